@@ -1,0 +1,37 @@
+# Every target works from a fresh clone with python3 and make alone; set-up happens once, into .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+EXTRAS ?= dev
+
+.PHONY: run test venv lint proofs bench messages clean
+
+run: venv            ## set everything up and start the program
+	@$(BIN)/langkah demo
+
+test: venv lint      ## set everything up and run every check
+	$(BIN)/pytest -n auto
+
+venv: .venv/ready    ## set everything up, nothing else
+
+.venv/ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Langkah needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.11")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[$(EXTRAS)]'
+	@touch $@
+
+lint: venv           ## style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+proofs: venv         ## the proofs that take minutes
+	$(BIN)/pytest -n auto -m slow
+
+bench: venv          ## speed, as ratios against named peers in one run
+	$(BIN)/python -m benchmarks
+
+messages: venv       ## collect the texts that people read, and compile their translations
+	$(BIN)/python -m tests.messages
+
+clean:               ## forget the set-up
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,48 @@
+"""What can go wrong, and what a shell hears of it.
+
+    LangkahError (a ValueError)     exit code 1: a defect of ours unless a subclass says otherwise
+    ├── BadInput                    exit code 2: one line for each mistake, each saying what would be legal
+    │   ├── UnknownName             a game, level, algorithm, setting ... that does not exist
+    │   ├── DoesNotFit              an algorithm, estimate or player that cannot work on this problem
+    │   └── MissingExtra            an optional part that is not installed
+
+Every message is complete when it is raised: whoever shows it adds nothing and cuts nothing.
+"""
+
+from collections.abc import Iterable
+
+
+class LangkahError(ValueError):
+    """The root of everything this library raises on purpose."""
+
+    exit_code = 1
+
+
+class BadInput(LangkahError):
+    """Something that was given cannot be used; `lines` says what, one line for each mistake."""
+
+    exit_code = 2
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
+
+
+class UnknownName(BadInput):
+    """A name that is not in a list of known ones."""
+
+
+class DoesNotFit(BadInput):
+    """A part that cannot work on this problem, and why."""
+
+
+class MissingExtra(BadInput):
+    """An optional part of the installation that is needed now."""
+
+
+def nearest(name: str, known: Iterable[str]) -> list[str]:
+    """The known names closest to a misspelt one, best first."""
+    from difflib import get_close_matches
+
+    lowered = {each.lower(): each for each in known}
+    return [lowered[match] for match in get_close_matches(name.lower(), lowered, n=3, cutoff=0.5)]

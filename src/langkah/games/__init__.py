@@ -1,0 +1,155 @@
+"""The table of games, and `load`, which turns a name, a file or a class of one's own into a problem.
+
+A new game is one file beside this one and one line in the table. Game modules are imported only when asked for.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.games.files import class_in, read_file, settings_in
+from langkah.language import _
+from langkah.model import Problem
+from langkah.settings import Setting, unknown
+
+__all__ = ["ALIASES", "GAMES", "build", "game_class", "levels", "load", "split_settings"]
+
+GAMES = {
+    "snakes": "langkah.games.snakes:Snakes",
+    "klotski": "langkah.games.klotski:Klotski",
+    "hanoi": "langkah.games.hanoi:Hanoi",
+    "mnk": "langkah.games.mnk:Mnk",
+    "tiles": "langkah.games.tiles:Tiles",
+    "queens": "langkah.games.queens:Queens",
+}
+ALIASES = {"tictactoe": "mnk"}
+LEVELS = Path(__file__).parent / "levels"
+REMARKS = ("title", "author", "source", "note", "optimum")  # what any file may say besides its settings
+
+
+def game_class(name: str) -> type[Problem[Any, Any]]:
+    """The class of a game, by name or alias."""
+    real = ALIASES.get(name, name)
+    if real not in GAMES:
+        raise unknown(_("Game"), name, [*GAMES, *ALIASES])
+    module, _colon, attribute = GAMES[real].partition(":")
+    found: type[Problem[Any, Any]] = getattr(import_module(module), attribute)
+    return found
+
+
+def levels(game: str) -> list[str]:
+    """The names of the levels that come with a game."""
+    folder = LEVELS / ALIASES.get(game, game)
+    return sorted(path.stem for path in folder.glob("*.toml"))
+
+
+def level_file(game: str, level: str) -> Path:
+    """The file of a level."""
+    known = levels(game)
+    if level not in known:
+        raise unknown(_("Level"), f"{game}:{level}", [f"{game}:{each}" for each in known])
+    return LEVELS / ALIASES.get(game, game) / f"{level}.toml"
+
+
+def load(name: str, settings: Mapping[str, object] | None = None, /, **more: object) -> Problem[Any, Any]:
+    """The problem of that name: `GAME`, `GAME:LEVEL`, `FILE.toml` or `FILE.py:CLASS`, with settings on top."""
+    given = {**(settings or {}), **more}
+    label = " ".join([name, *(f"{key}={plain(value)}" for key, value in given.items())])
+    head, _colon, tail = name.rpartition(":")
+    if head.endswith(".py"):
+        return build(class_in(Path(head), tail), given, label)
+    if name.endswith(".py"):
+        raise BadInput(_("{name}: name the class too, as in {name}:MyPuzzle").format(name=name))
+    if looks_like_file(name):
+        found = read_file(Path(name), text_readers())
+        return from_file(found, given, label, name)
+    if head:
+        cls = game_class(head)
+        found = read_file(level_file(head, tail), {})
+        return build(cls, {**settings_only(found), **given}, label)
+    return build(game_class(name), given, label)
+
+
+def looks_like_file(name: str) -> bool:
+    """Whether a name means a file rather than a game."""
+    return (
+        name.endswith((".toml", ".txt"))
+        or "/" in name
+        or "\\" in name
+        or (name not in GAMES and name not in ALIASES and Path(name).exists())
+    )
+
+
+def text_readers() -> dict[str, Any]:
+    """For each game, what reads its plain text form."""
+    return {name: game_class(name).from_text for name in GAMES}
+
+
+def from_file(found: Mapping[str, object], given: Mapping[str, object], label: str, path: str) -> Problem[Any, Any]:
+    """The problem that a file describes."""
+    game = found.get("game")
+    if not isinstance(game, str):
+        raise BadInput(
+            _('{path}: the first line must name the game, as in game = "hanoi". Known: {names}.').format(
+                path=path, names=", ".join([*GAMES, *ALIASES])
+            )
+        )
+    try:
+        return build(game_class(game), {**settings_only(found), **given}, label)
+    except BadInput as error:
+        raise type(error)(*(f"{path}: {line}" for line in error.lines)) from None
+
+
+def settings_only(found: Mapping[str, object]) -> dict[str, object]:
+    """What a file says without its remarks."""
+    return {key: value for key, value in found.items() if key != "game" and key not in REMARKS}
+
+
+def build(cls: type[Problem[Any, Any]], given: Mapping[str, object], label: str) -> Problem[Any, Any]:
+    """A problem with these settings. Reports unknown names together with what the game itself finds wrong."""
+    known = {setting.name for setting in settings_in(cls)}
+    strange = [unknown(_("Setting"), name, known).lines[0] for name in given if name not in known]
+    try:
+        problem = cls(**{name: value for name, value in given.items() if name in known})
+    except BadInput as error:
+        raise BadInput(*strange, *error.lines) from None
+    if strange:
+        raise BadInput(*strange)
+    problem.name = label
+    return problem
+
+
+def split_settings(words: list[str]) -> dict[str, object]:
+    """Settings from the command line: `name=value`, the value as TOML writes it, or a bare word."""
+    given: dict[str, object] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name.strip():
+            raise BadInput(_("'{word}' is not a setting; write name=value, as in discs=8").format(word=word))
+        if name.strip() in given:
+            raise BadInput(_("'{name}' is given twice").format(name=name.strip()))
+        given[name.strip()] = value_of(value.strip())
+    return given
+
+
+def value_of(text: str) -> object:
+    """The value that a text stands for: as TOML reads it, else the text itself."""
+    import tomllib
+
+    try:
+        found = tomllib.loads("value = " + text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+        return text
+    return found["value"] if list(found) == ["value"] else text
+
+
+def plain(value: object) -> str:
+    """A setting's value as people type it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def settings_of(name: str) -> tuple[Setting, ...]:
+    """The settings of a game, by name."""
+    return settings_in(game_class(name))

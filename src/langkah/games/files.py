@@ -1,0 +1,99 @@
+"""Reading what people bring: puzzle files in TOML or in the papers' plain text, and classes of their own in Python.
+
+Nothing here trusts a file: size, encoding and syntax are checked before any game sees it, and a mistake is reported
+with its place. Python files are code and run as such, so only the command line loads them.
+"""
+
+import inspect
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Problem
+from langkah.settings import Setting, unknown
+
+LARGEST = 1_000_000  # bytes; far above any puzzle, far below trouble
+
+TextReader = Callable[[str], dict[str, object] | None]
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or a clear line about why it cannot be read."""
+    try:
+        if path.is_dir():
+            raise BadInput(_("{path} is a folder, not a puzzle file").format(path=path))
+        if path.stat().st_size > LARGEST:
+            raise BadInput(_("{path} is larger than {most} bytes: not a puzzle file").format(path=path, most=LARGEST))
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise BadInput(_("{path}: there is no such file").format(path=path)) from None
+    except (OSError, ValueError) as error:
+        raise BadInput(_("{path} cannot be read: {why}").format(path=path, why=error)) from None
+    if b"\0" in data:
+        raise BadInput(_("{path} is binary, not text").format(path=path))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            _("{path} is not UTF-8 text: byte {n} cannot be read").format(path=path, n=error.start)
+        ) from None
+
+
+def read_file(path: Path, text_readers: Mapping[str, TextReader]) -> dict[str, object]:
+    """What a puzzle file says: TOML, or a plain text form that one of the games knows."""
+    text = read_text(path)
+    if path.suffix != ".toml":
+        for game, reader in text_readers.items():
+            found = reader(text)
+            if found is not None:
+                return {"game": game, **found}
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise BadInput(_("{path}: this is not TOML: {why}").format(path=path, why=error)) from None
+
+
+def class_in(path: Path, name: str) -> type[Problem[Any, Any]]:
+    """A puzzle class from a Python file. The file is run: never call this with a name that came from the web."""
+    read_text(path)
+    spec = spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as error:
+        line = _("{path}, line {n}: {why}").format(path=path, n=error.lineno, why=error.msg)
+        raise BadInput(line) from None
+    except Exception as error:
+        raise BadInput(_("{path} cannot be loaded: {why}").format(path=path, why=described(error))) from None
+    classes = {
+        key: value
+        for key, value in vars(module).items()
+        if inspect.isclass(value) and issubclass(value, Problem) and value.__module__ == module.__name__
+    }
+    if name not in classes:
+        raise unknown(_("Class"), name, classes)
+    return classes[name]
+
+
+def described(error: BaseException) -> str:
+    """An exception of somebody's code in one line: what, and where."""
+    frames = inspect.getinnerframes(error.__traceback__) if error.__traceback__ else []
+    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{where}"
+
+
+def settings_in(cls: type[Problem[Any, Any]]) -> tuple[Setting, ...]:
+    """The settings of a class: declared, or else the parameters of its constructor."""
+    if cls.settings or cls.__init__ is object.__init__:
+        return cls.settings
+    parameters = list(inspect.signature(cls.__init__).parameters.values())[1:]
+    named = [each for each in parameters if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)]
+    return tuple(
+        Setting(each.name, None if each.default is each.empty else each.default, "", form="value") for each in named
+    )

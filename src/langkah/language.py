@@ -1,0 +1,50 @@
+"""The language that people read: English in the source, Indonesian from `locale/`, through the standard gettext.
+
+The choice is a context variable, so that two requests of one server can speak different languages at once.
+Texts that are written once and shown later are marked with `N_` where they stand and translated by `_` when shown.
+"""
+
+import gettext
+import os
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+LANGUAGES = {"en": "English", "id": "Bahasa Indonesia"}
+LOCALE = Path(__file__).parent / "locale"
+
+current: ContextVar[str] = ContextVar("language", default="en")
+
+
+def from_environment() -> str:
+    """The first of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that names a language we speak."""
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for name in os.environ.get(variable, "").split(":"):
+            code = name.replace("-", "_").split("_")[0].split(".")[0].lower()
+            if code in LANGUAGES:
+                return code
+            if code in ("c", "posix"):
+                return "en"
+    return "en"
+
+
+@cache
+def catalogue(language: str) -> gettext.NullTranslations:
+    """The translations of one language; English needs none."""
+    return gettext.translation("langkah", LOCALE, languages=[language], fallback=True)
+
+
+def _(text: str) -> str:
+    """The text in the current language."""
+    language = current.get()
+    return text if language == "en" or not text else catalogue(language).gettext(text)
+
+
+def plural(one: str, many: str, count: int) -> str:
+    """The form that fits the count, with `{n}` standing for it."""
+    return catalogue(current.get()).ngettext(one, many, count).format(n=count)
+
+
+def N_(text: str) -> str:  # noqa: N802 - the customary name of this marker
+    """Mark a text for translation without translating it yet."""
+    return text

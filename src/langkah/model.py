@@ -1,0 +1,226 @@
+"""What the engine asks of a puzzle, a two-player game or a game with dice, and what it assumes where nothing is said.
+
+A puzzle needs three things: a `start`, the `steps` from a state, and whether a state `is_goal`. States and moves are
+immutable, hashable values; a step makes a new state and never changes the old one. All else has a default.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from copy import copy
+from fractions import Fraction
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+
+from langkah.language import N_, _
+from langkah.scene import Scene, boxed
+from langkah.settings import Setting
+
+S = TypeVar("S", bound=Hashable)
+M = TypeVar("M", bound=Hashable)
+Cost = int | float | Fraction
+
+
+class Step(NamedTuple, Generic[S, M]):
+    """One legal move: what is done, what it leads to, and what it costs."""
+
+    move: M
+    state: S
+    cost: Cost = 1
+
+
+class Estimate(NamedTuple):
+    """A guess of the cost to go. `admissible` means proved never to be too high; without proof it is False."""
+
+    name: str
+    of: Callable[[Any, Any], Cost]  # called with the problem and a state
+    admissible: bool
+    about: str
+
+
+ZERO = Estimate("zero", lambda _problem, _state: 0, True, N_("no estimate: always 0"))
+
+
+class Packed(Generic[S]):
+    """How fast searches see a puzzle: each state is one whole number, look-alikes already merged.
+
+    `successors` gives the numbers one step of cost 1 away, in the order of `steps` and as often as `steps` gives them.
+    """
+
+    start: int
+
+    def pack(self, state: S) -> int:
+        """The number of a state; equal for two states exactly when their keys are equal."""
+        raise NotImplementedError
+
+    def successors(self, word: int) -> Sequence[int]:
+        """The numbers one step away."""
+        raise NotImplementedError
+
+    def is_goal(self, word: int) -> bool:
+        """Whether the state behind this number is a goal."""
+        raise NotImplementedError
+
+
+class Problem(Generic[S, M]):
+    """What puzzles and two-player games share: states, steps, names, pictures and settings."""
+
+    start: S
+    title: ClassVar[str] = ""
+    about: ClassVar[str] = ""
+    settings: ClassVar[tuple[Setting, ...]] = ()
+    name: str = ""  # how the problem was asked for, for example "klotski:classic metric=moves"
+
+    def steps(self, state: S) -> Iterable[Step[S, M]]:
+        """The legal moves in a state, always in the same order."""
+        raise NotImplementedError
+
+    def key(self, state: S) -> Hashable:
+        """What makes a state the same as another: equal keys have equal futures. Default: the state itself."""
+        return state
+
+    def notation(self, move: M) -> str:
+        """A move as people write it and type it: unique among the legal moves of a state."""
+        return str(move)
+
+    def text(self, state: S) -> str:
+        """A state as plain text, in the form that files use where there is one."""
+        return str(state)
+
+    def scene(self, state: S) -> Scene:
+        """A state as a picture."""
+        return boxed(self.text(state))
+
+    def gestures(self, state: S, move: M) -> Iterable[tuple[str, ...]]:
+        """The click sequences (handles of the scene) that perform a move; none: it is chosen from a list."""
+        del state, move
+        return ()
+
+    def moved(self, state: S, move: M) -> Mapping[str, str]:
+        """Scene ids that a move renames, old to new, where ids cannot simply stay the same."""
+        del state, move
+        return {}
+
+    @classmethod
+    def from_text(cls, text: str) -> dict[str, object] | None:
+        """The settings that a plain text form stands for; None where the text has another form."""
+        del text
+        return None
+
+    def at(self, state: S) -> Self:
+        """The same problem, started from another state."""
+        other = copy(self)
+        other.start = state
+        return other
+
+    def __repr__(self) -> str:
+        shown = ((each.name, getattr(self, each.name, each.default)) for each in self.settings)
+        given = ", ".join(
+            f"{name}={value!r}"
+            for (name, value), each in zip(shown, self.settings, strict=True)
+            if value != each.default
+        )
+        return f"{type(self).__name__}({given})"
+
+
+class Puzzle(Problem[S, M]):
+    """One agent looking for the cheapest way to a goal."""
+
+    estimates: ClassVar[tuple[Estimate, ...]] = ()
+    admissible: ClassVar[bool] = False  # set to True to vouch that an own `estimate` is never too high
+    reversible: bool = False  # True: every step can be undone by a step of the same cost
+    level_cost: bool = False  # True: all plans cost the same, so that any of them is the cheapest
+
+    def is_goal(self, state: S) -> bool:
+        """Whether the puzzle is solved."""
+        raise NotImplementedError
+
+    def estimate(self, state: S) -> Cost:
+        """A lower bound on the cost to go. Default: 0, which is always right and never helps."""
+        del state
+        return 0
+
+    def goals(self) -> Iterable[S] | None:
+        """All goal states where they can be listed, else None."""
+        return None
+
+    def back(self, state: S) -> Iterable[Step[S, M]] | None:
+        """The steps that lead *into* a state: each with the move, and the state it comes from. None: not known."""
+        del state
+        return None
+
+    def hopeless(self) -> str:
+        """A reason why no goal can be reached, where that is known without a search, else ""."""
+        return ""
+
+    def promising(self, state: S) -> bool:
+        """False where nothing below a state can be a goal: the bounding function of backtracking."""
+        del state
+        return True
+
+    def packed(self) -> Packed[S] | None:
+        """How fast searches see this puzzle; None where they see it as it is."""
+        return None
+
+    def constructions(self) -> Mapping[str, "Construction[S, M]"]:
+        """Ways to write a solution down without searching, by name of the algorithm."""
+        return {}
+
+    def preferred(self) -> str:
+        """The algorithm to use when none is named; "" leaves the choice to the engine."""
+        return ""
+
+    def all_estimates(self) -> tuple[Estimate, ...]:
+        """Every estimate that can be asked for by name, the default one first."""
+        own = type(self).estimate is not Puzzle.estimate
+        mine = Estimate("own", type(self).estimate, self.admissible, N_("the puzzle's own estimate"))
+        return (*self.estimates, *((mine,) if own else ()), ZERO)
+
+
+class Construction(NamedTuple, Generic[S, M]):
+    """A plan that is written down instead of searched for."""
+
+    moves: Iterable[M]
+    length: int  # how many moves that will be, known before the first is made
+    proof: str  # the theorem that makes it optimal, or ""
+    doubt: str = ""  # why it may not be optimal, where there is no proof
+
+
+class Outcome(NamedTuple):
+    """How a game ended: the winner (player 0 or 1, None for a draw), and why in words."""
+
+    winner: int | None
+    reason: str
+
+
+class Game(Problem[S, M]):
+    """Two players, perfect information, zero sum."""
+
+    players: ClassVar[tuple[str, str]] = (N_("first player"), N_("second player"))
+
+    def player(self, state: S) -> int:
+        """Whose turn it is: 0 or 1."""
+        raise NotImplementedError
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        raise NotImplementedError
+
+    def evaluate(self, state: S) -> float:
+        """A guess for a game cut short, between -1 and 1, for the player to move. Default: 0."""
+        del state
+        return 0.0
+
+
+class Chance(Generic[S]):
+    """Dice: added to a puzzle whose next state is decided by chance when it is played."""
+
+    def chances(self, state: S) -> Iterable[tuple[Fraction, S]]:
+        """What can happen next, with probabilities that add up to 1."""
+        raise NotImplementedError
+
+    def decisions(self, state: S) -> Iterable[Iterable[tuple[Fraction, S]]]:
+        """What the player can choose between, each with what chance makes of it. Default: no choice."""
+        return (self.chances(state),)
+
+
+def titled(problem: Problem[Any, Any]) -> str:
+    """The name of a problem in the reader's language."""
+    return _(type(problem).title) or type(problem).__name__

@@ -1,0 +1,88 @@
+"""Pictures as values: what a game looks like, in board units and roles, free of colours, pixels and front ends.
+
+The board's top left corner is (0, 0); one unit is one cell. A shape carries
+- a `role`, which a theme turns into colours and line styles: "board" (the ground), "cell" and "cell:1" (the two
+  kinds of squares), "wall", "piece" (plain), "piece:0" ... "piece:7" (things to be told apart), "goal" (where
+  something must go), "target" (the thing that must go there), "line", "up" and "down" (what helps and what harms),
+  "mark:0" and "mark:1" (the signs of two players), "text", "faint";
+- a `label`, the text drawn on it and read out by a screen reader;
+- a `handle`, what a click here is called ("" where a click means nothing);
+- an `id`: the same id in two scenes is the same thing, so a front end can let it glide.
+"""
+
+from typing import NamedTuple
+
+
+class Rect(NamedTuple):
+    """An upright rectangle; `round` is the corner radius."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    role: str = "piece"
+    label: str = ""
+    handle: str = ""
+    id: str = ""
+    round: float = 0.0
+
+
+class Disc(NamedTuple):
+    """A circle around (x, y)."""
+
+    x: float
+    y: float
+    radius: float
+    role: str = "piece"
+    label: str = ""
+    handle: str = ""
+    id: str = ""
+
+
+class Path(NamedTuple):
+    """A line through points, or the outline of an area when `closed`."""
+
+    points: tuple[tuple[float, float], ...]
+    role: str = "line"
+    label: str = ""
+    handle: str = ""
+    id: str = ""
+    width: float = 0.08
+    closed: bool = False
+
+
+class Text(NamedTuple):
+    """Words centred on (x, y), `size` units high."""
+
+    x: float
+    y: float
+    text: str
+    size: float = 0.4
+    role: str = "text"
+    handle: str = ""
+    id: str = ""
+
+    @property
+    def label(self) -> str:
+        """What a screen reader says: the words themselves."""
+        return self.text
+
+
+Shape = Rect | Disc | Path | Text
+
+
+class Scene(NamedTuple):
+    """A picture: its size in board units, its shapes from back to front, and one sentence that says it all."""
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    title: str = ""
+
+
+def boxed(text: str) -> Scene:
+    """The picture of something that draws none: its text in a box."""
+    lines = text.splitlines() or [""]
+    width, height = max(2.0, 0.32 * max(map(len, lines)) + 1), 0.6 * len(lines) + 0.8
+    words = tuple(Text(width / 2, 0.7 + 0.6 * row, line, 0.45) for row, line in enumerate(lines))
+    return Scene(width, height, (Rect(0, 0, width, height, "board", round=0.1), *words), text)

@@ -1,0 +1,227 @@
+"""Best-first search: one loop for uniform cost, greedy, A*, weighted A* and the papers' branch and bound; and beam.
+
+The frontier is a heap with lazy deletion: a node for whose state a cheaper way is found stays in the heap and is passed
+over when it surfaces. States are reopened when a cheaper way turns up, so that an estimate that is admissible but not
+consistent still gives the cheapest plan.
+"""
+
+from collections.abc import Callable, Hashable
+from heapq import heappop, heappush
+from math import inf
+from typing import Any
+
+from langkah.errors import DoesNotFit
+from langkah.language import _
+from langkah.model import Cost, M, Puzzle, S
+from langkah.search.breadth import FEWEST
+from langkah.search.run import Found, Node, Run
+
+Rank = Callable[[Cost, Cost], Cost]  # from the cost so far and the estimate to the place in the queue
+
+TIES = {
+    "deep": "longer paths first",
+    "shallow": "shorter paths first",
+    "first": "older nodes first",
+    "last": "newer nodes first",
+    "high": "larger states first",
+    "low": "smaller states first",
+}
+
+
+class Falling:
+    """Turns the order of any comparable value around."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __lt__(self, other: "Falling") -> bool:
+        return bool(other.value < self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Falling) and bool(self.value == other.value)
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __repr__(self) -> str:
+        return f"Falling({self.value!r})"
+
+
+PLACE: dict[str, Callable[[Node[Any, Any]], Any]] = {
+    "deep": lambda node: -node.depth,
+    "shallow": lambda node: node.depth,
+    "first": lambda node: node.number,
+    "last": lambda node: -node.number,
+    "high": lambda node: Falling(node.state),
+    "low": lambda node: node.state,
+}
+
+
+def best_first(
+    problem: Puzzle[S, M], run: Run[S, M], rank: Rank, *, reopen: bool = True, kill: bool = False
+) -> Node[S, M] | None:
+    """Take the node with the smallest rank, ties as chosen, until it is a goal.
+
+    `reopen`: go back to a state when a cheaper way to it turns up. `kill`: when a solution is found, report each
+    waiting node that cannot beat it.
+    """
+    estimate, key, merge = run.estimator(problem), problem.key, run.options.duplicates
+    require_order(problem, run.options.ties)
+    places = [PLACE[name] for name in run.options.ties]
+    best: dict[Hashable, Node[S, M]] = {}
+    stale = 0  # nodes in the heap that a cheaper way has overtaken
+    heap: list[tuple[Any, ...]] = []
+
+    def add(node: Node[S, M]) -> None:
+        h = estimate(node.state)
+        if h == inf:
+            run.cut_by = run.cut_by if run.options.estimate.admissible else run.cut_by or "estimate"
+            run.prune(node, inf, _("the estimate says that no goal can be reached"))
+            return
+        f = rank(node.cost, h)
+        order = (f, *(place(node) for place in places), node.number)
+        heappush(heap, (*order, node))
+        run.opened(node, order, h, f)
+
+    root = run.child(None, problem.start)
+    best[key(root.state)] = root
+    add(root)
+    while heap:
+        run.frontier(len(heap) - stale)
+        node: Node[S, M] = heappop(heap)[-1]
+        if node.closed:
+            stale -= 1
+            continue
+        run.take(node)
+        node.closed = True
+        if problem.is_goal(node.state):
+            run.goal(node)
+            if kill:
+                kill_rest(run, heap, node.cost)
+            return node
+        if run.too_deep(node):
+            continue
+        for step in problem.steps(node.state):
+            child = run.child(node, step.state, step.move, node.cost + step.cost)
+            same = best.setdefault(key(step.state), child) if merge else child
+            if same is child:
+                add(child)
+            elif not reopen or child.cost >= same.cost:
+                run.duplicate(child, same.number)
+            else:
+                best[key(step.state)] = child
+                add(child)
+                if not same.closed:
+                    same.closed = True
+                    stale += 1
+                    run.duplicate(same, child.number)
+    return None
+
+
+def kill_rest(run: Run[S, M], heap: list[tuple[Any, ...]], cost: Cost) -> None:
+    """Prune what waits: the queue is ordered by bound, so nothing in it can beat the solution."""
+    why = _("bound {bound} >= best {best}")
+    for *order, node in sorted(heap, key=lambda entry: entry[:-1]):
+        if not node.closed:
+            run.prune(node, order[0], why.format(bound=order[0], best=cost), f=order[0])
+    heap.clear()
+
+
+def require_order(problem: Puzzle[S, M], ties: tuple[str, ...]) -> None:
+    """Refuse to order states by size where they have none."""
+    if {"high", "low"}.intersection(ties):
+        try:
+            sorted([problem.start, problem.start], key=lambda state: state)  # type: ignore[arg-type,return-value]
+        except TypeError:
+            raise DoesNotFit(
+                _("ties by high or low need states that can be compared; these cannot: {state}").format(
+                    state=problem.start
+                )
+            ) from None
+
+
+def answer(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | None:
+    """A node reached in order of cost + estimate: optimal exactly when the estimate is admissible."""
+    if node is None:
+        return None
+    return Found(node.path(), node.cost, run.options.estimate.admissible and not run.cut_by, doubt(run))
+
+
+def doubt(run: Run[S, M]) -> str:
+    """Why a cost-ordered search proves nothing: its estimate is not known to be admissible; "" if it does."""
+    estimate = run.options.estimate
+    if estimate.admissible:
+        return _("the depth limit cut off other ways") if run.cut_by else ""
+    return _("the estimate '{name}' is not known to be admissible: it may be too high").format(name=estimate.name)
+
+
+def uniform_cost(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Cheapest path first (Dijkstra)."""
+    return answer(run, best_first(problem, run, lambda g, _h: g))
+
+
+def a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Least cost so far + estimate first."""
+    return answer(run, best_first(problem, run, lambda g, h: g + h))
+
+
+def branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """The papers' queue: least bound first, ties as chosen, killing what cannot beat the solution found."""
+    return answer(run, best_first(problem, run, lambda g, h: g + h, kill=True))
+
+
+def greedy(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Least estimate first, whatever it cost to get there."""
+    node = best_first(problem, run, lambda _g, h: h, reopen=False)
+    why = _("greedy search follows the estimate and never looks back at the cost")
+    return None if node is None else Found(node.path(), node.cost, False, why)
+
+
+def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Least cost so far + weight x estimate first: faster, and never worse than weight x the least cost."""
+    weight = run.options.weight
+    node = best_first(problem, run, lambda g, h: g + weight * h)
+    if node is None:
+        return None
+    why = doubt(run) or _("proved to cost at most {weight:g} times the least").format(weight=weight)
+    return Found(node.path(), node.cost, weight <= 1 and run.options.estimate.admissible, why)
+
+
+def beam(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Layer by layer like breadth-first, keeping only the `width` most promising nodes of each."""
+    estimate, key, width = run.estimator(problem), problem.key, run.options.width
+    root = run.child(None, problem.start)
+    seen: dict[Hashable, int] = {key(root.state): 0}
+    layer = [root]
+    costs: set[Cost] = set()
+    run.opened(root, (0, 0, 0), estimate(root.state))
+    while layer:
+        below: list[tuple[Cost, int, Node[S, M]]] = []
+        for index, node in enumerate(layer):
+            run.frontier(len(layer) - index + len(below))
+            run.take(node)
+            if problem.is_goal(node.state):
+                run.goal(node)
+                why = _("the beam threw nodes away") if run.cut_by else _(FEWEST)
+                sure = not run.cut_by and len(costs) < 2
+                return Found(node.path(), node.cost, sure, "" if sure else why)
+            if run.too_deep(node):
+                continue
+            for step in problem.steps(node.state):
+                costs.add(step.cost)
+                child = run.child(node, step.state, step.move, node.cost + step.cost)
+                first = seen.setdefault(key(step.state), child.number)
+                if first != child.number:
+                    run.duplicate(child, first)
+                    continue
+                h = estimate(step.state)
+                below.append((child.cost + h, child.number, child))
+                run.opened(child, (child.depth, child.cost + h, child.number), h, child.cost + h)
+        below.sort()
+        for f, _number, node in below[width:]:
+            run.cut_by = "width"
+            run.prune(node, width, _("outside the beam of width {width}").format(width=width), f)
+        layer = [node for _f, _number, node in below[:width]]
+    return None

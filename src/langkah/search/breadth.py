@@ -1,0 +1,118 @@
+"""Breadth-first search: nearest states first, from one end or from both.
+
+The goal is recognised when its node is taken from the queue, as the papers do it, not when it is generated: the queue
+tables then end with the goal, and every layer above it is complete, which is what proves the answer.
+"""
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable
+from typing import Generic
+
+from langkah.language import _
+from langkah.model import Cost, M, Puzzle, S, Step
+from langkah.search.fast import packed_breadth_first
+from langkah.search.run import Found, Node, Run
+
+FEWEST = "steps cost different amounts; this search finds the fewest steps, not the least cost"
+
+
+def breadth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Take nodes in the order in which they were generated."""
+    view = problem.packed() if run.observe is None else None
+    if view is not None:
+        return packed_breadth_first(problem, run, view)
+    key, steps, is_goal = problem.key, problem.steps, problem.is_goal
+    root = run.child(None, problem.start)
+    seen: dict[Hashable, int] = {key(root.state): root.number}
+    queue = deque([root])
+    costs: set[Cost] = set()
+    run.opened(root, (0,))
+    while queue:
+        run.frontier(len(queue))
+        node = queue.popleft()
+        run.take(node)
+        if is_goal(node.state):
+            run.goal(node)
+            return Found(node.path(), node.cost, len(costs) < 2, _(FEWEST) if len(costs) > 1 else "")
+        if run.too_deep(node):
+            continue
+        for step in steps(node.state):
+            costs.add(step.cost)
+            child = run.child(node, step.state, step.move, node.cost + step.cost)
+            first = seen.setdefault(key(step.state), child.number)
+            if first != child.number:
+                run.duplicate(child, first)
+            else:
+                queue.append(child)
+                run.opened(child, (child.number,))
+    return None
+
+
+class Half(Generic[S, M]):
+    """One side of a bidirectional search: its queue and what it has seen."""
+
+    def __init__(self, name: str, side: int, steps: Callable[[S], Iterable[Step[S, M]]]) -> None:
+        self.name, self.side, self.steps = name, side, steps
+        self.depth = 0
+        self.queue: deque[Node[S, M]] = deque()
+        self.seen: dict[Hashable, Node[S, M]] = {}
+
+    def add(self, run: Run[S, M], key: Hashable, node: Node[S, M]) -> None:
+        """Queue a node unless its state was seen from this side before."""
+        known = self.seen.setdefault(key, node)
+        if known is not node:
+            run.duplicate(node, known.number, self.name)
+            return
+        self.queue.append(node)
+        run.opened(node, (self.side, node.number), side=self.name)
+
+
+def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Grow whole layers from the start and from the goals, the smaller frontier first, until they meet."""
+    ahead, behind = Half("", 0, problem.steps), Half("back", 1, into(problem))
+    ahead.add(run, problem.key(problem.start), run.child(None, problem.start))
+    for goal in problem.goals() or ():
+        behind.add(run, problem.key(goal), run.child(None, goal))
+    meeting = ahead.seen.keys() & behind.seen.keys()
+    costs: set[Cost] = set()
+    while not meeting and ahead.queue and behind.queue:
+        if run.limit.depth is not None and ahead.depth + behind.depth >= run.limit.depth:
+            run.cut_by = "depth"
+            return None
+        here, there = (ahead, behind) if len(ahead.queue) <= len(behind.queue) else (behind, ahead)
+        here.depth += 1
+        for _turn in range(len(here.queue)):
+            run.frontier(len(ahead.queue) + len(behind.queue))
+            node = here.queue.popleft()
+            run.take(node)
+            for step in here.steps(node.state):
+                costs.add(step.cost)
+                child = run.child(node, step.state, step.move, node.cost + step.cost)
+                key = problem.key(step.state)
+                here.add(run, key, child)
+                if key in there.seen:
+                    meeting.add(key)
+    if not meeting:
+        return None
+    middle = min(meeting, key=lambda key: ahead.seen[key].cost + behind.seen[key].cost)
+    path = joined(problem, ahead.seen[middle], behind.seen[middle])
+    run.goal(ahead.seen[middle])
+    return Found(path, sum(step.cost for step in path), len(costs) < 2, _(FEWEST) if len(costs) > 1 else "")
+
+
+def into(problem: Puzzle[S, M]) -> Callable[[S], Iterable[Step[S, M]]]:
+    """The steps that lead into a state: listed by the puzzle, or its own steps where those can be undone."""
+    return problem.steps if problem.reversible else lambda state: problem.back(state) or ()
+
+
+def joined(problem: Puzzle[S, M], near: Node[S, M], far: Node[S, M]) -> tuple[Step[S, M], ...]:
+    """The plan through a meeting point. The backward half is walked forward again, move by legal move."""
+    path = list(near.path())
+    state = near.state
+    node = far.parent
+    while node is not None:
+        wanted = problem.key(node.state)
+        same = (step for step in problem.steps(state) if problem.key(step.state) == wanted)
+        path.append(min(same, key=lambda step: step.cost))
+        state, node = path[-1].state, node.parent
+    return tuple(path)

@@ -1,0 +1,54 @@
+"""Dice: expectimax, the best chance to reach a goal within a number of turns, as an exact fraction."""
+
+from collections.abc import Hashable
+from fractions import Fraction
+from typing import Any
+
+from langkah.model import Chance, Puzzle
+from langkah.search.run import Node, Run
+from langkah.trace import Event, Kind
+
+TURNS = 20  # how far to look when no depth limit is given
+
+
+def expectimax(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Fraction:
+    """The greatest probability of being at a goal within `limit.depth` turns (default 20).
+
+    A decision is worth the average over what chance may answer; a state is worth its best decision.
+    """
+    assert isinstance(problem, Chance)
+    known: dict[tuple[Hashable, int], Fraction] = {}
+
+    def value(node: Node[Any, Any], left: int) -> Fraction:
+        key = (problem.key(node.state), left)
+        if key in known:
+            run.stats.skipped += 1
+            return known[key]
+        run.take(node)
+        if problem.is_goal(node.state):
+            run.goal(node)
+            worth = Fraction(1)
+        elif left == 0:
+            worth = Fraction(0)
+        else:
+            worth = max(
+                (average(node, outcomes, left) for outcomes in problem.decisions(node.state)),
+                default=Fraction(0),
+            )
+        known[key] = worth
+        if run.observe is not None:
+            run.observe(Event(Kind.VALUE, node.number, depth=node.depth, bound=worth, why=str(worth)))
+        return worth
+
+    def average(node: Node[Any, Any], outcomes: Any, left: int) -> Fraction:
+        total = Fraction(0)
+        for probability, state in outcomes:
+            child = run.child(node, state, None, node.cost + 1)
+            run.opened(child, (-child.depth, child.number))
+            run.frontier(child.depth)
+            total += probability * value(child, left - 1)
+        return total
+
+    root = run.child(None, problem.start)
+    run.opened(root, (0, 0))
+    return value(root, TURNS if run.limit.depth is None else run.limit.depth)

@@ -1,0 +1,213 @@
+"""Depth-first search and what is built on it: deepening, IDA*, branch and bound with an incumbent, backtracking.
+
+All keep an explicit stack: no recursion limit can strike. Duplicate detection remembers, for each state, the cheapest
+way by which it was reached in this round; a way that is no cheaper leads to nothing new.
+"""
+
+from collections.abc import Callable, Hashable, Iterator
+from math import inf
+
+from langkah.language import _
+from langkah.model import Cost, M, Puzzle, S, Step
+from langkah.search.best import doubt
+from langkah.search.breadth import FEWEST
+from langkah.search.run import Found, Node, Run
+
+
+def depth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Follow the newest node as deep as it goes, then the next."""
+    why = _("depth-first search takes the first solution it meets")
+    root = run.child(None, problem.start)
+    reached: dict[Hashable, Node[S, M]] = {}
+    stack = [root]
+    run.opened(root, (0,))
+    while stack:
+        run.frontier(len(stack))
+        node = stack.pop()
+        same = reached.setdefault(problem.key(node.state), node)
+        if same is not node:
+            if run.limit.depth is None or same.depth <= node.depth:
+                run.duplicate(node, same.number)
+                continue
+            reached[problem.key(node.state)] = node
+        run.take(node)
+        if problem.is_goal(node.state):
+            run.goal(node)
+            return Found(node.path(), node.cost, False, why)
+        if run.too_deep(node):
+            continue
+        for step in reversed(list(problem.steps(node.state))):
+            child = run.child(node, step.state, step.move, node.cost + step.cost)
+            stack.append(child)
+            run.opened(child, (-child.number,))
+    return None
+
+
+def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Depth-first search to depth 0, 1, 2, ... until a goal is met."""
+    costs: set[Cost] = set()
+    node = deepening(problem, run, lambda node: node.depth, costs)
+    if node is None:
+        return None
+    return Found(node.path(), node.cost, len(costs) < 2, _(FEWEST) if len(costs) > 1 else "")
+
+
+def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Depth-first search up to a bound on cost + estimate; the bound grows to the least value that exceeded it."""
+    estimate = run.estimator(problem)
+    node = deepening(problem, run, lambda node: node.cost + estimate(node.state), set())
+    if node is None:
+        return None
+    return Found(node.path(), node.cost, run.options.estimate.admissible and not run.cut_by, doubt(run))
+
+
+def deepening(
+    problem: Puzzle[S, M], run: Run[S, M], value: Callable[[Node[S, M]], Cost], costs: set[Cost]
+) -> Node[S, M] | None:
+    """Rounds of depth-first search, each up to a bound on the value of nodes."""
+    bound: Cost = value(Node(problem.start))
+    while bound < inf:
+        run.restart(bound)
+        beyond: Cost = inf
+        root = run.child(None, problem.start)
+        reached: dict[Hashable, Node[S, M]] = {problem.key(root.state): root}
+        stack = [root]
+        run.opened(root, (-root.number,), f=bound)
+        while stack:
+            run.frontier(len(stack))
+            node = stack.pop()
+            if reached[problem.key(node.state)] is not node:
+                run.duplicate(node, reached[problem.key(node.state)].number)
+                continue
+            run.take(node)
+            if problem.is_goal(node.state):
+                run.goal(node)
+                return node
+            if run.too_deep(node):
+                continue
+            for step in reversed(list(problem.steps(node.state))):
+                costs.add(step.cost)
+                child = run.child(node, step.state, step.move, node.cost + step.cost)
+                f = value(child)
+                if f > bound:
+                    beyond = min(beyond, f)
+                    run.prune(child, bound, _("{f} > bound {bound}").format(f=f, bound=bound), f)
+                    continue
+                same = reached.get(problem.key(step.state))
+                if same is not None and same.cost <= child.cost and same.depth <= child.depth:
+                    run.duplicate(child, same.number)
+                    continue
+                reached[problem.key(step.state)] = child
+                stack.append(child)
+                run.opened(child, (-child.number,), f=f)
+        bound = beyond
+    return None
+
+
+def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Depth-first search that keeps the best solution and kills every node whose bound cannot beat it."""
+    estimate = run.estimator(problem)
+    root = run.child(None, problem.start)
+    reached: dict[Hashable, Node[S, M]] = {problem.key(root.state): root}
+    stack: list[tuple[Cost, Node[S, M]]] = [(estimate(root.state), root)]
+    run.opened(root, (0,), f=stack[0][0])
+    best: Node[S, M] | None = None
+    while stack:
+        run.frontier(len(stack))
+        f, node = stack.pop()
+        if best is not None and f >= best.cost:
+            run.prune(node, best.cost, _("bound {bound} >= best {best}").format(bound=f, best=best.cost), f)
+            continue
+        if reached[problem.key(node.state)] is not node:
+            run.duplicate(node, reached[problem.key(node.state)].number)
+            continue
+        run.take(node)
+        if problem.is_goal(node.state):
+            run.goal(node)
+            best = node
+            run.best = Found(node.path(), node.cost, False, _("better solutions may be left"))
+            continue
+        if run.too_deep(node):
+            continue
+        for f, child in promising_first(problem, run, node, estimate):
+            same = reached.get(problem.key(child.state))
+            if same is not None and same.cost <= child.cost and same.depth <= child.depth:
+                run.duplicate(child, same.number)
+                continue
+            reached[problem.key(child.state)] = child
+            stack.append((f, child))
+            run.opened(child, (-child.number,), f - child.cost, f)
+    if best is None:
+        return None
+    return Found(best.path(), best.cost, run.options.estimate.admissible and not run.cut_by, doubt(run))
+
+
+def promising_first(
+    problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], estimate: Callable[[S], Cost]
+) -> list[tuple[Cost, Node[S, M]]]:
+    """The children of a node in the order in which a stack wants them: the most promising one last."""
+    valued = [(node.cost + step.cost + estimate(step.state), step) for step in problem.steps(node.state)]
+    valued.sort(key=lambda pair: pair[0], reverse=True)
+    return [(f, run.child(node, step.state, step.move, node.cost + step.cost)) for f, step in valued]
+
+
+def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Make one child at a time, go down at once if it is promising, come back when nothing is left below.
+
+    Remembers only the path, so it never meets the same state twice on one path but may meet it on another.
+    """
+    root = run.child(None, problem.start)
+    run.opened(root, (0,))
+    path = [root]
+    on_path = {problem.key(root.state)}
+    pending: list[Iterator[Step[S, M]]] = []
+    enter(problem, run, root, pending)
+    while pending:
+        run.frontier(len(pending))
+        node = path[-1]
+        if problem.is_goal(node.state) and run.options.find_all:
+            run.solutions.append(node.path())
+        elif problem.is_goal(node.state):
+            return Found(node.path(), node.cost, False, _("backtracking takes the first solution it meets"))
+        child = next_child(problem, run, node, pending[-1], on_path)
+        if child is None:
+            pending.pop()
+            on_path.discard(problem.key(path.pop().state))
+        else:
+            path.append(child)
+            on_path.add(problem.key(child.state))
+            enter(problem, run, child, pending)
+    if not run.solutions:
+        return None
+    first = run.solutions[0]
+    return Found(first, sum(step.cost for step in first), False, _("all solutions were asked for, not the cheapest"))
+
+
+def enter(problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], pending: list[Iterator[Step[S, M]]]) -> None:
+    """Take a node: its children are made one by one from now on. Goals and nodes at the depth limit get none."""
+    run.take(node)
+    if problem.is_goal(node.state):
+        run.goal(node)
+        pending.append(iter(()))
+    else:
+        pending.append(iter(()) if run.too_deep(node) else iter(problem.steps(node.state)))
+
+
+def next_child(
+    problem: Puzzle[S, M],
+    run: Run[S, M],
+    node: Node[S, M],
+    steps: Iterator[Step[S, M]],
+    on_path: set[Hashable],
+) -> Node[S, M] | None:
+    """The next child worth entering, or None when the node has no more."""
+    for step in steps:
+        child = run.child(node, step.state, step.move, node.cost + step.cost)
+        if not problem.promising(step.state):
+            run.prune(child, 0, _("breaks a rule: nothing below it can be a goal"))
+        elif problem.key(step.state) in on_path:
+            run.prune(child, 0, _("already on this path"))
+        else:
+            run.opened(child, (child.number,))
+            return child
+    return None

@@ -1,0 +1,207 @@
+"""What every search is handed: counters, limits, options and the listener; and the node they all build trees of."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Generic
+
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import ZERO, Cost, Estimate, M, Puzzle, S, Step
+from langkah.settings import shown
+from langkah.trace import Event, Kind, Limit, Observer, Stats
+
+
+class Stopped(Exception):
+    """Not an error: the honest end of a search that met a limit. `limit` names it."""
+
+    def __init__(self, limit: str) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+class Node(Generic[S, M]):
+    """A state in the search tree, with the way it was reached. Numbered in the order of generation."""
+
+    __slots__ = ("closed", "cost", "depth", "move", "number", "parent", "state")
+
+    def __init__(
+        self,
+        state: S,
+        number: int = 0,
+        parent: "Node[S, M] | None" = None,
+        move: M | None = None,
+        cost: Cost = 0,
+    ) -> None:
+        self.state = state
+        self.number = number
+        self.parent = parent
+        self.move = move
+        self.cost = cost
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.closed = False  # done with: taken from the frontier, or overtaken by a cheaper way to the same state
+
+    def path(self) -> tuple[Step[S, M], ...]:
+        """The steps from the root to this node."""
+        steps: list[Step[S, M]] = []
+        node = self
+        while node.parent is not None:
+            assert node.move is not None
+            steps.append(Step(node.move, node.state, node.cost - node.parent.cost))
+            node = node.parent
+        return tuple(reversed(steps))
+
+
+@dataclass(frozen=True)
+class Found(Generic[S, M]):
+    """A solution, and whether it is proved to be the cheapest (or why not)."""
+
+    path: tuple[Step[S, M], ...]
+    cost: Cost
+    optimal: bool
+    why: str = ""
+
+
+@dataclass
+class Options:
+    """What can be chosen for a search; each algorithm says in the table which of these it heeds."""
+
+    estimate: Estimate = ZERO
+    weight: float = 2.0
+    width: int = 100
+    ties: tuple[str, ...] = ()
+    duplicates: bool = True
+    find_all: bool = False
+
+
+@dataclass
+class Run(Generic[S, M]):
+    """One search under way."""
+
+    limit: Limit = field(default_factory=Limit)
+    options: Options = field(default_factory=Options)
+    observe: Observer | None = None
+    progress: Callable[[Stats], None] | None = None
+    cancelled: Callable[[], bool] | None = None
+    stats: Stats = field(default_factory=Stats)
+    best: Found[S, M] | None = None  # the best solution so far, kept when a limit strikes
+    solutions: list[tuple[Step[S, M], ...]] = field(default_factory=list)
+    cut_by: str = ""  # the limit that made this search skip something: an empty frontier is then no proof
+
+    def __post_init__(self) -> None:
+        self.began = time.perf_counter()
+        self.checked = self.began
+        self.stride = 1
+        self.next_check = 0
+
+    def take(self, node: Node[S, M]) -> None:
+        """Count a node taken from the frontier. Raises `Stopped` at a limit, before anything is counted."""
+        if self.stats.expanded >= self.next_check:
+            self.check()
+        self.stats.expanded += 1
+        if self.observe is not None:
+            self.observe(Event(Kind.TAKE, node.number, depth=node.depth, cost=node.cost, state=node.state))
+
+    def check(self) -> None:
+        """Compare with every limit, and choose the next moment to do so: about every 10 ms, and exactly on time
+        for a limit on nodes."""
+        stats, limit = self.stats, self.limit
+        now = time.perf_counter()
+        stats.seconds = now - self.began
+        since, self.checked = now - self.checked, now
+        self.stride = min(self.stride * 2, 4096) if since < 0.01 else max(self.stride // 2, 1)
+        self.next_check = stats.expanded + self.stride
+        if limit.nodes is not None:
+            if stats.expanded >= limit.nodes:
+                raise Stopped("nodes")
+            self.next_check = min(self.next_check, limit.nodes)
+        if limit.seconds is not None and stats.seconds >= limit.seconds:
+            raise Stopped("seconds")
+        if limit.memory is not None and memory_in_use() >= limit.memory:
+            raise Stopped("memory")
+        if self.cancelled is not None and self.cancelled():
+            raise Stopped("cancel")
+        if self.progress is not None:
+            self.progress(stats)
+
+    def finish(self) -> None:
+        """Note the time that was taken."""
+        self.stats.seconds = time.perf_counter() - self.began
+
+    def too_deep(self, node: Node[S, M]) -> bool:
+        """Whether the depth limit forbids to expand this node. Remembers that something was skipped."""
+        if self.limit.depth is None or node.depth < self.limit.depth:
+            return False
+        if not self.cut_by:
+            self.cut_by = "depth"
+        self.prune(node, self.limit.depth, _("beyond the depth limit"))
+        return True
+
+    def child(self, parent: Node[S, M] | None, state: S, move: M | None = None, cost: Cost = 0) -> Node[S, M]:
+        """A new node, counted."""
+        if parent is not None and cost < parent.cost:
+            raise BadInput(
+                _("step {move} costs {cost}: a step cannot cost less than nothing").format(
+                    move=shown(move), cost=cost - parent.cost
+                )
+            )
+        node = Node(state, self.stats.generated, parent, move, cost)
+        self.stats.generated += 1
+        return node
+
+    def opened(self, node: Node[S, M], order: tuple[Any, ...], h: Cost = 0, f: Cost = 0, side: str = "") -> None:
+        """Report that a node waits in the frontier."""
+        if self.observe is not None:
+            self.observe(self.event(Kind.OPEN, node, estimate=h, total=f, order=order, side=side))
+
+    def duplicate(self, node: Node[S, M], of: int, side: str = "") -> None:
+        """Count and report a node that is the same as another one."""
+        self.stats.skipped += 1
+        if self.observe is not None:
+            why = _("duplicate of #{n}").format(n=of)
+            self.observe(self.event(Kind.DUPLICATE, node, other=of, why=why, side=side))
+
+    def prune(self, node: Node[S, M], bound: Cost, why: str, f: Cost = 0) -> None:
+        """Count and report a node that a bound excludes."""
+        self.stats.pruned += 1
+        if self.observe is not None:
+            self.observe(self.event(Kind.PRUNE, node, bound=bound, why=why, total=f))
+
+    def goal(self, node: Node[S, M]) -> None:
+        """Report a goal."""
+        if self.observe is not None:
+            self.observe(self.event(Kind.GOAL, node))
+
+    def restart(self, bound: Cost) -> None:
+        """Report that a new round begins."""
+        if self.observe is not None:
+            self.observe(Event(Kind.RESTART, -1, bound=bound))
+
+    def frontier(self, size: int) -> None:
+        """Note the size of the frontier."""
+        if size > self.stats.frontier_max:
+            self.stats.frontier_max = size
+
+    def estimator(self, problem: Puzzle[S, M]) -> Callable[[S], Cost]:
+        """The chosen estimate as a function of the state."""
+        of = self.options.estimate.of
+        return lambda state: of(problem, state)
+
+    @staticmethod
+    def event(kind: Kind, node: Node[S, M], **more: Any) -> Event:
+        """An event about a node."""
+        parent = -1 if node.parent is None else node.parent.number
+        return Event(kind, node.number, parent, node.state, node.move, node.depth, node.cost, **more)
+
+
+def memory_in_use() -> int:
+    """Bytes of memory that this process holds now."""
+    try:
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - called often; a Path costs more than the read
+            return int(file.read().split()[1]) * 4096
+    except OSError:
+        import resource
+        import sys
+
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak if sys.platform == "darwin" else peak * 1024

@@ -1,0 +1,108 @@
+"""The settings of a problem, and the checking of what people give for them.
+
+One `Problems` collects every mistake before anything is raised, so that a person mends a file once. The checks run
+in the constructors of the games: files, command line, page and Python meet the same ones. A value that fails is
+replaced by its default, and `fine(...)` tells later checks not to complain about what follows from it.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from langkah.errors import BadInput, UnknownName, nearest
+from langkah.language import _
+
+
+class Setting(NamedTuple):
+    """One name that a problem understands: its default, what it means, and what is legal."""
+
+    name: str
+    default: object
+    about: str
+    low: int | None = None
+    high: int | None = None
+    choices: tuple[str, ...] = ()
+    form: str = ""  # how a value that is neither number, word nor yes/no is written, for example "[[4, 3], [2, 1], []]"
+
+    def legal(self) -> str:
+        """What would be accepted, as a phrase."""
+        if self.choices:
+            return _("one of {names}").format(names=", ".join(self.choices))
+        if self.form:
+            return _("something like {form}").format(form=self.form)
+        if isinstance(self.default, bool):
+            return _("true or false")
+        if isinstance(self.default, int) and self.low is not None and self.high is not None:
+            return _("a whole number from {low} to {high}").format(low=self.low, high=self.high)
+        return _("a whole number") if isinstance(self.default, int) else _("a text")
+
+    def accepts(self, value: object) -> bool:
+        """Whether the value has the right type and lies in the legal range."""
+        if self.form:
+            return True
+        if self.choices:
+            return value in self.choices
+        if isinstance(self.default, bool):
+            return isinstance(value, bool)
+        if isinstance(self.default, int):
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            return whole and not outside(value, self.low, self.high)
+        return isinstance(value, str)
+
+
+def outside(value: object, low: int | None, high: int | None) -> bool:
+    """Whether a number lies outside the bounds that are there."""
+    assert isinstance(value, int)
+    return (low is not None and value < low) or (high is not None and value > high)
+
+
+class Problems:
+    """The mistakes found so far."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.wrong: set[str] = set()
+
+    def say(self, line: str, *names: str) -> None:
+        """Note a mistake, and the settings it spoils."""
+        self.lines.append(line)
+        self.wrong.update(names)
+
+    def fine(self, *names: str) -> bool:
+        """Whether none of these settings has a mistake yet."""
+        return not self.wrong.intersection(names)
+
+    def check(self, settings: Iterable[Setting], given: Mapping[str, object]) -> None:
+        """Check each given value against its setting."""
+        for setting in settings:
+            if setting.name in given and not setting.accepts(given[setting.name]):
+                self.say(wrong_value(setting, given[setting.name]), setting.name)
+
+    def raise_any(self) -> None:
+        """Raise what was collected, if anything was."""
+        if self.lines:
+            raise BadInput(*self.lines)
+
+
+def wrong_value(setting: Setting, value: object) -> str:
+    """The line about a value that a setting does not accept."""
+    line = _("{name} = {value}: this must be {legal}").format(
+        name=setting.name, value=shown(value), legal=setting.legal()
+    )
+    close = nearest(str(value), setting.choices) if setting.choices and isinstance(value, str) else []
+    return line + "; " + _("did you mean {names}?").format(names=", ".join(close)) if close else line
+
+
+def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
+    """The error for a name that is not there: the nearest legal ones first, then all of them."""
+    names = sorted(known)
+    close = nearest(name, names)
+    hint = " " + _("Did you mean {names}?").format(names=", ".join(close)) if close else ""
+    listing = ", ".join(names[:60]) + (", ..." if len(names) > 60 else "")
+    told = " " + _("Known: {names}.").format(names=listing) if names else ""
+    return UnknownName(_("{kind} {name} is not known.").format(kind=kind, name=shown(name)) + hint + told)
+
+
+def shown(value: object, most: int = 60) -> str:
+    """A value as a message quotes it: short, printable, on one line."""
+    text = repr(value)
+    return text if len(text) <= most else text[: most - 3] + "..."
