@@ -67,6 +67,7 @@ class Problem(Generic[S, M]):
     about: ClassVar[str] = ""
     settings: ClassVar[tuple[Setting, ...]] = ()
     name: str = ""  # how the problem was asked for, for example "klotski:classic metric=moves"
+    origin: tuple[str, Mapping[str, object]] = ("", {})  # what `load` makes it from again; "" where it cannot
 
     def steps(self, state: S) -> Iterable[Step[S, M]]:
         """The legal moves in a state, always in the same order."""
@@ -83,6 +84,10 @@ class Problem(Generic[S, M]):
     def text(self, state: S) -> str:
         """A state as plain text, in the form that files use where there is one."""
         return str(state)
+
+    def label(self, state: S) -> str:
+        """A state in a few characters, for queue tables. Default: its text on one line."""
+        return "/".join(self.text(state).split("\n"))
 
     def scene(self, state: S) -> Scene:
         """A state as a picture."""
@@ -108,6 +113,7 @@ class Problem(Generic[S, M]):
         """The same problem, started from another state."""
         other = copy(self)
         other.start = state
+        other.origin = ("", {})
         return other
 
     def __repr__(self) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from langkah.model import Cost, M, S, Step
+from langkah.model import Cost, Game, M, Problem, S, Step
 
 
 class Kind(StrEnum):
@@ -108,6 +108,38 @@ class Result(Generic[S, M]):
 
     def __bool__(self) -> bool:
         return self.status is Status.SOLVED
+
+    def as_dict(self, problem: Problem[S, M], *, states: bool = False) -> dict[str, Any]:
+        """The result as plain JSON values; `states` adds every board of the plan as text."""
+        found: dict[str, Any] = {
+            "problem": self.problem,
+            "algorithm": self.algorithm,
+            "estimate": self.estimate or None,
+            "status": str(self.status),
+            "cost": number(self.cost),
+            "optimal": self.optimal,
+            "why": self.why,
+            "moves": list(self.moves),
+            "stats": {name: getattr(self.stats, name) for name in Stats.__slots__},
+            "limit": self.limit or None,
+        }
+        if states:
+            found["states"] = [problem.text(state) for state in self.states]
+        if isinstance(problem, Game):
+            found |= {"value": self.value or None, "best_moves": list(self.best_moves), "line": list(self.moves)}
+        if self.probability is not None:
+            found |= {"probability": float(self.probability), "probability_exact": str(self.probability)}
+        if self.solutions is not None:
+            found["solutions"] = self.solutions
+            found["all_moves"] = [[problem.notation(step.move) for step in path] for path in self.all_paths]
+        return found
+
+
+def number(cost: Cost | None) -> int | float | None:
+    """A cost as JSON has it: whole where it is whole."""
+    if cost is None or isinstance(cost, int):
+        return cost
+    return int(cost) if cost == int(cost) else float(cost)
 
 
 K = TypeVar("K", bound=Hashable)

@@ -14,7 +14,7 @@ from langkah.language import _
 from langkah.model import Problem
 from langkah.settings import Setting, unknown
 
-__all__ = ["ALIASES", "GAMES", "build", "game_class", "levels", "load", "split_settings"]
+__all__ = ["ALIASES", "GAMES", "build", "game_class", "levels", "load", "shipped", "split_settings"]
 
 GAMES = {
     "snakes": "langkah.games.snakes:Snakes",
@@ -59,7 +59,7 @@ def load(name: str, settings: Mapping[str, object] | None = None, /, **more: obj
     label = " ".join([name, *(f"{key}={plain(value)}" for key, value in given.items())])
     head, _colon, tail = name.rpartition(":")
     if head.endswith(".py"):
-        return build(class_in(Path(head), tail), given, label)
+        return build(class_in(Path(head), tail), given, label, (name, given))
     if name.endswith(".py"):
         raise BadInput(_("{name}: name the class too, as in {name}:MyPuzzle").format(name=name))
     if looks_like_file(name):
@@ -68,8 +68,17 @@ def load(name: str, settings: Mapping[str, object] | None = None, /, **more: obj
     if head:
         cls = game_class(head)
         found = read_file(level_file(head, tail), {})
-        return build(cls, {**settings_only(found), **given}, label)
-    return build(game_class(name), given, label)
+        return build(cls, {**settings_only(found), **given}, label, (name, given))
+    return build(game_class(name), given, label, (name, given))
+
+
+def shipped(name: str, settings: Mapping[str, object] | None = None) -> Problem[Any, Any]:
+    """A problem that comes with Langkah, `GAME` or `GAME:LEVEL`. Opens no other file: fit for names from strangers."""
+    game, colon, level = name.partition(":")
+    game_class(game)
+    if colon:
+        level_file(game, level)
+    return load(name, settings)
 
 
 def looks_like_file(name: str) -> bool:
@@ -97,7 +106,8 @@ def from_file(found: Mapping[str, object], given: Mapping[str, object], label: s
             )
         )
     try:
-        return build(game_class(game), {**settings_only(found), **given}, label)
+        whole = {**settings_only(found), **given}
+        return build(game_class(game), whole, label, (game, whole))
     except BadInput as error:
         raise type(error)(*(f"{path}: {line}" for line in error.lines)) from None
 
@@ -107,7 +117,12 @@ def settings_only(found: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in found.items() if key != "game" and key not in REMARKS}
 
 
-def build(cls: type[Problem[Any, Any]], given: Mapping[str, object], label: str) -> Problem[Any, Any]:
+def build(
+    cls: type[Problem[Any, Any]],
+    given: Mapping[str, object],
+    label: str,
+    origin: tuple[str, Mapping[str, object]] = ("", {}),
+) -> Problem[Any, Any]:
     """A problem with these settings. Reports unknown names together with what the game itself finds wrong."""
     known = {setting.name for setting in settings_in(cls)}
     strange = [unknown(_("Setting"), name, known).lines[0] for name in given if name not in known]
@@ -118,6 +133,7 @@ def build(cls: type[Problem[Any, Any]], given: Mapping[str, object], label: str)
     if strange:
         raise BadInput(*strange)
     problem.name = label
+    problem.origin = origin
     return problem
 
 
