@@ -1,0 +1,48 @@
+"""A farmer, a wolf, a goat and a cabbage cross a river; the boat takes the farmer and one thing. Shows named moves,
+an estimate with a promise, and a text of one's own."""
+
+from collections.abc import Iterator
+
+from langkah import Puzzle, Step
+
+THINGS = ("wolf", "goat", "cabbage")
+State = tuple[bool, frozenset[str]]  # the farmer is across; what else is across
+
+
+class River(Puzzle[State, str]):
+    """Bring everything across; never leave wolf with goat or goat with cabbage alone."""
+
+    start = (False, frozenset())
+    reversible = True
+    admissible = True
+
+    def steps(self, state: State) -> Iterator[Step[State, str]]:
+        """The farmer crosses alone or with one thing from his side."""
+        farmer, across = state
+        here = across if farmer else frozenset(THINGS) - across
+        for cargo in (None, *sorted(here)):
+            moved = frozenset((cargo,)) if cargo else frozenset()
+            after = across - moved if farmer else across | moved
+            if not self.eaten(after if farmer else frozenset(THINGS) - after, farmer):
+                yield Step(f"take the {cargo}" if cargo else "cross alone", (not farmer, after))
+
+    @staticmethod
+    def eaten(left_behind: frozenset[str], farmer: bool) -> bool:
+        """Whether something is lost on the bank that the farmer has just left."""
+        del farmer
+        return {"wolf", "goat"} <= left_behind or {"goat", "cabbage"} <= left_behind
+
+    def is_goal(self, state: State) -> bool:
+        """Everything is across."""
+        return state == (True, frozenset(THINGS))
+
+    def estimate(self, state: State) -> int:
+        """Each thing that is not yet across needs a crossing of its own."""
+        return len(THINGS) - len(state[1])
+
+    def text(self, state: State) -> str:
+        """Both banks, the river between them."""
+        farmer, across = state
+        left = [name for name in ("farmer", *THINGS) if (name not in across and name != "farmer") or (name == "farmer" and not farmer)]
+        right = [name for name in ("farmer", *THINGS) if name in across or (name == "farmer" and farmer)]
+        return f"{' '.join(left)} ~~~ {' '.join(right)}"

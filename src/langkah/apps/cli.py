@@ -1,0 +1,155 @@
+"""The `langkah` program: finds the command, speaks the right language, and turns every ending into an exit code.
+
+Only the module of the command that was asked for is imported, so that help and errors answer at once.
+"""
+
+import argparse
+import gettext
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from langkah import language
+from langkah.errors import BadInput, LangkahError, nearest
+from langkah.language import N_, _
+
+COMMANDS = {
+    "list": N_("show the games, their levels and settings, and the algorithms"),
+    "solve": N_("find the cheapest solution of a problem, or prove that there is none"),
+    "trace": N_("show what a search does, step by step, as a table"),
+    "compare": N_("run several algorithms on one problem, side by side"),
+    "reproduce": N_("recompute every number of the five papers"),
+    "demo": N_("a short tour: solve one problem of each game"),
+}
+INTERRUPTED = 130
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that raises what is wrong instead of leaving the program."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadInput(message, _("Try: {command}").format(command=f"{self.prog} --help"))
+
+
+def parser(chosen: str) -> Parser:
+    """The argument parser, with the options of the chosen command only."""
+    top = Parser(
+        prog="langkah",
+        description=_("Play, solve and understand puzzles and games."),
+        epilog=_("A problem is GAME, GAME:LEVEL, FILE.toml or FILE.py:CLASS, followed by settings as name=value."),
+    )
+    top.add_argument("--version", action="store_true", help=_("show the version"))
+    top.add_argument("--lang", choices=language.LANGUAGES, help=_("the language of all texts"))
+    commands = top.add_subparsers(dest="command", metavar=_("COMMAND"), title=_("commands"))
+    for name, about in COMMANDS.items():
+        sub = commands.add_parser(name, help=_(about), description=_(about))
+        if name == chosen:
+            sub.add_argument("--lang", choices=language.LANGUAGES, default=argparse.SUPPRESS, help=_("the language"))
+            import_module(f"langkah.apps.commands.{name}").arguments(sub)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    token = language.current.set(spoken(words))
+    try:
+        return guarded(words)
+    finally:
+        language.current.reset(token)
+
+
+def spoken(words: Sequence[str]) -> str:
+    """The language that was asked for, by option or environment; argparse's own texts follow it too."""
+    chosen = language.from_environment()
+    for index, word in enumerate(words):
+        name = word.removeprefix("--lang=") if word.startswith("--lang=") else ""
+        name = words[index + 1] if word == "--lang" and index + 1 < len(words) else name
+        chosen = name if name in language.LANGUAGES else chosen
+    os.environ["LANGUAGE"] = chosen
+    gettext.bindtextdomain("langkah", str(language.LOCALE))
+    gettext.textdomain("langkah")
+    return chosen
+
+
+def guarded(words: list[str]) -> int:
+    """Run a command; whatever happens becomes clear lines and an exit code."""
+    as_json = "--json" in words
+    try:
+        return dispatch(words)
+    except SystemExit as end:  # argparse, after showing help
+        return end.code if isinstance(end.code, int) else 0
+    except LangkahError as error:
+        return complain(list(getattr(error, "lines", [str(error)])), error.exit_code, as_json=as_json)
+    except KeyboardInterrupt:
+        return complain([_("interrupted")], INTERRUPTED, as_json=as_json)
+    except BrokenPipeError:  # the reader has gone, as with `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if os.environ.get("LANGKAH_DEBUG"):
+            raise
+        return complain(defect(error), 1, as_json=as_json)
+
+
+def dispatch(words: list[str]) -> int:
+    """Parse the words and run their command."""
+    chosen = next((word for word in words if not word.startswith("-") and word not in language.LANGUAGES), "")
+    if chosen and chosen not in COMMANDS:
+        close = nearest(chosen, COMMANDS)
+        hint = " " + _("Did you mean {names}?").format(names=", ".join(close)) if close else ""
+        raise BadInput(
+            _("There is no command '{name}'.").format(name=chosen)
+            + hint
+            + " "
+            + _("Known: {names}.").format(names=", ".join(COMMANDS))
+        )
+    top = parser(chosen)
+    args, rest = top.parse_known_args(words)
+    take_settings(top, args, rest)
+    if args.version:
+        from langkah import __version__
+
+        print(f"langkah {__version__}")
+        return 0
+    if not args.command:
+        top.print_help()
+        return 0
+    code: int = import_module(f"langkah.apps.commands.{args.command}").run(args)
+    sys.stdout.flush()
+    return code
+
+
+def take_settings(top: Parser, args: argparse.Namespace, rest: list[str]) -> None:
+    """Settings may stand anywhere, also after options, where argparse does not look for them."""
+    strange = [word for word in rest if word.startswith("-") or not hasattr(args, "settings")]
+    if strange:
+        top.error(_("not understood: {words}").format(words=" ".join(strange)))
+    if rest:
+        args.settings = [*args.settings, *rest]
+
+
+def complain(lines: list[str], code: int, *, as_json: bool) -> int:
+    """Say what is wrong on standard error, and as JSON on standard output where that was asked for."""
+    print(*lines, sep="\n", file=sys.stderr)
+    if as_json:
+        import json
+
+        print(json.dumps({"error": lines}, ensure_ascii=False))
+    return code
+
+
+def defect(error: Exception) -> list[str]:
+    """What to say when something happened that should not: in somebody's own puzzle, or in ours."""
+    from langkah.games.files import described
+
+    return [
+        _("Something went wrong that should not: {what}").format(what=described(error)),
+        _("If this is your own puzzle, look there; if not, it is a defect of ours. LANGKAH_DEBUG=1 shows all of it."),
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

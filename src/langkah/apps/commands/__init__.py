@@ -1,0 +1,5 @@
+"""The commands of the `langkah` program, one module each.
+
+A command module has `arguments(parser)`, which declares its options, and `run(args)`, which does the work and returns
+an exit code. It raises `BadInput` for anything a person can mend. The table in `langkah.apps.cli` names it.
+"""

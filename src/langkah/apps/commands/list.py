@@ -1,0 +1,109 @@
+"""`langkah list`: what there is. Everything is read from the tables that the program itself uses."""
+
+import argparse
+from typing import Any
+
+from langkah.apps import options
+from langkah.apps.console import print_json, print_table
+from langkah.games import GAMES, game_class, levels, settings_of
+from langkah.games.files import read_file
+from langkah.language import _
+from langkah.model import Puzzle
+from langkah.search import ALGORITHMS
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this command."""
+    parser.add_argument("game", nargs="?", metavar=_("GAME"), help=_("show everything about one game"))
+    options.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the tables."""
+    names = [args.game] if args.game else list(GAMES)
+    if args.json:
+        games = {name: game_facts(name) for name in names}
+        print_json({"games": games, "algorithms": {name: algorithm_facts(name) for name in ALGORITHMS}})
+    elif args.game:
+        show_game(args.game)
+    else:
+        show_all()
+    return 0
+
+
+def game_facts(name: str) -> dict[str, Any]:
+    """A game as plain JSON values."""
+    cls = game_class(name)
+    return {
+        "title": _(cls.title),
+        "about": _(cls.about),
+        "levels": levels(name),
+        "settings": [
+            {"name": each.name, "default": each.default, "about": _(each.about), "legal": each.legal()}
+            for each in settings_of(name)
+        ],
+        "estimates": [
+            {"name": each.name, "admissible": each.admissible, "about": _(each.about)}
+            for each in (cls.estimates if issubclass(cls, Puzzle) else ())
+        ],
+    }
+
+
+def algorithm_facts(name: str) -> dict[str, Any]:
+    """An algorithm as plain JSON values."""
+    row = ALGORITHMS[name]
+    return {
+        "about": _(row.about),
+        "promises": _(row.promises),
+        "needs": _(row.needs),
+        "on": row.on.__name__.lower(),
+        "options": list(row.options),
+    }
+
+
+def show_all() -> None:
+    """Games and algorithms, a line each."""
+    rows = [[name, _(game_class(name).title), len(levels(name)), short_settings(name)] for name in GAMES]
+    print_table([_("game"), _("title"), _("levels"), _("settings")], rows, _("Games"))
+    print()
+    table = [[name, _(row.about), _(row.promises)] for name, row in ALGORITHMS.items()]
+    print_table([_("algorithm"), _("idea"), _("promises")], table, _("Algorithms"))
+    print()
+    print(_("`langkah list GAME` shows the levels and settings of one game."))
+
+
+def short_settings(name: str) -> str:
+    """The names of a game's settings."""
+    return " ".join(setting.name for setting in settings_of(name))
+
+
+def show_game(name: str) -> None:
+    """Everything about one game."""
+    facts = game_facts(name)
+    print(f"{facts['title']}: {facts['about']}\n")
+    rows = [[each["name"], default(each["default"]), each["about"], each["legal"]] for each in facts["settings"]]
+    print_table([_("setting"), _("default"), _("meaning"), _("legal")], rows, _("Settings"))
+    if facts["estimates"]:
+        print()
+        estimates = [[each["name"], each["admissible"], each["about"]] for each in facts["estimates"]]
+        print_table([_("estimate"), _("admissible"), _("meaning")], estimates, _("Estimates"))
+    if facts["levels"]:
+        print()
+        shown = [level_row(name, level) for level in facts["levels"]]
+        print_table([_("level"), _("title"), _("optimum")], shown, _("Levels"))
+
+
+def level_row(game: str, level: str) -> list[object]:
+    """A level: its name, title and known optimum."""
+    from langkah.games import level_file
+
+    found = read_file(level_file(game, level), {})
+    optimum = found.get("optimum", "")
+    text = ", ".join(f"{key} {value}" for key, value in optimum.items()) if isinstance(optimum, dict) else str(optimum)
+    return [f"{game}:{level}", str(found.get("title", "")), text]
+
+
+def default(value: object) -> str:
+    """A default as people type it."""
+    text = "" if value is None else str(value).strip().replace("\n", "/")
+    return text if len(text) <= 30 else text[:27] + "..."

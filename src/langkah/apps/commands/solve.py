@@ -1,0 +1,106 @@
+"""`langkah solve`: an answer, the plan, and what it took."""
+
+import argparse
+import textwrap
+from typing import Any
+
+from langkah.apps import options
+from langkah.apps.console import Progress, print_json
+from langkah.language import _, plural
+from langkah.model import Game, Problem
+from langkah.search import solve
+from langkah.trace import Result, Status
+
+CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.STOPPED: 4}
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this command."""
+    options.add_problem(parser)
+    parser.add_argument(
+        "--algorithm", metavar=_("NAME"), help=_("see `langkah list`; without it, a sound one is picked")
+    )
+    parser.add_argument("--states", action="store_true", help=_("show every board of the plan"))
+    parser.add_argument("--all", action="store_true", help=_("find all solutions (backtracking)"))
+    options.add_search(parser)
+    options.add_limits(parser)
+    options.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve and print."""
+    problem = options.problem(args)
+    algorithm = args.algorithm or ("backtracking" if args.all else None)
+    with Progress() as progress:
+        result = solve(
+            problem,
+            algorithm,
+            limit=options.limit(args),
+            progress=progress,
+            find_all=args.all,
+            **options.search_options(args),
+        )
+    if args.json:
+        print_json(result.as_dict(problem, states=args.states))
+    else:
+        print(*told(problem, result, states=args.states), sep="\n")
+    return exit_code(result)
+
+
+def exit_code(result: Result[Any, Any]) -> int:
+    """What a shell hears: 0 solved, 3 impossible, 4 stopped, 130 interrupted."""
+    return 130 if result.limit == "interrupt" else CODES[result.status]
+
+
+def told(problem: Problem[Any, Any], result: Result[Any, Any], *, states: bool = False) -> list[str]:
+    """A result in words."""
+    lines = [f"{result.problem}: {verdict(problem, result)}"]
+    if result.why:
+        lines.append(f"  {result.why}")
+    stats = result.stats
+    lines.append(
+        "  "
+        + _(
+            "{algorithm}: {expanded} nodes taken, {generated} generated, frontier up to {frontier}, {seconds:.3f} s"
+        ).format(
+            algorithm=result.algorithm + (f" ({result.estimate})" if result.estimate else ""),
+            expanded=f"{stats.expanded:,}",
+            generated=f"{stats.generated:,}",
+            frontier=f"{stats.frontier_max:,}",
+            seconds=stats.seconds,
+        )
+    )
+    if result.best_moves:
+        lines.append("  " + _("best moves: {moves}").format(moves=", ".join(result.best_moves)))
+    if result.moves:
+        lines += wrapped([f"{number}. {move}" for number, move in enumerate(result.moves, 1)])
+    if states:
+        lines += ["", *("\n".join([problem.text(state), ""]) for state in result.states)]
+    return lines
+
+
+def wrapped(words: list[str]) -> list[str]:
+    """Numbered moves, filled into lines."""
+    text = "  ".join(word.replace(" ", "\0") for word in words)
+    filled = textwrap.wrap(
+        text, 100, initial_indent="  ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
+    return [line.replace("\0", " ") for line in filled]
+
+
+def verdict(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
+    """The answer in one phrase."""
+    if result.probability is not None:
+        return _("chance {p} = {about:.6f}").format(p=result.probability, about=float(result.probability))
+    if result.status is Status.IMPOSSIBLE:
+        return _("proved to have no solution")
+    if result.status is Status.STOPPED:
+        best = _("; best so far: cost {cost}").format(cost=result.cost) if result.cost is not None else ""
+        return _("stopped ({limit})").format(limit=result.limit) + best
+    if isinstance(problem, Game):
+        words = {"win": _("a win for the side to move"), "loss": _("a loss for the side to move"), "draw": _("a draw")}
+        return words[result.value]
+    if result.solutions is not None:
+        return plural("{n} solution", "{n} solutions", result.solutions)
+    proved = _("proved to be the least") if result.optimal else _("not proved to be the least")
+    return _("solved, cost {cost}, {proved}").format(cost=result.cost, proved=proved)

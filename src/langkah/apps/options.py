@@ -1,0 +1,120 @@
+"""Options that several commands share: the problem, the search and its limits."""
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.games import load, split_settings
+from langkah.language import _
+from langkah.model import Problem
+from langkah.trace import Limit
+
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+SHARE = 0.8  # of the memory that is free: what a search may use when nobody says otherwise
+
+
+def add_problem(parser: argparse.ArgumentParser) -> None:
+    """The problem and its settings."""
+    parser.add_argument("problem", metavar=_("PROBLEM"), help=_("GAME, GAME:LEVEL, FILE.toml or FILE.py:CLASS"))
+    parser.add_argument("settings", metavar=_("name=value"), nargs="*", help=_("settings, as in discs=8 pegs=4"))
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """Where to stop."""
+    group = parser.add_argument_group(_("limits"))
+    group.add_argument("--limit-seconds", type=positive, metavar="S", help=_("stop after this many seconds"))
+    group.add_argument("--limit-nodes", type=whole, metavar="N", help=_("stop after this many nodes"))
+    group.add_argument("--limit-depth", type=whole, metavar="D", help=_("look no deeper than this"))
+    group.add_argument(
+        "--memory", type=size, metavar="4G", help=_("stop at this much memory (default: most of what is free)")
+    )
+
+
+def add_search(parser: argparse.ArgumentParser) -> None:
+    """How an algorithm may be tuned."""
+    group = parser.add_argument_group(_("search"))
+    group.add_argument("--estimate", metavar=_("NAME"), help=_("the estimate that guides the search"))
+    group.add_argument("--ties", metavar="A,B", help=_("among equals: deep, shallow, first, last, high, low"))
+    group.add_argument(
+        "--weight", type=positive, default=2.0, metavar="W", help=_("of the estimate, for weighted-a-star")
+    )
+    group.add_argument("--width", type=whole, default=100, metavar="N", help=_("of the beam"))
+    group.add_argument("--no-duplicates", action="store_true", help=_("branch-and-bound: do not detect duplicates"))
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """One JSON object instead of text."""
+    parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
+
+
+def problem(args: argparse.Namespace) -> Problem[Any, Any]:
+    """The problem that was asked for."""
+    return load(args.problem, split_settings(args.settings))
+
+
+def limit(args: argparse.Namespace, seconds: float | None = None) -> Limit:
+    """The limits that were asked for; memory is always limited."""
+    chosen = args.limit_seconds if args.limit_seconds is not None else seconds
+    return Limit(args.limit_nodes, chosen, args.limit_depth, args.memory or free_memory())
+
+
+def search_options(args: argparse.Namespace) -> dict[str, Any]:
+    """The tuning that was asked for, as `solve` takes it."""
+    if args.width < 1:
+        raise BadInput(_("--width {n}: a beam is at least 1 wide").format(n=args.width))
+    return {
+        "estimate": args.estimate,
+        "ties": None if args.ties is None else names(args.ties),
+        "weight": args.weight,
+        "width": args.width,
+        "duplicates": not args.no_duplicates,
+    }
+
+
+def names(text: str) -> Sequence[str]:
+    """Names separated by commas."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def positive(text: str) -> float:
+    """A number above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(_("'{text}' is not a number above 0").format(text=text))
+    return value
+
+
+def whole(text: str) -> int:
+    """A whole number, 0 or more."""
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
+        raise argparse.ArgumentTypeError(_("'{text}' is not a whole number").format(text=text))
+    return int(text)
+
+
+def size(text: str) -> int:
+    """An amount of memory: 500M, 4G, or a number of bytes."""
+    upper = text.upper().removesuffix("IB").removesuffix("B")
+    number, unit = (upper[:-1], upper[-1]) if upper[-1:] in UNITS and upper[-1:] else (upper, "")
+    try:
+        amount = int(float(number) * UNITS[unit])
+    except (ValueError, OverflowError):
+        amount = 0
+    if amount <= 0:
+        raise argparse.ArgumentTypeError(_("'{text}' is not an amount of memory; write 500M or 4G").format(text=text))
+    return amount
+
+
+def free_memory() -> int | None:
+    """Most of the memory that is free now, and what we hold already; None where the system does not say."""
+    from langkah.search.run import memory_in_use
+
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:  # noqa: PTH123 - a pseudo-file
+            free = next(int(line.split()[1]) for line in file if line.startswith("MemAvailable"))
+    except (OSError, StopIteration):
+        return None
+    return int(free * 1024 * SHARE) + memory_in_use()
