@@ -104,5 +104,8 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
 
 def shown(value: object, most: int = 60) -> str:
     """A value as a message quotes it: short, printable, on one line."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists without end
+        text = f"<{type(value).__name__}>"
     return text if len(text) <= most else text[: most - 3] + "..."
