@@ -209,6 +209,11 @@ class Game(Problem[S, M]):
         """How the game ended, or None while it goes on."""
         raise NotImplementedError
 
+    def hopes(self, state: S) -> tuple[bool, bool]:
+        """For each player, False where no line of play makes them win any more: spares a search the proof."""
+        del state
+        return True, True
+
     def evaluate(self, state: S) -> float:
         """A guess for a game cut short, between -1 and 1, for the player to move. Default: 0."""
         del state
