@@ -1,0 +1,278 @@
+"""What is known about a position: the least that is still needed, what each legal move does to it, and afterwards
+which moves lost ground.
+
+Two ways, chosen by size. Where the whole space is small, one table of distances answers every later question at once;
+where it is not, each position is solved from where it stands, and what one solution tells about the positions along
+its way is remembered. An answer that is not proved says so.
+"""
+
+import heapq
+import time
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import count
+from typing import Any, NamedTuple
+
+from langkah.language import N_, _
+from langkah.model import Cost, Game, Problem, Puzzle, Step
+from langkah.search import solve
+from langkah.trace import Limit, Status
+
+QUICK = Limit(nodes=200_000, seconds=2.0)
+LARGEST_TABLE = 120_000  # states; about a second of plain Python
+VALUES = {N_("win"): 1, N_("draw"): 0, N_("loss"): -1}
+
+
+class Least(NamedTuple):
+    """What is still needed from a position: for two players the value for the side to move instead of a cost."""
+
+    status: Status
+    cost: Cost | None = None
+    optimal: bool = False
+    why: str = ""
+    value: str = ""
+    plan: tuple[Step[Any, Any], ...] = ()
+    best: tuple[str, ...] = ()  # two players: every best move
+
+
+class Mark(NamedTuple):
+    """What a legal move does: `verdict` is better, equal, worse or unknown; `best` where nothing is better."""
+
+    move: str
+    verdict: str
+    best: bool
+    least: Cost | None = None  # what is needed after it
+    value: str = ""  # two players: what it leads to for the one who makes it
+
+
+class Lapse(NamedTuple):
+    """A move that lost ground: its number from 1, what it cost, and what would have been better."""
+
+    number: int
+    move: str
+    lost: Cost | None
+    better: tuple[str, ...]
+    text: str
+
+
+class Advisor:
+    """Answers about the positions of one problem, remembered. One advisor can serve many sessions."""
+
+    def __init__(self, problem: Problem[Any, Any]) -> None:
+        self.problem = problem
+        self.known: dict[Hashable, Least] = {}
+        self.table: Table | None = None
+        self.too_large = False
+
+    def least(self, state: Any, limit: Limit = QUICK, cancelled: Callable[[], bool] | None = None) -> Least:
+        """What is still needed from a state, with a plan."""
+        if self.table is not None:
+            return self.from_table(self.table, state)
+        found = self.known.get(state)
+        if found is None or found.status is Status.STOPPED:
+            result = solve(self.problem.at(state), limit=limit, cancelled=cancelled)
+            found = Least(
+                result.status, result.cost, result.optimal, result.why, result.value, result.path, result.best_moves
+            )
+            self.remember(state, found)
+        return found
+
+    def remember(self, state: Any, found: Least) -> None:
+        """Keep an answer, and for a proved plan of a puzzle what it says about every state along its way."""
+        if len(self.known) > LARGEST_TABLE:
+            self.known.clear()
+        self.known[state] = found
+        if isinstance(self.problem, Game) or not found.optimal or found.cost is None:
+            return
+        cost = found.cost
+        for index, step in enumerate(found.plan):
+            cost -= step.cost
+            self.known[step.state] = found._replace(cost=cost, plan=found.plan[index + 1 :])
+
+    def from_table(self, table: "Table", state: Any) -> Least:
+        """The answer of the finished table."""
+        cost, onward = table.best.get(table.name(state), (None, None))
+        if cost is None:
+            return Least(Status.IMPOSSIBLE, why=_("no goal can be reached from here"))
+        plan: list[Step[Any, Any]] = []
+        while onward is not None:
+            step = next(each for each in self.problem.steps(state) if table.name(each.state) == onward)
+            plan.append(step)
+            state, onward = step.state, table.best[onward][1]
+        return Least(Status.SOLVED, cost, True, plan=tuple(plan))
+
+    def survey(self, limit: Limit = QUICK, cancelled: Callable[[], bool] | None = None) -> bool:
+        """Make the table of distances if the space is small enough. Whether there is one."""
+        if self.table is None and not self.too_large and isinstance(self.problem, Puzzle):
+            self.table = surveyed(self.problem, limit, cancelled)
+            self.too_large = self.table is None
+        return self.table is not None
+
+    def marks(self, state: Any, limit: Limit = QUICK, cancelled: Callable[[], bool] | None = None) -> tuple[Mark, ...]:
+        """What each legal move does, in the order of the moves. The limit holds for all of them together."""
+        ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
+        self.survey(limit, cancelled)
+        here = self.least(state, left(limit, ends), cancelled)
+        steps = list(self.problem.steps(state))
+        after = [self.least(step.state, left(limit, ends), cancelled) for step in steps]
+        if isinstance(self.problem, Game):
+            return self.valued(state, steps, after)
+        return tuple(self.compared(step, here, there) for step, there in zip(steps, after, strict=True))
+
+    def compared(self, step: Step[Any, Any], here: Least, there: Least) -> Mark:
+        """The mark of one move of a puzzle."""
+        move = self.problem.notation(step.move)
+        if there.status is Status.IMPOSSIBLE:
+            return Mark(move, "worse" if here.status is Status.SOLVED else "equal", False)
+        if here.cost is None or there.cost is None or not (here.optimal and there.optimal):
+            return Mark(move, "unknown", False, there.cost)
+        verdict = "better" if there.cost < here.cost else "equal" if there.cost == here.cost else "worse"
+        return Mark(move, verdict, there.cost + step.cost == here.cost, there.cost)
+
+    def valued(self, state: Any, steps: Sequence[Step[Any, Any]], after: Sequence[Least]) -> tuple[Mark, ...]:
+        """The marks of the moves of a two-player game: equal keeps the value of the position, worse throws it away."""
+        game = self.problem
+        assert isinstance(game, Game)
+        values = [
+            seen(there.value, same=game.player(step.state) == game.player(state))
+            for step, there in zip(steps, after, strict=True)
+        ]
+        ranks = [VALUES[value] for value in values if value]
+        top = max(ranks, default=0)
+        sure = len(ranks) == len(values) or top == VALUES["win"]
+        found = []
+        for step, value in zip(steps, values, strict=True):
+            best = bool(value) and VALUES[value] == top and sure
+            verdict = "unknown" if not value or not sure else "equal" if best else "worse"
+            found.append(Mark(game.notation(step.move), verdict, best, value=value))
+        return tuple(found)
+
+    def review(
+        self,
+        turns: Iterable[tuple[int, Any, Step[Any, Any]]],
+        limit: Limit = QUICK,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> tuple[Lapse, ...]:
+        """The moves that lost ground, given each move with its number and the state before it."""
+        ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
+        self.survey(limit, cancelled)
+        found = []
+        for number, state, step in turns:
+            lapse = self.judged(number, state, step, left(limit, ends), cancelled)
+            if lapse is not None:
+                found.append(lapse)
+        return tuple(found)
+
+    def judged(
+        self, number: int, state: Any, step: Step[Any, Any], limit: Limit, cancelled: Callable[[], bool] | None
+    ) -> Lapse | None:
+        """What one move lost, or None."""
+        move = self.problem.notation(step.move)
+        here, there = self.least(state, limit, cancelled), self.least(step.state, limit, cancelled)
+        if isinstance(self.problem, Game):
+            same = self.problem.player(step.state) == self.problem.player(state)
+            before, after = here.value, seen(there.value, same=same)
+            if not before or not after or VALUES[after] >= VALUES[before]:
+                return None
+            text = _("move {n}, {move}: from a {before} to a {after}; better: {better}")
+            told = text.format(n=number, move=move, before=_(before), after=_(after), better=", ".join(here.best))
+            return Lapse(number, move, None, here.best, told)
+        if here.cost is None or not here.optimal or not here.plan:
+            return None
+        better = self.problem.notation(here.plan[0].move)
+        if there.status is Status.IMPOSSIBLE:
+            told = _("move {n}, {move}: no goal can be reached after it; better: {better}")
+            return Lapse(number, move, None, (better,), told.format(n=number, move=move, better=better))
+        if there.cost is None or not there.optimal or step.cost + there.cost == here.cost:
+            return None
+        lost = step.cost + there.cost - here.cost
+        text = _("move {n}, {move}: {lost} more than needed; better: {better}")
+        return Lapse(number, move, lost, (better,), text.format(n=number, move=move, lost=lost, better=better))
+
+
+def left(limit: Limit, ends: float | None) -> Limit:
+    """What remains of a limit on time."""
+    if ends is None:
+        return limit
+    return Limit(limit.nodes, max(0.0, ends - time.perf_counter()), limit.depth, limit.memory)
+
+
+def seen(value: str, *, same: bool) -> str:
+    """A value as the player before sees it, who may be the same one."""
+    return value if same or value in ("", "draw") else "loss" if value == "win" else "win"
+
+
+class Table(NamedTuple):
+    """For the name of each state: the least cost to a goal, and the name of the next state on the way there."""
+
+    best: dict[Hashable, tuple[Cost, Hashable | None]]
+    name: Callable[[Any], Hashable]
+
+
+def surveyed(problem: Puzzle[Any, Any], limit: Limit, cancelled: Callable[[], bool] | None) -> Table | None:
+    """The distances of every state that can be reached, or None where there are too many."""
+    if problem.hopeless():
+        return Table({}, problem.key)
+    view = problem.packed()
+    if view is not None:
+        words = explored(
+            view.start, view.start, lambda word: ((each, each, 1) for each in view.successors(word)), limit, cancelled
+        )
+        return None if words is None else Table(measured(words, view.is_goal), view.pack)
+
+    def onward(state: Any) -> Iterable[tuple[Hashable, Any, Cost]]:
+        return ((problem.key(step.state), step.state, step.cost) for step in problem.steps(state))
+
+    states = explored(problem.key(problem.start), problem.start, onward, limit, cancelled)
+    return None if states is None else Table(measured(states, problem.is_goal), problem.key)
+
+
+class Reached(NamedTuple):
+    """A state met by an exploration, and what leads into it."""
+
+    state: Any
+    into: list[tuple[Hashable, Cost]]
+
+
+def explored(
+    name: Hashable,
+    start: Any,
+    onward: Callable[[Any], Iterable[tuple[Hashable, Any, Cost]]],
+    limit: Limit,
+    cancelled: Callable[[], bool] | None,
+) -> dict[Hashable, Reached] | None:
+    """Every state that can be reached, by name, or None when the limit struck first."""
+    most = min(LARGEST_TABLE, limit.nodes or LARGEST_TABLE)
+    ends = time.perf_counter() + (limit.seconds if limit.seconds is not None else 60.0) / 2
+    found = {name: Reached(start, [])}
+    queue = [name]
+    for done, each in enumerate(queue):
+        if done % 256 == 0 and (time.perf_counter() > ends or (cancelled is not None and cancelled())):
+            return None
+        for after, state, cost in onward(found[each].state):
+            if after not in found:
+                if len(found) >= most:
+                    return None
+                found[after] = Reached(state, [])
+                queue.append(after)
+            found[after].into.append((each, cost))
+    return found
+
+
+def measured(
+    states: dict[Hashable, Reached], is_goal: Callable[[Any], bool]
+) -> dict[Hashable, tuple[Cost, Hashable | None]]:
+    """The least cost from each state to a goal, found backwards from the goals by Dijkstra's algorithm."""
+    best: dict[Hashable, tuple[Cost, Hashable | None]] = {}
+    order = count()
+    heap: list[tuple[Cost, int, Hashable, Hashable | None]] = [
+        (0, next(order), name, None) for name, reached in states.items() if is_goal(reached.state)
+    ]
+    while heap:
+        cost, _order, name, onward = heapq.heappop(heap)
+        if name in best:
+            continue
+        best[name] = cost, onward
+        for before, more in states[name].into:
+            if before not in best:
+                heapq.heappush(heap, (cost + more, next(order), before, name))
+    return best

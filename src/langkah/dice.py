@@ -1,0 +1,102 @@
+"""Playing with dice: what a throw can do, and one picture for several players on the same board.
+
+A game with dice is described for one player. Here it becomes a race: every player has a state of their own, and the
+picture is the game's own one with the shapes that move drawn once for each player.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from random import Random
+from typing import Any, NamedTuple
+
+from langkah.language import _
+from langkah.model import Chance, Cost, Problem
+from langkah.scene import Disc, Path, Scene, Shape, Text
+
+ASIDE = 0.22  # how far a token stands from the middle of a place that others may share
+LOST = "-"  # what a throw is called that no legal move answers to
+
+
+class Throw(NamedTuple):
+    """One thing that a throw can do: what it is called, how likely it is, and where it leads."""
+
+    label: str
+    probability: Fraction
+    state: Any
+    move: Any = None  # None: the throw is lost
+    cost: Cost = 1
+
+
+def throws(problem: Problem[Any, Any], state: Any) -> list[Throw]:
+    """Everything a throw can do in a state. Moves that lead to the same state share its probability."""
+    assert isinstance(problem, Chance)
+    weights: dict[Any, Fraction] = {}
+    for probability, after in problem.chances(state):
+        weights[after] = weights.get(after, Fraction(0)) + probability
+    steps: dict[Any, list[Any]] = {after: [] for after in weights}
+    for step in problem.steps(state):
+        if step.state in steps:
+            steps[step.state].append(step)
+    found: list[Throw] = []
+    lost = 0
+    for after, weight in weights.items():
+        share = weight / max(1, len(steps[after]))
+        found.extend(Throw(problem.notation(each.move), share, after, each.move, each.cost) for each in steps[after])
+        if not steps[after]:
+            lost += 1
+            found.append(Throw(LOST if lost == 1 else f"{LOST}{lost}", share, after))
+    return found
+
+
+def thrown(problem: Problem[Any, Any], state: Any, seed: str) -> Throw:
+    """The throw that a seed decides: the same seed in the same state always throws the same."""
+    found = throws(problem, state)
+    chosen = Fraction(Random(seed).random())
+    for each in found:
+        chosen -= each.probability
+        if chosen < 0:
+            return each
+    return found[-1]
+
+
+def moving(problem: Problem[Any, Any]) -> set[str]:
+    """The ids of the shapes that a move of the first player changes: the tokens."""
+    before = {shape.id: shape for shape in problem.scene(problem.start).shapes if shape.id}
+    found: set[str] = set()
+    for step in problem.steps(problem.start):
+        after = {shape.id: shape for shape in problem.scene(step.state).shapes if shape.id}
+        found |= {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
+    return found
+
+
+def together(problem: Problem[Any, Any], states: Sequence[Any]) -> Scene:
+    """One picture with a token for each player, in that player's colour; tokens that share a place stand apart."""
+    if len(states) == 1:
+        return problem.scene(states[0])
+    tokens = moving(problem)
+    scenes = [problem.scene(state) for state in states]
+    ground = tuple(shape for shape in scenes[0].shapes if shape.id not in tokens)
+    shapes = [
+        coloured(shape, player, len(states))
+        for player, scene in enumerate(scenes)
+        for shape in scene.shapes
+        if shape.id in tokens
+    ]
+    told = "; ".join(
+        _("player {n}: {where}").format(n=player + 1, where=scene.title) for player, scene in enumerate(scenes)
+    )
+    return Scene(scenes[0].width, scenes[0].height, ground + tuple(shapes), told)
+
+
+def coloured(shape: Shape, player: int, players: int) -> Shape:
+    """The shape as a token of one player among several: its colour, its number, a little aside."""
+    across = -ASIDE if player % 2 == 0 else ASIDE
+    down = 0.0 if players < 3 else -ASIDE if player < 2 else ASIDE
+    name, role, number = f"{shape.id} {player}", f"piece:{player}", str(player + 1)
+    if isinstance(shape, Path):
+        points = tuple((x + across, y + down) for x, y in shape.points)
+        return shape._replace(points=points, role=role, id=name)
+    aside = shape._replace(x=shape.x + across, y=shape.y + down, id=name)
+    if isinstance(aside, Disc):
+        return aside._replace(role=role, label=number, radius=aside.radius * 0.7)
+    return aside if isinstance(aside, Text) else aside._replace(role=role, label=number)

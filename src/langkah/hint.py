@@ -1,0 +1,96 @@
+"""Hints in three grades, read off the pictures before and after the best move, so that every game gets them alike.
+
+Where a piece travels: which piece, then where to, then the move. Where something new is put down: which part of the
+board, then which row, then the move.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from langkah.language import _
+from langkah.model import Problem, Step
+from langkah.scene import Path, Rect, Scene, Shape
+
+PIECE, PLACE, MOVE = 1, 2, 3
+
+
+class Hint(NamedTuple):
+    """A hint of grade 1 (which piece), 2 (and where to) or 3 (the whole move), with what to light up."""
+
+    grade: int
+    text: str
+    ids: tuple[str, ...] = ()
+    handles: tuple[str, ...] = ()
+    move: str = ""
+
+
+def hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grade: int) -> Hint:
+    """The hint of that grade about a step."""
+    before, after = problem.scene(state), problem.scene(step.state)
+    gesture = next(iter(problem.gestures(state, step.move)), ())
+    pieces = travellers(before, after, problem.moved(state, step.move))
+    ids = tuple(old.id for old, _new in pieces)
+    if grade >= MOVE:
+        move = problem.notation(step.move)
+        return Hint(grade, _("Make the move {move}.").format(move=move), ids, tuple(gesture), move)
+    if not pieces:
+        return spot(before, gesture, grade)
+    old, new = pieces[0]
+    piece = old.label or old.handle or old.id
+    if grade == PIECE:
+        return Hint(grade, _("Move {piece}.").format(piece=piece), ids)
+    target = next((shape for shape in before.shapes if gesture and shape.handle == gesture[-1] and shape.label), None)
+    if target is not None and len(gesture) > 1 and target.id not in ids:
+        text = _("Move {piece} to {place}.").format(piece=piece, place=target.label)
+    else:
+        text = _("Move {piece} {direction}.").format(piece=piece, direction=direction(old, new))
+    return Hint(grade, text, ids, tuple(gesture[-1:]))
+
+
+def travellers(before: Scene, after: Scene, renamed: Any) -> list[tuple[Shape, Shape]]:
+    """The shapes that stand elsewhere after a move, as they were and as they will be."""
+    places = {shape.id: shape for shape in after.shapes if shape.id}
+    pairs = ((shape, places.get(renamed.get(shape.id, shape.id))) for shape in before.shapes if shape.id)
+    return [(old, new) for old, new in pairs if new is not None and middle(old) != middle(new)]
+
+
+def spot(scene: Scene, gesture: Iterable[str], grade: int) -> Hint:
+    """The hint about a place on the board: which part of it, then which row."""
+    handles = tuple(gesture)
+    spots = [shape for shape in scene.shapes if shape.handle]
+    goal = next((shape for shape in spots if shape.handle == handles[-1]), None) if handles else None
+    if goal is None:
+        return Hint(grade, _("There is a best move: ask once more to see it."))
+    x, y = middle(goal)
+    if grade == PIECE:
+        return Hint(grade, _("Look at the {part} of the board.").format(part=part(x / scene.width, y / scene.height)))
+    rows = sorted({round(middle(shape)[1], 3) for shape in spots})
+    lit = tuple(dict.fromkeys(shape.handle for shape in spots if round(middle(shape)[1], 3) == round(y, 3)))
+    return Hint(grade, _("It is in row {n} from the top.").format(n=rows.index(round(y, 3)) + 1), handles=lit)
+
+
+def middle(shape: Shape) -> tuple[float, float]:
+    """The middle of a shape."""
+    if isinstance(shape, Rect):
+        return shape.x + shape.width / 2, shape.y + shape.height / 2
+    if isinstance(shape, Path):
+        across, down = zip(*shape.points, strict=True)
+        return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
+    return shape.x, shape.y
+
+
+def direction(old: Shape, new: Shape) -> str:
+    """Where a shape went, in words."""
+    (x, y), (to_x, to_y) = middle(old), middle(new)
+    if abs(to_x - x) >= abs(to_y - y):
+        return _("to the right") if to_x > x else _("to the left")
+    return _("down") if to_y > y else _("up")
+
+
+def part(across: float, down: float) -> str:
+    """A part of the board in words, from fractions of its width and height."""
+    if 0.4 <= across <= 0.6 and 0.4 <= down <= 0.6:
+        return _("middle")
+    if down < 0.5:
+        return _("upper left part") if across < 0.5 else _("upper right part")
+    return _("lower left part") if across < 0.5 else _("lower right part")

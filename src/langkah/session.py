@@ -1,0 +1,399 @@
+"""The middle end: one problem being played, by hand or by a solver, for every front end and every game alike.
+
+A session knows the history and where in it we stand, matches typed moves and clicks against the legal moves, and asks
+the advisor for what is best. It never asks which game it plays: a click is the name of a handle, a move is the
+sequence of handles that performs it, and a typed move is compared with the notations of the legal ones.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from langkah import dice
+from langkah.advice import QUICK, Advisor, Lapse, Least, Mark
+from langkah.errors import BadInput
+from langkah.hint import MOVE, Hint, hint
+from langkah.language import _, plural
+from langkah.model import Chance, Cost, Game, Problem, Puzzle, Step
+from langkah.scene import Scene
+from langkah.search import solve
+from langkah.settings import shown
+from langkah.trace import Limit, Result, Status
+
+Player = Callable[[Any], Any]  # given a state, the move it makes
+Stop = Callable[[], bool]
+
+MOST_TURNS = 20_000
+MOST_TOKENS = 4
+
+
+class Seat(NamedTuple):
+    """Who plays: a person, or the name of a player and the function that chooses its moves."""
+
+    name: str = "human"
+    choose: Player | None = None
+
+
+class Turn(NamedTuple):
+    """One move of the history: how it is written, who made it, and where it led."""
+
+    label: str
+    player: int
+    step: Step[Any, Any]
+
+
+class Choice(NamedTuple):
+    """A legal move, and the click sequences that perform it."""
+
+    label: str
+    step: Step[Any, Any]
+    gestures: tuple[tuple[str, ...], ...]
+
+
+class Answer(NamedTuple):
+    """What a click did: moved, selected, cleared or refused, and why."""
+
+    kind: str
+    text: str = ""
+
+
+class Ending(NamedTuple):
+    """How it ended: in words, who won (None: a draw), and the effort."""
+
+    text: str
+    winner: int | None
+    made: Cost
+
+
+class Session:
+    """A problem being played."""
+
+    def __init__(
+        self,
+        problem: Problem[Any, Any],
+        *,
+        seats: Sequence[Seat] = (),
+        dice: bool = True,
+        seed: int = 0,
+        advisor: Advisor | None = None,
+    ) -> None:
+        self.problem = problem
+        self.dice = dice and isinstance(problem, Chance)
+        self.seats = tuple(seats) or (Seat(),) * (2 if isinstance(problem, Game) else 1)
+        self.seed = seed
+        self.advisor = advisor or Advisor(problem)
+        self.turns: list[Turn] = []
+        self.made = 0  # how many of the turns stand; the others can be made again
+        self.selected: tuple[str, ...] = ()
+        self.grade = 0  # of the hint that is shown
+        self.hints = 0
+        check_seats(self)
+
+    # Where we stand
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is."""
+        if isinstance(self.problem, Game):
+            return self.problem.player(self.state)
+        return self.made % len(self.seats)
+
+    def state_of(self, player: int) -> Any:
+        """Where one player stands; in all but dice games everybody stands in the same state."""
+        for turn in reversed(self.turns[: self.made]):
+            if turn.player == player or not self.dice:
+                return turn.step.state
+        return self.problem.start
+
+    @property
+    def state(self) -> Any:
+        """The state that the next move starts from."""
+        return self.state_of(self.made % len(self.seats) if self.dice else 0)
+
+    @property
+    def states(self) -> list[Any]:
+        """Where every token stands: one state, or with dice one for each player."""
+        return [self.state_of(player) for player in range(len(self.seats))] if self.dice else [self.state]
+
+    @property
+    def cost(self) -> Cost:
+        """What the moves made so far cost."""
+        return sum(turn.step.cost for turn in self.turns[: self.made])
+
+    @property
+    def last(self) -> Turn | None:
+        """The move that was made last."""
+        return self.turns[self.made - 1] if self.made else None
+
+    def renamed(self) -> Mapping[str, str]:
+        """The scene ids that the last move renamed, old to new."""
+        if not self.made or self.dice or self.turns[self.made - 1].step.move is None:
+            return {}
+        before = self.turns[self.made - 2].step.state if self.made > 1 else self.problem.start
+        return self.problem.moved(before, self.turns[self.made - 1].step.move)
+
+    def scene(self) -> Scene:
+        """The picture of the position, with every player's token."""
+        return dice.together(self.problem, self.states) if self.dice else self.problem.scene(self.state)
+
+    def ending(self) -> Ending | None:
+        """How it ended, or None while it goes on."""
+        if isinstance(self.problem, Game):
+            outcome = self.problem.outcome(self.state)
+            return None if outcome is None else Ending(outcome.reason, outcome.winner, self.made)
+        assert isinstance(self.problem, Puzzle)
+        for player, state in enumerate(self.states):
+            if self.problem.is_goal(state):
+                return Ending(self.told(player), player, self.cost)
+        return None
+
+    def told(self, player: int) -> str:
+        """The sentence about a solved puzzle or a won race."""
+        if not self.dice:
+            return _("Solved: {moves}.").format(moves=plural("{n} move", "{n} moves", self.made))
+        rolls = sum(turn.player == player for turn in self.turns[: self.made])
+        many = plural("{n} roll", "{n} rolls", rolls)
+        return _("Player {n} has arrived after {rolls}.").format(n=player + 1, rolls=many)
+
+    @property
+    def over(self) -> bool:
+        """Whether no more moves can be made."""
+        return self.ending() is not None
+
+    @property
+    def opponent(self) -> Seat | None:
+        """Who must be asked for the next move, if it is not a person."""
+        seat = self.seats[self.turn]
+        return None if self.over or seat.choose is None else seat
+
+    # Moves
+
+    def choices(self) -> list[Choice]:
+        """The legal moves; none when it is over, and none to choose from when dice decide."""
+        if self.over or self.dice:
+            return []
+        state = self.state
+        return [
+            Choice(
+                self.problem.notation(step.move),
+                step,
+                tuple(tuple(each) for each in self.problem.gestures(state, step.move)),
+            )
+            for step in self.problem.steps(state)
+        ]
+
+    def make(self, step: Step[Any, Any], label: str = "") -> Turn:
+        """Make a step; what could have been redone is forgotten, unless it is the same move again."""
+        if self.made >= MOST_TURNS:
+            raise BadInput(_("this is the end: more than {n} moves are not kept").format(n=MOST_TURNS))
+        turn = Turn(label or self.problem.notation(step.move), self.turn, step)
+        if self.made == len(self.turns) or self.turns[self.made].label != turn.label:
+            del self.turns[self.made :]
+            self.turns.append(turn)
+        self.goto(self.made + 1)
+        return turn
+
+    def play(self, text: str) -> Turn:
+        """Make the move that is written so, whatever its case and spaces; a beginning that fits one move will do."""
+        choice = self.match(text)
+        return self.make(choice.step, choice.label)
+
+    def match(self, text: str) -> Choice:
+        """The legal move that a text means."""
+        choices = self.choices()
+        wanted = squeezed(text)
+        exact = [choice for choice in choices if squeezed(choice.label) == wanted]
+        begun = [choice for choice in choices if wanted and squeezed(choice.label).startswith(wanted)]
+        if len(found := exact or begun) == 1:
+            return found[0]
+        if ending := self.ending():
+            raise BadInput(ending.text)
+        if self.dice:
+            raise BadInput(_("Here the dice decide: roll."))
+        names = listed([choice.label for choice in found or choices])
+        if found:
+            raise BadInput(_("{text} could be {names}.").format(text=shown(text), names=names))
+        if not choices:
+            raise BadInput(_("No move is left here; undo or start again."))
+        raise BadInput(_("{text} is not a legal move here. Legal: {names}.").format(text=shown(text), names=names))
+
+    def roll(self) -> Turn:
+        """Throw the dice for the player whose turn it is. The seed decides: a throw taken back comes again."""
+        if not self.dice:
+            raise BadInput(_("There are no dice here: choose a move."))
+        if ending := self.ending():
+            raise BadInput(ending.text)
+        throw = dice.thrown(self.problem, self.state, f"{self.seed}:{self.made}")
+        return self.make(Step(throw.move, throw.state, throw.cost), throw.label)
+
+    def respond(self) -> Turn:
+        """Let the player whose turn it is, and who is not a person, make its move."""
+        seat = self.opponent
+        if seat is None or seat.choose is None:
+            raise BadInput(_("It is a person's turn."))
+        move = seat.choose(self.state)
+        for choice in self.choices():
+            if choice.step.move == move:
+                return self.make(choice.step, choice.label)
+        raise BadInput(_("player {name} wants {move}, which is not legal").format(name=seat.name, move=shown(move)))
+
+    # Clicks
+
+    def click(self, handle: str) -> Answer:
+        """A click: it selects, moves, takes the selection back, or is refused with a reason."""
+        gestures = [(gesture, choice) for choice in self.choices() for gesture in choice.gestures]
+        for begun in (self.selected, ()):
+            whole = (*begun, handle)
+            fitting = [(gesture, choice) for gesture, choice in gestures if gesture[: len(whole)] == whole]
+            done = next((choice for gesture, choice in fitting if gesture == whole), None)
+            if done is not None:
+                self.make(done.step, done.label)
+                return Answer("moved", done.label)
+            if fitting and not (begun == () and self.selected == whole):
+                self.selected = whole
+                return Answer("selected", self.name_of(handle))
+        chosen, self.selected = self.selected, ()
+        if chosen and chosen[-1] == handle:
+            return Answer("cleared")
+        return Answer("refused", self.refusal(chosen, handle))
+
+    def drag(self, press: str, release: str) -> Answer:
+        """A press on one handle and a release on another."""
+        self.selected = ()
+        if press == release:
+            return self.click(press)
+        gestures = [(gesture, choice) for choice in self.choices() for gesture in choice.gestures]
+        for whole in ((press, release), (press,)):
+            for gesture, choice in gestures:
+                if gesture == whole:
+                    self.make(choice.step, choice.label)
+                    return Answer("moved", choice.label)
+        return Answer("refused", self.refusal((press,), release))
+
+    def refusal(self, chosen: tuple[str, ...], handle: str) -> str:
+        """Why a click does nothing, and what would be legal."""
+        if ending := self.ending():
+            return ending.text
+        if self.dice:
+            return _("Here the dice decide: roll.")
+        here = self.name_of(handle)
+        ways = [
+            gesture[len(chosen)]
+            for choice in self.choices()
+            for gesture in choice.gestures
+            if gesture[: len(chosen)] == chosen and len(gesture) > len(chosen)
+        ]
+        if not chosen or not ways:
+            return _("Nothing can be moved from {here}.").format(here=here)
+        names = listed([self.name_of(way) for way in dict.fromkeys(ways)])
+        text = _("{piece} cannot go to {here}. It can go to: {names}.")
+        return text.format(piece=self.name_of(chosen[-1]), here=here, names=names)
+
+    def name_of(self, handle: str) -> str:
+        """What a person calls the thing behind a handle: its label on the picture, else the handle itself."""
+        labels = (shape.label for shape in self.scene().shapes if shape.handle == handle and shape.label)
+        return next(labels, handle)
+
+    def highlights(self) -> dict[str, str]:
+        """What to light up, by handle: what is selected, where it can go, or what can be taken."""
+        lit: dict[str, str] = {}
+        depth = len(self.selected)
+        for choice in self.choices():
+            for gesture in choice.gestures:
+                if gesture[:depth] == self.selected and len(gesture) > depth:
+                    lit[gesture[depth]] = "option" if depth or len(gesture) == 1 else "start"
+        return {**lit, **dict.fromkeys(self.selected, "selected")}
+
+    # Back and forth
+
+    def goto(self, made: int) -> None:
+        """Stand after that many moves."""
+        self.made = max(0, min(made, len(self.turns)))
+        self.selected, self.grade = (), 0
+
+    def undo(self) -> bool:
+        """Take back the last move, and what an opponent answered to it. Whether there was one."""
+        return self.travel(range(self.made - 1, -1, -1))
+
+    def redo(self) -> bool:
+        """Make a move again that was taken back, and the opponent's answer. Whether there was one."""
+        return self.travel(range(self.made + 1, len(self.turns) + 1))
+
+    def travel(self, moments: range) -> bool:
+        """Go to the first moment at which a person has the turn, or as far as it goes."""
+        before = self.made
+        for made in moments:
+            self.goto(made)
+            if self.opponent is None:
+                break
+        return self.made != before
+
+    def reset(self) -> None:
+        """Back to the start; the moves can be made again."""
+        self.goto(0)
+
+    # Advice
+
+    def least(self, limit: Limit = QUICK, cancelled: Stop | None = None) -> Least:
+        """What is still needed from here."""
+        return self.advisor.least(self.state, limit, cancelled)
+
+    def marks(self, limit: Limit = QUICK, cancelled: Stop | None = None) -> tuple[Mark, ...]:
+        """What each legal move does: better, equal or worse."""
+        return () if self.over or self.dice else self.advisor.marks(self.state, limit, cancelled)
+
+    def solve(self, limit: Limit = QUICK, **more: Any) -> Result[Any, Any]:
+        """The solution from here; takes the options of `langkah.solve`."""
+        return solve(self.problem.at(self.state), limit=limit, **more)
+
+    def ask(self, limit: Limit = QUICK, cancelled: Stop | None = None) -> Hint:
+        """A hint, each time one grade plainer until the move is told. It stays until a move is made; it is counted."""
+        if self.grade < MOVE and not self.over:
+            self.grade += 1
+            self.hints += 1
+        found = self.hint(limit, cancelled)
+        if found is None:
+            raise BadInput(_("There is nothing to hint at: it is over."))
+        return found
+
+    def hint(self, limit: Limit = QUICK, cancelled: Stop | None = None) -> Hint | None:
+        """The hint that is shown now, if any."""
+        if not self.grade or self.over:
+            return None
+        if self.dice:
+            return Hint(self.grade, _("Here the dice decide: roll."))
+        found = self.least(limit, cancelled)
+        if found.status is Status.IMPOSSIBLE:
+            return Hint(self.grade, _("No goal can be reached from here; undo or start again."))
+        if not found.plan:
+            return Hint(self.grade, _("No solution is known from here yet: {why}.").format(why=found.why))
+        return hint(self.problem, self.state, found.plan[0], self.grade)
+
+    def review(self, limit: Limit = QUICK, cancelled: Stop | None = None) -> tuple[Lapse, ...]:
+        """The moves made by people that lost ground, in order."""
+        if self.dice:
+            return ()
+        before = [self.problem.start, *(turn.step.state for turn in self.turns[: self.made])]
+        own = (
+            (number + 1, before[number], turn.step)
+            for number, turn in enumerate(self.turns[: self.made])
+            if self.seats[turn.player].choose is None
+        )
+        return self.advisor.review(own, limit, cancelled)
+
+
+def check_seats(session: Session) -> None:
+    """Refuse a number of players that the problem cannot have."""
+    least, most = (2, 2) if isinstance(session.problem, Game) else (1, MOST_TOKENS if session.dice else 1)
+    if not least <= len(session.seats) <= most:
+        text = _("{n} players: this needs {least} to {most}") if least < most else _("{n} players: this needs {least}")
+        raise BadInput(text.format(n=len(session.seats), least=least, most=most))
+
+
+def squeezed(text: str) -> str:
+    """A typed move without what does not matter: case and spaces."""
+    return "".join(text.casefold().split())
+
+
+def listed(names: Sequence[str], most: int = 40) -> str:
+    """Names for a message, not too many of them."""
+    return ", ".join(names[:most]) + (", ..." if len(names) > most else "")

@@ -1,0 +1,150 @@
+"""Colours: what a role looks like by day and by night.
+
+The eight colours of things to be told apart are those of Okabe and Ito, chosen so that people with any kind of colour
+vision can tell them apart; every outline is a darker shade of its filling, and what is written on a filling is dark or
+light, whichever reads better. Renderers ask for a role and never name a colour themselves.
+"""
+
+from typing import NamedTuple
+
+OKABE_ITO = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#8c8c8c")
+DARK_INK, LIGHT_INK = "#1c1a17", "#ffffff"
+
+
+class Paint(NamedTuple):
+    """How a role is drawn: its filling, its outline, and what is written on it."""
+
+    fill: str
+    stroke: str
+    ink: str
+
+
+class Theme(NamedTuple):
+    """Every role's paint, and the colour around the picture."""
+
+    name: str
+    page: str
+    paints: dict[str, Paint]
+
+    def of(self, role: str) -> Paint:
+        """The paint of a role; a role that is not known looks like its first part, or else like a piece."""
+        return self.paints.get(role) or self.paints.get(role.partition(":")[0]) or self.paints["piece"]
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue of `#rrggbb`."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another one in it."""
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(rgb(colour), rgb(other), strict=True))
+
+
+def luminance(colour: str) -> float:
+    """How bright a colour is to the eye, from 0 to 1, as the rules for accessible pages (WCAG) compute it."""
+    parts = (part / 255 for part in rgb(colour))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """How well two colours stand out from each other, from 1 to 21."""
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def ink_on(fill: str) -> str:
+    """What to write with on a filling."""
+    return max((DARK_INK, LIGHT_INK), key=lambda ink: contrast(ink, fill))
+
+
+def solid(fill: str, stroke: str = "") -> Paint:
+    """A filling with its darker outline and readable writing."""
+    return Paint(fill, stroke or mixed(fill, "#000000", 0.42), ink_on(fill))
+
+
+def theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> Theme:
+    """A theme from the colours of its ground and of its pieces."""
+    text, faint = ground["text"], ground["faint"]
+    paints = {
+        "board": Paint(ground["board"], ground["edge"], text),
+        "cell": Paint(ground["cell"], ground["edge"], faint),
+        "cell:1": Paint(ground["other"], ground["edge"], faint),
+        "wall": Paint(ground["wall"], ground["wall"], ink_on(ground["wall"])),
+        "goal": Paint(mixed(ground["cell"], pieces[2], 0.2), pieces[2], text),
+        "line": Paint(ground["line"], ground["line"], text),
+        "text": Paint(text, text, text),
+        "faint": Paint(faint, faint, faint),
+        "piece": solid(ground["piece"]),
+        "target": solid(pieces[5]),
+        "up": Paint(pieces[2], mixed(pieces[2], "#000000", 0.4), text),
+        "down": Paint(pieces[5], mixed(pieces[5], "#000000", 0.4), text),
+        "mark:0": Paint(ground["mark:0"], ground["mark:0"], text),
+        "mark:1": Paint(ground["mark:1"], ground["mark:1"], text),
+        "selected": Paint(ground["selected"], ground["selected"], text),
+        "start": Paint(faint, faint, text),
+        "option": Paint(pieces[2], pieces[2], text),
+        "hint": Paint(ground["hint"], ground["hint"], text),
+        "better": Paint(pieces[0], pieces[0], text),
+        "equal": Paint(faint, faint, text),
+        "worse": Paint(pieces[5], pieces[5], text),
+    }
+    paints |= {f"piece:{index}": solid(colour) for index, colour in enumerate(pieces)}
+    return Theme(name, ground["page"], paints)
+
+
+LIGHT = theme(
+    "light",
+    {
+        "page": "#ffffff",
+        "board": "#ece4d6",
+        "cell": "#faf7f1",
+        "other": "#efe8da",
+        "edge": "#d8cdb9",
+        "wall": "#6a5a49",
+        "line": "#4a443c",
+        "text": "#26231f",
+        "faint": "#675f54",
+        "piece": "#c9a877",
+        "mark:0": "#0068a3",
+        "mark:1": "#b84e00",
+        "selected": "#1c1a17",
+        "hint": "#a8528a",
+    },
+    OKABE_ITO,
+)
+DARK = theme(
+    "dark",
+    {
+        "page": "#14171c",
+        "board": "#1d2129",
+        "cell": "#2a303b",
+        "other": "#343b48",
+        "edge": "#454d5c",
+        "wall": "#9a8b78",
+        "line": "#c9c3b8",
+        "text": "#f2eee6",
+        "faint": "#b5aea2",
+        "piece": "#b99a6b",
+        "mark:0": "#67bdf0",
+        "mark:1": "#f08a3c",
+        "selected": "#ffffff",
+        "hint": "#e59bc6",
+    },
+    ("#2f92d0", *OKABE_ITO[1:7], "#a6a6a6"),
+)
+THEMES = {"light": LIGHT, "dark": DARK}
+
+
+def variable(role: str, part: str) -> str:
+    """The name of the CSS variable that holds one part of a role's paint."""
+    return f"--langkah-{role.replace(':', '-')}-{part}"
+
+
+def css(selector: str, one: Theme) -> str:
+    """A theme as CSS variables, for pages that switch themes without drawing anew."""
+    lines = [f"--langkah-page:{one.page}"]
+    for role, paint in one.paints.items():
+        lines += [f"{variable(role, part)}:{colour}" for part, colour in paint._asdict().items()]
+    return f"{selector}{{{';'.join(lines)}}}"
