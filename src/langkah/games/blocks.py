@@ -1,0 +1,279 @@
+"""Boards of sliding blocks: reading what people write, and saying everything that is wrong with it.
+
+A board is written as rows of characters: '#' wall, '.' empty, '-' gate, anything else a piece, which is all cells of
+that character, touching or not. The klotski paper's digits are turned into this form first. Cells that are no wall
+are numbered row by row; a piece stands where its first cell in reading order stands.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from string import ascii_letters, digits
+from typing import NamedTuple, TypeGuard
+
+from langkah.language import _
+from langkah.settings import Problems, shown
+
+Cell = tuple[int, int]
+Shape = tuple[Cell, ...]  # cells as seen from the first one, in reading order
+
+WALL, EMPTY, GATE = "#", ".", "-"
+MOST_CELLS, MOST_PIECES = 400, 60
+NAMES = ascii_letters + digits
+
+# The paper's block codes, as shapes.
+CODES: dict[str, Shape] = {
+    "1": ((0, 0),),
+    "2": ((0, 0), (0, 1)),
+    "3": ((0, 0), (1, 0)),
+    "4": ((0, 0), (0, 1), (1, 0), (1, 1)),
+}
+GOAL_FORM = '{ "*" = [[3, 1], [3, 2], [4, 1], [4, 2]] }'
+SAME_FORM = '[["1", "2", "3"]]'
+CELLS_FORM = "[[3, 1], [3, 2]]"
+
+
+class Kind(NamedTuple):
+    """Blocks that stand for each other: their shape, and whether gates are open to them."""
+
+    shape: Shape
+    passes: bool
+
+    def headings(self, axis: str) -> tuple[str, ...]:
+        """The directions in which such blocks slide; with "along" only those of the longer side, if one is longer."""
+        long = 1 + max(row for row, _column in self.shape)
+        columns = [column for _row, column in self.shape]
+        wide = 1 + max(columns) - min(columns)
+        if axis == "free" or long == wide:
+            return ("down", "left", "up", "right")
+        return ("down", "up") if long > wide else ("left", "right")
+
+
+class Board:
+    """A board that was found to be in order: cells, gates and pieces. `coded`: it was given in block codes."""
+
+    def __init__(self, rows: list[str], gates: Iterable[Cell] = (), coded: bool = False) -> None:
+        self.coded = coded
+        self.height, self.width = len(rows), len(rows[0])
+        signs = {(row, column): sign for row, line in enumerate(rows) for column, sign in enumerate(line)}
+        self.walls = [cell for cell, sign in signs.items() if sign == WALL]
+        self.cells = [cell for cell, sign in signs.items() if sign != WALL]
+        self.number = {cell: number for number, cell in enumerate(self.cells)}
+        self.gates = {cell for cell, sign in signs.items() if sign == GATE}.union(gates)
+        pieces: dict[str, list[Cell]] = {}
+        for cell, sign in signs.items():
+            if sign not in (WALL, EMPTY, GATE):
+                pieces.setdefault(sign, []).append(cell)
+        self.names = tuple(pieces)
+        self.shapes = {name: shape(cells) for name, cells in pieces.items()}
+        self.start = tuple(self.number[cells[0]] for cells in pieces.values())
+
+    def covered(self, kind: Kind, anchor: int) -> list[int]:
+        """The cells under a block, or none where it does not fit or may not stand."""
+        row, column = self.cells[anchor]
+        found = []
+        for down, right in kind.shape:
+            cell = (row + down, column + right)
+            if cell not in self.number or (cell in self.gates and not kind.passes):
+                return []
+            found.append(self.number[cell])
+        return found
+
+    def spread(self, name: str, anchor: int) -> list[Cell]:
+        """The cells of a piece that stands somewhere, as rows and columns."""
+        row, column = self.cells[anchor]
+        return [(row + down, column + right) for down, right in self.shapes[name]]
+
+    def lines(self, state: Iterable[int]) -> list[str]:
+        """The board as it is written, with the pieces where a state has them."""
+        grid = [[WALL] * self.width for _row in range(self.height)]
+        for row, column in self.cells:
+            grid[row][column] = GATE if (row, column) in self.gates else EMPTY
+        for name, anchor in zip(self.names, state, strict=True):
+            for row, column in self.spread(name, anchor):
+                grid[row][column] = name
+        return ["".join(line) for line in grid]
+
+
+def shape(cells: list[Cell]) -> Shape:
+    """Cells in reading order as seen from the first of them."""
+    row, column = cells[0]
+    return tuple((down - row, right - column) for down, right in cells)
+
+
+def read_board(value: object, gates: object, problems: Problems) -> Board | None:
+    """The board that a text or a list of rows describes; None after saying what is wrong with it."""
+    rows = read_rows(value, problems)
+    coded = in_digits(rows)
+    if coded and problems.fine("board"):
+        rows = lettered(rows, problems)
+    if not problems.fine("board"):
+        return None
+    board = Board(rows)
+    if not board.names:
+        problems.say(_("board = {board}: there is no piece on it").format(board=shown("/".join(rows))), "board")
+    if len(board.names) > MOST_PIECES:
+        text = _("board: {n} pieces are too many; at most {most} can be handled")
+        problems.say(text.format(n=len(board.names), most=MOST_PIECES), "board")
+    return Board(rows, read_cells(gates, "gates", board, problems), coded) if problems.fine("board") else None
+
+
+def read_rows(value: object, problems: Problems) -> list[str]:
+    """The rows of a board, all equally long and made of printable signs."""
+    if isinstance(value, (list, tuple)) and all(isinstance(row, str) for row in value):
+        value = "\n".join(value)
+    if not isinstance(value, str) or not value.strip(" \t\r\n/"):
+        text = _('board = {value}: give the rows of a board, as in "a**b/a**b/ceed/cfgd/h..i", or one to a line')
+        problems.say(text.format(value=shown(value)), "board")
+        return []
+    rows = [row.strip() for row in value.strip(" \t\r\n/").replace("/", "\n").splitlines()]
+    if in_digits(rows):
+        rows = ["".join(row.split()) for row in rows]
+    if sum(map(len, rows)) > MOST_CELLS or len(rows) > MOST_CELLS:
+        text = _("board = {value}: at most {most} cells can be handled")
+        problems.say(text.format(value=shown(value), most=MOST_CELLS), "board")
+        return []
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            text = _("board: row {row} is {line}, {n} cells; row 1 has {first}, and all rows must be equally long")
+            problems.say(text.format(row=number, line=shown(row), n=len(row), first=len(rows[0])), "board")
+        for column, sign in enumerate(row, 1):
+            if sign.isspace() or not sign.isprintable():
+                text = _("board: row {row}, column {column}: {sign} cannot name a piece; use '.' for an empty cell")
+                problems.say(text.format(row=number, column=column, sign=shown(sign)), "board")
+    return rows
+
+
+def in_digits(rows: Iterable[str]) -> bool:
+    """Whether rows are written in the paper's block codes."""
+    return set("".join("".join(rows).split())) <= set("01234")
+
+
+def lettered(rows: list[str], problems: Problems) -> list[str]:
+    """Block codes turned into named pieces, in reading order; the 2x2, where there is only one, is '*'."""
+    codes = {(row, column): code for row, line in enumerate(rows) for column, code in enumerate(line)}
+    alone = sum(code == "4" for code in codes.values()) == 4
+    names = iter(NAMES)
+    signs = {cell: EMPTY for cell, code in codes.items() if code == "0"}
+    for cell, code in codes.items():
+        if cell in signs:
+            continue
+        block = [(cell[0] + down, cell[1] + right) for down, right in CODES[code]]
+        if any(each in signs or codes.get(each) != code for each in block):
+            text = _("board: row {row}, column {column}: this {code} is not part of a whole block")
+            legal = _("1 is 1x1, 2 lies (1x2), 3 stands (2x1), 4 is 2x2; such a position cannot arise")
+            problems.say(text.format(row=cell[0] + 1, column=cell[1] + 1, code=code) + "; " + legal, "board")
+        name = "*" if code == "4" and alone else next(names, "?")
+        signs.update({each: name for each in block if codes.get(each) == code})
+    return ["".join(signs[row, column] for column in range(len(line))) for row, line in enumerate(rows)]
+
+
+def is_cells(value: object) -> TypeGuard[list[tuple[int, int]]]:
+    """Whether a value is a list of pairs of whole numbers."""
+    return isinstance(value, (list, tuple)) and all(
+        isinstance(cell, (list, tuple)) and len(cell) == 2 and all(type(each) is int for each in cell) for cell in value
+    )
+
+
+def read_cells(value: object, what: str, board: Board, problems: Problems) -> list[Cell]:
+    """Cells in reading order, each on the board, on no wall and named once."""
+    if not is_cells(value) or len(value) > MOST_CELLS:
+        text = _("{what} = {value}: give cells as [row, column], counted from 0, as in {form}")
+        problems.say(text.format(what=what, value=shown(value), form=CELLS_FORM), what)
+        return []
+    cells = sorted((row, column) for row, column in value)
+    for cell, times in Counter(cells).items():
+        if cell not in board.number:
+            text = _("{what}: the cell {cell} is a wall or not on the board ({rows} rows, {columns} columns, from 0)")
+            told = text.format(what=what, cell=shown(list(cell)), rows=board.height, columns=board.width)
+            problems.say(told, what)
+        if times > 1:
+            problems.say(_("{what}: the cell {cell} is named twice").format(what=what, cell=shown(list(cell))), what)
+    return cells if problems.fine(what) else []
+
+
+def read_goal(value: object, board: Board, problems: Problems) -> dict[str, int]:
+    """For each piece of the goal, the number of the cell where its first cell must be."""
+    if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
+        text = _("goal = {value}: name pieces and the cells they must cover, as in {form}")
+        problems.say(text.format(value=shown(value), form=GOAL_FORM), "goal")
+        return {}
+    found: dict[str, int] = {}
+    owner: dict[Cell, str] = {}
+    for name, wanted in value.items():
+        if name not in board.shapes:
+            unknown_piece("goal", name, board, problems)
+            continue
+        what = "goal " + shown(name)
+        cells = read_cells(wanted, what, board, problems)
+        if not problems.fine(what):
+            continue
+        if not cells or shape(cells) != board.shapes[name]:
+            text = _("{what}: {cells} has not the shape of the piece, which covers {n} cells: {now}")
+            now = [list(cell) for cell in board.spread(name, board.start[board.names.index(name)])]
+            told = shown([list(cell) for cell in cells])
+            problems.say(text.format(what=what, cells=told, n=len(now), now=shown(now)), what)
+            continue
+        found[name] = board.number[cells[0]]
+        for cell in cells:
+            first = owner.setdefault(cell, name)
+            if first != name:
+                text = _("{what}: the cell {cell} is wanted by the piece {other} too")
+                problems.say(text.format(what=what, cell=list(cell), other=shown(first)), what)
+    return found
+
+
+def unknown_piece(what: str, name: object, board: Board, problems: Problems) -> None:
+    """Say that a name is on no piece of the board."""
+    text = _("{what}: there is no piece {name} on the board; its pieces are {names}")
+    problems.say(text.format(what=what, name=shown(name), names=" ".join(board.names)), what)
+
+
+def is_lists(value: object) -> TypeGuard[list[list[object]]]:
+    """Whether a value is a list of lists."""
+    return isinstance(value, (list, tuple)) and all(isinstance(each, (list, tuple)) for each in value)
+
+
+def read_same(value: object, board: Board, problems: Problems) -> list[set[str]]:
+    """The groups of pieces that stand for each other, groups with a piece in common put together."""
+    if not is_lists(value) or any(len(each) > MOST_PIECES for each in (value, *value)):
+        text = _("same = {value}: give lists of pieces that stand for each other, as in {form}")
+        problems.say(text.format(value=shown(value), form=SAME_FORM), "same")
+        return []
+    groups: list[set[str]] = []
+    for group in value:
+        strange = [name for name in group if not isinstance(name, str) or name not in board.shapes]
+        for name in strange:
+            unknown_piece("same", name, board, problems)
+        if strange:
+            continue
+        if len({board.shapes[name] for name in group}) > 1:
+            text = _("same: the pieces {names} are not equal in shape, so they cannot stand for each other")
+            problems.say(text.format(names=" ".join(group)), "same")
+        merged = set(group).union(*(other for other in groups if other & set(group)))
+        groups = [other for other in groups if not other & merged] + [merged]
+    return groups
+
+
+def sorted_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -> tuple[list[Kind], list[int]]:
+    """The kinds of blocks, and for each piece the number of its kind.
+
+    Pieces of the goal are kinds of their own, together with those that `same` lets stand for them; all other pieces
+    of one shape are one kind.
+    """
+    group_of = {name: group for group in same for name in group}
+    wanted = set(goal)
+    kinds: dict[tuple[Shape, str], int] = {}
+    of_piece = []
+    for name in board.names:
+        group = group_of.get(name, {name})
+        special = min(group) if group & wanted else ""
+        of_piece.append(kinds.setdefault((board.shapes[name], special), len(kinds)))
+    return [Kind(form, bool(special)) for form, special in kinds], of_piece
+
+
+def usual_goal(board: Board) -> dict[str, list[Cell]]:
+    """The paper's goal for a board in block codes: its only 2x2 at the bottom, in the middle. Else no goal."""
+    if not board.coded or "*" not in board.shapes or board.width % 2:
+        return {}
+    row, column = board.height - 2, board.width // 2 - 1
+    return {"*": [(row + down, column + right) for down, right in CODES["4"]]}
