@@ -31,7 +31,7 @@ bench: venv          ## speed, as ratios against named peers in one run
 	$(BIN)/python -m benchmarks
 
 messages: venv       ## collect the texts that people read, and compile their translations
-	$(BIN)/python -m tests.messages
+	$(BIN)/python tools/messages.py
 
 clean:               ## forget the set-up
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -23,13 +23,12 @@ class River(Puzzle[State, str]):
         for cargo in (None, *sorted(here)):
             moved = frozenset((cargo,)) if cargo else frozenset()
             after = across - moved if farmer else across | moved
-            if not self.eaten(after if farmer else frozenset(THINGS) - after, farmer):
+            if not self.eaten(after if farmer else frozenset(THINGS) - after):
                 yield Step(f"take the {cargo}" if cargo else "cross alone", (not farmer, after))
 
     @staticmethod
-    def eaten(left_behind: frozenset[str], farmer: bool) -> bool:
+    def eaten(left_behind: frozenset[str]) -> bool:
         """Whether something is lost on the bank that the farmer has just left."""
-        del farmer
         return {"wolf", "goat"} <= left_behind or {"goat", "cabbage"} <= left_behind
 
     def is_goal(self, state: State) -> bool:
@@ -43,6 +42,6 @@ class River(Puzzle[State, str]):
     def text(self, state: State) -> str:
         """Both banks, the river between them."""
         farmer, across = state
-        left = [name for name in ("farmer", *THINGS) if (name not in across and name != "farmer") or (name == "farmer" and not farmer)]
-        right = [name for name in ("farmer", *THINGS) if name in across or (name == "farmer" and farmer)]
-        return f"{' '.join(left)} ~~~ {' '.join(right)}"
+        there = [*(["farmer"] if farmer else []), *(name for name in THINGS if name in across)]
+        here = [name for name in ("farmer", *THINGS) if name not in there]
+        return f"{' '.join(here)} ~~~ {' '.join(there)}"

@@ -224,8 +224,9 @@ def solve(
         if tie not in best.TIES:
             raise unknown(_("Tie-break"), tie, best.TIES)
     options = Options(ZERO, weight, width, tuple(ties if ties is not None else row.ties), duplicates, find_all)
-    if isinstance(problem, Puzzle) and ("estimate" in row.options or estimate is not None):
-        options.estimate = pick_estimate(problem, estimate)
+    if isinstance(problem, Puzzle):
+        picked = pick_estimate(problem, estimate)
+        options.estimate = picked if "estimate" in row.options else ZERO
     run: Run[S, M] = Run(limit or Limit(), options, observe, progress, cancelled)
     title = problem.name or repr(problem)
     used = options.estimate.name if "estimate" in row.options else ""

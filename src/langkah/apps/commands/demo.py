@@ -1,0 +1,53 @@
+"""`langkah demo`: a short tour in the terminal. Solves the default problem of each game and shows where it ends."""
+
+import argparse
+from typing import Any
+
+from langkah.apps import options
+from langkah.apps.commands.solve import exit_code, verdict
+from langkah.apps.console import print_json
+from langkah.games import GAMES, load
+from langkah.language import _
+from langkah.model import Problem, titled
+from langkah.search import solve
+from langkah.trace import Limit, Result
+
+SECONDS = 20.0  # for each game: a tour must not get lost
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this command."""
+    options.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve one problem of each game."""
+    results = []
+    for name in GAMES:
+        problem = load(name)
+        result = solve(problem, limit=Limit(seconds=SECONDS, memory=options.free_memory()))
+        results.append(result.as_dict(problem))
+        if not args.json:
+            print(*stop(problem, result), sep="\n")
+        if result.limit == "interrupt":
+            return exit_code(result)
+    if args.json:
+        print_json({"rows": results})
+    else:
+        print(_("Go on with: langkah list, langkah solve GAME, langkah trace GAME, langkah compare GAME."))
+    return 0
+
+
+def stop(problem: Problem[Any, Any], result: Result[Any, Any]) -> list[str]:
+    """One stop of the tour: the first and the last board side by side, and the verdict."""
+    first, last = (problem.text(state).split("\n") for state in (result.states[0], result.states[-1]))
+    width = max(map(len, first)) + 4
+    middle = len(first) // 2
+    boards = [
+        f"  {left:<{width}}{'→' if row == middle else ' '}    {right}"
+        for row, (left, right) in enumerate(zip(first, last, strict=False))
+    ]
+    stats = _("{algorithm}, {n} nodes, {seconds:.2f} s").format(
+        algorithm=result.algorithm, n=f"{result.stats.expanded:,}", seconds=result.stats.seconds
+    )
+    return [titled(problem), *boards, f"  {verdict(problem, result)} ({stats})", ""]

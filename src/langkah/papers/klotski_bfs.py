@@ -1,0 +1,60 @@
+"""Klotski by breadth-first search: the example of the paper, its first moves, and the answer 'no solution'."""
+
+from collections import Counter
+from typing import Any
+
+from langkah.games import load
+from langkah.language import _
+from langkah.model import Puzzle
+from langkah.papers import Claim
+from langkah.search import solve
+from langkah.trace import Status
+
+CODES = {(1, 1): "1", (1, 2): "2", (2, 1): "3", (2, 2): "4"}
+
+
+def claims() -> list[Claim]:
+    """What the paper prints and shows of its example, and what it says of the empty queue."""
+    problem = load("klotski:paper")
+    assert isinstance(problem, Puzzle)
+    steps = list(problem.steps(problem.start))
+    result = solve(problem, "breadth-first")
+    stuck = solve(load("klotski", board="1133/2233/2211/4422/4411"), "breadth-first")
+    return [
+        Claim(_("matrix of the example"), "1133/2233/2200/4422/4411", coded(problem, problem.start)),
+        Claim(
+            _("first move at the first empty cell: the block above"),
+            "1103/2233/2230/4422/4411",
+            coded(problem, steps[0].state),
+        ),
+        Claim(
+            _("second move at the first empty cell: the block below"),
+            "1133/2233/2222/4400/4411",
+            coded(problem, steps[1].state),
+        ),
+        Claim(_("the example has a solution"), True, result.status is Status.SOLVED, moves(result.cost)),
+        Claim(_("an empty queue means: no solution"), str(Status.IMPOSSIBLE), str(stuck.status)),
+    ]
+
+
+def moves(cost: object) -> str:
+    """How far away the solution is."""
+    return _("the 2x2 block reaches the exit in {n} unit slides").format(n=cost)
+
+
+def coded(problem: Puzzle[Any, Any], state: Any) -> str:
+    """A board in the block codes of the paper."""
+    rows = problem.text(state).split("\n")
+    cells = {letter: [] for letter in Counter("".join(rows)) if letter != "."}  # type: dict[str, list[tuple[int, int]]]
+    for y, row in enumerate(rows):
+        for x, letter in enumerate(row):
+            if letter != ".":
+                cells[letter].append((y, x))
+    code = {letter: CODES[extent(places)] for letter, places in cells.items()} | {".": "0"}
+    return "/".join("".join(code[letter] for letter in row) for row in rows)
+
+
+def extent(places: list[tuple[int, int]]) -> tuple[int, int]:
+    """Height and width of a block."""
+    ys, xs = zip(*places, strict=True)
+    return max(ys) - min(ys) + 1, max(xs) - min(xs) + 1

@@ -1,0 +1,48 @@
+"""An independent answer to compare with: the plainest searches there are, sharing no code with the ones they check."""
+
+from collections import deque
+from collections.abc import Hashable
+from typing import Any
+
+from langkah.model import Problem, Puzzle
+from langkah.trace import Result
+
+
+def distances(problem: Puzzle[Any, Any], most: int = 10**9) -> dict[Hashable, int]:
+    """The number of steps to every reachable key, by breadth-first search."""
+    found: dict[Hashable, int] = {problem.key(problem.start): 0}
+    queue = deque([problem.start])
+    while queue and len(found) < most:
+        state = queue.popleft()
+        for step in problem.steps(state):
+            key = problem.key(step.state)
+            if key not in found:
+                found[key] = found[problem.key(state)] + 1
+                queue.append(step.state)
+    return found
+
+
+def least_cost(problem: Puzzle[Any, Any]) -> Any:
+    """The cost of the cheapest plan, or None: Bellman and Ford's way, relaxing every step until nothing changes."""
+    cost = {problem.key(problem.start): 0}
+    states = {problem.key(problem.start): problem.start}
+    changed = True
+    while changed:
+        changed = False
+        for key, state in list(states.items()):
+            for step in problem.steps(state):
+                after, total = problem.key(step.state), cost[key] + step.cost
+                if after not in cost or total < cost[after]:
+                    cost[after], states[after], changed = total, step.state, True
+    return min((cost[key] for key, state in states.items() if problem.is_goal(state)), default=None)
+
+
+def replay(problem: Problem[Any, Any], result: Result[Any, Any]) -> Any:
+    """Play a plan by its notations, each looked up among the legal moves; return the last state and what it cost."""
+    state, cost = problem.start, 0
+    for word, planned in zip(result.moves, result.path, strict=True):
+        legal = {problem.notation(step.move): step for step in problem.steps(state)}
+        assert word in legal, f"{word} is not legal in {state}"
+        state, cost = legal[word].state, cost + legal[word].cost
+        assert problem.key(state) == problem.key(planned.state)
+    return state, cost

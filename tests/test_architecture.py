@@ -1,0 +1,84 @@
+"""The arrows between the rooms point one way, and front ends know no game."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import langkah
+from langkah.games import ALIASES, GAMES
+
+SOURCE = Path(langkah.__file__).parent
+BASE = {"errors", "language", "settings"}
+MAY_IMPORT = {
+    "errors": set(),
+    "language": set(),
+    "settings": {"errors", "language"},
+    "scene": set(),
+    "model": BASE | {"scene"},
+    "trace": BASE | {"model"},
+    "search": BASE | {"model", "trace"},
+    "games": BASE | {"model", "scene"},
+    "engine": BASE | {"model", "trace", "search"},
+    "session": BASE | {"model", "trace", "search", "scene", "games", "players"},
+    "views": BASE | {"scene", "trace", "model", "search", "session"},
+}
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+
+def room(path: Path) -> str:
+    """The part of the house in which a file lives."""
+    first = path.relative_to(SOURCE).parts[0]
+    return first.removesuffix(".py")
+
+
+def imported(path: Path) -> set[str]:
+    """The rooms that a file imports from, wherever in the file it does so."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module] if node.module != "langkah" else [f"langkah.{alias.name}" for alias in node.names]
+        found |= {name.split(".")[1] for name in names if name.startswith("langkah.")}
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_arrows(path: Path) -> None:
+    """A file imports only from the rooms below its own."""
+    here = room(path)
+    if here in MAY_IMPORT:
+        assert imported(path) - {here} <= MAY_IMPORT[here]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in MODULES if room(path) in ("views", "apps")],
+    ids=lambda path: str(path.relative_to(SOURCE)),
+)
+def test_front_ends_know_no_game(path: Path) -> None:
+    """No game's name stands in the code of a view or an app."""
+    words = {
+        node.value
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert not words & {*GAMES, *ALIASES}
+    names = {node.id for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Name)}
+    assert not names & {target.partition(":")[2] for target in GAMES.values()}
+
+
+def test_heavy_modules_are_not_imported_at_start() -> None:
+    """`import langkah.apps.cli` and `import langkah` stay light."""
+    heavy = ["rich", "numpy", "numba", "scipy", "polars", "matplotlib", "pygame", "PIL", "fastapi", "uvicorn", "difflib"]
+    code = f"import sys, langkah, langkah.apps.cli; print([name for name in {heavy!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_everything_public_exists() -> None:
+    """`langkah.__all__` names only what is there, in order."""
+    assert list(langkah.__all__) == sorted(langkah.__all__)
+    assert all(hasattr(langkah, name) for name in langkah.__all__)

@@ -1,0 +1,349 @@
+"""The command line as people script against it: names, files, JSON, exit codes, languages; and no traceback, ever."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from langkah.apps.cli import COMMANDS, main
+from langkah.games import GAMES, levels
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+Run = tuple[int, str, str]
+
+
+@pytest.fixture
+def langkah(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Run the program inside this process: exit code, standard output, standard error."""
+
+    def run(*words: str) -> Run:
+        code = main(words)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def data(answer: Run) -> dict[str, Any]:
+    """The one JSON object on standard output."""
+    assert len(answer[1].splitlines()) == 1
+    found: dict[str, Any] = json.loads(answer[1])
+    return found
+
+
+@pytest.mark.parametrize("game", [*GAMES, "tictactoe"])
+def test_every_game_solves_by_name_alone(langkah: Any, game: str) -> None:
+    """`langkah solve GAME` works for each game, as text and as JSON."""
+    code, out, err = langkah("solve", game)
+    assert (code, err) == (0, "")
+    assert out.startswith(f"{game}: ")
+    found = data(langkah("solve", game, "--json"))
+    assert found["status"] == "solved"
+    assert found["optimal"] is True
+    assert {"expanded", "generated", "skipped", "pruned", "frontier_max", "seconds", "engine"} <= set(found["stats"])
+
+
+def test_json_of_solve(langkah: Any) -> None:
+    """Every field of the contract."""
+    found = data(langkah("solve", "hanoi", "discs=3", "--states", "--json"))
+    assert found["problem"] == "hanoi discs=3"
+    assert (found["cost"], len(found["moves"]), len(found["states"])) == (7, 7, 8)
+    assert found["states"][0] == "[[3, 2, 1], [], []]"
+    assert found["limit"] is None
+    game = data(langkah("solve", "tictactoe", "--json"))
+    assert (game["value"], len(game["best_moves"]), len(game["line"])) == ("draw", 9, 9)
+
+
+def test_settings_may_stand_after_options(langkah: Any) -> None:
+    """Words of the form name=value belong to the problem wherever they stand."""
+    assert data(langkah("solve", "hanoi", "--json", "discs=4", "--algorithm", "a-star", "pegs=4"))["cost"] == 9
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["solve", "hanoi"], 0),
+        (["solve", "hanoi", "discs=2", "pegs=2"], 3),
+        (["solve", "hanoi", "discs=9", "--algorithm", "breadth-first", "--limit-nodes", "5"], 4),
+        (["solve", "hanoi", "discs=9", "--algorithm", "breadth-first", "--limit-depth", "5"], 4),
+        (
+            [
+                "solve",
+                "tiles",
+                "rows=4",
+                "cols=4",
+                "start=[15,14,8,12,10,11,9,13,2,6,5,1,3,7,4,0]",
+                "--limit-seconds",
+                "0.1",
+            ],
+            4,
+        ),
+        (["solve", "queens", "n=3"], 3),
+        (["compare", "hanoi", "discs=3"], 0),
+        (["list"], 0),
+        (["list", "hanoi"], 0),
+        (["demo"], 0),
+        ([], 0),
+        (["--version"], 0),
+        (["--help"], 0),
+        (["solve", "--help"], 0),
+    ],
+    ids=" ".join,
+)
+def test_exit_codes(langkah: Any, words: list[str], code: int) -> None:
+    """0 answered, 3 proved impossible, 4 stopped by a limit."""
+    assert langkah(*words)[0] == code
+
+
+MISTAKES = [
+    (["slove", "hanoi"], "Did you mean solve?"),
+    (["solve"], "langkah solve --help"),
+    (["solve", "hanio"], "Did you mean hanoi?"),
+    (["solve", "hanoi:nowhere"], "'hanoi:nowhere' is not known"),
+    (["solve", "klotski:clasic"], "klotski:classic"),
+    (["solve", "hanoi", "disks=3"], "Did you mean discs?"),
+    (["solve", "hanoi", "discs"], "name=value"),
+    (["solve", "hanoi", "discs=3", "discs=4"], "given twice"),
+    (["solve", "hanoi", "--algorithm", "bfs"], "breadth-first"),
+    (["solve", "hanoi", "--algorithm", "minimax"], "does not fit"),
+    (["solve", "tictactoe", "--algorithm", "a-star"], "negamax"),
+    (["solve", "hanoi", "--algorithm", "a-star", "--estimate", "none"], "misplaced"),
+    (["solve", "hanoi", "--algorithm", "a-star", "--ties", "deepest"], "deep"),
+    (["solve", "hanoi", "--limit-seconds", "-1"], "not a number above 0"),
+    (["solve", "hanoi", "--limit-nodes", "many"], "not a whole number"),
+    (["solve", "hanoi", "--memory", "lots"], "500M or 4G"),
+    (["solve", "hanoi", "--algorithm", "beam", "--width", "0"], "at least 1"),
+    (["solve", "hanoi", "--lang", "fr"], "en"),
+    (["solve", "hanoi", "--nonsense"], "--nonsense"),
+    (["solve", "nothere.toml"], "no such file"),
+    (["solve", str(EXAMPLES)], "folder"),
+    (["solve", "nothere.py:Jugs"], "no such file"),
+    (["solve", str(EXAMPLES / "jugs.py")], "name the class"),
+    (["solve", f"{EXAMPLES / 'jugs.py'}:Jug"], "Did you mean Jugs?"),
+    (["solve", f"{EXAMPLES / 'jugs.py'}:Jugs", "goal=3"], "target"),
+    (["trace", "hanoi", "discs=2", "--csv", "/nowhere/at/all.csv"], "cannot be written"),
+    (["compare", "hanoi", "--algorithms", "dijkstra"], "uniform-cost"),
+    (["reproduce", "chess"], "klotski-bfs"),
+    (["list", "chess"], "hanoi"),
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"), MISTAKES, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
+)
+def test_mistakes_get_exit_code_2_and_a_clear_line(langkah: Any, words: list[str], told: str) -> None:
+    """What is wrong, quoting the input, and what would be legal, on standard error."""
+    code, out, err = langkah(*words)
+    assert code == 2
+    assert out == ""
+    assert told in err
+    assert "Traceback" not in err
+
+
+def test_mistakes_in_json(langkah: Any) -> None:
+    """With --json a mistake is still one JSON object on standard output."""
+    answer = langkah("solve", "hanoi", "disks=3", "--json")
+    assert answer[0] == 2
+    assert "discs" in data(answer)["error"][0]
+
+
+FILES = {
+    "game = 'hanoi'\ndiscs = 3": (0, ""),
+    "game = 'hanoi'\ndiscs = 3\ntitle = 'Mine'\noptimum = 7": (0, ""),
+    "discs = 3": (2, "must name the game"),
+    "game = 'hanoi'\nrule = 'x'\ndiscs = 0\nfoo = 1": (2, "foo"),
+    "game = 3": (2, "must name the game"),
+    "game = 'chess'": (2, "chess"),
+    "game = ": (2, "not TOML"),
+    "": (2, "must name the game"),
+    "\x00\x01": (2, "binary"),
+    "game = 'hanoi'\n" + "# " * 600_000: (2, "larger than"),
+    "a = [" * 5000: (2, "not TOML"),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), FILES.items(), ids=lambda value: str(value)[:20])
+def test_files(langkah: Any, tmp_path: Path, text: str, expected: tuple[int, str]) -> None:
+    """Good files are solved; bad ones are explained with the name of the file, all mistakes at once."""
+    path = tmp_path / "puzzle.toml"
+    path.write_text(text, encoding="utf-8")
+    code, _out, err = langkah("solve", str(path))
+    assert code == expected[0], err
+    assert expected[1] in err
+    if "foo" in text:
+        assert err.count("puzzle.toml") == 3
+
+
+def test_files_that_cannot_be_read(langkah: Any, tmp_path: Path) -> None:
+    """Wrong encodings, broken Python."""
+    latin = tmp_path / "latin.toml"
+    latin.write_bytes("title = 'caf\xe9'".encode("latin-1"))
+    assert "UTF-8" in langkah("solve", str(latin))[2]
+    broken = tmp_path / "broken.py"
+    broken.write_text("class Broken(:\n", encoding="utf-8")
+    assert "line 1" in langkah("solve", f"{broken}:Broken")[2]
+    broken.write_text("1 / 0\n", encoding="utf-8")
+    assert "ZeroDivisionError" in langkah("solve", f"{broken}:Broken")[2]
+
+
+def test_a_puzzle_that_breaks_while_searched(langkah: Any, tmp_path: Path) -> None:
+    """An exception in somebody's own puzzle is told in one line with its place, without a traceback."""
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from langkah import Puzzle\nclass Mine(Puzzle):\n    start = 0\n    def steps(self, state):\n"
+        "        return state.moves\n    def is_goal(self, state):\n        return False\n",
+        encoding="utf-8",
+    )
+    code, out, err = langkah("solve", f"{path}:Mine")
+    assert (code, out) == (1, "")
+    assert "mine.py, line 5" in err
+    assert "Traceback" not in err
+
+
+def test_trace_in_every_format(langkah: Any, tmp_path: Path) -> None:
+    """Text, CSV, Markdown, LaTeX and JSON show the same rows."""
+    words = ("trace", "hanoi", "discs=2", "--algorithm", "breadth-first")
+    assert "[[2, 1], [], []]" in langkah(*words)[1]
+    assert langkah(*words, "--csv", "-")[1].count("\n") == 8
+    assert langkah(*words, "--markdown", "-")[1].startswith("| ")
+    assert langkah(*words, "--latex", "-")[1].startswith(r"\begin{tabular}")
+    assert len(data(langkah(*words, "--json"))["rows"]) == 7
+    target = tmp_path / "x.csv"
+    assert langkah(*words, "--csv", str(target))[0] == 0
+    assert target.read_text(encoding="utf-8").count("\n") == 8
+
+
+def test_compare_rows(langkah: Any) -> None:
+    """One row for each algorithm that fits, each with the fields of solve."""
+    found = data(langkah("compare", "hanoi", "discs=3", "--json"))
+    assert {row["algorithm"] for row in found["rows"]} >= {"breadth-first", "a-star", "recursive", "beam"}
+    assert all(row["cost"] == 7 for row in found["rows"] if row["optimal"])
+
+
+def test_list_is_complete(langkah: Any) -> None:
+    """Games, levels, settings with defaults, algorithms with needs and promises."""
+    found = data(langkah("list", "--json"))
+    assert set(found["games"]) == set(GAMES)
+    for name, game in found["games"].items():
+        assert game["levels"] == levels(name)
+        assert all(each["about"] for each in game["settings"])
+    assert all(row["about"] and row["promises"] for row in found["algorithms"].values())
+
+
+def test_reproduce(langkah: Any) -> None:
+    """All papers are there; what disagrees carries the reason."""
+    found = data(langkah("reproduce", "--json"))
+    assert [paper["paper"] for paper in found["papers"]] == [
+        "snakes-bnb",
+        "klotski-bfs",
+        "hanoi-bfs",
+        "snakes-bfs",
+        "tictactoe-bnb",
+    ]
+    for paper in found["papers"]:
+        for claim in paper["claims"]:
+            assert claim["agrees"] == (claim["paper"] == claim["ours"])
+            assert claim["agrees"] or claim["note"]
+    slips = {
+        (paper["paper"], claim["claim"])
+        for paper in found["papers"]
+        for claim in paper["claims"]
+        if not claim["agrees"]
+    }
+    assert slips == {
+        ("snakes-bnb", "board 1: queue after 84"),
+        ("snakes-bnb", "board 1: queue after 91"),
+        ("snakes-bnb", "board 1: queue after 96"),
+        ("snakes-bnb", "board 1: nodes expanded"),
+        ("snakes-bnb", "board 2: branch and bound finds the least number of rolls"),
+        ("hanoi-bfs", "2^n - 1 for 8 discs"),
+        ("tictactoe-bnb", "3x3: games that the human wins"),
+        ("tictactoe-bnb", "3x3: possible games"),
+    }
+
+
+def test_indonesian(langkah: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """--lang and LANG switch every text, argparse's own among them."""
+    assert "terbukti" in langkah("solve", "hanoi", "--lang", "id")[1]
+    monkeypatch.setenv("LANG", "id_ID.UTF-8")
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(variable, raising=False)
+    assert "terbukti" in langkah("solve", "hanoi")[1]
+    monkeypatch.delenv("LANGUAGE", raising=False)
+    assert "penggunaan" in langkah("--help")[1]
+    monkeypatch.delenv("LANGUAGE", raising=False)
+    assert "proved" in langkah("solve", "hanoi", "--lang", "en")[1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_gives_a_partial_answer() -> None:
+    """SIGINT during a search: exit code 130, and an honest JSON answer."""
+    words = [
+        "solve",
+        "tiles",
+        "rows=4",
+        "cols=4",
+        "start=[15,14,8,12,10,11,9,13,2,6,5,1,3,7,4,0]",
+        "--json",
+        "--algorithm",
+        "breadth-first",
+    ]
+    process = subprocess.Popen([sys.executable, "-m", "langkah", *words], stdout=subprocess.PIPE, text=True)
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    out, _err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    found = json.loads(out)
+    assert (found["status"], found["limit"], found["optimal"]) == ("stopped", "interrupt", False)
+    assert found["stats"]["expanded"] > 0
+
+
+def test_a_closed_pipe_is_no_defect() -> None:
+    """`langkah ... | head` ends quietly."""
+    command = f"{sys.executable} -m langkah trace hanoi discs=6 --algorithm breadth-first --rows 0 | head -1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout
+
+
+def test_no_color_and_pipes_are_plain() -> None:
+    """Piped output has no escape codes."""
+    done = subprocess.run(
+        [sys.executable, "-m", "langkah", "list"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "NO_COLOR": "1"},
+    )
+    assert "\x1b" not in done.stdout
+
+
+WORDS = st.one_of(
+    st.sampled_from([*COMMANDS, *GAMES, "tictactoe", "--json", "--lang", "id", "--algorithm", "a-star", "--all"]),
+    st.sampled_from(
+        ["discs=3", "n=4", "rows=2", "size=3", "board=ab/..", "jumps={2=4}", "--states", "--ties", "deep", "-h"]
+    ),
+    st.text(max_size=8),
+    st.tuples(
+        st.sampled_from(["discs", "n", "k", "goal", "start", "board", "jumps", "position", "fixed"]),
+        st.text(max_size=8),
+    ).map("=".join),
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.sampled_from(["solve", "list", "trace", ""]), st.lists(WORDS, max_size=5))
+def test_no_words_make_a_traceback(langkah: Any, command: str, words: list[str]) -> None:
+    """Whatever is typed, the exit code is one of the contract's, and never the one for a defect."""
+    bounds = ["--limit-nodes", "200"] if command in ("solve", "trace") else []
+    code, _out, err = langkah(command, *words, *bounds) if command else langkah(*words[:1])
+    assert code in (0, 2, 3, 4)
+    assert "Traceback" not in err

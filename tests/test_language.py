@@ -1,0 +1,93 @@
+"""English and Indonesian: the catalogue is complete, current and well formed; the language can change between calls."""
+
+import re
+import string
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from tools.messages import CATALOGUE, collected, forms, translated
+
+from langkah import language
+from langkah.language import N_, _, current, from_environment, plural
+
+
+def test_every_text_is_translated() -> None:
+    """Run `make messages`, then translate what it names."""
+    known = translated()
+    wanted = {message.id for message in collected() if message.id}
+    found = {message.id for message in known if message.id and any(forms(message.string))}
+    assert wanted - found == set()
+    assert found - wanted == set(), "no longer in the source: run `make messages`"
+    assert not [message.id for message in known if message.fuzzy and message.id]
+
+
+def fields(text: str) -> set[str]:
+    """The placeholders of a text."""
+    braces = {name for _literal, name, _spec, _conversion in string.Formatter().parse(text) if name}
+    return braces | set(re.findall(r"%\(\w+\)|%[sdr]", text))
+
+
+def test_placeholders_survive_translation() -> None:
+    """A translation fills in the same things as the original."""
+    for message in translated():
+        if message.id:
+            originals = [message.id] if isinstance(message.id, str) else list(message.id)
+            wanted = {field for text in originals for field in fields(text)}
+            for text in forms(message.string):
+                assert fields(text) == wanted, message.id
+
+
+def test_compiled_catalogue_is_current() -> None:
+    """The compiled file holds what the readable one says: run `make messages`."""
+    compiled = language.catalogue("id")
+    for message in translated():
+        if message.id and isinstance(message.id, str):
+            assert compiled.gettext(message.id) == message.string
+    assert CATALOGUE.with_suffix(".mo").exists()
+
+
+def test_plurals() -> None:
+    """English has two forms, Indonesian one."""
+    assert plural("{n} solution", "{n} solutions", 1) == "1 solution"
+    assert plural("{n} solution", "{n} solutions", 2) == "2 solutions"
+    token = current.set("id")
+    try:
+        assert plural("{n} solution", "{n} solutions", 1).replace("1", "2") == plural(
+            "{n} solution", "{n} solutions", 2
+        )
+    finally:
+        current.reset(token)
+
+
+def test_two_languages_at_once() -> None:
+    """The language belongs to the context, not to the process."""
+
+    def speak(code: str) -> list[str]:
+        current.set(code)
+        return [_("yes") for _turn in range(200)]
+
+    with ThreadPoolExecutor(2) as pool:
+        english, indonesian = pool.map(speak, ["en", "id"])
+    assert set(english) == {"yes"}
+    assert set(indonesian) == {"ya"}
+    assert N_("yes") == "yes"
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({"LANG": "id_ID.UTF-8"}, "id"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LC_ALL": "C", "LANG": "id_ID"}, "en"),
+        ({"LANGUAGE": "fr:id:en", "LANG": "en"}, "id"),
+        ({}, "en"),
+    ],
+)
+def test_environment(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], expected: str) -> None:
+    """The usual variables, in the usual order."""
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert from_environment() == expected

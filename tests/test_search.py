@@ -1,0 +1,324 @@
+"""Every algorithm on every kind of problem: plans are replayed, costs compared with an oracle, proofs checked."""
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from langkah import BadInput, Chance, Limit, Puzzle, Status, Step, load, solve
+from langkah.model import Game
+from langkah.search import ALGORITHMS, GOALS, algorithms_for, choose, fits
+from langkah.search.best import TIES
+from tests.graphs import Graph, graphs
+from tests.oracle import distances, least_cost, replay
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+PUZZLES = [
+    "hanoi discs=3",
+    "hanoi discs=4 pegs=4 rule=star",
+    "hanoi discs=3 rule=cyclic",
+    "hanoi start=[[3],[2],[1]] goal=[[],[1],[3,2]] rule=linear",
+    "snakes rows=5 cols=5 jumps={3=11,17=4}",
+    "snakes:paper-2",
+    "klotski board=aab./c**d/c**d/.ee. goal={'*'=[[2,1],[2,2],[3,1],[3,2]]}",
+    "klotski board=ab/c. goal={a=[[1,1]]} metric=moves",
+    "tiles rows=2 cols=3 start=[4,5,0,1,3,2]",
+    "queens n=5",
+    f"{EXAMPLES}/jugs.py:Jugs",
+    f"{EXAMPLES}/river.py:River",
+    f"{EXAMPLES}/template.py:Template",
+]
+UNSOLVABLE = [
+    "hanoi discs=2 pegs=2",
+    "klotski board=ab/cd goal={a=[[1,1]]}",
+    "queens n=3",
+    "snakes squares=8 cols=4 die=2 jumps={5=1,6=1}",
+    f"{EXAMPLES}/jugs.py:Jugs target=9",
+]
+
+
+def opened(text: str) -> Any:
+    """The problem behind a line as a person types it."""
+    from langkah.games import split_settings
+
+    name, *words = text.split(" ")
+    return load(name, split_settings(words))
+
+
+PUZZLE_ALGORITHMS = [name for name, row in ALGORITHMS.items() if row.on is Puzzle]
+
+
+@pytest.mark.parametrize("algorithm", PUZZLE_ALGORITHMS)
+@pytest.mark.parametrize("text", PUZZLES, ids=lambda text: text.rsplit("/", 1)[-1])
+def test_every_algorithm_on_every_puzzle(text: str, algorithm: str) -> None:
+    """Each plan is legal and reaches a goal; what is called optimal is; what must be optimal is."""
+    problem = opened(text)
+    if fits(problem, algorithm):
+        with pytest.raises(BadInput, match="does not fit"):
+            solve(problem, algorithm)
+        return
+    result = solve(problem, algorithm, limit=Limit(seconds=60))
+    assert result.status is Status.SOLVED
+    state, cost = replay(problem, result)
+    assert problem.is_goal(state)
+    assert cost == result.cost
+    least = least_cost(problem)
+    assert result.cost >= least
+    assert not result.optimal or result.cost == least
+    assert result.optimal or result.why
+    promised = ("breadth", "deepening", "uniform", "a-star", "ida", "bidirectional", "bound")
+    if any(word in algorithm for word in promised) and algorithm != "weighted-a-star":
+        assert result.optimal
+
+
+@pytest.mark.parametrize("algorithm", PUZZLE_ALGORITHMS)
+@pytest.mark.parametrize("text", UNSOLVABLE, ids=lambda text: text.rsplit("/", 1)[-1])
+def test_what_cannot_be_solved_is_proved(text: str, algorithm: str) -> None:
+    """Every search ends on a finite space, also where paths could go round for ever."""
+    problem = opened(text)
+    if not fits(problem, algorithm) and ALGORITHMS[algorithm].needs != "a puzzle that knows this construction":
+        result = solve(problem, algorithm, limit=Limit(seconds=60))
+        assert result.status is Status.IMPOSSIBLE
+        assert result.cost is None
+        assert result.why
+
+
+@pytest.mark.parametrize("text", PUZZLES, ids=lambda text: text.rsplit("/", 1)[-1])
+def test_default_choice_proves_its_answer(text: str) -> None:
+    """With no algorithm named the answer is proved."""
+    problem = opened(text)
+    result = solve(problem)
+    assert result.optimal
+    assert result.algorithm == choose(problem)
+    assert result.cost == least_cost(problem)
+
+
+WEIGHTED = [
+    "uniform-cost",
+    "a-star",
+    "ida-star",
+    "branch-and-bound",
+    "depth-first-branch-and-bound",
+    "weighted-a-star",
+    "greedy",
+]
+
+
+@settings(max_examples=150, deadline=None)
+@given(graphs(), st.sampled_from(WEIGHTED), st.sampled_from(["exact", "half", "patchy", "wild", "zero"]))
+def test_costs_on_random_graphs(graph: Graph, algorithm: str, estimate: str) -> None:
+    """Cost-aware searches find the least cost with any admissible estimate, and never claim it with another."""
+    result = solve(graph, algorithm, estimate=estimate)
+    least = least_cost(graph)
+    if least is None:
+        assert result.status is Status.IMPOSSIBLE
+        return
+    assert result.status is Status.SOLVED
+    state, cost = replay(graph, result)
+    assert graph.is_goal(state)
+    assert cost == result.cost
+    if estimate == "wild" and algorithm != "uniform-cost":
+        assert not result.optimal
+        assert result.why
+    elif algorithm == "weighted-a-star":
+        assert result.cost <= 2 * least
+    elif algorithm != "greedy":
+        assert result.optimal
+        assert result.cost == least
+
+
+@settings(max_examples=150, deadline=None)
+@given(graphs(highest_cost=1), st.sampled_from(PUZZLE_ALGORITHMS))
+def test_steps_on_random_graphs(graph: Graph, algorithm: str) -> None:
+    """Where all steps cost 1, every search agrees with breadth-first distances."""
+    if fits(graph, algorithm):
+        return
+    result = solve(graph, algorithm)
+    far = distances(graph)
+    least = min((far[goal] for goal in graph.targets if goal in far), default=None)
+    if least is None:
+        assert result.status is not Status.SOLVED
+    else:
+        assert result.status is Status.SOLVED
+        assert replay(graph, result)[0] in graph.targets
+        assert not result.optimal or result.cost == least
+
+
+@settings(max_examples=100, deadline=None)
+@given(graphs(), st.sampled_from(["breadth-first", "iterative-deepening", "bidirectional", "beam"]))
+def test_fewest_steps_is_not_called_least_cost(graph: Graph, algorithm: str) -> None:
+    """Searches that count steps claim the least cost only when they are right."""
+    result = solve(graph, algorithm)
+    if result.status is Status.SOLVED and result.optimal:
+        assert result.cost == least_cost(graph)
+
+
+@settings(max_examples=60, deadline=None)
+@given(graphs(), st.sampled_from(PUZZLE_ALGORITHMS), st.integers(0, 4))
+def test_depth_limit_is_honest(graph: Graph, algorithm: str, depth: int) -> None:
+    """A depth limit is never exceeded, and never turned into a proof that nothing is there."""
+    if fits(graph, algorithm):
+        return
+    result = solve(graph, algorithm, limit=Limit(depth=depth))
+    assert len(result.path) <= depth
+    if result.status is Status.IMPOSSIBLE:
+        assert least_cost(graph) is None
+    if result.optimal:
+        assert result.cost == least_cost(graph)
+    if result.status is Status.STOPPED:
+        assert result.limit in ("depth", "width")
+
+
+@pytest.mark.parametrize("algorithm", PUZZLE_ALGORITHMS)
+@pytest.mark.parametrize("nodes", [0, 1, 7])
+def test_node_limit_holds_exactly(algorithm: str, nodes: int) -> None:
+    """At most that many nodes are taken."""
+    problem = load("hanoi", discs=6)
+    result = solve(problem, algorithm, limit=Limit(nodes=nodes))
+    assert result.stats.expanded <= nodes
+    assert result.status is Status.STOPPED
+    assert result.limit == "nodes"
+
+
+class Endless(Puzzle[int, int]):
+    """Count for ever."""
+
+    start = 0
+
+    def steps(self, state: int) -> Iterator[Step[int, int]]:
+        """The next numbers."""
+        yield Step(1, state * 2 + 1)
+        yield Step(2, state * 2 + 2)
+
+    def is_goal(self, state: int) -> bool:
+        """Never."""
+        return state < 0
+
+
+ENDLESS = [name for name in PUZZLE_ALGORITHMS if not ALGORITHMS[name].needs]
+
+
+@pytest.mark.parametrize("algorithm", ENDLESS)
+def test_time_limit_holds(algorithm: str) -> None:
+    """A search in an endless space ends on time, and says that it was stopped."""
+    began = time.perf_counter()
+    result = solve(Endless(), algorithm, limit=Limit(seconds=0.1))
+    assert time.perf_counter() - began < 2
+    assert (result.status, result.limit) in ((Status.STOPPED, "seconds"), (Status.STOPPED, "width"))
+
+
+@pytest.mark.parametrize("algorithm", ENDLESS)
+def test_cancel_and_interrupt(algorithm: str) -> None:
+    """A search can be cancelled from outside, and Ctrl-C gives an answer instead of a traceback."""
+    flag = threading.Event()
+    threading.Timer(0.05, flag.set).start()
+    result = solve(Endless(), algorithm, cancelled=flag.is_set)
+    assert result.limit in ("cancel", "width")
+
+    def strike(_stats: object) -> None:
+        raise KeyboardInterrupt
+
+    assert solve(Endless(), algorithm, progress=strike).limit == "interrupt"
+
+
+def test_memory_limit_holds() -> None:
+    """A search stops when the process holds as much as it may."""
+    from langkah.search.run import memory_in_use
+
+    result = solve(Endless(), "breadth-first", limit=Limit(memory=memory_in_use() + 20_000_000, seconds=60))
+    assert result.limit == "memory"
+
+
+def test_incumbent_survives_a_limit() -> None:
+    """Depth-first branch and bound that is stopped returns the best solution it has, unproved."""
+    problem = load("hanoi", discs=6, pegs=4)
+    for nodes in range(50, 5000, 50):
+        result = solve(problem, "depth-first-branch-and-bound", limit=Limit(nodes=nodes))
+        if result.status is Status.SOLVED:
+            break
+        if result.cost is not None:
+            assert not result.optimal
+            assert problem.is_goal(replay(problem, result)[0])
+            return
+    pytest.fail("no incumbent was ever seen before the search ended")
+
+
+def test_ties_order_equals() -> None:
+    """Every tie-break gives the same cost; `deep` takes no more nodes than `shallow` here."""
+    problem = load("hanoi", discs=4)
+    taken = {tie: solve(problem, "a-star", ties=[tie]) for tie in TIES}
+    assert {result.cost for result in taken.values()} == {15}
+    assert taken["deep"].stats.expanded <= taken["shallow"].stats.expanded
+
+
+def test_bad_names_are_refused() -> None:
+    """Unknown algorithms, estimates and ties are answered with the legal names."""
+    problem = load("hanoi")
+    with pytest.raises(BadInput, match="breadth-first"):
+        solve(problem, "breadth-frist")
+    with pytest.raises(BadInput, match="misplaced"):
+        solve(problem, "a-star", estimate="manhatan")
+    with pytest.raises(BadInput, match="shallow"):
+        solve(problem, "a-star", ties=["shalow"])
+
+
+def test_a_step_cannot_cost_less_than_nothing() -> None:
+    """A negative cost would break every proof, so it is refused."""
+    graph = Graph({0: [(1, 2)], 1: []}, frozenset([1]))
+    graph.edges = {0: [(1, -2)], 1: []}
+    with pytest.raises(BadInput, match="less than nothing"):
+        solve(graph, "a-star", estimate="zero")
+
+
+def test_expectimax_is_the_exact_chance() -> None:
+    """The chance to be home within d rolls, against a plain forward computation."""
+    board = load("snakes", rows=3, cols=4, jumps={"3": 9, "11": 2})
+    assert isinstance(board, Chance)
+    assert isinstance(board, Puzzle)
+    for turns in range(8):
+        spread = {board.start: Fraction(1)}
+        for _turn in range(turns):
+            after: dict[Any, Fraction] = {}
+            for square, chance in spread.items():
+                ways = [(Fraction(1), square)] if board.is_goal(square) else list(board.chances(square))
+                for part, to in ways:
+                    after[to] = after.get(to, Fraction(0)) + chance * part
+            spread = after
+        home = sum((chance for square, chance in spread.items() if board.is_goal(square)), Fraction(0))
+        assert solve(board, "expectimax", limit=Limit(depth=turns)).probability == home
+
+
+def test_the_table_is_complete() -> None:
+    """Every algorithm says what it does and promises, and fits at least one shipped game."""
+    problems = [opened(text) for text in PUZZLES] + [load("mnk")]
+    for name, row in ALGORITHMS.items():
+        assert row.about
+        assert row.promises
+        assert any(name in algorithms_for(problem) for problem in problems)
+    assert ALGORITHMS["bidirectional"].needs is GOALS
+    assert {name for name, row in ALGORITHMS.items() if row.on is Game} == {"minimax", "alpha-beta", "negamax"}
+
+
+def test_long_plans_do_not_recurse() -> None:
+    """A plan of a hundred thousand steps is no trouble for any depth-first search."""
+
+    class Line(Puzzle[int, int]):
+        start = 0
+
+        def steps(self, state: int) -> Iterator[Step[int, int]]:
+            yield Step(1, state + 1)
+
+        def is_goal(self, state: int) -> bool:
+            return state == 100_000
+
+    for name in ("depth-first", "backtracking", "ida-star", "depth-first-branch-and-bound"):
+        assert sys.getrecursionlimit() < 100_000
+        result = solve(Line(), name) if name != "ida-star" else None
+        assert result is None or result.cost == 100_000

@@ -1,0 +1,90 @@
+"""`make messages`: collect the texts that people read, bring the catalogue up to date, compile it, say what is missing.
+
+Python sources mark texts with `_`, `N_` and `plural`; the page lists its own in one JavaScript file with `_`. The texts
+of argparse, which speaks through the same catalogue, are listed here.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "langkah"
+CATALOGUE = SOURCE / "locale" / "id" / "LC_MESSAGES" / "langkah.po"
+KEYWORDS = {"_": None, "N_": None, "plural": (1, 2)}
+METHODS = [("**.py", "python"), ("**.js", "javascript")]
+ARGPARSE = [
+    "usage: ",
+    "positional arguments",
+    "options",
+    "show this help message and exit",
+    "the following arguments are required: %s",
+    "unrecognized arguments: %s",
+    "argument %(argument_name)s: %(message)s",
+    "expected one argument",
+    "expected at least one argument",
+    "invalid choice: %(value)r (choose from %(choices)s)",
+    "ambiguous option: %(option)s could match %(matches)s",
+    "ignored explicit argument %r",
+    "not allowed with argument %s",
+    "one of the arguments %s is required",
+    "invalid %(type)s value: %(value)r",
+]
+
+
+def collected() -> Catalog:
+    """Every text in the source."""
+    catalogue = Catalog(project="langkah", charset="utf-8")
+    for _file, _line, message, _comments, _context in texts():
+        catalogue.add(message)
+    for message in ARGPARSE:
+        catalogue.add(message)
+    return catalogue
+
+
+def texts() -> Iterator[tuple[str, int, str | tuple[str, ...], list[str], str | None]]:
+    """Texts with their places."""
+    yield from extract_from_dir(str(SOURCE), METHODS, keywords=KEYWORDS)  # type: ignore[misc]
+
+
+def translated() -> Catalog:
+    """What is translated so far."""
+    if not CATALOGUE.exists():
+        return Catalog(locale="id", project="langkah", charset="utf-8")
+    with CATALOGUE.open("rb") as file:
+        return read_po(file, locale="id")
+
+
+def refreshed() -> Catalog:
+    """The translations, brought up to date with the source: nothing missing, nothing that is no longer used."""
+    catalogue = translated()
+    catalogue.update(collected(), no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    return catalogue
+
+
+def main() -> int:
+    """Rewrite the catalogue; exit 1 while translations are missing."""
+    catalogue = refreshed()
+    CATALOGUE.parent.mkdir(parents=True, exist_ok=True)
+    with CATALOGUE.open("wb") as file:
+        write_po(file, catalogue, width=120, sort_output=True, omit_header=False, include_previous=False)
+    with CATALOGUE.with_suffix(".mo").open("wb") as file:
+        write_mo(file, catalogue)
+    missing = [message.id for message in catalogue if message.id and not any(forms(message.string))]
+    print(f"{len(catalogue)} texts, {len(missing)} not translated yet")
+    return 1 if missing else 0
+
+
+def forms(text: str | tuple[str, ...] | list[str]) -> list[str]:
+    """The forms of a translation: one, or one for each plural."""
+    return [text] if isinstance(text, str) else list(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
