@@ -1,0 +1,287 @@
+"""The n queens: as many queens as rows, placed row by row, none attacking another.
+
+A state holds the columns of the queens in the first rows: (1, 3) has queens in column 1 of row 0 and column 3 of row 1.
+A move is the number of a cell, row after row. Which tree the steps span is a setting, because textbooks count three:
+`valid` puts a queen only where no other attacks it, `permutation` only into columns that are free, `full` anywhere. In
+the larger trees `promising` is the bounding function that makes backtracking turn round; in `valid` it never has to.
+
+How the papers count for n = 4: 65 nodes are all of the permutation tree, root included (`count_trees(4).permutation`).
+16 are the nodes that backtracking makes in the permutation tree up to the first solution, root included; 16 are also
+all nodes of the valid tree without its root, 17 with it. 10 are the nodes that branch and bound makes in the
+permutation tree with the estimate `perfect`, root not included; Langkah counts the root too and says 11.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from math import inf, perm
+from typing import NamedTuple
+
+from langkah.language import N_, _
+from langkah.model import Construction, Estimate, Puzzle, Step
+from langkah.scene import Disc, Rect, Scene, Shape
+from langkah.settings import Problems, Setting, shown
+
+State = tuple[int, ...]
+
+MOST_ROWS = 64
+EASY = 16  # rows up to which backtracking finds a first solution within a second
+PAULS = N_("no two of these places attack each other, whatever n from 4 on (Pauls, 1874)")
+
+
+class Queens(Puzzle[State, int]):
+    """Place n queens on an n x n board so that none attacks another."""
+
+    title = N_("n queens")
+    about = N_("Place a queen in every row so that no two share a column or a diagonal.")
+    settings = (
+        Setting("n", 8, N_("rows, columns and queens"), 1, MOST_ROWS),
+        Setting("fixed", None, N_("queens already placed, [row, column] from 0"), form="[[3, 2], [0, 5]]"),
+        Setting("tree", "valid", N_("where steps may put a queen"), choices=("valid", "permutation", "full")),
+    )
+    level_cost = True
+
+    def __init__(self, n: int = 8, fixed: list[list[int]] | None = None, tree: str = "valid") -> None:
+        problems = Problems()
+        problems.check(self.settings, {"n": n, "tree": tree})
+        given = [] if fixed is None else placed(fixed, n if problems.fine("n") else MOST_ROWS, problems)
+        problems.raise_any()
+        self.n, self.tree = n, tree
+        self.fixed = [list(each) for each in given] or None
+        self.given = dict(given)  # row to column
+        self.start: State = ()
+        self.open = [self.left_open(row) for row in range(n)]
+
+    def left_open(self, row: int) -> int:
+        """The columns of a row, as bits, that the fixed queens leave to the steps of this tree."""
+        if row in self.given:
+            return 1 << self.given[row]
+        closed = 0
+        for other, column in self.given.items():
+            if self.tree != "full":
+                closed |= 1 << column
+            if self.tree == "valid":
+                closed |= 1 << column + abs(row - other)
+                closed |= 1 << column >> abs(row - other)
+        return ((1 << self.n) - 1) & ~closed
+
+    def steps(self, state: State) -> list[Step[State, int]]:
+        """A queen in the next row, columns from left to right."""
+        row = len(state)
+        if row == self.n:
+            return []
+        free = self.open[row]
+        if self.tree == "valid":
+            free &= ~attacked(state)
+        elif self.tree == "permutation":
+            for column in state:
+                free &= ~(1 << column)
+        found: list[Step[State, int]] = []
+        first = row * self.n
+        while free:
+            column = (free & -free).bit_length() - 1
+            free &= free - 1
+            found.append(Step(first + column, (*state, column)))
+        return found
+
+    def is_goal(self, state: State) -> bool:
+        """A queen in every row, none attacking another."""
+        return len(state) == self.n and self.promising(state)
+
+    def promising(self, state: State) -> bool:
+        """Whether no two queens attack each other, the fixed ones in the rows below included."""
+        queens = {*self.given.items(), *enumerate(state)}
+        return all(len(taken) == len(queens) for taken in lines(queens))
+
+    def rows_left(self, state: State) -> int:
+        """Each row still takes a step."""
+        return self.n - len(state)
+
+    def nearest_solution(self, state: State) -> float:
+        """The steps to the nearest solution below a state, found by looking ahead; infinite where there is none."""
+        if not self.promising(state):
+            return inf
+        ahead = self.at_valid.steps
+        waiting = [state]
+        while waiting:
+            here = waiting.pop()
+            if len(here) == self.n:
+                return self.n - len(state)
+            waiting.extend(step.state for step in ahead(here))
+        return inf
+
+    @cached_property
+    def at_valid(self) -> "Queens":
+        """The same board with the smallest tree."""
+        return self if self.tree == "valid" else Queens(self.n, self.fixed)
+
+    estimates = (
+        Estimate("rows", rows_left, True, N_("rows without a queen")),
+        Estimate(
+            "perfect",
+            nearest_solution,
+            True,
+            N_("the true distance to the nearest solution, which takes a search of its own; the paper's ideal cost"),
+        ),
+    )
+
+    def preferred(self) -> str:
+        """Backtracking; for large boards the places that are known."""
+        return "iterative" if self.n > EASY and self.constructions() else "backtracking"
+
+    def constructions(self) -> Mapping[str, Construction[State, int]]:
+        """Places for every n from 4 on, where no queen is fixed."""
+        if self.n < 4 or self.given or self.start:
+            return {}
+        moves = (row * self.n + column for row, column in enumerate(known_places(self.n)))
+        return {"iterative": Construction(moves, self.n, _(PAULS))}
+
+    def notation(self, move: int) -> str:
+        """Column letter and row number, both from the top left: `a1`, `c2`; after `z` comes `aa`."""
+        row, column = divmod(move, self.n)
+        letters = chr(ord("a") + column % 26)
+        return (chr(ord("a") + column // 26 - 1) if column >= 26 else "") + letters + str(row + 1)
+
+    def text(self, state: State) -> str:
+        """Rows of `.` and `Q`; `q` is a fixed queen in a row that is not reached yet."""
+        columns = [*state, *(self.given.get(row, self.n) for row in range(len(state), self.n))]
+        letters = ["Q" if row < len(state) else "q" for row in range(self.n)]
+        return "\n".join(
+            "".join(letter if column == each else "." for each in range(self.n))
+            for column, letter in zip(columns, letters, strict=True)
+        )
+
+    def label(self, state: State) -> str:
+        """The columns from 1, row after row: `2 4 1 3`."""
+        return " ".join(str(column + 1) for column in state) or "-"
+
+    @classmethod
+    def from_text(cls, text: str) -> dict[str, object] | None:
+        """A square of `.` and `Q`: the queens in it are fixed."""
+        lines = text.split()
+        if not set("".join(lines)) <= set(".Qq") or "q" not in text.lower() or {len(lines)} != set(map(len, lines)):
+            return None
+        fixed = [[row, col] for row, line in enumerate(lines) for col, cell in enumerate(line) if cell != "."]
+        return {"n": len(lines), "fixed": fixed}
+
+    def scene(self, state: State) -> Scene:
+        """A chessboard with the queens on it; cells that some queen attacks are faint."""
+        queens = {*self.given.items(), *enumerate(state)}
+        taken = lines(queens)
+        shapes: list[Shape] = []
+        for row in range(self.n):
+            for column in range(self.n):
+                role = "cell:1" if (row + column) % 2 else "cell"
+                handle = f"cell {row},{column}"
+                shapes.append(Rect(column, row, 1, 1, role, handle=handle, id=handle))
+                if any(map(set.__contains__, taken, crossing(row, column))):
+                    shapes.append(Disc(column + 0.5, row + 0.5, 0.08, "faint", handle=handle))
+        for row, column in sorted(queens):
+            role = "piece:1" if row in self.given else "piece:0"
+            shapes.append(Disc(column + 0.5, row + 0.5, 0.4, role, "♛", f"cell {row},{column}", f"queen {row}"))
+        title = _("{n} of {all} queens placed").format(n=len(queens), all=self.n)
+        return Scene(self.n, self.n, tuple(shapes), title)
+
+    def gestures(self, state: State, move: int) -> tuple[tuple[str], ...]:
+        """Click the cell."""
+        del state
+        row, column = divmod(move, self.n)
+        return ((f"cell {row},{column}",),)
+
+
+def crossing(row: int, column: int) -> tuple[int, int, int, int]:
+    """The four lines through a cell: its row, its column and its two diagonals."""
+    return row, column, row + column, row - column
+
+
+def lines(queens: Iterable[tuple[int, int]]) -> list[set[int]]:
+    """The rows, columns and diagonals of either kind that queens stand on."""
+    return [set(taken) for taken in zip(*(crossing(*each) for each in queens), strict=True)]
+
+
+def attacked(state: State) -> int:
+    """The columns of the next row, as bits, that the queens above attack."""
+    columns = left = right = 0
+    for column in state:
+        bit = 1 << column
+        columns |= bit
+        left = (left | bit) << 1
+        right = (right | bit) >> 1
+    return columns | left | right
+
+
+def known_places(n: int) -> Iterator[int]:
+    """The columns of a solution for n >= 4, row by row, in knight's moves; an odd board adds a corner."""
+    even = n - n % 2
+    half = even // 2
+    if even % 6 != 2:
+        yield from range(1, even, 2)
+        yield from range(0, even, 2)
+    else:
+        upper = [(2 * row + half - 1) % even for row in range(half)]
+        yield from upper
+        yield from (even - 1 - column for column in reversed(upper))
+    if n % 2:
+        yield n - 1
+
+
+class Trees(NamedTuple):
+    """How large the trees of a board without fixed queens are, roots included."""
+
+    levels: tuple[int, ...]  # nodes of the valid tree at each depth; the last are the solutions
+    valid: int
+    candidates: int  # cells that backtracking tries, all solutions wanted: every column of every row it comes to
+    permutation: int
+    full: int
+
+
+def count_trees(n: int) -> Trees:
+    """Count the three trees. The valid one is walked, which takes a second for n = 11; the others are formulas."""
+    board = Queens(n)
+    levels, layer = [1], [board.start]
+    while len(levels) <= n:
+        layer = [step.state for state in layer for step in board.steps(state)]
+        levels.append(len(layer))
+    return Trees(
+        tuple(levels),
+        sum(levels),
+        n * sum(levels[:-1]),
+        sum(perm(n, depth) for depth in range(n + 1)),
+        sum(n**depth for depth in range(n + 1)),
+    )
+
+
+def placed(value: object, n: int, problems: Problems) -> list[tuple[int, int]]:
+    """The fixed queens that a list describes, by row, after saying everything that is wrong with it."""
+    if not isinstance(value, list | tuple) or len(value) > MOST_ROWS:
+        text = _("fixed = {value}: give at most {most} queens as [row, column], as in [[3, 2], [0, 5]]")
+        problems.say(text.format(value=shown(value), most=MOST_ROWS), "fixed")
+        return []
+    found: list[tuple[int, int]] = []
+    for each in value:
+        cell = on_board(each, n)
+        if cell is None:
+            text = _("fixed: {queen}: a queen is [row, column], two whole numbers from 0 to {most}")
+            problems.say(text.format(queen=shown(each), most=n - 1), "fixed")
+        elif cell in found:
+            problems.say(_("fixed: {queen} is given twice").format(queen=list(cell)), "fixed")
+        else:
+            for other in found:
+                if attacks(cell, other):
+                    text = _("fixed: {queen} and {other} attack each other: this cannot be part of a solution")
+                    problems.say(text.format(queen=list(other), other=list(cell)), "fixed")
+            found.append(cell)
+    return sorted(found)
+
+
+def on_board(value: object, n: int) -> tuple[int, int] | None:
+    """The cell that a value names; None where it names none."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    row, column = value
+    whole = type(row) is int and type(column) is int
+    return (row, column) if whole and 0 <= row < n and 0 <= column < n else None
+
+
+def attacks(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether queens on two cells attack each other."""
+    return any(map(int.__eq__, crossing(*one), crossing(*other)))

@@ -1,0 +1,426 @@
+"""Snakes and ladders: as a puzzle, in which the player chooses every roll, and as a game of chance.
+
+A state is the square of the piece, 0 being beside the board. Where a turn of one roll ends depends only on the sum of
+square and roll, so the whole board is one table over these sums (`ends`): rules are looked up, never worked out again.
+
+A move is what a turn adds up to. Without `six_again` that is the roll itself. With it, a turn is any number of highest
+rolls and one last roll, and the sum still says which: 15 with six faces is 6-6-3. The cost counts turns, because that
+is what six_again changes; without it turns and rolls are the same. A turn ends at once on the last square.
+
+`stay`: a roll past the last square is lost. It is no move in the puzzle; by chance it keeps the piece where it is.
+`bounce`: the piece walks back, and turns again should it ever come back as far as square 0. `win`: passing wins.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import pi, sin
+from re import sub
+
+from langkah.language import N_, _
+from langkah.model import Chance, Estimate, Puzzle, Step
+from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
+from langkah.settings import Problems, Setting, shown
+
+MOST_SQUARES, MOST_SIDE, MOST_FACES = 10_000, 200, 1000
+MANY_FACES = 20
+LOST = -1  # in the tables: where a roll leads that is lost
+
+Jumps = dict[int, int]
+# The board of the paper snakes-bfs; what one plays when nothing is said.
+FIRST_BOARD: Jumps = {1: 38, 4: 14, 9: 31, 21: 42, 28: 84, 51: 57, 72: 91, 80: 99}
+FIRST_BOARD |= {17: 7, 54: 34, 62: 19, 64: 60, 87: 36, 93: 73, 95: 75, 98: 79}
+
+
+class Snakes(Puzzle[int, int], Chance[int]):
+    """Reach the last square in as few turns as possible, choosing every roll; or leave it to the die."""
+
+    title = N_("Snakes and ladders")
+    about = N_("Reach the last square in as few rolls as possible. Ladders lead up, snakes lead down.")
+    settings = (
+        Setting("rows", 10, N_("rows of the board"), 1, MOST_SIDE),
+        Setting("cols", 10, N_("columns of the board"), 1, MOST_SIDE),
+        Setting("squares", 0, N_("number of squares; 0: rows x cols"), 0, MOST_SQUARES),
+        Setting("die", 6, N_("faces of the die"), 1, MOST_FACES),
+        Setting("overshoot", "stay", N_("a roll past the last square"), choices=("stay", "bounce", "win")),
+        Setting("start", 0, N_("first square; 0: beside the board"), 0, MOST_SQUARES - 1),
+        Setting("six_again", False, N_("a highest roll rolls again in the same turn; turns are counted")),
+        Setting(
+            "jumps",
+            None,
+            N_("snakes and ladders, from = to; if not given: the paper's on 100 squares, none on other boards"),
+            form="{ 3 = 21, 17 = 12 }",
+        ),
+    )
+
+    def __init__(
+        self,
+        rows: int = 10,
+        cols: int = 10,
+        squares: int = 0,
+        die: int = 6,
+        overshoot: str = "stay",
+        start: int = 0,
+        six_again: bool = False,
+        jumps: Mapping[int, int] | Mapping[str, int] | Sequence[Sequence[int]] | None = None,
+    ) -> None:
+        problems = Problems()
+        given = {"rows": rows, "cols": cols, "squares": squares, "die": die}
+        problems.check(self.settings, given | {"overshoot": overshoot, "start": start, "six_again": six_again})
+        last = counted(rows, cols, squares, problems)
+        if last and problems.fine("start") and start >= last:
+            text = _("start = {start}: the board has {last} squares; start on one from 0 to {most}")
+            problems.say(text.format(start=start, last=last, most=last - 1), "start")
+        found = placed(jumps, last, problems)
+        problems.raise_any()
+        self.rows, self.cols, self.squares, self.die = rows, cols, squares, die
+        self.overshoot, self.start, self.six_again, self.jumps = overshoot, start, six_again, found
+        self.last = last
+        self.height = -(-last // cols)  # rows that are drawn
+        self.lands = [landing(total, last, overshoot) for total in range(last + die)]
+        self.ends = [found.get(square, square) for square in self.lands]
+
+    def steps(self, state: int) -> list[Step[int, int]]:
+        """Every turn that moves the piece, smallest rolls first."""
+        found: list[Step[int, int]] = []
+        for sum_so_far, here in self.throws_from(state):
+            for roll in range(1, self.die + 1):
+                end = self.ends[here + roll]
+                if self.goes_on(roll, end):
+                    continue
+                if end != LOST:
+                    found.append(Step(sum_so_far + roll, end))
+                elif sum_so_far:  # the last roll of the turn is lost, but what went before it counts
+                    found.append(Step(sum_so_far + roll, here))
+        return found
+
+    def throws_from(self, state: int) -> Iterator[tuple[int, int]]:
+        """Where the die is thrown during a turn: the sum of the highest rolls so far, and the square.
+
+        Ends where highest rolls lead back to a square of this turn: from there on nothing new can happen.
+        """
+        thrown, here = 0, state
+        seen: set[int] = set()
+        while here not in seen and here not in (LOST, self.last):
+            yield thrown, here
+            if not self.six_again:
+                return
+            seen.add(here)
+            thrown, here = thrown + self.die, self.ends[here + self.die]
+
+    def goes_on(self, roll: int, end: int) -> bool:
+        """Whether a roll that leads there is followed by another one in the same turn."""
+        return self.six_again and roll == self.die and end != self.last
+
+    def chances(self, state: int) -> list[tuple[Fraction, int]]:
+        """Where a turn ends, each square once. Endless highest rolls are summed exactly, as a geometric series."""
+        chain = [here for _sum, here in self.throws_from(state)]
+        after = self.ends[chain[-1] + self.die] if chain and self.six_again else self.last
+        after = chain[-1] if after == LOST else after
+        if not chain or (self.die == 1 and after != self.last):  # it is over, or a turn that never ends
+            return [(Fraction(1), state)]
+        circle = chain.index(after) if after != self.last else len(chain)  # highest rolls lead round from there on
+        trips = Fraction(1) / (1 - Fraction(1, self.die ** (len(chain) - circle))) if circle < len(chain) else 1
+        odds: dict[int, Fraction] = {}
+        for index, here in enumerate(chain):
+            one_roll = Fraction(1, self.die ** (index + 1)) * (trips if index >= circle else 1)
+            ends = [self.ends[here + roll] for roll in range(1, self.die + 1)]
+            stops = Counter(end for roll, end in enumerate(ends, 1) if not self.goes_on(roll, end))
+            for end, rolls in stops.items():
+                square = here if end == LOST else end
+                odds[square] = odds.get(square, Fraction(0)) + rolls * one_roll
+        return [(chance, square) for square, chance in odds.items()]
+
+    def is_goal(self, state: int) -> bool:
+        """On the last square."""
+        return state == self.last
+
+    def goals(self) -> tuple[int]:
+        """The last square."""
+        return (self.last,)
+
+    def back(self, state: int) -> list[Step[int, int]]:
+        """The turns that end on a square, each with the square where it began."""
+        found: list[Step[int, int]] = []
+        for roll, here in self.rolls_into(state):
+            if not self.goes_on(roll, state):
+                found.extend(Step(sum_before + roll, origin) for sum_before, origin in self.turns_to(here))
+        for roll in range(1, self.die + 1):  # lost last rolls, after highest ones that were not
+            if state < self.last and self.ends[state + roll] == LOST and not self.goes_on(roll, LOST):
+                found.extend(Step(total + roll, origin) for total, origin in self.turns_to(state) if total)
+        return found
+
+    def turns_to(self, square: int) -> Iterator[tuple[int, int]]:
+        """The squares from which highest rolls alone lead to this one within a turn, with the sum of those rolls."""
+        layer, seen, total = [square], {square}, 0
+        while layer:
+            yield from ((total, origin) for origin in layer)
+            if not self.six_again:
+                return
+            total += self.die
+            layer = [here for each in layer for roll, here in self.rolls_into(each) if roll == self.die]
+            layer = [here for here in layer if here not in seen]
+            seen.update(layer)
+
+    def rolls_into(self, square: int) -> Iterator[tuple[int, int]]:
+        """The rolls that lead to a square, each with the square where the die was thrown."""
+        for total in self.sums.get(square, ()):
+            for here in range(max(0, total - self.die), min(self.last, total)):
+                yield total - here, here
+
+    @cached_property
+    def sums(self) -> dict[int, list[int]]:
+        """For each square, the sums of square and roll that lead there."""
+        found: dict[int, list[int]] = {}
+        for total, end in enumerate(self.ends[1:], 1):
+            found.setdefault(end, []).append(total)
+        return found
+
+    def edges(self) -> list[tuple[int, int]]:
+        """The graph of the board as a list: from each square to each square where a turn can end."""
+        return [(here, end) for here in range(self.last) for end in dict.fromkeys(s.state for s in self.steps(here))]
+
+    def adjacency(self) -> list[list[int]]:
+        """The graph of the board as a matrix: 1 in row a and column b where a turn leads from a to b."""
+        matrix = [[0] * (self.last + 1) for _row in range(self.last + 1)]
+        for here, end in self.edges():
+            matrix[here][end] = 1
+        return matrix
+
+    @cached_property
+    def fewest(self) -> list[int]:
+        """For each square a number of turns that is never too high.
+
+        It is exact for an easier game: a turn may end on any square up to its highest roll, lower ones too, and only
+        ladders are climbed. Every real turn is one of those, and higher is never worse, so one always goes as high as
+        possible. With six_again one turn can be of any length: 1 is all that can be said.
+        """
+        if self.six_again:
+            return [1] * self.last + [0]
+        turns, highest = [0] * (self.last + 1), [0] * (self.last + 1)
+        for square in range(1, self.last + 1):
+            highest[square] = max(highest[square - 1], square, self.jumps.get(square, 0))
+        for square in range(self.last - 1, -1, -1):
+            turns[square] = 1 + turns[highest[min(square + self.die, self.last)]]
+        return turns
+
+    def ladders_only(self, state: int) -> int:
+        """The turns left if every ladder helped and no snake harmed."""
+        return self.fewest[state]
+
+    def without_ladders(self, state: int) -> int:
+        """The paper's g: the rolls left on a board without jumps."""
+        return -((state - self.last) // self.die)
+
+    estimates = (
+        Estimate("jumps", ladders_only, True, N_("turns left if ladders always help and snakes never harm")),
+        Estimate(
+            "paper",
+            without_ladders,
+            False,
+            N_("the paper snakes-bnb: ceil((last - square) / die); too high wherever a ladder leads further up"),
+        ),
+    )
+
+    def preferred(self) -> str:
+        """The papers' search; not where a square has so many turns that only the promising ones can be looked at."""
+        return "a-star" if self.six_again or self.die > MANY_FACES else "breadth-first"
+
+    def rolls(self, move: int) -> list[int]:
+        """The rolls of a turn: 15 with six faces is 6, 6, 3."""
+        highest, rest = divmod(move, self.die)
+        return [self.die] * highest + [rest] * (rest > 0)
+
+    def notation(self, move: int) -> str:
+        """The rolls of the turn: `4`, or with six_again `6-6-3`."""
+        return "-".join(map(str, self.rolls(move)))
+
+    def label(self, state: int) -> str:
+        """The number of the square."""
+        return str(state)
+
+    def text(self, state: int) -> str:
+        """The board, the last row first: `[5]` is the piece, `3^21` a ladder's foot, `17v12` a snake's head."""
+        words = [[""] * self.cols for _row in range(self.height)]
+        for square in range(1, self.last + 1):
+            row, col = self.place(square)
+            end = self.jumps.get(square, square)
+            word = f"{square}^{end}" if end > square else f"{square}v{end}" if end < square else str(square)
+            words[row][col] = f"[{word}]" if square == state else word
+        wide = max(len(word) for line in words for word in line)
+        lines = [" ".join(word.rjust(wide) for word in line).rstrip() for line in words]
+        return "\n".join([*lines, "[0]"] if state == 0 else lines)
+
+    def place(self, square: int) -> tuple[int, int]:
+        """Row from the top and column of a square: numbers run to and fro from the bottom left; 0 lies beside it."""
+        row, col = divmod(square - 1, self.cols)
+        if square == 0:
+            return self.height - 1, -1
+        return self.height - 1 - row, col if row % 2 == 0 else self.cols - 1 - col
+
+    def middle(self, square: int) -> tuple[float, float]:
+        """The centre of a square in the picture."""
+        row, col = self.place(square)
+        return col + 1.5, row + 0.5
+
+    def scene(self, state: int) -> Scene:
+        """The board with its snakes and ladders, the faces of the die below it, and the piece."""
+        x, y = self.middle(state)
+        across = max(self.cols, 6)
+        below = -(-self.die // across)
+        token = Disc(x, y, 0.3, "piece:0", handle=f"square {state}", id="token")
+        title = _("square {n} of {last}").format(n=state, last=self.last)
+        return Scene(across + 1.0, self.height + 0.25 + below, (*self.ground, *self.faces(across), token), title)
+
+    def faces(self, across: int) -> Iterator[Shape]:
+        """The faces of the die, to be clicked."""
+        for roll in range(1, self.die + 1):
+            row, col = divmod(roll - 1, across)
+            handle = f"roll {roll}"
+            yield Rect(col + 1.1, self.height + row + 0.35, 0.8, 0.8, "piece", str(roll), handle, handle, 0.18)
+
+    @cached_property
+    def ground(self) -> tuple[Shape, ...]:
+        """What never moves: squares, numbers, snakes and ladders."""
+        shapes: list[Shape] = []
+        for square in range(self.last + 1):
+            row, col = self.place(square)
+            role = "goal" if square == self.last else "cell:1" if (row + col) % 2 else "cell"
+            handle = f"square {square}"
+            shapes.append(Rect(col + 1, row, 1, 1, "board" if square == 0 else role, handle=handle, id=handle))
+            shapes.append(Text(col + 1.25, row + 0.2, str(square), 0.22, handle=handle))
+        for foot, end in self.jumps.items():
+            draw = ladder if end > foot else snake
+            shapes.extend(draw(self.middle(foot), self.middle(end)))
+        return tuple(shapes)
+
+    def gestures(self, state: int, move: int) -> list[tuple[str, ...]]:
+        """Click the faces that are rolled; or the squares they lead to before any jump, the smallest roll first."""
+        rolls = self.rolls(move)
+        clicks: list[tuple[str, ...]] = [tuple(f"roll {roll}" for roll in rolls)]
+        squares: list[str] = []
+        for roll in rolls:
+            square = self.lands[state + roll]
+            if square == LOST or square in self.lands[state + 1 : state + roll]:
+                return clicks
+            squares.append(f"square {square}")
+            state = self.ends[state + roll]
+        return [*clicks, tuple(squares)]
+
+    @classmethod
+    def from_text(cls, text: str) -> dict[str, object] | None:
+        """The papers' form: a line `10 10`, then a pair `from,to` on each line. As in their program, pieces bounce."""
+        lines = text.strip().splitlines()
+        size = lines[0].split() if lines else []
+        words = sub(r"\s*,\s*", ",", "\n".join(lines[1:])).split()
+        if len(size) != 2 or not all(map(str.isdigit, size)) or (words and "," not in words[0]):
+            return None
+        rows, cols = map(number, size)
+        jumps = [[number(part) for part in word.split(",")] for word in words]
+        return {"rows": rows, "cols": cols, "overshoot": "bounce", "jumps": jumps}
+
+
+def number(word: str) -> object:
+    """The whole number that a word stands for; the word itself where it stands for none."""
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
+
+
+def counted(rows: int, cols: int, squares: int, problems: Problems) -> int:
+    """How many squares the board has; 0 where that cannot be said."""
+    if not problems.fine("rows", "cols", "squares"):
+        return 0
+    if not squares and rows * cols > MOST_SQUARES:
+        text = _("rows = {rows}, cols = {cols}: that makes {n} squares; at most {most} are possible")
+        problems.say(text.format(rows=rows, cols=cols, n=rows * cols, most=MOST_SQUARES), "rows", "cols")
+        return 0
+    return squares or rows * cols
+
+
+def placed(value: object, last: int, problems: Problems) -> Jumps:
+    """The jumps that a table or a list of pairs describes; says what is wrong with each. `last` 0: not known."""
+    if value is None:
+        return dict(FIRST_BOARD) if last == 100 else {}
+    pairs = list(value.items()) if isinstance(value, Mapping) else value
+    if not isinstance(pairs, list | tuple) or len(pairs) > MOST_SQUARES:
+        text = _("jumps = {value}: this must be something like {form}, at most {most} of them")
+        problems.say(text.format(value=shown(value), form="{ 3 = 21, 17 = 12 }", most=MOST_SQUARES), "jumps")
+        return {}
+    found: Jumps = {}
+    for pair in pairs:
+        numbers = two_numbers(pair)
+        if numbers is None:
+            text = _("jumps: {pair}: a jump is a pair of whole numbers, from and to")
+            problems.say(text.format(pair=shown(pair)), "jumps")
+            continue
+        foot, end = numbers
+        if wrong := misplaced(foot, end, last, found):
+            problems.say(_("jumps: {foot} = {end}: ").format(foot=shown(foot), end=shown(end)) + wrong, "jumps")
+        found.setdefault(foot, end)
+    return found
+
+
+def two_numbers(value: object) -> tuple[int, int] | None:
+    """The two whole numbers that a value holds, as numbers or as text; None where it does not."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    foot, end = (number(each) if isinstance(each, str) else each for each in value)
+    return (foot, end) if type(foot) is int and type(end) is int else None
+
+
+def misplaced(foot: int, end: int, last: int, others: Jumps) -> str:
+    """What is wrong with a jump; "" if nothing is."""
+    if foot == end:
+        return _("a jump cannot lead onto itself")
+    if foot in others:
+        return _("square {n} already has a jump, to {end}").format(n=foot, end=shown(others[foot]))
+    if not last:
+        return ""
+    if foot == last:
+        return _("no jump can begin on the last square: the game ends there")
+    if not (1 <= foot < last and 1 <= end <= last):
+        return _("off the board: a jump leads from a square of 1 to {most} to one of 1 to {last}").format(
+            most=last - 1, last=last
+        )
+    return ""
+
+
+def landing(total: int, last: int, overshoot: str) -> int:
+    """The square that a sum of square and roll leads to, before any jump."""
+    if total <= last:
+        return total
+    if overshoot == "bounce":
+        walked = total % (2 * last)
+        return min(walked, 2 * last - walked)
+    return last if overshoot == "win" else LOST
+
+
+Point = tuple[float, float]
+
+
+def ladder(foot: Point, top: Point) -> Iterator[Shape]:
+    """Two rails and their rungs."""
+    (x, y), (dx, dy) = foot, (top[0] - foot[0], top[1] - foot[1])
+    length = (dx * dx + dy * dy) ** 0.5
+    aside_x, aside_y = -0.14 * dy / length, 0.14 * dx / length
+    for side in (-1, 1):
+        rail = tuple((x + part * dx + side * aside_x, y + part * dy + side * aside_y) for part in (0, 1))
+        yield Path(rail, "up", width=0.06)
+    rungs = max(2, round(length / 0.35))
+    for rung in range(1, rungs):
+        at_x, at_y = x + dx * rung / rungs, y + dy * rung / rungs
+        yield Path(((at_x - aside_x, at_y - aside_y), (at_x + aside_x, at_y + aside_y)), "up", width=0.05)
+
+
+def snake(head: Point, tail: Point) -> Iterator[Shape]:
+    """A body in waves, calmer towards its ends, and a head."""
+    (x, y), (dx, dy) = head, (tail[0] - head[0], tail[1] - head[1])
+    length = (dx * dx + dy * dy) ** 0.5
+    waves = max(1, round(length / 1.6))
+    body: list[Point] = []
+    for index in range(12 * waves + 1):
+        part = index / (12 * waves)
+        sway = 0.18 * sin(2 * pi * waves * part) * min(1, 5 * part, 5 * (1 - part)) / length
+        body.append((x + dx * part - dy * sway, y + dy * part + dx * sway))
+    yield Path(tuple(body), "down", width=0.12)
+    yield Disc(x, y, 0.13, "down")
