@@ -6,15 +6,15 @@ Python from values, so that a page can ask a server or run the same code itself.
 
 from typing import Any
 
-from langkah.advice import Lapse, Least, Mark
 from langkah.errors import BadInput
-from langkah.hint import Hint
 from langkah.language import _
 from langkah.model import Game, titled
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
-from langkah.session import Session, Turn
+from langkah.session.advice import Lapse, Least, Mark
+from langkah.session.hint import Hint
+from langkah.session.play import Session, Turn
+from langkah.session.share import packed, saved
 from langkah.settings import shown
-from langkah.share import packed, saved
 from langkah.trace import number
 
 KINDS: dict[str, type[Rect] | type[Disc] | type[Path] | type[Text]] = {

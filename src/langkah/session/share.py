@@ -12,12 +12,12 @@ import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from langkah import dice
-from langkah.advice import Advisor
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem, Step
-from langkah.session import MOST_TURNS, Player, Seat, Session
+from langkah.session import dice
+from langkah.session.advice import Advisor
+from langkah.session.play import MOST_TURNS, Player, Seat, Session
 from langkah.settings import shown, unknown
 
 FORM = 1  # the version of what is written below
@@ -38,7 +38,7 @@ def saved(session: Session) -> dict[str, Any]:
     whole: dict[str, Any] = {
         "langkah": FORM,
         "problem": name,
-        "settings": dict(settings),
+        "settings": plain(settings),
         "moves": labels,
         "made": session.made,
         "seats": [seat.name for seat in session.seats],
@@ -51,15 +51,25 @@ def saved(session: Session) -> dict[str, Any]:
     return {key: value for key, value in whole.items() if key not in fresh or value != fresh[key](labels)}
 
 
+def plain(settings: Mapping[str, object]) -> dict[str, Any]:
+    """Settings as a file holds them: nothing that is not given, lists for tuples, texts for keys."""
+    given = {name: value for name, value in settings.items() if value is not None}
+    try:
+        found: dict[str, Any] = json.loads(json.dumps(given, allow_nan=False))
+    except (TypeError, ValueError, RecursionError):
+        raise BadInput(_("{settings} cannot be written to a file").format(settings=shown(given))) from None
+    return found
+
+
 def usual(problem: Problem[Any, Any]) -> dict[str, Callable[[list[str]], Any]]:
     """What is meant by a name that is left out."""
-    plain = Session(problem)
+    fresh = Session(problem)
     return {
         "settings": lambda _moves: {},
         "moves": lambda _moves: [],
         "made": len,
-        "seats": lambda _moves: [seat.name for seat in plain.seats],
-        "dice": lambda _moves: plain.dice,
+        "seats": lambda _moves: [seat.name for seat in fresh.seats],
+        "dice": lambda _moves: fresh.dice,
         "seed": lambda _moves: 0,
         "hints": lambda _moves: 0,
         "grade": lambda _moves: 0,
@@ -160,8 +170,8 @@ def token(session: Session) -> str:
 
 def packed(found: Mapping[str, Any]) -> str:
     """A saved session as text for a link: compressed, and written in letters that no link minds."""
-    plain = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
-    return base64.urlsafe_b64encode(zlib.compress(plain, 9)).decode().rstrip("=")
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return base64.urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
 def unpacked(text: str) -> dict[str, Any]:

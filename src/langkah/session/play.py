@@ -8,14 +8,14 @@ sequence of handles that performs it, and a typed move is compared with the nota
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from langkah import dice
-from langkah.advice import QUICK, Advisor, Lapse, Least, Mark
 from langkah.errors import BadInput
-from langkah.hint import MOVE, Hint, hint
 from langkah.language import _, plural
 from langkah.model import Chance, Cost, Game, Problem, Puzzle, Step
 from langkah.scene import Scene
 from langkah.search import solve
+from langkah.session import dice
+from langkah.session.advice import QUICK, Advisor, Lapse, Least, Mark
+from langkah.session.hint import MOVE, Hint, hint
 from langkah.settings import shown
 from langkah.trace import Limit, Result, Status
 
@@ -239,7 +239,9 @@ class Session:
     # Clicks
 
     def click(self, handle: str) -> Answer:
-        """A click: it selects, moves, takes the selection back, or is refused with a reason."""
+        """A click: it selects, moves, takes the selection back, throws the dice, or is refused with a reason."""
+        if self.dice and handle in self.faces():
+            return Answer("moved", self.roll().label)
         gestures = [(gesture, choice) for choice in self.choices() for gesture in choice.gestures]
         for begun in (self.selected, ()):
             whole = (*begun, handle)
@@ -255,6 +257,14 @@ class Session:
         if chosen and chosen[-1] == handle:
             return Answer("cleared")
         return Answer("refused", self.refusal(chosen, handle))
+
+    def faces(self) -> set[str]:
+        """With dice: where a click means a throw, namely wherever it would choose one."""
+        if self.over:
+            return set()
+        state = self.state
+        ways = (way for step in self.problem.steps(state) for way in self.problem.gestures(state, step.move))
+        return {way[0] for way in ways if way}
 
     def drag(self, press: str, release: str) -> Answer:
         """A press on one handle and a release on another."""
@@ -295,6 +305,8 @@ class Session:
 
     def highlights(self) -> dict[str, str]:
         """What to light up, by handle: what is selected, where it can go, or what can be taken."""
+        if self.dice:
+            return dict.fromkeys(self.last_throw(), "selected")
         lit: dict[str, str] = {}
         depth = len(self.selected)
         for choice in self.choices():
@@ -302,6 +314,14 @@ class Session:
                 if gesture[:depth] == self.selected and len(gesture) > depth:
                     lit[gesture[depth]] = "option" if depth or len(gesture) == 1 else "start"
         return {**lit, **dict.fromkeys(self.selected, "selected")}
+
+    def last_throw(self) -> tuple[str, ...]:
+        """The handles of the faces that were thrown last."""
+        if self.last is None or self.last.step.move is None:
+            return ()
+        earlier = [turn for turn in self.turns[: self.made - 1] if turn.player == self.last.player]
+        before = earlier[-1].step.state if earlier else self.problem.start
+        return next(iter(self.problem.gestures(before, self.last.step.move)), ())
 
     # Back and forth
 
