@@ -20,6 +20,7 @@ COMMANDS = {
     "solve": N_("find the cheapest solution of a problem, or prove that there is none"),
     "trace": N_("show what a search does, step by step, as a table"),
     "compare": N_("run several algorithms on one problem, side by side"),
+    "audit": N_("play one player against every possible reply and prove its record"),
     "reproduce": N_("recompute every number of the five papers"),
     "demo": N_("a short tour: solve one problem of each game"),
 }

@@ -1,0 +1,82 @@
+"""The table of players, and `player`, which seats one of them at a game.
+
+A player is named `NAME` or `NAME:STRENGTH`, as in `expert` and `alpha-beta:7`. A new player is one file beside this
+one and one line here; the command line, the page and the tests read the table.
+"""
+
+from typing import Any
+
+from langkah.errors import BadInput, DoesNotFit
+from langkah.language import N_, _
+from langkah.model import Game, Problem
+from langkah.players import lines
+from langkah.players.alpha_beta import AlphaBeta
+from langkah.players.base import Choice, Player, Row
+from langkah.players.expert import Expert
+from langkah.players.human import Human
+from langkah.players.monte_carlo import MonteCarlo
+from langkah.players.paper import Paper
+from langkah.players.perfect import Perfect
+from langkah.players.random_moves import RandomMoves
+from langkah.settings import shown, unknown
+
+__all__ = ["PLAYERS", "Choice", "Player", "Row", "player", "players_for", "two_player"]
+
+PLAYERS: dict[str, Row] = {
+    "paper": Row(Paper, N_("the tic-tac-toe paper's: defends first, one move ahead"), needs=lines.NEEDS),
+    "expert": Row(Expert, N_("the eight rules of three in a row"), needs=N_("three in a row on 3 x 3 cells")),
+    "perfect": Row(Perfect, N_("solves every position: wins fastest, resists longest, varies among equals")),
+    "alpha-beta": Row(AlphaBeta, N_("looks as many plies ahead as its strength says"), (1, 10, 4)),
+    "monte-carlo": Row(MonteCarlo, N_("plays many random games, twice as many with each strength"), (1, 10, 5)),
+    "random": Row(RandomMoves, N_("any legal move")),
+    "human": Row(Human, N_("a person who types moves"), audited=False),
+}
+
+
+def two_player(problem: Problem[Any, Any]) -> Game[Any, Any]:
+    """The problem as a two-player game, or a clear line about what it is instead."""
+    if not isinstance(problem, Game):
+        title = problem.name or type(problem).__name__
+        raise DoesNotFit(_("{problem} is not a game for two players.").format(problem=title))
+    return problem
+
+
+def player(spec: str, game: Game[Any, Any], seed: int = 0) -> Player[Any, Any]:
+    """The player that `NAME` or `NAME:STRENGTH` stands for, ready to play a game."""
+    name, strength = understood(spec)
+    return PLAYERS[name].make(game, strength, seed)
+
+
+def understood(spec: str) -> tuple[str, int]:
+    """The name and the strength that a text stands for."""
+    name, colon, given = spec.partition(":")
+    if name not in PLAYERS:
+        raise unknown(_("Player"), name, PLAYERS)
+    strengths = PLAYERS[name].strengths
+    if strengths is None:
+        if colon:
+            raise BadInput(_("{spec}: {player} has no strength; write {player}").format(spec=shown(spec), player=name))
+        return name, 0
+    low, high, default = strengths
+    if not colon:
+        return name, default
+    if not (given.isascii() and given.isdigit() and len(given) < 4 and low <= int(given) <= high):
+        text = _(
+            "{spec}: the strength of {player} must be a whole number from {low} to {high}, as in {player}:{default}"
+        )
+        raise BadInput(text.format(spec=shown(spec), player=name, low=low, high=high, default=default))
+    return name, int(given)
+
+
+def players_for(game: Game[Any, Any]) -> list[str]:
+    """The names of all players that can play a game."""
+    return [name for name in PLAYERS if fits(name, game)]
+
+
+def fits(name: str, game: Game[Any, Any]) -> bool:
+    """Whether a player can play a game."""
+    try:
+        player(name, game)
+    except DoesNotFit:
+        return False
+    return True

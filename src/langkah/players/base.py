@@ -1,0 +1,66 @@
+"""What a player is: a position in, a move and the reason for it out.
+
+A player that has more than one move to choose from names all of them in `options`, so that an audit can look at every
+one. A call picks one, by a random number that depends only on the seed and the moves picked before.
+"""
+
+from collections.abc import Callable, Sequence
+from math import inf, nextafter
+from random import Random
+from typing import Any, Generic, NamedTuple
+
+from langkah.errors import DoesNotFit
+from langkah.language import _
+from langkah.model import Game, M, S
+from langkah.search.adversarial import Adversary
+from langkah.search.run import Node
+
+
+class Choice(NamedTuple, Generic[M]):
+    """A move, and what decided for it, in words."""
+
+    move: M
+    reason: str
+
+
+class Player(Generic[S, M]):
+    """Someone who moves. Called with a state in which the game goes on."""
+
+    def __init__(self, game: Game[S, M], strength: int = 0, seed: int = 0) -> None:
+        self.game, self.strength, self.seed = game, strength, seed
+        self.random = Random(seed)
+
+    def options(self, state: S) -> Sequence[Choice[M]]:
+        """Every move that this player may make here: one, if it always plays the same."""
+        raise NotImplementedError
+
+    def __call__(self, state: S) -> Choice[M]:
+        options = self.options(state)
+        return options[0] if len(options) == 1 else self.random.choice(options)
+
+
+def best_steps(search: Adversary[S, M], state: S) -> tuple[list[M], float]:
+    """Every best move in a state, and their score, by a search that may remember what it found before."""
+    root: Node[S, M] = Node(state)
+    scores: dict[M, float] = {}
+    best = -inf
+    for step in search.game.steps(state):
+        scores[step.move] = search.after(root, step, nextafter(best, -inf), inf)[0]
+        best = max(best, scores[step.move])
+    return [move for move, score in scores.items() if score == best], best
+
+
+class Row(NamedTuple):
+    """One row of the table of players."""
+
+    make: Callable[[Any, int, int], Player[Any, Any]]  # called with the game, the strength and the seed
+    about: str
+    strengths: tuple[int, int, int] | None = None  # lowest, highest, default; None: has no strength
+    needs: str = ""  # what it asks of a game, where it does not play every game
+    audited: bool = True  # whether `options` names its moves without asking anyone
+
+
+def misfit(name: str, game: Game[Any, Any], why: str) -> DoesNotFit:
+    """The error for a player that cannot play a game."""
+    title = game.name or type(game).__name__
+    return DoesNotFit(_("{player} cannot play {game}: {why}.").format(player=name, game=title, why=why))

@@ -1,0 +1,73 @@
+"""The expert of three in a row: the first of eight rules that applies decides, the lowest cell among equals.
+
+Rule 4 is the subtle one. Where the opponent threatens a single fork, its cell is taken. Where he threatens two, taking
+one leaves the other: so two in a row are made, to be blocked at a cell that gives him no fork.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from langkah.language import N_, _
+from langkah.model import Game
+from langkah.players.base import Choice, Player, misfit
+from langkah.players.lines import Board, Lined, Position
+
+CENTRE, CORNERS, SIDES = (4,), (0, 2, 6, 8), (1, 3, 5, 7)
+LINES = {0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124}  # rows, columns, diagonals: a bit for each cell
+
+
+class Expert(Player[Any, Any]):
+    """Win, block, fork, block a fork, centre, opposite corner, corner, side."""
+
+    def __init__(self, game: Game[Any, Any], strength: int = 0, seed: int = 0) -> None:
+        super().__init__(game, strength, seed)
+        if not isinstance(game, Lined) or set(game.lines) != LINES:
+            raise misfit("expert", game, _("its eight rules are for three in a row on 3 x 3 cells"))
+        self.board = Board(game)
+
+    def options(self, state: tuple[int, int]) -> tuple[Choice[int]]:
+        """The lowest cell that the first rule with an answer names."""
+        position = self.board.seen(state, self.game.player(state))
+        found = ((number, reason, rule(position)) for number, (reason, rule) in enumerate(RULES, 1))
+        number, reason, cells = next(each for each in found if each[2])
+        return (Choice(cells[0], _("rule {n}: {reason}").format(n=number, reason=_(reason))),)
+
+
+def block(position: Position) -> list[int]:
+    """Cells that would complete a line of the opponent."""
+    return position.turned().wins()
+
+
+def block_fork(position: Position) -> list[int]:
+    """The only cell of a fork; or a threat that is blocked at a harmless cell; or one of the forks."""
+    forks = position.turned().forks()
+    if len(forks) < 2:
+        return forks
+    return [cell for cell in position.free() if harmless(position.marked(cell).wins(), forks)] or forks
+
+
+def harmless(replies: list[int], forks: list[int]) -> bool:
+    """Whether there is a threat, and blocking it makes no fork."""
+    return bool(replies) and not set(replies) & set(forks)
+
+
+def opposite_corner(position: Position) -> list[int]:
+    """Corners that face a corner of the opponent."""
+    return [cell for cell in free_of(CORNERS)(position) if position.theirs >> 8 - cell & 1]
+
+
+def free_of(cells: tuple[int, ...]) -> Callable[[Position], list[int]]:
+    """The rule that takes the first free one of these cells."""
+    return lambda position: [cell for cell in position.free() if cell in cells]
+
+
+RULES: tuple[tuple[str, Callable[[Position], list[int]]], ...] = (
+    (N_("wins"), Position.wins),
+    (N_("blocks a line"), block),
+    (N_("makes a fork"), Position.forks),
+    (N_("blocks a fork"), block_fork),
+    (N_("takes the centre"), free_of(CENTRE)),
+    (N_("takes the corner opposite the opponent's"), opposite_corner),
+    (N_("takes a corner"), free_of(CORNERS)),
+    (N_("takes a side"), free_of(SIDES)),
+)

@@ -1,0 +1,72 @@
+"""Games that are won by marks in a line, as players that reason about lines see them.
+
+The states of such a game are the cells of the first and of the second player, as the bits of two numbers; its lines
+and its board are written the same way, and a move is the number of a cell.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol, runtime_checkable
+
+from langkah.language import N_
+
+NEEDS = N_("a game that is won by marks in a line")
+
+
+@runtime_checkable
+class Lined(Protocol):
+    """What these players ask of a game besides its rules."""
+
+    @property
+    def lines(self) -> Sequence[int]:
+        """The lines that win, each as the bits of its cells."""
+        ...
+
+    @property
+    def full(self) -> int:
+        """All cells."""
+        ...
+
+
+class Position(NamedTuple):
+    """A position seen by the player to move."""
+
+    board: "Board"
+    mine: int
+    theirs: int
+
+    def free(self) -> list[int]:
+        """The numbers of the empty cells."""
+        taken = self.mine | self.theirs
+        return [cell for cell in range(len(self.board.through)) if not taken >> cell & 1]
+
+    def wins(self) -> list[int]:
+        """The empty cells that complete a line for the player to move."""
+        return [cell for cell in self.free() if self.completes(cell)]
+
+    def completes(self, cell: int) -> bool:
+        """Whether a mark in a cell completes a line."""
+        with_it = self.mine | 1 << cell
+        return any(line & with_it == line for line in self.board.through[cell])
+
+    def forks(self) -> list[int]:
+        """The empty cells that give the player to move two ways to win at once."""
+        return [cell for cell in self.free() if len(self.marked(cell).wins()) >= 2]
+
+    def marked(self, cell: int) -> "Position":
+        """The position with one more mark of the player to move."""
+        return self._replace(mine=self.mine | 1 << cell)
+
+    def turned(self) -> "Position":
+        """The same, seen by the opponent."""
+        return Position(self.board, self.theirs, self.mine)
+
+
+class Board:
+    """The lines of a game, sorted by the cells they go through."""
+
+    def __init__(self, game: Lined) -> None:
+        self.through = [[line for line in game.lines if line >> cell & 1] for cell in range(game.full.bit_length())]
+
+    def seen(self, state: tuple[int, int], player: int) -> Position:
+        """A state as a player sees it."""
+        return Position(self, state[player], state[1 - player])

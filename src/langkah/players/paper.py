@@ -1,0 +1,48 @@
+"""The player of the tic-tac-toe paper: branch and bound that looks one move ahead and defends first.
+
+It wins where it can. Otherwise each free cell has two costs, and the largest decides:
+- cd, of defending: the opponent's marks in the lines through the cell; infinite where a line lacks only this cell;
+- ca, of attacking: how many of these lines hold no mark of the opponent.
+The larger cd goes first, then the larger ca, then the lower number. The paper's lines are the rows, columns and
+diagonals of an n x n board; on other boards the same rules are applied to the lines that win there.
+"""
+
+from math import inf
+from typing import Any
+
+from langkah.language import _
+from langkah.model import Game
+from langkah.players.base import Choice, Player, misfit
+from langkah.players.lines import NEEDS, Board, Lined, Position
+
+
+class Paper(Player[Any, Any]):
+    """The paper's rules, exactly."""
+
+    def __init__(self, game: Game[Any, Any], strength: int = 0, seed: int = 0) -> None:
+        super().__init__(game, strength, seed)
+        if not isinstance(game, Lined):
+            raise misfit("paper", game, _("it needs {needs}").format(needs=_(NEEDS)))
+        self.board = Board(game)
+
+    def options(self, state: tuple[int, int]) -> tuple[Choice[int]]:
+        """The one move that the rules choose."""
+        position = self.board.seen(state, self.game.player(state))
+        for cell in position.free():
+            if position.completes(cell):
+                return (Choice(cell, _("completes a line")),)
+        costs = {cell: costs_of(position, cell) for cell in position.free()}
+        best = max(costs, key=lambda cell: (costs[cell], -cell))
+        defending, attacking = costs[best]
+        if defending == inf:
+            return (Choice(best, _("blocks a line: cd = ∞, ca = {ca}").format(ca=attacking)),)
+        return (Choice(best, _("largest cd = {cd}, then ca = {ca}").format(cd=defending, ca=attacking)),)
+
+
+def costs_of(position: Position, cell: int) -> tuple[float, int]:
+    """The costs of defending and of attacking."""
+    lines = position.board.through[cell]
+    if position.turned().completes(cell):
+        return inf, sum(not line & position.theirs for line in lines)
+    held = [(line & position.theirs).bit_count() for line in lines]
+    return sum(held), held.count(0)

@@ -1,0 +1,14 @@
+"""The player that every other one should beat: any legal move, all equally likely."""
+
+from langkah.language import _
+from langkah.model import M, S
+from langkah.players.base import Choice, Player
+
+
+class RandomMoves(Player[S, M]):
+    """Moves at random."""
+
+    def options(self, state: S) -> list[Choice[M]]:
+        """Every legal move."""
+        reason = _("picked at random")
+        return [Choice(step.move, reason) for step in self.game.steps(state)]

@@ -1,0 +1,59 @@
+"""Noughts and crosses and two of its players in the plainest way: an oracle that shares no code with what it checks.
+
+A board is a tuple of 0 (free), 1 and 2 (the players); a player is a function from a board and a number to a cell.
+"""
+
+from collections.abc import Callable
+
+Board = tuple[int, ...]
+Mover = Callable[[Board, int], int]
+THREE = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+def rows(size: int) -> list[tuple[int, ...]]:
+    """Every row, column and diagonal."""
+    n = range(size)
+    straight = [tuple(size * a + b for b in n) for a in n] + [tuple(size * b + a for b in n) for a in n]
+    return [*straight, tuple(size * a + a for a in n), tuple(size * a + size - 1 - a for a in n)]
+
+
+def paper(board: Board, me: int) -> int:
+    """The paper's decision, formula by formula: or, oc, od, br, bc, bd and opr, opc, opd."""
+    size = round(len(board) ** 0.5)
+    lines, other = rows(size), 3 - me
+    free = [cell for cell, mark in enumerate(board) if mark == 0]
+    for cell in free:
+        if any([board[each] for each in line].count(me) == size - 1 for line in lines if cell in line):
+            return cell
+    best, chosen = (-1.0, -1.0), -1
+    for cell in free:
+        defend, attack = 0.0, 0.0
+        for line in lines:
+            if cell in line:
+                theirs = [board[each] for each in line].count(other)
+                defend += theirs + (float("inf") if theirs == size - 1 else 0)
+                attack += theirs == 0
+        if (defend, attack) > best:
+            best, chosen = (defend, attack), cell
+    return chosen
+
+
+def play_all(size: int, mover: Mover, seat: int) -> dict[int, list[list[int]]]:
+    """Every game of a mover (seat 1 or 2) against every reply, one by one, by who won it (0: nobody)."""
+    lines = rows(size)
+    games: dict[int, list[list[int]]] = {0: [], 1: [], 2: []}
+
+    def go(board: Board, line: list[int]) -> None:
+        last = 2 - len(line) % 2
+        if any(all(board[cell] == last for cell in row) for row in lines):
+            games[last].append(line)
+        elif 0 not in board:
+            games[0].append(line)
+        else:
+            turn = 3 - last
+            free = [cell for cell, mark in enumerate(board) if mark == 0]
+            for cell in [mover(board, turn)] if turn == seat else free:
+                go((*board[:cell], turn, *board[cell + 1 :]), [*line, cell + 1])
+
+    go((0,) * (size * size), [])
+    return games
