@@ -78,6 +78,7 @@ def best_first(
         h = estimate(node.state)
         if h == inf:
             run.cut_by = run.cut_by if run.options.estimate.admissible else run.cut_by or "estimate"
+            node.closed = True
             run.prune(node, inf, _("the estimate says that no goal can be reached"))
             return
         f = rank(node.cost, h)
@@ -123,10 +124,10 @@ def best_first(
 def kill_rest(run: Run[S, M], heap: list[tuple[Any, ...]], cost: Cost) -> None:
     """Prune what waits: the queue is ordered by bound, so nothing in it can beat the solution."""
     why = _("bound {bound} >= best {best}")
-    for *order, node in sorted(heap, key=lambda entry: entry[:-1]):
+    while heap:
+        bound, *_ties, node = heappop(heap)
         if not node.closed:
-            run.prune(node, order[0], why.format(bound=order[0], best=cost), f=order[0])
-    heap.clear()
+            run.prune(node, cost, why.format(bound=bound, best=cost), f=bound)
 
 
 def require_order(problem: Puzzle[S, M], ties: tuple[str, ...]) -> None:
@@ -196,7 +197,7 @@ def beam(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     seen: dict[Hashable, int] = {key(root.state): 0}
     layer = [root]
     costs: set[Cost] = set()
-    run.opened(root, (0, 0, 0), estimate(root.state))
+    run.opened(root, (0, 0, 0), estimate(root.state), estimate(root.state))
     while layer:
         below: list[tuple[Cost, int, Node[S, M]]] = []
         for index, node in enumerate(layer):
@@ -220,8 +221,9 @@ def beam(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
                 below.append((child.cost + h, child.number, child))
                 run.opened(child, (child.depth, child.cost + h, child.number), h, child.cost + h)
         below.sort()
-        for f, _number, node in below[width:]:
+        while len(below) > width:
+            f, _number, node = below.pop()
             run.cut_by = "width"
             run.prune(node, width, _("outside the beam of width {width}").format(width=width), f)
-        layer = [node for _f, _number, node in below[:width]]
+        layer = [node for _f, _number, node in below]
     return None

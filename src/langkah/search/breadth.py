@@ -96,7 +96,7 @@ def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
         return None
     middle = min(meeting, key=lambda key: ahead.seen[key].cost + behind.seen[key].cost)
     path = joined(problem, ahead.seen[middle], behind.seen[middle])
-    run.goal(ahead.seen[middle])
+    run.goal(ahead.seen[middle], behind.seen[middle].number)
     return Found(path, sum(step.cost for step in path), len(costs) < 2, _(FEWEST) if len(costs) > 1 else "")
 
 

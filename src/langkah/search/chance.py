@@ -17,13 +17,14 @@ def expectimax(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Fraction:
     A decision is worth the average over what chance may answer; a state is worth its best decision.
     """
     assert isinstance(problem, Chance)
-    known: dict[tuple[Hashable, int], Fraction] = {}
+    known: dict[tuple[Hashable, int], tuple[Fraction, int]] = {}  # worth, and the number of the node where it was found
 
     def value(node: Node[Any, Any], left: int) -> Fraction:
         key = (problem.key(node.state), left)
         if key in known:
-            run.stats.skipped += 1
-            return known[key]
+            worth, number = known[key]
+            run.duplicate(node, number)
+            return told(node, worth)
         run.take(node)
         if problem.is_goal(node.state):
             run.goal(node)
@@ -35,7 +36,10 @@ def expectimax(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Fraction:
                 (average(node, outcomes, left) for outcomes in problem.decisions(node.state)),
                 default=Fraction(0),
             )
-        known[key] = worth
+        known[key] = worth, node.number
+        return told(node, worth)
+
+    def told(node: Node[Any, Any], worth: Fraction) -> Fraction:
         if run.observe is not None:
             run.observe(Event(Kind.VALUE, node.number, depth=node.depth, bound=worth, why=str(worth)))
         return worth

@@ -13,6 +13,13 @@ from langkah.search.best import doubt
 from langkah.search.breadth import FEWEST
 from langkah.search.run import Found, Node, Run
 
+Spent = Callable[[Node[S, M]], Cost]  # what a node has cost, as a bound counts it
+
+
+def cost_of(node: Node[S, M]) -> Cost:
+    """The cost of the way to a node."""
+    return node.cost
+
 
 def depth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Follow the newest node as deep as it goes, then the next."""
@@ -46,7 +53,7 @@ def depth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Depth-first search to depth 0, 1, 2, ... until a goal is met."""
     costs: set[Cost] = set()
-    node = deepening(problem, run, lambda node: node.depth, costs)
+    node = deepening(problem, run, lambda node: node.depth, lambda _state: 0, costs)
     if node is None:
         return None
     return Found(node.path(), node.cost, len(costs) < 2, _(FEWEST) if len(costs) > 1 else "")
@@ -54,30 +61,28 @@ def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | 
 
 def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Depth-first search up to a bound on cost + estimate; the bound grows to the least value that exceeded it."""
-    estimate = run.estimator(problem)
-    node = deepening(problem, run, lambda node: node.cost + estimate(node.state), set())
+    node = deepening(problem, run, cost_of, run.estimator(problem), set())
     if node is None:
         return None
     return Found(node.path(), node.cost, run.options.estimate.admissible and not run.cut_by, doubt(run))
 
 
 def deepening(
-    problem: Puzzle[S, M], run: Run[S, M], value: Callable[[Node[S, M]], Cost], costs: set[Cost]
+    problem: Puzzle[S, M], run: Run[S, M], spent: Spent[S, M], estimate: Callable[[S], Cost], costs: set[Cost]
 ) -> Node[S, M] | None:
-    """Rounds of depth-first search, each up to a bound on the value of nodes."""
-    bound: Cost = value(Node(problem.start))
+    """Rounds of depth-first search, each up to a bound on what a node has spent and what it is estimated to need."""
+    bound = estimate(problem.start)
     while bound < inf:
         run.restart(bound)
         beyond: Cost = inf
         root = run.child(None, problem.start)
         reached: dict[Hashable, Node[S, M]] = {problem.key(root.state): root}
         stack = [root]
-        run.opened(root, (-root.number,), f=bound)
+        run.opened(root, (-root.number,), estimate(root.state), estimate(root.state))
         while stack:
             run.frontier(len(stack))
             node = stack.pop()
-            if reached[problem.key(node.state)] is not node:
-                run.duplicate(node, reached[problem.key(node.state)].number)
+            if overtaken(run, reached, problem.key(node.state), node, spent):
                 continue
             run.take(node)
             if problem.is_goal(node.state):
@@ -88,20 +93,36 @@ def deepening(
             for step in reversed(list(problem.steps(node.state))):
                 costs.add(step.cost)
                 child = run.child(node, step.state, step.move, node.cost + step.cost)
-                f = value(child)
+                h = estimate(step.state)
+                f = spent(child) + h
                 if f > bound:
                     beyond = min(beyond, f)
                     run.prune(child, bound, _("{f} > bound {bound}").format(f=f, bound=bound), f)
-                    continue
-                same = reached.get(problem.key(step.state))
-                if same is not None and same.cost <= child.cost and same.depth <= child.depth:
-                    run.duplicate(child, same.number)
-                    continue
-                reached[problem.key(step.state)] = child
-                stack.append(child)
-                run.opened(child, (-child.number,), f=f)
+                elif not overtaken(run, reached, problem.key(step.state), child, spent):
+                    stack.append(child)
+                    run.opened(child, (-child.number,), h, f)
         bound = beyond
     return None
+
+
+def overtaken(
+    run: Run[S, M], reached: dict[Hashable, Node[S, M]], key: Hashable, node: Node[S, M], spent: Spent[S, M]
+) -> bool:
+    """Whether another way to the same state has spent no more, nor (under a depth limit) gone deeper; reports it.
+
+    A way that is at least as good as the one remembered takes its place.
+    """
+    same = reached.get(key)
+    if same is None:
+        reached[key] = node
+    elif same is not node:
+        deep = run.limit.depth is not None
+        if spent(same) <= spent(node) and not (deep and same.depth > node.depth):
+            run.duplicate(node, same.number)
+            return True
+        if not (deep and node.depth > same.depth):
+            reached[key] = node
+    return False
 
 
 def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
@@ -110,7 +131,7 @@ def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found
     root = run.child(None, problem.start)
     reached: dict[Hashable, Node[S, M]] = {problem.key(root.state): root}
     stack: list[tuple[Cost, Node[S, M]]] = [(estimate(root.state), root)]
-    run.opened(root, (0,), f=stack[0][0])
+    run.opened(root, (0,), stack[0][0], stack[0][0])
     best: Node[S, M] | None = None
     while stack:
         run.frontier(len(stack))
@@ -118,8 +139,7 @@ def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found
         if best is not None and f >= best.cost:
             run.prune(node, best.cost, _("bound {bound} >= best {best}").format(bound=f, best=best.cost), f)
             continue
-        if reached[problem.key(node.state)] is not node:
-            run.duplicate(node, reached[problem.key(node.state)].number)
+        if overtaken(run, reached, problem.key(node.state), node, cost_of):
             continue
         run.take(node)
         if problem.is_goal(node.state):
@@ -130,13 +150,9 @@ def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found
         if run.too_deep(node):
             continue
         for f, child in promising_first(problem, run, node, estimate):
-            same = reached.get(problem.key(child.state))
-            if same is not None and same.cost <= child.cost and same.depth <= child.depth:
-                run.duplicate(child, same.number)
-                continue
-            reached[problem.key(child.state)] = child
-            stack.append((f, child))
-            run.opened(child, (-child.number,), f - child.cost, f)
+            if not overtaken(run, reached, problem.key(child.state), child, cost_of):
+                stack.append((f, child))
+                run.opened(child, (-child.number,), f - child.cost, f)
     if best is None:
         return None
     return Found(best.path(), best.cost, run.options.estimate.admissible and not run.cut_by, doubt(run))

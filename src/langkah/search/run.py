@@ -167,10 +167,10 @@ class Run(Generic[S, M]):
         if self.observe is not None:
             self.observe(self.event(Kind.PRUNE, node, bound=bound, why=why, total=f))
 
-    def goal(self, node: Node[S, M]) -> None:
-        """Report a goal."""
+    def goal(self, node: Node[S, M], other: int = -1) -> None:
+        """Report a goal; `other` is the node that it meets where the search comes from both ends."""
         if self.observe is not None:
-            self.observe(self.event(Kind.GOAL, node))
+            self.observe(self.event(Kind.GOAL, node, other=other))
 
     def restart(self, bound: Cost) -> None:
         """Report that a new round begins."""

@@ -1,0 +1,335 @@
+"""The record of a search, and what can be asked about it at any moment: the frontier in its true order, the closed set,
+the tree, the way to a node, and for every node what became of it and why.
+
+The past is never stored twice. A keyframe keeps only the numbers in the frontier, and comes when at least as many
+events have passed as it holds numbers: all keyframes together are no longer than the record, and any moment is reached
+in time proportional to its frontier. The closed set is a slice of the list of nodes taken.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from langkah.language import _
+from langkah.model import Cost
+from langkah.trace.events import MAKES, Event, Kind
+from langkah.trace.snapshot import Snapshot
+
+SPACING = 256  # events between two keyframes, at least
+NEVER = -1
+
+
+class Life:
+    """What became of a node: the indexes of the events that say so, `NEVER` where nothing does."""
+
+    __slots__ = ("children", "cut", "dropped", "goal", "made", "taken", "valued")
+
+    def __init__(self, made: int) -> None:
+        self.made = made
+        self.taken = self.dropped = self.goal = self.valued = self.cut = NEVER
+        self.children: list[int] = []
+
+
+class Reason(NamedTuple):
+    """Why a node stands where it stands at a moment: `fate` in one word, `text` as a sentence."""
+
+    fate: str  # unseen, waiting, taken, goal, duplicate, pruned, deep (taken at the depth limit), past (earlier round)
+    text: str
+    event: int = NEVER  # the index of the event that decided it
+    other: int = NEVER  # the node it is a duplicate of
+
+
+class Counters(NamedTuple):
+    """The effort up to a moment, as `Stats` counts it."""
+
+    expanded: int
+    generated: int
+    skipped: int
+    pruned: int
+    frontier: int
+
+
+class Trace:
+    """A recording. It is an observer itself: `solve(puzzle, observe=trace)`.
+
+    `most` bounds the memory: later events are counted in `left_out`, and by kind in `missing`, and not kept.
+    """
+
+    def __init__(self, most: int = 1_000_000) -> None:
+        self.events: list[Event] = []
+        self.most = most
+        self.left_out = 0
+        self.missing: Counter[Kind] = Counter()
+        self.index = Index()
+
+    def __call__(self, event: Event) -> None:
+        if len(self.events) < self.most:
+            self.events.append(event)
+        else:
+            self.left_out += 1
+            self.missing[event.kind] += 1
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def node(self, number: int) -> Event:
+        """The event in which a node was made."""
+        return self.events[self.life(number).made]
+
+    @property
+    def made(self) -> dict[int, Event]:
+        """For each node, the event in which it first appeared."""
+        return {number: self.events[life.made] for number, life in self.read().lives.items()}
+
+    def life(self, number: int) -> Life:
+        """What became of a node."""
+        return self.read().lives[number]
+
+    def read(self) -> "Index":
+        """What is known about the events so far."""
+        self.index.follow(self.events)
+        return self.index
+
+    def after(self, count: int) -> Snapshot:
+        """Frontier and closed set after the first `count` events."""
+        return Cursor(self, count).snapshot
+
+    def children(self, number: int, count: int | None = None) -> list[int]:
+        """The children of a node in the order in which they were made, those of the first `count` events."""
+        lives = self.read().lives
+        found = lives[number].children
+        return list(found) if count is None else [each for each in found if lives[each].made < count]
+
+    def path(self, number: int) -> list[int]:
+        """The nodes from a root to this one."""
+        found = []
+        while number >= 0:
+            found.append(number)
+            number = self.node(number).parent
+        return found[::-1]
+
+    def follow(self, moves: Sequence[Any]) -> list[int]:
+        """The nodes that a line of moves passes from the last root, as far as the record has them."""
+        roots = self.roots()
+        found = roots[:1]
+        for move in moves:
+            below = (each for each in self.children(found[-1]) if self.node(each).move == move) if found else iter(())
+            child = next(below, None)
+            if child is None:
+                break
+            found.append(child)
+        return found
+
+    def roots(self, count: int | None = None) -> list[int]:
+        """The nodes without a parent of the round that is under way after `count` events."""
+        begin, end = self.read().round_at(len(self.events) if count is None else count)
+        return [number for number in self.index.roots if begin <= self.index.lives[number].made < end]
+
+    def goals(self, count: int | None = None) -> list[int]:
+        """The goals met in the first `count` events, in the order in which they were met."""
+        end = len(self.events) if count is None else count
+        return [self.events[index].node for index in self.read().goals if index < end]
+
+    def rounds(self) -> list[int]:
+        """The indexes of the events that begin a new round."""
+        return list(self.read().restarts)
+
+    def taken(self, count: int | None = None) -> int:
+        """The node taken last in the first `count` events, or -1."""
+        index = self.read()
+        place = bisect_left(index.taken_at, len(self.events) if count is None else count)
+        return self.events[index.taken_at[place - 1]].node if place else NEVER
+
+    def value(self, number: int, count: int | None = None) -> Cost | None:
+        """The value of a node, where it is known after `count` events (two players, dice)."""
+        valued = self.life(number).valued
+        return self.events[valued].bound if valued != NEVER and (count is None or valued < count) else None
+
+    def counters(self, count: int | None = None) -> Counters:
+        """The effort of the first `count` events."""
+        index, end = self.read(), len(self.events) if count is None else count
+        return Counters(
+            expanded=bisect_left(index.taken_at, end),
+            generated=bisect_left(index.made_at, end),
+            skipped=bisect_left(index.skipped_at, end),
+            pruned=bisect_left(index.pruned_at, end),
+            frontier=index.sizes[end - 1] if end else 0,
+        )
+
+    def sizes(self) -> Sequence[int]:
+        """The size of the frontier after each event: a curve to draw."""
+        return self.read().sizes
+
+    def why(self, number: int, count: int | None = None) -> Reason:
+        """What became of a node by a moment, and why."""
+        return Judge(self, len(self.events) if count is None else count).of(number)
+
+
+class Index:
+    """What one pass over the events learns about every node. Reads on where it stopped when more events have come."""
+
+    def __init__(self) -> None:
+        self.lives: dict[int, Life] = {}
+        self.roots: list[int] = []
+        self.goals: list[int] = []
+        self.restarts = array("q")
+        self.made_at, self.taken_at, self.skipped_at, self.pruned_at = array("q"), array("q"), array("q"), array("q")
+        self.sizes = array("q")
+        self.frames: list[tuple[int, tuple[int, ...]]] = [(0, ())]  # after so many events, these nodes waited
+        self.now = Snapshot()
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """Take in the events that are new."""
+        for position in range(len(self.sizes), len(events)):
+            event = events[position]
+            if event.kind is Kind.RESTART:
+                self.restarts.append(position)
+            else:
+                self.note(position, event)
+            self.now.apply(event)
+            self.sizes.append(len(self.now.waiting))
+            if position + 1 - self.frames[-1][0] >= max(SPACING, len(self.now.waiting)):
+                self.frames.append((position + 1, tuple(self.now.waiting)))
+
+    def note(self, position: int, event: Event) -> None:
+        """Remember what an event says about its node."""
+        life = self.lives.get(event.node)
+        if life is None:
+            if event.kind not in MAKES:
+                return
+            life = self.lives[event.node] = Life(position)
+            self.made_at.append(position)
+            (self.roots if event.parent < 0 else self.lives[event.parent].children).append(event.node)
+        if event.kind is Kind.TAKE:
+            life.taken = position
+            self.taken_at.append(position)
+        elif event.kind in (Kind.DUPLICATE, Kind.PRUNE):
+            life.dropped = position
+            (self.skipped_at if event.kind is Kind.DUPLICATE else self.pruned_at).append(position)
+        elif event.kind is Kind.GOAL:
+            life.goal = position
+            self.goals.append(position)
+        elif event.kind is Kind.VALUE:
+            life.valued = position
+        elif event.kind is Kind.CUT:
+            life.cut = position
+
+    def round_at(self, count: int) -> tuple[int, int]:
+        """Where the round that is under way after `count` events begins, and where what is known of it ends."""
+        place = bisect_left(self.restarts, count)
+        return (self.restarts[place - 1] + 1 if place else 0), count
+
+
+class Cursor:
+    """A place in a trace that moves both ways: `seek` goes there by single events where that is near, else from the
+    keyframe before it. `snapshot` is what the search held there."""
+
+    def __init__(self, trace: Trace, count: int = 0) -> None:
+        self.trace = trace
+        self.count = 0
+        self.snapshot = Snapshot()
+        self.seek(count)
+
+    def seek(self, count: int) -> Snapshot:
+        """Go to the moment after the first `count` events."""
+        count = max(0, min(count, len(self.trace)))
+        frame = self.frame(count)
+        begin = self.trace.read().round_at(self.count)[0]
+        back = begin <= count < self.count and self.count - count <= count - frame[0] + len(frame[1])
+        if not back and not frame[0] <= self.count <= count:
+            self.restore(*frame)
+        while self.count < count:
+            self.snapshot.apply(self.trace.events[self.count])
+            self.count += 1
+        while self.count > count:
+            self.back()
+        return self.snapshot
+
+    def back(self) -> None:
+        """Go one event back."""
+        self.count -= 1
+        event = self.trace.events[self.count]
+        opened = None
+        if event.node >= 0:
+            life = self.trace.life(event.node)
+            first = self.trace.events[life.made]
+            left = min(each for each in (life.taken, life.dropped, len(self.trace)) if each != NEVER)
+            opened = first if left == self.count and first.kind is Kind.OPEN else None
+        self.snapshot.undo(event, opened)
+
+    def frame(self, count: int) -> tuple[int, tuple[int, ...]]:
+        """The last keyframe that is not after `count` events."""
+        frames = self.trace.read().frames
+        return frames[bisect_left(frames, count + 1, key=lambda frame: frame[0]) - 1]
+
+    def restore(self, count: int, numbers: Sequence[int]) -> None:
+        """Go to a keyframe."""
+        trace, index = self.trace, self.trace.read()
+        begin, end = index.round_at(count)
+        first, last = bisect_left(index.taken_at, begin), bisect_left(index.taken_at, end)
+        done = (trace.events[position].node for position in index.taken_at[first:last])
+        self.snapshot = Snapshot(
+            {number: trace.node(number) for number in numbers}, {number: trace.node(number) for number in done}
+        )
+        self.count = count
+
+
+class Judge:
+    """Says what became of nodes by a moment, and why."""
+
+    def __init__(self, trace: Trace, count: int) -> None:
+        self.trace, self.count = trace, count
+        self.over = count >= len(trace) and not trace.left_out
+
+    def of(self, number: int) -> Reason:
+        """The fate of one node."""
+        life = self.trace.read().lives.get(number)
+        if life is None or life.made >= self.count:
+            return Reason("unseen", _("not yet reached at this step"))
+        begin = self.trace.read().round_at(self.count)[0]
+        if life.made < begin:
+            bound = self.trace.events[begin - 1].bound
+            text = _("belongs to an earlier round; this one has the bound {bound}").format(bound=bound)
+            return Reason("past", text, life.made)
+        if self.reached(life.taken):
+            return self.taken(life)
+        if self.reached(life.dropped):
+            return self.dropped(life)
+        return self.waiting(number, life)
+
+    def reached(self, position: int) -> bool:
+        """Whether something has happened by now."""
+        return position != NEVER and position < self.count
+
+    def taken(self, life: Life) -> Reason:
+        """A node that was taken from the frontier."""
+        events = self.trace.events
+        fate, event, other = "taken", life.taken, NEVER
+        told = [_("taken in iteration {n}").format(n=bisect_left(self.trace.read().taken_at, life.taken) + 1)]
+        if self.reached(life.goal):
+            fate, event = "goal", life.goal
+            told.append(_("a goal"))
+        if self.reached(life.dropped):
+            fate, event, other = "deep", life.dropped, events[life.dropped].other
+            told.append(_("not expanded: {why}").format(why=events[life.dropped].why))
+        if self.reached(life.valued):
+            told.append(_("its value: {value}").format(value=events[life.valued].why or events[life.valued].bound))
+        if self.reached(life.cut):
+            told.append(_("its other moves are not looked at: {why}").format(why=events[life.cut].why))
+        return Reason(fate, "; ".join(told), event, other)
+
+    def dropped(self, life: Life) -> Reason:
+        """A node that was dropped without being taken."""
+        event = self.trace.events[life.dropped]
+        fate = "duplicate" if event.kind is Kind.DUPLICATE else "pruned"
+        return Reason(fate, event.why, life.dropped, event.other)
+
+    def waiting(self, number: int, life: Life) -> Reason:
+        """A node that is still in the frontier."""
+        if self.over:
+            return Reason("waiting", _("still waiting when the search ended"), life.made)
+        ahead = [event.node for event in self.trace.after(self.count).frontier()]
+        text = _("waiting: place {place} of {all} in the frontier")
+        return Reason("waiting", text.format(place=ahead.index(number) + 1, all=len(ahead)), life.made)

@@ -1,0 +1,105 @@
+"""What a search says when it ends: one value with the answer and the effort, and the limits it had to keep."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from math import isfinite
+from typing import Any, Generic
+
+from langkah.model import Cost, Game, M, Problem, S, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """Where a search must stop. None: no limit."""
+
+    nodes: int | None = None
+    seconds: float | None = None
+    depth: int | None = None
+    memory: int | None = None  # bytes of the whole process
+
+
+class Status(StrEnum):
+    """The three different answers."""
+
+    SOLVED = "solved"
+    IMPOSSIBLE = "impossible"
+    STOPPED = "stopped"
+
+
+@dataclass(slots=True)
+class Stats:
+    """The effort. `expanded` counts nodes taken from the frontier (the goal among them), `generated` all nodes made
+    (the root and duplicates among them)."""
+
+    expanded: int = 0
+    generated: int = 0
+    skipped: int = 0  # duplicates
+    pruned: int = 0
+    frontier_max: int = 0
+    seconds: float = 0.0
+    engine: str = "python"
+
+
+@dataclass(frozen=True)
+class Result(Generic[S, M]):
+    """The answer and the effort in one value."""
+
+    problem: str
+    algorithm: str
+    status: Status
+    cost: Cost | None = None
+    optimal: bool = False
+    why: str = ""
+    start: S | None = None
+    path: tuple[Step[S, M], ...] = ()
+    moves: tuple[str, ...] = ()
+    stats: Stats = field(default_factory=Stats)
+    limit: str = ""  # which limit stopped it: nodes, seconds, depth, memory, width, interrupt, cancel
+    estimate: str = ""  # the name of the estimate that was used
+    value: str = ""  # two players: win, draw or loss for the side to move
+    best_moves: tuple[str, ...] = ()
+    probability: Cost | None = None  # dice: the chance that expectimax found
+    solutions: int | None = None  # how many, where all were asked for
+    all_paths: tuple[tuple[Step[S, M], ...], ...] = ()
+
+    @property
+    def states(self) -> tuple[S, ...]:
+        """Every state of the plan, the start included."""
+        return () if self.start is None else (self.start, *(step.state for step in self.path))
+
+    def __bool__(self) -> bool:
+        return self.status is Status.SOLVED
+
+    def as_dict(self, problem: Problem[S, M], *, states: bool = False) -> dict[str, Any]:
+        """The result as plain JSON values; `states` adds every board of the plan as text."""
+        found: dict[str, Any] = {
+            "problem": self.problem,
+            "algorithm": self.algorithm,
+            "estimate": self.estimate or None,
+            "status": str(self.status),
+            "cost": number(self.cost),
+            "optimal": self.optimal,
+            "why": self.why,
+            "moves": list(self.moves),
+            "stats": {name: getattr(self.stats, name) for name in Stats.__slots__},
+            "limit": self.limit or None,
+        }
+        if states:
+            found["states"] = [problem.text(state) for state in self.states]
+        if isinstance(problem, Game):
+            found |= {"value": self.value or None, "best_moves": list(self.best_moves), "line": list(self.moves)}
+        if self.probability is not None:
+            found |= {"probability": float(self.probability), "probability_exact": str(self.probability)}
+        if self.solutions is not None:
+            found["solutions"] = self.solutions
+            found["all_moves"] = [[problem.notation(step.move) for step in path] for path in self.all_paths]
+        return found
+
+
+def number(cost: Cost | None) -> int | float | None:
+    """A cost as JSON has it: whole where it is whole; None where it is no finite number."""
+    if cost is None or isinstance(cost, int):
+        return cost
+    if isinstance(cost, float) and not isfinite(cost):
+        return None
+    return int(cost) if cost == int(cost) else float(cost)
