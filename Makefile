@@ -1,23 +1,17 @@
 # Every target works from a fresh clone with python3 and make alone; set-up happens once, into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
-EXTRAS ?= dev
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: run test venv lint proofs bench messages clean
+.PHONY: run test venv lint proofs bench messages constraints clean
 
-run: venv            ## set everything up and start the program
+run: .venv/users     ## set everything up and start the program
 	@$(BIN)/langkah demo
 
-test: venv lint      ## set everything up and run every check
+test: lint           ## set everything up and run every check
 	$(BIN)/pytest -n auto
 
-venv: .venv/ready    ## set everything up, nothing else
-
-.venv/ready: pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Langkah needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.11")'
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[$(EXTRAS)]'
-	@touch $@
+venv: .venv/makers   ## set everything up, nothing else
 
 lint: venv           ## style and types
 	$(BIN)/ruff check .
@@ -31,7 +25,24 @@ bench: venv          ## speed, as ratios against named peers in one run
 	$(BIN)/python -m benchmarks
 
 messages: venv       ## collect the texts that people read, and compile their translations
-	$(BIN)/python tools/messages.py
+	$(BIN)/python -m tools.messages
+
+constraints: venv    ## choose the newest versions of everything again
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --no-header --no-annotate --all-extras --upgrade pyproject.toml -o constraints.txt
+
+.venv/created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Langkah needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.11")'
+	$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/users: pyproject.toml constraints.txt | .venv/created
+	$(INSTALL) '.[all]'
+	@touch $@
+
+.venv/makers: pyproject.toml constraints.txt | .venv/created
+	$(INSTALL) '.[dev]'
+	@touch $@ .venv/users
 
 clean:               ## forget the set-up
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
