@@ -160,7 +160,7 @@ class Klotski(Puzzle[State, Move]):
 
     def packed(self) -> PackedBoard:
         """One number for each position, moves by table."""
-        return PackedBoard(self.table, self.metric, self.marks, self.start, self.wanted)
+        return PackedBoard(self.table, self.metric, self.kind_of, self.start, self.wanted)
 
     def preferred(self) -> str:
         """Positions are few and look-alikes merged: breadth-first search on packed positions is the fastest proof."""

@@ -194,10 +194,9 @@ class PackedBoard(Packed[State]):
     their order, and the goal: `word & goal_need == goal_have`.
     """
 
-    def __init__(
-        self, table: Table, metric: str, marks: Sequence[dict[int, int]], start: State, goal: tuple[int, int]
-    ) -> None:
-        self.table, self.metric, self.marks = table, metric, marks
+    def __init__(self, table: Table, metric: str, kinds: Sequence[int], start: State, goal: tuple[int, int]) -> None:
+        self.table, self.metric, self.kinds = table, metric, kinds
+        self.marks = [table.marks[kind] for kind in kinds]
         self.bits, self.cells = table.bits, table.size
         self.goal_need, self.goal_have = goal
         self.start = self.pack(start)
@@ -211,6 +210,13 @@ class PackedBoard(Packed[State]):
     def pack(self, state: State) -> int:
         """The blocks' marks put together."""
         return sum(map(getitem, self.marks, state))
+
+    def unpack(self, word: int) -> State:
+        """A position that looks like this: pieces of one kind in reading order."""
+        full = (1 << self.bits) - 1
+        codes = [word >> cell * self.bits & full for cell in range(self.cells)]
+        places = {code: iter([cell for cell in range(self.cells) if codes[cell] == code]) for code in set(codes)}
+        return tuple(next(places[kind + 1]) for kind in self.kinds)
 
     def successors(self, word: int) -> list[int]:
         """The positions one move away."""
