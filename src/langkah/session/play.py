@@ -312,7 +312,7 @@ class Session:
         for choice in self.choices():
             for gesture in choice.gestures:
                 if gesture[:depth] == self.selected and len(gesture) > depth:
-                    lit[gesture[depth]] = "option" if depth or len(gesture) == 1 else "start"
+                    lit[gesture[depth]] = "option" if depth else "start"
         return {**lit, **dict.fromkeys(self.selected, "selected")}
 
     def last_throw(self) -> tuple[str, ...]:

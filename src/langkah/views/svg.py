@@ -1,34 +1,23 @@
 """A scene as SVG: one pure function from a value to a string.
 
-Every shape with an id or a handle is a group that stands at its place by a translation and carries both as data
-attributes, so that a page can catch clicks and let things glide. Pieces look like tiles with a thickness; labels of
-the ground stand small in a corner, labels of pieces large in their middle. Colours come from a theme, or as CSS
-variables where the surrounding page chooses ("page") or the reader's own setting does ("auto").
+Every shape is a group that stands at its place by a translation and carries its id and handle as data attributes, so
+that a page can catch clicks and let things glide. Colours come from a theme, or as CSS variables where the reader's
+own setting chooses ("auto") or the page around the picture does ("page").
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from html import escape
-from typing import NamedTuple
 
-from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.scene import Scene
+from langkah.settings import unknown
+from langkah.views.paint import Box, Circle, Line, Mark, Painted, Palette, Words, painted
 from langkah.views.theme import DARK, LIGHT, THEMES, Paint, css, variable
 
-GROUND = ("board", "cell", "goal", "wall")
 FONT = "ui-rounded, 'Segoe UI', Inter, Roboto, 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif"
 MARGIN = 0.3
-THICK = 0.07  # how much of a piece's thickness is seen below it
-CURVE = 0.5
-
-Palette = Callable[[str], Paint]
-
-
-class Label(NamedTuple):
-    """Where the label of a shape stands, relative to the shape, and how large it is."""
-
-    x: float
-    y: float
-    size: float
-    small: bool
+LARGEST = 100_000  # pixels in one direction
 
 
 def svg(
@@ -39,16 +28,25 @@ def svg(
     ids: bool = True,
     highlights: Mapping[str, str] | None = None,
     margin: float = MARGIN,
+    page: bool = False,
 ) -> str:
-    """The picture as an SVG document: `size` pixels for a unit; `highlights` lights up handles or ids by role."""
-    paint = palette(theme)
+    """The picture as an SVG document: `size` pixels for a unit; `highlights` lights up handles or ids by role;
+    `page` paints the colour of the page behind it."""
+    shapes = "".join(group(each, ids) for each in painted(scene, palette(theme), highlights))
+    return document(scene, shapes, theme=theme, size=size, margin=margin, page=page)
+
+
+def document(scene: Scene, content: str, *, theme: str, size: float, margin: float, page: bool) -> str:
+    """An SVG document of a scene's size around drawn content."""
     width, height = scene.width + 2 * margin, scene.height + 2 * margin
-    parts = [drawn(shape, paint, ids) for shape in scene.shapes]
-    parts += [ring(shape, paint, role) for shape, role in lit(scene.shapes, highlights or {})]
+    if not 0 < size * max(width, height) <= LARGEST:
+        raise BadInput(_("a picture of {n} pixels for a unit would be too large").format(n=n(size)))
+    corner = f"{n(-margin)} {n(-margin)} {n(width)} {n(height)}"
+    behind = f'<rect x="{n(-margin)}" y="{n(-margin)}" width="{n(width)}" height="{n(height)}" fill="{ground(theme)}"/>'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="langkah" role="img" viewBox="{n(-margin)} {n(-margin)} '
-        f'{n(width)} {n(height)}" width="{n(width * size)}" height="{n(height * size)}" font-family="{FONT}">'
-        f"<title>{escape(scene.title)}</title>{style(theme)}{''.join(parts)}</svg>"
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="langkah" role="img" viewBox="{corner}" '
+        f'width="{n(width * size)}" height="{n(height * size)}" font-family="{FONT}">'
+        f"<title>{escape(scene.title)}</title>{style(theme)}{behind if page else ''}{content}</svg>"
     )
 
 
@@ -56,6 +54,8 @@ def palette(theme: str) -> Palette:
     """Roles to colours, or to the CSS variables that hold them."""
     if theme in THEMES:
         return THEMES[theme].of
+    if theme not in ("auto", "page"):
+        raise unknown(_("Theme"), theme, [*THEMES, "auto", "page"])
 
     def by_variable(role: str) -> Paint:
         known = role if role in LIGHT.paints else role.partition(":")[0]
@@ -63,6 +63,11 @@ def palette(theme: str) -> Palette:
         return Paint(*(f"var({variable(known, part)})" for part in Paint._fields))
 
     return by_variable
+
+
+def ground(theme: str) -> str:
+    """The colour of the page."""
+    return THEMES[theme].page if theme in THEMES else "var(--langkah-page)"
 
 
 def style(theme: str) -> str:
@@ -75,134 +80,52 @@ def style(theme: str) -> str:
 
 def n(value: float) -> str:
     """A number, short."""
-    return f"{value:.3f}".rstrip("0").rstrip(".") or "0"
+    return f"{value:.3f}".rstrip("0").rstrip(".") if round(value, 3) else "0"
 
 
-def drawn(shape: Shape, paint: Palette, ids: bool) -> str:
-    """One shape."""
-    if isinstance(shape, Path):
-        inner, place = outline(shape, paint), ""
-    else:
-        inner, place = figure(shape, paint), f' style="transform:translate({n(shape.x)}px,{n(shape.y)}px)"'
+def group(each: Painted, ids: bool, motion: str = "") -> str:
+    """One shape at its place; `motion` is animation to put inside."""
+    shape = each.shape
     named = f' data-id="{escape(shape.id)}"' if ids and shape.id else ""
     named += f' data-handle="{escape(shape.handle)}"' if ids and shape.handle else ""
-    return f"<g{named}{place}>{inner}</g>"
+    place = f' transform="translate({n(each.x)} {n(each.y)})"' if each.x or each.y else ""
+    return f"<g{named}{place}>{motion}{''.join(mark(one) for one in each.marks)}</g>"
 
 
-def figure(shape: Rect | Disc | Text, paint: Palette) -> str:
-    """A shape around its own origin, with its label."""
-    colours = paint(shape.role)
-    if isinstance(shape, Text):
-        return words(shape.text, Label(0, 0, shape.size, False), colours.fill)
-    body = tile(shape, colours) if isinstance(shape, Rect) else button(shape, colours)
-    where = label_of(shape)
-    return body + (words(shape.label, where, colours.ink) if where else "")
+def mark(one: Mark) -> str:
+    """One mark."""
+    match one:
+        case Box():
+            at = f'x="{n(one.x)}" y="{n(one.y)}" ' if one.x or one.y else ""
+            dashes = ' stroke-dasharray=".16 .12"' if one.dashed else ""
+            box = f'{at}width="{n(one.width)}" height="{n(one.height)}" rx="{n(one.round)}"'
+            return f"<rect {box}{look(one.fill, one.stroke, one.line, one.opacity)}{dashes}/>"
+        case Circle():
+            at = f'cx="{n(one.x)}" cy="{n(one.y)}" ' if one.x or one.y else ""
+            return f'<circle {at}r="{n(one.radius)}"{look(one.fill, one.stroke, one.line, one.opacity)}/>'
+        case Line():
+            points = " ".join(f"{n(x)},{n(y)}" for x, y in one.points)
+            joined = 'stroke-linecap="round" stroke-linejoin="round"'
+            if one.fill:
+                return f'<polygon points="{points}" {joined}{look(one.fill, one.stroke, one.line, one.opacity)}/>'
+            faint = f' stroke-opacity="{n(one.opacity)}"' if one.opacity < 1 else ""
+            return f'<polyline points="{points}" {joined}{look("", one.stroke, one.line)}{faint}/>'
+        case Words():
+            return words(one)
 
 
-def is_ground(role: str) -> bool:
-    """Whether a role is part of the board rather than something on it."""
-    return role.partition(":")[0] in GROUND
+def look(fill: str, stroke: str, line: float, opacity: float = 1.0) -> str:
+    """The attributes of filling and outline. Colours stand in a style, where CSS variables work too."""
+    faint = f' fill-opacity="{n(opacity)}"' if opacity < 1 and fill else ""
+    wide = f' stroke-width="{n(line)}"' if stroke else ""
+    edge = f";stroke:{stroke}" if stroke else ""
+    return f' style="fill:{fill or "none"}{edge}"{wide}{faint}'
 
 
-def tile(shape: Rect, colours: Paint) -> str:
-    """A rectangle: flat on the ground, with a thickness as a piece."""
-    box = f'width="{n(shape.width)}" height="{n(shape.height)}" rx="{n(shape.round)}"'
-    if is_ground(shape.role):
-        dashes = ' stroke-dasharray=".16 .12"' if shape.role == "goal" else ""
-        wide = 0.05 if shape.role == "goal" else 0.03
-        return f'<rect {box} style="fill:{colours.fill};stroke:{colours.stroke}" stroke-width="{wide}"{dashes}/>'
-    thick = min(THICK, shape.height / 6)
-    top = f'width="{n(shape.width)}" height="{n(shape.height - thick)}" rx="{n(shape.round)}"'
-    shine = (
-        f'<path d="M{n(max(shape.round, 0.1))} {n(thick * 1.1)}H{n(shape.width - max(shape.round, 0.1))}" '
-        f'stroke="#fff" stroke-opacity=".35" stroke-width="{n(thick * 0.7)}" stroke-linecap="round"/>'
-    )
-    return f'<rect {box} style="fill:{colours.stroke}"/><rect {top} style="fill:{colours.fill}"/>{shine}'
-
-
-def button(shape: Disc, colours: Paint) -> str:
-    """A disc: with a thickness as a piece, a plain ring as a mark."""
-    r = shape.radius
-    if shape.role.startswith("mark"):
-        return f'<circle r="{n(r)}" fill="none" style="stroke:{colours.fill}" stroke-width="{n(r * 0.3)}"/>'
-    if is_ground(shape.role):
-        return f'<circle r="{n(r)}" style="fill:{colours.fill};stroke:{colours.stroke}" stroke-width="0.03"/>'
-    thick = min(THICK, r / 4)
+def words(one: Words) -> str:
+    """Text centred on a point; it never catches a click."""
     return (
-        f'<circle cy="{n(thick)}" r="{n(r)}" style="fill:{colours.stroke}"/><circle r="{n(r)}" '
-        f'style="fill:{colours.fill}"/><circle r="{n(r * 0.78)}" fill="none" stroke="#fff" stroke-opacity=".35" '
-        f'stroke-width="{n(r * 0.08)}"/>'
+        f'<text x="{n(one.x)}" y="{n(one.y)}" dy=".35em" text-anchor="middle" font-size="{n(one.size)}" '
+        f'font-weight="{650 if one.bold else 500}" style="fill:{one.colour};pointer-events:none;user-select:none">'
+        f"{escape(one.text)}</text>"
     )
-
-
-def outline(shape: Path, paint: Palette) -> str:
-    """A line with a casing that keeps crossing lines apart, or an area."""
-    colours = paint(shape.role)
-    points = " ".join(f"{n(x)},{n(y)}" for x, y in shape.points)
-    if shape.closed:
-        area = f'<polygon points="{points}" stroke-linejoin="round" stroke-width="{n(shape.width)}"'
-        return f'{area} style="fill:{colours.fill};stroke:{colours.stroke}"/>' + path_label(shape, colours.ink)
-    line = f'<polyline points="{points}" fill="none" stroke-linecap="round" stroke-linejoin="round"'
-    casing = f'{line} style="stroke:{paint("cell").fill}" stroke-opacity=".8" stroke-width="{n(shape.width * 1.7)}"/>'
-    inner = f'{line} style="stroke:{colours.fill}" stroke-width="{n(shape.width)}"/>'
-    return (casing if shape.role in ("up", "down") else "") + inner
-
-
-def path_label(shape: Path, ink: str) -> str:
-    """The label of an area, in the middle of its corners."""
-    if not shape.label:
-        return ""
-    across = sum(x for x, _y in shape.points) / len(shape.points)
-    down = sum(y for _x, y in shape.points) / len(shape.points)
-    return words(shape.label, Label(across, down, 0.4, False), ink)
-
-
-def label_of(shape: Rect | Disc) -> Label | None:
-    """Where and how large a shape's label is written, so that it fits."""
-    if not shape.label:
-        return None
-    count = max(len(shape.label), 1)
-    if isinstance(shape, Disc):
-        return Label(0, 0, min(shape.radius * 0.95, shape.radius * 2.6 / count), False)
-    if is_ground(shape.role):
-        size = min(0.24 * max(1.0, min(shape.width, shape.height) / 3), shape.width / count / 0.62)
-        wide = shape.width >= 2
-        return Label(shape.width / 2 if wide else 0.07 + count * size * 0.29, 0.06 + size * 0.62, size, True)
-    size = min(0.5 * min(shape.height, 1.2), shape.width * 0.86 / count / 0.58)
-    return Label(shape.width / 2, (shape.height - THICK) / 2, size, False)
-
-
-def words(text: str, where: Label, ink: str) -> str:
-    """Text centred on a point."""
-    weight = 500 if where.small else 650
-    return (
-        f'<text x="{n(where.x)}" y="{n(where.y)}" dy=".35em" text-anchor="middle" font-size="{n(where.size)}" '
-        f'font-weight="{weight}" style="fill:{ink};pointer-events:none;user-select:none">{escape(text)}</text>'
-    )
-
-
-def lit(shapes: Iterable[Shape], highlights: Mapping[str, str]) -> list[tuple[Shape, str]]:
-    """What to put a ring around: what is selected at its foremost shape, where it can go at the hindmost."""
-    found: dict[str, tuple[Shape, str]] = {}
-    for shape in shapes:
-        for name in (shape.id, shape.handle):
-            if name and name in highlights:
-                role = highlights[name]
-                if name not in found or role == "selected":
-                    found[name] = shape, role
-    return list(found.values())
-
-
-def ring(shape: Shape, paint: Palette, role: str) -> str:
-    """A ring around a shape."""
-    colour = paint(role).fill
-    look = f'style="fill:{colour};stroke:{colour};pointer-events:none" fill-opacity=".12" stroke-width="0.09"'
-    if isinstance(shape, Rect):
-        box = f'x="{n(shape.x + 0.045)}" y="{n(shape.y + 0.045)}" width="{n(shape.width - 0.09)}"'
-        return f'<rect {box} height="{n(shape.height - 0.09)}" rx="{n(max(shape.round, 0.08))}" {look}/>'
-    if isinstance(shape, Disc):
-        return f'<circle cx="{n(shape.x)}" cy="{n(shape.y)}" r="{n(shape.radius + 0.05)}" {look}/>'
-    if isinstance(shape, Path):
-        points = " ".join(f"{n(x)},{n(y)}" for x, y in shape.points)
-        return f'<polygon points="{points}" stroke-linejoin="round" {look}/>'
-    return f'<circle cx="{n(shape.x)}" cy="{n(shape.y)}" r="{n(shape.size * 0.8)}" {look}/>'

@@ -1,0 +1,206 @@
+"""What a scene looks like: each shape taken apart into a few plain strokes, in colours, ready for any canvas.
+
+This is where the look is decided, once: pieces are tiles with a thickness, the ground is flat, labels of the ground
+stand small at its edge, labels of pieces large in their middle, and what a reader could not make out is left away.
+The SVG, PNG and window renderers only put these strokes onto their canvas.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
+from langkah.views.theme import Paint
+
+GROUND = ("board", "cell", "goal", "wall")
+THICK = 0.07  # how much of a piece's thickness is seen below it
+WIDE = 0.56  # of a letter, as a share of its height
+SHINE = "#ffffff"
+
+Palette = Callable[[str], Paint]
+Point = tuple[float, float]
+
+
+class Box(NamedTuple):
+    """A rectangle; no `fill` or no `stroke` where the colour is ""."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    round: float = 0.0
+    fill: str = ""
+    stroke: str = ""
+    line: float = 0.0
+    dashed: bool = False
+    opacity: float = 1.0  # of the filling
+
+
+class Circle(NamedTuple):
+    """A circle, filled or as a ring."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str = ""
+    stroke: str = ""
+    line: float = 0.0
+    opacity: float = 1.0  # of the filling
+
+
+class Line(NamedTuple):
+    """A line through points with round ends and corners; closed and filled where `fill` is a colour."""
+
+    points: tuple[Point, ...]
+    stroke: str
+    line: float
+    fill: str = ""
+    opacity: float = 1.0  # of the stroke of an open line, of the filling of a closed one
+
+
+class Words(NamedTuple):
+    """Text centred on a point."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    colour: str
+    bold: bool = True
+
+
+Mark = Box | Circle | Line | Words
+
+
+class Painted(NamedTuple):
+    """A shape, where it stands, and the marks that draw it, relative to that place."""
+
+    shape: Shape
+    x: float
+    y: float
+    marks: tuple[Mark, ...]
+
+
+def painted(scene: Scene, palette: Palette, highlights: Mapping[str, str] | None = None) -> Iterator[Painted]:
+    """Every shape with its marks, from back to front; lit shapes, by id or handle, have a ring."""
+    rings = lit(scene.shapes, highlights or {})
+    last: list[Painted] = []
+    for index, shape in enumerate(scene.shapes):
+        x, y = (0.0, 0.0) if isinstance(shape, Path) else (shape.x, shape.y)
+        yield Painted(shape, x, y, tuple(marks(shape, palette)))
+        for role in rings.get(index, ()):
+            around = Painted(Text(x, y, ""), x, y, (ring(shape, palette(role).fill),))
+            if role == "selected":
+                last.append(around)
+            else:
+                yield around
+    yield from last
+
+
+def marks(shape: Shape, palette: Palette) -> Iterator[Mark]:
+    """The marks of one shape, around its own place."""
+    colours = palette(shape.role)
+    match shape:
+        case Text():
+            yield Words(0, 0, shape.text, shape.size, colours.fill, shape.size >= 0.3)
+        case Path():
+            yield from path_marks(shape, colours, palette)
+        case Rect():
+            yield from tile(shape, colours)
+            yield from label(shape, colours)
+        case Disc():
+            yield from button(shape, colours)
+            yield from label(shape, colours)
+
+
+def is_ground(role: str) -> bool:
+    """Whether a role is part of the board rather than something on it."""
+    return role.partition(":")[0] in GROUND
+
+
+def tile(shape: Rect, colours: Paint) -> Iterator[Mark]:
+    """A rectangle: flat as ground, with a thickness as a piece."""
+    width, height, corner = shape.width, shape.height, shape.round
+    if is_ground(shape.role):
+        goal = shape.role == "goal"
+        yield Box(0, 0, width, height, corner, colours.fill, colours.stroke, 0.05 if goal else 0.03, goal)
+        return
+    thick = min(THICK, height / 6)
+    edge = max(corner, 0.1)
+    yield Box(0, 0, width, height, corner, colours.stroke)
+    yield Box(0, 0, width, height - thick, corner, colours.fill)
+    if width > 2 * edge + 0.1:
+        yield Line(((edge, thick * 1.1), (width - edge, thick * 1.1)), SHINE, thick * 0.6, opacity=0.35)
+
+
+def button(shape: Disc, colours: Paint) -> Iterator[Mark]:
+    """A disc: with a thickness as a piece, a plain ring as a player's mark."""
+    radius = shape.radius
+    if shape.role.startswith("mark"):
+        yield Circle(0, 0, radius, stroke=colours.fill, line=radius * 0.36)
+    elif is_ground(shape.role) or shape.role == "faint":
+        yield Circle(0, 0, radius, colours.fill, colours.stroke, 0.02)
+    else:
+        yield Circle(0, min(THICK, radius / 4), radius, colours.stroke)
+        yield Circle(0, 0, radius, colours.fill)
+        yield Circle(0, 0, radius * 0.78, stroke=colours.stroke, line=radius * 0.06)
+
+
+def path_marks(shape: Path, colours: Paint, palette: Palette) -> Iterator[Mark]:
+    """A line, with a casing that keeps crossing lines apart, or an area with its label."""
+    if shape.closed:
+        yield Line(shape.points, colours.stroke, shape.width, colours.fill)
+        if shape.label and not is_ground(shape.role):
+            x = sum(x for x, _y in shape.points) / len(shape.points)
+            y = sum(y for _x, y in shape.points) / len(shape.points)
+            yield Words(x, y, shape.label, 0.4, colours.ink)
+        return
+    if shape.role in ("up", "down"):
+        yield Line(shape.points, palette("cell").fill, shape.width * 1.8, opacity=0.8)
+    yield Line(shape.points, colours.stroke if is_ground(shape.role) else colours.fill, shape.width)
+
+
+def label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
+    """The label of a shape where it fits: long ones are for screen readers only."""
+    count = len(shape.label)
+    if not count:
+        return
+    if isinstance(shape, Disc):
+        size = min(shape.radius * 0.95, shape.radius * 2.6 / count)
+        yield Words(0, 0, shape.label, size, colours.ink)
+    elif is_ground(shape.role):
+        size = 0.24 if shape.width < 2 else 0.42
+        if count * size * WIDE <= shape.width - 0.14:
+            across = shape.width / 2 if shape.width >= 2 else 0.08 + count * size * WIDE / 2
+            yield Words(across, 0.1 + size * 0.5, shape.label, size, colours.ink, False)
+    else:
+        size = min(0.5 * min(shape.height, 1.2), shape.width * 0.86 / count / WIDE)
+        if size >= 0.12:
+            yield Words(shape.width / 2, (shape.height - THICK) / 2, shape.label, size, colours.ink)
+
+
+def lit(shapes: tuple[Shape, ...], highlights: Mapping[str, str]) -> dict[int, list[str]]:
+    """What to put a ring around, by index: what is selected at its foremost shape, all else at the hindmost."""
+    found: dict[str, int] = {}
+    for index, shape in enumerate(shapes):
+        for name in (shape.id, shape.handle):
+            if name in highlights and (name not in found or highlights[name] == "selected"):
+                found[name] = index
+    rings: dict[int, list[str]] = {}
+    for name, index in found.items():
+        rings.setdefault(index, []).append(highlights[name])
+    return rings
+
+
+def ring(shape: Shape, colour: str) -> Mark:
+    """A ring around a shape, its inside tinted."""
+    tint, line = 0.14, 0.08
+    match shape:
+        case Rect():
+            box = (0.04, 0.04, shape.width - 0.08, shape.height - 0.08)
+            return Box(*box, max(shape.round - 0.02, 0.06), colour, colour, line, opacity=tint)
+        case Disc():
+            return Circle(0, 0, shape.radius + 0.05, colour, colour, line, tint)
+        case Text():
+            return Circle(0, 0, shape.size * 0.8, colour, colour, line, tint)
+        case Path():
+            return Line(shape.points, colour, line, colour, tint)
