@@ -42,21 +42,79 @@ class Packed(Generic[S]):
     """How fast searches see a puzzle: each state is one whole number, look-alikes already merged.
 
     `successors` gives the numbers one step of cost 1 away, in the order of `steps` and as often as `steps` gives them.
+
+    Compiled searches need two plain functions besides, which use nothing but whole numbers below 2**63, loops and
+    comparisons, and run unchanged in Python: `expand(state, out, data)` writes the successors into out[0], out[1], ...
+    and returns how many there are; `goal(state, data)` says whether a state is a goal. Both may leave `data` out. Where
+    a number needs more than 63 bits, `words` says into how many pieces of `word_bits` bits it is cut, lowest first:
+    `state` is then a list of words, and successor i goes to out[i * words], out[i * words + 1], ...
+    `out` has room for one successor more than there can be, and then for `scratch` numbers of the function's own.
     """
 
     start: int
+    words: int = 1
+    word_bits: int = 63
+    branching: int = 64  # the most successors a state can have
+    scratch: int = 0
+    data: Sequence[int] = ()
+    size: int | None = None  # how many states there are at most, where that is known
+    expand: Callable[..., int] | None = None
+    goal: Callable[..., Any] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        start: S,
+        pack: Callable[[S], int],
+        unpack: Callable[[int], S],
+        expand: Callable[..., int],
+        goal: Callable[..., Any],
+        **more: Any,
+    ) -> "Packed[S]":
+        """A view made of plain functions; `more` sets branching, data, words and the like."""
+        view: Packed[S] = cls()
+        for name, value in {**more, "expand": expand, "goal": goal, "pack": pack, "unpack": unpack}.items():
+            setattr(view, name, value)
+        view.start = pack(start)
+        return view
 
     def pack(self, state: S) -> int:
         """The number of a state; equal for two states exactly when their keys are equal."""
         raise NotImplementedError
 
-    def successors(self, word: int) -> Sequence[int]:
-        """The numbers one step away."""
+    def unpack(self, word: int) -> S:
+        """A state that has this number."""
         raise NotImplementedError
 
+    def successors(self, word: int) -> Sequence[int]:
+        """The numbers one step away. Default: what `expand` finds."""
+        assert self.expand is not None
+        out = [0] * ((self.branching + 1) * self.words + self.scratch)
+        count = called(self.expand, 3, self.cut(word), out, self.data)
+        if self.words == 1:
+            return out[:count]
+        return [self.joined(out[place : place + self.words]) for place in range(0, count * self.words, self.words)]
+
     def is_goal(self, word: int) -> bool:
-        """Whether the state behind this number is a goal."""
-        raise NotImplementedError
+        """Whether the state behind this number is a goal. Default: what `goal` says."""
+        assert self.goal is not None
+        return bool(called(self.goal, 2, self.cut(word), self.data))
+
+    def cut(self, word: int) -> Any:
+        """A number as `expand` takes it: as it is, or cut into words."""
+        if self.words == 1:
+            return word
+        mask = (1 << self.word_bits) - 1
+        return [word >> self.word_bits * place & mask for place in range(self.words)]
+
+    def joined(self, words: Sequence[int]) -> int:
+        """The number that words make up."""
+        return sum(word << self.word_bits * place for place, word in enumerate(words))
+
+
+def called(function: Callable[..., Any], full: int, *arguments: Any) -> Any:
+    """Call `expand` or `goal`, whose last argument may be left out."""
+    return function(*arguments[: min(full, function.__code__.co_argcount)])
 
 
 class Problem(Generic[S, M]):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from typing import TypeGuard
 
+from langkah.games.towers import PackedTowers
 from langkah.language import N_, _
 from langkah.model import Construction, Estimate, Puzzle, Step
 from langkah.scene import Rect, Scene, Shape
@@ -84,6 +85,10 @@ class Hanoi(Puzzle[State, Move]):
     def goals(self) -> tuple[State, ...]:
         """The wanted positions."""
         return self.targets
+
+    def packed(self) -> PackedTowers:
+        """The pegs of all discs side by side in one number."""
+        return PackedTowers(self.start, self.pegs, self.allowed, self.targets)
 
     def misplaced(self, state: State) -> int:
         """How many discs are not yet in place: each needs at least one move."""

@@ -2,57 +2,111 @@
 
 Several times faster than the general loop because a state is one integer and a step one table look-up. Used by
 `breadth_first` when nobody listens. The plan is found in packed form and then walked again with real moves.
+
+This is the first of two tiers. Most puzzles are answered here before compiled code could even be loaded; where that
+takes too long, or the space is known to be large, the search begins anew in compiled code, with the same numbers.
 """
 
+import time
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
 
 from langkah.model import M, Packed, Puzzle, S, Step
 from langkah.search.run import Found, Node, Run
 
+PATIENCE_STATES = 60_000  # taken in Python before compiled code is asked; most boards are solved by then
+PATIENCE_SECONDS = 1.0  # of processor time
+LARGE, LITTLE_PATIENCE = 5_000_000, 5_000  # states of a space that is known to be large, and what it gets in Python
+
+COMPILED = {  # searches in compiled code, by the name of the algorithm; None from such a search: it cannot help here
+    "breadth-first": "langkah.engine.tiers:breadth_first",
+    "ida-star": "langkah.engine.tiers:ida_star",
+    "negamax": "langkah.engine.tiers:negamax",
+}
+
+
+def compiled(algorithm: str) -> Callable[..., Any]:
+    """The compiled form of a search. Nothing heavy is imported before it runs."""
+    module, _colon, name = COMPILED[algorithm].partition(":")
+    found: Callable[..., Any] = getattr(import_module(module), name)
+    return found
+
 
 def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], view: Packed[S]) -> Found[S, M] | None:
     """Breadth-first search, layer by layer; limits are checked between nodes as everywhere."""
-    successors, is_goal, stats, deepest = view.successors, view.is_goal, run.stats, run.limit.depth
-    seen = {view.start}
-    order = [view.start]  # states in the order in which the queue holds them
-    parents = array("l", [-1])
-    stats.generated = 1
-    head, layer_end, depth = 0, 1, 0
-    marker: Node[S, M] = Node(problem.start)
-    while head < len(order):
-        if head == layer_end:
-            depth, layer_end = depth + 1, len(order)
-        stats.frontier_max = max(stats.frontier_max, len(order) - head)
-        word = order[head]
-        run.take(marker)
-        if is_goal(word):
-            path = walked(problem, view, chain(order, parents, head))
-            return Found(path, len(path), True)
-        if deepest is not None and depth >= deepest:
-            run.cut_by = "depth"
-            stats.pruned += 1
-        else:
-            found = successors(word)
-            stats.generated += len(found)
-            for each in found:
-                if each in seen:
-                    stats.skipped += 1
-                else:
-                    seen.add(each)
-                    order.append(each)
-                    parents.append(head)
-        head += 1
-    return None
+    search = Queue(run, view, problem.start)
+    began = time.process_time()
+    patient = view.expand is not None and view.goal is not None
+    states = LITTLE_PATIENCE if (view.size or 0) >= LARGE else PATIENCE_STATES
+    while True:
+        found = search.go(states, began + PATIENCE_SECONDS) if patient else search.go(None, None)
+        if found is None:
+            chain = compiled("breadth-first")(run, view)
+            if chain is None:  # no compiled form: go on in Python
+                patient = False
+                continue
+            found = chain
+        if not found:
+            return None
+        path = walked(problem, view, found)
+        return Found(path, len(path), True)
 
 
-def chain(order: Sequence[int], parents: Sequence[int], index: int) -> list[int]:
-    """The packed states from the start to the one at an index."""
-    words = []
-    while index >= 0:
-        words.append(order[index])
-        index = parents[index]
-    return words[::-1]
+class Queue:
+    """The search under way: which states were met, in which order, and from where."""
+
+    def __init__(self, run: Run[Any, Any], view: Packed[Any], start: Any) -> None:
+        self.run, self.view = run, view
+        self.marker: Node[Any, Any] = Node(start)
+        self.seen = {view.start}
+        self.order = [view.start]  # states in the order in which the queue holds them
+        self.parents = array("l", [-1])
+        self.head, self.end, self.depth = 0, 1, 0
+        run.stats.generated = 1
+
+    def go(self, states: int | None, until: float | None) -> list[int] | None:
+        """Go on to the first goal: its chain of packed states, [] where there is none, None when patience ends."""
+        successors, is_goal, stats = self.view.successors, self.view.is_goal, self.run.stats
+        seen, order, parents = self.seen, self.order, self.parents
+        while self.head < len(order):
+            if states is not None and (self.head >= states or self.impatient(until)):
+                return None
+            if self.head == self.end:
+                self.depth, self.end = self.depth + 1, len(order)
+            stats.frontier_max = max(stats.frontier_max, len(order) - self.head)
+            word = order[self.head]
+            self.run.take(self.marker)
+            if is_goal(word):
+                return self.chain(self.head)
+            if self.run.limit.depth is not None and self.depth >= self.run.limit.depth:
+                self.run.cut_by = "depth"
+                stats.pruned += 1
+            else:
+                found = successors(word)
+                stats.generated += len(found)
+                for each in found:
+                    if each in seen:
+                        stats.skipped += 1
+                    else:
+                        seen.add(each)
+                        order.append(each)
+                        parents.append(self.head)
+            self.head += 1
+        return []
+
+    def impatient(self, until: float | None) -> bool:
+        """Whether the time for this tier is over; looked at now and then."""
+        return until is not None and self.head % 512 == 511 and time.process_time() > until
+
+    def chain(self, index: int) -> list[int]:
+        """The packed states from the start to the one at an index."""
+        words = []
+        while index >= 0:
+            words.append(self.order[index])
+            index = self.parents[index]
+        return words[::-1]
 
 
 def walked(problem: Puzzle[S, M], view: Packed[S], words: Sequence[int]) -> tuple[Step[S, M], ...]:

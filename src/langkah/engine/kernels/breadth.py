@@ -1,0 +1,214 @@
+"""Breadth-first search of packed states, one word to a state.
+
+States are found again by open addressing with linear probing; a slot holds the state itself, turned bit by bit so that
+0 means empty: a state is never taken for another that has the same hash. States wait in a ring between the moment their
+slot is asked for and the moment it is looked at; the memory answers in between. The ring is first in, first out, so the
+order of `search` is exactly that of a queue.
+"""
+
+from typing import Any
+
+from langkah.engine.kernels.intrinsics import add, exchange, prefetch, slot_of
+from langkah.engine.kernels.turn import turned
+from langkah.engine.layout import (
+    BRANCHING,
+    BROKEN,
+    BUFFER,
+    CURSOR,
+    DEEPEST,
+    DEPTH,
+    EDGES,
+    END,
+    FULL,
+    GOAL,
+    HALT,
+    HEAD,
+    KEEP,
+    MET,
+    NEXT,
+    PORTION,
+    PRUNED,
+    RING,
+    ROOM,
+    SHIFT,
+    STEPS,
+    STOP,
+    STOPPED,
+    TAIL,
+    WIDEST,
+)
+
+
+def expand(state: int, out: Any, data: Any) -> int:
+    """Stands for the puzzle's own function."""
+    raise NotImplementedError
+
+
+def goal(state: int, data: Any) -> bool:
+    """Stands for the puzzle's own function."""
+    raise NotImplementedError
+
+
+def settle(
+    states: Any, parents: Any, slots: Any, ring: Any, ended: int, begun: int, control: Any, tail: int, keep: bool
+) -> int:
+    """Take states out of the ring and add those that are new; the number of states afterwards."""
+    mask, widest = (1 << (64 - control[SHIFT])) - 1, control[WIDEST]
+    while ended < begun:
+        place = (ended & (RING - 1)) * 3
+        state, slot, parent = ring[place], ring[place + 1], ring[place + 2]
+        ended += 1
+        there = slots[slot]
+        while there != 0 and there != ~state:
+            slot = (slot + 1) & mask
+            there = slots[slot]
+        if there == 0:
+            slots[slot] = ~state
+            states[tail] = state
+            if keep:
+                parents[tail] = parent
+            tail += 1
+            widest = max(widest, tail - parent - 1)
+    control[WIDEST] = widest
+    return tail
+
+
+def queued(slots: Any, ring: Any, begun: int, state: int, head: int, shift: int) -> bool:
+    """Put a successor into the ring and ask for its slot; False where it is no legal state."""
+    slot = slot_of(state, shift)
+    prefetch(slots, slot)
+    place = (begun & (RING - 1)) * 3
+    ring[place], ring[place + 1], ring[place + 2] = state, slot, head
+    return state >= 0
+
+
+def search(
+    states: Any, parents: Any, slots: Any, ring: Any, out: Any, control: Any, ends: Any, goals: Any, data: Any
+) -> int:
+    """Go on with a search until it is done, meets a goal, or must stop; says which."""
+    head, tail, end, deepest = control[HEAD], control[TAIL], control[END], control[DEEPEST]
+    stop, room, shift, branching = control[STOP], control[ROOM], control[SHIFT], control[BRANCHING]
+    keep, edges = control[KEEP] != 0, control[EDGES]
+    begun, ended, why = 0, 0, -1  # how many states went into the ring, and came out of it
+    while why < 0:
+        if head == end or head == stop or tail + begun - ended + branching > room:  # noqa: SIM109 - Numba is slow at `in`
+            tail, ended = settle(states, parents, slots, ring, ended, begun, control, tail, keep), begun
+            why = turned(control, ends, goals, head, tail)
+            if why >= 0:
+                break
+            end = control[END]
+        state = states[head]
+        if goal(state, data):
+            goals[control[DEPTH]] += 1
+            why = GOAL if control[HALT] else why
+        if why < 0 and control[DEPTH] < deepest:
+            count = expand(state, out, data)
+            if count < 0 or count > branching:
+                why = BROKEN
+                break
+            edges += count
+            for number in range(count):
+                if begun - ended == RING:
+                    tail = settle(states, parents, slots, ring, ended, ended + 1, control, tail, keep)
+                    ended += 1
+                if not queued(slots, ring, begun, out[number], head, shift):
+                    why = BROKEN
+                begun += 1
+        elif why < 0:
+            control[PRUNED] += 1
+        head += 1
+    control[TAIL] = settle(states, parents, slots, ring, ended, begun, control, tail, keep)
+    control[HEAD], control[EDGES] = head, edges
+    return why
+
+
+def claim(slots: Any, ring: Any, ended: int, buffer: Any, held: int, mask: int) -> int:
+    """Take one state out of the ring and claim its slot, unless another thread did; how many the buffer holds then."""
+    place = (ended & (RING - 1)) * 2
+    state, slot = ring[place], ring[place + 1]
+    while True:
+        there = slots[slot]
+        if there == 0:
+            there = exchange(slots, slot, 0, ~state)
+            if there == 0:
+                buffer[held] = state
+                return held + 1
+        if there == ~state:
+            return held
+        slot = (slot + 1) & mask
+
+
+def flush(states: Any, control: Any, buffer: Any, held: int) -> int:
+    """Hand the gathered states over; nothing is held then."""
+    base = add(control, NEXT, held)
+    for number in range(held):
+        states[base + number] = buffer[number]
+    return 0
+
+
+def share(states: Any, slots: Any, ring: Any, out: Any, buffer: Any, control: Any, data: Any) -> int:
+    """One thread's part of a layer: portion after portion until none is left. The order within a layer is left open."""
+    stop, shift, branching = control[STOP], control[SHIFT], control[BRANCHING]
+    mask = (1 << (64 - shift)) - 1
+    begun, ended, held, edges, met, why = 0, 0, 0, 0, 0, STOPPED
+    while why == STOPPED:
+        if control[NEXT] > control[ROOM]:
+            why = FULL
+            break
+        first = add(control, CURSOR, PORTION)
+        if first >= stop:
+            break
+        for head in range(first, min(first + PORTION, stop)):
+            state = states[head]
+            met += 1 if goal(state, data) else 0
+            count = expand(state, out, data)
+            if count < 0 or count > branching:
+                why = BROKEN
+                break
+            edges += count
+            for number in range(count):
+                if begun - ended == RING:
+                    held = claim(slots, ring, ended, buffer, held, mask)
+                    ended += 1
+                state = out[number]
+                if state < 0:
+                    why = BROKEN
+                slot = slot_of(state, shift)
+                prefetch(slots, slot)
+                place = (begun & (RING - 1)) * 2
+                ring[place], ring[place + 1] = state, slot
+                begun += 1
+            if held >= BUFFER // 2:
+                held = flush(states, control, buffer, held)
+    while ended < begun:
+        held = claim(slots, ring, ended, buffer, held, mask)
+        ended += 1
+    flush(states, control, buffer, held)
+    add(control, MET, met)
+    add(control, STEPS, edges)
+    return why
+
+
+def refill(old: Any, count: int, new: Any, shift: int) -> int:
+    """Put every state of an old table into a new, larger one."""
+    mask = (1 << (64 - shift)) - 1
+    for place in range(count):
+        held = old[place]
+        if held != 0:
+            slot = slot_of(~held, shift)
+            while new[slot] != 0:
+                slot = (slot + 1) & mask
+            new[slot] = held
+    return 0
+
+
+def insert(states: Any, first: int, last: int, slots: Any, shift: int) -> int:
+    """Put states of a list into a table that does not hold them yet."""
+    mask = (1 << (64 - shift)) - 1
+    for index in range(first, last):
+        state = states[index]
+        slot = slot_of(state, shift)
+        while slots[slot] != 0:
+            slot = (slot + 1) & mask
+        slots[slot] = ~state
+    return 0

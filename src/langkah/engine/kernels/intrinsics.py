@@ -1,0 +1,122 @@
+"""The few machine instructions that Numba has no name for, on plain pointers and 64-bit whole numbers.
+
+Everything the kernels touch is a signed 64-bit number, so that compiled arithmetic means what Python's means: Numba
+would turn a mix of signed and unsigned numbers into floating point. The one place that needs unsigned wrap-around, the
+hash, is written here. `int.bit_length` and `int.bit_count` are taught to Numba too, so that plain code can count bits.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+ir: Any = import_module("llvmlite.ir")  # optional packages: the types of what they hold are left open
+cgutils: Any = import_module("numba.core.cgutils")
+types: Any = import_module("numba.core.types")
+extending: Any = import_module("numba.extending")
+
+GOLDEN = 0x9E3779B97F4A7C15  # 2**64 divided by the golden ratio: spreads neighbours far apart
+WORD, BIT = ir.IntType(64), ir.IntType(1)
+Build = Callable[..., Any]  # from a builder and operands to the instruction's value
+
+
+def coded(build: Build) -> Any:
+    """The form in which Numba wants a code generator."""
+
+    def code(context: Any, builder: Any, _signature: Any, operands: Any) -> Any:
+        value = build(builder, *operands)
+        return context.get_dummy_value() if value is None else value
+
+    return code
+
+
+def of_one(build: Build) -> Any:
+    """An instruction on one number."""
+    return extending.intrinsic(lambda _typing, _number: (types.int64(types.int64), coded(build)))
+
+
+def of_two(build: Build) -> Any:
+    """An instruction on two numbers."""
+    return extending.intrinsic(lambda _typing, _one, _two: (types.int64(types.int64, types.int64), coded(build)))
+
+
+def in_place(build: Build) -> Any:
+    """An instruction on pointer[index] and one more number."""
+
+    def typed(_typing: Any, pointer: Any, _index: Any, _number: Any) -> Any:
+        return types.int64(pointer, types.int64, types.int64), coded(build)
+
+    return extending.intrinsic(typed)
+
+
+def hashed(builder: Any, value: Any, places: Any) -> Any:
+    """The slot of a value: the highest bits of a product, the value's own halves mixed first."""
+    folded = builder.xor(value, builder.lshr(value, WORD(32)))
+    return builder.lshr(builder.mul(folded, WORD(GOLDEN)), places)
+
+
+def chained(builder: Any, before: Any, value: Any) -> Any:
+    """One more word for a hash."""
+    turned = builder.or_(builder.shl(before, WORD(29)), builder.lshr(before, WORD(35)))
+    product = builder.mul(builder.xor(turned, value), WORD(GOLDEN))
+    return builder.xor(product, builder.lshr(product, WORD(32)))
+
+
+def fetched(builder: Any, pointer: Any, index: Any) -> None:
+    """Ask the memory for pointer[index], to be written soon."""
+    byte, small = ir.IntType(8).as_pointer(), ir.IntType(32)
+    kind = ir.FunctionType(ir.VoidType(), [byte, small, small, small])
+    function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
+    where = builder.bitcast(builder.gep(pointer, [index]), byte)
+    builder.call(function, [where, small(1), small(3), small(1)])
+
+
+def swapped(builder: Any, pointer: Any, index: Any, expected: Any, wanted: Any) -> Any:
+    """Put `wanted` at pointer[index] if `expected` is there."""
+    answer = builder.cmpxchg(builder.gep(pointer, [index]), expected, wanted, "acq_rel", "acquire")
+    return builder.extract_value(answer, 0)
+
+
+def atomic(operation: str) -> Build:
+    """Change pointer[index] as one indivisible act; the value is what was there before."""
+    return lambda builder, pointer, index, number: builder.atomic_rmw(
+        operation, builder.gep(pointer, [index]), number, "acq_rel"
+    )
+
+
+slot_of = of_two(hashed)  # (state, shift): its slot in a table of 2**(64 - shift) slots
+mixed = of_two(chained)  # (hash so far, word): the hash of several words, one more word at a time
+shifted = of_two(lambda builder, value, places: builder.lshr(value, places))  # a shift that fills with zeros
+lowest = of_one(lambda builder, value: builder.cttz(value, BIT(0)))  # the lowest bit that is set; 64 where none is
+ones = of_one(lambda builder, value: builder.ctpop(value))  # how many bits are set
+length = of_one(lambda builder, value: builder.sub(WORD(64), builder.ctlz(value, BIT(0))))  # as int.bit_length
+add = in_place(atomic("add"))
+unite = in_place(atomic("or"))
+prefetch: Any = extending.intrinsic(lambda _typing, pointer, _index: (types.void(pointer, types.int64), coded(fetched)))
+exchange: Any = extending.intrinsic(
+    lambda _typing, pointer, _index, _expected, _wanted: (
+        types.int64(pointer, types.int64, types.int64, types.int64),
+        coded(swapped),
+    )
+)
+
+
+@extending.overload_method(types.Integer, "bit_length")
+def bit_length(number: Any) -> Any:
+    """Python's `int.bit_length` for numbers that are not negative."""
+    del number
+
+    def counted(number: Any) -> Any:
+        return length(number)
+
+    return counted
+
+
+@extending.overload_method(types.Integer, "bit_count")
+def bit_count(number: Any) -> Any:
+    """Python's `int.bit_count` for numbers that are not negative."""
+    del number
+
+    def counted(number: Any) -> Any:
+        return ones(number)
+
+    return counted

@@ -1,0 +1,16 @@
+"""Places in the numbers that kernels and their callers share, and what a kernel answers."""
+
+# In `control`: what changes ...
+HEAD, TAIL, END, DEPTH, EDGES, WIDEST, PRUNED = 0, 1, 2, 3, 4, 5, 6
+# ... what is given ...
+STOP, ROOM, SHIFT, HALT, KEEP, BRANCHING, DEEPEST, LAYERS, WIDE = 7, 8, 9, 10, 11, 12, 13, 14, 15
+# ... and what threads share, a cache line each.
+CURSOR, NEXT, MET, STEPS = 16, 24, 32, 40
+CONTROL = 48  # numbers in all
+
+DONE, STOPPED, FULL, GOAL, BROKEN = 0, 1, 2, 3, 4  # why a kernel returned
+
+RING = 32  # states under way between asking for a slot and looking at it
+BUFFER = 1024  # new states that a thread gathers before it hands them over
+PORTION = 256  # states that a thread takes at a time
+INDEX_BITS = 40  # of a slot that holds the number of a state; the other bits come from its hash

@@ -1,0 +1,62 @@
+"""Large blocks of memory for compiled code: reserved generously, paid for page by page as they are touched."""
+
+import ctypes
+import mmap
+import sys
+from array import array
+from collections.abc import Sequence
+from contextlib import suppress
+
+PAGE = mmap.PAGESIZE
+NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform.startswith("linux") else 0)
+
+
+class Block:
+    """Zeroed memory for 64-bit numbers (or `width` bytes each); `huge`: in large pages, for random access."""
+
+    def __init__(self, count: int, width: int = 8, *, huge: bool = False) -> None:
+        self.count, self.width = count, width
+        size = max(count * width, PAGE)
+        if sys.platform == "win32":
+            self.map = mmap.mmap(-1, size)
+        else:
+            self.map = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE)
+        if huge and hasattr(mmap, "MADV_HUGEPAGE"):
+            with suppress(OSError):
+                self.map.madvise(mmap.MADV_HUGEPAGE)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.map))
+
+    @property
+    def numbers(self) -> memoryview:
+        """The content, to be read and written from Python."""
+        return memoryview(self.map).cast({8: "q", 4: "I", 1: "B"}[self.width])
+
+    def at(self, index: int) -> int:
+        """The address of one number."""
+        return self.address + index * self.width
+
+    def fill(self, numbers: Sequence[int], first: int = 0) -> None:
+        """Write numbers, one after the other."""
+        self.numbers[first : first + len(numbers)] = array({8: "q", 4: "I", 1: "B"}[self.width], numbers)
+
+    def forget(self, first: int, last: int) -> None:
+        """Give the pages between two numbers back; they read as 0 afterwards."""
+        begin = -(-first * self.width // PAGE) * PAGE
+        length = last * self.width // PAGE * PAGE - begin
+        if length > 0 and hasattr(mmap, "MADV_DONTNEED"):
+            self.map.madvise(mmap.MADV_DONTNEED, begin, length)
+
+    def close(self) -> None:
+        """Give all of it back."""
+        with suppress(BufferError):
+            self.map.close()
+
+
+def total_memory() -> int:
+    """The memory of this machine in bytes, or a cautious guess."""
+    import os
+
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 4 << 30

@@ -1,0 +1,136 @@
+"""From plain Python functions to machine code that any thread can call.
+
+A kernel is a function of one of the modules in `kernels`. The puzzle's own functions are compiled into its innermost
+loop. It sees nothing but pointers and 64-bit whole numbers, allocates nothing, and therefore needs neither Numba nor
+Python at run time: Numba compiles it once, the object file is kept, and later runs load that file alone.
+"""
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from langkah.engine.fingerprint import fingerprint, frozen
+from langkah.engine.objects import Native, processor, read, write
+from langkah.errors import MissingExtra
+from langkah.language import _
+
+known: dict[str, Native] = {}
+
+
+class NotCompilable(Exception):
+    """A puzzle's own function uses something that has no compiled form; the message says what."""
+
+
+@cache
+def available() -> bool:
+    """Whether compiled code can be used here at all."""
+    return find_spec("llvmlite") is not None and find_spec("numba") is not None
+
+
+def require() -> None:
+    """Say what to install where compiled code is needed and missing."""
+    if not available():
+        raise MissingExtra(
+            _("this needs compiled code, and numba is not installed. Try: {command}").format(
+                command="pip install 'langkah[fast]'"
+            )
+        )
+
+
+def key_of(kernel: str, functions: dict[str, Callable[..., Any]], kinds: str) -> str:
+    """What the machine code of a kernel depends on: all the source it is made of, the versions and the processor."""
+    return fingerprint(kernel, kinds, surroundings(), list(functions.items()))
+
+
+@cache
+def surroundings() -> str:
+    """What all kernels depend on."""
+    folder = Path(__file__).parent
+    sources = [*sorted((folder / "kernels").glob("*.py")), folder / "layout.py", Path(__file__)]
+    return fingerprint([path.read_bytes() for path in sources], sys.version, numba_version(), processor())
+
+
+def numba_version() -> str:
+    """The installed version of Numba, without importing it."""
+    try:
+        return version("numba")
+    except PackageNotFoundError:
+        return ""
+
+
+def native(kernel: str, kinds: str, **functions: Callable[..., Any]) -> Native:
+    """A kernel, named `module.function`, with the names it leaves open bound to functions.
+
+    `kinds` has a letter for each argument: p = pointer to 64-bit numbers, h = to 32-bit numbers, b = to bytes,
+    i = number.
+    """
+    require()
+    key = key_of(kernel, functions, kinds)
+    if key not in known:
+        kept = read(f"{key}.o")
+        if kept is None:
+            kept = compiled(kernel, kinds, functions)
+            write(f"{key}.o", kept)
+        name, _newline, body = kept.partition(b"\n")
+        known[key] = Native(body, name.decode(), kinds)
+    return known[key]
+
+
+def is_kept(kernel: str, kinds: str, **functions: Callable[..., Any]) -> bool:
+    """Whether the machine code of a kernel is there already."""
+    key = key_of(kernel, functions, kinds)
+    return key in known or read(f"{key}.o") is not None
+
+
+def compiled(kernel: str, kinds: str, functions: dict[str, Callable[..., Any]]) -> bytes:
+    """The object file of a kernel, after a line with the name of the function in it."""
+    llvm, numba, errors = (import_module(each) for each in ("llvmlite.binding", "numba", "numba.core.errors"))
+    module, _dot, name = kernel.partition(".")
+    plain = getattr(import_module(f"langkah.engine.kernels.{module}"), name)
+    lean: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False}
+
+    def compile_one(function: Any) -> Any:
+        own = function.__module__.startswith("langkah.engine.kernels.")
+        return numba.jit(frozen(function, compile_one, bound), error_model="numpy" if own else "python", **lean)
+
+    bound: dict[str, Any] = {}
+    bound.update({each: compile_one(function) for each, function in functions.items()})
+    whole = numba.jit(
+        frozen(plain, compile_one, bound), no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy", **lean
+    )
+    signature = tuple(kind_of(kind) for kind in kinds)
+    try:
+        whole.compile(signature)
+    except (errors.NumbaError, NotImplementedError) as error:
+        raise NotCompilable(reason(error)) from error
+    result = whole.overloads[signature]
+    code = llvm.parse_assembly(result.library.get_llvm_str())
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        opt=3,
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        codemodel="jitdefault",
+        jit=True,
+    )
+    named: str = result.fndesc.llvm_func_name
+    return named.encode() + b"\n" + bytes(machine.emit_object(code))
+
+
+def kind_of(letter: str) -> Any:
+    """The type that a letter stands for."""
+    types: Any = import_module("numba.core.types")
+    if letter == "i":
+        return types.int64
+    return types.CPointer({"p": types.int64, "h": types.uint32, "b": types.uint8}[letter])
+
+
+def reason(error: Exception) -> str:
+    """The one line of Numba's explanation that a person can use."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    telling = [line for line in lines if not line.startswith(("Failed in", "During", "File", "<source", "^"))]
+    return (telling or lines or [type(error).__name__])[0]

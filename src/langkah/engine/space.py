@@ -1,0 +1,267 @@
+"""A packed state space while compiled code visits it: its memory, its layers, and the way back to the start.
+
+With one thread the order is exactly that of a queue, so that every number and every plan is the one that the
+pure-Python search finds. With several, wide layers are shared and only the order within a layer is left open.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+from langkah.engine import layout as at
+from langkah.engine.memory import Block, total_memory
+from langkah.engine.native import native
+from langkah.engine.objects import Native, Raised
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Packed
+from langkah.settings import shown
+
+NARROW, WIDE = "phppppppp", "phppppppppi"
+SMALLEST, MOST_LAYERS = 16, 1 << 24  # log2 of the slots of a new table; layers that can be noted
+SHARED = 4096  # states in a layer that is worth waking other threads for
+HUGE_TABLE = 19  # log2 of the slots from which on large memory pages pay
+
+
+class OutOfMemory(Exception):
+    """The states that are known no longer fit into the memory that may be used."""
+
+
+class Space:
+    """Breadth-first layers of a packed state space."""
+
+    def __init__(
+        self,
+        view: Packed[Any],
+        starts: Sequence[int] | None = None,
+        *,
+        parents: bool = False,
+        halt: bool = False,
+        deepest: int | None = None,
+        threads: int = 1,
+        memory: int | None = None,
+    ) -> None:
+        self.view, self.words = view, view.words
+        self.memory = min(memory or total_memory(), total_memory())
+        self.threads = threads if view.words == 1 else 1
+        self.step = step_kernel(view)
+        self.capacity = max(self.memory // (8 * self.words), 1 << SMALLEST)
+        self.states = Block(self.capacity * self.words)
+        self.parents = Block(self.capacity if parents else 1, 4)
+        self.ends, self.goals = Block(MOST_LAYERS), Block(MOST_LAYERS)
+        self.data = Block(len(view.data) or 1)
+        self.data.fill(view.data)
+        self.here = Block(self.words)
+        self.rooms = [Room(view) for _thread in range(self.threads)]
+        self.control = Block(at.CONTROL)
+        self.now = self.control.numbers
+        self.now[at.HALT], self.now[at.KEEP] = int(halt), int(parents)
+        self.now[at.BRANCHING], self.now[at.LAYERS] = view.branching, MOST_LAYERS - 1
+        self.now[at.DEEPEST] = MOST_LAYERS if deepest is None else deepest
+        self.now[at.WIDE] = SHARED if self.threads > 1 else 1 << 62
+        self.load = 0.5
+        self.allocate(self.first_size())
+        self.begin([view.start] if starts is None else starts)
+
+    def first_size(self) -> int:
+        """The size of the first table, as log2: as large as is known to be needed, within reason."""
+        if self.view.size is None:
+            return SMALLEST
+        most = (self.memory // 4 // 8).bit_length() - 1
+        return max(SMALLEST, min((2 * self.view.size).bit_length(), most, 26))
+
+    def begin(self, starts: Sequence[int]) -> None:
+        """Put the first layer in: different states, sorted by whoever gives them."""
+        while len(starts) > self.now[at.ROOM]:
+            self.grow()
+        cut = starts if self.words == 1 else [each for word in starts for each in self.view.cut(word)]
+        self.states.fill(cut)
+        self.insert(0, len(starts))
+        self.now[at.TAIL] = self.now[at.END] = len(starts)
+        self.now[at.WIDEST] = len(starts)
+
+    def insert(self, first: int, last: int) -> None:
+        """Put states of the list into the table."""
+        arguments = (self.states.address, first, last, self.slots.address, self.now[at.SHIFT])
+        if self.words == 1:
+            native("breadth.insert", "piipi")(*arguments)
+        else:
+            native("wide.insert", "piipii")(*arguments, self.words)
+
+    def allocate(self, size: int) -> None:
+        """An empty table of 2**size slots."""
+        self.slots = Block(1 << size, huge=size >= HUGE_TABLE)
+        self.now[at.SHIFT] = 64 - size
+        self.set_room()
+
+    def set_room(self) -> None:
+        """How many states the table and the list may hold."""
+        slots = 1 << 64 - self.now[at.SHIFT]
+        spare = self.threads * (at.PORTION * self.view.branching + at.BUFFER) if self.threads > 1 else 0
+        self.now[at.ROOM] = min(int(slots * self.load), self.capacity) - spare
+
+    def grow(self) -> None:
+        """A larger table with the same states; or, where memory does not allow that, a fuller one."""
+        from langkah.search.run import memory_in_use
+
+        size = 64 - self.now[at.SHIFT]
+        larger = size + (2 if size < 22 else 1)
+        if memory_in_use() + (8 << larger) > self.memory and size >= HUGE_TABLE:
+            if self.load > 0.5 or self.now[at.TAIL] + (1 << size) // 8 > self.capacity:
+                raise OutOfMemory
+            self.load = 0.85
+            self.set_room()
+            return
+        old, self.load = self.slots, 0.5
+        self.allocate(larger)
+        if self.words == 1:
+            native("breadth.refill", "pipi")(old.address, 1 << size, self.slots.address, self.now[at.SHIFT])
+        else:
+            self.insert(0, self.now[at.TAIL])
+        old.close()
+
+    def advance(self, most: int = 1 << 18) -> int:
+        """Take at most so many states more; says why it returned (see `layout`)."""
+        now = self.now
+        if self.threads > 1 and now[at.END] - now[at.HEAD] >= SHARED:
+            why = self.share(most)
+        else:
+            now[at.STOP] = now[at.HEAD] + most
+            why = self.call(self.step, self.arguments())
+        if why == at.BROKEN:
+            self.complain()
+        if why == at.FULL:
+            self.grow()
+        if why == at.STOPPED and now[at.DEPTH] + 2 >= MOST_LAYERS:
+            raise BadInput(_("this space has more than {n} layers").format(n=MOST_LAYERS - 2))
+        return why
+
+    def arguments(self) -> tuple[int, ...]:
+        """What the kernel is handed."""
+        room = self.rooms[0]
+        blocks = (self.states, self.parents, self.slots, room.ring, room.out, self.control, self.ends, self.goals)
+        fixed = (*(block.address for block in blocks), self.data.address)
+        return fixed if self.words == 1 else (*fixed, self.here.address, self.words)
+
+    def share(self, most: int) -> int:
+        """Go on with a wide layer on all threads."""
+        now = self.now
+        now[at.STOP] = min(now[at.END], now[at.HEAD] + most)
+        now[at.CURSOR], now[at.NEXT], now[at.MET], now[at.STEPS] = now[at.HEAD], now[at.TAIL], 0, 0
+        kernel = native("breadth.share", "ppppppp", **functions(self.view))
+        with ThreadPoolExecutor(self.threads) as pool:
+            parts = [pool.submit(self.call, kernel, self.part(room)) for room in self.rooms]
+            answers = [part.result() for part in parts]
+        now[at.HEAD], now[at.TAIL] = min(now[at.CURSOR], now[at.STOP]), now[at.NEXT]
+        now[at.EDGES] += now[at.STEPS]
+        self.goals.numbers[now[at.DEPTH]] += now[at.MET]
+        why = max(answers)
+        if why == at.STOPPED and now[at.HEAD] == now[at.END]:
+            return self.next_layer()
+        return why
+
+    def part(self, room: "Room") -> tuple[int, ...]:
+        """What one thread is handed."""
+        blocks = (self.states, self.slots, room.ring, room.out, room.buffer, self.control, self.data)
+        return tuple(block.address for block in blocks)
+
+    def next_layer(self) -> int:
+        """Close a layer that threads have shared."""
+        now = self.now
+        self.ends.numbers[now[at.DEPTH]] = now[at.END]
+        if now[at.HEAD] == now[at.TAIL]:
+            return at.DONE
+        now[at.DEPTH], now[at.END] = now[at.DEPTH] + 1, now[at.TAIL]
+        self.goals.numbers[now[at.DEPTH]] = 0
+        return at.STOPPED
+
+    def call(self, kernel: Native, arguments: tuple[int, ...]) -> int:
+        """Run a kernel; an exception of the puzzle's own code is raised again by running that code in Python."""
+        try:
+            return kernel(*arguments)
+        except Raised:
+            for index in range(self.now[at.HEAD], self.now[at.TAIL]):
+                self.view.is_goal(self.word(index))
+                self.view.successors(self.word(index))
+            raise
+
+    def complain(self) -> None:
+        """Say which state was expanded wrongly."""
+        for index in range(max(self.now[at.HEAD] - 1, 0), self.now[at.TAIL]):
+            word = self.word(index)
+            try:
+                found = self.view.successors(word)
+            except IndexError:
+                found = [0] * (self.view.branching + 1)
+            if len(found) > self.view.branching:
+                text = _("expand({state}) writes more than branching = {most} successors")
+                raise BadInput(text.format(state=shown(word), most=self.view.branching))
+            if any(each < 0 or each >> self.words * self.view.word_bits for each in found):
+                text = _("expand({state}) gives a number outside 0 to 2**{bits} - 1")
+                raise BadInput(text.format(state=shown(word), bits=self.words * self.view.word_bits))
+        raise BadInput(_("expand gives other answers compiled than in Python; numbers may have passed 2**63"))
+
+    def word(self, index: int) -> int:
+        """The state of that number."""
+        numbers = self.states.numbers
+        if self.words == 1:
+            return int(numbers[index])
+        return self.view.joined(numbers[index * self.words : (index + 1) * self.words].tolist())
+
+    def chain(self, index: int) -> list[int]:
+        """The states from the start to the one of that number."""
+        parents, found = self.parents.numbers, [self.word(index)]
+        while index:
+            index = parents[index]
+            found.append(self.word(index))
+        return found[::-1]
+
+    def layers(self) -> list[int]:
+        """How many states each layer has, the unfinished last one included."""
+        depth, ends = self.now[at.DEPTH], self.ends.numbers
+        bounds = [0, *ends[:depth].tolist(), self.now[at.END]]
+        return [last - first for first, last in pairwise(bounds)]
+
+    def close(self) -> None:
+        """Give all memory back."""
+        self.now.release()
+        for block in (self.states, self.parents, self.slots, self.ends, self.goals, self.data, self.control, self.here):
+            block.close()
+
+
+class Room:
+    """What one thread needs for itself."""
+
+    def __init__(self, view: Packed[Any]) -> None:
+        self.ring = Block(at.RING * (view.words + 2))
+        self.out = Block(view.branching * view.words + view.scratch + 4096)
+        self.buffer = Block(at.BUFFER + at.PORTION * view.branching)
+
+
+def functions(view: Packed[Any]) -> dict[str, Callable[..., Any]]:
+    """A view's own functions, all with the same arguments."""
+    assert view.expand is not None
+    assert view.goal is not None
+    return {"expand": with_data(view.expand, 3), "goal": with_data(view.goal, 2)}
+
+
+def with_data(function: Callable[..., Any], full: int) -> Callable[..., Any]:
+    """A function that takes `data` as its last argument, whether it needs it or not."""
+    if function.__code__.co_argcount == full:
+        return function
+    if full == 3:
+        return lambda state, out, data: function(state, out)  # noqa: ARG005
+    return lambda state, data: function(state)  # noqa: ARG005
+
+
+def step_kernel(view: Packed[Any]) -> Native:
+    """The search of a view, compiled."""
+    name, kinds = ("breadth.search", NARROW) if view.words == 1 else ("wide.search", WIDE)
+    return native(name, kinds, **functions(view))
+
+
+def all_threads() -> int:
+    """As many threads as there are cores for us."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

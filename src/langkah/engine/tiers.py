@@ -1,0 +1,57 @@
+"""Searches that `solve` hands over to compiled code, with the same answers to the last number.
+
+Each returns None where it has no compiled form for the problem; the caller then goes on in Python.
+"""
+
+from typing import Any
+
+from langkah.engine import layout as at
+from langkah.engine.native import NotCompilable, available
+from langkah.engine.space import OutOfMemory, Space
+from langkah.model import Packed
+from langkah.search.run import Run, Stopped
+
+LEAST, MOST = 1 << 12, 1 << 20  # states between two looks at the limits
+
+
+def breadth_first(run: Run[Any, Any], view: Packed[Any]) -> list[int] | None:
+    """The chain of packed states from the start to the first goal of the queue, [] where there is none."""
+    if not available() or view.expand is None or view.goal is None:
+        return None
+    try:
+        space = Space(view, parents=True, halt=True, deepest=run.limit.depth, memory=run.limit.memory)
+    except NotCompilable:
+        return None
+    try:
+        while True:
+            why = advanced(space, run)
+            if why == at.GOAL:
+                return space.chain(space.now[at.HEAD] - 1)
+            if why == at.DONE:
+                return []
+            run.check()
+    except OutOfMemory:
+        raise Stopped("memory") from None
+    finally:
+        space.close()
+
+
+def advanced(space: Space, run: Run[Any, Any]) -> int:
+    """Go on for a moment, and bring the counters up to date."""
+    stats, now = run.stats, space.now
+    most = portion(run)
+    if run.limit.nodes is not None:
+        most = min(most, run.limit.nodes - now[at.HEAD])
+    why = space.advance(most)
+    stats.engine = "compiled"
+    stats.expanded, stats.generated = now[at.HEAD], now[at.EDGES] + 1
+    stats.skipped, stats.pruned = stats.generated - now[at.TAIL], now[at.PRUNED]
+    stats.frontier_max = now[at.WIDEST]
+    if stats.pruned:
+        run.cut_by = "depth"
+    return why
+
+
+def portion(run: Run[Any, Any]) -> int:
+    """How many states to take before the limits are looked at again: more while that goes quickly."""
+    return max(LEAST, min(MOST, run.stats.expanded))
