@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from langkah.language import _
-from langkah.model import Cost
+from langkah.model import Cost, Problem
 from langkah.trace.events import MAKES, Event, Kind
+from langkah.trace.result import Result
 from langkah.trace.snapshot import Snapshot
 
 SPACING = 256  # events between two keyframes, at least
@@ -165,6 +166,21 @@ class Trace:
     def why(self, number: int, count: int | None = None) -> Reason:
         """What became of a node by a moment, and why."""
         return Judge(self, len(self.events) if count is None else count).of(number)
+
+    def as_dict(
+        self, problem: Problem[Any, Any], result: Result[Any, Any] | None = None, **more: Any
+    ) -> dict[str, Any]:
+        """The record as plain JSON values; see `langkah.trace.stored`."""
+        from langkah.trace.stored import as_dict
+
+        return as_dict(self, problem, result, **more)
+
+    @staticmethod
+    def from_dict(found: object) -> "Trace":
+        """The record that JSON values describe; `langkah.trace.stored.from_dict` gives its problem and result too."""
+        from langkah.trace.stored import from_dict
+
+        return from_dict(found).trace
 
 
 class Index:

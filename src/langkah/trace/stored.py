@@ -1,0 +1,233 @@
+"""A trace as plain JSON, and back: for a page, for a file, for whoever wants to go on with it elsewhere.
+
+Nodes are columns, one entry for each node in the order of their numbers; equal states are stored once. An event is a
+letter (the first of its kind) and a node; what only some events have stands in `notes`, by the index of the event:
+
+    states   [{label, text, board?}]            board: whatever the caller makes of a state, for example an SVG
+    nodes    {state, parent, move, depth, g, h, f, rank, side}      rank: place in the frontier among all nodes ever
+                                                                    opened, -1 for nodes that never waited
+    events   {kind: "otod...", node: [...], notes: {"7": {other, bound, why}}}
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from math import inf
+from typing import Any, NamedTuple
+
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Cost, Problem, titled
+from langkah.settings import shown
+from langkah.trace.events import MAKES, Event, Kind
+from langkah.trace.record import Trace
+from langkah.trace.result import Result, number
+
+FORM, VERSION = "langkah-trace", 1
+LETTERS = {kind: kind.value[0] for kind in Kind}
+KINDS = {letter: kind for kind, letter in LETTERS.items()}
+COLUMNS = ("state", "parent", "move", "depth", "g", "h", "f", "rank", "side")
+
+
+class Shown(NamedTuple):
+    """A state as a stored trace knows it: by what people see of it."""
+
+    label: str
+    text: str
+    board: Any = None
+
+    def __hash__(self) -> int:
+        return hash((self.label, self.text))
+
+
+class Recorded(Problem[Shown, str]):
+    """The problem of a stored trace: it knows its states by sight, and no rules."""
+
+    def __init__(self, name: str, title: str, start: Shown) -> None:
+        self.name, self.heading, self.start = name, title, start
+
+    def text(self, state: Shown) -> str:
+        """The text that was stored."""
+        return state.text
+
+    def label(self, state: Shown) -> str:
+        """The label that was stored."""
+        return state.label
+
+
+class Stored(NamedTuple):
+    """What a stored trace holds."""
+
+    trace: Trace
+    problem: Recorded
+    result: dict[str, Any] | None
+    at: int | None  # the moment to show first: so many events have passed
+
+
+def as_dict(
+    trace: Trace,
+    problem: Problem[Any, Any],
+    result: Result[Any, Any] | None = None,
+    *,
+    at: int | None = None,
+    board: Callable[[Any], Any] | None = None,
+) -> dict[str, Any]:
+    """A trace as plain JSON values. `board` adds a picture to each state."""
+    states: dict[Hashable, int] = {}
+    columns = [column(event, problem, states) for event in openings(trace)]
+    ranks = {node: rank for rank, node in enumerate(in_order(trace))}
+    for place, row in enumerate(columns):
+        row["rank"] = ranks.get(place, -1)
+    return {
+        "form": FORM,
+        "version": VERSION,
+        "problem": {"name": problem.name or repr(problem), "title": heading(problem)},
+        "result": None if result is None else result.as_dict(problem),
+        "at": at,
+        "left_out": trace.left_out,
+        "missing": {str(kind): count for kind, count in trace.missing.items()},
+        "states": [shown_state(problem, state, board) for state in states],
+        "nodes": {name: [row[name] for row in columns] for name in COLUMNS},
+        "events": {
+            "kind": "".join(LETTERS[event.kind] for event in trace.events),
+            "node": [event.node for event in trace.events],
+            "notes": {str(place): told for place, event in enumerate(trace.events) if (told := note(event))},
+        },
+    }
+
+
+def heading(problem: Problem[Any, Any]) -> str:
+    """What the problem is called by people."""
+    return problem.heading if isinstance(problem, Recorded) else titled(problem)
+
+
+def openings(trace: Trace) -> list[Event]:
+    """The event in which each node was made, by number."""
+    made = trace.made
+    return [made[node] for node in range(len(made))]
+
+
+def in_order(trace: Trace) -> list[int]:
+    """All nodes that ever waited, in the order of the frontier."""
+    return [event.node for event in sorted((e for e in trace.events if e.kind is Kind.OPEN), key=lambda e: e.order)]
+
+
+def column(event: Event, problem: Problem[Any, Any], states: dict[Hashable, int]) -> dict[str, Any]:
+    """What is stored of a node."""
+    return {
+        "state": states.setdefault(event.state, len(states)),
+        "parent": event.parent,
+        "move": "" if event.move is None else problem.notation(event.move),
+        "depth": event.depth,
+        "g": plain(event.cost),
+        "h": plain(event.estimate),
+        "f": plain(event.total),
+        "side": event.side,
+    }
+
+
+def shown_state(problem: Problem[Any, Any], state: Any, board: Callable[[Any], Any] | None) -> dict[str, Any]:
+    """What is stored of a state."""
+    found = {"label": problem.label(state), "text": problem.text(state)}
+    picture = state.board if isinstance(state, Shown) and board is None else board(state) if board else None
+    return found if picture is None else {**found, "board": picture}
+
+
+def note(event: Event) -> dict[str, Any]:
+    """What an event says besides its kind and node."""
+    found: dict[str, Any] = {}
+    if event.other >= 0:
+        found["other"] = event.other
+    if event.bound is not None:
+        found["bound"] = plain(event.bound)
+    if event.why:
+        found["why"] = event.why
+    return found
+
+
+def plain(cost: Cost) -> int | float | str | None:
+    """A cost as JSON can hold it."""
+    return "∞" if cost == inf else "-∞" if cost == -inf else number(cost)
+
+
+def from_dict(found: object) -> Stored:
+    """The trace that JSON values describe. Whatever is wrong with them is told in one line."""
+    try:
+        assert isinstance(found, dict)
+        if (found["form"], found["version"]) != (FORM, VERSION):
+            raise ValueError(_("form {form}, version {version}").format(form=found["form"], version=found["version"]))
+        return read(found)
+    except (AssertionError, KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        text = _("{value} is not a stored trace: {why}")
+        raise BadInput(text.format(value=shown(found, 40), why=shown(str(error), 80))) from None
+
+
+def read(found: Mapping[str, Any]) -> Stored:
+    """The trace behind values of the right form; anything that does not fit raises."""
+    states = [Shown(str(each["label"]), str(each["text"]), each.get("board")) for each in found["states"]]
+    nodes = node_events(found["nodes"], states)
+    kinds, numbers, notes = found["events"]["kind"], found["events"]["node"], found["events"]["notes"]
+    trace = Trace(max(len(kinds), 1))
+    seen: set[int] = set()
+    for place, (letter, node) in enumerate(zip(kinds, numbers, strict=True)):
+        event = recorded_event(KINDS[letter], whole(node), nodes, notes.get(str(place), {}))
+        born = event.kind in MAKES and (event.parent < 0 or event.parent in seen)
+        if event.node >= 0 and event.node not in seen and not born:
+            raise ValueError(_("event {n} is about a node that was never made").format(n=place))
+        seen.add(event.node)
+        trace(event)
+    trace.left_out = whole(found["left_out"])
+    trace.missing.update({Kind(kind): whole(count) for kind, count in found["missing"].items()})
+    problem = Recorded(str(found["problem"]["name"]), str(found["problem"]["title"]), states[0])
+    at, result = found.get("at"), found.get("result")
+    assert result is None or isinstance(result, dict)
+    return Stored(trace, problem, result, None if at is None else whole(at))
+
+
+def node_events(table: Mapping[str, Sequence[Any]], states: Sequence[Shown]) -> list[Event]:
+    """For each stored node an event that says everything about it."""
+    found = []
+    rows = zip(*(table[name] for name in COLUMNS), strict=True)
+    for node, (state, parent, move, depth, g, h, f, rank, side) in enumerate(rows):
+        assert -1 <= whole(parent) < node or node == 0
+        assert whole(state) >= 0
+        found.append(
+            Event(
+                Kind.OPEN,
+                node,
+                parent,
+                states[state],
+                str(move),
+                whole(depth),
+                cost(g),
+                cost(h),
+                cost(f),
+                (whole(rank),),
+                side=str(side),
+            )
+        )
+    return found
+
+
+def recorded_event(kind: Kind, node: int, nodes: Sequence[Event], told: Mapping[str, Any]) -> Event:
+    """One event of a stored trace."""
+    other, bound, why = whole(told.get("other", -1)), told.get("bound"), str(told.get("why", ""))
+    if kind is Kind.RESTART:
+        return Event(kind, -1, bound=cost(bound))
+    assert 0 <= node < len(nodes)
+    return nodes[node]._replace(kind=kind, other=other, bound=None if bound is None else cost(bound), why=why)
+
+
+def whole(value: Any) -> int:
+    """A whole number, or an error."""
+    if type(value) is not int:
+        raise ValueError(_("{value} is not a whole number").format(value=shown(value)))
+    return value
+
+
+def cost(value: Any) -> Cost:
+    """The cost that a stored value stands for."""
+    if value in ("∞", "-∞"):
+        return inf if value == "∞" else -inf
+    if type(value) not in (int, float):
+        raise ValueError(_("{value} is not a number").format(value=shown(value)))
+    found: Cost = value
+    return found

@@ -1,0 +1,88 @@
+"""A look inside a running search, without a second copy of it: an observer that reads the searcher's own variables.
+
+Every event comes from a call deep inside the search. The probe walks up the stack to the function that searches, and
+reads what it holds at that very moment: its queue, stack or heap, and what it remembers of states. Traces are compared
+with this.
+"""
+
+import sys
+from collections.abc import Callable, Hashable
+from types import FrameType
+from typing import Any, NamedTuple
+
+from langkah.trace import Event, Trace
+
+Locals = dict[str, Any]
+
+
+class Seen(NamedTuple):
+    """What a search really holds: the frontier in its true order, and the keys it remembers (None: it keeps none)."""
+
+    frontier: list[int]
+    keys: set[Hashable] | None
+
+
+def queue(held: Locals) -> Seen:
+    """Breadth-first: a queue, and the first node for each key."""
+    return Seen([node.number for node in held["queue"]], set(held["seen"]))
+
+
+def both(held: Locals) -> Seen:
+    """From both ends: two queues."""
+    halves = held["ahead"], held["behind"]
+    return Seen([node.number for half in halves for node in half.queue], {key for half in halves for key in half.seen})
+
+
+def heap(held: Locals) -> Seen:
+    """Best first: a heap in which overtaken nodes stay until they surface."""
+    entries = sorted(held["heap"], key=lambda entry: entry[:-1])
+    keys = set(held["best"]) if held["merge"] else None
+    return Seen([entry[-1].number for entry in entries if not entry[-1].closed], keys)
+
+
+def stack(held: Locals) -> Seen:
+    """Depth-first: a stack whose end comes first."""
+    nodes = [entry[-1] if isinstance(entry, tuple) else entry for entry in held.get("stack", ())]
+    return Seen([node.number for node in reversed(nodes)], set(held["reached"]) if "reached" in held else set())
+
+
+def layers(held: Locals) -> Seen:
+    """Beam: the rest of this layer, then the best of the next so far."""
+    here = held["layer"][held["index"] + 1 :] if "index" in held else held["layer"]
+    below = [node.number for _f, _number, node in sorted(held.get("below", ()))]
+    return Seen([node.number for node in here] + below, set(held["seen"]))
+
+
+READERS: dict[str, Callable[[Locals], Seen]] = {
+    "breadth_first": queue,
+    "bidirectional": both,
+    "best_first": heap,
+    "depth_first": stack,
+    "deepening": stack,
+    "depth_first_branch_and_bound": stack,
+    "beam": layers,
+}
+
+
+def caller(name: str) -> FrameType | None:
+    """The innermost running function of a name."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_name != name:
+        frame = frame.f_back
+    return frame
+
+
+class Probe:
+    """An observer that records, and after each event notes what the search really held."""
+
+    def __init__(self) -> None:
+        self.trace = Trace()
+        self.seen: list[Seen | None] = []
+        self.paths: list[list[int] | None] = []
+
+    def __call__(self, event: Event) -> None:
+        self.trace(event)
+        frames = ((reader, caller(name)) for name, reader in READERS.items())
+        self.seen.append(next((reader(frame.f_locals) for reader, frame in frames if frame is not None), None))
+        walking = caller("backtracking")
+        self.paths.append(None if walking is None else [node.number for node in walking.f_locals.get("path", ())])
