@@ -173,7 +173,7 @@ class Queens(Puzzle[State, int]):
                 role = "cell:1" if (row + column) % 2 else "cell"
                 handle = f"cell {row},{column}"
                 shapes.append(Rect(column, row, 1, 1, role, handle=handle, id=handle))
-                if any(map(set.__contains__, taken, crossing(row, column))):
+                if (row, column) not in queens and any(map(set.__contains__, taken, crossing(row, column))):
                     shapes.append(Disc(column + 0.5, row + 0.5, 0.08, "faint", handle=handle))
         for row, column in sorted(queens):
             role = "piece:1" if row in self.given else "piece:0"

@@ -20,7 +20,7 @@ from re import sub
 
 from langkah.language import N_, _
 from langkah.model import Chance, Estimate, Puzzle, Step
-from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
+from langkah.scene import Disc, Path, Rect, Scene, Shape
 from langkah.settings import Problems, Setting, shown
 
 MOST_SQUARES, MOST_SIDE, MOST_FACES = 10_000, 200, 1000
@@ -288,11 +288,10 @@ class Snakes(Puzzle[int, int], Chance[int]):
             row, col = self.place(square)
             role = "goal" if square == self.last else "cell:1" if (row + col) % 2 else "cell"
             handle = f"square {square}"
-            shapes.append(Rect(col + 1, row, 1, 1, "board" if square == 0 else role, handle=handle, id=handle))
-            shapes.append(Text(col + 1.25, row + 0.2, str(square), 0.22, handle=handle))
+            shapes.append(Rect(col + 1, row, 1, 1, "board" if square == 0 else role, str(square), handle, handle))
         for foot, end in self.jumps.items():
             draw = ladder if end > foot else snake
-            shapes.extend(draw(self.middle(foot), self.middle(end)))
+            shapes.extend(draw(self.middle(foot), self.middle(end), f"{foot} → {end}"))
         return tuple(shapes)
 
     def gestures(self, state: int, move: int) -> list[tuple[str, ...]]:
@@ -398,21 +397,21 @@ def landing(total: int, last: int, overshoot: str) -> int:
 Point = tuple[float, float]
 
 
-def ladder(foot: Point, top: Point) -> Iterator[Shape]:
+def ladder(foot: Point, top: Point, label: str) -> Iterator[Shape]:
     """Two rails and their rungs."""
     (x, y), (dx, dy) = foot, (top[0] - foot[0], top[1] - foot[1])
     length = (dx * dx + dy * dy) ** 0.5
     aside_x, aside_y = -0.14 * dy / length, 0.14 * dx / length
     for side in (-1, 1):
         rail = tuple((x + part * dx + side * aside_x, y + part * dy + side * aside_y) for part in (0, 1))
-        yield Path(rail, "up", width=0.06)
+        yield Path(rail, "up", label if side > 0 else "", width=0.06)
     rungs = max(2, round(length / 0.35))
     for rung in range(1, rungs):
         at_x, at_y = x + dx * rung / rungs, y + dy * rung / rungs
         yield Path(((at_x - aside_x, at_y - aside_y), (at_x + aside_x, at_y + aside_y)), "up", width=0.05)
 
 
-def snake(head: Point, tail: Point) -> Iterator[Shape]:
+def snake(head: Point, tail: Point, label: str) -> Iterator[Shape]:
     """A body in waves, calmer towards its ends, and a head."""
     (x, y), (dx, dy) = head, (tail[0] - head[0], tail[1] - head[1])
     length = (dx * dx + dy * dy) ** 0.5
@@ -422,5 +421,5 @@ def snake(head: Point, tail: Point) -> Iterator[Shape]:
         part = index / (12 * waves)
         sway = 0.18 * sin(2 * pi * waves * part) * min(1, 5 * part, 5 * (1 - part)) / length
         body.append((x + dx * part - dy * sway, y + dy * part + dx * sway))
-    yield Path(tuple(body), "down", width=0.12)
+    yield Path(tuple(body), "down", label, width=0.12)
     yield Disc(x, y, 0.13, "down")

@@ -1,0 +1,586 @@
+"""Snakes and ladders: both papers' tables to the letter, known boards, and every rule against a piece that walks."""
+
+import json
+import tomllib
+from collections import defaultdict
+from contextlib import suppress
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from langkah import BadInput, load, solve
+from langkah.games import LEVELS, levels
+from langkah.games.snakes import FIRST_BOARD, Snakes
+from langkah.trace import Kind, Result, Status, Trace
+from tests.oracle import distances, replay
+
+DATA = json.loads((Path(__file__).parent / "data" / "snakes.json").read_text(encoding="utf-8"))
+BOARDS = [*DATA["boards"], *DATA["random"]]
+RULES = {"stay": "stay", "bounce": "bounce", "over": "win"}
+OVERSHOOT = ("stay", "bounce", "win")
+
+
+def board(name: str, **more: object) -> Snakes:
+    """A level, or the board of a name."""
+    found = load(name, more)
+    assert isinstance(found, Snakes)
+    return found
+
+
+def known(entry: dict[str, Any], **more: Any) -> Snakes:
+    """The board of an entry of the data file."""
+    given = {"squares": entry["squares"], "die": entry["die"], "overshoot": RULES[entry["rule"]], **more}
+    return Snakes(start=entry["start_square"], jumps=entry["jumps"], **given)
+
+
+# The rules once more, square by square.
+
+
+def walk(game: Snakes, square: int, roll: int) -> int | None:
+    """Where a roll ends, walked one square at a time, jump included; None: the roll is lost."""
+    here, direction = square, 1
+    for _square in range(roll):
+        if here == game.last and direction == 1:
+            if game.overshoot == "win":
+                return game.last
+            if game.overshoot == "stay":
+                return None
+            direction = -1
+        elif here == 0:
+            direction = 1
+        here += direction
+    return game.jumps.get(here, here)
+
+
+def turns(game: Snakes, square: int) -> dict[tuple[int, ...], int]:
+    """Every turn that moves the piece, by its rolls, without going round in circles."""
+    found: dict[tuple[int, ...], int] = {}
+    rolls: tuple[int, ...] = ()
+    been: list[int] = []
+    here: int | None = square
+    while here is not None and here not in been and here != game.last:
+        been.append(here)
+        for roll in range(1, game.die + 1):
+            end = walk(game, here, roll)
+            if game.six_again and roll == game.die and end != game.last:
+                continue
+            if end is not None or rolls:
+                found[(*rolls, roll)] = here if end is None else end
+        if not game.six_again:
+            break
+        rolls, here = (*rolls, game.die), walk(game, here, game.die)
+    return found
+
+
+def by_chance(game: Snakes, square: int) -> dict[int, float]:
+    """Where a turn ends, by throwing the die until hardly any chance is left that the turn goes on."""
+    ended: dict[int, float] = defaultdict(float)
+    under_way = {square: 1.0}
+    while sum(under_way.values()) > 1e-13:
+        still: dict[int, float] = defaultdict(float)
+        for here, chance in under_way.items():
+            for roll in range(1, game.die + 1):
+                end = walk(game, here, roll)
+                stands = here if end is None else end
+                again = game.six_again and roll == game.die and stands != game.last
+                (still if again else ended)[stands] += chance / game.die
+        under_way = still
+    return dict(ended)
+
+
+@st.composite
+def games(draw: st.DrawFn, most: int = 30) -> Snakes:
+    """Any small board with any rules."""
+    last = draw(st.integers(1, most))
+    inside = st.integers(1, max(1, last - 1))
+    jumps = draw(st.dictionaries(inside, st.integers(1, last), max_size=10)) if last > 1 else {}
+    return Snakes(
+        squares=last,
+        cols=draw(st.integers(1, 7)),
+        die=draw(st.integers(1, 8) | st.integers(9, 70)),
+        overshoot=draw(st.sampled_from(OVERSHOOT)),
+        start=draw(st.integers(0, last - 1)),
+        six_again=draw(st.booleans()),
+        jumps={foot: end for foot, end in jumps.items() if foot != end},
+    )
+
+
+@settings(max_examples=300, deadline=None)
+@given(games())
+def test_steps_and_their_reverse_are_the_rules(game: Snakes) -> None:
+    """Steps are the walked turns, in a fixed order, with unique notations; `back` is exactly their reverse."""
+    reverse: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    for square in range(game.last + 1):
+        steps = game.steps(square)
+        assert {tuple(game.rolls(step.move)): step.state for step in steps} == turns(game, square)
+        assert len({game.notation(step.move) for step in steps}) == len(steps)
+        assert steps == game.steps(square)
+        assert all(step.cost == 1 for step in steps)
+        for step in steps:
+            reverse[step.state].add((step.move, square))
+    for square in range(game.last + 1):
+        into = [(step.move, step.state) for step in game.back(square)]
+        assert len(into) == len(set(into))
+        assert set(into) == reverse[square]
+
+
+@settings(max_examples=300, deadline=None)
+@given(games())
+def test_chances_are_exact(game: Snakes) -> None:
+    """Probabilities add up to 1, agree with plain addition, and reach what steps reach, or stay."""
+    for square in range(game.last):
+        chances = game.chances(square)
+        assert sum(chance for chance, _square in chances) == 1
+        assert len({end for _chance, end in chances}) == len(chances)
+        reached = {end for _chance, end in chances}
+        assert reached - {square} == {step.state for step in game.steps(square)} - {square}
+        if game.die > 1:
+            assert {end: float(chance) for chance, end in chances} == pytest.approx(by_chance(game, square))
+    assert game.chances(game.last) == [(Fraction(1), game.last)]
+
+
+def naive_least(game: Snakes) -> int | None:
+    """The least number of turns, layer by layer over walked turns."""
+    reached, layer, count = {game.start}, {game.start}, 0
+    while layer:
+        if game.last in layer:
+            return count
+        layer = {end for square in layer for end in turns(game, square).values()} - reached
+        reached |= layer
+        count += 1
+    return None
+
+
+@settings(max_examples=200, deadline=None)
+@given(games(most=45), st.sampled_from(["", "breadth-first", "a-star", "branch-and-bound", "bidirectional"]))
+def test_least_turns(game: Snakes, algorithm: str) -> None:
+    """Searches agree with the oracle, prove it, and say so where the last square cannot be reached."""
+    least = naive_least(game)
+    result = solve(game, algorithm or None)
+    assert result.cost == least
+    if least is None:
+        assert result.status is Status.IMPOSSIBLE
+    else:
+        assert result.optimal
+        assert replay(game, result) == (game.last, least)
+
+
+@settings(max_examples=200, deadline=None)
+@given(games(most=60))
+def test_the_default_estimate_is_never_too_high(game: Snakes) -> None:
+    """On no square does it exceed the true distance, and no step lowers it by more than the step costs."""
+    for square in range(game.last + 1):
+        least = naive_least(game.at(square))
+        guess = game.ladders_only(square)
+        assert least is None or guess <= least
+        assert all(guess <= 1 + game.ladders_only(step.state) for step in game.steps(square))
+    assert game.ladders_only(game.last) == 0
+
+
+def test_the_default_estimate_takes_snakes_that_help_into_account() -> None:
+    """From 4 the snake at 5 leads back to the foot of a great ladder: two rolls to 90, four to the end."""
+    game = Snakes(jumps={3: 90, 5: 2})
+    result = solve(game.at(4))
+    assert (result.cost, result.states[:3]) == (4, (4, 2, 90))
+    assert game.ladders_only(4) <= 4 < game.without_ladders(4) == 16
+
+
+@pytest.mark.parametrize("entry", BOARDS, ids=lambda entry: entry["name"])
+def test_known_boards(entry: dict[str, Any]) -> None:
+    """Least rolls, its probability, reachable squares, and the expected number of rolls to the last digit."""
+    game = known(entry)
+    assert solve(game).cost == entry["min_rolls"]
+    assert expected(game) == Fraction(entry["expected_rolls_exact"])
+    reach = distances(game)
+    assert len(reach) == entry.get("reachable_states", len(reach))
+    at: dict[int, Fraction] = {game.start: Fraction(1)}
+    for _roll in range(entry["min_rolls"]):
+        after: dict[int, Fraction] = defaultdict(Fraction)
+        for square, chance in at.items():
+            for more, end in game.chances(square):
+                after[end] += chance * more
+        at = after
+    assert float(at[game.last]) == pytest.approx(entry["prob_of_min"])
+
+
+def expected(game: Snakes) -> Fraction:
+    """The expected number of turns by elimination, square after square, from the first to the last but one."""
+    rows = {square: dict[int, Fraction]() for square in range(game.last)}
+    cost = dict.fromkeys(rows, Fraction(1))
+    for square, row in rows.items():
+        for chance, end in game.chances(square):
+            row[end] = chance
+    order = [square for square in rows if square != game.start] + [game.start]
+    for done, square in enumerate(order):
+        row = rows[square]
+        stay = 1 / (1 - row.pop(square, Fraction(0)))
+        cost[square] *= stay
+        rows[square] = {end: chance * stay for end, chance in row.items()}
+        for other in order[done + 1 :]:
+            share = rows[other].pop(square, None)
+            if share is not None:
+                cost[other] += share * cost[square]
+                for end, chance in rows[square].items():
+                    rows[other][end] = rows[other].get(end, Fraction(0)) + share * chance
+    return cost[game.start]
+
+
+@pytest.mark.parametrize("die", [2, 3, 6, 15, 20])
+def test_spinners(die: int) -> None:
+    """The classic board with dice of other sizes."""
+    game = known(DATA["boards"][0], die=die)
+    assert float(expected(game)) == pytest.approx(DATA["spinner_sizes_MB47"][str(die)], abs=1e-4)
+
+
+# The papers.
+
+
+def papers_search(level: str) -> tuple[Snakes, Result[int, int], Trace]:
+    """The branch and bound of snakes-bnb: its estimate and ties, no duplicate detection."""
+    game, trace = board(level), Trace()
+    result = solve(game, "branch-and-bound", estimate="paper", ties=("deep", "high"), duplicates=False, observe=trace)
+    return game, result, trace
+
+
+def queues(trace: Trace, costs: bool) -> list[str]:
+    """One line for each node taken: the node, and the queue when its children are in it."""
+    takes = [index for index, event in enumerate(trace.events) if event.kind is Kind.TAKE]
+    lines = []
+    for index, until in zip(takes, [*takes[1:], len(trace)], strict=True):
+        row = trace.after(until).frontier()
+        told = (f"{event.state}:{event.total}" if costs else str(event.state) for event in row)
+        lines.append(f"{trace.events[index].state} | {' '.join(told)}")
+    return lines
+
+
+def test_snakes_bnb_board_1() -> None:
+    """The true queue tables of board 1: the paper's where it is right, mended where it slips (87, 86, 95, 93, 100)."""
+    _game, result, trace = papers_search("snakes:paper-1")
+    assert result.moves == ("3", "6", "1", "6", "5", "4")
+    assert (result.cost, result.stats.expanded, result.stats.generated) == (6, 7, 37)
+    assert not result.optimal
+    assert "admissible" in result.why
+    assert trace.node(0).total == 17
+    lines = queues(trace, costs=True)
+    assert lines[0] == "0 | 21:15 6:17 5:17 4:17 2:18 1:18"
+    assert lines[1] == "21 | 27:15 26:15 25:15 24:15 23:15 22:15 6:17 5:17 4:17 2:18 1:18"
+    assert lines[2].startswith("27 | 84:6 33:15 32:15 31:15 30:15 29:15 26:15 25:15 24:15 23:15 22:15 6:17")
+    assert lines[3].startswith("84 | 91:6 89:6 87:7 86:7 85:7 33:15 32:15")
+    assert lines[4].startswith("91 | 96:6 95:6 94:6 89:6 92:7 87:7 86:7 85:7")
+    assert lines[5].startswith("96 | 100:6 95:6 94:6 89:6 99:7 99:7 98:7 98:7 92:7")
+    assert len(lines) == 7
+
+
+def test_snakes_bnb_board_2() -> None:
+    """9 rolls with the paper's estimate, 6 with an admissible one: the algorithm is not to blame."""
+    game, result, _trace = papers_search("snakes:paper-2")
+    assert result.moves == ("4", "6", "6", "6", "6", "6", "6", "6", "2")
+    assert (result.cost, result.stats.expanded, result.stats.generated) == (9, 10, 55)
+    assert not result.optimal
+    sound = solve(game, "branch-and-bound")
+    assert (sound.cost, sound.optimal, sound.estimate) == (6, True, "jumps")
+    assert sound.moves == ("6", "6", "4", "5", "6", "1")
+    gaps = {square: game.without_ladders(square) - (naive_least(game.at(square)) or 0) for square in range(101)}
+    assert max(gaps.values()) == gaps[0] == 11
+    assert gaps[6] == 11  # the square that the paper's queue puts off, and that the shortest way goes through
+
+
+def test_snakes_bfs() -> None:
+    """The table of iterations, numbered by nodes taken, and the seven rolls."""
+    game, trace = board("snakes:paper-bfs"), Trace()
+    result = solve(game, "breadth-first", observe=trace)
+    assert result.states == (0, 14, 16, 22, 84, 88, 94, 100)
+    assert result.moves == ("4", "2", "6", "6", "4", "6", "6")
+    assert result.optimal
+    assert result.stats.expanded == 82
+    lines = queues(trace, costs=False)
+    assert lines[:9] == [
+        "0 | 38 2 3 14 5 6",
+        "38 | 2 3 14 5 6 39 40 41 42 43 44",
+        "2 | 3 14 5 6 39 40 41 42 43 44 7 8",
+        "3 | 14 5 6 39 40 41 42 43 44 7 8 31",
+        "14 | 5 6 39 40 41 42 43 44 7 8 31 15 16 18 19 20",
+        "5 | 6 39 40 41 42 43 44 7 8 31 15 16 18 19 20 10 11",
+        "6 | 39 40 41 42 43 44 7 8 31 15 16 18 19 20 10 11 12",
+        "39 | 40 41 42 43 44 7 8 31 15 16 18 19 20 10 11 12 45",
+        "40 | 41 42 43 44 7 8 31 15 16 18 19 20 10 11 12 45 46",
+    ]
+    assert lines[68:82] == [
+        "73 | 94 75 96 70 71 74 97 79 76 77 78",
+        "94 | 75 96 70 71 74 97 79 76 77 78 99 100",
+        "75 | 96 70 71 74 97 79 76 77 78 99 100 81",
+        "96 | 70 71 74 97 79 76 77 78 99 100 81",
+        "70 | 71 74 97 79 76 77 78 99 100 81",
+        "71 | 74 97 79 76 77 78 99 100 81",
+        "74 | 97 79 76 77 78 99 100 81",
+        "97 | 79 76 77 78 99 100 81",
+        "79 | 76 77 78 99 100 81 82 83",
+        "76 | 77 78 99 100 81 82 83",
+        "77 | 78 99 100 81 82 83",
+        "78 | 99 100 81 82 83",
+        "99 | 100 81 82 83",
+        "100 | 81 82 83",
+    ]
+
+
+def test_the_graph_of_snakes_bfs() -> None:
+    """The rows that the paper prints of its matrix (4 is a ladder's foot: nothing leads there), and the list."""
+    game = board("snakes:paper-bfs")
+    matrix, edges = game.adjacency(), game.edges()
+    assert len(matrix) == len(matrix[0]) == 101
+    assert [square for square in range(9) if matrix[1][square]] == [2, 3, 5, 6, 7]
+    assert [square for square in range(9) if matrix[2][square]] == [3, 5, 6, 7, 8]
+    assert edges[:6] == [(0, 38), (0, 2), (0, 3), (0, 14), (0, 5), (0, 6)]
+    assert {(a, b) for a, row in enumerate(matrix) for b, one in enumerate(row) if one} == set(edges)
+    assert len(edges) == len(set(edges)) == sum(map(sum, matrix))
+    assert not any(matrix[100])
+
+
+@pytest.mark.parametrize("level", levels("snakes"))
+def test_levels(level: str) -> None:
+    """Each level says its true optimum."""
+    told = tomllib.loads((LEVELS / "snakes" / f"{level}.toml").read_text(encoding="utf-8"))
+    game = board(f"snakes:{level}")
+    result = solve(game)
+    assert result.optimal
+    assert result.cost == told["optimum"] == naive_least(game)
+
+
+def test_the_default_board() -> None:
+    """Without settings: the board of snakes-bfs; on other sizes nothing is in the way."""
+    assert Snakes().jumps == board("snakes:paper-bfs").jumps == FIRST_BOARD
+    assert Snakes(squares=30).jumps == Snakes(rows=9).jumps == Snakes(jumps={}).jumps == {}
+    assert solve(Snakes(squares=30)).cost == 5
+    assert solve(Snakes()).algorithm == "breadth-first"
+
+
+# A six rolls again.
+
+
+def test_six_again_by_hand() -> None:
+    """A turn is sixes and one more roll; sixes that lead round in a circle are counted once and summed exactly."""
+    game = Snakes(squares=14, die=6, six_again=True, jumps={12: 6})
+    turns_of_0 = {game.notation(step.move): step.state for step in game.steps(0)}
+    low = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5}
+    after_six = {"6-1": 7, "6-2": 8, "6-3": 9, "6-4": 10, "6-5": 11}
+    assert turns_of_0 == low | after_six
+    chances = {square: chance for chance, square in game.chances(0)}
+    sixes = Fraction(1, 6) / (1 - Fraction(1, 6))  # on 6 and rolling, however often round
+    assert chances == {square: Fraction(1, 6) for square in range(1, 6)} | {
+        square: sixes * Fraction(1, 6) for square in range(7, 12)
+    }
+
+
+def test_six_again_at_the_end() -> None:
+    """A six that wins ends the turn; one that is lost is thrown again; a last roll that is lost ends the turn."""
+    assert [step.move for step in Snakes(squares=6, six_again=True).steps(0)] == [1, 2, 3, 4, 5, 6]
+    game = Snakes(squares=8, six_again=True)
+    steps = {game.notation(step.move): step.state for step in game.steps(0)}
+    assert steps == {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6-1": 7, "6-2": 8, "6-3": 6, "6-4": 6, "6-5": 6}
+    chances = {square: chance for chance, square in game.chances(7)}
+    assert chances == {8: Fraction(1, 5), 7: Fraction(4, 5)}
+    assert [step.move for step in game.steps(7)] == [1]
+
+
+def test_a_turn_without_end() -> None:
+    """With one face every roll is a highest one: the turn wins at once, or never ends and moves nothing."""
+    assert Snakes(squares=9, die=1, six_again=True).chances(0) == [(Fraction(1), 9)]
+    assert solve(Snakes(squares=9, die=1, six_again=True)).moves == ("-".join("1" * 9),)
+    endless = Snakes(squares=9, die=1, six_again=True, jumps={5: 2})
+    assert endless.chances(0) == [(Fraction(1), 0)]
+    assert solve(endless).status is Status.IMPOSSIBLE
+
+
+def test_a_board_without_end() -> None:
+    """Six snakes in a row cannot be passed: proved impossible, not a hang. A seven goes past them, 7-9-16-20."""
+    wall = dict.fromkeys(range(10, 16), 1)
+    assert solve(Snakes(squares=20, jumps=wall)).status is Status.IMPOSSIBLE
+    assert solve(Snakes(squares=20, jumps=wall, die=7)).cost == 4
+
+
+def test_large_boards_and_dice() -> None:
+    """The largest board, the largest die, a die larger than the board."""
+    assert solve(Snakes(squares=10_000)).cost == 1667
+    assert solve(Snakes(squares=10_000, six_again=True)).cost == 1
+    assert solve(Snakes(squares=10_000, die=1000)).cost == 10
+    assert sum(chance for chance, _square in Snakes(squares=10_000, six_again=True).chances(0)) == 1
+    tiny = Snakes(squares=3, die=12, overshoot="bounce")
+    assert [step.state for step in tiny.steps(0)] == [1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1, 0]
+
+
+# Pictures, clicks, words.
+
+
+@settings(max_examples=150, deadline=None)
+@given(games(most=25))
+def test_every_turn_can_be_clicked_and_none_is_ambiguous(game: Snakes) -> None:
+    """Each turn has a click sequence over handles of the scene; no sequence begins another turn's."""
+    handles = {shape.handle for shape in game.scene(game.start).shapes}
+    for square in range(game.last):
+        owner: dict[tuple[str, ...], int] = {}
+        for step in game.steps(square):
+            clicks = game.gestures(square, step.move)
+            assert clicks
+            for sequence in clicks:
+                assert set(sequence) <= handles
+                assert owner.setdefault(sequence, step.move) == step.move
+        for sequence in owner:
+            assert not any(sequence[:length] in owner for length in range(1, len(sequence)))
+
+
+def test_clicking_squares() -> None:
+    """One clicks the square before the jump; of two rolls that lead to one square, the smaller has the click."""
+    game = board("snakes:paper-1")
+    assert game.gestures(0, 3) == [("roll 3",), ("square 3",)]
+    assert game.gestures(96, 3) == [("roll 3",), ("square 99",)]
+    assert game.gestures(96, 5) == [("roll 5",)]
+    assert board("snakes:six-again").gestures(1, 11) == [("roll 6", "roll 5"), ("square 7", "square 13")]
+
+
+def test_the_picture() -> None:
+    """Squares run to and fro from the bottom left, the start is beside them, jumps are drawn, the piece glides."""
+    game = board("snakes:paper-bfs")
+    shapes = {shape.id: shape for shape in game.scene(21).shapes if shape.id}
+    corners = {n: (shapes[f"square {n}"].x, shapes[f"square {n}"].y) for n in (0, 1, 10, 11, 20, 91, 100)}  # type: ignore[union-attr]
+    assert corners == {0: (0, 9), 1: (1, 9), 10: (10, 9), 11: (10, 8), 20: (1, 8), 91: (10, 0), 100: (1, 0)}
+    token = shapes["token"]
+    assert (token.x, token.y, token.role) == (1.5, 7.5, "piece:0")  # type: ignore[union-attr]
+    assert {f"roll {n}" for n in range(1, 7)} <= set(shapes)
+    labels = {shape.label for shape in game.scene(0).shapes if shape.role in ("up", "down")} - {""}
+    assert labels == {f"{foot} → {end}" for foot, end in game.jumps.items()}
+    assert game.scene(21).title == "square 21 of 100"
+    assert [shape for shape in game.scene(3).shapes if shape.id != "token"] == [
+        shape for shape in game.scene(40).shapes if shape.id != "token"
+    ]
+
+
+def test_the_text_board() -> None:
+    """A board that can be read out: the piece in brackets, ladders ^, snakes v, unfinished rows in their place."""
+    game = Snakes(squares=13, cols=5, jumps={3: 9, 11: 2})
+    assert game.text(4) == "\n".join(
+        [
+            "11v2   12   13",
+            "  10    9    8    7    6",
+            "   1    2  3^9  [4]    5",
+        ]
+    )
+    assert game.text(0).endswith("\n[0]")
+    assert game.label(4) == "4"
+    assert repr(game) == "Snakes(cols=5, squares=13, jumps={3: 9, 11: 2})"
+
+
+# What people bring.
+
+
+def test_the_papers_text_form(tmp_path: Path) -> None:
+    """`10 10` and pairs: the paper's board 1, pieces bounce unless said otherwise."""
+    file = tmp_path / "board.txt"
+    file.write_text(
+        "10 10\n3,21\n8, 30\n28,84\n58,77\n75,86\n80,100\n90,91\n\n17,12\n52,29\n57,40\n62,22\n88,18\n93,51\n97,79\n"
+    )
+    game = board(str(file))
+    assert repr(game) == repr(board("snakes:paper-1"))
+    assert board(str(file), overshoot="win").overshoot == "win"
+    assert Snakes.from_text("4 5") == {"rows": 4, "cols": 5, "overshoot": "bounce", "jumps": []}
+    for other in ("", "1133\n2233\n2200", "10 10\n1 2 3", "10\n3,21", 'game = "snakes"', "X.O\n...", "a b\n1,2"):
+        assert Snakes.from_text(other) is None
+    file.write_text("10 10\n3,x\n8\n4,5,6\n" + "9" * 5000 + ",4")
+    with pytest.raises(BadInput) as caught:
+        load(str(file))
+    assert len(caught.value.lines) == 4
+    assert all(str(file) in line for line in caught.value.lines)
+
+
+def test_jumps_in_every_form() -> None:
+    """A TOML table has text for keys, Python has numbers, a list has pairs."""
+    forms: list[Any] = [
+        {"3": 21, "17": 12},
+        {3: 21, 17: 12},
+        [[3, 21], [17, 12]],
+        ((3, 21), (17, 12)),
+        [["3", "21"], [17, 12]],
+    ]
+    assert {str(Snakes(jumps=form).jumps) for form in forms} == {"{3: 21, 17: 12}"}
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"jumps": {3: 3}}, ["3 = 3: a jump cannot lead onto itself"]),
+        ({"jumps": {100: 3}}, ["100 = 3: no jump can begin on the last square"]),
+        ({"jumps": {3: 101, 0: 5, 7: 0, -4: 6}}, ["3 = 101: off the board", "0 = 5", "7 = 0", "-4 = 6"]),
+        ({"jumps": [[3, 5], [3, 6]]}, ["3 = 6: square 3 already has a jump, to 5"]),
+        ({"jumps": {"3": 5, 3: 6}}, ["3 = 6: square 3 already has a jump, to 5"]),
+        ({"jumps": {"x": 5, 4: 2.5, 6: True, "1.5": 2}}, ["('x', 5)", "(4, 2.5)", "(6, True)", "('1.5', 2)"]),
+        ({"jumps": [3, [4], [1, 2, 3]]}, ["jumps: 3: a jump is a pair", "[4]", "[1, 2, 3]"]),
+        ({"jumps": "3,21"}, ["jumps = '3,21': this must be something like { 3 = 21"]),
+        ({"start": 100}, ["start = 100: the board has 100 squares; start on one from 0 to 99"]),
+        ({"squares": 10, "start": 10, "jumps": {12: 3}}, ["start = 10", "12 = 3: off the board"]),
+        ({"rows": 200, "cols": 200}, ["rows = 200, cols = 200: that makes 40000 squares; at most 10000"]),
+        ({"rows": 0, "jumps": {5: 5}}, ["rows = 0: this must be a whole number from 1 to 200", "5 = 5"]),
+        ({"die": 0, "six_again": 1}, ["die = 0", "six_again = 1: this must be true or false"]),
+        ({"overshoot": "bounces"}, ["one of stay, bounce, win; did you mean bounce?"]),
+        ({"squares": 10_001, "die": 6.0}, ["squares = 10001", "die = 6.0"]),
+    ],
+)
+def test_mistakes_are_told_all_at_once(given: dict[str, Any], told: list[str]) -> None:
+    """One line for each mistake, in order, quoting it."""
+    with pytest.raises(BadInput) as caught:
+        Snakes(**given)
+    assert len(caught.value.lines) == len(told)
+    for part in told:
+        assert any(part in line for line in caught.value.lines), (part, caught.value.lines)
+
+
+def nest(depth: int) -> list[Any]:
+    """Lists in lists."""
+    inner: list[Any] = []
+    for _level in range(depth):
+        inner = [inner]
+    return inner
+
+
+JUNK = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from(["٣", "²", b"3", Fraction(3), "9" * 5000, {1: {}}]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3) | st.integers(), inner, max_size=4),
+    max_leaves=8,
+)
+NAMES = [each.name for each in Snakes.settings]
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.dictionaries(st.sampled_from(NAMES), JUNK, max_size=4))
+def test_no_junk_makes_a_traceback(given: dict[str, Any]) -> None:
+    """Whatever is given, there is a board or a clear refusal."""
+    with suppress(BadInput):
+        game = Snakes(**given)
+        assert sum(chance for chance, _square in game.chances(game.start)) == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("value", [10**5000, -(10**5000), nest(100_000)], ids=["huge", "tiny", "deep"])
+def test_nothing_unprintable_makes_a_traceback(name: str, value: Any) -> None:
+    """Numbers too long to print and lists too deep to print are refused by their type, jumps made of them too."""
+    many: list[dict[str, Any]] = [{name: value}, {"jumps": [[value, 5]]}, {"jumps": {3: value}}, {"jumps": [value]}]
+    for each in many:
+        with pytest.raises(BadInput, match=r"<int>|<list>|<tuple>|off the board|pair"):
+            Snakes(**each)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="0123456789 ,\n.x²-", max_size=40))
+def test_no_text_makes_a_traceback(text: str) -> None:
+    """Any text is a board, a clear refusal, or another game's."""
+    found: Any = Snakes.from_text(text)
+    if found is not None:
+        with suppress(BadInput):
+            assert Snakes(**found).overshoot == "bounce"
