@@ -83,13 +83,14 @@ def n(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".") if round(value, 3) else "0"
 
 
-def group(each: Painted, ids: bool, motion: str = "") -> str:
-    """One shape at its place; `motion` is animation to put inside."""
+def group(each: Painted, ids: bool) -> str:
+    """One shape at its place."""
     shape = each.shape
     named = f' data-id="{escape(shape.id)}"' if ids and shape.id else ""
     named += f' data-handle="{escape(shape.handle)}"' if ids and shape.handle else ""
+    named += "" if shape.handle else ' pointer-events="none"'
     place = f' transform="translate({n(each.x)} {n(each.y)})"' if each.x or each.y else ""
-    return f"<g{named}{place}>{motion}{''.join(mark(one) for one in each.marks)}</g>"
+    return f"<g{named}{place}>{''.join(mark(one) for one in each.marks)}</g>"
 
 
 def mark(one: Mark) -> str:

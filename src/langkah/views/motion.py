@@ -1,0 +1,137 @@
+"""How things travel between two pictures: which way each shape takes, and the picture at any moment in between.
+
+A shape with the same id in both pictures travels. It goes straight where the way is free, round a corner where that
+is free, and a piece that is threaded on something (it overlaps a wall) is lifted off first: up, across and down.
+"""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import NamedTuple
+
+from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
+from langkah.views.paint import Point, is_ground
+
+Frame = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+class Journey(NamedTuple):
+    """One shape on its way: as it was, as it will be, and the points its place passes through."""
+
+    old: Shape
+    new: Shape
+    route: tuple[Point, ...]
+
+
+def journeys(before: Scene, after: Scene, renamed: Mapping[str, str] | None = None) -> dict[str, Journey]:
+    """Every shape that changes its place, by the id it has afterwards."""
+    names = renamed or {}
+    ends = {shape.id: shape for shape in after.shapes if shape.id}
+    found: dict[str, Journey] = {}
+    for old in before.shapes:
+        new = ends.get(names.get(old.id, old.id)) if old.id else None
+        if new is not None and type(new) is type(old) and place(old) != place(new):
+            found[new.id] = Journey(old, new, route(before, after, old, new))
+    return found
+
+
+def place(shape: Shape) -> Point:
+    """Where a shape stands: its centre, or for a rectangle its top left corner."""
+    return shape.points[0] if isinstance(shape, Path) else (shape.x, shape.y)
+
+
+def frame(shape: Shape) -> Frame:
+    """The smallest upright rectangle around a shape."""
+    match shape:
+        case Rect():
+            return shape.x, shape.y, shape.x + shape.width, shape.y + shape.height
+        case Disc():
+            return shape.x - shape.radius, shape.y - shape.radius, shape.x + shape.radius, shape.y + shape.radius
+        case Text():
+            return shape.x, shape.y, shape.x, shape.y
+        case Path():
+            across, down = zip(*shape.points, strict=True)
+            return min(across), min(down), max(across), max(down)
+
+
+def touching(one: Frame, other: Frame) -> bool:
+    """Whether two frames overlap by more than a hair."""
+    hair = 0.02
+    across = one[0] + hair < other[2] and other[0] + hair < one[2]
+    return across and one[1] + hair < other[3] and other[1] + hair < one[3]
+
+
+def route(before: Scene, after: Scene, old: Shape, new: Shape) -> tuple[Point, ...]:
+    """The way a shape takes."""
+    (x, y), (to_x, to_y) = place(old), place(new)
+    straight = ((x, y), (to_x, to_y))
+    if any(shape.role == "wall" and touching(frame(shape), frame(old)) for shape in before.shapes):
+        top = min(frame(shape)[1] for shape in before.shapes if shape.role == "wall")
+        above = min(y, to_y, top - (frame(old)[3] - y) - 0.1)
+        return (x, y), (x, above), (to_x, above), (to_x, to_y)
+    still = set(before.shapes) & set(after.shapes)
+    obstacles = [frame(shape) for shape in still if not is_ground(shape.role)]
+    corners = ((x, y), (to_x, y), (to_x, to_y)), ((x, y), (x, to_y), (to_x, to_y))
+    for way in (straight, *corners):
+        if not any(touching(each, swept) for swept in sweeps(frame(old), way) for each in obstacles):
+            return way
+    return straight
+
+
+def sweeps(start: Frame, way: tuple[Point, ...]) -> list[Frame]:
+    """Frames that a shape covers along a way, close enough together to miss nothing."""
+    found: list[Frame] = []
+    (home_x, home_y) = way[0]
+    for (x, y), (to_x, to_y) in pairwise(way):
+        count = max(1, round(4 * max(abs(to_x - x), abs(to_y - y))))
+        for index in range(count + 1):
+            dx = x + (to_x - x) * index / count - home_x
+            dy = y + (to_y - y) * index / count - home_y
+            found.append((start[0] + dx, start[1] + dy, start[2] + dx, start[3] + dy))
+    return found
+
+
+def along(way: tuple[Point, ...], share: float) -> Point:
+    """The point at a share of a way's length, from 0 to 1."""
+    lengths = [abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in pairwise(way)]
+    left = share * sum(lengths)
+    for (a, b), length in zip(pairwise(way), lengths, strict=True):
+        if left <= length and length:
+            part = left / length
+            return a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part
+        left -= length
+    return way[-1]
+
+
+def eased(share: float) -> float:
+    """A share of time as a share of the way: off gently, and gently in."""
+    return share * share * (3 - 2 * share)
+
+
+def between(before: Scene, after: Scene, share: float, renamed: Mapping[str, str] | None = None) -> Scene:
+    """The picture at a share of the time from 0 to 1. What travels is in front; the rest changes at half time."""
+    if share <= 0:
+        return before
+    if share >= 1:
+        return after
+    moving = journeys(before, after, renamed)
+    left = {journey.old.id for journey in moving.values()}
+    ground = after if share >= 0.5 else before
+    gone = set(moving) if ground is after else left
+    still = tuple(shape for shape in ground.shapes if shape.id not in gone)
+    travelling = tuple(midway(journey, eased(share)) for journey in moving.values())
+    return Scene(after.width, after.height, still + travelling, ground.title)
+
+
+def midway(journey: Journey, share: float) -> Shape:
+    """A shape on its way."""
+    old, new = journey.old, journey.new
+    x, y = along(journey.route, share)
+    if isinstance(old, Path) and isinstance(new, Path):
+        dx, dy = x - old.points[0][0], y - old.points[0][1]
+        return old._replace(points=tuple((a + dx, b + dy) for a, b in old.points), id=new.id)
+    assert not isinstance(old, Path)
+    moved: Shape = old._replace(x=x, y=y, id=new.id)
+    if isinstance(moved, Rect) and isinstance(new, Rect):
+        width, height = (a + (b - a) * share for a, b in ((moved.width, new.width), (moved.height, new.height)))
+        return moved._replace(width=width, height=height)
+    return moved

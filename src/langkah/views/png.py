@@ -1,0 +1,173 @@
+"""A scene as a picture of pixels, by pillow: drawn three times too large, then made smaller, so that edges are smooth.
+
+pillow belongs to the extra `pictures` and is imported only when a picture is made.
+"""
+
+import io
+from collections.abc import Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from langkah.errors import BadInput, MissingExtra
+from langkah.language import _
+from langkah.scene import Scene
+from langkah.settings import unknown
+from langkah.views.paint import Box, Circle, Line, Mark, Point, Words, painted
+from langkah.views.theme import THEMES, rgb
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont
+
+MARGIN = 0.3
+FINE = 3  # how many times too large it is drawn
+LARGEST = 40_000_000  # pixels, before it is made smaller
+
+
+def pillow() -> Any:
+    """The library, or a line that says how to get it."""
+    try:
+        import PIL.Image
+        import PIL.ImageDraw
+        import PIL.ImageFont
+    except ImportError:
+        raise MissingExtra(_("Pictures of pixels need pillow: pip install 'langkah[pictures]'")) from None
+    return PIL
+
+
+def png(
+    scene: Scene,
+    *,
+    theme: str = "light",
+    size: float = 48.0,
+    highlights: Mapping[str, str] | None = None,
+    margin: float = MARGIN,
+) -> bytes:
+    """The picture as a PNG file: `size` pixels for a unit."""
+    found = io.BytesIO()
+    image(scene, theme=theme, size=size, highlights=highlights, margin=margin).save(found, "PNG", optimize=True)
+    return found.getvalue()
+
+
+def image(
+    scene: Scene,
+    *,
+    theme: str = "light",
+    size: float = 48.0,
+    highlights: Mapping[str, str] | None = None,
+    margin: float = MARGIN,
+) -> "Image":
+    """The picture as an image of pillow."""
+    library = pillow()
+    if theme not in THEMES:
+        raise unknown(_("Theme"), theme, THEMES)
+    width, height = (max(1, round((side + 2 * margin) * size)) for side in (scene.width, scene.height))
+    if width * height * FINE * FINE > LARGEST:
+        text = _("a picture of {width} x {height} pixels would be too large; choose a smaller size")
+        raise BadInput(text.format(width=width, height=height))
+    whole = library.Image.new("RGB", (width * FINE, height * FINE), THEMES[theme].page)
+    brush = Brush(library.ImageDraw.Draw(whole), library.ImageDraw.Draw(whole, "RGBA"), size * FINE, margin)
+    for each in painted(scene, THEMES[theme].of, highlights):
+        for mark in each.marks:
+            brush.mark(mark, each.x, each.y)
+    small: Image = whole.reduce(FINE)
+    return small
+
+
+class Brush:
+    """Puts marks onto a canvas of pillow; `unit` pixels for a unit, everything `margin` units from the edge.
+
+    pillow mixes colours slowly, so only what is not opaque goes through the canvas that can.
+    """
+
+    def __init__(self, plain: "ImageDraw", mixing: "ImageDraw", unit: float, margin: float) -> None:
+        self.plain, self.mixing, self.unit, self.margin = plain, mixing, unit, margin
+
+    def canvas(self, opacity: float) -> "ImageDraw":
+        """Where to draw something that opaque."""
+        return self.plain if opacity == 1 else self.mixing
+
+    def at(self, x: float, y: float) -> Point:
+        """A point in pixels."""
+        return (x + self.margin) * self.unit, (y + self.margin) * self.unit
+
+    def mark(self, mark: Mark, x: float, y: float) -> None:
+        """One mark of a shape that stands at a place."""
+        match mark:
+            case Box():
+                self.box(mark, x + mark.x, y + mark.y)
+            case Circle():
+                self.circle(mark, x + mark.x, y + mark.y)
+            case Line():
+                self.line(mark, x, y)
+            case Words():
+                letters = font(max(4, round(mark.size * self.unit)), mark.bold)
+                self.plain.text(self.at(x + mark.x, y + mark.y), mark.text, rgb(mark.colour), letters, "mm")
+
+    def box(self, mark: Box, x: float, y: float) -> None:
+        """A rectangle; its outline lies half inside and half outside."""
+        half = mark.line / 2 if mark.stroke else 0.0
+        corners = (*self.at(x - half, y - half), *self.at(x + mark.width + half, y + mark.height + half))
+        wide = max(1, round(mark.line * self.unit)) if mark.stroke else 0
+        limit = min(mark.width, mark.height) / 2 + half
+        corner = min(mark.round + half if mark.round else 0.0, limit) * self.unit
+        fill = coloured(mark.fill, mark.opacity)
+        outline = None if mark.dashed else coloured(mark.stroke)
+        self.canvas(mark.opacity).rounded_rectangle(corners, corner, fill, outline, 0 if mark.dashed else wide)
+        if mark.dashed:
+            left, top, right, bottom = x, y, x + mark.width, y + mark.height
+            for ends in ((left, top, right, top), (right, top, right, bottom), (right, bottom, left, bottom)):
+                self.dashes(*ends, mark.stroke, wide)
+            self.dashes(left, bottom, left, top, mark.stroke, wide)
+
+    def dashes(self, x: float, y: float, to_x: float, to_y: float, colour: str, wide: int) -> None:
+        """A dashed line, upright or level."""
+        length = abs(to_x - x) + abs(to_y - y)
+        dx, dy = (to_x - x) / length, (to_y - y) / length
+        done = 0.0
+        while done < length:
+            end = min(done + 0.16, length)
+            ends = (*self.at(x + dx * done, y + dy * done), *self.at(x + dx * end, y + dy * end))
+            self.plain.line(ends, coloured(colour), wide)
+            done += 0.28
+
+    def circle(self, mark: Circle, x: float, y: float) -> None:
+        """A circle; its outline lies half inside and half outside."""
+        radius = (mark.radius + (mark.line / 2 if mark.stroke else 0.0)) * self.unit
+        wide = max(1, round(mark.line * self.unit)) if mark.stroke else 0
+        colours = coloured(mark.fill, mark.opacity), coloured(mark.stroke)
+        self.canvas(mark.opacity).circle(self.at(x, y), radius, *colours, wide)
+
+    def line(self, mark: Line, x: float, y: float) -> None:
+        """A line with round ends and corners, or a filled area with its outline."""
+        points = [self.at(x + a, y + b) for a, b in mark.points]
+        wide = max(1, round(mark.line * self.unit))
+        if mark.fill:
+            self.canvas(mark.opacity).polygon(points, coloured(mark.fill, mark.opacity))
+            points += points[:2]
+        opacity = 1.0 if mark.fill else mark.opacity
+        colour = coloured(mark.stroke, opacity)
+        self.canvas(opacity).line(points, colour, wide, "curve")
+        if opacity == 1:
+            for point in points:
+                self.plain.circle(point, (wide - 1) / 2, colour)
+
+
+def coloured(colour: str, opacity: float = 1.0) -> tuple[int, int, int, int] | None:
+    """A colour for pillow; None where there is none."""
+    return (*rgb(colour), round(255 * opacity)) if colour else None
+
+
+@cache
+def font(size: int, bold: bool) -> "FreeTypeFont":
+    """Letters of that size: DejaVu where the system has it, for it has the widest choice of signs."""
+    library = pillow()
+    for name in ("DejaVuSans-Bold.ttf",) if bold else ("DejaVuSans.ttf",):
+        try:
+            found: FreeTypeFont = library.ImageFont.truetype(name, size)
+        except OSError:
+            continue
+        return found
+    fallback: FreeTypeFont = library.ImageFont.load_default(size)
+    return fallback
