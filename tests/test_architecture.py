@@ -72,7 +72,19 @@ def test_front_ends_know_no_game(path: Path) -> None:
 
 def test_heavy_modules_are_not_imported_at_start() -> None:
     """`import langkah.apps.cli` and `import langkah` stay light."""
-    heavy = ["rich", "numpy", "numba", "scipy", "polars", "matplotlib", "pygame", "PIL", "fastapi", "uvicorn", "difflib"]
+    heavy = [
+        "rich",
+        "numpy",
+        "numba",
+        "scipy",
+        "polars",
+        "matplotlib",
+        "pygame",
+        "PIL",
+        "fastapi",
+        "uvicorn",
+        "difflib",
+    ]
     code = f"import sys, langkah, langkah.apps.cli; print([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -32,6 +32,11 @@ def langkah(capsys: pytest.CaptureFixture[str]) -> Any:
     return run
 
 
+def named(value: object) -> str:
+    """The name of a test case: the words that are typed."""
+    return " ".join(value) if isinstance(value, list) else ""
+
+
 def data(answer: Run) -> dict[str, Any]:
     """The one JSON object on standard output."""
     assert len(answer[1].splitlines()) == 1
@@ -96,7 +101,7 @@ def test_settings_may_stand_after_options(langkah: Any) -> None:
         (["--help"], 0),
         (["solve", "--help"], 0),
     ],
-    ids=" ".join,
+    ids=named,
 )
 def test_exit_codes(langkah: Any, words: list[str], code: int) -> None:
     """0 answered, 3 proved impossible, 4 stopped by a limit."""
@@ -136,9 +141,7 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("words", "told"), MISTAKES, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
-)
+@pytest.mark.parametrize(("words", "told"), MISTAKES, ids=named)
 def test_mistakes_get_exit_code_2_and_a_clear_line(langkah: Any, words: list[str], told: str) -> None:
     """What is wrong, quoting the input, and what would be legal, on standard error."""
     code, out, err = langkah(*words)
@@ -250,7 +253,7 @@ def test_reproduce(langkah: Any) -> None:
     ]
     for paper in found["papers"]:
         for claim in paper["claims"]:
-            assert claim["agrees"] == (claim["paper"] == claim["ours"])
+            assert claim["agrees"] == (claim["paper"] in (None, claim["ours"]))
             assert claim["agrees"] or claim["note"]
     slips = {
         (paper["paper"], claim["claim"])
@@ -263,10 +266,7 @@ def test_reproduce(langkah: Any) -> None:
         ("snakes-bnb", "board 1: queue after 91"),
         ("snakes-bnb", "board 1: queue after 96"),
         ("snakes-bnb", "board 1: nodes expanded"),
-        ("snakes-bnb", "board 2: branch and bound finds the least number of rolls"),
         ("hanoi-bfs", "2^n - 1 for 8 discs"),
-        ("tictactoe-bnb", "3x3: games that the human wins"),
-        ("tictactoe-bnb", "3x3: possible games"),
     }
 
 

@@ -63,7 +63,7 @@ def load(name: str, settings: Mapping[str, object] | None = None, /, **more: obj
     if name.endswith(".py"):
         raise BadInput(_("{name}: name the class too, as in {name}:MyPuzzle").format(name=name))
     if looks_like_file(name):
-        found = read_file(Path(name), text_readers())
+        found = read_file(Path(name), {} if name.endswith(".toml") else text_readers())
         return from_file(found, given, label, name)
     if head:
         cls = game_class(head)

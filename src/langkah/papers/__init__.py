@@ -19,7 +19,8 @@ PAPERS = {
 
 
 class Claim(NamedTuple):
-    """One statement of a paper, and what comes out when it is recomputed."""
+    """One statement of a paper, and what comes out when it is recomputed. `paper` is None where it leaves a question
+    open that we can answer."""
 
     claim: str
     paper: object
@@ -28,8 +29,8 @@ class Claim(NamedTuple):
 
     @property
     def agrees(self) -> bool:
-        """Whether both say the same."""
-        return self.paper == self.ours
+        """Whether the paper says the same, or says nothing."""
+        return self.paper is None or self.paper == self.ours
 
 
 def claims(paper: str) -> list[Claim]:

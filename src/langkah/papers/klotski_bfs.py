@@ -34,7 +34,39 @@ def claims() -> list[Claim]:
         ),
         Claim(_("the example has a solution"), True, result.status is Status.SOLVED, moves(result.cost)),
         Claim(_("an empty queue means: no solution"), str(Status.IMPOSSIBLE), str(stuck.status)),
+        *open_questions(problem),
     ]
+
+
+def open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
+    """What the paper does not count: the example, and the best known board of the kind."""
+    classic = load("klotski:classic")
+    assert isinstance(classic, Puzzle)
+    reached, solved = spaces(classic)
+    return [
+        Claim(_("example: unit slides to the exit"), None, solve(example).cost),
+        Claim(_("example: reachable positions"), None, spaces(example)[0]),
+        Claim(_("classic board: unit slides"), None, solve(classic).cost),
+        Claim(
+            _("classic board: moves, any travel of one block"),
+            None,
+            solve(load("klotski:classic", metric="moves")).cost,
+        ),
+        Claim(_("classic board: reachable positions"), None, reached),
+        Claim(_("classic board: solved ones among them"), None, solved),
+    ]
+
+
+def spaces(problem: Puzzle[Any, Any]) -> tuple[int, int]:
+    """How many positions can be reached, and how many of them are solved."""
+    view = problem.packed()
+    assert view is not None
+    seen, layer = {view.start}, [view.start]
+    while layer:
+        fresh = {word for each in layer for word in view.successors(each)} - seen
+        seen |= fresh
+        layer = list(fresh)
+    return len(seen), sum(map(view.is_goal, seen))
 
 
 def moves(cost: object) -> str:
