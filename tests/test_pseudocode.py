@@ -1,0 +1,48 @@
+"""The pseudo-codes: one for each algorithm, and every event of every search lights one of its lines."""
+
+from itertools import pairwise
+
+import pytest
+
+from langkah import Limit, Trace, solve
+from langkah.games import load
+from langkah.search import ALGORITHMS, algorithms_for
+from langkah.search.pseudocode import CODES, lit, moment
+from tests.test_trace import CASES, SMALL
+
+
+def test_one_for_each_algorithm() -> None:
+    """The two tables name the same algorithms, and no moment is claimed by two lines of one code."""
+    assert set(CODES) == set(ALGORITHMS)
+    for name, code in CODES.items():
+        lights = [each for line in code for each in line.lights]
+        assert len(lights) == len(set(lights)), name
+        assert code[0].indent == 0
+        assert all(line.indent - before.indent <= 1 for before, line in pairwise(code)), name
+
+
+@pytest.mark.parametrize(("game", "name"), CASES)
+def test_every_event_lights_a_line(game: str, name: str) -> None:
+    """On every game, with and without a depth limit."""
+    problem = load(game, SMALL[game])
+    if name not in algorithms_for(problem):
+        return
+    for depth in (None, 3):
+        trace = Trace()
+        solve(problem, name, observe=trace, limit=Limit(nodes=300, depth=depth), width=3)
+        moments = {moment(trace, index) for index in range(len(trace))}
+        assert "start" in moments
+        assert all(lit(CODES[name], each) >= 0 for each in moments), moments
+
+
+def test_moments_of_branch_and_bound() -> None:
+    """The line about killing is lit when waiting nodes are killed, after the goal."""
+    trace = Trace()
+    solve(load("hanoi", discs=3), "branch-and-bound", observe=trace)
+    texts = [
+        CODES["branch-and-bound"][lit(CODES["branch-and-bound"], moment(trace, i))].text for i in range(len(trace))
+    ]
+    assert texts[0] == "frontier ← the start"
+    assert texts[1] == "take the node with the least bound f = g + h"
+    assert texts[-1] == "kill every waiting node whose bound is no better"
+    assert texts.index("if the node is a goal: done") < texts.index("kill every waiting node whose bound is no better")
