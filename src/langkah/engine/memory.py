@@ -6,8 +6,10 @@ import sys
 from array import array
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Literal
 
 PAGE = mmap.PAGESIZE
+FORMATS: dict[int, Literal["q", "I", "B"]] = {8: "q", 4: "I", 1: "B"}  # by bytes
 NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform.startswith("linux") else 0)
 
 
@@ -27,9 +29,9 @@ class Block:
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.map))
 
     @property
-    def numbers(self) -> memoryview:
+    def numbers(self) -> "memoryview[int]":
         """The content, to be read and written from Python."""
-        return memoryview(self.map).cast({8: "q", 4: "I", 1: "B"}[self.width])
+        return memoryview(self.map).cast(FORMATS[self.width])
 
     def at(self, index: int) -> int:
         """The address of one number."""
@@ -37,7 +39,7 @@ class Block:
 
     def fill(self, numbers: Sequence[int], first: int = 0) -> None:
         """Write numbers, one after the other."""
-        self.numbers[first : first + len(numbers)] = array({8: "q", 4: "I", 1: "B"}[self.width], numbers)
+        self.numbers[first : first + len(numbers)] = array(FORMATS[self.width], numbers)
 
     def forget(self, first: int, last: int) -> None:
         """Give the pages between two numbers back; they read as 0 afterwards."""

@@ -11,10 +11,14 @@ disagree about rules or about order.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from operator import getitem
 from typing import NamedTuple
 
 from langkah.games.blocks import Board, Kind
+from langkah.games.slide_steps import FUNCTIONS, Flat
+from langkah.games.slide_steps import goal as goal_test
+from langkah.games.slide_steps import goal_wide as goal_test_wide
 from langkah.model import Packed
 
 State = tuple[int, ...]
@@ -188,10 +192,9 @@ class Table:
 
 
 class PackedBoard(Packed[State]):
-    """How fast searches see a board.
+    """How fast searches see a board: `bits` for each of `cells` cells; the goal is `word & goal_need == goal_have`.
 
-    For compiled searches: `bits` for each of `cells` cells, `rows` of (cell, need, have, flip) for the unit slides in
-    their order, and the goal: `word & goal_need == goal_have`.
+    What compiled searches need besides is made only when they ask for it.
     """
 
     def __init__(self, table: Table, metric: str, kinds: Sequence[int], start: State, goal: tuple[int, int]) -> None:
@@ -201,11 +204,17 @@ class PackedBoard(Packed[State]):
         self.goal_need, self.goal_have = goal
         self.start = self.pack(start)
         self.travels = table.travels[metric]
+        self.word_bits = 63 // self.bits * self.bits
+        self.words = -(-self.bits * self.cells // self.word_bits)
+        self.branching = len(kinds) * (4 if metric == "steps" else self.cells)
+        self.scratch = self.words + 2 * self.cells + 1
+        self.expand = FUNCTIONS[metric, self.words > 1]
+        self.goal = goal_test if self.words == 1 else goal_test_wide
 
-    @property
-    def rows(self) -> list[tuple[int, int, int, int]]:
-        """The unit slides as plain numbers, by the empty cell under which they are found."""
-        return [(slide.cell, slide.need, slide.have, slide.flip) for slide in self.table.slides]
+    @cached_property
+    def data(self) -> list[int]:  # type: ignore[override]
+        """The slides as compiled searches read them."""
+        return Flat(self).data
 
     def pack(self, state: State) -> int:
         """The blocks' marks put together."""

@@ -100,7 +100,6 @@ exchange: Any = extending.intrinsic(
 )
 
 
-@extending.overload_method(types.Integer, "bit_length")
 def bit_length(number: Any) -> Any:
     """Python's `int.bit_length` for numbers that are not negative."""
     del number
@@ -111,7 +110,6 @@ def bit_length(number: Any) -> Any:
     return counted
 
 
-@extending.overload_method(types.Integer, "bit_count")
 def bit_count(number: Any) -> Any:
     """Python's `int.bit_count` for numbers that are not negative."""
     del number
@@ -120,3 +118,7 @@ def bit_count(number: Any) -> Any:
         return ones(number)
 
     return counted
+
+
+extending.overload_method(types.Integer, "bit_length")(bit_length)
+extending.overload_method(types.Integer, "bit_count")(bit_count)
