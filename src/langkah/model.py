@@ -117,6 +117,24 @@ def called(function: Callable[..., Any], full: int, *arguments: Any) -> Any:
     return function(*arguments[: min(full, function.__code__.co_argcount)])
 
 
+class Editor(NamedTuple):
+    """How a front end lets people draw a board of their own, in one of the settings.
+
+    "letters": `value` is rows of signs; `legend` lists signs with a role and a meaning, `others` says what any other
+    sign means ("": none is allowed), `goal` names the setting with the cells that each piece must reach.
+    "jumps": `value` is a table from number to number; they are drawn between handles called `handle` + number.
+    """
+
+    kind: str
+    setting: str
+    value: object
+    legend: tuple[tuple[str, str, str], ...] = ()
+    others: str = ""
+    goal: str = ""
+    handle: str = ""
+    settles: tuple[str, ...] = ()  # settings that follow from the drawing and are left out with it
+
+
 class Problem(Generic[S, M]):
     """What puzzles and two-player games share: states, steps, names, pictures and settings."""
 
@@ -160,6 +178,10 @@ class Problem(Generic[S, M]):
         """Scene ids that a move renames, old to new, where ids cannot simply stay the same."""
         del state, move
         return {}
+
+    def editor(self) -> Editor | None:
+        """How a board of this kind is drawn by hand; None where settings are all there is."""
+        return None
 
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
