@@ -183,6 +183,19 @@ def test_steps_bounds_and_estimates(data: st.DataObject) -> None:
         state = data.draw(st.sampled_from(steps)).state
 
 
+def test_the_valid_tree_heeds_fixed_queens_below() -> None:
+    """No step onto a cell that a fixed queen attacks, whichever side of it the fixed queen stands."""
+    assert [step.state for step in Queens(6, [[2, 2]]).steps(())] == [(1,), (3,), (5,)]
+    assert [step.state for step in Queens(6, [[2, 2]], "permutation").steps(())] == [(0,), (1,), (3,), (4,), (5,)]
+    assert [step.state for step in Queens(6, [[0, 4]], "full").steps(())] == [(4,)]
+    game = Queens(7, [[4, 4], [5, 6]])
+    waiting = [game.start]
+    while waiting:
+        state = waiting.pop()
+        assert game.promising(state)
+        waiting.extend(step.state for step in game.steps(state))
+
+
 def test_a_state_that_contradicts_the_fixed_queens_is_no_goal() -> None:
     """A solution of the board is not one of the problem when a fixed queen stands elsewhere."""
     game = Queens(4, [[0, 2]])

@@ -152,16 +152,18 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return found
 
     def turns_to(self, square: int) -> Iterator[tuple[int, int]]:
-        """The squares from which highest rolls alone lead to this one within a turn, with the sum of those rolls."""
-        layer, seen, total = [square], {square}, 0
+        """The squares from which highest rolls alone lead to this one within a turn, with the sum of those rolls.
+
+        A highest roll leads from each square to one square only, so that going backwards can meet none but `square`
+        twice.
+        """
+        layer, total = [square], 0
         while layer:
             yield from ((total, origin) for origin in layer)
             if not self.six_again:
                 return
-            total += self.die
-            layer = [here for each in layer for roll, here in self.rolls_into(each) if roll == self.die]
-            layer = [here for here in layer if here not in seen]
-            seen.update(layer)
+            before = [here for each in layer for roll, here in self.rolls_into(each) if roll == self.die]
+            layer, total = [here for here in before if here != square], total + self.die
 
     def rolls_into(self, square: int) -> Iterator[tuple[int, int]]:
         """The rolls that lead to a square, each with the square where the die was thrown."""
