@@ -1,0 +1,330 @@
+"""A scene as text: boxes for blocks, bars for what is one line high, a letter for the rest; for terminals, screen
+readers and files.
+
+Board units become character cells on one of a few scales, the largest that fits. Borders are kept as directions in
+which a line leaves a character, so that boxes that touch share their border and meet in the right corner signs.
+What characters cannot show, such as long slanting lines, is told in a list below the board.
+"""
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from math import floor
+from typing import NamedTuple
+from unicodedata import east_asian_width
+
+from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
+from langkah.views.paint import GROUND, Point, is_ground
+from langkah.views.theme import Theme, rgb
+
+SCALES = ((4, 2), (2, 1))  # columns and lines for a unit
+ROOMY = (6, 3)  # where cells have writing of their own
+WIDTH, HEIGHT = 80, 50
+UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
+LINES = {
+    UP: "╵",
+    DOWN: "╷",
+    LEFT: "╴",
+    RIGHT: "╶",
+    UP | DOWN: "│",
+    LEFT | RIGHT: "─",
+    DOWN | RIGHT: "┌",
+    DOWN | LEFT: "┐",
+    UP | RIGHT: "└",
+    UP | LEFT: "┘",
+    UP | DOWN | RIGHT: "├",
+    UP | DOWN | LEFT: "┤",
+    DOWN | LEFT | RIGHT: "┬",
+    UP | LEFT | RIGHT: "┴",
+    UP | DOWN | LEFT | RIGHT: "┼",
+}
+PLAIN = str.maketrans(
+    {**dict.fromkeys(LINES.values(), "+"), "│": "|", "─": "-", "╵": "|", "╷": "|", "╴": "-", "╶": "-"}
+    | {"║": "|", "▀": "=", "━": "=", "▒": "#", "░": ":", "●": "@", "○": "O", "·": ".", "╱": "/", "╲": "\\", "╳": "X"}
+    | {"→": ">", "♛": "Q"}
+)
+SIGNS = {"mark:1": "○", "faint": "·"}
+
+
+class Pixel(NamedTuple):
+    """One character cell: a sign, the directions in which lines leave it, and whose role it has."""
+
+    sign: str = " "
+    lines: int = 0
+    role: str = "text"
+
+
+def text(
+    scene: Scene,
+    *,
+    width: int = WIDTH,
+    height: int = HEIGHT,
+    ascii: bool = False,  # noqa: A002 - what it is called everywhere
+    notes: Mapping[str, str] | None = None,
+    theme: Theme | None = None,
+) -> str:
+    """The picture in characters. `notes` are written on free ground by handle; a theme colours it for terminals."""
+    canvas = Canvas(scene, *scale_for(scene, width, height))
+    for shape in scene.shapes:
+        canvas.draw(shape)
+    for shape in scene.shapes:
+        if notes and shape.handle in notes and isinstance(shape, Rect) and is_ground(shape.role):
+            canvas.note(shape, notes[shape.handle])
+    lines = canvas.lines(theme) + wrapped(told(scene.shapes), width)
+    return "\n".join(lines).translate(PLAIN) if ascii else "\n".join(lines)
+
+
+def scale_for(scene: Scene, width: int, height: int) -> tuple[int, int]:
+    """The largest scale that is of use and fits, or else the smallest."""
+    written = any(
+        isinstance(shape, Rect) and shape.width < 2 and is_ground(shape.role) and 0 < len(shape.label) < 6
+        for shape in scene.shapes
+    )
+    for across, down in (*([ROOMY] if written else []), *SCALES):
+        if scene.width * across < width and scene.height * down < height:
+            return across, down
+    return SCALES[-1]
+
+
+def told(shapes: Iterable[Shape]) -> list[str]:
+    """The labels of lines that no character can show."""
+    return [shape.label for shape in shapes if isinstance(shape, Path) and not shape.closed and shape.label]
+
+
+def wrapped(items: list[str], width: int) -> list[str]:
+    """Items in lines of at most that width, separated by commas."""
+    lines: list[str] = []
+    for item in items:
+        if lines and len(lines[-1]) + len(item) + 3 <= width:
+            lines[-1] += f", {item}"
+        else:
+            lines[-1:] = [f"{lines[-1]},"] if lines else []
+            lines.append(item)
+    return lines
+
+
+class Canvas:
+    """Character cells, and how to draw shapes onto them."""
+
+    def __init__(self, scene: Scene, across: int, down: int) -> None:
+        self.across, self.down = across, down
+        self.columns, self.rows = nearest(scene.width * across) + 1, nearest(scene.height * down) + 1
+        self.cells = [[Pixel()] * self.columns for _row in range(self.rows)]
+        self.grid = not any(
+            isinstance(shape, Rect) and shape.role == "board" and shape.width >= scene.width for shape in scene.shapes
+        )
+
+    def put(self, column: int, row: int, sign: str, role: str) -> None:
+        """A sign in a cell, if it is on the canvas."""
+        if 0 <= column < self.columns and 0 <= row < self.rows:
+            self.cells[row][column] = Pixel(sign, 0, role)
+
+    def join(self, column: int, row: int, lines: int, role: str, without: int = 0) -> None:
+        """Lines that leave a cell, besides those that are there already."""
+        if 0 <= column < self.columns and 0 <= row < self.rows:
+            self.cells[row][column] = Pixel(" ", (self.cells[row][column].lines & ~without) | lines, role)
+
+    def box_of(self, shape: Rect) -> tuple[int, int, int, int]:
+        """First and last column, first and last row of a rectangle's border."""
+        left, right = nearest(shape.x * self.across), nearest((shape.x + shape.width) * self.across)
+        top, bottom = nearest(shape.y * self.down), nearest((shape.y + shape.height) * self.down)
+        return left, right, top, bottom
+
+    def draw(self, shape: Shape) -> None:
+        """One shape."""
+        match shape:
+            case Rect():
+                self.rect(shape)
+            case Disc():
+                self.disc(shape)
+            case Path():
+                self.path(shape)
+            case Text():
+                self.write(shape.x, shape.y, shape.text, shape.role)
+
+    def rect(self, shape: Rect) -> None:
+        """A block, a bar, a wall or a part of the ground."""
+        left, right, top, bottom = box = self.box_of(shape)
+        kind = shape.role.partition(":")[0]
+        roomy = bottom - top >= 2 and right - left >= 2
+        if kind == "wall":
+            self.wall(shape, *box)
+        elif kind in GROUND:
+            self.ground(shape, kind, *box)
+        elif roomy:
+            self.frame(*box, shape.role, clear=True)
+            self.words((left + right) / 2, (top + bottom) / 2, shape.label[: right - left - 1], shape.role)
+        else:
+            self.bar(shape, left, right, top)
+
+    def ground(self, shape: Rect, kind: str, left: int, right: int, top: int, bottom: int) -> None:
+        """The board's edge, a cell or a goal."""
+        if kind == "goal":
+            for row in range(top + 1, bottom):
+                for column in range(left + 1, right):
+                    self.put(column, row, "░", shape.role)
+        if bottom - top < 2:
+            self.put((left + right) // 2, top, "·", "faint")
+        elif (kind == "board" and self.down > 1) or (kind != "board" and self.grid):
+            self.frame(left, right, top, bottom, shape.role, clear=False)
+        self.corner(shape, left, top)
+
+    def corner(self, shape: Rect, left: int, top: int) -> None:
+        """The label of a piece of ground where it fits: in the middle of wide ground, in the corner of a small cell."""
+        room = nearest(shape.width * self.across) - 1
+        if shape.label and len(shape.label) <= room and self.down > 1:
+            start = left + 1 if shape.width < 2 else left + 1 + (room - len(shape.label)) // 2
+            for offset, sign in enumerate(shape.label):
+                self.put(start + offset, top + 1, sign, "faint")
+
+    def frame(self, left: int, right: int, top: int, bottom: int, role: str, *, clear: bool) -> None:
+        """A border; `clear` wipes what was inside."""
+        for row in range(top + 1, bottom) if clear else ():
+            for column in range(left + 1, right):
+                self.put(column, row, " ", role)
+        for column in range(left + 1, right):
+            self.join(column, top, LEFT | RIGHT, role, DOWN if clear else 0)
+            self.join(column, bottom, LEFT | RIGHT, role, UP if clear else 0)
+        for row in range(top + 1, bottom):
+            self.join(left, row, UP | DOWN, role, RIGHT if clear else 0)
+            self.join(right, row, UP | DOWN, role, LEFT if clear else 0)
+        for column, row, lines in (
+            (left, top, DOWN | RIGHT),
+            (right, top, DOWN | LEFT),
+            (left, bottom, UP | RIGHT),
+            (right, bottom, UP | LEFT),
+        ):
+            self.join(column, row, lines, role)
+
+    def bar(self, shape: Rect, left: int, right: int, top: int) -> None:
+        """A piece that is one line high."""
+        inner = right - left - 1
+        signs = f"({shape.label.center(inner, '━')})" if inner > 0 else shape.label[:1] or "●"
+        for offset, sign in enumerate(signs):
+            self.put(left + offset, top, sign, shape.role)
+
+    def wall(self, shape: Rect, left: int, right: int, top: int, bottom: int) -> None:
+        """A wall: a post, a beam or a block."""
+        if shape.width * self.across < 2:
+            for row in range(top, bottom):
+                self.put((left + right) // 2, row, "║", "wall")
+        elif shape.height * self.down < 2:
+            for column in range(left, right + 1):
+                self.put(column, top, "▀", "wall")
+        else:
+            for row in range(top, bottom + 1):
+                for column in range(left, right + 1):
+                    self.put(column, row, "▒", "wall")
+
+    def disc(self, shape: Disc) -> None:
+        """A disc: its label, or a sign for its role."""
+        if shape.role not in ("up", "down"):
+            label = shape.label if len(shape.label) <= self.across - 1 else ""
+            self.write(shape.x, shape.y, label or SIGNS.get(shape.role, "●"), shape.role)
+
+    def path(self, shape: Path) -> None:
+        """Upright and level lines as lines, short slanting ones as strokes that cross; the outline of an area."""
+        if shape.closed:
+            self.area(shape)
+            return
+        if shape.role == "line" and self.down > 1:
+            for start, end in pairwise(shape.points):
+                self.segment(start, end, shape.role)
+        elif shape.role.startswith("mark"):
+            (x, y), (to_x, to_y) = shape.points[0], shape.points[-1]
+            stroke = "╲" if (to_x - x) * (to_y - y) > 0 else "╱"
+            column, row = self.cell((x + to_x) / 2, (y + to_y) / 2)
+            there = self.cells[row][column].sign
+            self.put(column, row, "╳" if there in "╲╱" and there != stroke else stroke, shape.role)
+
+    def segment(self, start: Point, end: Point, role: str) -> None:
+        """An upright or level piece of a line."""
+        left, right = sorted((nearest(start[0] * self.across), nearest(end[0] * self.across)))
+        top, bottom = sorted((nearest(start[1] * self.down), nearest(end[1] * self.down)))
+        if top == bottom:
+            for column in range(left, right + 1):
+                self.join(column, top, (LEFT if column > left else 0) | (RIGHT if column < right else 0), role)
+        elif left == right:
+            for row in range(top, bottom + 1):
+                self.join(left, row, (UP if row > top else 0) | (DOWN if row < bottom else 0), role)
+
+    def area(self, shape: Path) -> None:
+        """An area with upright and level sides: wiped, outlined, and labelled where it is first entered."""
+        corners = (*shape.points, shape.points[0])
+        first: tuple[int, int] | None = None
+        for row in range(self.rows):
+            for column in range(self.columns):
+                if inside(corners, (column + 0.01) / self.across, (row + 0.01) / self.down):
+                    self.put(column, row, " ", shape.role)
+                    first = first or (column, row)
+        for start, end in pairwise(corners):
+            self.segment(start, end, shape.role)
+        if shape.label and first:
+            self.words(first[0] + self.across / 2 - 1, first[1] + self.down // 2 - 1, shape.label, shape.role)
+
+    def cell(self, x: float, y: float) -> tuple[int, int]:
+        """The cell of a point: inside a box of one line that line, inside a box of two lines the nearer one."""
+        column, row = nearest(x * self.across), int(y * self.down + (0.5 if self.down > 2 else 0))
+        return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows - 1)
+
+    def write(self, x: float, y: float, words: str, role: str) -> None:
+        """Words centred on a point."""
+        self.words(*self.cell(x, y), words, role)
+
+    def words(self, column: float, row: float, words: str, role: str) -> None:
+        """Words centred on a cell; a wide sign takes two cells."""
+        at = int(column - (len(words) - 1) / 2 + 0.5)
+        for sign in words:
+            self.put(at, int(row), sign, role)
+            if east_asian_width(sign) in "WF":
+                at += 1
+                self.put(at, int(row), "", role)
+            at += 1
+
+    def note(self, shape: Rect, words: str) -> None:
+        """Words in the middle of a piece of ground, if nothing stands there."""
+        column, row = self.cell(shape.x + shape.width / 2, shape.y + shape.height / 2)
+        at = int(column - (len(words) - 1) / 2 + 0.5)
+        free = at >= 0 and at + len(words) <= self.columns and len(words) < self.across and self.down > 1
+        if free and all(self.cells[row][at + offset].sign in " ░·" for offset in range(len(words))):
+            self.words(column, row, words, "faint")
+
+    def lines(self, theme: Theme | None) -> list[str]:
+        """The canvas as lines, without blanks at their ends."""
+        found = []
+        for row in self.cells:
+            last = max((index for index, cell in enumerate(row) if cell.sign != " " or cell.lines), default=-1)
+            found.append(coloured(row[: last + 1], theme))
+        while found and not found[-1]:
+            found.pop()
+        while found and not found[0]:
+            found.pop(0)
+        return found
+
+
+def nearest(value: float) -> int:
+    """The nearest whole number; halves go up, so that things one unit apart stay so."""
+    return floor(value + 0.5)
+
+
+def coloured(row: list[Pixel], theme: Theme | None) -> str:
+    """A line of cells as text, in colours where there is a theme."""
+    parts = []
+    before = ""
+    for cell in row:
+        sign = LINES[cell.lines] if cell.lines else cell.sign
+        role = cell.role if theme and sign != " " else before
+        if theme and role != before:
+            red, green, blue = rgb(theme.of(role).fill if not is_ground(role) else theme.of(role).stroke)
+            parts.append(f"\x1b[38;2;{red};{green};{blue}m")
+            before = role
+        parts.append(sign)
+    return "".join(parts) + ("\x1b[0m" if before else "")
+
+
+def inside(corners: tuple[Point, ...], x: float, y: float) -> bool:
+    """Whether a point lies inside an outline: a ray from it crosses the outline an odd number of times."""
+    odd = False
+    for (ax, ay), (bx, by) in pairwise(corners):
+        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+            odd = not odd
+    return odd
