@@ -133,6 +133,15 @@ class Trace:
         end = len(self.events) if count is None else count
         return [self.events[index].node for index in self.read().goals if index < end]
 
+    def solution(self, count: int | None = None) -> list[int]:
+        """The nodes on the way to the goal met last, from both ends where the search came from both; [] without one."""
+        end = len(self.events) if count is None else count
+        met = [self.events[index] for index in self.read().goals if index < end]
+        if not met:
+            return []
+        beyond = self.path(met[-1].other)[::-1] if met[-1].other >= 0 else []
+        return [*self.path(met[-1].node), *beyond]
+
     def rounds(self) -> list[int]:
         """The indexes of the events that begin a new round."""
         return list(self.read().restarts)
@@ -165,7 +174,11 @@ class Trace:
 
     def why(self, number: int, count: int | None = None) -> Reason:
         """What became of a node by a moment, and why."""
-        return Judge(self, len(self.events) if count is None else count).of(number)
+        return self.judge(count).of(number)
+
+    def judge(self, count: int | None = None) -> "Judge":
+        """Who answers `why` for many nodes at one moment."""
+        return Judge(self, len(self.events) if count is None else count)
 
     def as_dict(
         self, problem: Problem[Any, Any], result: Result[Any, Any] | None = None, **more: Any
@@ -298,6 +311,7 @@ class Judge:
     def __init__(self, trace: Trace, count: int) -> None:
         self.trace, self.count = trace, count
         self.over = count >= len(trace) and not trace.left_out
+        self.places: dict[int, int] = {}  # of the waiting nodes in the frontier, from 1, once somebody has asked
 
     def of(self, number: int) -> Reason:
         """The fate of one node."""
@@ -346,6 +360,8 @@ class Judge:
         """A node that is still in the frontier."""
         if self.over:
             return Reason("waiting", _("still waiting when the search ended"), life.made)
-        ahead = [event.node for event in self.trace.after(self.count).frontier()]
+        if not self.places:
+            frontier = self.trace.after(self.count).frontier()
+            self.places = {event.node: place for place, event in enumerate(frontier, 1)}
         text = _("waiting: place {place} of {all} in the frontier")
-        return Reason("waiting", text.format(place=ahead.index(number) + 1, all=len(ahead)), life.made)
+        return Reason("waiting", text.format(place=self.places[number], all=len(self.places)), life.made)

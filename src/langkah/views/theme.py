@@ -89,6 +89,12 @@ def theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> Theme:
         "better": Paint(pieces[0], pieces[0], text),
         "equal": Paint(faint, faint, text),
         "worse": Paint(pieces[5], pieces[5], text),
+        "cell:taken": Paint(mixed(ground["cell"], pieces[0], 0.16), pieces[0], text),
+        "cell:waiting": Paint(ground["cell"], ground["line"], text),
+        "cell:dropped": Paint(ground["board"], ground["edge"], faint),
+        "cell:pruned": Paint(mixed(ground["board"], pieces[5], 0.12), mixed(ground["edge"], pieces[5], 0.5), faint),
+        "cell:path": Paint(mixed(ground["cell"], pieces[1], 0.35), pieces[1], text),
+        "cell:current": Paint(ground["selected"], ground["selected"], ground["page"]),
     }
     paints |= {f"piece:{index}": solid(colour) for index, colour in enumerate(pieces)}
     return Theme(name, ground["page"], paints)

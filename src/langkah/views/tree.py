@@ -1,0 +1,280 @@
+"""The tree of a search as a picture: every node where it was generated, with what became of it.
+
+Boards or labels as nodes; the way to the goal is marked, duplicates say of what, pruned nodes by which bound. A tree
+that would not be readable is folded: nodes near the root and on the way to the goal stay, and a badge says how many
+more lie below. The picture is a scene like any other, so that every renderer can draw it.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
+
+from langkah.language import _
+from langkah.model import Problem
+from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
+from langkah.trace import Trace
+from langkah.trace.record import Reason
+from langkah.views.layout import tidy
+from langkah.views.table import brief, ordered_by_cost
+
+MOST_NODES = 600  # drawn when nothing else is said
+MOST_BOARDS = 150  # up to here nodes are small boards, beyond labels
+LONGEST = 14  # characters of a label
+ROLES = {
+    "taken": "cell:taken",
+    "goal": "goal",
+    "waiting": "cell:waiting",
+    "duplicate": "cell:dropped",
+    "pruned": "cell:pruned",
+    "deep": "cell:pruned",
+}
+DROPPED = ("duplicate", "pruned", "deep")
+BOARD_AREA = 3.6  # of a small board, in square units
+REMARK = 0.36  # the height of what stands at the foot of a node
+
+
+class Tree(NamedTuple):
+    """Which nodes are shown, and what there is to say about them."""
+
+    roots: list[int]
+    children: dict[int, list[int]]
+    hidden: dict[int, int]  # how many nodes lie folded below a node
+    path: frozenset[int]
+    current: int
+    reasons: dict[int, Reason]
+
+
+def visible(
+    trace: Trace,
+    count: int | None = None,
+    *,
+    folded: Collection[int] = (),
+    most: int | None = MOST_NODES,
+    line: Sequence[Any] = (),
+) -> Tree:
+    """The part of the tree to show after `count` events. `line`: moves to mark where a search has no goal."""
+    roots = trace.roots(count)
+    path = trace.solution(count) or (trace.follow(line) if line else [])
+    whole = below(trace, roots, count, folded)
+    shown = nearest(whole, path, most)
+    children = {
+        node: [each for each in trace.children(node, count) if each in shown] if node not in folded else []
+        for node in shown
+    }
+    judge = trace.judge(count)
+    return Tree(
+        [root for root in roots if root in shown],
+        {node: found for node, found in children.items() if found},
+        hidden_below(trace, shown, count),
+        frozenset(path),
+        trace.taken(count),
+        {node: judge.of(node) for node in sorted(shown)},
+    )
+
+
+def below(trace: Trace, roots: Sequence[int], count: int | None, folded: Collection[int]) -> list[int]:
+    """All nodes that are not under a folded one, by generation."""
+    found = list(roots)
+    for node in found:  # grows while it is read
+        if node not in folded:
+            found += trace.children(node, count)
+    return found
+
+
+def nearest(nodes: Sequence[int], path: Sequence[int], most: int | None) -> set[int]:
+    """As many nodes as are wanted: those on the path, then those nearest to the root."""
+    if most is None or len(nodes) <= most:
+        return set(nodes)
+    kept = dict.fromkeys([*path, *nodes])
+    return set(list(kept)[: max(most, len(path))]).intersection(nodes)
+
+
+def hidden_below(trace: Trace, shown: set[int], count: int | None) -> dict[int, int]:
+    """How many nodes are missing below each shown one that lacks some of its children."""
+    found: dict[int, int] = {}
+    for node in shown:
+        missing = [each for each in trace.children(node, count) if each not in shown]
+        for each in missing:  # grows while it is read
+            missing += trace.children(each, count)
+        if missing:
+            found[node] = len(missing)
+    return found
+
+
+class Painter:
+    """Draws the nodes of one tree."""
+
+    def __init__(self, problem: Problem[Any, Any], trace: Trace, tree: Tree, *, boards: bool) -> None:
+        self.problem, self.trace, self.tree, self.boards = problem, trace, tree, boards
+        self.costs = ordered_by_cost(trace)
+        self.remarks = {node: self.remark(node, reason) for node, reason in tree.reasons.items()}
+        self.foot = REMARK if any(self.remarks.values()) else 0.0
+        self.width, self.height = self.size()
+        self.across, self.down = self.width + 0.35, self.height + 0.9
+
+    def size(self) -> tuple[float, float]:
+        """The size of a node: boards keep their shape, labels get the room that the longest needs."""
+        longest = max((len(words) for words in self.remarks.values()), default=0) * 0.155 + 0.3
+        if self.boards and self.tree.roots:
+            scene = self.problem.scene(self.trace.node(self.tree.roots[0]).state)
+            scale = (BOARD_AREA / (scene.width * scene.height)) ** 0.5
+            return max(scene.width * scale + 0.24, longest), scene.height * scale + 0.24 + self.foot
+        labels = [len(self.label(node)) for node in self.tree.reasons]
+        return max(0.9, 0.22 * max(labels, default=0) + 0.45, longest), 0.65 + self.foot
+
+    def label(self, node: int) -> str:
+        """A state in few characters."""
+        label = self.problem.label(self.trace.node(node).state)
+        return label if len(label) <= LONGEST else label[: LONGEST - 1] + "…"
+
+    def remark(self, node: int, reason: Reason) -> str:
+        """What stands at the foot of a node: its cost or value, or why it was dropped."""
+        event, valued = self.trace.node(node), self.trace.life(node).valued
+        if reason.fate == "duplicate":
+            return f"= #{reason.other}"
+        if reason.fate in ("pruned", "deep"):
+            return f"× {brief(event.total)}" if event.total else "×"
+        if valued >= 0:
+            return self.trace.events[valued].why
+        return brief(event.total) if self.costs else ""
+
+    def scene(self) -> Scene:
+        """The whole picture."""
+        layout = tidy(self.tree.roots, self.tree.children)
+        places = {
+            node: (x * self.across + self.width / 2, depth * self.down) for node, (x, depth) in layout.places.items()
+        }
+        shapes: list[Shape] = []
+        chips: list[Shape] = []
+        for node, children in self.tree.children.items():
+            for child in children:
+                shapes.append(self.edge(child, places[node], places[child]))
+                chips += self.chip(child, places[node], places[child])
+        shapes += chips
+        for node, (x, y) in places.items():
+            shapes += self.node(node, x, y)
+        width = layout.width * self.across + self.width
+        height = max(layout.depth - 1, 0) * self.down + self.height
+        return Scene(width, height, tuple(shapes), self.title())
+
+    def title(self) -> str:
+        """What the picture shows, in one sentence."""
+        text = _("search tree: {shown} of {all} nodes").format(shown=len(self.tree.reasons), all=len(self.trace.made))
+        missing = self.trace.left_out
+        return text + ("; " + _("{n} later events were not recorded").format(n=missing) if missing else "")
+
+    def edge(self, child: int, start: tuple[float, float], end: tuple[float, float]) -> Shape:
+        """The line from a node to its child."""
+        marked = child in self.tree.path
+        points = (start[0], start[1] + self.height), end
+        return Path(points, "up" if marked else "faint", id=f"edge {child}", width=0.12 if marked else 0.035)
+
+    def chip(self, child: int, start: tuple[float, float], end: tuple[float, float]) -> list[Shape]:
+        """The move on a line, where there are few enough to be read."""
+        move = self.trace.node(child).move
+        word = "" if move is None else self.problem.notation(move)
+        if not word or len(word) > 8 or len(self.tree.reasons) > MOST_BOARDS:
+            return []
+        top = start[1] + self.height
+        x, y = start[0] + (end[0] - start[0]) * 0.6, top + (end[1] - top) * 0.6
+        width = 0.16 * len(word) + 0.14
+        ground = Rect(x - width / 2, y - 0.16, width, 0.32, "cell", round=0.14)
+        return [ground, Text(x, y, word, 0.24, "text" if child in self.tree.path else "faint")]
+
+    def node(self, node: int, x: float, y: float) -> list[Shape]:
+        """One node: its box with board or label and remark; how much lies folded below."""
+        reason = self.tree.reasons[node]
+        role = "cell:path" if node in self.tree.path else ROLES.get(reason.fate, "cell")
+        name = f"node {node}"
+        box = Rect(x - self.width / 2, y, self.width, self.height, role, "", name, name, 0.12)
+        shapes: list[Shape] = [box, *self.content(node, box, faint=reason.fate in DROPPED)]
+        if node == self.tree.current:
+            shapes.insert(0, Rect(box.x - 0.1, y - 0.1, box.width + 0.2, box.height + 0.2, "cell:current", round=0.2))
+        if self.remarks[node]:
+            shapes.append(Text(x, y + self.height - 0.22, self.remarks[node], 0.25, "faint", name))
+        if node in self.tree.hidden:
+            badge = f"+{self.tree.hidden[node]}"
+            shapes.append(Disc(x + self.width / 2, y + self.height, 0.3, "cell:1", badge, f"fold {node}"))
+        return shapes
+
+    def content(self, node: int, box: Rect, *, faint: bool) -> list[Shape]:
+        """What stands in a node's box."""
+        room = box._replace(height=box.height - self.foot)
+        if self.boards:
+            return fitted(self.problem.scene(self.trace.node(node).state), room, 0.12)
+        middle = box.y + room.height / 2 + (0.04 if self.foot else 0)
+        return [Text(box.x + box.width / 2, middle, self.label(node), 0.36, "faint" if faint else "text", box.handle)]
+
+
+def fitted(scene: Scene, box: Rect, margin: float) -> list[Shape]:
+    """The shapes of a picture, made small enough for a box. They lose their handles, ids and what the ground says."""
+    scale = min((box.width - 2 * margin) / scene.width, (box.height - 2 * margin) / scene.height)
+    x = box.x + (box.width - scale * scene.width) / 2
+    y = box.y + (box.height - scale * scene.height) / 2
+    return [moved(shape, scale, x, y, box.handle) for shape in scene.shapes]
+
+
+def moved(shape: Shape, scale: float, x: float, y: float, handle: str) -> Shape:
+    """A shape, scaled and moved, as part of something larger."""
+    if isinstance(shape, Path):
+        points = tuple((x + scale * a, y + scale * b) for a, b in shape.points)
+        return shape._replace(points=points, width=shape.width * scale, handle=handle, id="")
+    placed = shape._replace(x=x + scale * shape.x, y=y + scale * shape.y, handle=handle, id="")
+    if isinstance(placed, Rect):
+        placed = placed._replace(label="" if placed.role.partition(":")[0] in ("board", "cell") else placed.label)
+        width, height = placed.width * scale, placed.height * scale
+        return placed._replace(width=width, height=height, round=placed.round * scale)
+    if isinstance(placed, Disc):
+        return placed._replace(radius=placed.radius * scale)
+    return placed._replace(size=placed.size * scale)
+
+
+def tree_scene(
+    problem: Problem[Any, Any],
+    trace: Trace,
+    count: int | None = None,
+    *,
+    boards: bool | None = None,
+    folded: Collection[int] = (),
+    most: int | None = MOST_NODES,
+    line: Sequence[Any] = (),
+) -> Scene:
+    """The search tree as a picture. `boards`: draw each state instead of naming it (None: where there are few)."""
+    tree = visible(trace, count, folded=folded, most=most, line=line)
+    few = len(tree.reasons) <= MOST_BOARDS
+    return Painter(problem, trace, tree, boards=few if boards is None else boards).scene()
+
+
+def tree_dot(
+    problem: Problem[Any, Any],
+    trace: Trace,
+    count: int | None = None,
+    *,
+    most: int | None = None,
+    line: Sequence[Any] = (),
+) -> str:
+    """The search tree in the language of Graphviz."""
+    tree = visible(trace, count, most=most, line=line)
+    styles = {
+        "taken": "",
+        "goal": " peripheries=2",
+        "waiting": " style=dashed",
+        "duplicate": " style=dotted",
+        "pruned": " style=dotted",
+        "deep": " style=dotted",
+    }
+    lines = ["digraph search {", "  node [shape=box fontname=monospace];"]
+    for node, reason in tree.reasons.items():
+        words = quoted("\n".join((problem.text(trace.node(node).state), f"#{node} {reason.text}")))
+        bold = " penwidth=3" if node in tree.path else ""
+        lines.append(f"  {node} [label={words}{styles.get(reason.fate, '')}{bold}];")
+    for node, children in tree.children.items():
+        for child in children:
+            move = trace.node(child).move
+            words = f" [label={quoted(problem.notation(move))}]" if move is not None else ""
+            lines.append(f"  {node} -> {child}{words};")
+    return "\n".join([*lines, "}", ""])
+
+
+def quoted(text: str) -> str:
+    """A text as Graphviz reads it."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
