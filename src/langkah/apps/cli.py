@@ -21,6 +21,7 @@ COMMANDS = {
     "trace": N_("show what a search does, step by step, as a table"),
     "compare": N_("run several algorithms on one problem, side by side"),
     "audit": N_("play one player against every possible reply and prove its record"),
+    "explore": N_("visit the whole state space of a problem: layers, goals, hardest starts"),
     "reproduce": N_("recompute every number of the five papers"),
     "demo": N_("a short tour: solve one problem of each game"),
 }

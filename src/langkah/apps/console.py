@@ -165,15 +165,20 @@ class Progress:
         if not self.visible or now - self.began < self.AFTER or now - self.last < self.EVERY:
             return
         self.last = now
-        text = _("{expanded} nodes, {rate} a second, frontier up to {frontier}, {seconds} s").format(
-            expanded=f"{stats.expanded:,}",
-            rate=f"{stats.expanded / max(now - self.began, 1e-9):,.0f}",
-            frontier=f"{stats.frontier_max:,}",
-            seconds=f"{now - self.began:.0f}",
-        )
+        text = self.text(stats)
         if self.status is None:
             from rich.console import Console
 
             self.status = Console(stderr=True).status(text)
             self.status.start()
         self.status.update(text)
+
+    def text(self, stats: Stats) -> str:
+        """What the line says now."""
+        seconds = max(time.perf_counter() - self.began, 1e-9)
+        return _("{expanded} nodes, {rate} a second, frontier up to {frontier}, {seconds} s").format(
+            expanded=f"{stats.expanded:,}",
+            rate=f"{stats.expanded / seconds:,.0f}",
+            frontier=f"{stats.frontier_max:,}",
+            seconds=f"{seconds:.0f}",
+        )

@@ -4,8 +4,9 @@ With one thread the order is exactly that of a queue, so that every number and e
 pure-Python search finds. With several, wide layers are shared and only the order within a layer is left open.
 """
 
+import ctypes
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -35,7 +36,8 @@ class Space:
     def __init__(
         self,
         view: Packed[Any],
-        starts: Sequence[int] | None = None,
+        starts: Block | None = None,
+        count: int = 0,
         *,
         parents: bool = False,
         halt: bool = False,
@@ -63,7 +65,7 @@ class Space:
         self.now[at.WIDE] = SHARED if self.threads > 1 else 1 << 62
         self.load = 0.5
         self.allocate(self.first_size())
-        self.begin([view.start] if starts is None else starts)
+        self.begin(starts, count)
 
     def first_size(self) -> int:
         """The size of the first table, as log2: as large as is known to be needed, within reason."""
@@ -72,15 +74,17 @@ class Space:
         most = (self.memory // 4 // 8).bit_length() - 1
         return max(SMALLEST, min((2 * self.view.size).bit_length(), most, 26))
 
-    def begin(self, starts: Sequence[int]) -> None:
-        """Put the first layer in: different states, sorted by whoever gives them."""
-        while len(starts) > self.now[at.ROOM]:
+    def begin(self, starts: Block | None, count: int) -> None:
+        """Put the first layer in: the view's start, or so many different states of a list."""
+        if starts is None:
+            self.states.fill([self.view.start] if self.words == 1 else self.view.cut(self.view.start))
+            count = 1
+        else:
+            ctypes.memmove(self.states.address, starts.address, count * self.words * 8)
+        while count > self.now[at.ROOM]:
             self.grow()
-        cut = starts if self.words == 1 else [each for word in starts for each in self.view.cut(word)]
-        self.states.fill(cut)
-        self.insert(0, len(starts))
-        self.now[at.TAIL] = self.now[at.END] = len(starts)
-        self.now[at.WIDEST] = len(starts)
+        self.insert(0, count)
+        self.now[at.TAIL] = self.now[at.END] = self.now[at.WIDEST] = count
 
     def insert(self, first: int, last: int) -> None:
         """Put states of the list into the table."""
@@ -125,7 +129,7 @@ class Space:
     def advance(self, most: int = 1 << 18) -> int:
         """Take at most so many states more; says why it returned (see `layout`)."""
         now = self.now
-        if self.threads > 1 and now[at.END] - now[at.HEAD] >= SHARED:
+        if self.threads > 1 and now[at.END] - now[at.HEAD] >= SHARED and now[at.DEPTH] < now[at.DEEPEST]:
             why = self.share(most)
         else:
             now[at.STOP] = now[at.HEAD] + most
@@ -254,6 +258,18 @@ def with_data(function: Callable[..., Any], full: int) -> Callable[..., Any]:
     if full == 3:
         return lambda state, out, data: function(state, out)  # noqa: ARG005
     return lambda state, data: function(state)  # noqa: ARG005
+
+
+def wide_functions(view: Packed[Any], *names: str) -> dict[str, Callable[..., Any]]:
+    """Some of a view's functions as kernels for several words call them, whatever number of words there is."""
+    found = functions(view)
+    if view.words == 1:
+        expand, goal = found["expand"], found["goal"]
+        found = {
+            "expand": lambda state, out, data: expand(state[0], out, data),
+            "goal": lambda state, data: goal(state[0], data),
+        }
+    return {name: found[name] for name in names}
 
 
 def step_kernel(view: Packed[Any]) -> Native:

@@ -145,3 +145,15 @@ def insert(states: Any, first: int, last: int, slots: Any, shift: int, words: in
             slot = (slot + 1) & mask
         slots[slot] = ((hashed & TAG) << INDEX_BITS) | (index + 1)
     return 0
+
+
+def select(states: Any, first: int, last: int, chosen: Any, count: int, here: Any, data: Any, words: int) -> int:
+    """Add the goals among some states to a list; how many it then has."""
+    for index in range(first, last):
+        for number in range(words):
+            here[number] = states[index * words + number]
+        if goal(here, data):
+            for number in range(words):
+                chosen[count * words + number] = here[number]
+            count += 1
+    return count

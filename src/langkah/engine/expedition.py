@@ -1,0 +1,128 @@
+"""An exploration in compiled code: limits, memory, goals, the way back from them, and layers kept on disk."""
+
+from heapq import nsmallest
+from pathlib import Path
+from typing import Any
+
+from langkah.engine import layout as at
+from langkah.engine.memory import Block
+from langkah.engine.native import native
+from langkah.engine.space import OutOfMemory, Space, all_threads, wide_functions
+from langkah.engine.survey import SHOWN, Hardest, Survey, nearest
+from langkah.language import _
+from langkah.model import Packed, Problem, Puzzle
+from langkah.search.run import Run, Stopped
+
+LEAST, MOST = 1 << 12, 1 << 20  # states between two looks at the limits
+
+
+class Expedition:
+    """One exploration."""
+
+    def __init__(
+        self,
+        problem: Problem[Any, Any],
+        view: Packed[Any],
+        run: Run[Any, Any],
+        threads: int | None = None,
+        *,
+        checkpoint: Path | None = None,
+        resume: bool = False,
+        disk: Path | None = None,
+    ) -> None:
+        self.view, self.run = view, run
+        self.threads = threads or all_threads()
+        self.reversible = isinstance(problem, Puzzle) and problem.reversible
+        self.name = problem.name or repr(problem)
+        self.space = self.new_space()
+        self.chosen: Block | None = None  # the goals
+        self.met = self.looked = 0  # how many goals, and up to which state they were gathered
+        del checkpoint, resume, disk
+
+    def new_space(self, starts: Block | None = None, count: int = 0) -> Space:
+        """A space to be explored, from the problem's start or from given states."""
+        limit = self.run.limit
+        return Space(self.view, starts, count, deepest=limit.depth, threads=self.threads, memory=limit.memory)
+
+    def go(self, *, hardest: bool) -> Survey:
+        """Visit everything, then look back from the goals."""
+        self.run.stats.engine = "compiled"
+        limit = self.visited(self.space, gather=hardest and self.reversible)
+        space = self.space
+        goals = space.goals.numbers[: space.now[at.DEPTH] + 1].tolist()
+        survey = Survey("", space.now[at.TAIL], space.layers(), sum(goals), nearest(goals), not limit, "compiled")
+        survey.limit = limit
+        if hardest and not limit and survey.goals:
+            survey.hardest = self.back(survey.goals)
+            survey.note = "" if survey.hardest else _("the limit left no room to look for the hardest starts")
+        self.space.close()
+        return survey
+
+    def visited(self, space: Space, *, gather: bool) -> str:
+        """Visit a whole space; which limit ended that, "" where none did."""
+        run, now = self.run, space.now
+        base = run.stats.expanded if space is not self.space else 0
+        try:
+            while True:
+                most = max(LEAST, min(MOST, now[at.HEAD] // 2))
+                if run.limit.nodes is not None:
+                    most = min(most, run.limit.nodes - now[at.HEAD])
+                why = space.advance(most)
+                run.stats.expanded, run.stats.generated = base + now[at.HEAD], now[at.EDGES] + 1
+                run.stats.frontier_max = max(run.stats.frontier_max, now[at.END] - now[at.HEAD])
+                self.pass_by(space, gather)
+                if why == at.DONE:
+                    return "depth" if now[at.PRUNED] else ""
+                run.check()
+        except Stopped as stop:
+            return stop.limit
+        except OutOfMemory:
+            return "memory"
+        except KeyboardInterrupt:
+            return "interrupt"
+
+    def pass_by(self, space: Space, gather: bool) -> None:
+        """Gather the goals among the states that were taken, and forget states that nobody will ask for again."""
+        head = space.now[at.HEAD]
+        if gather:
+            if self.chosen is None:
+                self.chosen = Block(space.capacity * space.words)
+            kernel = native("wide.select", "piipippi", **wide_functions(self.view, "goal"))
+            self.met = kernel(
+                space.states.address, self.looked, head, self.chosen.address, self.met, space.here.address,
+                space.data.address, space.words,
+            )  # fmt: skip
+        if self.reversible and space.words == 1:
+            space.states.forget(self.looked, head)
+        self.looked = head
+
+    def back(self, goals: int) -> Hardest | None:
+        """The states farthest from every goal."""
+        if not self.reversible:
+            return self.against_the_steps()
+        assert self.chosen is not None
+        assert goals == self.met
+        whole = self.space.now[at.TAIL]
+        self.space.close()
+        self.space = space = self.new_space(self.chosen, self.met)
+        self.looked = 0
+        if self.visited(space, gather=False):
+            return None
+        layers = space.layers()
+        last = range(space.now[at.TAIL] - layers[-1], space.now[at.TAIL])
+        return self.told(len(layers) - 1, [space.word(index) for index in last], whole - space.now[at.TAIL])
+
+    def told(self, distance: int, words: list[int], stuck: int) -> Hardest:
+        """The hardest states as the problem knows them."""
+        boards = tuple(self.view.unpack(word) for word in nsmallest(SHOWN, words))
+        return Hardest(distance, len(words), boards, stuck)
+
+    def against_the_steps(self) -> Hardest | None:
+        """The same in a space whose steps cannot be taken back."""
+        from langkah.engine.retreat import Retreat
+
+        try:
+            distance, numbers, reached = Retreat(self.space).go()
+        except OutOfMemory:
+            return None
+        return self.told(distance, [self.space.word(index) for index in numbers], self.space.now[at.TAIL] - reached)

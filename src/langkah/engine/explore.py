@@ -1,0 +1,118 @@
+"""The exploration of a whole state space: how many states, in which layers, how many goals, and the hardest starts.
+
+Plain Python begins. Where it has not come to an end after a short while, compiled code begins anew and ends with the
+same numbers, on all cores.
+"""
+
+import resource
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from langkah.engine.native import NotCompilable, available, require
+from langkah.engine.plain import Impatient, Plain
+from langkah.engine.survey import Survey
+from langkah.errors import DoesNotFit
+from langkah.language import _
+from langkah.model import Packed, Problem, Puzzle
+from langkah.search.fast import LARGE, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES
+from langkah.search.run import Run
+from langkah.trace import Limit, Stats
+
+
+def explore(
+    problem: Problem[Any, Any],
+    *,
+    limit: Limit | None = None,
+    hardest: bool = True,
+    threads: int | None = None,
+    progress: Callable[[Stats], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    checkpoint: Path | None = None,
+    resume: bool = False,
+    disk: Path | None = None,
+) -> Survey:
+    """Visit every state that can be reached, or say honestly how far it came.
+
+    `hardest`: also find the states farthest from every goal. `checkpoint`: a folder in which whole layers are kept, from
+    which `resume` goes on. `disk`: a folder to go on in when the memory that may be used is full.
+    """
+    run: Run[Any, Any] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
+    view = problem.packed() if isinstance(problem, Puzzle) else None
+    try:
+        if checkpoint is not None or disk is not None:
+            survey = kept(problem, view, run, hardest, threads, checkpoint, resume, disk)
+        else:
+            survey = unkept(problem, view, run, hardest, threads)
+    finally:
+        run.finish()
+    name = problem.name or repr(problem)
+    return replace(survey, problem=name, seconds=run.stats.seconds, peak_memory=peak_memory())
+
+
+def unkept(
+    problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int | None
+) -> Survey:
+    """In plain Python, then in compiled code where that takes too long."""
+    patience: int | None = None
+    if view is not None and view.expand is not None and view.goal is not None and available():
+        patience = LITTLE_PATIENCE if (view.size or 0) >= LARGE else PATIENCE_STATES
+    plain = Plain(problem, view, run)
+    try:
+        limit = plain.go(patience, PATIENCE_SECONDS)
+    except Impatient:
+        from langkah.engine.expedition import Expedition
+
+        assert view is not None
+        try:
+            return Expedition(problem, view, run, threads).go(hardest=hardest)
+        except NotCompilable as error:
+            limit = plain.go(None, 0)
+            note = _("compiled code could not be used: {why}").format(why=error)
+            return replace(finished(plain, limit, hardest), note=note)
+    survey = finished(plain, limit, hardest)
+    if limit == "memory" or limit == "seconds":
+        survey.note = advice(view)
+    return survey
+
+
+def finished(plain: Plain, limit: str, hardest: bool) -> Survey:
+    """The survey of an exploration in plain Python."""
+    survey = plain.survey(limit)
+    return replace(survey, hardest=plain.hardest()) if hardest and not limit else survey
+
+
+def advice(view: Packed[Any] | None) -> str:
+    """What would help an exploration that plain Python could not finish."""
+    if view is not None and view.expand is not None and not available():
+        return _("compiled code would come much further: {command}").format(command="pip install 'langkah[fast]'")
+    return ""
+
+
+def kept(
+    problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int | None,
+    checkpoint: Path | None, resume: bool, disk: Path | None,
+) -> Survey:  # fmt: skip
+    """In compiled code from the start, with layers kept in a folder."""
+    from langkah.engine.expedition import Expedition
+
+    if view is None or view.expand is None or view.goal is None:
+        raise DoesNotFit(
+            _("{problem} has no form that compiled code can explore, which --checkpoint and --disk need").format(
+                problem=problem.name or repr(problem)
+            )
+        )
+    require()
+    try:
+        expedition = Expedition(problem, view, run, threads, checkpoint=checkpoint, resume=resume, disk=disk)
+        return expedition.go(hardest=hardest)
+    except NotCompilable as error:
+        raise DoesNotFit(_("expand or goal cannot be compiled: {why}").format(why=error)) from None
+
+
+def peak_memory() -> int:
+    """The most memory that this process has held, in bytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024

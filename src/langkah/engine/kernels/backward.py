@@ -1,0 +1,92 @@
+"""How far every state of a directed space is from the nearest goal.
+
+The states are listed and can be found by their numbers (see `wide`). Each step is noted at the state it leads to, and
+from the goals one walks against the steps, layer by layer.
+"""
+
+from typing import Any
+
+from langkah.engine.kernels.intrinsics import mixed
+from langkah.engine.kernels.wide import found
+from langkah.engine.layout import INDEX_BITS
+
+INDEX = (1 << INDEX_BITS) - 1
+
+
+def expand(state: Any, out: Any, data: Any) -> int:
+    """Stands for the puzzle's own function."""
+    raise NotImplementedError
+
+
+def goal(state: Any, data: Any) -> bool:
+    """Stands for the puzzle's own function."""
+    raise NotImplementedError
+
+
+def number_of(states: Any, slots: Any, ring: Any, out: Any, each: int, shift: int, words: int) -> int:
+    """The number of a successor, which is known to be in the list."""
+    hashed = 0
+    for number in range(words):
+        word = out[each * words + number]
+        hashed = mixed(hashed, word)
+        ring[2 + number] = word
+    ring[0] = hashed
+    there: int = slots[~found(states, slots, ring, 0, shift, words)]
+    return (there & INDEX) - 1
+
+
+def note(
+    states: Any, count: int, slots: Any, shift: int, ring: Any, out: Any, here: Any, data: Any, words: int,
+    bounds: Any, into: Any, fill: int,
+) -> int:  # fmt: skip
+    """First without `fill`: count the steps into each state, in bounds[number + 1]; then with it: list where they come
+    from, into[bounds[number]] and on. Says how many steps there are."""
+    steps = 0
+    for index in range(count):
+        for number in range(words):
+            here[number] = states[index * words + number]
+        for each in range(expand(here, out, data)):
+            after = number_of(states, slots, ring, out, each, shift, words)
+            if fill:
+                into[bounds[after]] = index
+                bounds[after] += 1
+            else:
+                bounds[after + 1] += 1
+            steps += 1
+    return steps
+
+
+def add_up(bounds: Any, count: int) -> int:
+    """Turn counts into where each list begins."""
+    for index in range(count):
+        bounds[index + 1] += bounds[index]
+    return 0
+
+
+def retreat(
+    states: Any, count: int, here: Any, data: Any, words: int, bounds: Any, into: Any, queue: Any, seen: Any, ends: Any
+) -> int:
+    """Walk backwards from all goals; bounds[number] is where the list of a state ends. How many layers there are."""
+    tail, depth = 0, 0
+    for index in range(count):
+        for number in range(words):
+            here[number] = states[index * words + number]
+        if goal(here, data):
+            seen[index] = 1
+            queue[tail] = index
+            tail += 1
+    head, end = 0, tail
+    while head < tail:
+        if head == end:
+            ends[depth] = end
+            depth, end = depth + 1, tail
+        after = queue[head]
+        head += 1
+        for place in range(bounds[after - 1] if after > 0 else 0, bounds[after]):
+            before = into[place]
+            if seen[before] == 0:
+                seen[before] = 1
+                queue[tail] = before
+                tail += 1
+    ends[depth] = tail
+    return depth

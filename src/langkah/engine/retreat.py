@@ -1,0 +1,46 @@
+"""From the goals backwards through a directed space that has been explored."""
+
+from langkah.engine import layout as at
+from langkah.engine.memory import Block
+from langkah.engine.native import native
+from langkah.engine.space import OutOfMemory, Space, wide_functions
+from langkah.search.run import memory_in_use
+
+
+class Retreat:
+    """The walk against the steps, with the lists it needs."""
+
+    def __init__(self, space: Space) -> None:
+        self.space, self.count = space, space.now[at.TAIL]
+        size = max((2 * self.count).bit_length(), 4)
+        needed = 8 * ((1 << size) + 3 * self.count + space.now[at.EDGES])
+        if memory_in_use() + needed > space.memory:
+            raise OutOfMemory
+        self.slots, self.shift = Block(1 << size, huge=True), 64 - size
+        self.bounds, self.into = Block(self.count + 2), Block(space.now[at.EDGES] + 1)
+        self.queue, self.seen, self.ends = Block(self.count), Block(self.count, 1), Block(self.count + 1)
+
+    def go(self) -> tuple[int, list[int], int]:
+        """The largest distance, the numbers of the states that have it, and how many states reach a goal at all."""
+        space, count, words = self.space, self.count, self.space.words
+        native("wide.insert", "piipii")(space.states.address, 0, count, self.slots.address, self.shift, words)
+        self.note(fill=False)
+        native("backward.add_up", "pi")(self.bounds.address, count)
+        self.note(fill=True)
+        kernel = native("backward.retreat", "pippipppbp", **wide_functions(space.view, "goal"))
+        depth = kernel(
+            space.states.address, count, space.here.address, space.data.address, words, self.bounds.address,
+            self.into.address, self.queue.address, self.seen.address, self.ends.address,
+        )  # fmt: skip
+        ends, last = self.ends.numbers, self.ends.numbers[depth]
+        first = ends[depth - 1] if depth else 0
+        return depth, self.queue.numbers[first:last].tolist(), last
+
+    def note(self, *, fill: bool) -> None:
+        """Count the steps into every state, or list where they come from."""
+        space, room = self.space, self.space.rooms[0]
+        kernel = native("backward.note", "pipipppp" + "ippi", **wide_functions(space.view, "expand"))
+        kernel(
+            space.states.address, self.count, self.slots.address, self.shift, room.ring.address, room.out.address,
+            space.here.address, space.data.address, space.words, self.bounds.address, self.into.address, int(fill),
+        )  # fmt: skip

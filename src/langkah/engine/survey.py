@@ -1,0 +1,93 @@
+"""What an exploration finds, as one value."""
+
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from langkah.language import N_, _
+from langkah.model import Problem
+
+SHOWN = 6  # hardest starts that are kept as boards
+
+LIMITS = {
+    "nodes": N_("stopped at the limit of nodes"),
+    "seconds": N_("stopped at the time limit"),
+    "depth": N_("states beyond the depth limit were not looked at"),
+    "memory": N_("stopped at the memory limit"),
+    "interrupt": N_("interrupted"),
+    "cancel": N_("cancelled"),
+}
+
+
+@dataclass
+class Hardest:
+    """The states farthest from every goal."""
+
+    distance: int
+    count: int
+    states: tuple[Any, ...]  # some of them
+    stuck: int = 0  # states from which no goal can be reached at all
+
+
+@dataclass
+class Survey:
+    """A state space, counted. Every layer that is listed is whole; `states` counts all that were met."""
+
+    problem: str = ""
+    states: int = 0
+    layers: list[int] = field(default_factory=list)
+    goals: int = 0
+    nearest_goal: int | None = None
+    complete: bool = False
+    engine: str = "python"
+    seconds: float = 0.0
+    peak_memory: int = 0
+    limit: str = ""
+    hardest: Hardest | None = None
+    note: str = ""
+
+    @property
+    def depth(self) -> int:
+        """The number of the last layer."""
+        return len(self.layers) - 1
+
+    @property
+    def why(self) -> str:
+        """Why it is not complete, where it is not."""
+        return _(LIMITS[self.limit]) if self.limit else ""
+
+    def as_dict(self, problem: Problem[Any, Any]) -> dict[str, Any]:
+        """What `--json` prints."""
+        found: dict[str, Any] = {
+            "problem": self.problem,
+            "states": self.states,
+            "layers": self.layers,
+            "depth": self.depth,
+            "goals": self.goals,
+            "nearest_goal": self.nearest_goal,
+            "complete": self.complete,
+            "engine": self.engine,
+            "seconds": round(self.seconds, 6),
+            "peak_memory": self.peak_memory,
+            "limit": self.limit,
+            "why": self.why,
+            "note": self.note,
+        }
+        if self.hardest is not None:
+            found["hardest"] = {
+                "distance": self.hardest.distance,
+                "count": self.hardest.count,
+                "stuck": self.hardest.stuck,
+                "boards": [problem.text(state) for state in self.hardest.states],
+            }
+        return found
+
+
+def sizes(ends: list[int]) -> list[int]:
+    """How many states each layer has, from where the layers end."""
+    return [last - first for first, last in pairwise([0, *ends])]
+
+
+def nearest(goals: list[int]) -> int | None:
+    """The first layer that has a goal."""
+    return next((depth for depth, count in enumerate(goals) if count), None)
