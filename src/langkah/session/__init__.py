@@ -2,7 +2,7 @@
 
 from langkah.session.advice import QUICK, Advisor, Lapse, Least, Mark
 from langkah.session.hint import Hint
-from langkah.session.play import Answer, Choice, Ending, Player, Seat, Session, Turn
+from langkah.session.play import Answer, Choice, Ending, Player, Seat, Session, Turn, seated
 from langkah.session.share import Load, Opponents, packed, reopened, restored, saved, token, unpacked
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "reopened",
     "restored",
     "saved",
+    "seated",
     "token",
     "unpacked",
 ]

@@ -8,6 +8,7 @@ sequence of handles that performs it, and a typed move is compared with the nota
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from langkah import players
 from langkah.errors import BadInput
 from langkah.language import _, plural
 from langkah.model import Chance, Cost, Game, Problem, Puzzle, Step
@@ -19,18 +20,26 @@ from langkah.session.hint import MOVE, Hint, hint
 from langkah.settings import shown
 from langkah.trace import Limit, Result, Status
 
-Player = Callable[[Any], Any]  # given a state, the move it makes
+Player = Callable[[Any], Any]  # given a state, the move it makes, or that move with the reason for it
 Stop = Callable[[], bool]
 
 MOST_TURNS = 20_000
 MOST_TOKENS = 4
 
 
+HUMAN = "human"
+
+
 class Seat(NamedTuple):
     """Who plays: a person, or the name of a player and the function that chooses its moves."""
 
-    name: str = "human"
+    name: str = HUMAN
     choose: Player | None = None
+
+
+def seated(problem: Problem[Any, Any], name: str, seed: int = 0) -> Seat:
+    """The seat of a person, or of a player from the table of players."""
+    return Seat() if name == HUMAN else Seat(name, players.player(name, players.two_player(problem), seed))
 
 
 class Turn(NamedTuple):
@@ -86,6 +95,7 @@ class Session:
         self.selected: tuple[str, ...] = ()
         self.grade = 0  # of the hint that is shown
         self.hints = 0
+        self.reason = ""  # why an opponent made its last move
         check_seats(self)
 
     # Where we stand
@@ -230,7 +240,8 @@ class Session:
         seat = self.opponent
         if seat is None or seat.choose is None:
             raise BadInput(_("It is a person's turn."))
-        move = seat.choose(self.state)
+        found = seat.choose(self.state)
+        move, self.reason = found if isinstance(found, players.Choice) else (found, "")
         for choice in self.choices():
             if choice.step.move == move:
                 return self.make(choice.step, choice.label)

@@ -17,7 +17,7 @@ from langkah.language import _
 from langkah.model import Problem, Step
 from langkah.session import dice
 from langkah.session.advice import Advisor
-from langkah.session.play import MOST_TURNS, Player, Seat, Session
+from langkah.session.play import HUMAN, MOST_TURNS, Player, Seat, Session, seated
 from langkah.settings import shown, unknown
 
 FORM = 1  # the version of what is written below
@@ -83,17 +83,17 @@ def restored(
     opponents: Opponents | None = None,
     advisor: Callable[[Problem[Any, Any]], Advisor] = Advisor,
 ) -> Session:
-    """The session that was saved. `load` makes the problem; `opponents` finds the players that are not people."""
+    """The session that was saved. `load` makes the problem; `opponents` finds the players that are not people, which
+    otherwise come from the table of players."""
     checked(found)
     problem = load(found["problem"], found.get("settings", {}))
     names = found.get("seats") or [seat.name for seat in Session(problem).seats]
-    session = Session(
-        problem,
-        seats=[seat(problem, name, opponents) for name in names],
-        dice=found.get("dice", True),
-        seed=found.get("seed", 0),
-        advisor=advisor(problem),
-    )
+    seed = found.get("seed", 0)
+    seats = [
+        Seat(name, opponents(problem, name)) if opponents and name != HUMAN else seated(problem, name, seed)
+        for name in names
+    ]
+    session = Session(problem, seats=seats, dice=found.get("dice", True), seed=seed, advisor=advisor(problem))
     for number, label in enumerate(found.get("moves", ()), 1):
         try:
             replay(session, label)
@@ -117,15 +117,6 @@ def replay(session: Session, label: str) -> None:
             session.make(Step(throw.move, throw.state, throw.cost), label)
             return
     raise BadInput(_("{label} cannot be thrown here").format(label=shown(label)))
-
-
-def seat(problem: Problem[Any, Any], name: str, opponents: Opponents | None) -> Seat:
-    """The seat of a person, or of a player from the table."""
-    if name == "human":
-        return Seat()
-    if opponents is None:
-        raise unknown(_("Player"), name, ["human"])
-    return Seat(name, opponents(problem, name))
 
 
 def checked(found: Mapping[str, Any]) -> None:

@@ -42,6 +42,7 @@ PLAIN = str.maketrans(
     | {"║": "|", "▀": "=", "━": "=", "▒": "#", "░": ":", "●": "@", "○": "O", "·": ".", "╱": "/", "╲": "\\", "╳": "X"}
     | {"→": ">", "♛": "Q"}
 )
+TINTED = ("piece", "target", "mark")
 SIGNS = {"mark:1": "○", "faint": "·"}
 
 
@@ -307,16 +308,17 @@ def nearest(value: float) -> int:
 
 
 def coloured(row: list[Pixel], theme: Theme | None) -> str:
-    """A line of cells as text, in colours where there is a theme."""
+    """A line of cells as text; a theme colours what lies on the ground and leaves the rest as the reader has it."""
     parts = []
-    before = ""
+    before = now = ""
     for cell in row:
         sign = LINES[cell.lines] if cell.lines else cell.sign
-        role = cell.role if theme and sign != " " else before
-        if theme and role != before:
-            red, green, blue = rgb(theme.of(role).fill if not is_ground(role) else theme.of(role).stroke)
-            parts.append(f"\x1b[38;2;{red};{green};{blue}m")
-            before = role
+        if theme and sign.strip():
+            tinted = cell.role.partition(":")[0] in TINTED
+            now = "\x1b[38;2;{};{};{}m".format(*rgb(theme.of(cell.role).fill)) if tinted else ""
+        if now != before:
+            parts.append(now or "\x1b[0m")
+            before = now
         parts.append(sign)
     return "".join(parts) + ("\x1b[0m" if before else "")
 

@@ -1,0 +1,102 @@
+"""`langkah play`: on a page, in a window or in a terminal."""
+
+import argparse
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from langkah.apps import options
+from langkah.errors import BadInput, MissingExtra
+from langkah.games import load, shipped, split_settings
+from langkah.language import _
+from langkah.model import Chance, Game, Problem
+from langkah.session import Seat, Session, reopened, seated
+from langkah.session.play import MOST_TOKENS
+
+SEATS = ("first", "second", "both", "none")
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this command."""
+    parser.add_argument(
+        "problem", metavar=_("PROBLEM"), nargs="?", default="", help=_("GAME, GAME:LEVEL, FILE.toml or FILE.py:CLASS")
+    )
+    parser.add_argument("settings", metavar=_("name=value"), nargs="*", help=_("settings, as in discs=8 pegs=4"))
+    where = parser.add_argument_group(_("where")).add_mutually_exclusive_group()
+    where.add_argument("--window", action="store_true", help=_("in a window"))
+    where.add_argument("--terminal", action="store_true", help=_("in this terminal"))
+    page = parser.add_argument_group(_("on a page (the usual way)"))
+    page.add_argument("--host", default="127.0.0.1", help=_("the address to listen on (default: this machine only)"))
+    page.add_argument("--port", type=options.whole, help=_("the port to listen on"))
+    page.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
+    play = parser.add_argument_group(_("in a window or a terminal"))
+    play.add_argument("--opponent", metavar=_("NAME"), default="human", help=_("two players: who plays against you"))
+    play.add_argument("--seat", choices=SEATS, default="first", help=_("two players: which side is yours"))
+    play.add_argument("--players", type=options.whole, default=1, metavar="N", help=_("dice: how many, 1 to 4"))
+    play.add_argument("--choose", action="store_true", help=_("dice: choose every throw yourself"))
+    play.add_argument("--seed", type=options.whole, default=0, metavar="S", help=_("of dice and opponents"))
+    play.add_argument("--open", metavar=_("TEXT"), default="", help=_("reopen a shared position"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play."""
+    if args.terminal:
+        from langkah.apps.terminal import play
+
+        return play(session(args))
+    if args.window:
+        try:
+            window = import_module("langkah.apps.window")
+        except ImportError as error:
+            raise missing(error, _("The window needs pygame-ce: pip install 'langkah[window]'")) from None
+        code: int = window.show(session(args))
+        return code
+    try:
+        from langkah.apps.web.server import serve
+    except ImportError as error:
+        text = _("The page needs FastAPI and uvicorn: pip install 'langkah[web]'; or play with --terminal")
+        raise missing(error, text) from None
+    start = problem(args) if args.problem else None
+    return serve(start, host=args.host, port=args.port, browser=not args.no_browser)
+
+
+def missing(error: ImportError, line: str) -> Exception:
+    """The line about a part that is not installed; any other failure of an import is shown as it is."""
+    return error if (error.name or "").startswith("langkah") else MissingExtra(line)
+
+
+def problem(args: argparse.Namespace) -> Problem[Any, Any]:
+    """The problem that was asked for."""
+    if not args.problem:
+        raise BadInput(_("Name what to play, as in: langkah play --terminal {example}").format(example="PROBLEM"))
+    return load(args.problem, split_settings(args.settings))
+
+
+def session(args: argparse.Namespace) -> Session:
+    """The session that was asked for: reopened from a shared text, or new.
+
+    A shared text may come from anybody: it opens what comes with Langkah, or the file that was named beside it.
+    """
+    if args.open:
+
+        def trusted(name: str, settings: Mapping[str, object]) -> Problem[Any, Any]:
+            return load(name, settings) if name == args.problem else shipped(name, settings)
+
+        return reopened(args.open, trusted)
+    chosen = problem(args)
+    return Session(chosen, seats=seats(chosen, args), dice=not args.choose, seed=args.seed)
+
+
+def seats(chosen: Problem[Any, Any], args: argparse.Namespace) -> list[Seat]:
+    """Who plays."""
+    if isinstance(chosen, Game):
+        own = {"first": (True, False), "second": (False, True), "both": (True, True), "none": (False, False)}
+        return [
+            Seat() if mine else seated(chosen, args.opponent, args.seed + index)
+            for index, mine in enumerate(own[args.seat])
+        ]
+    if args.players > 1 and (args.choose or not isinstance(chosen, Chance)):
+        raise BadInput(_("--players {n}: only a race with dice has several players").format(n=args.players))
+    if not 1 <= args.players <= MOST_TOKENS:
+        raise BadInput(_("--players {n}: from 1 to {most} can play").format(n=args.players, most=MOST_TOKENS))
+    return [Seat()] * args.players

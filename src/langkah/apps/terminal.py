@@ -1,0 +1,299 @@
+"""Playing in a terminal: the board in characters, moves typed as people write them, and a few words for the rest.
+
+Works the same through a pipe. Whatever is typed is a move, a word of the table below in English or in the current
+language, or is refused with a line that says what would be legal.
+"""
+
+import io
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from langkah.apps.console import Progress
+from langkah.errors import BadInput
+from langkah.language import N_, _, plural
+from langkah.model import Game, titled
+from langkah.session import Session, token
+from langkah.trace import Limit, Status
+from langkah.views.text import WIDTH, text
+from langkah.views.theme import DARK, Theme
+from langkah.views.wire import players_of
+
+GLANCE = Limit(nodes=20_000, seconds=0.3)  # for what is shown without being asked for
+PATIENCE = Limit(seconds=60.0)  # for what is asked for; Ctrl-C ends it earlier
+MOST_LAPSES = 12
+
+
+class Leave(Exception):
+    """Not an error: the player has had enough."""
+
+
+class Word(NamedTuple):
+    """Something that can be typed besides a move."""
+
+    do: Callable[["Terminal"], None]
+    about: str
+
+
+class Terminal:
+    """A session in a terminal. `read` and `write` can be anything that behaves like `input` and `print`."""
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        read: Callable[[str], str] = input,
+        write: Callable[[str], None] = print,
+        width: int = WIDTH,
+        plain: bool = False,
+        theme: Theme | None = None,
+        pace: float = 0.0,
+    ) -> None:
+        self.session, self.read, self.write = session, read, write
+        self.width, self.plain, self.theme, self.pace = width, plain, theme, pace
+
+    def run(self) -> int:
+        """Play until the player leaves; the exit code."""
+        self.write(_("{title}. Type a move, or: {words}.").format(title=titled(self.session.problem), words=listing()))
+        self.show()
+        try:
+            while True:
+                self.turn()
+        except (Leave, EOFError):
+            self.write(_("Goodbye."))
+            return 0
+        except KeyboardInterrupt:
+            self.write("\n" + _("Goodbye."))
+            return 130
+
+    def turn(self) -> None:
+        """One move of an opponent, or one line of a person."""
+        opponent = self.session.opponent
+        if opponent is not None:
+            label = self.session.respond().label
+            why = f" ({self.session.reason})" if self.session.reason else ""
+            self.write(_("{player} plays {move}").format(player=opponent.name, move=label) + why + ".")
+            self.show()
+            return
+        line = self.read(self.prompt()).strip()
+        try:
+            self.heed(line)
+        except BadInput as error:
+            self.write(str(error))
+
+    def prompt(self) -> str:
+        """What is asked for."""
+        session = self.session
+        if session.over:
+            return _("It is over; undo, reset or quit: ")
+        player = players_of(session)[session.turn]
+        if session.dice:
+            return _("{player}, press Enter to roll: ").format(player=player)
+        if isinstance(session.problem, Game):
+            return _("{player}, your move: ").format(player=player)
+        return _("Your move: ")
+
+    def heed(self, line: str) -> None:
+        """Do what was typed: a move if it is exactly one, else a word, else a move by its beginning."""
+        session = self.session
+        if session.dice and not line:
+            line = "roll"
+        word = understood(line)
+        if word is not None and not any(choice.label.casefold() == line.casefold() for choice in session.choices()):
+            word.do(self)
+        elif line:
+            session.play(line)
+            self.show()
+
+    def show(self) -> None:
+        """The board, what was done and what is left to do."""
+        session = self.session
+        notes = {way[0]: each.label for each in session.choices() for way in each.gestures if len(way) == 1}
+        self.write("")
+        self.write(text(session.scene(), width=self.width, ascii=self.plain, notes=notes, theme=self.theme))
+        if ending := session.ending():
+            self.write(ending.text)
+            self.compare()
+        else:
+            self.write(self.status())
+
+    def status(self) -> str:
+        """One line about where we stand."""
+        session = self.session
+        told = [plural("{n} move made", "{n} moves made", session.made)]
+        if not isinstance(session.problem, Game):
+            least = session.least(GLANCE)
+            if least.status is Status.IMPOSSIBLE:
+                told.append(_("no goal can be reached from here"))
+            elif least.cost is not None and least.optimal:
+                told.append(_("least possible from here: {n}").format(n=least.cost))
+        if session.dice:
+            told.append(_("{player} to roll").format(player=players_of(session)[session.turn]))
+        return "; ".join(told)
+
+    def compare(self) -> None:
+        """After the end: the least that was possible, and where ground was lost."""
+        session = self.session
+        if isinstance(session.problem, Game) or session.dice:
+            return
+        least = session.advisor.least(session.problem.start, GLANCE)
+        if least.cost is not None and least.optimal:
+            self.write(_("Made: {made}. Least possible: {least}.").format(made=session.cost, least=least.cost))
+
+    # What the words do
+
+    def help(self) -> None:
+        """Say what can be typed."""
+        self.write(_("A move is typed as it is written, for example: {move}.").format(move=self.example()))
+        for name, word in WORDS.items():
+            names = name if _(name) == name else f"{_(name)}, {name}"
+            self.write(f"  {names:<20} {_(word.about)}")
+
+    def example(self) -> str:
+        """A legal move, to show how moves are written."""
+        choices = self.session.choices()
+        return choices[0].label if choices else "-"
+
+    def moves(self) -> None:
+        """Name the legal moves."""
+        labels = [choice.label for choice in self.session.choices()]
+        self.write(", ".join(labels) if labels else _("There is nothing to choose from here."))
+
+    def marks(self) -> None:
+        """Say of each legal move what it does."""
+        names = {"better": _("better"), "equal": _("equal"), "worse": _("worse"), "unknown": _("not known")}
+        for mark in self.session.marks(PATIENCE):
+            rest = _(mark.value) if mark.value else "" if mark.least is None else str(mark.least)
+            self.write(f"  {mark.move:<10} {names[mark.verdict]:<10} {rest}".rstrip())
+
+    def hint(self) -> None:
+        """Give a hint, plainer each time."""
+        with Progress():
+            self.write(self.session.ask(PATIENCE).text)
+
+    def solve(self) -> None:
+        """Show the solution from here."""
+        if self.session.dice:
+            least = self.session.least(PATIENCE)
+            self.write(_("Least rolls from here: {n}").format(n="-" if least.cost is None else least.cost))
+            return
+        with Progress() as progress:
+            result = self.session.solve(PATIENCE, progress=progress)
+        if result.value:
+            self.write(_("{value}: {why}").format(value=_(result.value), why=result.why))
+        elif result.why:
+            self.write(result.why)
+        if result.moves:
+            self.write(plural("{n} move", "{n} moves", len(result.moves)) + ": " + " ".join(result.moves))
+
+    def auto(self) -> None:
+        """Play the solution from here, board by board."""
+        with Progress() as progress:
+            result = self.session.solve(PATIENCE, progress=progress)
+        if not result.path:
+            raise BadInput(_("No solution is known from here: {why}.").format(why=result.why))
+        for step in result.path:
+            self.session.make(step)
+            self.write(self.session.turns[self.session.made - 1].label)
+            self.show()
+            time.sleep(self.pace)
+
+    def undo(self) -> None:
+        """Take a move back."""
+        if not self.session.undo():
+            raise BadInput(_("There is nothing to take back."))
+        self.show()
+
+    def redo(self) -> None:
+        """Make a move again that was taken back."""
+        if not self.session.redo():
+            raise BadInput(_("There is nothing to make again."))
+        self.show()
+
+    def reset(self) -> None:
+        """Back to the start."""
+        self.session.reset()
+        self.show()
+
+    def roll(self) -> None:
+        """Throw the dice."""
+        player = players_of(self.session)[self.session.turn]
+        turn = self.session.roll()
+        self.write(_("{player} throws {throw}.").format(player=player, throw=turn.label))
+        self.show()
+
+    def review(self) -> None:
+        """Name the moves that lost ground."""
+        with Progress():
+            lapses = self.session.review(PATIENCE)
+        self.write(plural("{n} move lost ground", "{n} moves lost ground", len(lapses)))
+        for lapse in lapses[:MOST_LAPSES]:
+            self.write("  " + lapse.text)
+
+    def history(self) -> None:
+        """List the moves made."""
+        made = self.session.turns[: self.session.made]
+        self.write(" ".join(f"{number}. {turn.label}" for number, turn in enumerate(made, 1)) or "-")
+
+    def share(self) -> None:
+        """Show a text that reopens exactly this position."""
+        self.write(token(self.session))
+
+    def quit(self) -> None:
+        """Leave."""
+        raise Leave
+
+
+WORDS = {
+    N_("help"): Word(Terminal.help, N_("what can be typed")),
+    N_("moves"): Word(Terminal.moves, N_("the legal moves")),
+    N_("hint"): Word(Terminal.hint, N_("a hint: which piece, then where to, then the move")),
+    N_("marks"): Word(Terminal.marks, N_("what each legal move does: better, equal or worse")),
+    N_("solve"): Word(Terminal.solve, N_("the best way from here")),
+    N_("auto"): Word(Terminal.auto, N_("let the best way be played")),
+    N_("undo"): Word(Terminal.undo, N_("take a move back")),
+    N_("redo"): Word(Terminal.redo, N_("make it again")),
+    N_("reset"): Word(Terminal.reset, N_("back to the start")),
+    N_("roll"): Word(Terminal.roll, N_("throw the dice, where there are any")),
+    N_("review"): Word(Terminal.review, N_("the moves that lost ground")),
+    N_("history"): Word(Terminal.history, N_("the moves made")),
+    N_("board"): Word(Terminal.show, N_("show the board again")),
+    N_("share"): Word(Terminal.share, N_("a text that reopens this position with `langkah play --open`")),
+    N_("quit"): Word(Terminal.quit, N_("leave")),
+}
+
+
+def listing() -> str:
+    """The words that can be typed, in the current language."""
+    return ", ".join(_(name) for name in WORDS)
+
+
+def understood(line: str) -> Word | None:
+    """The word that was typed, in English or in the current language."""
+    wanted = line.casefold()
+    for name, word in WORDS.items():
+        if wanted in (name, _(name).casefold()):
+            return word
+    return None
+
+
+def play(session: Session) -> int:
+    """Play in this process's terminal, or through its pipes."""
+    lively = sys.stdout.isatty()
+    if lively and sys.stdin.isatty():
+        import readline  # noqa: F401 - makes `input` remember lines and edit them
+
+    coloured = lively and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
+    encoding = (sys.stdout.encoding or "ascii").lower()
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    return Terminal(
+        session,
+        width=shutil.get_terminal_size((WIDTH, 50)).columns if lively else WIDTH,
+        plain=not encoding.startswith("utf"),
+        theme=DARK if coloured else None,
+        pace=0.4 if lively else 0.0,
+    ).run()
