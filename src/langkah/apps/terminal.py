@@ -124,14 +124,14 @@ class Terminal:
         """One line about where we stand."""
         session = self.session
         told = [plural("{n} move made", "{n} moves made", session.made)]
+        if session.dice:
+            told.append(_("{player} to roll").format(player=players_of(session)[session.turn]))
         if not isinstance(session.problem, Game):
             least = session.least(GLANCE)
             if least.status is Status.IMPOSSIBLE:
                 told.append(_("no goal can be reached from here"))
             elif least.cost is not None and least.optimal:
                 told.append(_("least possible from here: {n}").format(n=least.cost))
-        if session.dice:
-            told.append(_("{player} to roll").format(player=players_of(session)[session.turn]))
         return "; ".join(told)
 
     def compare(self) -> None:
@@ -280,18 +280,28 @@ def understood(line: str) -> Word | None:
     return None
 
 
+def echoed(prompt: str) -> str:
+    """A line from a pipe, shown as if it had been typed."""
+    line = input(prompt)
+    print(line)
+    return line
+
+
 def play(session: Session) -> int:
     """Play in this process's terminal, or through its pipes."""
     lively = sys.stdout.isatty()
-    if lively and sys.stdin.isatty():
+    typed = sys.stdin.isatty()
+    if lively and typed:
         import readline  # noqa: F401 - makes `input` remember lines and edit them
 
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     coloured = lively and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
     encoding = (sys.stdout.encoding or "ascii").lower()
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
     return Terminal(
         session,
+        read=input if typed else echoed,
         width=shutil.get_terminal_size((WIDTH, 50)).columns if lively else WIDTH,
         plain=not encoding.startswith("utf"),
         theme=DARK if coloured else None,

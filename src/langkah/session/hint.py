@@ -38,12 +38,12 @@ def hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grade: in
     old, new = pieces[0]
     piece = old.label or old.handle or old.id
     if grade == PIECE:
-        return Hint(grade, _("Move {piece}.").format(piece=piece), ids)
+        return Hint(grade, _("Move “{piece}”.").format(piece=piece), ids)
     target = next((shape for shape in before.shapes if gesture and shape.handle == gesture[-1] and shape.label), None)
     if target is not None and len(gesture) > 1 and target.id not in ids:
-        text = _("Move {piece} to {place}.").format(piece=piece, place=target.label)
+        text = _("Move “{piece}” to {place}.").format(piece=piece, place=target.label)
     else:
-        text = _("Move {piece} {direction}.").format(piece=piece, direction=direction(old, new))
+        text = _("Move “{piece}” {direction}.").format(piece=piece, direction=direction(old, new))
     return Hint(grade, text, ids, tuple(gesture[-1:]))
 
 

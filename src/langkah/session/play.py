@@ -350,13 +350,15 @@ class Session:
         return self.travel(range(self.made + 1, len(self.turns) + 1))
 
     def travel(self, moments: range) -> bool:
-        """Go to the first moment at which a person has the turn, or as far as it goes."""
+        """Go to the first of these moments at which a person has the turn, or simply to the first if nobody is one."""
         before = self.made
+        people = any(seat.choose is None for seat in self.seats)
         for made in moments:
             self.goto(made)
-            if self.opponent is None:
-                break
-        return self.made != before
+            if self.opponent is None or not people:
+                return True
+        self.goto(before)
+        return False
 
     def reset(self) -> None:
         """Back to the start; the moves can be made again."""

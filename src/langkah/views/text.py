@@ -41,7 +41,9 @@ PLAIN = str.maketrans(
     {**dict.fromkeys(LINES.values(), "+"), "│": "|", "─": "-", "╵": "|", "╷": "|", "╴": "-", "╶": "-"}
     | {"║": "|", "▀": "=", "━": "=", "▒": "#", "░": ":", "●": "@", "○": "O", "·": ".", "╱": "/", "╲": "\\", "╳": "X"}
     | {"→": ">", "♛": "Q"}
+    | {sign: str(number) for number, sign in enumerate("①②③④⑤⑥⑦⑧⑨", 1)}
 )
+CIRCLED = {str(number): sign for number, sign in enumerate("①②③④⑤⑥⑦⑧⑨", 1)}
 TINTED = ("piece", "target", "mark")
 SIGNS = {"mark:1": "○", "faint": "·"}
 
@@ -217,10 +219,16 @@ class Canvas:
                     self.put(column, row, "▒", "wall")
 
     def disc(self, shape: Disc) -> None:
-        """A disc: its label, or a sign for its role."""
-        if shape.role not in ("up", "down"):
-            label = shape.label if len(shape.label) <= self.across - 1 else ""
-            self.write(shape.x, shape.y, label or SIGNS.get(shape.role, "●"), shape.role)
+        """A disc: its label, or a sign for its role; below any writing in the same cell, and beside other discs."""
+        if shape.role in ("up", "down"):
+            return
+        label = CIRCLED.get(shape.label, shape.label if len(shape.label) < self.across else "")
+        column, row = self.cell(shape.x, shape.y)
+        if self.down > 2:
+            row = min(int(shape.y) * self.down + self.down - 1, self.rows - 1)
+        while self.cells[row][column].sign not in " ░·" and column + 1 < self.columns:
+            column += 1
+        self.words(column, row, label or SIGNS.get(shape.role, "●"), shape.role)
 
     def path(self, shape: Path) -> None:
         """Upright and level lines as lines, short slanting ones as strokes that cross; the outline of an area."""
