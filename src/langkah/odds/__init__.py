@@ -1,0 +1,111 @@
+"""Odds: exact answers about games of chance.
+
+    from langkah import load
+    from langkah.odds import odds
+
+    print(odds(load("snakes:paper-bfs")).expected_exact)
+
+A game of chance is an absorbing Markov chain. Everything here follows from one sparse matrix: solved in whole numbers
+for exact fractions, in floats for everything else, and multiplied turn by turn for the distribution.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.odds.analysis import Analysis
+from langkah.odds.distribution import LONGEST, win_chances
+from langkah.odds.report import Odds
+from langkah.settings import shown
+from langkah.trace import Status
+
+__all__ = ["Analysis", "Odds", "odds"]
+
+EXACT = 1_000  # states up to which the expected length is worked out as a fraction unless asked otherwise
+EXACT_VARIANCE = 300  # states up to which the variance is, too
+MOST_PLAYERS = 100
+QUANTILES = {"q25": Fraction(1, 4), "q75": Fraction(3, 4), "q95": Fraction(19, 20)}
+
+
+def odds(problem: Any, players: int = 1, at: Sequence[Any] = (), *, fractions: bool | None = None) -> Odds:
+    """Everything about the length of a game of chance, and each seat's chance to win a race of several players.
+
+    `at` are the states in which the players of a race stand, the next to move first; without it all are at the start.
+    The lengths are those of the first seat. `fractions` asks for exact fractions, or for none; by default boards of
+    up to 1,000 positions have them.
+    """
+    seats = seated(problem, players, at)
+    analyses: dict[Hashable, Analysis] = {}
+    for state in seats:
+        key = problem.key(state)
+        analyses[key] = analyses.get(key) or Analysis(problem.at(state))
+    first = analyses[problem.key(seats[0])]
+    found = assembled(first, problem.name or repr(problem), fractions)
+    if len(seats) == 1:
+        return found
+    racing = [analyses[problem.key(state)] for state in seats]
+    return replace(found, win_chances=tuple(win_chances([each.distribution for each in racing])))
+
+
+def seated(problem: Any, players: int, at: Sequence[Any]) -> list[Any]:
+    """Where each player stands."""
+    if type(players) is not int or not 1 <= players <= MOST_PLAYERS:
+        text = _("players = {n}: this must be a whole number from 1 to {most}")
+        raise BadInput(text.format(n=shown(players), most=MOST_PLAYERS))
+    if at and players not in (1, len(at)):
+        text = _("players = {n}, but {given} positions are given: give one for each player")
+        raise BadInput(text.format(n=players, given=len(at)))
+    return list(at) or [problem.start] * players
+
+
+def assembled(game: Analysis, title: str, fractions: bool | None) -> Odds:
+    """The odds of one game."""
+    if not game.possible:
+        why = _("no roll ever leads to a goal: the game can never be finished")
+        return Odds(title, Status.IMPOSSIBLE, why, len(game.chain), 0.0)
+    lengths = game.distribution
+    found = Odds(
+        title,
+        Status.SOLVED,
+        why=_("some games take more than {most} turns: not all is worked out").format(most=f"{LONGEST:,}")
+        if lengths.beyond > QUANTILES["q25"] / 10**6
+        else "",
+        positions=len(game.chain) + 1,
+        minimum=game.minimum,
+        probability_of_minimum=game.probability_of_minimum,
+        median=lengths.quantile(Fraction(1, 2)),
+        mode=lengths.mode(),
+        quantiles={name: lengths.quantile(share) for name, share in QUANTILES.items()},
+        distribution=tuple(lengths.chances),
+        beyond=lengths.beyond,
+        visits=dict(zip(game.part.states, game.visits, strict=True)),
+    )
+    if not game.certain:
+        text = _("a game can get stuck where no roll leads to a goal: it ends with chance {p:.6f} only")
+        return replace(
+            found,
+            status=Status.IMPOSSIBLE,
+            why=text.format(p=game.finishes),
+            finishes=game.finishes,
+            expected_if_finished=game.expected_if_finished,
+        )
+    return with_moments(found, game, fractions)
+
+
+def with_moments(found: Odds, game: Analysis, fractions: bool | None) -> Odds:
+    """Expected length and variance added, as fractions too where wanted."""
+    wanted = len(game.chain) <= EXACT if fractions is None else fractions
+    if not wanted:
+        return replace(found, expected=game.expected, variance=game.variance, expected_if_finished=game.expected)
+    mean, variance = game.exactly(variance=len(game.chain) <= EXACT_VARIANCE)
+    return replace(
+        found,
+        expected=float(mean),
+        expected_exact=mean,
+        expected_if_finished=float(mean),
+        variance=game.variance if variance is None else float(variance),
+        variance_exact=variance,
+    )

@@ -1,0 +1,99 @@
+"""What can be said about the length of one game of chance, each thing worked out when it is first asked for."""
+
+from fractions import Fraction
+from functools import cached_property
+from itertools import islice
+from math import inf
+from typing import Any
+
+from langkah.odds import exact
+from langkah.odds.chain import Chain, chain_of
+from langkah.odds.distribution import Distribution, exact_lengths
+from langkah.odds.elimination import Factors, factors_of
+
+
+class Analysis:
+    """The chain of a problem from its start, and what follows from it.
+
+    `part` is the chain without the states in which a game is stuck for ever; its first state is the start.
+    """
+
+    def __init__(self, problem: Any) -> None:
+        self.problem = problem
+        self.chain: Chain[Any] = chain_of(problem)
+        self.over = len(self.chain) == 0  # the start is a goal
+        self.possible = self.over or self.chain.hopeful[0]
+        self.certain = self.over or all(self.chain.hopeful)
+        self.part = self.chain if self.certain else self.chain.hopeful_part()
+
+    @cached_property
+    def factors(self) -> Factors:
+        """I - Q, ready to be solved with."""
+        return factors_of(self.part)
+
+    @cached_property
+    def turns(self) -> list[float]:
+        """From each state of the part, the expected number of turns until the game is finished or stuck."""
+        return list(self.factors.solve([1.0] * len(self.part)))
+
+    @cached_property
+    def ends(self) -> list[float]:
+        """From each state of the part, the chance that the game is ever finished."""
+        if self.certain:
+            return [1.0] * len(self.part)
+        return list(self.factors.solve([float(chance) for chance in self.part.finish]))
+
+    @cached_property
+    def visits(self) -> list[float]:
+        """For each state of the part, how many turns begin in it on average."""
+        start = [0.0] * len(self.part)
+        start[:1] = [1.0] * bool(start)
+        return list(self.factors.solve_transposed(start))
+
+    @property
+    def finishes(self) -> float:
+        """The chance that the game is ever finished."""
+        return 1.0 if self.certain else min(1.0, self.ends[0]) if self.possible else 0.0
+
+    @property
+    def expected(self) -> float:
+        """The expected number of turns."""
+        if self.over:
+            return 0.0
+        return self.turns[0] if self.certain else inf
+
+    @property
+    def expected_if_finished(self) -> float:
+        """The expected number of turns of those games that are finished."""
+        if self.over:
+            return 0.0
+        return sum(count * end for count, end in zip(self.visits, self.ends, strict=True)) / self.ends[0]
+
+    @property
+    def variance(self) -> float:
+        """The variance of the number of turns, in floats."""
+        if self.over or not self.certain:
+            return inf if not self.certain else 0.0
+        mean = self.turns[0]
+        return sum(count * (2 * turns - 1) for count, turns in zip(self.visits, self.turns, strict=True)) - mean * mean
+
+    def exactly(self, *, variance: bool) -> tuple[Fraction, Fraction | None]:
+        """The expected number of turns and, if asked for, the variance, as fractions."""
+        if self.over:
+            return Fraction(0), Fraction(0)
+        return exact.moments(self.chain) if variance else (exact.expected(self.chain), None)
+
+    @property
+    def minimum(self) -> int:
+        """The least number of turns."""
+        return 0 if self.over else self.part.least[0] or 0
+
+    @property
+    def probability_of_minimum(self) -> Fraction:
+        """The exact chance to be that lucky."""
+        return next(islice(exact_lengths(self.part), self.minimum, None))
+
+    @cached_property
+    def distribution(self) -> Distribution:
+        """The chance of each length."""
+        return Distribution(self.part, 0.0 if self.over else self.turns[0])

@@ -1,0 +1,190 @@
+"""How long a game takes: the chance of every length, and what follows from it.
+
+The chances are floats, followed until less than `TINY` of all games still goes on. Where a quantile or the most likely
+length hangs on the last digits, whole numbers decide: a tie is a tie.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate, islice
+from math import lcm
+from typing import Any
+
+from langkah.odds.chain import Chain
+
+TINY = 1e-12
+CLOSE = 1e-10  # what floats cannot be trusted to tell apart
+LONGEST = 1_000_000  # turns
+DECIDABLE = 5_000  # turns up to which ties are decided exactly
+PATIENCE = 3_000_000  # single additions: beyond that NumPy is worth its import
+BLOCK = 256  # turns made at once with a dense matrix
+DENSE = 1_000  # states
+
+
+class Distribution:
+    """`chances[n]` is the chance that a game takes exactly n turns; `beyond` what lies past the end of the list.
+
+    Games that get stuck where no goal can be reached are in neither.
+    """
+
+    def __init__(self, chain: Chain[Any], likely: float) -> None:
+        """From the start of a chain in which every state has hope; `likely` is about how many turns to expect."""
+        self.chain = chain
+        self.chances, self.beyond = lengths(chain, likely)
+
+    @cached_property
+    def by(self) -> list[float]:
+        """`by[n]`: the chance to be done within n turns."""
+        return list(accumulate(self.chances))
+
+    @cached_property
+    def still(self) -> list[float]:
+        """`still[n]`: the chance that the game goes on, or is stuck, after n turns."""
+        return [max(0.0, 1 - done) for done in self.by]
+
+    def quantile(self, share: Fraction) -> int | None:
+        """The least number of turns within which at least that share of all games is done; None: not reached."""
+        length = bisect_left(self.by, float(share) - CLOSE)
+        while length < len(self.by) and self.by[length] < float(share) + CLOSE:
+            if length > DECIDABLE or self.done_within(length) >= share:
+                break
+            length += 1
+        return length if length < len(self.by) else None
+
+    def mode(self) -> int | None:
+        """The most likely length, the shorter one of two; None where a longer one might be more likely."""
+        if not self.chances or self.beyond > max(self.chances):
+            return None
+        near = max(self.chances) * (1 - CLOSE)
+        candidates = [length for length, chance in enumerate(self.chances) if chance >= near]
+        if len(candidates) == 1 or candidates[-1] > DECIDABLE:
+            return candidates[0]
+        exact = list(islice(exact_lengths(self.chain), candidates[-1] + 1))
+        return max(candidates, key=lambda length: (exact[length], -length))
+
+    def done_within(self, turns: int) -> Fraction:
+        """The exact chance to be done within a number of turns."""
+        return sum(islice(exact_lengths(self.chain), turns + 1), Fraction(0))
+
+
+def exact_lengths(chain: Chain[Any]) -> Iterator[Fraction]:
+    """The exact chance of each length, from 0 on, without end."""
+    if not len(chain):
+        yield Fraction(1)
+        while True:
+            yield Fraction(0)
+    scale = lcm(*chain.denominators)
+    rows = [[(there, int(chance * scale)) for there, chance in row.items()] for row in chain.rows]
+    ends = [int(chance * scale) for chance in chain.finish]
+    weights = {0: 1}
+    whole = 1
+    yield Fraction(0)
+    while True:
+        whole *= scale
+        yield Fraction(sum(weight * ends[state] for state, weight in weights.items()), whole)
+        after: dict[int, int] = {}
+        for state, weight in weights.items():
+            for there, ways in rows[state]:
+                after[there] = after.get(there, 0) + weight * ways
+        weights = after
+
+
+def lengths(chain: Chain[Any], likely: float) -> tuple[list[float], float]:
+    """The chance of each length, and what is left when the list ends."""
+    if not len(chain):
+        return [1.0], 0.0
+    work = min(likely, LONGEST) * sum(map(len, chain.rows)) * 20
+    if work < PATIENCE or not numpy_is_there():
+        return stepped(chain)
+    return in_blocks(chain) if len(chain) <= DENSE else in_sparse_steps(chain)
+
+
+def stepped(chain: Chain[Any]) -> tuple[list[float], float]:
+    """Turn by turn, in plain Python."""
+    rows = [[(there, float(chance)) for there, chance in row.items()] for row in chain.rows]
+    ends = [float(chance) for chance in chain.finish]
+    weights = [0.0] * len(rows)
+    weights[0] = 1.0
+    chances = [0.0]
+    while len(chances) <= LONGEST and sum(weights) > TINY:
+        after = [0.0] * len(rows)
+        done = 0.0
+        for weight, row, end in zip(weights, rows, ends, strict=True):
+            if weight:
+                done += weight * end
+                for there, chance in row:
+                    after[there] += weight * chance
+        chances.append(done)
+        weights = after
+    return chances, sum(weights)
+
+
+def in_blocks(chain: Chain[Any]) -> tuple[list[float], float]:
+    """Many turns at once: with the chances to finish in 1 to BLOCK turns from every state, and BLOCK turns as a matrix."""
+    import numpy
+
+    step = numpy.zeros((len(chain), len(chain)))
+    for here, row in enumerate(chain.rows):
+        for there, chance in row.items():
+            step[here, there] = float(chance)
+    ends = [numpy.array([float(chance) for chance in chain.finish])]
+    for _turn in range(BLOCK - 1):
+        ends.append(step @ ends[-1])
+    finish, leap = numpy.array(ends).T, numpy.linalg.matrix_power(step, BLOCK)
+    weights = numpy.zeros(len(chain))
+    weights[0] = 1.0
+    blocks = [numpy.zeros(1)]
+    while len(blocks) * BLOCK <= LONGEST and weights.sum() > TINY:
+        blocks.append(weights @ finish)
+        weights = weights @ leap
+    return numpy.concatenate(blocks).tolist(), float(weights.sum())
+
+
+def in_sparse_steps(chain: Chain[Any]) -> tuple[list[float], float]:
+    """Turn by turn, with a sparse matrix."""
+    import numpy
+    from scipy.sparse import csr_matrix
+
+    places = [(there, here, float(chance)) for here, row in enumerate(chain.rows) for there, chance in row.items()]
+    rows, columns, values = zip(*places, strict=True)
+    step = csr_matrix((values, (rows, columns)), shape=(len(chain), len(chain)))
+    ends = numpy.array([float(chance) for chance in chain.finish])
+    weights = numpy.zeros(len(chain))
+    weights[0] = 1.0
+    chances = [0.0]
+    while len(chances) <= LONGEST and weights.sum() > TINY:
+        chances.append(float(weights @ ends))
+        weights = step @ weights
+    return chances, float(weights.sum())
+
+
+def numpy_is_there() -> bool:
+    """Whether the extra `odds` is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("scipy") is not None
+
+
+def win_chances(seats: Sequence[Distribution]) -> list[float]:
+    """The chance of each seat to be done first; they take turns, the first seat begins.
+
+    A seat wins with its n-th turn if the seats before it are not done after n turns, the seats behind it not after n - 1.
+    """
+    wins = [0.0] * len(seats)
+    for turn in range(max(len(seat.chances) for seat in seats)):
+        now = [at(seat.still, turn) for seat in seats]
+        earlier = [at(seat.still, turn - 1) if turn else 1.0 for seat in seats]
+        behind = [1.0, *accumulate(reversed(earlier), float.__mul__)]
+        before = 1.0
+        for seat, each in enumerate(seats):
+            chance = each.chances[turn] if turn < len(each.chances) else 0.0
+            wins[seat] += before * chance * behind[len(seats) - 1 - seat]
+            before *= now[seat]
+    return wins
+
+
+def at(still: list[float], turn: int) -> float:
+    """The chance to go on after a turn, also past the end of the list."""
+    return still[turn] if turn < len(still) else still[-1]

@@ -1,0 +1,103 @@
+"""Expected length and its variance as exact fractions.
+
+One elimination modulo a prime p gives the last digit of the answer in base p; with the same factors the residual
+gives the next digit, and so on (Dixon, 1982). Hadamard's inequality says how many digits make the fraction certain;
+Euclid's algorithm recovers it. No step ever works with a number longer than p, apart from the last one: a board of 100
+squares takes about 10 ms, where elimination with fractions takes a hundred times as long.
+"""
+
+from fractions import Fraction
+from math import isqrt, prod
+from typing import Any
+
+from langkah.odds.chain import Chain
+from langkah.odds.elimination import Elimination
+
+PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1)  # the next is for the unlikely matrix that is singular modulo the first
+
+
+class Whole:
+    """The equations of a chain with whole numbers: each row times its denominator."""
+
+    def __init__(self, chain: Chain[Any]) -> None:
+        self.right = chain.denominators
+        self.rows = [
+            {there: -int(chance * scale) for there, chance in row.items()}
+            for row, scale in zip(chain.rows, self.right, strict=True)
+        ]
+        for state, (row, scale) in enumerate(zip(self.rows, self.right, strict=True)):
+            row[state] = scale + row.get(state, 0)
+        self.prime, self.factors = self.factored()
+
+    def factored(self) -> tuple[int, Elimination[int]]:
+        """A prime that does not divide a pivot, and the elimination modulo it."""
+        for prime in PRIMES:
+            rows = [{there: entry % prime for there, entry in row.items()} for row in self.rows]
+            try:
+                return prime, Elimination(rows, lambda n, p=prime: n % p, lambda n, p=prime: pow(n, -1, p))
+            except ValueError:  # not invertible
+                continue
+        raise AssertionError("no prime fits")
+
+    def times(self, x: list[int]) -> list[int]:
+        """The matrix times a vector."""
+        return [sum(entry * x[there] for there, entry in row.items()) for row in self.rows]
+
+    def bound(self, right: int = 1) -> int:
+        """No determinant of these rows is larger in size, each row with one entry replaced by `right` times its scale."""
+        squares = (
+            sum(entry * entry for entry in row.values()) + (right * scale) ** 2
+            for row, scale in zip(self.rows, self.right, strict=True)
+        )
+        return isqrt(prod(squares)) + 1
+
+
+def expected(chain: Chain[Any]) -> Fraction:
+    """The expected number of turns from the start of a chain in which every state has hope."""
+    whole = Whole(chain)
+    bound = whole.bound()
+    prime, residual = whole.prime, list(whole.right)
+    value, power = 0, 1
+    while power <= 2 * bound * bound:
+        digits = whole.factors.solve([each % prime for each in residual])
+        residual = [(r - a) // prime for r, a in zip(residual, whole.times(digits), strict=True)]
+        value += digits[0] * power
+        power *= prime
+    return fraction(value, power, bound)
+
+
+def moments(chain: Chain[Any]) -> tuple[Fraction, Fraction]:
+    """The expected number of turns from the start, and its variance.
+
+    With t the expected number from each state, the expected square m solves (I - Q) m = 2 t - 1. Both are lifted
+    digit by digit together; the square has twice as many.
+    """
+    whole = Whole(chain)
+    bound = whole.bound()
+    square_bound = bound * whole.bound(3)
+    prime = whole.prime
+    first, second = list(whole.right), [-scale for scale in whole.right]
+    mean = square = 0
+    power = 1
+    while power <= 2 * square_bound * square_bound:
+        t = whole.factors.solve([each % prime for each in first])
+        first = [(r - a) // prime for r, a in zip(first, whole.times(t), strict=True)]
+        second = [r + 2 * scale * each for r, scale, each in zip(second, whole.right, t, strict=True)]
+        m = whole.factors.solve([each % prime for each in second])
+        second = [(r - a) // prime for r, a in zip(second, whole.times(m), strict=True)]
+        mean += t[0] * power
+        square += m[0] * power
+        power *= prime
+    turns = fraction(mean, power, bound)
+    return turns, fraction(square, power, square_bound) - turns * turns
+
+
+def fraction(value: int, modulus: int, bound: int) -> Fraction:
+    """The only fraction that equals a value modulo a number and whose parts do not exceed a bound."""
+    above, here = modulus, value % modulus
+    times_above, times = 0, 1
+    while here > bound:
+        quotient = above // here
+        above, here = here, above - quotient * here
+        times_above, times = times, times_above - quotient * times
+    return Fraction(here, times)

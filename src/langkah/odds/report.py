@@ -1,0 +1,70 @@
+"""The odds of a game in one value."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from langkah.trace import Status
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What is known about the length of a game. None: infinite, not reached or not worked out; `why` says more."""
+
+    problem: str
+    status: Status
+    why: str = ""
+    positions: int = 0  # that can arise, all finished ones counted as one
+    finishes: float = 1.0  # the chance that the game ends at all
+    expected: float | None = None
+    expected_exact: Fraction | None = None
+    expected_if_finished: float | None = None
+    variance: float | None = None
+    variance_exact: Fraction | None = None
+    minimum: int | None = None
+    probability_of_minimum: Fraction | None = None
+    median: int | None = None
+    mode: int | None = None
+    quantiles: dict[str, int | None] = field(default_factory=dict)
+    distribution: tuple[float, ...] = ()  # [n]: the chance of exactly n turns
+    beyond: float = 0.0  # the chance of a game longer than that, if it ends
+    visits: dict[Any, float] = field(default_factory=dict)  # turns that begin in each state, on average
+    win_chances: tuple[float, ...] = ()  # by seat
+
+    @property
+    def sd(self) -> float | None:
+        """The standard deviation."""
+        return None if self.variance is None else sqrt(max(0.0, self.variance))
+
+    def as_dict(self, label: Callable[[Any], str]) -> dict[str, Any]:
+        """The odds as plain JSON values; `label` names a state."""
+        return {
+            "problem": self.problem,
+            "status": str(self.status),
+            "why": self.why,
+            "expected": self.expected,
+            "expected_exact": ratio(self.expected_exact),
+            "expected_if_finished": self.expected_if_finished,
+            "finishes": self.finishes,
+            "variance": self.variance,
+            "variance_exact": ratio(self.variance_exact),
+            "sd": self.sd,
+            "minimum": self.minimum,
+            "probability_of_minimum": None if self.minimum is None else float(self.probability_of_minimum or 0),
+            "probability_of_minimum_exact": ratio(self.probability_of_minimum),
+            "median": self.median,
+            "mode": self.mode,
+            "quantiles": self.quantiles,
+            "win_chances": list(self.win_chances),
+            "positions": self.positions,
+            "visits": {label(state): count for state, count in self.visits.items()},
+            "distribution": list(self.distribution),
+            "beyond": self.beyond,
+        }
+
+
+def ratio(value: Fraction | None) -> str | None:
+    """A fraction as "p/q", whole numbers too."""
+    return None if value is None else f"{value.numerator}/{value.denominator}"
