@@ -196,14 +196,14 @@ class Problem(Generic[S, M]):
         other.origin = ("", {})
         return other
 
+    def given(self) -> dict[str, object]:
+        """The settings, other than defaults, that make this problem again."""
+        values = {each.name: getattr(self, each.name, each.default) for each in self.settings}
+        return {each.name: values[each.name] for each in self.settings if values[each.name] != each.default}
+
     def __repr__(self) -> str:
-        shown = ((each.name, getattr(self, each.name, each.default)) for each in self.settings)
-        given = ", ".join(
-            f"{name}={value!r}"
-            for (name, value), each in zip(shown, self.settings, strict=True)
-            if value != each.default
-        )
-        return f"{type(self).__name__}({given})"
+        words = ", ".join(f"{name}={value!r}" for name, value in self.given().items())
+        return f"{type(self).__name__}({words})"
 
 
 class Puzzle(Problem[S, M]):

@@ -152,6 +152,11 @@ class Hanoi(Puzzle[State, Move]):
                 return name
         return "bidirectional"
 
+    def given(self) -> dict[str, object]:
+        """As everywhere; the start as piles of discs, where it is not the usual tower."""
+        found = {name: value for name, value in super().given().items() if name != "start"}
+        return found if not any(self.start) else {**found, "start": stacks(self.start, self.pegs)}
+
     def constructions(self) -> Mapping[str, Construction[State, Move]]:
         """Recursive, iterative and Frame-Stewart, each where it applies."""
         towers = [goal[0] for goal in self.targets if len(set(goal)) == 1]
