@@ -47,16 +47,16 @@ class Queens(Puzzle[State, int]):
         problems.raise_any()
         self.n, self.tree = n, tree
         self.fixed = [list(each) for each in given] or None
-        self.given = dict(given)  # row to column
+        self.columns = dict(given)  # row to column
         self.start: State = ()
         self.open = [self.left_open(row) for row in range(n)]
 
     def left_open(self, row: int) -> int:
         """The columns of a row, as bits, that the fixed queens leave to the steps of this tree."""
-        if row in self.given:
-            return 1 << self.given[row]
+        if row in self.columns:
+            return 1 << self.columns[row]
         closed = 0
-        for other, column in self.given.items():
+        for other, column in self.columns.items():
             if self.tree != "full":
                 closed |= 1 << column
             if self.tree == "valid":
@@ -89,7 +89,7 @@ class Queens(Puzzle[State, int]):
 
     def promising(self, state: State) -> bool:
         """Whether no two queens attack each other, the fixed ones in the rows below included."""
-        queens = {*self.given.items(), *enumerate(state)}
+        queens = {*self.columns.items(), *enumerate(state)}
         return all(len(taken) == len(queens) for taken in lines(queens))
 
     def rows_left(self, state: State) -> int:
@@ -130,7 +130,7 @@ class Queens(Puzzle[State, int]):
 
     def constructions(self) -> Mapping[str, Construction[State, int]]:
         """Places for every n from 4 on, where no queen is fixed."""
-        if self.n < 4 or self.given or self.start:
+        if self.n < 4 or self.columns or self.start:
             return {}
         moves = (row * self.n + column for row, column in enumerate(known_places(self.n)))
         return {"iterative": Construction(moves, self.n, _(PAULS))}
@@ -143,7 +143,7 @@ class Queens(Puzzle[State, int]):
 
     def text(self, state: State) -> str:
         """Rows of `.` and `Q`; `q` is a fixed queen in a row that is not reached yet."""
-        columns = [*state, *(self.given.get(row, self.n) for row in range(len(state), self.n))]
+        columns = [*state, *(self.columns.get(row, self.n) for row in range(len(state), self.n))]
         letters = ["Q" if row < len(state) else "q" for row in range(self.n)]
         return "\n".join(
             "".join(letter if column == each else "." for each in range(self.n))
@@ -165,7 +165,7 @@ class Queens(Puzzle[State, int]):
 
     def scene(self, state: State) -> Scene:
         """A chessboard with the queens on it; cells that some queen attacks are faint."""
-        queens = {*self.given.items(), *enumerate(state)}
+        queens = {*self.columns.items(), *enumerate(state)}
         taken = lines(queens)
         shapes: list[Shape] = []
         for row in range(self.n):
@@ -176,7 +176,7 @@ class Queens(Puzzle[State, int]):
                 if (row, column) not in queens and any(map(set.__contains__, taken, crossing(row, column))):
                     shapes.append(Disc(column + 0.5, row + 0.5, 0.08, "faint", handle=handle))
         for row, column in sorted(queens):
-            role = "piece:1" if row in self.given else "piece:0"
+            role = "piece:1" if row in self.columns else "piece:0"
             shapes.append(Disc(column + 0.5, row + 0.5, 0.4, role, "♛", f"cell {row},{column}", f"queen {row}"))
         title = _("{n} of {all} queens placed").format(n=len(queens), all=self.n)
         return Scene(self.n, self.n, tuple(shapes), title)
