@@ -36,8 +36,8 @@ def explore(
 ) -> Survey:
     """Visit every state that can be reached, or say honestly how far it came.
 
-    `hardest`: also find the states farthest from every goal. `checkpoint`: a folder in which whole layers are kept, from
-    which `resume` goes on. `disk`: a folder to go on in when the memory that may be used is full.
+    `hardest`: also find the states farthest from every goal. `checkpoint`: a folder in which whole layers are kept,
+    from which `resume` goes on. `disk`: a folder to go on in when the memory that may be used is full.
     """
     run: Run[Any, Any] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
     view = problem.packed() if isinstance(problem, Puzzle) else None

@@ -186,10 +186,19 @@ class Space:
         try:
             return kernel(*arguments)
         except Raised:
-            for index in range(self.now[at.HEAD], self.now[at.TAIL]):
-                self.view.is_goal(self.word(index))
-                self.view.successors(self.word(index))
+            self.repeat()
             raise
+
+    def repeat(self) -> None:
+        """Do in Python what compiled code was doing, until it raises."""
+        known = [self.word(index) for index in range(self.now[at.HEAD], self.now[at.TAIL])]
+        seen = set(known)
+        for word in known:
+            self.view.is_goal(word)
+            for after in self.view.successors(word):
+                if after not in seen:
+                    seen.add(after)
+                    known.append(after)
 
     def complain(self) -> None:
         """Say which state was expanded wrongly."""

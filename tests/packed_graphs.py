@@ -1,0 +1,90 @@
+"""Random graphs as puzzles of one's own: any number of nodes, directed or not, in one word or spread over three."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from hypothesis import strategies as st
+
+from langkah.model import Packed, Puzzle, Step
+
+FAR = 50  # bits between the parts of a number that is spread over several words
+
+
+def expand(state: int, out: Any, data: Any) -> int:
+    """The list of a node, as often as it names a node."""
+    first, last = data[1 + state], data[2 + state]
+    for place in range(first, last):
+        out[place - first] = data[place]
+    return int(last - first)
+
+
+def goal(state: int, data: Any) -> bool:
+    """Whether the node is a target."""
+    return bool(data[data[0] + state])
+
+
+def expand_wide(state: Any, out: Any, data: Any) -> int:
+    """The same for a number that is spread: every word holds the node times a factor of its own."""
+    first, last = data[1 + state[0]], data[2 + state[0]]
+    for place in range(first, last):
+        for word in range(3):
+            out[(place - first) * 3 + word] = data[place] * (word * word + 1)
+    return int(last - first)
+
+
+def goal_wide(state: Any, data: Any) -> bool:
+    """Whether the node is a target."""
+    return bool(data[data[0] + state[0]])
+
+
+class Walk(Puzzle[int, int]):
+    """Walk from node 0 to a target."""
+
+    def __init__(self, ways: list[list[int]], targets: frozenset[int], *, wide: bool, reversible: bool) -> None:
+        self.ways, self.targets, self.wide, self.start = ways, targets, wide, 0
+        self.reversible = reversible
+
+    def steps(self, state: int) -> Iterable[Step[int, int]]:
+        """Every way onward."""
+        return [Step(index, node) for index, node in enumerate(self.ways[state])]
+
+    def is_goal(self, state: int) -> bool:
+        """Whether the node is a target."""
+        return state in self.targets
+
+    def packed(self) -> Packed[int]:
+        """The lists, one after the other, behind a list of where they begin."""
+        data = [0] * (len(self.ways) + 2)
+        for node, ways in enumerate(self.ways):
+            data[1 + node] = len(data)
+            data += ways
+        data[1 + len(self.ways)] = data[0] = len(data)
+        data += [int(node in self.targets) for node in range(len(self.ways))]
+        most = max(map(len, self.ways), default=0) or 1
+        if not self.wide:
+            return Packed.of(0, lambda node: node, lambda word: word, expand, goal, data=data, branching=most)
+
+        def pack(node: int) -> int:
+            return sum(node * (word * word + 1) << FAR * word for word in range(3))
+
+        return Packed.of(
+            0, pack, lambda word: word & (1 << FAR) - 1, expand_wide, goal_wide,
+            data=data, branching=most, words=3, word_bits=FAR,
+        )  # fmt: skip
+
+
+@st.composite
+def walks(draw: st.DrawFn) -> Walk:
+    """A random graph with loops, parallel edges, dead ends and parts that cannot be reached."""
+    size = draw(st.integers(1, 60))
+    seed = draw(st.randoms(use_true_random=False))
+    ways: list[list[int]] = [
+        [seed.randrange(size) for _way in range(seed.choice((0, 1, 1, 2, 5)))] for _node in range(size)
+    ]
+    reversible = draw(st.booleans())
+    if reversible:
+        for node, onward in enumerate([list(each) for each in ways]):
+            for other in onward:
+                ways[other].append(node)
+    targets = frozenset(node for node in range(size) if seed.random() < 0.08)
+    return Walk(ways, targets, wide=draw(st.booleans()), reversible=reversible)

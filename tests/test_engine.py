@@ -1,0 +1,283 @@
+"""Compiled code gives the answers of plain Python to the last number, for games and for puzzles nobody has seen."""
+
+from collections import deque
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from langkah import BadInput, Limit, load, solve
+from langkah.engine import explore as exploring
+from langkah.engine import space as spaces
+from langkah.engine.explore import explore
+from langkah.engine.survey import Survey
+from langkah.model import Packed, Problem, Puzzle
+from langkah.search import fast
+from langkah.search.run import memory_in_use
+from langkah.trace import Result
+from tests.packed_graphs import Walk, walks
+
+pytest.importorskip("numba")
+
+PROBLEMS: list[tuple[str, dict[str, object]]] = [
+    ("hanoi", {"discs": 6}),
+    ("hanoi", {"discs": 5, "pegs": 4}),
+    ("hanoi", {"discs": 4, "pegs": 5, "rule": "star"}),
+    ("hanoi", {"discs": 5, "rule": "cyclic"}),
+    ("hanoi", {"discs": 5, "rule": "linear", "start": [[5, 2], [4, 3], [1]]}),
+    ("klotski:paper", {}),
+    ("klotski:classic", {"metric": "moves"}),
+    ("klotski", {"board": "ab.\ncd.", "goal": {"a": [[1, 2]]}, "metric": "lines"}),
+]
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code from the first state on."""
+    monkeypatch.setattr(fast, "PATIENCE_STATES", 0)
+    for name in ("PATIENCE_STATES", "LITTLE_PATIENCE"):
+        monkeypatch.setattr(exploring, name, 0)
+
+
+def both_results(problem: Puzzle[Any, Any], limit: Limit) -> tuple[Result[Any, Any], Result[Any, Any]]:
+    """The result of each tier, without what may differ."""
+    results = []
+    for patience in (10**9, 0):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(fast, "PATIENCE_STATES", patience)
+            patch.setattr(fast, "LITTLE_PATIENCE", patience)
+            patch.setattr(fast, "PATIENCE_SECONDS", 10**9)
+            result = solve(problem, "breadth-first", limit=limit)
+        assert result.stats.engine == ("compiled" if patience == 0 else "python")
+        results.append(replace(result, stats=replace(result.stats, seconds=0.0, engine="")))
+    return results[0], results[1]
+
+
+def three_surveys(problem: Problem[Any, Any], limit: Limit | None = None) -> list[Survey]:
+    """What plain Python, one thread and two threads find, without what may differ."""
+    found = []
+    for patience, threads in ((10**9, 1), (0, 1), (0, 2)):
+        with pytest.MonkeyPatch.context() as patch:
+            for name in ("PATIENCE_STATES", "LITTLE_PATIENCE"):
+                patch.setattr(exploring, name, patience)
+            patch.setattr(exploring, "PATIENCE_SECONDS", 10**9)
+            patch.setattr(spaces, "SHARED", 8)
+            survey = explore(problem, threads=threads, limit=limit)
+        assert survey.engine == ("compiled" if patience == 0 else "python")
+        found.append(replace(survey, seconds=0.0, peak_memory=0, engine=""))
+    return found
+
+
+def plain_layers(problem: Puzzle[Any, Any]) -> list[int]:
+    """Positions at each distance, by the plainest search there is."""
+    far = {problem.key(problem.start): 0}
+    queue = deque([problem.start])
+    while queue:
+        state = queue.popleft()
+        for step in problem.steps(state):
+            if problem.key(step.state) not in far:
+                far[problem.key(step.state)] = far[problem.key(state)] + 1
+                queue.append(step.state)
+    return [list(far.values()).count(depth) for depth in range(max(far.values()) + 1)]
+
+
+def farthest(walk: Walk) -> tuple[int, int, int] | None:
+    """Largest distance to a target, how many have it, how many reach none: by relaxing until nothing changes."""
+    reached, queue = {0}, [0]
+    for node in queue:
+        fresh = set(walk.ways[node]) - reached
+        reached |= fresh
+        queue += fresh
+    far = {node: 0 if node in walk.targets else 10**6 for node in reached}
+    for _round in reached:
+        for node in reached:
+            far[node] = min([far[node], *(far[other] + 1 for other in walk.ways[node])])
+    known = [distance for distance in far.values() if distance < 10**6]
+    return (max(known), known.count(max(known)), len(far) - len(known)) if known else None
+
+
+@settings(max_examples=60, deadline=None)
+@given(walks())
+def test_random_graphs_solve(walk: Walk) -> None:
+    """Cost, plan and every counter agree in both tiers, with and without limits."""
+    for limit in (Limit(), Limit(nodes=7), Limit(depth=2), Limit(nodes=0)):
+        plain, compiled = both_results(walk, limit) if limit.nodes != 0 else (None, None)
+        assert plain == compiled
+
+
+@settings(max_examples=60, deadline=None)
+@given(walks())
+def test_random_graphs_explore(walk: Walk) -> None:
+    """Layers, goals and hardest starts agree in both tiers, on one core and on two, and with plain oracles."""
+    plain, one, two = three_surveys(walk)
+    assert plain == one == two
+    assert plain.layers == plain_layers(walk)
+    hardest = plain.hardest and (plain.hardest.distance, plain.hardest.count, plain.hardest.stuck)
+    assert hardest == farthest(walk)
+
+
+@settings(max_examples=25, deadline=None)
+@given(walks())
+def test_random_graphs_to_a_depth(walk: Walk) -> None:
+    """A depth limit leaves the same whole layers."""
+    plain, one, two = three_surveys(walk, Limit(depth=2))
+    assert plain == one == two
+    whole = plain_layers(walk)
+    assert plain.layers == whole[:3]
+    assert plain.complete == (len(whole) <= 2 or (len(whole) == 3 and not plain.limit))
+
+
+@pytest.mark.parametrize(("name", "given"), PROBLEMS)
+def test_games_solve(name: str, given: dict[str, object]) -> None:
+    """Every game gives the same result in both tiers."""
+    problem = load(name, given)
+    assert isinstance(problem, Puzzle)
+    for limit in (Limit(nodes=20_000), Limit(nodes=500), Limit(depth=9)):
+        plain, compiled = both_results(problem, limit)
+        assert plain == compiled
+
+
+@pytest.mark.parametrize(("name", "given"), PROBLEMS)
+def test_games_explore(name: str, given: dict[str, object]) -> None:
+    """Every game gives the same survey in both tiers."""
+    problem = load(name, given)
+    assert isinstance(problem, Puzzle)
+    plain, one, two = three_surveys(problem)
+    assert plain == one == two
+    assert plain.hardest is None or all(problem.text(state) for state in plain.hardest.states)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_classic_klotski() -> None:
+    """The facts of the papers' page."""
+    survey = explore(load("klotski:classic"))
+    assert (survey.states, survey.goals, survey.nearest_goal, survey.depth) == (25_955, 964, 116, 167)
+    assert survey.engine == "compiled"
+    assert sum(survey.layers) == survey.states
+
+
+@pytest.mark.parametrize("metric", ["steps", "lines", "moves"])
+@pytest.mark.parametrize("rows", [5, 9])
+def test_klotski_functions(metric: str, rows: int) -> None:
+    """The plain functions for compiled searches find the moves of the rules, in order, in one word and in several."""
+    board = "\n".join(["a**b", "a**b", "ceed", "cfgd", *["...."] * (rows - 5), "h..i"])
+    view = load("klotski", board=board, goal={"*": [[3, 1], [3, 2], [4, 1], [4, 2]]}, metric=metric).packed()  # type: ignore[attr-defined]
+    assert (view.words > 1) == (rows == 9)
+    word = view.start
+    for turn in range(60):
+        found = list(view.successors(word))
+        assert found == list(Packed.successors(view, word))
+        assert view.is_goal(word) == Packed.is_goal(view, word)
+        assert view.pack(view.unpack(word)) == word
+        word = found[turn * 7 % len(found)]
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(("limit", "name"), [(Limit(nodes=1000), "nodes"), (Limit(seconds=1e-9), "seconds")])
+def test_limits(limit: Limit, name: str) -> None:
+    """A stopped exploration says so, and its layers are right as far as they go."""
+    problem = load("hanoi", discs=8)
+    survey = explore(problem, limit=limit)
+    assert not survey.complete
+    assert survey.limit == name
+    assert survey.why
+    whole = explore(problem, threads=1).layers
+    assert survey.layers == whole[: len(survey.layers)]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_memory_limit() -> None:
+    """A little memory is not enough for 3**20 towers, and that is said."""
+    explore(load("hanoi", discs=9), threads=2)  # what the compiler needs is not what is tested
+    survey = explore(load("hanoi", discs=20), limit=Limit(memory=memory_in_use() + (48 << 20)), threads=2)
+    assert survey.limit == "memory"
+    assert survey.states > 500_000
+    assert survey.layers[:6] == [1, 2, 2, 4, 4, 8]
+
+
+def bad(state: int, out: Any) -> int:
+    """Writes more successors than it may."""
+    for number in range(9):
+        out[number] = state + number
+    return 9
+
+
+def negative(state: int, out: Any) -> int:
+    """Leaves the range of states."""
+    out[0] = state - 1
+    return 1
+
+
+def raising(state: int, out: Any) -> int:
+    """Divides by zero in one state."""
+    out[0] = 10 // (5 - state) + state
+    out[1] = state + 1
+    return 2
+
+
+def fancy(state: int, out: Any) -> int:
+    """Uses what has no compiled form here."""
+    out[0] = len({"a": state, "b": 2}) * 3 % 5
+    return 1
+
+
+def never(_state: int) -> bool:
+    """No goal."""
+    return False
+
+
+class Own(Puzzle[int, int]):
+    """A puzzle with a given function."""
+
+    def __init__(self, function: Any, **more: Any) -> None:
+        self.start, self.function, self.more = 0, function, more
+
+    def is_goal(self, state: int) -> bool:
+        """No goal."""
+        return never(state)
+
+    def packed(self) -> Packed[int]:
+        """Numbers as they are."""
+        return Packed.of(0, int, int, self.function, never, **self.more)
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(("function", "message"), [(bad, "more than branching = 8"), (negative, "outside 0 to")])
+def test_broken_functions_are_refused(function: Any, message: str) -> None:
+    """What a function does wrong is said with the state it does it in."""
+    with pytest.raises(BadInput, match=message):
+        explore(Own(function, branching=8))
+
+
+@pytest.mark.usefixtures("impatient")
+def test_exceptions_come_through() -> None:
+    """An exception in compiled code is the exception of the Python code."""
+    with pytest.raises(ZeroDivisionError):
+        explore(Own(raising))
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_cannot_be_compiled_runs_in_python() -> None:
+    """A function without compiled form still works, and the survey says why it was slow."""
+    survey = explore(Own(fancy))
+    assert survey.engine == "python"
+    assert survey.states == 2
+    assert "compiled" in survey.note
+
+
+def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything works in plain Python; what to install is said only where it would have helped."""
+    from langkah.engine import native, tiers
+
+    monkeypatch.setattr(exploring, "available", lambda: False)
+    monkeypatch.setattr(tiers, "available", lambda: False)
+    monkeypatch.setattr(native, "available", lambda: False)
+    monkeypatch.setattr(fast, "PATIENCE_STATES", 10)
+    assert solve(load("hanoi", discs=5), "breadth-first").cost == 31
+    whole = explore(load("hanoi", discs=5))
+    assert (whole.complete, whole.states, whole.note) == (True, 243, "")
+    cut = explore(load("hanoi", discs=9), limit=Limit(seconds=0.01))
+    assert "langkah[fast]" in cut.note
+    with pytest.raises(BadInput, match="numba is not installed"):
+        native.require()

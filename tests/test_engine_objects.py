@@ -1,0 +1,110 @@
+"""Machine code kept between runs is never stale, never trusted when damaged, and never grows without bound."""
+
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from langkah.engine import objects
+from langkah.engine.fingerprint import fingerprint
+
+pytest.importorskip("numba")
+
+SOURCE = """
+    from langkah import Packed, Puzzle
+    from langkah.engine import explore as exploring
+    exploring.PATIENCE_STATES = 0
+    LIMIT = {limit}
+    TABLE = [1, {step}]
+
+    def onward(state):
+        return state + TABLE[1]
+
+    def expand(state, out):
+        out[0] = onward(state)
+        return 1 if out[0] < LIMIT else 0
+
+    def goal(state):
+        return state == LIMIT - {near}
+
+    class Line(Puzzle):
+        start = 0
+        def packed(self):
+            return Packed.of(0, int, int, expand, goal)
+
+    survey = exploring.explore(Line(), hardest=False)
+    print(survey.engine, survey.states, survey.goals)
+"""
+
+
+def run(folder: Path, **values: int) -> list[str]:
+    """Run the program above in a new process with its own cache."""
+    file = folder / "line.py"
+    file.write_text(textwrap.dedent(SOURCE).format(**values), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(file)],
+        env={"PATH": "", "LANGKAH_CACHE": str(folder / "cache"), "PYTHONPATH": ":".join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
+
+
+def test_edits_are_never_stale(tmp_path: Path) -> None:
+    """A changed constant, list or function gives the new answer at once; going back gives the old one."""
+    assert run(tmp_path, limit=100, step=1, near=1) == ["compiled", "100", "1"]
+    assert run(tmp_path, limit=100, step=2, near=1) == ["compiled", "50", "0"]
+    assert run(tmp_path, limit=50, step=2, near=2) == ["compiled", "25", "1"]
+    kept = sorted(path.name for path in (tmp_path / "cache").iterdir())
+    assert run(tmp_path, limit=100, step=1, near=1) == ["compiled", "100", "1"]
+    assert sorted(path.name for path in (tmp_path / "cache").iterdir()) == kept
+    for path in (tmp_path / "cache").iterdir():
+        path.write_bytes(path.read_bytes()[:-7] + b"damaged")
+    assert run(tmp_path, limit=100, step=1, near=1) == ["compiled", "100", "1"]
+
+
+def test_the_folder_does_not_grow_without_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest files go."""
+    monkeypatch.setenv("LANGKAH_CACHE", str(tmp_path))
+    for number in range(12):
+        objects.write(f"{number}.o", b"x", most=5)
+    assert len(list(tmp_path.glob("*.o"))) == 5
+    assert objects.read("11.o") == b"x"
+    assert objects.read("0.o") is None
+    (tmp_path / "11.o").write_bytes(b"something else")
+    assert objects.read("11.o") is None
+
+
+def test_a_folder_that_cannot_be_written_costs_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nothing is kept and nothing is said."""
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    monkeypatch.setenv("LANGKAH_CACHE", str(tmp_path / "file" / "folder"))
+    objects.write("a.o", b"x")
+    assert objects.read("a.o") is None
+
+
+def test_fingerprints() -> None:
+    """They depend on code, constants, names and what these stand for, and on nothing else."""
+
+    def made(text: str, **names: Any) -> Any:
+        scope: dict[str, Any] = dict(names)
+        exec(text, scope)
+        return scope["f"]
+
+    one = made("def f(x):\n    return x + A", A=1)
+    assert fingerprint(one) == fingerprint(made("\n\n# moved\ndef f(x):\n    return x + A", A=1))
+    others = [
+        made("def f(x):\n    return x + A", A=2),
+        made("def f(x):\n    return x + A", A=[1]),
+        made("def f(x):\n    return x - A", A=1),
+        made("def f(x):\n    return x + 1"),
+        made("def f(x, y=1):\n    return x + A", A=1),
+    ]
+    assert len({fingerprint(each) for each in [one, *others]}) == 6
+    inner = [made("def f(x):\n    return g(x)", g=made(f"def f(x):\n    return x * {n}")) for n in (2, 3)]
+    assert fingerprint(inner[0]) != fingerprint(inner[1])
