@@ -201,6 +201,10 @@ class Problem(Generic[S, M]):
         values = {each.name: getattr(self, each.name, each.default) for each in self.settings}
         return {each.name: values[each.name] for each in self.settings if values[each.name] != each.default}
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the start."""
+        return self.scene(self.start)._repr_svg_()
+
     def __repr__(self) -> str:
         words = ", ".join(f"{name}={value!r}" for name, value in self.given().items())
         return f"{type(self).__name__}({words})"

@@ -79,6 +79,12 @@ class Scene(NamedTuple):
     shapes: tuple[Shape, ...]
     title: str = ""
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        from langkah.views.svg import svg
+
+        return svg(self, theme="auto", page=True)
+
 
 def boxed(text: str) -> Scene:
     """The picture of something that draws none: its text in a box."""

@@ -145,6 +145,10 @@ class Session:
         """The picture of the position, with every player's token."""
         return dice.together(self.problem, self.states) if self.dice else self.problem.scene(self.state)
 
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the position."""
+        return self.scene()._repr_svg_()
+
     def ending(self) -> Ending | None:
         """How it ended, or None while it goes on."""
         if isinstance(self.problem, Game):

@@ -61,6 +61,13 @@ class Result(Generic[S, M]):
     probability: Cost | None = None  # dice: the chance that expectimax found
     solutions: int | None = None  # how many, where all were asked for
     all_paths: tuple[tuple[Step[S, M], ...], ...] = ()
+    source: Problem[S, M] | None = field(default=None, repr=False, compare=False)  # what was solved, to draw it
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the plan as a film, or the start where there is none."""
+        from langkah.views.animate import shown
+
+        return None if self.source is None else shown(self.source, self)
 
     @property
     def states(self) -> tuple[S, ...]:

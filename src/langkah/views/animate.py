@@ -25,6 +25,7 @@ GLIDE, REST = 0.4, 0.25  # seconds for a move and after it
 PAUSE = 1.5  # seconds before the first move and after the last
 MOST_FRAMES = 1500
 MOST_MOVES = 5000
+MOST_SHOWN = 500  # moves in a notebook, where many pictures share a page
 TWEENS = (0.2, 0.4, 0.6, 0.8)  # moments of a move that a GIF shows
 
 
@@ -49,6 +50,14 @@ def animate(problem: Problem[Any, Any], result: Result[Any, Any], path: str) -> 
         target.write_bytes(found)
     except OSError as error:
         raise BadInput(_("{path} cannot be written: {why}").format(path=path, why=error.strerror)) from None
+
+
+def shown(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
+    """A result as a notebook shows it: its plan as a film, or the start where there is none or it is too long."""
+    start = problem.start if result.start is None else result.start
+    if not result.path or len(result.path) > MOST_SHOWN:
+        return problem.scene(start)._repr_svg_()
+    return svg_film(film(problem, start, result.path), theme="auto")
 
 
 def film(problem: Problem[Any, Any], start: Any, path: Sequence[Step[Any, Any]]) -> Film:
