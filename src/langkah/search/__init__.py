@@ -230,7 +230,9 @@ def solve(
     run: Run[S, M] = Run(limit or Limit(), options, observe, progress, cancelled)
     title = problem.name or repr(problem)
     used = options.estimate.name if "estimate" in row.options else ""
-    result: Result[S, M] = Result(title, name, Status.STOPPED, start=problem.start, stats=run.stats, estimate=used)
+    result: Result[S, M] = Result(
+        title, name, Status.STOPPED, start=problem.start, stats=run.stats, estimate=used, source=problem
+    )
     if isinstance(problem, Puzzle) and (reason := problem.hopeless()):
         return replace(result, status=Status.IMPOSSIBLE, why=reason)
     try:
