@@ -278,19 +278,22 @@ def solved(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], found: 
     )
 
 
-def judged(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], found: Any) -> Result[S, M]:
+def judged(
+    problem: Problem[S, M], run: Run[S, M], result: Result[S, M], found: adversarial.Verdict[S, M]
+) -> Result[S, M]:
     """The result of a two-player search."""
-    value = "draw" if found.score == 0 else "win" if found.score > 0 else "loss"
     result = replace(
         result,
+        value=found.value,
         best_moves=tuple(problem.notation(move) for move in found.best),
         path=found.line,
         moves=tuple(problem.notation(step.move) for step in found.line),
+        why=found.why,
     )
-    decided = found.exact or abs(found.score) >= 2
-    if not decided:
-        return replace(result, limit=run.cut_by, why=_("the depth limit cut games short: the value is a guess"))
-    return replace(result, status=Status.SOLVED, value=value, optimal=True, why=adversarial.told(found.score))
+    if found.exact:
+        return replace(result, status=Status.SOLVED, optimal=True)
+    limit = "" if run.cut_by == "depth" else _(LIMITS[run.cut_by]) + "; "
+    return replace(result, limit=run.cut_by, why=limit + found.why)
 
 
 LIMITS = {

@@ -1,31 +1,263 @@
 """Two players: minimax, alpha-beta and negamax with a table.
 
 Scores count plies, for the player to move: a win in n plies is `WIN - n`, a loss in n plies `n - WIN`, a draw 0. So the
-winner hurries and the loser resists. All three search the same tree; they differ in what they do not look at.
-A score between -1 and 1 that is not 0 is a guess from `evaluate`, made where the depth limit cut the game short.
+winner hurries and the loser resists. A score between -1 and 1 that is not 0 is a guess from `evaluate`, made where the
+depth limit cut the game short. All three search the same tree and find the same. They differ in what they leave out:
+minimax nothing, alpha-beta what cannot change the answer, negamax also what it has seen before and the hopes of those
+who can no longer win. Recursion was chosen over a stack of our own: games end, and the code reads like the idea.
 """
 
 import sys
-from collections.abc import Hashable
-from math import inf
-from typing import Generic, NamedTuple
+from collections.abc import Hashable, Iterator, Sequence
+from math import inf, nextafter
+from typing import Generic, NamedTuple, Union
 
-from langkah.language import _
+from langkah.errors import BadInput
+from langkah.language import N_, _
 from langkah.model import Game, M, S, Step
-from langkah.search.run import Node, Run
+from langkah.search.run import Node, Run, Stopped
+from langkah.settings import shown
 from langkah.trace import Event, Kind
 
 WIN = 1_000_000
-DEEPEST = 20_000  # frames: three for each ply of the longest game
+SHALLOW, DEEPEST = 50, 3_000  # plies that Python's usual recursion limit allows, and that a game may last at most
+FRAMES = 4  # of recursion, for each ply
+GUESSED = N_("the depth limit cut games short: the value is a guess")
+ENDLESS = N_("a game went on for more than {n} moves: set a depth limit")
+SO_FAR = N_("{n} of {all} first moves were looked at")
+NOT_COUNTED = N_("the value is certain, but not in how many moves")
+
+Line = Union[tuple[Hashable, "Line"], None]  # noqa: UP007 - what follows in best play: the key of a position, and the rest
+Scored = tuple[float, Line]
 
 
 class Verdict(NamedTuple, Generic[S, M]):
-    """What a two-player search found: the score for the side to move, every best move, and a best line of play."""
+    """What a two-player search found: the score for the side to move, the best moves, and a best line of play.
+
+    Where a limit came first (`exact` is False), `why` says what is missing: the score is a guess, or that of the best
+    move so far, and the line may break off. `value` is "" while it is not certain.
+    """
 
     score: float
+    value: str  # win, draw or loss
     best: tuple[M, ...]
     line: tuple[Step[S, M], ...]
     exact: bool
+    why: str
+
+
+class Adversary(Generic[S, M]):
+    """A search of a game tree that looks at everything, or with `prune` at no more than it must."""
+
+    def __init__(self, game: Game[S, M], run: Run[S, M], *, prune: bool) -> None:
+        self.game, self.run, self.prune = game, run, prune
+        self.scores: dict[M, Scored] = {}  # what is known about the first moves
+        self.whole = False  # whether that is all of them
+        self.deepest = SHALLOW
+
+    def search(self) -> None:
+        """Find the scores of the first moves: exact for the best ones, bounds for the others."""
+        self.look(-inf, inf)
+
+    def look(self, alpha: float, beta: float) -> float:
+        """Find the scores of the first moves within a window; returns the best one."""
+        game, run = self.game, self.run
+        root: Node[S, M] = run.child(None, game.start)
+        run.opened(root, (0, root.number))
+        run.take(root)
+        steps, mover = self.steps(game.start), game.player(game.start)
+        scores: dict[M, Scored] = {}
+        self.scores = self.scores or scores  # while the first round goes on, there is nothing better
+        best = -inf
+        for index, step in enumerate(steps):
+            # A move that is as good as the best one counts too, so its score must be exact: look just below.
+            score, rest = self.after(root, mover, step, max(alpha, nextafter(best, -inf)), beta)
+            scores[step.move] = score, (self.name(step.state), rest)
+            best = max(best, score)
+            if best >= beta:
+                self.cut(root, steps, index + 1, best, beta)
+                break
+        self.scores, self.whole = scores, len(scores) == len(steps)
+        return self.known(root, best, alpha, beta)
+
+    def score(self, node: Node[S, M], alpha: float, beta: float) -> Scored:
+        """The score of a node for its player to move, and how play goes on: exact strictly between alpha and beta,
+        elsewhere only a bound."""
+        ended = self.game.outcome(node.state)
+        if ended is not None:
+            self.run.take(node)
+            return self.known(node, finished(self.game, node.state, ended.winner)), None
+        if node.depth >= self.deepest:
+            self.deepen()
+        left = inf if self.run.limit.depth is None else self.run.limit.depth - node.depth
+        if left <= 0:
+            self.run.take(node)
+            self.run.cut_by = "depth"
+            return self.known(node, self.guess(node.state)), None
+        return self.inner(node, alpha, beta, left)
+
+    def inner(self, node: Node[S, M], alpha: float, beta: float, left: float) -> Scored:
+        """The score of a node where the game goes on for at most `left` plies."""
+        del left
+        self.run.take(node)
+        best, line = self.best_child(node, alpha, beta, beta)
+        return self.known(node, best, alpha, beta), line
+
+    def best_child(self, node: Node[S, M], alpha: float, beta: float, enough: float) -> Scored:
+        """The best score among the children, with what follows; with pruning, the first that is enough."""
+        best: float = -inf
+        line: Line = None
+        steps, mover = self.steps(node.state), self.game.player(node.state)
+        for index, step in enumerate(steps):
+            score, rest = self.after(node, mover, step, max(alpha, best), beta)
+            if score <= best:
+                continue
+            best = score
+            if best > alpha:
+                line = self.name(step.state), rest
+            if self.prune and best >= enough:
+                self.cut(node, steps, index + 1, best, enough)
+                break
+        return best, line
+
+    def after(self, node: Node[S, M], mover: int, step: Step[S, M], alpha: float, beta: float) -> Scored:
+        """The score of a step for the player who makes it, and what follows."""
+        run = self.run
+        child = run.child(node, step.state, step.move, node.cost + 1)
+        run.frontier(child.depth + 1)
+        same = self.game.player(step.state) == mover
+        if not self.prune:
+            alpha, beta = -inf, inf
+        elif same:
+            alpha, beta = earlier(alpha), earlier(beta)
+        else:
+            alpha, beta = -earlier(beta), -earlier(alpha)
+        if run.observe is not None:
+            run.observe(run.event(Kind.OPEN, child, order=(-child.depth, child.number), why=self.window(alpha, beta)))
+        score, line = self.score(child, alpha, beta)
+        return later(score if same else -score), line
+
+    def steps(self, state: S) -> Sequence[Step[S, M]]:
+        """The steps from a state, in the order in which to try them."""
+        steps = list(self.game.steps(state))
+        if not steps:
+            text = _("{state}: there is no legal move, yet `outcome` does not say how the game ended")
+            raise BadInput(text.format(state=shown(self.game.text(state))))
+        return steps
+
+    def name(self, state: S) -> Hashable:
+        """What a line calls a position."""
+        return state
+
+    def deepen(self) -> None:
+        """Make room for the recursion of a long game. What goes on even longer is taken to have no end."""
+        if self.deepest == DEEPEST:
+            raise Stopped("depth")
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES * DEEPEST + 4_000))
+        self.deepest = DEEPEST
+
+    def range(self, state: S) -> tuple[float, float]:
+        """Between what the score of an unfinished game must lie: nobody has won yet, and some never will."""
+        hopes, player = self.game.hopes(state), self.game.player(state)
+        return 1 - WIN if hopes[1 - player] else 0, WIN - 1 if hopes[player] else 0
+
+    def guess(self, state: S) -> float:
+        """What the game itself thinks of a state."""
+        score, (low, high) = self.game.evaluate(state), self.range(state)
+        if -1 <= score <= 1:
+            return min(max(score, low), high)
+        text = _("evaluate gave {score} for {state}: it must be from -1 (lost) to 1 (won)")
+        raise BadInput(text.format(score=shown(score), state=shown(self.game.text(state))))
+
+    def cut(self, node: Node[S, M], steps: Sequence[Step[S, M]], index: int, best: float, enough: float) -> None:
+        """Count and report the children from an index on, which are not looked at."""
+        run = self.run
+        if run.observe is None:
+            run.stats.generated += len(steps) - index
+            run.stats.pruned += len(steps) - index
+            return
+        why = _("alpha {alpha} >= beta {beta}").format(alpha=told(best), beta=told(enough))
+        if index < len(steps):
+            run.observe(Event(Kind.CUT, node.number, depth=node.depth, bound=best, why=why))
+        for step in steps[index:]:
+            run.prune(run.child(node, step.state, step.move, node.cost + 1), best, why)
+
+    def known(self, node: Node[S, M], score: float, alpha: float = -inf, beta: float = inf) -> float:
+        """Report the value of a node, or the bound that is enough to know."""
+        if self.run.observe is not None:
+            sign = "" if alpha < score < beta or not self.prune else "≥ " if score >= beta else "≤ "
+            self.run.observe(Event(Kind.VALUE, node.number, depth=node.depth, bound=score, why=sign + told(score)))
+        return score
+
+    def window(self, alpha: float, beta: float) -> str:
+        """Alpha and beta in words, for the player to move."""
+        return _("alpha {alpha}, beta {beta}").format(alpha=told(alpha), beta=told(beta)) if self.prune else ""
+
+
+class Known(NamedTuple):
+    """What the table holds about a position: its score lies from `low` to `high`; found at node `number`."""
+
+    low: float
+    high: float
+    exact: bool  # low is high, and the line is there
+    line: Line
+    number: int
+
+
+class Remembering(Adversary[S, M]):
+    """Alpha-beta that remembers positions, look-alikes merged, and asks the game who can still win."""
+
+    def __init__(self, game: Game[S, M], run: Run[S, M]) -> None:
+        super().__init__(game, run, prune=True)
+        self.table: dict[tuple[Hashable, float], Known] = {}
+
+    def search(self) -> None:
+        """First find out who wins, which needs no counting; then whether in 1 ply, in 2, in 3 and so on."""
+        best = self.look(-2, 2)
+        if -2 < best < 2:
+            return
+        for plies in range(1, DEEPEST + 1):
+            target = WIN - plies if best > 0 else plies - WIN
+            self.run.restart(target)
+            if self.look(nextafter(target, -inf), nextafter(target, inf)) == target:
+                return
+        raise Stopped("depth")
+
+    def inner(self, node: Node[S, M], alpha: float, beta: float, left: float) -> Scored:
+        """The score of a node where the game goes on, from the table if it is there."""
+        place = self.game.key(node.state), left
+        seen = self.table.get(place)
+        if seen is None:
+            low, high = self.range(node.state)
+        elif seen.exact or seen.low >= beta or seen.high <= alpha:
+            self.run.duplicate(node, seen.number)
+            return self.known(node, seen.high if seen.high <= alpha else seen.low, alpha, beta), seen.line
+        else:
+            low, high = seen.low, seen.high
+        self.run.take(node)
+        if low == high == 0 or low >= beta or high <= alpha:
+            return self.known(node, high if high <= alpha else low, alpha, beta), None
+        # A score at the very end of the possible range shall be found exactly, with its line: look just beyond.
+        floor = nextafter(low, -inf) if alpha <= low else alpha
+        ceiling = nextafter(high, inf) if beta >= high else beta
+        best, line = self.best_child(node, floor, ceiling, min(beta, high))
+        low, high = best if best > floor else low, best if best < ceiling else high
+        self.table[place] = Known(low, high, floor < best < ceiling, line, node.number)
+        return self.known(node, best, floor, ceiling), line
+
+    def steps(self, state: S) -> Sequence[Step[S, M]]:
+        """The moves that the game itself thinks most of come first: good moves make others not worth a look."""
+        evaluate, player, mover = self.game.evaluate, self.game.player, self.game.player(state)
+
+        def promise(step: Step[S, M]) -> float:
+            worth = evaluate(step.state)
+            return -worth if player(step.state) == mover else worth
+
+        return sorted(super().steps(state), key=promise)
+
+    def name(self, state: S) -> Hashable:
+        """Look-alikes share a name, so that a remembered line fits them all."""
+        return self.game.key(state)
 
 
 def later(score: float) -> float:
@@ -35,72 +267,8 @@ def later(score: float) -> float:
     return score + 1 if score <= -2 else score
 
 
-class Adversary(Generic[S, M]):
-    """One search of a game tree. `prune` cuts with alpha and beta; `table` remembers positions."""
-
-    def __init__(self, game: Game[S, M], run: Run[S, M], *, prune: bool, table: bool) -> None:
-        self.game, self.run, self.prune = game, run, prune
-        self.table: dict[Hashable, tuple[float, float, float]] | None = {} if table else None  # depth left, low, high
-
-    def score(self, node: Node[S, M], alpha: float, beta: float) -> float:
-        """The score of a node for its player to move; exact where it lies between alpha and beta."""
-        run, game = self.run, self.game
-        run.take(node)
-        ended = game.outcome(node.state)
-        if ended is not None:
-            return self.known(node, finished(game, node.state, ended.winner))
-        left = inf if run.limit.depth is None else run.limit.depth - node.depth
-        if left <= 0:
-            run.cut_by = "depth"
-            return self.known(node, game.evaluate(node.state))
-        key = game.key(node.state)
-        if self.table is not None and key in self.table:
-            depth, low, high = self.table[key]
-            if depth >= left and (low == high or low >= beta or high <= alpha):
-                run.stats.skipped += 1
-                return self.known(node, low if low == high or low >= beta else high)
-        best = self.best_child(node, alpha, beta)
-        if self.table is not None:
-            self.table[key] = (left, best if best > alpha else -inf, best if best < beta else inf)
-        return self.known(node, best)
-
-    def best_child(self, node: Node[S, M], alpha: float, beta: float) -> float:
-        """The best score among the children, looking at no more of them than needed."""
-        best = -inf
-        steps = list(self.game.steps(node.state))
-        for index, step in enumerate(steps):
-            best = max(best, self.after(node, step, max(alpha, best), beta))
-            if self.prune and best >= beta and index + 1 < len(steps):
-                self.run.stats.pruned += len(steps) - index - 1
-                if self.run.observe is not None:
-                    why = _("alpha {alpha} >= beta {beta}").format(alpha=told(best), beta=told(beta))
-                    self.run.observe(Event(Kind.CUT, node.number, bound=best, why=why))
-                break
-        return best
-
-    def after(self, node: Node[S, M], step: Step[S, M], alpha: float, beta: float) -> float:
-        """The score of a step for the player who makes it."""
-        child = self.run.child(node, step.state, step.move, node.cost + 1)
-        self.run.opened(child, (-child.depth, child.number))
-        self.run.frontier(child.depth + 1)
-        if not self.prune:
-            alpha, beta = -inf, inf
-        same = self.game.player(step.state) == self.game.player(node.state)
-        sign = 1 if same else -1
-        low, high = (earlier(alpha), earlier(beta)) if same else (-earlier(beta), -earlier(alpha))
-        return later(sign * self.score(child, low, high))
-
-    def known(self, node: Node[S, M], score: float) -> float:
-        """Report the value of a node."""
-        if self.run.observe is not None:
-            self.run.observe(Event(Kind.VALUE, node.number, depth=node.depth, bound=score, why=told(score)))
-        return score
-
-
 def earlier(score: float) -> float:
     """The bound for a child that corresponds to a bound for its parent: the inverse of `later`, rounded outward."""
-    if score in (inf, -inf):
-        return score
     if score >= 1:
         return score + 1
     return score - 1 if score <= -1 else score
@@ -114,71 +282,82 @@ def finished(game: Game[S, M], state: S, winner: int | None) -> float:
 
 
 def told(score: float) -> str:
-    """A score in words."""
+    """A score in words; a bound that lies next to a score as that score and a little more or less."""
+    near = round(score, 6)
+    if near != score and score in (nextafter(near, -inf), nextafter(near, inf)):
+        return told(near) + ("-ε" if score < near else "+ε")
     if score in (inf, -inf):
         return "∞" if score > 0 else "-∞"
     if abs(score) >= 2:
-        return (_("win in {n}") if score > 0 else _("loss in {n}")).format(n=int(WIN - abs(score)))
+        return (_("win in {n}") if score > 0 else _("loss in {n}")).format(n=round(WIN - abs(score)))
     return _("draw") if score == 0 else f"{score:+.2f}"
 
 
-def verdict(game: Game[S, M], run: Run[S, M], *, prune: bool, table: bool) -> Verdict[S, M]:
-    """Search a game from its start: score, best moves, best line."""
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), DEEPEST))
-    adversary = Adversary(game, run, prune=prune, table=table)
-    root = run.child(None, game.start)
-    run.opened(root, (0, 0))
-    if game.outcome(game.start) is not None:
-        return Verdict(adversary.score(root, -inf, inf), (), (), True)
-    run.take(root)
-    best, moves = -inf, []
-    for step in game.steps(game.start):
-        score = adversary.after(root, step, best - 1 if prune and best > -inf else -inf, inf)
-        if score > best:
-            best, moves = score, [step.move]
-        elif score == best:
-            moves.append(step.move)
-    adversary.known(root, best)
-    return Verdict(best, tuple(moves), principal(game, adversary, moves[0]), not run.cut_by)
+def valued(score: float) -> str:
+    """A score as one of three words."""
+    return "draw" if score == 0 else "win" if score > 0 else "loss"
 
 
-def principal(game: Game[S, M], adversary: Adversary[S, M], first: M) -> tuple[Step[S, M], ...]:
-    """A best line of play: at each turn the first best move. A small search of its own, with pruning and table."""
-    helper = Adversary(game, Run(adversary.run.limit), prune=True, table=True)
-    helper.table = adversary.table if adversary.table is not None else {}
-    line: list[Step[S, M]] = []
-    state = game.start
-    while game.outcome(state) is None:
-        if helper.run.limit.depth is not None and len(line) >= helper.run.limit.depth:
-            break
-        step = (
-            next(each for each in game.steps(state) if each.move == first)
-            if not line
-            else best_step(helper, state, len(line))
-        )
-        line.append(step)
+def verdict(adversary: Adversary[S, M]) -> Verdict[S, M]:
+    """Search a game from its start: the score, every move that reaches it, and a best line."""
+    game, run = adversary.game, adversary.run
+    if game.outcome(game.start) is not None or run.limit.depth == 0:
+        root: Node[S, M] = run.child(None, game.start)
+        run.opened(root, (0, root.number))
+        score = adversary.score(root, -inf, inf)[0]
+        value = "" if run.cut_by else valued(score)
+        return Verdict(score, value, (), (), bool(value), told(score) if value else _(GUESSED))
+    stopped = False
+    try:
+        adversary.search()
+    except (Stopped, KeyboardInterrupt) as stop:
+        stopped, run.cut_by = True, stop.limit if isinstance(stop, Stopped) else "interrupt"
+    return summed_up(adversary, stopped=stopped)
+
+
+def summed_up(adversary: Adversary[S, M], *, stopped: bool) -> Verdict[S, M]:
+    """The verdict from the scores of the first moves, as far as they are known."""
+    game, cut_by, scores = adversary.game, adversary.run.cut_by, adversary.scores
+    steps = list(game.steps(game.start))
+    why = _(ENDLESS).format(n=DEEPEST) if cut_by == "depth" else _(SO_FAR).format(n=len(scores), all=len(steps))
+    if not scores:
+        return Verdict(adversary.guess(game.start), "", (), (), False, why)
+    best = max(score for score, _line in scores.values())
+    moves = tuple(step.move for step in steps if step.move in scores and scores[step.move][0] == best)
+    line = tuple(played(adversary, scores[moves[0]][1]))
+    sure = best >= 2 or (adversary.whole and (best <= -2 or not cut_by))
+    if not stopped:
+        why = told(best) if sure else _(GUESSED)
+    elif sure:
+        why = _(NOT_COUNTED)
+    return Verdict(best, valued(best) if sure else "", moves, line, sure and not stopped, why)
+
+
+def played(adversary: Adversary[S, M], line: Line) -> Iterator[Step[S, M]]:
+    """The steps of a line. Where nobody can win any more it ends, and any play will do."""
+    game, state = adversary.game, adversary.game.start
+    for _ply in range(DEEPEST):
+        if line is not None:
+            name, line = line
+            step = next(each for each in game.steps(state) if adversary.name(each.state) == name)
+        elif game.outcome(state) is None and not any(game.hopes(state)):
+            step = next(iter(game.steps(state)))
+        else:
+            return
+        yield step
         state = step.state
-    return tuple(line)
-
-
-def best_step(helper: Adversary[S, M], state: S, depth: int) -> Step[S, M]:
-    """The first best step in a position `depth` plies below the root."""
-    node: Node[S, M] = Node(state)
-    node.depth = depth
-    scored = ((helper.after(node, step, -inf, inf), step) for step in helper.game.steps(state))
-    return max(scored, key=lambda pair: pair[0])[1]
 
 
 def minimax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
     """Look at the whole tree."""
-    return verdict(game, run, prune=False, table=False)
+    return verdict(Adversary(game, run, prune=False))
 
 
 def alpha_beta(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
     """Look at no branch that cannot change the answer."""
-    return verdict(game, run, prune=True, table=False)
+    return verdict(Adversary(game, run, prune=True))
 
 
 def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
     """Alpha-beta that remembers positions, look-alikes merged."""
-    return verdict(game, run, prune=True, table=True)
+    return verdict(Remembering(game, run))

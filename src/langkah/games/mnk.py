@@ -1,0 +1,334 @@
+"""The m,n,k-game: rows x cols cells, k marks in a line win. Tic-tac-toe is 3 x 3 with k = 3.
+
+A state is a pair of bitboards, the cells of X and the cells of O; whose turn it is follows from their counts. All lines
+of a direction are found at once by shifting a bitboard onto itself, which beats a list of lines on all but the
+smallest boards and stays as fast on the largest. Positions that are the same but for a turn or a reflection of the
+board share a key: tables hold, for a few cells at a time, all images of these cells side by side in one number.
+"""
+
+from collections.abc import Hashable, Iterable
+from functools import cached_property
+
+from langkah.language import N_, _
+from langkah.model import Game, Outcome, Step
+from langkah.scene import Disc, Path, Rect, Scene, Shape
+from langkah.settings import Problems, Setting, shown
+
+State = tuple[int, int]
+Move = int
+
+MOST = 30  # rows, columns, marks in a line
+MOST_MERGED = 64  # cells: larger boards are too rich for look-alikes to meet
+CHUNK = 10  # cells that one look-up turns at most
+POSITION = '["X..", ".O.", "..."]'
+
+
+class Mnk(Game[State, Move]):
+    """Take turns; whoever first has k marks in a row, column or diagonal wins."""
+
+    title = N_("m,n,k-game")
+    about = N_("Take turns to mark a cell; whoever first has k marks in a row, column or diagonal wins.")
+    settings = (
+        Setting("rows", 3, N_("number of rows"), 1, MOST),
+        Setting("cols", 3, N_("number of columns"), 1, MOST),
+        Setting("k", 3, N_("marks in a line that win"), 1, MOST),
+        Setting("size", 3, N_("short for rows, cols and k all at once"), 1, MOST),
+        Setting("position", None, N_("a position to start from, X moved first; default: empty"), form=POSITION),
+    )
+    players = (N_("X"), N_("O"))
+
+    def __init__(
+        self,
+        rows: int | None = None,
+        cols: int | None = None,
+        k: int | None = None,
+        size: int | None = None,
+        position: list[str] | str | None = None,
+    ) -> None:
+        problems = Problems()
+        asked = {"rows": rows, "cols": cols, "k": k, "size": size}
+        given = {name: value for name, value in asked.items() if value is not None}
+        problems.check(self.settings, given)
+        agreed(given, problems)
+        lines = None if position is None else lines_of(position, problems)
+        if lines:
+            shaped(lines, given, problems)
+        problems.raise_any()
+        usual = size or 3
+        self.rows: int = len(lines) if lines else rows or usual
+        self.cols: int = len(lines[0]) if lines else cols or usual
+        self.k: int = k or usual
+        self.full = (1 << self.rows * self.cols) - 1
+        self.bits = tuple((cell, 1 << cell) for cell in range(self.rows * self.cols))
+        self.directions = tuple(directions(self.rows, self.cols, self.k))
+        self.start = self.state_of(lines, problems) if lines else (0, 0)
+        problems.raise_any()
+
+    @property
+    def position(self) -> list[str] | None:
+        """Where this game starts, if not on the empty board."""
+        return None if self.start == (0, 0) else self.text(self.start).splitlines()
+
+    def player(self, state: State) -> int:
+        """X when both have as many marks, else O."""
+        return int(state[0].bit_count() > state[1].bit_count())
+
+    def steps(self, state: State) -> Iterable[Step[State, Move]]:
+        """Every free cell, in the order of their numbers; none once the game is won."""
+        x, o = state
+        free = self.full ^ (x | o)
+        if x.bit_count() > o.bit_count():
+            return [] if self.lined(x) else [Step(cell, (x, o | bit)) for cell, bit in self.bits if free & bit]
+        return [] if self.lined(o) else [Step(cell, (x | bit, o)) for cell, bit in self.bits if free & bit]
+
+    def outcome(self, state: State) -> Outcome | None:
+        """A line wins for whoever moved last; a full board without one is a draw."""
+        x, o = state
+        last = int(x.bit_count() == o.bit_count())
+        if self.lined(state[last]):
+            text = _("{player} has {k} in a line")
+            return Outcome(last, text.format(player=_(self.players[last]), k=self.k))
+        if x | o == self.full:
+            return Outcome(None, _("the board is full and nobody has {k} in a line").format(k=self.k))
+        return None
+
+    def lined(self, bits: int) -> bool:
+        """Whether these cells hold a line."""
+        if bits.bit_count() < self.k:
+            return False
+        for shifts, starts in self.directions:
+            runs = bits
+            for shift in shifts:
+                runs &= runs >> shift
+            if runs & starts:
+                return True
+        return False
+
+    def hopes(self, state: State) -> tuple[bool, bool]:
+        """A player can still win while some line is free of the other's marks."""
+        return self.lined(self.full ^ state[1]), self.lined(self.full ^ state[0])
+
+    def key(self, state: State) -> Hashable:
+        """The smallest of the position's images: 8 on a square board, else 4."""
+        if not self.turned:
+            return state
+        x, o = state
+        width, mask, lane, images = self.turned
+        both, shift = 0, 0
+        for table in images:
+            both |= table[x >> shift & mask] | table[o >> shift & mask] << self.rows * self.cols
+            shift += width
+        data = both.to_bytes(lane[-1].stop, "little")
+        return min([data[place] for place in lane])
+
+    @cached_property
+    def turned(self) -> tuple[int, int, list[slice], list[list[int]]] | None:
+        """How `key` turns a board: cells in a chunk, their mask, where each image lies, the images of each chunk."""
+        cells = self.rows * self.cols
+        if cells > MOST_MERGED:
+            return None
+        ways = symmetries(self.rows, self.cols)
+        size = (2 * cells + 7) // 8
+        chunks = -(-cells // CHUNK)
+        width = -(-cells // chunks)
+        images = []
+        for first in range(0, cells, width):
+            table = [0]
+            for cell in range(first, min(first + width, cells)):
+                image = sum(1 << 8 * size * index + way[cell] for index, way in enumerate(ways))
+                table += [image | other for other in table]
+            images.append(table)
+        lane = [slice(size * index, size * (index + 1)) for index in range(len(ways))]
+        return width, (1 << width) - 1, lane, images
+
+    @cached_property
+    def worth(self) -> list[int]:
+        """What a line with so many marks of one player is worth to them."""
+        return [0, *(8**marks for marks in range(self.k))]
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """Every line, as the cells it covers."""
+        found = []
+        for step, starts in steps_and_starts(self.rows, self.cols, self.k):
+            shape = sum(1 << step * index for index in range(self.k))
+            found += [shape << cell for cell, bit in self.bits if starts & bit]
+        return tuple(found)
+
+    def evaluate(self, state: State) -> float:
+        """Lines that one player alone can still complete, each mark in them making them eight times as dear."""
+        me = self.player(state)
+        mine, theirs = state[me], state[1 - me]
+        worth, ahead = self.worth, 0
+        for line in self.lines:
+            ours, others = line & mine, line & theirs
+            if not others:
+                ahead += worth[ours.bit_count()]
+            elif not ours:
+                ahead -= worth[others.bit_count()]
+        return ahead / (abs(ahead) + worth[-1])
+
+    def notation(self, move: Move) -> str:
+        """The number of the cell, from 1, row by row."""
+        return str(move + 1)
+
+    def text(self, state: State) -> str:
+        """One line for each row: X, O and . for a free cell."""
+        marks = ["X" if state[0] & bit else "O" if state[1] & bit else "." for _cell, bit in self.bits]
+        return "\n".join("".join(marks[row * self.cols : (row + 1) * self.cols]) for row in range(self.rows))
+
+    def scene(self, state: State) -> Scene:
+        """Cells to click, the lines between them, the marks, and a stroke through every line that won."""
+        width, height = float(self.cols), float(self.rows)
+        shapes: list[Shape] = [Rect(0, 0, width, height, "board", id="board")]
+        for cell, bit in self.bits:
+            row, col = divmod(cell, self.cols)
+            mark = next((_(name) for name, board in zip(self.players, state, strict=True) if board & bit), _("free"))
+            label = _("cell {n}: {mark}").format(n=cell + 1, mark=mark)
+            shapes.append(Rect(col, row, 1, 1, "cell", label, f"cell {cell + 1}", f"cell {cell + 1}"))
+        shapes += [Path(((col, 0), (col, height)), id=f"column line {col}") for col in range(1, self.cols)]
+        shapes += [Path(((0, row), (width, row)), id=f"row line {row}") for row in range(1, self.rows)]
+        for cell, bit in self.bits:
+            if (state[0] | state[1]) & bit:
+                shapes += mark_of(cell, cell // self.cols, cell % self.cols, cross=bool(state[0] & bit))
+        for line in self.lines:
+            if line in (line & state[0], line & state[1]):
+                ends = (line & -line).bit_length() - 1, line.bit_length() - 1
+                points = tuple((cell % self.cols + 0.5, cell // self.cols + 0.5) for cell in ends)
+                shapes.append(Path(points, "goal", id=f"won {ends[0] + 1} {ends[1] + 1}", width=0.12))
+        return Scene(width, height, tuple(shapes), self.spoken(state))
+
+    def spoken(self, state: State) -> str:
+        """The position in words: whose turn it is or how it ended, and where the marks are."""
+        ended = self.outcome(state)
+        turn = _("{player} to move").format(player=_(self.players[self.player(state)]))
+        told = [ended.reason if ended else turn]
+        for name, board in zip(self.players, state, strict=True):
+            cells = ", ".join(str(cell + 1) for cell, bit in self.bits if board & bit)
+            told.append(_("{player}: {cells}").format(player=_(name), cells=cells or _("nothing yet")))
+        return "; ".join(told)
+
+    def gestures(self, state: State, move: Move) -> tuple[tuple[str], ...]:
+        """Click the cell."""
+        del state
+        return ((f"cell {move + 1}",),)
+
+    def state_of(self, lines: list[str], problems: Problems) -> State:
+        """The state that rows of X, O and . show, after saying so if no game leads to it."""
+        marks = "".join(lines)
+        x, o = (sum(1 << cell for cell, mark in enumerate(marks) if mark == name) for name in "XO")
+        if reason := self.impossible(x, o):
+            text = _("position = {position}: a position that cannot arise: {why}")
+            problems.say(text.format(position=shown(lines), why=reason), "position")
+        return x, o
+
+    def impossible(self, x: int, o: int) -> str:
+        """Why no game leads to these marks; "" if one does."""
+        ahead = x.bit_count() - o.bit_count()
+        if ahead not in (0, 1):
+            text = _("there are {x} X and {o} O; X moves first, so X must have as many as O or one more")
+            return text.format(x=x.bit_count(), o=o.bit_count())
+        if self.lined(x) and self.lined(o):
+            return _("both players have {k} in a line").format(k=self.k)
+        last, early = (0, 1) if ahead else (1, 0)
+        text = _("{player} had won with {k} in a line before the last mark was made")
+        if self.lined((x, o)[early]):
+            return text.format(player=_(self.players[early]), k=self.k)
+        board = (x, o)[last]
+        if self.lined(board) and all(self.lined(board ^ bit) for _cell, bit in self.bits if board & bit):
+            return text.format(player=_(self.players[last]), k=self.k)
+        return ""
+
+
+def steps_and_starts(rows: int, cols: int, k: int) -> Iterable[tuple[int, int]]:
+    """For each direction that has lines: from one cell of a line to the next, and the cells where lines start."""
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if k > 1 else 1]:
+        starts = sum(
+            1 << row * cols + col
+            for row in range(rows)
+            for col in range(cols)
+            if row + down * (k - 1) < rows and 0 <= col + right * (k - 1) < cols
+        )
+        if starts:
+            yield down * cols + right, starts
+
+
+def directions(rows: int, cols: int, k: int) -> Iterable[tuple[tuple[int, ...], int]]:
+    """The same, with the shifts that leave a bit wherever k bits in a row began: runs double until they are k long."""
+    for step, starts in steps_and_starts(rows, cols, k):
+        shifts, length = [], 1
+        while length < k:
+            more = min(length, k - length)
+            shifts.append(step * more)
+            length += more
+        yield tuple(shifts), starts
+
+
+def symmetries(rows: int, cols: int) -> list[list[int]]:
+    """Where each cell goes under every turn and reflection that keeps the board's shape."""
+    found = []
+    for flip_rows in (False, True):
+        for flip_cols in (False, True):
+            for swap in (False, True) if rows == cols else (False,):
+                way = []
+                for cell in range(rows * cols):
+                    row, col = divmod(cell, cols)
+                    row, col = rows - 1 - row if flip_rows else row, cols - 1 - col if flip_cols else col
+                    way.append(col * cols + row if swap else row * cols + col)
+                found.append(way)
+    return found
+
+
+def mark_of(cell: int, row: int, col: int, *, cross: bool) -> list[Shape]:
+    """The picture of one mark: a cross or a ring."""
+    handle, name = f"cell {cell + 1}", f"mark {cell + 1}"
+    if not cross:
+        return [Disc(col + 0.5, row + 0.5, 0.32, "mark:1", "", handle, name)]
+    near, far = 0.2, 0.8
+    falling = ((col + near, row + near), (col + far, row + far))
+    rising = ((col + near, row + far), (col + far, row + near))
+    return [
+        Path(points, "mark:0", "", handle, f"{name} {stroke}", 0.12)
+        for stroke, points in (("falling", falling), ("rising", rising))
+    ]
+
+
+def agreed(given: dict[str, int], problems: Problems) -> None:
+    """Refuse a size that contradicts rows, cols or k."""
+    if "size" not in given or not problems.fine("size"):
+        return
+    for name in ("rows", "cols", "k"):
+        if name in given and problems.fine(name) and given[name] != given["size"]:
+            text = _("size = {size} means {name} = {size}, but {name} = {value} is given too: leave one of them out")
+            problems.say(text.format(size=given["size"], name=name, value=given[name]), "size", name)
+
+
+def lines_of(position: object, problems: Problems) -> list[str]:
+    """The rows of a position in X, O and . only, or [] after saying what is wrong with it."""
+    rows = position.replace("/", "\n").strip().splitlines() if isinstance(position, str) else position
+    if not isinstance(rows, list | tuple) or not rows or not all(isinstance(row, str) for row in rows):
+        text = _("position = {position}: give one text of X, O and . for each row, as in {form}")
+        problems.say(text.format(position=shown(position), form=POSITION), "position")
+        return []
+    lines = ["".join(row.split()).upper() for row in rows]
+    for number, (line, row) in enumerate(zip(lines, rows, strict=True), 1):
+        strange = "".join(dict.fromkeys(mark for mark in line if mark not in "XO."))
+        if strange:
+            text = _("position: row {n} is {row}; {strange} is none of X, O and . (a free cell)")
+            problems.say(text.format(n=number, row=shown(row), strange=shown(strange)), "position")
+        elif len(line) != len(lines[0]):
+            text = _("position: row {n} is {row}, {length} cells long; the first row has {first}")
+            problems.say(text.format(n=number, row=shown(row), length=len(line), first=len(lines[0])), "position")
+    if not 1 <= len(lines) <= MOST or not 1 <= len(lines[0]) <= MOST:
+        text = _("position: {rows} x {cols} cells; rows and columns must be from 1 to {most}")
+        problems.say(text.format(rows=len(lines), cols=len(lines[0]), most=MOST), "position")
+    return lines if problems.fine("position") else []
+
+
+def shaped(lines: list[str], given: dict[str, int], problems: Problems) -> None:
+    """Refuse a position of another shape than the one asked for."""
+    for name, actual in (("rows", len(lines)), ("cols", len(lines[0]))):
+        asked = given.get(name, given.get("size", actual))
+        if problems.fine(name, "size") and asked != actual:
+            text = _("position has {name} = {actual}, but {name} = {asked} is given")
+            problems.say(text.format(name=name, actual=actual, asked=asked), "position", name)
