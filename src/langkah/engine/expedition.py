@@ -1,10 +1,13 @@
 """An exploration in compiled code: limits, memory, goals, the way back from them, and layers kept on disk."""
 
+from dataclasses import replace
 from heapq import nsmallest
 from pathlib import Path
 from typing import Any
 
 from langkah.engine import layout as at
+from langkah.engine.checkpoint import Checkpoint
+from langkah.engine.disk import Disk
 from langkah.engine.memory import Block
 from langkah.engine.native import native
 from langkah.engine.space import OutOfMemory, Space, all_threads, wide_functions
@@ -34,10 +37,13 @@ class Expedition:
         self.threads = threads or all_threads()
         self.reversible = isinstance(problem, Puzzle) and problem.reversible
         self.name = problem.name or repr(problem)
-        self.space = self.new_space()
+        self.space = self.main = self.new_space()
         self.chosen: Block | None = None  # the goals
         self.met = self.looked = 0  # how many goals, and up to which state they were gathered
-        del checkpoint, resume, disk
+        self.disk = disk
+        self.checkpoint = Checkpoint(checkpoint, self.name, view, resume=resume) if checkpoint else None
+        if self.checkpoint is not None and resume:
+            self.checkpoint.restore(self.space)
 
     def new_space(self, starts: Block | None = None, count: int = 0) -> Space:
         """A space to be explored, from the problem's start or from given states."""
@@ -48,6 +54,8 @@ class Expedition:
         """Visit everything, then look back from the goals."""
         self.run.stats.engine = "compiled"
         limit = self.visited(self.space, gather=hardest and self.reversible)
+        if limit == "memory" and self.disk is not None:
+            return self.from_disk(self.disk, hardest=hardest)
         space = self.space
         goals = space.goals.numbers[: space.now[at.DEPTH] + 1].tolist()
         survey = Survey("", space.now[at.TAIL], space.layers(), sum(goals), nearest(goals), not limit, "compiled")
@@ -58,10 +66,32 @@ class Expedition:
         self.space.close()
         return survey
 
+    def from_disk(self, folder: Path, *, hardest: bool) -> Survey:
+        """Go on with layers in files."""
+        disk = Disk(folder, self.space, self.run, reversible=self.reversible)
+        self.space.close()
+        if self.chosen is not None:
+            self.chosen.close()
+        disk.prepare()
+        self.run.limit = replace(self.run.limit, memory=None)  # from here on memory is used in measured portions
+        limit = ""
+        try:
+            disk.go()
+        except Stopped as stop:
+            limit = stop.limit
+        except KeyboardInterrupt:
+            limit = "interrupt"
+        limit = limit or self.run.cut_by
+        note = _("the hardest starts were not looked for: the space is on disk") if hardest else ""
+        goals = disk.goals
+        return Survey(
+            "", sum(disk.sizes), disk.sizes, sum(goals), nearest(goals), not limit, "disk", limit=limit, note=note
+        )
+
     def visited(self, space: Space, *, gather: bool) -> str:
         """Visit a whole space; which limit ended that, "" where none did."""
         run, now = self.run, space.now
-        base = run.stats.expanded if space is not self.space else 0
+        base = run.stats.expanded if space is not self.main else 0
         try:
             while True:
                 most = max(LEAST, min(MOST, now[at.HEAD] // 2))
@@ -71,10 +101,12 @@ class Expedition:
                 run.stats.expanded, run.stats.generated = base + now[at.HEAD], now[at.EDGES] + 1
                 run.stats.frontier_max = max(run.stats.frontier_max, now[at.END] - now[at.HEAD])
                 self.pass_by(space, gather)
+                self.keep(space, done=why == at.DONE and not now[at.PRUNED])
                 if why == at.DONE:
                     return "depth" if now[at.PRUNED] else ""
                 run.check()
         except Stopped as stop:
+            self.keep(space, done=False)
             return stop.limit
         except OutOfMemory:
             return "memory"
@@ -92,9 +124,16 @@ class Expedition:
                 space.states.address, self.looked, head, self.chosen.address, self.met, space.here.address,
                 space.data.address, space.words,
             )  # fmt: skip
-        if self.reversible and space.words == 1:
-            space.states.forget(self.looked, head)
+        if self.reversible and space.words == 1 and self.checkpoint is None:
+            depth = space.now[at.DEPTH]
+            keep = 0 if self.disk is None else space.layers()[depth] + (space.layers()[depth - 1] if depth else 0)
+            space.states.forget(0, min(head, space.now[at.END] - keep))
         self.looked = head
+
+    def keep(self, space: Space, *, done: bool) -> None:
+        """Add to the checkpoint, now and then and at the end."""
+        if self.checkpoint is not None and space is self.main and (done or self.checkpoint.due()):
+            self.checkpoint.add(space, done=done)
 
     def back(self, goals: int) -> Hardest | None:
         """The states farthest from every goal."""

@@ -86,6 +86,19 @@ class Space:
         self.insert(0, count)
         self.now[at.TAIL] = self.now[at.END] = self.now[at.WIDEST] = count
 
+    def restore(self, ends: list[int], goals: list[int], *, done: bool) -> None:
+        """Go on from layers that were put into the list of states: the last one is taken next, or all is done."""
+        while ends[-1] + self.view.branching > self.now[at.ROOM]:
+            self.grow(refill=False)
+        self.slots.close()
+        self.allocate(64 - self.now[at.SHIFT])
+        self.insert(0, ends[-1])
+        self.ends.fill(ends)
+        self.goals.fill(goals)
+        now, depth = self.now, len(ends) - 1
+        now[at.DEPTH], now[at.END], now[at.TAIL] = depth, ends[-1], ends[-1]
+        now[at.HEAD] = ends[-1] if done else ends[depth - 1] if depth else 0
+
     def insert(self, first: int, last: int) -> None:
         """Put states of the list into the table."""
         arguments = (self.states.address, first, last, self.slots.address, self.now[at.SHIFT])
@@ -106,7 +119,7 @@ class Space:
         spare = self.threads * (at.PORTION * self.view.branching + at.BUFFER) if self.threads > 1 else 0
         self.now[at.ROOM] = min(int(slots * self.load), self.capacity) - spare
 
-    def grow(self) -> None:
+    def grow(self, *, refill: bool = True) -> None:
         """A larger table with the same states; or, where memory does not allow that, a fuller one."""
         from langkah.search.run import memory_in_use
 
@@ -120,7 +133,9 @@ class Space:
             return
         old, self.load = self.slots, 0.5
         self.allocate(larger)
-        if self.words == 1:
+        if not refill:
+            pass
+        elif self.words == 1:
             native("breadth.refill", "pipi")(old.address, 1 << size, self.slots.address, self.now[at.SHIFT])
         else:
             self.insert(0, self.now[at.TAIL])

@@ -1,0 +1,184 @@
+"""Whole layers kept in a folder, so that an exploration that was killed can go on.
+
+`states.bin` holds the states of all layers, one after the other; `journal` has one line for each addition, written
+only after the states are safely on disk. Each line carries a checksum over the states it adds and over the line before,
+so nothing can be changed, lost or swapped unnoticed. What a killed run leaves behind the last whole line is ignored and
+overwritten. `header.json` says which problem it is: another problem or another version is refused.
+"""
+
+import hashlib
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+from langkah.engine import layout as at
+from langkah.engine.fingerprint import fingerprint
+from langkah.engine.space import Space
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Packed
+from langkah.settings import shown
+
+EVERY = 1.0  # seconds between two additions, about
+FORMAT = 1
+
+
+def identity(name: str, view: Packed[Any]) -> dict[str, object]:
+    """What must be the same for a checkpoint to be of use."""
+    from langkah import __version__
+
+    shape = (view.start, view.words, view.word_bits, view.branching, view.expand, view.goal, list(view.data))
+    return {"format": FORMAT, "langkah": __version__, "problem": name, "fingerprint": fingerprint(*shape)}
+
+
+class Checkpoint:
+    """The folder of one exploration."""
+
+    def __init__(self, folder: Path, name: str, view: Packed[Any], *, resume: bool) -> None:
+        self.folder, self.name, self.view = folder, name, view
+        self.header, self.journal, self.states = (folder / each for each in ("header.json", "journal", "states.bin"))
+        self.layers = 0  # layers whose ends are written
+        self.written = 0  # states that are written
+        self.done = False  # whether that is all there is
+        self.chain = ""  # the checksum of the last line
+        self.last = time.monotonic()
+        try:
+            if not resume:
+                self.create()
+            self.check_header()
+        except OSError as error:
+            raise BadInput(_("{path}: {why}").format(path=folder, why=error.strerror)) from None
+
+    def create(self) -> None:
+        """A new checkpoint in a folder that has none yet."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        if self.header.exists():
+            text = _("{path} holds a checkpoint already: add --resume to go on with it, or choose another folder")
+            raise BadInput(text.format(path=self.folder))
+        self.states.write_bytes(b"")
+        self.journal.write_bytes(b"")
+        temporary = self.header.with_suffix(".new")
+        temporary.write_text(json.dumps(identity(self.name, self.view)), encoding="utf-8")
+        temporary.replace(self.header)
+
+    def check_header(self) -> None:
+        """Refuse a checkpoint of something else."""
+        if not self.header.exists():
+            raise BadInput(_("{path} holds no checkpoint; leave --resume out to begin one").format(path=self.folder))
+        try:
+            found = json.loads(self.header.read_text(encoding="utf-8"))
+        except (ValueError, UnicodeDecodeError):
+            found = None
+        if not isinstance(found, dict) or "fingerprint" not in found:
+            raise self.damaged("header.json")
+        mine = identity(self.name, self.view)
+        if (found.get("format"), found.get("langkah")) != (mine["format"], mine["langkah"]):
+            text = _("{path} was written by version {theirs}; this is version {ours}, which cannot go on with it")
+            raise BadInput(text.format(path=self.folder, theirs=shown(found.get("langkah")), ours=mine["langkah"]))
+        if found["fingerprint"] != mine["fingerprint"]:
+            text = _("{path} is the checkpoint of another problem: {theirs}, not {ours}")
+            raise BadInput(text.format(path=self.folder, theirs=shown(found.get("problem")), ours=shown(self.name)))
+
+    def damaged(self, name: str) -> BadInput:
+        """The error for a file that is not what was written."""
+        text = _("{path} is damaged and cannot be used; delete the folder {folder} and begin again")
+        return BadInput(text.format(path=self.folder / name, folder=self.folder))
+
+    def due(self) -> bool:
+        """Whether it is time for the next addition."""
+        return time.monotonic() - self.last >= EVERY
+
+    def add(self, space: Space, *, done: bool) -> None:
+        """Append all layers that have become whole."""
+        now = space.now
+        depth, end = now[at.DEPTH], now[at.END]
+        if self.done or (end == self.written and not done):
+            return
+        ends = [*space.ends.numbers[:depth].tolist(), end][self.layers :]
+        goals = space.goals.numbers[: depth + int(done)].tolist()
+        width = 8 * space.words
+        data = memoryview(space.states.map)[self.written * width : end * width]
+        line: dict[str, Any] = {"ends": ends, "goals": goals[max(self.layers - 1, 0) :], "done": done}
+        self.chain = checksum(self.chain, line, data)
+        try:
+            append(self.states, data, self.written * width)
+            append(self.journal, (json.dumps({**line, "sum": self.chain}) + "\n").encode(), None)
+        except OSError as error:
+            raise BadInput(_("{path}: {why}").format(path=self.folder, why=error.strerror)) from None
+        finally:
+            data.release()
+        self.layers, self.written, self.done, self.last = depth + 1, end, done, time.monotonic()
+
+    def restore(self, space: Space) -> None:
+        """Put everything that was kept into a space."""
+        ends: list[int] = []
+        goals: list[int] = []
+        with self.states.open("rb") as file:
+            for line in self.lines():
+                ends, goals = [*ends[: self.layers], *line["ends"]], [*goals[: max(self.layers - 1, 0)], *line["goals"]]
+                self.take(space, file, line, ends[-1])
+                self.layers, self.written, self.done = len(ends), ends[-1], bool(line["done"])
+        if ends:
+            space.restore(ends, goals, done=self.done)
+        self.trim()
+
+    def lines(self) -> list[dict[str, Any]]:
+        """The whole lines of the journal; what a killed run left of the last one is ignored."""
+        whole, newline, _rest = self.journal.read_bytes().rpartition(b"\n")
+        found: list[dict[str, Any]] = []
+        for text in whole.split(b"\n") if newline else []:
+            try:
+                line = json.loads(text)
+                sound = (
+                    isinstance(line, dict)
+                    and {"ends", "goals", "done", "sum"} <= line.keys()
+                    and (line["ends"] or found)
+                )
+            except ValueError:
+                sound = False
+            if not sound:
+                raise self.damaged("journal")
+            found.append(line)
+        return found
+
+    def take(self, space: Space, file: Any, line: dict[str, Any], end: int) -> None:
+        """Read the states of one line and check them."""
+        width = 8 * space.words
+        if not isinstance(end, int) or not self.written <= end <= space.capacity:
+            raise self.damaged("journal")
+        data = memoryview(space.states.map)[self.written * width : end * width]
+        complete = file.readinto(data) == len(data)
+        stated = line.pop("sum")
+        sound = complete and checksum(self.chain, line, data) == stated
+        data.release()
+        if not sound:
+            raise self.damaged("states.bin")
+        self.chain = stated
+
+    def trim(self) -> None:
+        """Cut off what a killed run left behind the last whole line."""
+        whole = self.journal.read_bytes()
+        os.truncate(self.journal, whole.rfind(b"\n") + 1)
+        os.truncate(self.states, self.written * 8 * self.view.words)
+
+
+def checksum(before: str, line: dict[str, Any], data: memoryview) -> str:
+    """Of a line of the journal: over the line before it, its own content, and the states."""
+    digest = hashlib.blake2b(before.encode(), digest_size=16)
+    digest.update(json.dumps(line, sort_keys=True).encode())
+    digest.update(data)
+    return digest.hexdigest()
+
+
+def append(path: Path, data: bytes | memoryview, offset: int | None) -> None:
+    """Write behind what is there, or at an offset, and wait until it is on disk."""
+    with path.open("r+b") as file:
+        if offset is None:
+            file.seek(0, os.SEEK_END)
+        else:
+            file.seek(offset)
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,195 @@
+"""Layers kept in files: a run that was killed goes on, a full memory is no end, and nothing damaged is believed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from langkah import BadInput, Limit, load
+from langkah.engine import checkpoint as checkpoints
+from langkah.engine import disk as disks
+from langkah.engine.explore import explore
+from langkah.engine.survey import Survey
+from tests.packed_graphs import Walk, walks
+
+pytest.importorskip("numba")
+
+COMMAND = [sys.executable, "-m", "langkah.apps.cli", "explore", "--json", "--threads", "1"]
+SAME = ("states", "layers", "goals", "nearest_goal", "complete", "hardest")
+
+
+def told(survey: Survey) -> Survey:
+    """What must not depend on the way."""
+    return replace(survey, seconds=0.0, peak_memory=0, engine="", note="", hardest=None)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(walks())
+def test_disk_gives_the_same_numbers(tmp_path: Path, walk: Walk) -> None:
+    """With no memory at all, on random graphs, directed or not, in stretches of a few states."""
+    walk.wide = False
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disks, "LEAST", 7)
+        found = explore(walk, limit=Limit(memory=1), disk=tmp_path / "disk")
+    whole = explore(walk)
+    assert found.engine == "disk" or found.states < 4096
+    assert told(found) == told(whole)
+    assert not list((tmp_path / "disk").glob("*")) or found.engine != "disk"
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(walks())
+def test_disk_from_the_first_layers_on(tmp_path: Path, walk: Walk) -> None:
+    """The hand-over may happen at any moment."""
+    from langkah.engine import expedition
+
+    walk.wide = False
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(disks, "LEAST", 3)
+        patch.setattr(expedition, "LEAST", 1)
+        patch.setattr(expedition, "MOST", 1)
+        found = explore(walk, limit=Limit(memory=1), disk=tmp_path / "disk")
+    assert told(found) == told(explore(walk))
+
+
+def test_disk_of_a_game(tmp_path: Path) -> None:
+    """A real space, larger than what is taken between two looks at the limits."""
+    problem = load("hanoi", discs=7, pegs=4)
+    found = explore(problem, limit=Limit(memory=1), disk=tmp_path)
+    assert found.engine == "disk"
+    assert found.layers == explore(problem).layers
+    assert "disk" in found.note
+
+
+def test_wide_states_do_not_go_to_disk(tmp_path: Path) -> None:
+    """That is refused, with the reason."""
+    with pytest.raises(BadInput, match="one word"):
+        explore(load("hanoi", discs=40), limit=Limit(memory=1), disk=tmp_path)
+
+
+@pytest.mark.parametrize("problem", [["hanoi", "discs=12"], ["hanoi", "discs=34", "pegs=4", "--limit-depth", "9"]])
+def test_killed_runs_go_on(tmp_path: Path, problem: list[str]) -> None:
+    """Killed at several moments, without warning, the run still ends with the same numbers."""
+    folder = tmp_path / "kept"
+    script = "import langkah.engine.checkpoint as c; c.EVERY = 0; from langkah.apps.cli import main; main()"
+    words = [sys.executable, "-c", script, "explore", *problem, "--json", "--checkpoint", str(folder)]
+    for moment in (0.0, 0.02, 0.1, 0.3):
+        more = ["--resume"] if (folder / "header.json").exists() else []
+        process = subprocess.Popen([*words, *more], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        size, began = journal_size(folder), time.monotonic()
+        while journal_size(folder) == size and time.monotonic() - began < 30 and process.poll() is None:
+            time.sleep(0.002)
+        time.sleep(moment)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    done = subprocess.run([*words, "--resume"], capture_output=True, text=True, check=False)
+    whole = subprocess.run([*COMMAND, *problem], capture_output=True, text=True, check=False)
+    found, expected = json.loads(done.stdout), json.loads(whole.stdout)
+    assert {name: found.get(name) for name in SAME} == {name: expected.get(name) for name in SAME}
+
+
+def journal_size(folder: Path) -> int:
+    """How far a run has come, as its folder shows it."""
+    try:
+        return (folder / "journal").stat().st_size
+    except FileNotFoundError:
+        return -1
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(walks())
+def test_stopped_runs_go_on(tmp_path: Path, walk: Walk) -> None:
+    """Stopped by a limit again and again, a run ends with the numbers of one that never stopped."""
+    from langkah.engine import expedition
+
+    folder = tmp_path / str(time.monotonic_ns())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(expedition, "LEAST", 1)
+        patch.setattr(expedition, "MOST", 1)
+        found = explore(walk, limit=Limit(nodes=1), checkpoint=folder)
+        for nodes in (3, 8, 20, 10**6):
+            found = explore(walk, limit=Limit(nodes=nodes), checkpoint=folder, resume=True)
+    whole = explore(walk)
+    assert told(found) == told(whole)
+    assert found.hardest == whole.hardest
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The checkpoint of a small exploration."""
+    monkeypatch.setattr(checkpoints, "EVERY", 0)
+    explore(load("hanoi", discs=6), checkpoint=tmp_path / "kept", limit=Limit(nodes=300))
+    return tmp_path / "kept"
+
+
+def again(folder: Path, **more: Any) -> Survey:
+    """Go on with it."""
+    return explore(load("hanoi", {"discs": 6, **more}), checkpoint=folder, resume=True)
+
+
+def test_resume(kept: Path) -> None:
+    """It goes on, and once it is complete it stays so."""
+    assert again(kept).states == again(kept).states == 729
+
+
+def test_checkpoints_are_not_overwritten(kept: Path) -> None:
+    """Without --resume a folder that holds one is refused."""
+    with pytest.raises(BadInput, match="holds a checkpoint already"):
+        explore(load("hanoi", discs=6), checkpoint=kept)
+
+
+def test_no_checkpoint_to_go_on_with(tmp_path: Path) -> None:
+    """With --resume a folder without one is refused."""
+    with pytest.raises(BadInput, match="no checkpoint"):
+        again(tmp_path)
+
+
+def test_other_problems_are_refused(kept: Path) -> None:
+    """Another problem, named with both names."""
+    with pytest.raises(BadInput, match="another problem"):
+        again(kept, rule="linear")
+
+
+def test_other_versions_are_refused(kept: Path) -> None:
+    """Another version, named."""
+    header = json.loads((kept / "header.json").read_text(encoding="utf-8"))
+    (kept / "header.json").write_text(json.dumps({**header, "langkah": "0.0.1"}), encoding="utf-8")
+    with pytest.raises(BadInput, match=r"version '0\.0\.1'"):
+        again(kept)
+
+
+@pytest.mark.parametrize("name", ["states.bin", "journal", "header.json"])
+@pytest.mark.parametrize("place", [0, 0.3, 0.9])
+def test_damaged_files_are_refused(kept: Path, name: str, place: float) -> None:
+    """One changed byte anywhere is noticed."""
+    path = kept / name
+    content = bytearray(path.read_bytes())
+    content[int(len(content) * place)] ^= 0x15
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match=r"damaged|another problem|version"):
+        again(kept)
+
+
+def test_short_files_are_refused(kept: Path) -> None:
+    """States that the journal promises must be there."""
+    os.truncate(kept / "states.bin", 100)
+    with pytest.raises(BadInput, match="damaged"):
+        again(kept)
+
+
+def test_torn_additions_are_ignored(kept: Path) -> None:
+    """What a killed run left behind the last whole line does not count."""
+    with (kept / "journal").open("ab") as file:
+        file.write(b'{"ends": [1, 2')
+    with (kept / "states.bin").open("ab") as file:
+        file.write(b"half a state")
+    assert again(kept).states == 729
+    assert again(kept).complete
