@@ -109,7 +109,7 @@ def test_exit_codes(langkah: Any, words: list[str], code: int) -> None:
 
 
 MISTAKES = [
-    (["slove", "hanoi"], "Did you mean solve?"),
+    (["slove", "hanoi"], "Did you mean solve"),
     (["solve"], "langkah solve --help"),
     (["solve", "hanio"], "Did you mean hanoi?"),
     (["solve", "hanoi:nowhere"], "'hanoi:nowhere' is not known"),
