@@ -59,7 +59,7 @@ class Advisor:
 
     def __init__(self, problem: Problem[Any, Any]) -> None:
         self.problem = problem
-        self.known: dict[Hashable, Least] = {}
+        self.known: dict[Hashable, tuple[Least, int, Cost]] = {}  # an answer, how far along its plan, cost so far
         self.table: Table | None = None
         self.too_large = False
 
@@ -67,7 +67,7 @@ class Advisor:
         """What is still needed from a state, with a plan."""
         if self.table is not None:
             return self.from_table(self.table, state)
-        found = self.known.get(state)
+        found = self.recalled(state)
         if found is None or found.status is Status.STOPPED:
             result = solve(self.problem.at(state), limit=limit, cancelled=cancelled)
             found = Least(
@@ -76,17 +76,26 @@ class Advisor:
             self.remember(state, found)
         return found
 
+    def recalled(self, state: Any) -> Least | None:
+        """What is known about a state from before."""
+        if state not in self.known:
+            return None
+        found, done, spent = self.known[state]
+        if found.cost is None or not done:
+            return found
+        return found._replace(cost=found.cost - spent, plan=found.plan[done:])
+
     def remember(self, state: Any, found: Least) -> None:
         """Keep an answer, and for a proved plan of a puzzle what it says about every state along its way."""
         if len(self.known) > LARGEST_TABLE:
             self.known.clear()
-        self.known[state] = found
+        self.known[state] = found, 0, 0
         if isinstance(self.problem, Game) or not found.optimal or found.cost is None:
             return
-        cost = found.cost
-        for index, step in enumerate(found.plan):
-            cost -= step.cost
-            self.known[step.state] = found._replace(cost=cost, plan=found.plan[index + 1 :])
+        spent: Cost = 0
+        for done, step in enumerate(found.plan[:LARGEST_TABLE], 1):
+            spent += step.cost
+            self.known[step.state] = found, done, spent
 
     def from_table(self, table: "Table", state: Any) -> Least:
         """The answer of the finished table."""
