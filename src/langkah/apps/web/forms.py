@@ -1,0 +1,229 @@
+"""What requests and answers look like: checked strictly on the way in, described for readers of the API on the way out.
+
+Nothing is converted and nothing unknown is passed over. What a problem's settings may be is the problem's own affair:
+it checks them when it is made.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from langkah.apps.web.tasks import TASKS
+from langkah.session.play import MOST_TOKENS, MOST_TURNS
+from langkah.session.share import LONGEST
+
+Name = Annotated[str, Field(min_length=1, max_length=300)]
+Move = Annotated[str, Field(max_length=300)]
+Count = Annotated[int, Field(ge=0)]
+
+
+class Form(BaseModel):
+    """A request: strict, and closed to what is not known."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Chosen(Form):
+    """A problem by name, with settings on top."""
+
+    problem: Name = Field(examples=["hanoi"])
+    settings: dict[str, JsonValue] = Field(default={}, examples=[{"discs": 4}])
+
+
+class Saved(Chosen):
+    """A session: a problem, the moves made, and how many of them stand. This is all there is to a position."""
+
+    langkah: Literal[1] = 1
+    moves: list[Move] = Field(default=[], max_length=MOST_TURNS, examples=[["1-3", "1-2"]])
+    made: Annotated[int, Field(ge=0, le=MOST_TURNS)] | None = None
+    seats: list[Name] = Field(default=[], max_length=MOST_TOKENS)
+    dice: bool = True
+    seed: Annotated[int, Field(ge=0, le=2**63)] = 0
+    hints: Annotated[int, Field(ge=0, le=3 * MOST_TURNS)] = 0
+    grade: Annotated[int, Field(ge=0, le=3)] = 0
+
+    def told(self) -> dict[str, Any]:
+        """Only what was said."""
+        return {key: value for key, value in self.model_dump(exclude_unset=True).items() if value is not None}
+
+
+class Click(Form):
+    """Clicks on handles, one after the other."""
+
+    do: Literal["click"]
+    handles: list[Name] = Field(min_length=1, max_length=20)
+
+
+class Drag(Form):
+    """A press on one handle and a release on another."""
+
+    do: Literal["drag"]
+    press: Name
+    release: Name
+
+
+class Play(Form):
+    """A move as it is written."""
+
+    do: Literal["play"]
+    move: Move
+
+
+class Simple(Form):
+    """Throw the dice, take a move back, or make it again."""
+
+    do: Literal["roll", "undo", "redo"]
+
+
+class Act(Form):
+    """Something done in a position."""
+
+    saved: Saved
+    deed: Annotated[Click | Drag | Play | Simple, Field(discriminator="do")]
+
+
+class Token(Form):
+    """What stands in a link behind the #."""
+
+    token: str = Field(min_length=1, max_length=LONGEST)
+
+
+class FileText(Form):
+    """The text of a puzzle file."""
+
+    text: str = Field(min_length=1, max_length=LONGEST)
+
+
+class Order(Form):
+    """A task that may take time, on a position."""
+
+    task: Literal[tuple(TASKS)]  # type: ignore[valid-type]
+    saved: Saved
+    algorithm: Name | None = None
+    seconds: Annotated[float, Field(gt=0, le=60)] | None = None
+
+
+# Answers
+
+
+class Wrong(BaseModel):
+    """Why a request was refused: one sentence for each mistake."""
+
+    error: list[str]
+
+
+class Drawing(BaseModel):
+    """A picture: its size in cells, its shapes from back to front, and a sentence that says it all."""
+
+    width: float
+    height: float
+    title: str
+    shapes: list[dict[str, Any] | int]
+
+
+class GameCard(BaseModel):
+    """One game of the gallery."""
+
+    name: str
+    title: str
+    about: str
+    kind: Literal["puzzle", "game", "dice"]
+    levels: Count
+    scene: Drawing
+
+
+class Home(BaseModel):
+    """The gallery, and the link to begin with."""
+
+    games: list[GameCard]
+    start: str
+    languages: dict[str, str]
+
+
+class LevelCard(BaseModel):
+    """One level."""
+
+    name: str
+    title: str
+    note: str
+    least: int | None
+    scene: Drawing
+
+
+class Levels(BaseModel):
+    """The levels of a game."""
+
+    game: str
+    levels: list[LevelCard]
+
+
+class Sheet(BaseModel):
+    """What can be chosen about a problem."""
+
+    name: str
+    game: str
+    title: str
+    about: str
+    kind: Literal["puzzle", "game", "dice"]
+    levels: Count
+    settings: list[dict[str, Any]]
+    players: list[dict[str, Any]]
+    algorithms: list[dict[str, str]]
+    editor: dict[str, Any] | None
+
+
+class Position(BaseModel):
+    """A position, and everything that can be done in it."""
+
+    name: str
+    title: str
+    about: str
+    kind: Literal["puzzle", "game", "dice"]
+    saved: dict[str, Any] | None
+    token: str
+    scene: Drawing
+    text: str
+    renamed: dict[str, str]
+    routes: dict[str, list[list[float]]]
+    travels: list[dict[str, list[float]]]
+    highlights: dict[str, str]
+    selected: list[str]
+    choices: list[dict[str, Any]]
+    made: Count
+    undone: Count
+    cost: float
+    turns: list[dict[str, Any]]
+    turn: Count
+    seats: list[str]
+    players: list[str]
+    waiting_for: str
+    ending: dict[str, Any] | None
+    hints: Count
+    grade: Count
+
+
+class Done(BaseModel):
+    """What a deed did, and the position after it."""
+
+    answer: dict[str, str]
+    position: Position
+
+
+class Frames(BaseModel):
+    """The pictures of the moves that follow; a number in place of a shape means that shape of the picture before."""
+
+    frames: list[dict[str, Any]]
+
+
+class File(BaseModel):
+    """A file to keep."""
+
+    name: str
+    text: str
+
+
+class Texts(BaseModel):
+    """The page's own texts, from English to the language asked for."""
+
+    language: str
+    texts: dict[str, str]

@@ -1,0 +1,154 @@
+"""What a request may cost: the size of its body, how many come at once and how fast, and who may be asked for.
+
+Plain ASGI around the application, so that a request is refused before anything reads it. Every refusal is a JSON
+object with a sentence in it.
+"""
+
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from langkah.language import LANGUAGES, _, current
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+LARGEST_BODY = 400_000  # bytes
+MOST_AT_ONCE = 256  # requests under way
+RATE, BURST = 200.0, 600.0  # requests a second from one address, and how many may come at once after a rest
+MOST_ADDRESSES = 10_000
+
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+        "font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+class Refused(Exception):
+    """A request that is not served: the status and the sentence."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status, self.text = status, text
+
+
+class Buckets:
+    """For each address, how many requests it may still make; it fills up again with time."""
+
+    def __init__(self, rate: float = RATE, burst: float = BURST, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate, self.burst, self.clock = rate, burst, clock
+        self.left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        """Take one request out of an address's bucket. Whether there was one."""
+        now = self.clock()
+        left, then = self.left.pop(address, (self.burst, now))
+        left = min(self.burst, left + (now - then) * self.rate)
+        self.left[address] = (max(left - 1, 0), now)
+        if len(self.left) > MOST_ADDRESSES:
+            self.left.popitem(last=False)
+        return left >= 1
+
+
+class Bounded:
+    """The application with all bounds around it, in the language of each request, with the same headers on all."""
+
+    def __init__(self, app: App, hosts: frozenset[str] | None = None, buckets: Buckets | None = None) -> None:
+        self.app, self.hosts = app, hosts
+        self.buckets = buckets or Buckets()
+        self.under_way = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        current.set(language_of(scope))
+        begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                message["headers"] = [*message["headers"], *dressed(message["headers"])]
+            await send(message)
+
+        self.under_way += 1
+        try:
+            self.check(scope)
+            await self.app(scope, counted(receive), sending)
+        except Refused as refusal:
+            if begun:
+                raise
+            await refuse(refusal, sending)
+        finally:
+            self.under_way -= 1
+
+    def check(self, scope: Scope) -> None:
+        """Refuse what can be refused from the head of a request alone."""
+        headers = dict(scope["headers"])
+        host = headers.get(b"host", b"").decode("latin-1").rsplit(":", 1)[0].strip("[]").lower()
+        if self.hosts is not None and host not in self.hosts:
+            raise Refused(400, _("This server answers only to {names}.").format(names=", ".join(sorted(self.hosts))))
+        if self.under_way > MOST_AT_ONCE:
+            raise Refused(503, _("Too many people at once; please try again in a moment."))
+        if not self.buckets.take(scope["client"][0] if scope.get("client") else ""):
+            raise Refused(429, _("Too many requests; please try again in a moment."))
+        length = headers.get(b"content-length", b"0")
+        if not length.isdigit() or len(length) > 12 or int(length) > LARGEST_BODY:
+            raise too_large()
+
+
+def too_large() -> Refused:
+    """The refusal of a body that is too large."""
+    return Refused(413, _("The request is larger than {n} bytes.").format(n=LARGEST_BODY))
+
+
+def counted(receive: Receive) -> Receive:
+    """A body that is refused when it grows too large, whatever its head said."""
+    size = 0
+
+    async def receiving() -> Message:
+        nonlocal size
+        message = await receive()
+        size += len(message.get("body", b""))
+        if size > LARGEST_BODY:
+            raise too_large()
+        return message
+
+    return receiving
+
+
+def language_of(scope: Scope) -> str:
+    """The language that a request asks for: the first that we speak, else English."""
+    asked = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    codes = (part.split(";")[0].strip()[:2].lower() for part in asked.split(","))
+    return next((code for code in codes if code in LANGUAGES), "en")
+
+
+def dressed(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """The headers that every answer carries, without those it already has."""
+    there = {name.lower() for name, _value in headers}
+    own = ((name.encode(), value.encode()) for name, value in HEADERS.items())
+    return [(name, value) for name, value in own if name not in there]
+
+
+async def refuse(refusal: Refused, send: Send) -> None:
+    """Send a refusal."""
+    body = json.dumps({"error": [refusal.text]}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if refusal.status in (429, 503):
+        headers.append((b"retry-after", b"1"))
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

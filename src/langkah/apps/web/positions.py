@@ -1,0 +1,136 @@
+"""One position: what it looks like, what can be done in it, and what a click, a drag or a throw makes of it."""
+
+import json
+from collections.abc import Mapping
+from copy import copy
+from typing import Any
+
+from langkah.apps.web.drawing import drawing
+from langkah.apps.web.shelf import Shelf
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Step
+from langkah.scene import Scene
+from langkah.session import Session, unpacked
+from langkah.session.hint import middle, travellers
+from langkah.settings import shown
+from langkah.views.motion import frame, journeys
+from langkah.views.paint import is_ground
+from langkah.views.wire import session_out
+
+Values = dict[str, Any]
+
+MOST_DRAWN = 4000  # shapes that may be drawn to learn where pieces would go
+MOST_FRAMES = 60
+
+
+def position(shelf: Shelf, found: Mapping[str, Any]) -> Values:
+    """A position, and everything that can be done in it."""
+    return told(shelf.session(found))
+
+
+def link(shelf: Shelf, token: str) -> Values:
+    """The position behind a link."""
+    return position(shelf, unpacked(token))
+
+
+def told(session: Session) -> Values:
+    """What the page shows of a session."""
+    return {
+        **session_out(session),
+        "scene": drawing(seen(session)),
+        "text": "\n\n".join(session.problem.text(state) for state in session.states),
+        "routes": routes(session),
+        "travels": travels(session),
+    }
+
+
+def seen(session: Session) -> Scene:
+    """The picture. When dice decide, buttons beside the board that choose a throw are left out: they would mislead."""
+    scene = session.scene()
+    if not session.dice:
+        return scene
+    start = session.problem.start
+    ways = [way for step in session.problem.steps(start) for way in session.problem.gestures(start, step.move) if way]
+    ground = {shape.handle for shape in scene.shapes if is_ground(shape.role)}
+    buttons = {way[0] for way in ways} - ground
+    shapes = tuple(shape for shape in scene.shapes if shape.handle not in buttons)
+    return scene._replace(shapes=shapes, height=max(frame(shape)[3] for shape in shapes))
+
+
+def routes(session: Session) -> dict[str, list[list[float]]]:
+    """How shapes came to where they are by the last move: for each id the points of its way, seen from its end."""
+    if not session.made:
+        return {}
+    earlier = copy(session)
+    earlier.goto(session.made - 1)
+    found: dict[str, list[list[float]]] = {}
+    for name, journey in journeys(earlier.scene(), session.scene(), session.renamed()).items():
+        to_x, to_y = journey.route[-1]
+        found[name] = [[round(x - to_x, 3), round(y - to_y, 3)] for x, y in journey.route]
+    return found
+
+
+def travels(session: Session) -> list[dict[str, list[float]]]:
+    """For each choice, which shapes it takes elsewhere and how far, so that they can be dragged; [] on large boards."""
+    choices = session.choices()
+    before = session.scene()
+    if len(choices) * len(before.shapes) > MOST_DRAWN:
+        return []
+    return [travel(session, before, choice.step) for choice in choices]
+
+
+def travel(session: Session, before: Scene, step: Step[Any, Any]) -> dict[str, list[float]]:
+    """The shapes that one move takes elsewhere, by id, and how far to the right and down."""
+    after = session.problem.scene(step.state)
+    renamed = session.problem.moved(session.state, step.move)
+    found: dict[str, list[float]] = {}
+    for old, new in travellers(before, after, renamed):
+        (x, y), (to_x, to_y) = middle(old), middle(new)
+        found[old.id] = [round(to_x - x, 4), round(to_y - y, 4)]
+    return found
+
+
+def act(shelf: Shelf, found: Mapping[str, Any], deed: Mapping[str, Any]) -> Values:
+    """Do something in a position: what came of it, and the position after it."""
+    session = shelf.session(found)
+    kind, text = done(session, deed)
+    return {"answer": {"kind": kind, "text": text}, "position": told(session)}
+
+
+def done(session: Session, deed: Mapping[str, Any]) -> tuple[str, str]:
+    """What a deed did (moved, selected, cleared or refused), and words for it."""
+    match deed:
+        case {"do": "click", "handles": [*before, last]}:
+            for handle in before:
+                session.click(handle)
+            return session.click(last)
+        case {"do": "drag", "press": press, "release": release}:
+            return session.drag(press, release)
+        case {"do": "play", "move": move}:
+            return "moved", session.play(move).label
+        case {"do": "roll"}:
+            return "moved", session.roll().label
+        case {"do": "undo"}:
+            return ("moved" if session.undo() else "refused"), ""
+        case {"do": "redo"}:
+            return ("moved" if session.redo() else "refused"), ""
+    raise BadInput(_("{what} is nothing that can be done").format(what=shown(dict(deed))))
+
+
+def frames(shelf: Shelf, found: Mapping[str, Any]) -> Values:
+    """The pictures of the moves that follow, for playing them without asking for each.
+
+    A shape that is as in the picture before is given by its number there: most of a board stands still.
+    """
+    session = shelf.session(found)
+    shapes = drawing(seen(session))["shapes"]
+    pictures: list[Values] = []
+    for made in range(session.made + 1, min(session.made + MOST_FRAMES, len(session.turns)) + 1):
+        session.goto(made)
+        scene = drawing(seen(session))
+        before = {json.dumps(shape): number for number, shape in enumerate(shapes)}
+        shapes = scene["shapes"]
+        scene["shapes"] = [before.get(json.dumps(shape), shape) for shape in shapes]
+        pictures.append({"made": made, "scene": scene, "renamed": dict(session.renamed()), "routes": routes(session)})
+    return {"frames": pictures}

@@ -1,0 +1,147 @@
+"""The server of the page: puts the parts together, finds a port, opens the browser.
+
+It listens on this machine only, and answers only to this machine's names, unless told otherwise.
+"""
+
+import contextlib
+import socket
+import threading
+import webbrowser
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, Response
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from langkah import __version__
+from langkah.apps.web.api import Json, routes
+from langkah.apps.web.limits import App, Bounded
+from langkah.apps.web.shelf import Shelf
+from langkah.apps.web.texts import STATIC
+from langkah.apps.web.work import Pool
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Problem
+from langkah.session import Session, token
+from langkah.settings import shown
+from langkah.views.theme import DARK, LIGHT, css
+
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+PORT, TRIES = 8765, 20
+SILENT: Any = {
+    "tracing": False,
+    "metrics": False,
+    "logs": False,
+    "auto_configure": False,
+}  # nothing is reported anywhere
+TOLD = """The API behind the page of Langkah. It keeps no state: a position travels with each request, as the name of a
+problem, its settings and the moves made, and is checked by making every move again. Nothing is ever evaluated."""
+
+
+def app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool: Pool | None = None) -> App:
+    """The application. `start` is the problem to begin with; one from a Python file can be played under its name."""
+    name = "" if start is None else start.origin[0]
+    own = (name,) if ".py:" in name else ()
+    shelf, workers = Shelf(own), pool or Pool(own)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        await workers.warm()
+        yield
+        await workers.close()
+
+    web = FastAPI(
+        title="Langkah",
+        version=__version__,
+        description=TOLD,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        telemetry=SILENT,
+    )
+    web.include_router(routes(shelf, workers, "" if start is None else token(Session(start))))
+    web.add_exception_handler(BadInput, refused)
+    web.add_exception_handler(RequestValidationError, malformed)
+    web.add_exception_handler(HTTPException, missing)
+    web.add_api_route("/theme.css", theme, include_in_schema=False)
+    web.add_api_route("/", page, include_in_schema=False)
+    web.mount("/", StaticFiles(directory=STATIC))
+    return Bounded(web, LOOPBACK if host in LOOPBACK else None)
+
+
+def refused(_request: Request, error: Exception) -> Json:
+    """What was asked for cannot be used."""
+    assert isinstance(error, BadInput)
+    return Json({"error": list(error.lines)}, status_code=400)
+
+
+def malformed(_request: Request, error: Exception) -> Json:
+    """A request of another form than the one described."""
+    assert isinstance(error, RequestValidationError)
+    lines = [f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in error.errors()[:20]]
+    return Json({"error": [shortened(line) for line in lines]}, status_code=422)
+
+
+def missing(_request: Request, error: Exception) -> Json:
+    """No such address, or not by this method."""
+    assert isinstance(error, HTTPException)
+    return Json({"error": [str(error.detail)]}, status_code=error.status_code, headers=dict(error.headers or {}))
+
+
+def shortened(line: str, most: int = 300) -> str:
+    """A line of bearable length."""
+    return line if len(line) <= most else line[: most - 3] + "..."
+
+
+def theme() -> Response:
+    """The colours of every role, by day and by night."""
+    sheets = [css(":root", LIGHT), css(':root[data-theme="dark"]', DARK)]
+    return Response("\n".join(sheets), media_type="text/css")
+
+
+def page() -> FileResponse:
+    """The page."""
+    return FileResponse(STATIC / "index.html")
+
+
+def serve(
+    start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", port: int | None = None, browser: bool = True
+) -> int:
+    """Serve the page until Ctrl-C. Without a port, the first free one from 8765 on is taken."""
+    ear = listening(host, range(PORT, PORT + TRIES) if port is None else [port])
+    address = f"http://{'localhost' if host in LOOPBACK else host}:{ear.getsockname()[1]}/"
+    if host not in LOOPBACK:
+        print(_("Warning: everybody who can reach {host} on the network can use this page.").format(host=host))
+    print(_("Langkah plays at {address} (Ctrl-C ends it)").format(address=address), flush=True)
+    config = uvicorn.Config(
+        app(start, host=host), log_level="warning", access_log=False, ws="none", timeout_graceful_shutdown=1
+    )
+    if browser:
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run([ear])
+    return 0
+
+
+def listening(host: str, ports: Sequence[int]) -> socket.socket:
+    """A socket that listens on the first port that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    why = ""
+    for port in ports:
+        ear = socket.socket(family, socket.SOCK_STREAM)
+        ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            ear.bind((host, port))
+            ear.listen(128)
+        except (OSError, OverflowError) as error:
+            ear.close()
+            why = getattr(error, "strerror", None) or str(error)
+        else:
+            return ear
+    text = _("Cannot listen on {host}, port {ports}: {why}. Try another --port or --host.")
+    numbers = str(ports[0]) if len(ports) == 1 else f"{ports[0]}-{ports[-1]}"
+    raise BadInput(text.format(host=shown(host), ports=numbers, why=why))

@@ -1,0 +1,59 @@
+"""The problems that a page can ask for: what comes with Langkah, and what the command line named.
+
+A request names a problem; it can never make this open another file or run code. A position travels as a saved session
+(the problem, its settings, the moves made) and is checked by making every move of it again.
+"""
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.games import load, shipped
+from langkah.language import _
+from langkah.model import Problem
+from langkah.players import player, two_player
+from langkah.session import Advisor, Player, Session, restored
+from langkah.settings import shown
+
+MOST_KEPT = 64  # problems that are remembered
+
+
+class Shelf:
+    """Where problems are taken from. Problems are values: one that was made before serves again."""
+
+    def __init__(self, own: tuple[str, ...] = ()) -> None:
+        self.own = own  # names of one's own problems, as the command line gave them
+        self.problem = lru_cache(MOST_KEPT)(self.made)
+
+    def load(self, name: str, settings: Mapping[str, object]) -> Problem[Any, Any]:
+        """The problem of that name with these settings."""
+        try:
+            given = json.dumps(settings, sort_keys=True)
+        except (TypeError, ValueError, RecursionError):
+            raise BadInput(_("settings = {value}: they cannot be read").format(value=shown(settings))) from None
+        return self.problem(name, given)
+
+    def made(self, name: str, given: str) -> Problem[Any, Any]:
+        """The problem, made anew."""
+        settings = json.loads(given)
+        return load(name, settings) if name in self.own else shipped(name, settings)
+
+    def advisor(self, problem: Problem[Any, Any]) -> Advisor:
+        """Who answers questions about a problem."""
+        return Advisor(problem)
+
+    def opponent(self, problem: Problem[Any, Any], name: str) -> Player:
+        """Who sits in a seat that is not a person's; made here only to see that it can play, and asked elsewhere."""
+        player(name, two_player(problem))
+        return absent
+
+    def session(self, found: Mapping[str, Any]) -> Session:
+        """The session that was saved, every move of it checked."""
+        return restored(found, self.load, opponents=self.opponent, advisor=self.advisor)
+
+
+def absent(_state: Any) -> Any:
+    """A player that does not think where positions are only shown."""
+    raise BadInput(_("this player is asked elsewhere"))

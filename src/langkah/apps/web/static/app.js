@@ -1,0 +1,129 @@
+// The page: starts, speaks a language, wears a theme, and shows either the gallery or the table. Where we are stands
+// in the address behind the #, so that a link alone brings back the exact position.
+
+import * as backend from "./backend.js";
+import { button, fill, h, s } from "./dom.js";
+import { showGallery } from "./gallery.js";
+import { TableView } from "./view.js";
+import { T, translate } from "./texts.js";
+
+const main = document.getElementById("main");
+const app = { view: null, home: null };
+
+/** Say something to everybody: on the screen for a moment, and to screen readers. */
+export function say(text) {
+  const toasts = document.getElementById("toasts");
+  const toast = h("div", { class: "toast" }, text);
+  fill(toasts, toast);
+  setTimeout(() => toast.remove(), 4500);
+}
+
+// Language and colours
+
+function stored(name, usual) {
+  return localStorage.getItem(name) ?? usual;
+}
+
+async function speak(code) {
+  backend.speak(code);
+  localStorage.setItem("language", code);
+  document.documentElement.lang = code;
+  translate((await backend.texts()).texts);
+  document.getElementById("skip").textContent = T.skip;
+}
+
+function wear(theme) {
+  document.documentElement.dataset.theme = theme;
+  localStorage.setItem("theme", theme);
+}
+
+function preferred() {
+  const mine = navigator.languages.map((each) => each.slice(0, 2)).find((each) => ["en", "id"].includes(each));
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  return { language: mine ?? "en", theme: dark ? "dark" : "light" };
+}
+
+// The bar on top
+
+function bar() {
+  const dark = document.documentElement.dataset.theme === "dark";
+  const language = document.documentElement.lang;
+  const mark = s("svg", { class: "logo", viewBox: "0 0 32 32", "aria-hidden": "true" }, steps());
+  const name = h("a", { class: "brand", href: "#", "aria-label": `Langkah: ${T.allGames}`, onclick: goHome }, mark, h("span", {}, "langkah"));
+  const tongues = Object.entries(app.home.languages).map(([code, words]) =>
+    h("button", { type: "button", lang: code, title: words, "aria-label": words, "aria-pressed": String(code === language), onclick: () => change(code) }, code.toUpperCase()),
+  );
+  fill(
+    document.getElementById("bar"),
+    name,
+    h("div", { class: "tongues", role: "group", "aria-label": T.language }, tongues),
+    button(dark ? "sun" : "moon", dark ? T.light : T.dark, () => (wear(dark ? "light" : "dark"), bar()), { kind: "bare round", quiet: true }),
+  );
+}
+
+function steps() {
+  return [[5, 20, 7], [13, 13, 14], [21, 6, 21]].map(([x, y, height]) => s("rect", { x, y, width: 6.5, height, rx: 1.8 }));
+}
+
+async function change(code) {
+  await speak(code);
+  app.home = await backend.games();
+  bar();
+  if (app.view) await app.view.table.open(backend.position({ ...app.view.table.saved, moves: app.view.table.moves, made: app.view.table.position.made }));
+  else home();
+}
+
+// Where we are
+
+function goHome(event) {
+  event.preventDefault();
+  history.pushState(null, "", "#");
+  go();
+}
+
+function home() {
+  leave();
+  document.title = "Langkah";
+  showGallery(main, app.home.games, (name) => play(() => backend.position({ problem: name })));
+}
+
+function leave() {
+  app.view?.leave();
+  app.view = null;
+}
+
+async function play(open, push = true) {
+  leave();
+  if (push) history.pushState(null, "", "#play");
+  app.view = new TableView(main, { say, home: () => document.querySelector(".brand").click() });
+  try {
+    await app.view.table.open(open());
+  } catch (error) {
+    say(error.lines?.join(" ") || T.offline);
+    history.replaceState(null, "", "#");
+    home();
+  }
+}
+
+/** Show what the address says. */
+async function go() {
+  const token = location.hash.slice(1);
+  if (!token) return home();
+  if (app.view && token === app.view.table.position?.token) return undefined;
+  return play(() => backend.link(token), false);
+}
+
+async function start() {
+  wear(stored("theme", preferred().theme));
+  const language = stored("language", preferred().language);
+  const speaking = speak(language);
+  backend.speak(language);
+  app.home = await backend.games();
+  await speaking;
+  bar();
+  addEventListener("popstate", go);
+  if (!location.hash && app.home.start) history.replaceState(null, "", `#${app.home.start}`);
+  await go();
+}
+
+start().catch(() => say(T.offline));

@@ -1,0 +1,333 @@
+// The board: a scene that can be touched. Mouse, finger and keyboard all end in the same two events: "deed", something
+// that was done, and "chosen", what is selected now.
+
+import { s } from "./dom.js";
+import { Canvas, placed, viewBox } from "./canvas.js";
+import { along, complete, draggable, dropped, neighbour, onward, rails } from "./gestures.js";
+import { T } from "./texts.js";
+
+const ARROWS = { ArrowUp: [0, -1, "up"], ArrowDown: [0, 1, "down"], ArrowLeft: [-1, 0, "left"], ArrowRight: [1, 0, "right"] };
+const NEAR = { mouse: 5, pen: 8, touch: 10 }; // pixels within which a press stays a tap
+const GIVE = 0.12; // how much a dragged piece gives way aside
+
+export class Board extends EventTarget {
+  constructor() {
+    super();
+    this.layers = Object.fromEntries(["shapes", "lights", "badges", "spots"].map((name) => [name, s("g", { class: name })]));
+    this.root = s("svg", { class: "board scene", role: "group" }, ...Object.values(this.layers));
+    this.canvas = new Canvas(this.layers.shapes);
+    this.spots = new Map(); // by handle: its element, its box, its label, its first and last shape
+    this.selected = [];
+    this.marks = new Map();
+    this.hint = null;
+    this.root.addEventListener("pointerdown", (event) => this.press(event));
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    this.root.addEventListener("pointermove", (event) => this.hover(event));
+    new ResizeObserver(() => this.light()).observe(this.root);
+  }
+
+  /** Show a position; shapes travel along their routes in that many milliseconds. */
+  show(position, motion = {}) {
+    this.drop();
+    this.position = position;
+    this.root.setAttribute("viewBox", viewBox(position.scene));
+    this.root.setAttribute("aria-label", `${T.board}: ${position.scene.title}`);
+    this.canvas.draw(position.scene, motion);
+    this.place(position.scene.shapes);
+    this.select(this.again ? [this.again] : []);
+    this.again = null;
+  }
+
+  /** Show only a picture, while moves are being played. */
+  picture(scene, motion) {
+    this.canvas.draw(scene, motion);
+    this.select([]);
+    this.layers.badges.replaceChildren();
+  }
+
+  // Spots: what can be focused
+
+  place(shapes) {
+    const found = new Map();
+    for (const shape of shapes) {
+      if (!shape.handle) continue;
+      const spot = found.get(shape.handle) ?? { handle: shape.handle, box: shape.box, label: "", first: shape };
+      found.set(shape.handle, { ...spot, box: around(spot.box, shape.box), label: spot.label || shape.label || "", last: shape });
+    }
+    for (const [handle, { element }] of this.spots) if (!found.has(handle)) element.remove();
+    for (const [handle, spot] of found) spot.element = this.spots.get(handle)?.element ?? this.spot(handle);
+    this.spots = found;
+    const order = [...found.values()].map(({ element }) => element);
+    if (order.some((element, index) => this.layers.spots.children[index] !== element)) this.reorder(order);
+    for (const { element, box } of found.values()) outline(element.firstChild, box, 0.04);
+    const current = order.find((element) => element.tabIndex === 0) ?? order[0];
+    if (current) current.setAttribute("tabindex", "0");
+  }
+
+  reorder(order) {
+    const focused = document.activeElement;
+    this.layers.spots.replaceChildren(...order);
+    if (order.includes(focused)) focused.focus({ preventScroll: true });
+  }
+
+  spot(handle) {
+    const ring = s("rect", { class: "ring" });
+    return s("g", { class: "spot", role: "button", tabindex: "-1", "data-spot": handle }, ring);
+  }
+
+  focus(handle) {
+    for (const { element } of this.spots.values()) element.setAttribute("tabindex", "-1");
+    const element = this.spots.get(handle)?.element;
+    element?.setAttribute("tabindex", "0");
+    element?.focus({ preventScroll: true });
+  }
+
+  // Choosing
+
+  select(handles) {
+    this.selected = handles.filter((handle) => this.spots.has(handle));
+    this.dispatchEvent(new CustomEvent("chosen", { detail: this.selected }));
+    this.light();
+  }
+
+  /** A tap on a handle: it selects, lets go, or becomes a deed. */
+  tap(handle) {
+    const { choices } = this.position;
+    for (const begun of this.selected.length ? [this.selected, []] : [[]]) {
+      const whole = [...begun, handle];
+      if (complete(choices, whole)) return this.deed({ do: "click", handles: whole });
+      const same = begun.length === 0 && this.selected.length === 1 && this.selected[0] === handle;
+      if (onward(choices, begun).has(handle) && !same) return this.select(whole);
+    }
+    const before = this.selected;
+    this.select([]);
+    if (before.at(-1) !== handle) this.deed({ do: "click", handles: [...before, handle] });
+  }
+
+  deed(deed) {
+    this.dispatchEvent(new CustomEvent("deed", { detail: deed }));
+  }
+
+  /** Say no: shake what was clicked. */
+  refuse(deed) {
+    this.drop();
+    this.select([]);
+    const handle = deed.handles?.at(-1) ?? deed.press;
+    const group = handle && this.canvas.group(this.spots.get(deed.handles?.[0] ?? handle)?.last.id);
+    const shaken = group?.firstChild ?? this.layers.shapes;
+    shaken.animate([0, -6, 6, -4, 4, 0].map((x) => ({ transform: `translate(${x * this.unit()}px, 0)` })), { duration: 320 });
+  }
+
+  // Mouse and finger
+
+  press(event) {
+    const handle = event.target.closest("[data-handle]")?.dataset.handle;
+    if (!handle || event.button || this.held) return;
+    const ways = this.selected.length < 2 ? rails(this.position, handle) : [];
+    const held = { handle, ways, id: event.pointerId, from: this.point(event), moved: false, vector: [0, 0], x: event.clientX, y: event.clientY };
+    held.over = new AbortController();
+    this.held = held;
+    const options = { signal: held.over.signal };
+    window.addEventListener("pointermove", (each) => each.pointerId === held.id && this.drag(each), options);
+    window.addEventListener("pointerup", (each) => each.pointerId === held.id && this.release(each), options);
+    window.addEventListener("pointercancel", (each) => each.pointerId === held.id && this.drop(), options);
+    if (ways.length) event.preventDefault();
+  }
+
+  drag(event) {
+    const { held } = this;
+    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
+    if (!held.moved && far < (NEAR[event.pointerType] ?? 6)) return;
+    if (!held.moved) this.lift(held);
+    const [x, y] = this.point(event);
+    held.vector = [x - held.from[0], y - held.from[1]];
+    const [rail] = along(held.ways, held.vector);
+    if (!rail) return;
+    for (const id of held.ids) {
+      const at = this.canvas.place(id);
+      const [dx, dy] = rail.travel[id] ?? [0, 0];
+      const give = rail.travel[id] ? GIVE : 0;
+      const group = this.canvas.group(id);
+      group.style.transform = placed([at[0] + dx * rail.share + rail.aside[0] * give, at[1] + dy * rail.share + rail.aside[1] * give]);
+    }
+  }
+
+  lift(held) {
+    held.moved = true;
+    held.ids = [...new Set(held.ways.flatMap(({ travel }) => Object.keys(travel)))].filter((id) => this.canvas.group(id));
+    for (const id of held.ids) this.canvas.group(id).classList.add("held");
+    if (held.ways.length) this.select([held.handle]);
+  }
+
+  release(event) {
+    const { held } = this;
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-handle]");
+    const other = under && this.root.contains(under) ? under.dataset.handle : null;
+    if (!held.moved) {
+      this.drop();
+      if (other === held.handle) this.tap(held.handle);
+      return;
+    }
+    const choice = dropped(held.ways, held.vector);
+    const legal = other && complete(this.position.choices, [held.handle, other]);
+    if (legal) this.let({ do: "drag", press: held.handle, release: other });
+    else if (choice !== undefined) this.let({ do: "play", move: this.position.choices[choice].move });
+    else if (held.ways.length && other && other !== held.handle) this.let({ do: "drag", press: held.handle, release: other });
+    else this.drop();
+  }
+
+  /** A drag became a deed: pieces stay where they were let go until the answer comes. */
+  let(deed) {
+    const { held } = this;
+    held.over.abort();
+    this.held = null;
+    this.left = held.ids;
+    this.deed(deed);
+  }
+
+  /** Let go of whatever is held; pieces go back to their places. */
+  drop() {
+    const ids = this.held?.ids ?? this.left ?? [];
+    this.held?.over.abort();
+    this.held = this.left = null;
+    for (const id of ids) {
+      const group = this.canvas.group(id);
+      if (!group) continue;
+      group.classList.remove("held");
+      group.style.transform = placed(this.canvas.place(id));
+    }
+  }
+
+  hover(event) {
+    const handle = event.target.closest?.("[data-handle]")?.dataset.handle ?? null;
+    if (handle === this.hovered) return;
+    this.hovered = handle;
+    const can = handle !== null && this.position && (this.reach().has(handle) || onward(this.position.choices, []).has(handle));
+    this.root.classList.toggle("can", can);
+  }
+
+  point(event) {
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
+    return [point.x, point.y];
+  }
+
+  /** One pixel in board units. */
+  unit() {
+    return 1 / (this.root.getScreenCTM()?.a || 40);
+  }
+
+  // Keyboard
+
+  key(event) {
+    const handle = event.target.dataset?.spot;
+    if (!handle || event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = ARROWS[event.key];
+    if (arrow && this.selected.length && this.reach().has(arrow[2])) {
+      this.again = this.selected[0];
+      this.deed({ do: "click", handles: [...this.selected, arrow[2]] });
+    } else if (arrow) {
+      const spots = [...this.spots.values()];
+      this.focus(neighbour(spots, this.spots.get(handle), arrow).handle);
+    } else if (event.key === "Enter" || event.key === " ") this.tap(handle);
+    else if (event.key === "Escape" && this.selected.length) this.select([]);
+    else if (/^[1-9]$/.test(event.key)) this.number(event.key);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** A digit chooses what is labelled with it, or else what stands at that place. */
+  number(digit) {
+    const spots = [...this.spots.values()];
+    const spot = spots.find(({ last }) => last.label === digit && last.handle.includes(digit)) ?? (spots.length <= 9 ? spots[digit - 1] : null);
+    if (!spot) return;
+    this.focus(spot.handle);
+    this.tap(spot.handle);
+  }
+
+  // Lights
+
+  /** What can be clicked next. */
+  reach() {
+    return onward(this.position.choices, this.selected);
+  }
+
+  /** Show what each legal move does. */
+  mark(marks) {
+    this.marks = new Map(marks.map((each) => [each.move, each]));
+    this.light();
+  }
+
+  /** Show a hint until told otherwise. */
+  guide(hint) {
+    this.hint = hint;
+    this.light();
+  }
+
+  light() {
+    if (!this.position) return;
+    const reach = this.reach();
+    const lit = [];
+    if (this.selected.length) for (const handle of reach.keys()) lit.push([this.spots.get(handle)?.first, "option"]);
+    for (const handle of this.hint?.handles ?? []) lit.push([this.spots.get(handle)?.first, "hint"]);
+    for (const id of this.hint?.ids ?? []) lit.push([this.position.scene.shapes.find((shape) => shape.id === id), "hint"]);
+    for (const handle of this.selected) lit.push([this.spots.get(handle)?.last, "selected"]);
+    this.layers.lights.replaceChildren(...lit.filter(([shape]) => shape).map(([shape, role]) => light(shape, role)));
+    this.badge(reach);
+    this.name(reach);
+  }
+
+  badge(reach) {
+    const size = 11 * this.unit();
+    const found = [];
+    for (const [handle, numbers] of reach) {
+      const verdict = best([...numbers].map((number) => this.marks.get(this.position.choices[number].move)));
+      const spot = this.spots.get(handle);
+      if (verdict && spot) found.push(badge(verdict, (this.selected.length ? spot.first : spot.last).box, size));
+    }
+    this.layers.badges.replaceChildren(...found);
+  }
+
+  name(reach) {
+    const grab = draggable(this.position);
+    for (const [handle, { element, label }] of this.spots) {
+      const can = reach.has(handle);
+      const words = [label || handle, this.selected.includes(handle) && T.selected, can && this.selected.length && T.canGo];
+      element.setAttribute("aria-label", words.filter(Boolean).join(", "));
+      element.setAttribute("aria-pressed", String(this.selected.includes(handle)));
+    }
+    for (const group of this.layers.shapes.children) group.classList.toggle("grab", grab.has(group.dataset.handle));
+  }
+}
+
+const RANKS = ["better", "equal", "unknown", "worse"];
+
+/** The best verdict among marks; for two players what a move leads to counts. */
+function best(marks) {
+  const words = { win: "better", draw: "equal", loss: "worse" };
+  const found = marks.filter(Boolean).map(({ verdict, value }) => words[value] ?? verdict);
+  return RANKS.find((rank) => rank !== "unknown" && found.includes(rank));
+}
+
+function around([x, y, width, height], [a, b, w, h]) {
+  const [left, top] = [Math.min(x, a), Math.min(y, b)];
+  return [left, top, Math.max(x + width, a + w) - left, Math.max(y + height, b + h) - top];
+}
+
+function outline(rect, [x, y, width, height], inset) {
+  const numbers = { x: x + inset, y: y + inset, width: Math.max(0, width - 2 * inset), height: Math.max(0, height - 2 * inset), rx: 0.12 };
+  for (const [name, value] of Object.entries(numbers)) rect.setAttribute(name, value);
+  return rect;
+}
+
+function light(shape, role) {
+  return outline(s("rect", { class: `light ${role}` }), shape.box, 0.05);
+}
+
+const GLYPHS = { better: "M0 -4.500 L4.600 3.400 H-4.600 Z", equal: "M-4.500 -1.300 H4.500 V1.300 H-4.500 Z", worse: "M0 4.500 L4.600 -3.400 H-4.600 Z" };
+
+function badge(verdict, [x, y, width, height], size) {
+  const group = s("g", { class: `badge ${verdict}` }, s("circle", { r: 11 }), s("path", { d: GLYPHS[verdict] }));
+  group.setAttribute("transform", `translate(${x + width / 2} ${y + height / 2}) scale(${size / 11})`);
+  return group;
+}

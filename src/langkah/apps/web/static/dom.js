@@ -1,0 +1,73 @@
+// Making elements: the smallest helper that keeps the other files readable. Text is always text, never markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An HTML element. Properties that begin with "on" are listeners; false, null and undefined leave one out. */
+export function h(tag, props = {}, ...children) {
+  return dressed(document.createElement(tag), props, children);
+}
+
+/** An SVG element. */
+export function s(tag, props = {}, ...children) {
+  return dressed(document.createElementNS(SVG, tag), props, children);
+}
+
+function dressed(element, props, children) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked") element[name] = value;
+    else if (name === "look") Object.assign(element.style, value);
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false));
+  return element;
+}
+
+/** Put these children in place of what was there. */
+export function fill(element, ...children) {
+  element.replaceChildren(...children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false));
+  return element;
+}
+
+// Strokes on a 24 x 24 grid.
+const ICONS = {
+  undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+  redo: "m15 14 5-5-5-5M20 9H10a6 6 0 0 0 0 12h3",
+  restart: "M4 4v5h5M4.6 9A8 8 0 1 1 4 13",
+  hint: "M9 18h6M10 21h4M8.5 14.5A6 6 0 1 1 15.5 14.5c-.8.7-1 1.4-1 2.5h-5c0-1.1-.2-1.8-1-2.5Z",
+  marks: "M12 3 8 9h8ZM12 21l4-6H8Z",
+  solve: "m5 4 1.5 3L10 8.500 6.500 10 5 13l-1.500-3L0 8.500 3.500 7ZM14 6l2.400 5.600L22 14l-5.600 2.400L14 22l-2.400-5.600L6 14l5.600-2.400Z",
+  play: "M7 4.500v15l12-7.500Z",
+  pause: "M8 5v14M16 5v14",
+  back: "M18 5v14L8 12ZM6 5v14",
+  forward: "M6 5v14l10-7ZM18 5v14",
+  share: "M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.700-5.700l-1.700 1.700M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.700 5.700l1.700-1.700",
+  edit: "M4 20h4L19 9a2.800 2.800 0 0 0-4-4L4 16ZM13.500 6.500l4 4",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.400 1.400M17.600 17.600 19 19M19 5l-1.400 1.400M6.400 17.600 5 19",
+  moon: "M20 14.500A8.500 8.500 0 0 1 9.500 4 8.500 8.500 0 1 0 20 14.500Z",
+  levels: "M4 4h7v7H4ZM13 4h7v7h-7ZM4 13h7v7H4ZM13 13h7v7h-7Z",
+  settings: "M4 7h9M17 7h3M15 5v4M4 17h3M11 17h9M9 15v4",
+  watch: "M2 12s3.600-7 10-7 10 7 10 7-3.600 7-10 7S2 12 2 12ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z",
+  moves: "M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01",
+  close: "M6 6l12 12M18 6 6 18",
+  check: "m5 12.500 4.500 4.500L19 7.500",
+  save: "M12 4v11M7.500 11l4.500 4.500 4.500-4.500M5 20h14",
+  load: "M12 16V5M7.500 9.500 12 5l4.500 4.500M5 20h14",
+  left: "m14 6-6 6 6 6",
+  flag: "M6 21V4M6 4h11l-2 4 2 4H6",
+  keys: "M3 7h18v10H3ZM7 11h.01M11 11h.01M15 11h.01M8 14h8",
+  plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
+};
+
+/** A small picture on a button. */
+export function icon(name) {
+  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+}
+
+/** A button with a picture and words; `quiet` hides the words from the eye, not from a screen reader. */
+export function button(name, words, onclick, { kind = "", quiet = false, ...more } = {}) {
+  const label = h("span", { class: quiet ? "unseen" : "words" }, words);
+  return h("button", { type: "button", class: `button ${kind}`, title: quiet ? words : null, onclick, ...more }, icon(name), label);
+}

@@ -1,0 +1,19 @@
+// The gallery: every game with its picture.
+
+import { picture } from "./canvas.js";
+import { fill, h } from "./dom.js";
+import { T } from "./texts.js";
+
+/** Show the games; `open` is called with the name of the one that was chosen. */
+export function showGallery(main, games, open) {
+  const cards = games.map((game) =>
+    h(
+      "button",
+      { type: "button", class: "card", "data-game": game.name, onclick: () => open(game.name) },
+      h("span", { class: "frame" }, picture(game.scene)),
+      h("span", { class: "title" }, game.title),
+      h("span", { class: "about" }, game.about),
+    ),
+  );
+  fill(main, h("div", { class: "gallery" }, h("h1", {}, T.about), h("div", { class: "cards" }, cards)));
+}

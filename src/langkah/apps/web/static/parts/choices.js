@@ -1,0 +1,31 @@
+// Moves to choose from by name: shown where the board has nothing to click, and with their marks when these are on.
+
+import { fill, h } from "../dom.js";
+import { T } from "../texts.js";
+
+const SIGNS = { better: "▲", equal: "=", worse: "▼" };
+const MOST = 40;
+
+export function choices(view) {
+  const { table } = view;
+  const root = h("div", { class: "choices" });
+  const show = () => {
+    const { position, marks, marking } = table;
+    const bare = position.choices.some(({ gestures }) => !gestures.length);
+    const shown = bare || (marking && marks.length > 0);
+    root.hidden = !shown;
+    const known = new Map(marks.map((mark) => [mark.move, mark]));
+    fill(root, shown ? position.choices.slice(0, MOST).map(({ move }) => chip(table, move, known.get(move))) : []);
+  };
+  view.on("position", show);
+  view.on("advice", show);
+  return root;
+}
+
+function chip(table, move, mark) {
+  const verdict = mark?.value ? { win: "better", draw: "equal", loss: "worse" }[mark.value] : mark?.verdict;
+  const words = mark?.value ? { win: T.win, draw: T.tie, loss: T.loss }[mark.value] : T[verdict];
+  const sign = SIGNS[verdict] && h("span", { class: `sign ${verdict}`, title: words, "aria-label": words }, SIGNS[verdict]);
+  const least = mark?.least !== null && mark?.least !== undefined ? h("span", { class: "after" }, mark.least) : null;
+  return h("button", { type: "button", class: "chip", "data-move": move, onclick: () => table.act({ do: "play", move }) }, sign, h("span", {}, move), least);
+}

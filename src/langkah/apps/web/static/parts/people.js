@@ -1,0 +1,53 @@
+// Who plays: people and opponents from the table of players, or one to four people with dice.
+
+import { fill, h } from "../dom.js";
+import { T } from "../texts.js";
+
+export function people(view) {
+  const { table } = view;
+  const root = h("div", { class: "people" });
+  const show = () => {
+    const { sheet, position } = table;
+    root.hidden = !sheet || sheet.kind === "puzzle";
+    if (root.hidden) return;
+    fill(root, sheet.kind === "game" ? seats(table, sheet, position) : race(table, position));
+  };
+  view.on("sheet", show);
+  view.on("position", show);
+  return root;
+}
+
+// Two players
+
+function seats(table, sheet, position) {
+  return position.players.map((name, index) => {
+    const [who, strength] = position.seats[index].split(":");
+    const sit = (seat) => table.begin({ seats: position.seats.map((old, number) => (number === index ? seat : old)) });
+    const options = sheet.players.map((each) => h("option", { value: each.name, title: each.about }, each.name === "human" ? T.human : each.name));
+    const chosen = sheet.players.find((each) => each.name === who);
+    const picker = h("select", { onchange: ({ target }) => sit(target.value), "data-seat": index }, options);
+    picker.value = who;
+    return h("div", { class: "seat" }, h("label", {}, h("span", { class: `dot mark-${index}` }), h("span", {}, name), picker), chosen?.high ? slider(chosen, strength, sit) : null, chosen && who !== "human" ? h("p", { class: "quiet" }, chosen.about) : null);
+  });
+}
+
+function slider({ name, low, high, usual }, strength, sit) {
+  const value = strength ?? usual;
+  const told = h("output", {}, value);
+  const input = h("input", { type: "range", min: low, max: high, value, oninput: ({ target }) => (told.textContent = target.value), onchange: ({ target }) => sit(`${name}:${target.value}`) });
+  return h("label", { class: "strength" }, h("span", {}, T.strength), input, told);
+}
+
+// Dice
+
+function race(table, position) {
+  const dice = position.kind === "dice";
+  const count = position.seats.length;
+  const play = (changes) => table.begin(changes);
+  const way = (on, words) => h("button", { type: "button", "aria-pressed": String(dice === on), onclick: () => play({ dice: on, seats: on ? ["human"] : [] }) }, words);
+  const number = (n) => h("button", { type: "button", "aria-pressed": String(n === count), "data-players": n, onclick: () => play({ dice: true, seats: Array(n).fill("human") }) }, n);
+  return [
+    h("div", { class: "choice", role: "group", "aria-label": T.diceOrChoice }, way(true, T.diceDecide), way(false, T.chooseRolls)),
+    dice && h("div", { class: "line" }, h("span", {}, T.players), h("div", { class: "choice", role: "group", "aria-label": T.players }, [1, 2, 3, 4].map(number))),
+  ];
+}

@@ -1,0 +1,57 @@
+// The drawer below: tabs, each a module that is fetched when it is first opened. A tab's module exports
+// `mount(root, view)`, which fills the root and listens to the view as long as the view is seen.
+
+import { fill, h, icon } from "../dom.js";
+import { T } from "../texts.js";
+
+const TABS = {
+  moves: { icon: "moves", words: () => T.movesList, load: () => import("../tabs/moves.js") },
+  levels: { icon: "levels", words: () => T.levels, load: () => import("../tabs/levels.js") },
+  settings: { icon: "settings", words: () => T.settings, load: () => import("../tabs/settings.js") },
+  edit: { icon: "edit", words: () => T.edit, load: () => import("../tabs/edit.js") },
+  watch: { icon: "watch", words: () => T.watch, load: () => import("../tabs/watch.js") },
+  share: { icon: "share", words: () => T.link, load: () => import("../tabs/share.js") },
+};
+
+export function tabs(view) {
+  const names = Object.keys(TABS);
+  const panels = new Map();
+  const list = h("div", { class: "tablist", role: "tablist" });
+  const body = h("div", { class: "panels" });
+  const heads = new Map(names.map((name) => [name, h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => open(name), onkeydown: (event) => walk(event, name) })]));
+  list.append(...heads.values());
+
+  async function open(name) {
+    for (const [each, head] of heads) {
+      head.setAttribute("aria-selected", String(each === name));
+      head.tabIndex = each === name ? 0 : -1;
+    }
+    for (const [each, panel] of panels) panel.hidden = each !== name;
+    if (panels.has(name)) return;
+    const panel = h("div", { class: "panel", role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}` });
+    panels.set(name, panel);
+    body.append(panel);
+    (await TABS[name].load()).mount(panel, view);
+  }
+
+  function walk(event, name) {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by) return;
+    const seen = names.filter((each) => !heads.get(each).hidden);
+    const next = seen[(seen.indexOf(name) + by + seen.length) % seen.length];
+    open(next);
+    heads.get(next).focus();
+    event.preventDefault();
+  }
+
+  const label = () => {
+    const { sheet } = view.table;
+    for (const [name, head] of heads) fill(head, icon(TABS[name].icon), h("span", {}, TABS[name].words()));
+    heads.get("edit").hidden = !sheet?.editor;
+    heads.get("levels").hidden = !sheet?.levels;
+    if (sheet && !panels.size) open(sheet.levels ? "levels" : "settings");
+  };
+  label();
+  view.on("sheet", label);
+  return [list, body];
+}

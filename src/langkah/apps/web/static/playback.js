@@ -1,0 +1,94 @@
+// Playing the moves that follow, at a speed of one's own: pictures come in bundles, so that playing asks little of the
+// backend; standing still again asks for the position itself.
+
+import * as backend from "./backend.js";
+
+export const SPEEDS = [0.5, 1, 2, 4, 8]; // moves a second
+
+export class Playback extends EventTarget {
+  constructor(table, board) {
+    super();
+    this.table = table;
+    this.board = board;
+    this.speed = Number(localStorage.getItem("speed") ?? 1);
+    this.run = null;
+    table.addEventListener("position", ({ detail: { cause } }) => {
+      if (cause === "plan") this.play();
+      else if (cause !== "frames") this.pause({ quiet: true });
+    });
+  }
+
+  get playing() {
+    return this.run !== null;
+  }
+
+  faster(by) {
+    this.speed = Math.max(0, Math.min(SPEEDS.length - 1, this.speed + by));
+    localStorage.setItem("speed", this.speed);
+    this.tell();
+  }
+
+  tell() {
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Play to the end, or until paused; without moves that follow, solve first. */
+  async play() {
+    const { position } = this.table;
+    if (this.playing || !position) return;
+    if (!position.undone) return position.ending ? this.table.goto(0) : this.table.solve();
+    const run = { made: position.made };
+    this.run = run;
+    this.tell();
+    try {
+      while (this.run === run && run.made < position.turns.length && (await this.bundle(run, position)));
+    } catch (error) {
+      this.table.fail(error);
+    }
+    if (this.run === run) await this.pause();
+  }
+
+  /** Play one bundle of pictures. Whether to go on. */
+  async bundle(run, position) {
+    const moves = position.turns.map(({ move }) => move);
+    const { frames } = await backend.frames({ ...position.saved, moves, made: run.made });
+    let shapes = run.shapes ?? position.scene.shapes;
+    for (const frame of frames) {
+      if (this.run !== run) return false;
+      const time = 1000 / SPEEDS[this.speed];
+      shapes = frame.scene.shapes.map((shape) => (typeof shape === "number" ? shapes[shape] : shape));
+      run.shapes = shapes;
+      run.made = frame.made;
+      const quick = matchMedia("(prefers-reduced-motion: reduce)").matches;
+      this.board.picture({ ...frame.scene, shapes }, { ...frame, time: quick ? 0 : Math.min(time * 0.8, 600) });
+      this.tell();
+      await new Promise((done) => setTimeout(done, time));
+    }
+    return frames.length > 0;
+  }
+
+  /** How many moves stand in the picture. */
+  get made() {
+    return this.run?.made ?? this.table.position.made;
+  }
+
+  /** Stand still: the table takes over from the pictures. */
+  async pause({ quiet = false } = {}) {
+    const { run } = this;
+    if (!run) return;
+    this.run = null;
+    this.tell();
+    if (!quiet) await this.table.goto(run.made, "frames-end");
+  }
+
+  toggle() {
+    return this.playing ? this.pause() : this.play();
+  }
+
+  async step(by) {
+    if (this.playing) await this.pause();
+    const { made, turns } = this.table.position;
+    const next = made + by;
+    if (next >= 0 && next <= turns.length) await this.table.goto(next);
+  }
+}

@@ -1,0 +1,232 @@
+// What is played at this moment, and everything that can be done with it. The table knows no element of the page: it
+// asks the backend, remembers what it said, and tells whoever listens.
+//
+//   position   the position changed (detail: the one before, and what caused it)
+//   sheet      what can be chosen about the problem is known
+//   advice     the least from here, the marks or the hint changed
+//   busy       something is being worked on, or no longer
+//   refused    something was not possible (detail: the deed and the words)
+
+import * as backend from "./backend.js";
+import { T, filled } from "./texts.js";
+
+const SOON = 60; // milliseconds a position must stand before its least is asked for
+
+export class Table extends EventTarget {
+  constructor() {
+    super();
+    this.position = null;
+    this.sheet = null;
+    this.forget();
+    this.turn = Promise.resolve(); // deeds are done one after the other
+    this.busy = null;
+    this.marking = false;
+    this.before = async () => {}; // what must be seen before a new position is shown, such as falling dice
+  }
+
+  tell(name, detail = {}) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  get saved() {
+    return this.position.saved;
+  }
+
+  /** Where a game for two or against the dice stands. */
+  get waiting() {
+    return Boolean(this.position?.waiting_for);
+  }
+
+  forget() {
+    this.least = null;
+    this.marks = [];
+    this.hint = null;
+  }
+
+  // Opening
+
+  /** Open what the backend promises: a position by link, by name or from a file. */
+  async open(promise) {
+    this.stop();
+    const position = await promise;
+    this.position = null;
+    this.sheet = null;
+    await this.take(position, "opened");
+    await this.learn();
+  }
+
+  async learn() {
+    const { problem, settings = {} } = this.saved;
+    this.sheet = await backend.problem(problem, settings);
+    this.tell("sheet");
+  }
+
+  /** Begin anew: another problem, other settings, other players. */
+  begin(changes) {
+    const { problem, settings, seats, dice } = this.saved;
+    const fresh = { problem, settings, seats, dice, seed: Math.floor(Math.random() * 2 ** 31), ...changes };
+    return this.open(backend.position(JSON.parse(JSON.stringify(fresh))));
+  }
+
+  // Doing
+
+  /** Do something on the board. */
+  act(deed) {
+    return this.queue(async () => {
+      if (this.waiting && !["undo", "redo"].includes(deed.do)) return;
+      const { answer, position } = await backend.act(this.saved, deed);
+      if (answer.kind === "refused" || answer.kind === "cleared") return this.refuse(deed, answer.text);
+      await this.before(deed, answer);
+      await this.take(position, deed.do);
+    });
+  }
+
+  /** Stand after that many moves. */
+  goto(made, cause = "goto") {
+    return this.queue(async () => this.take(await backend.position({ ...this.saved, moves: this.moves, made }), cause));
+  }
+
+  get moves() {
+    return this.position.turns.map(({ move }) => move);
+  }
+
+  queue(deed) {
+    const done = this.turn.then(deed).catch((error) => this.fail(error));
+    this.turn = done;
+    return done;
+  }
+
+  refuse(deed, text) {
+    if (deed.do === "undo" || deed.do === "redo") return;
+    this.tell("refused", { deed, text });
+  }
+
+  fail(error) {
+    if (error.name === "AbortError") return;
+    this.tell("refused", { deed: {}, text: error instanceof backend.Refusal ? error.message : T.offline });
+  }
+
+  async take(position, cause) {
+    const old = this.position;
+    this.position = position;
+    this.stopAdvice();
+    this.forget();
+    this.tell("position", { old, cause });
+    if (cause !== "frames") this.advise();
+    if (position.waiting_for && cause !== "undo") this.reply();
+  }
+
+  /** Let the opponent move. */
+  reply() {
+    const { position } = this;
+    return this.work("reply", filled(T.thinking, { name: position.waiting_for }), async (told) => {
+      if (this.position !== position) return;
+      this.reason = told.reason;
+      const next = { ...this.saved, moves: [...this.moves.slice(0, position.made), told.move], made: position.made + 1 };
+      await this.take(await backend.position(next), "reply");
+    });
+  }
+
+  // Asking for advice
+
+  stopAdvice() {
+    clearTimeout(this.soon);
+    this.asking?.abort();
+  }
+
+  /** Ask what is needed from here, and if wished what each move does. */
+  advise() {
+    this.stopAdvice();
+    const { position } = this;
+    const asking = new AbortController();
+    this.asking = asking;
+    const options = { signal: asking.signal };
+    this.soon = setTimeout(async () => {
+      try {
+        this.least = await backend.work("least", position.saved, options);
+        this.tell("advice");
+        if (this.marking && !position.ending) this.marks = (await backend.work("marks", position.saved, options)).marks;
+        this.tell("advice");
+      } catch (error) {
+        if (error.name !== "AbortError") this.tell("advice");
+      }
+    }, SOON);
+  }
+
+  /** Switch the marks on or off. */
+  mark(on) {
+    this.marking = on;
+    this.marks = [];
+    this.tell("advice");
+    this.advise();
+  }
+
+  /** Ask for a hint: each time a plainer one. */
+  ask() {
+    const { position } = this;
+    return this.work("hint", T.checking, ({ hint, saved, token }) => {
+      if (this.position !== position) return;
+      this.hint = hint;
+      Object.assign(position, { saved, token, hints: saved.hints ?? 0, grade: saved.grade ?? 0 });
+      this.tell("advice");
+    });
+  }
+
+  /** Solve from here: the plan becomes the moves that follow. */
+  solve(options = {}) {
+    const { position } = this;
+    return this.work(
+      "solve",
+      filled(T.solving, { n: 0 }),
+      async (result) => {
+        if (this.position !== position) return;
+        this.tell("solved", result);
+        if (!result.moves.length) return;
+        const moves = [...this.moves.slice(0, position.made), ...result.moves];
+        await this.take(await backend.position({ ...position.saved, moves, made: position.made }), "plan");
+      },
+      options,
+    );
+  }
+
+  /** Look back at every move that was made. */
+  review(then) {
+    return this.work("review", T.reviewing, then);
+  }
+
+  // Working
+
+  /** Work on something that can be stopped; a new work ends the one before. */
+  async work(task, words, then, options = {}) {
+    this.stop();
+    const busy = { task, words, over: new AbortController() };
+    this.busy = busy;
+    this.tell("busy");
+    const progress = ({ expanded }) => {
+      if (this.busy !== busy) return;
+      busy.words = filled(T.solving, { n: expanded.toLocaleString() });
+      this.tell("busy");
+    };
+    try {
+      const told = await backend.work(task, this.saved, { signal: busy.over.signal, progress, ...options });
+      if (this.busy !== busy) return;
+      this.rest(busy);
+      await then(told);
+    } catch (error) {
+      this.rest(busy);
+      this.fail(error);
+    }
+  }
+
+  rest(busy) {
+    if (this.busy !== busy) return;
+    this.busy = null;
+    this.tell("busy");
+  }
+
+  /** End whatever is being worked on. */
+  stop() {
+    this.busy?.over.abort();
+    if (this.busy) this.rest(this.busy);
+  }
+}

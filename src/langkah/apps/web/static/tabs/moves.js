@@ -1,0 +1,28 @@
+// Every move that was made, and those that follow; a click goes there.
+
+import { fill, h } from "../dom.js";
+import { T } from "../texts.js";
+
+export function mount(root, view) {
+  const { table, playback } = view;
+  const list = h("ol", { class: "history" });
+  const none = h("p", { class: "quiet" });
+  root.append(list, none);
+  let shown = "";
+  const show = () => {
+    const { turns } = table.position;
+    const key = turns.map(({ move }) => move).join(" ");
+    if (key !== shown || !list.children.length) {
+      fill(list, turns.map(({ move, player }, index) => h("li", {}, h("button", { type: "button", class: `chip player-${player}`, onclick: () => table.goto(index + 1) }, h("span", { class: "number" }, index + 1), move))));
+      shown = key;
+    }
+    none.textContent = turns.length ? "" : T.noMoves;
+    [...list.children].forEach((item, index) => {
+      item.classList.toggle("ahead", index >= playback.made);
+      item.classList.toggle("now", index === playback.made - 1);
+    });
+  };
+  view.on("position", show);
+  playback.addEventListener("change", show);
+  show();
+}

@@ -1,0 +1,59 @@
+// Passing on: a link that alone reopens the exact position, and the board as a file.
+
+import * as backend from "../backend.js";
+import { button, fill, h } from "../dom.js";
+import { T } from "../texts.js";
+
+export function mount(root, view) {
+  const { table } = view;
+  const link = h("input", { type: "text", readonly: true, class: "address", "aria-label": T.copyThis, onfocus: ({ target }) => target.select() });
+  const copied = h("span", { class: "quiet", role: "status" });
+  const file = h("input", { type: "file", accept: ".toml,.txt", class: "unseen", tabindex: "-1", "data-file": "load", onchange: () => load(table, file) });
+  fill(
+    root,
+    h("div", { class: "row" }, link, button("share", T.link, () => copy(link, copied), { kind: "main", "data-do": "copy" })),
+    copied,
+    h("div", { class: "row" },
+      button("save", T.saveFile, () => save(table), { "data-do": "save" }),
+      button("load", T.loadFile, () => file.click(), { "data-do": "load" }),
+      file,
+    ),
+  );
+  const show = () => {
+    link.value = `${location.origin}${location.pathname}#${table.position.token}`;
+    copied.textContent = "";
+  };
+  view.on("position", show);
+  view.on("advice", show);
+  show();
+}
+
+async function copy(link, copied) {
+  link.select();
+  try {
+    await navigator.clipboard.writeText(link.value);
+  } catch {
+    document.execCommand("copy");
+  }
+  copied.textContent = T.copied;
+}
+
+/** Keep the board as a file. */
+export async function save(table, problem = table.saved.problem, settings = table.saved.settings ?? {}) {
+  try {
+    const { name, text } = await backend.file(problem, settings);
+    const address = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
+    h("a", { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  } catch (error) {
+    table.fail(error);
+  }
+}
+
+/** Open the board of a file. */
+export async function load(table, input) {
+  const [file] = input.files;
+  input.value = "";
+  if (!file) return;
+  await table.open(file.text().then(backend.read)).catch((error) => table.fail(error));
+}

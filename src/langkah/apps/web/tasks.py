@@ -1,0 +1,122 @@
+"""Everything the page asks for that may take time: what is needed, marks, hints, solutions, reviews, opponents.
+
+Plain JSON values in, plain JSON values out. Each task has a time of its own and obeys whoever calls it off; where it
+runs, and how it is ended if it does not obey, is no matter of this file.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from langkah.apps.web.shelf import Shelf
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Problem
+from langkah.players import Player as Thinker
+from langkah.players import player, two_player
+from langkah.session import Advisor, Player, Session, packed, saved
+from langkah.trace import Limit, Stats
+from langkah.views.wire import hint_out, lapse_out, least_out, mark_out
+
+Values = dict[str, Any]
+MEMORY = 1 << 30  # bytes of the process that works on a task
+MOST_MOVES = 1000  # of a plan that is sent at once; the rest is asked for when they have been made
+MOST_ADVISORS, MOST_THINKERS = 4, 8
+
+
+class Kit(NamedTuple):
+    """What a task is handed besides the session: its limit, whom to tell how far it is, and who may call it off."""
+
+    limit: Limit
+    options: Mapping[str, Any] = {}
+    progress: Callable[[Stats], None] | None = None
+    cancelled: Callable[[], bool] | None = None
+
+
+class Workbench(Shelf):
+    """A shelf whose advisors and opponents remember what they found out, as long as the process lives."""
+
+    def __init__(self, own: tuple[str, ...] = ()) -> None:
+        super().__init__(own)
+        self.remembered = lru_cache(MOST_ADVISORS)(Advisor)
+        self.thinker = lru_cache(MOST_THINKERS)(thinker)
+
+    def advisor(self, problem: Problem[Any, Any]) -> Advisor:
+        """The same advisor for the same problem."""
+        return self.remembered(problem)
+
+    def opponent(self, problem: Problem[Any, Any], name: str) -> Player:
+        """The player itself."""
+        return self.thinker(problem, name)
+
+
+def thinker(problem: Problem[Any, Any], name: str) -> Thinker[Any, Any]:
+    """A player of the table, seated at a game."""
+    return player(name, two_player(problem))
+
+
+def least(session: Session, kit: Kit) -> Values:
+    """What is still needed from here; the plan stays unsaid."""
+    return {**least_out(session.least(kit.limit, kit.cancelled), session), "plan": []}
+
+
+def marks(session: Session, kit: Kit) -> Values:
+    """What each legal move does."""
+    return {"marks": [mark_out(mark) for mark in session.marks(kit.limit, kit.cancelled)]}
+
+
+def hint(session: Session, kit: Kit) -> Values:
+    """A hint, one grade plainer than the last, and the session that remembers it."""
+    found = session.ask(kit.limit, kit.cancelled)
+    keep = saved(session)
+    return {"hint": hint_out(found), "saved": keep, "token": packed(keep)}
+
+
+def solve(session: Session, kit: Kit) -> Values:
+    """The solution from here. A long plan is cut: its length is told, and its first moves."""
+    options = {name: kit.options[name] for name in ("algorithm",) if kit.options.get(name)}
+    result = session.solve(kit.limit, progress=kit.progress, cancelled=kit.cancelled, **options)
+    told = result.as_dict(session.problem)
+    return {**told, "moves": told["moves"][:MOST_MOVES], "length": len(told["moves"])}
+
+
+def review(session: Session, kit: Kit) -> Values:
+    """The moves that lost ground, and what the whole would have needed."""
+    lapses = session.review(replace(kit.limit, seconds=(kit.limit.seconds or 10) / 2), kit.cancelled)
+    start = session.advisor.least(session.problem.start, kit.limit, kit.cancelled)
+    return {"lapses": [lapse_out(each) for each in lapses], "least": {**least_out(start, session), "plan": []}}
+
+
+def reply(session: Session, kit: Kit) -> Values:
+    """The move of the opponent whose turn it is, and why it makes it."""
+    del kit
+    seat = session.opponent
+    if seat is None or not isinstance(seat.choose, Thinker):
+        raise BadInput(_("It is a person's turn."))
+    seat.choose.random.seed(f"{session.seed}:{session.made}")
+    choice = seat.choose(session.state)
+    return {"move": session.problem.notation(choice.move), "reason": choice.reason}
+
+
+class Task(NamedTuple):
+    """A row of the table: what to do, for how long at most, and whether it is heavy."""
+
+    run: Callable[[Session, Kit], Values]
+    seconds: float
+    heavy: bool = False
+
+
+TASKS = {
+    "least": Task(least, 2.0),
+    "marks": Task(marks, 4.0),
+    "hint": Task(hint, 6.0),
+    "reply": Task(reply, 10.0, heavy=True),
+    "review": Task(review, 10.0, heavy=True),
+    "solve": Task(solve, 30.0, heavy=True),
+}
+
+
+def perform(bench: Workbench, task: str, found: Mapping[str, Any], kit: Kit) -> Values:
+    """Do a task on a saved session."""
+    return TASKS[task].run(bench.session(found), kit)
