@@ -13,6 +13,7 @@ from langkah.views.theme import Paint
 
 GROUND = ("board", "cell", "goal", "wall")
 THICK = 0.07  # how much of a piece's thickness is seen below it
+SHORT = 4  # letters: what a small cell has room for
 WIDE = 0.56  # of a letter, as a share of its height
 SHINE = "#ffffff"
 
@@ -169,7 +170,8 @@ def label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
         yield Words(0, 0, shape.label, size, colours.ink)
     elif is_ground(shape.role):
         size = 0.24 if shape.width < 2 else 0.42
-        if count * size * WIDE <= shape.width - 0.14:
+        if count <= SHORT or shape.width >= 2:
+            size = min(size, (shape.width - 0.14) / count / WIDE)
             across = shape.width / 2 if shape.width >= 2 else 0.08 + count * size * WIDE / 2
             yield Words(across, 0.1 + size * 0.5, shape.label, size, colours.ink, False)
     else:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from unicodedata import east_asian_width
 
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
-from langkah.views.paint import GROUND, Point, is_ground
+from langkah.views.paint import GROUND, SHORT, Point, is_ground
 from langkah.views.theme import Theme, rgb
 
 SCALES = ((4, 2), (2, 1))  # columns and lines for a unit
@@ -79,7 +79,7 @@ def text(
 def scale_for(scene: Scene, width: int, height: int) -> tuple[int, int]:
     """The largest scale that is of use and fits, or else the smallest."""
     written = any(
-        isinstance(shape, Rect) and shape.width < 2 and is_ground(shape.role) and 0 < len(shape.label) < 6
+        isinstance(shape, Rect) and shape.width < 2 and is_ground(shape.role) and 0 < len(shape.label) <= SHORT
         for shape in scene.shapes
     )
     for across, down in (*([ROOMY] if written else []), *SCALES):
@@ -174,7 +174,8 @@ class Canvas:
     def corner(self, shape: Rect, left: int, top: int) -> None:
         """The label of a piece of ground where it fits: in the middle of wide ground, in the corner of a small cell."""
         room = nearest(shape.width * self.across) - 1
-        if shape.label and len(shape.label) <= room and self.down > 1:
+        short = len(shape.label) <= SHORT or shape.width >= 2
+        if shape.label and short and len(shape.label) <= room and self.down > 1:
             start = left + 1 if shape.width < 2 else left + 1 + (room - len(shape.label)) // 2
             for offset, sign in enumerate(shape.label):
                 self.put(start + offset, top + 1, sign, "faint")
@@ -281,13 +282,12 @@ class Canvas:
 
     def words(self, column: float, row: float, words: str, role: str) -> None:
         """Words centred on a cell; a wide sign takes two cells."""
-        at = int(column - (len(words) - 1) / 2 + 0.5)
+        at = int(column - (sum(map(columns, words)) - 1) / 2 + 0.5)
         for sign in words:
             self.put(at, int(row), sign, role)
-            if east_asian_width(sign) in "WF":
-                at += 1
-                self.put(at, int(row), "", role)
-            at += 1
+            if columns(sign) == 2:
+                self.put(at + 1, int(row), "", role)
+            at += columns(sign)
 
     def note(self, shape: Rect, words: str) -> None:
         """Words in the middle of a piece of ground, if nothing stands there."""
@@ -308,6 +308,11 @@ class Canvas:
         while found and not found[0]:
             found.pop(0)
         return found
+
+
+def columns(sign: str) -> int:
+    """How many columns a terminal gives to a sign."""
+    return 2 if east_asian_width(sign) in "WF" else 1
 
 
 def nearest(value: float) -> int:

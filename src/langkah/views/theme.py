@@ -1,14 +1,15 @@
 """Colours: what a role looks like by day and by night.
 
 The eight colours of things to be told apart are those of Okabe and Ito, chosen so that people with any kind of colour
-vision can tell them apart; every outline is a darker shade of its filling, and what is written on a filling is dark or
-light, whichever reads better. Renderers ask for a role and never name a colour themselves.
+vision can tell them apart (black is a dark grey by day and a light one by night). Every outline is a darker shade of
+its filling, and what is written on a filling is dark or light, whichever reads better. Renderers ask for a role and
+never name a colour themselves.
 """
 
 from typing import NamedTuple
 
-OKABE_ITO = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#8c8c8c")
-DARK_INK, LIGHT_INK = "#1c1a17", "#ffffff"
+OKABE_ITO = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#4d4d4d")
+DARK_INK, LIGHT_INK = "#12100e", "#ffffff"
 
 
 class Paint(NamedTuple):
@@ -84,7 +85,7 @@ def theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> Theme:
         "mark:1": Paint(ground["mark:1"], ground["mark:1"], text),
         "selected": Paint(ground["selected"], ground["selected"], text),
         "start": Paint(faint, faint, text),
-        "option": Paint(pieces[2], pieces[2], text),
+        "option": Paint(ground["option"], ground["option"], text),
         "hint": Paint(ground["hint"], ground["hint"], text),
         "better": Paint(pieces[0], pieces[0], text),
         "equal": Paint(faint, faint, text),
@@ -92,7 +93,7 @@ def theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> Theme:
         "cell:taken": Paint(mixed(ground["cell"], pieces[0], 0.16), pieces[0], text),
         "cell:waiting": Paint(ground["cell"], ground["line"], text),
         "cell:dropped": Paint(ground["board"], ground["edge"], faint),
-        "cell:pruned": Paint(mixed(ground["board"], pieces[5], 0.12), mixed(ground["edge"], pieces[5], 0.5), faint),
+        "cell:pruned": Paint(mixed(ground["board"], pieces[5], 0.08), mixed(ground["edge"], pieces[5], 0.5), faint),
         "cell:path": Paint(mixed(ground["cell"], pieces[1], 0.35), pieces[1], text),
         "cell:current": Paint(ground["selected"], ground["selected"], ground["page"]),
     }
@@ -114,8 +115,9 @@ LIGHT = theme(
         "faint": "#675f54",
         "piece": "#c9a877",
         "mark:0": "#0068a3",
-        "mark:1": "#b84e00",
-        "selected": "#1c1a17",
+        "mark:1": "#a34400",
+        "selected": "#12100e",
+        "option": "#00825e",
         "hint": "#a8528a",
     },
     OKABE_ITO,
@@ -126,7 +128,7 @@ DARK = theme(
         "page": "#14171c",
         "board": "#1d2129",
         "cell": "#2a303b",
-        "other": "#343b48",
+        "other": "#303744",
         "edge": "#454d5c",
         "wall": "#9a8b78",
         "line": "#c9c3b8",
@@ -136,9 +138,10 @@ DARK = theme(
         "mark:0": "#67bdf0",
         "mark:1": "#f08a3c",
         "selected": "#ffffff",
+        "option": "#1fbf8f",
         "hint": "#e59bc6",
     },
-    ("#2f92d0", *OKABE_ITO[1:7], "#a6a6a6"),
+    ("#1b84c6", *OKABE_ITO[1:7], "#e0e0e0"),
 )
 THEMES = {"light": LIGHT, "dark": DARK}
 
