@@ -38,6 +38,22 @@ class Estimate(NamedTuple):
 ZERO = Estimate("zero", lambda _problem, _state: 0, True, N_("no estimate: always 0"))
 
 
+class Tray(NamedTuple):
+    """Numbered tiles and one blank (0), row by row: a structure for which compiled searches know more."""
+
+    rows: int
+    cols: int
+    start: tuple[int, ...]
+    goal: tuple[int, ...]
+
+
+class Pegs(NamedTuple):
+    """Discs on pegs, any disc from any peg to any other: the peg of each disc at the start, smallest disc first."""
+
+    pegs: int
+    start: tuple[int, ...]
+
+
 class Packed(Generic[S]):
     """How fast searches see a puzzle: each state is one whole number, look-alikes already merged.
 
@@ -60,6 +76,7 @@ class Packed(Generic[S]):
     size: int | None = None  # how many states there are at most, where that is known
     expand: Callable[..., int] | None = None
     goal: Callable[..., Any] | None = None
+    structure: Tray | Pegs | None = None  # what else is known about the puzzle
 
     @classmethod
     def of(

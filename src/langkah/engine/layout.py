@@ -14,3 +14,11 @@ RING = 32  # states under way between asking for a slot and looking at it
 BUFFER = 1024  # new states that a thread gathers before it hands them over
 PORTION = 256  # states that a thread takes at a time
 INDEX_BITS = 40  # of a slot that holds the number of a state; the other bits come from its hash
+
+# In `control` of a search on a tray: level of the stack, bound, least value beyond it, nodes, how many may follow.
+LEVEL, BOUND, OVER, NODES, BUDGET = 0, 1, 2, 3, 4
+FOUND, EXHAUSTED, UNFINISHED = 0, 1, 2  # why such a search returned
+FRAME = 12  # numbers on the stack for each level
+WAY = 5  # numbers for each way of the blank
+CELL = 4 * WAY + 1  # numbers for each cell: how many ways, then the ways
+TILE = 32  # cells that a tile may be on, at most

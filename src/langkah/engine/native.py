@@ -90,6 +90,7 @@ def is_kept(kernel: str, kinds: str, **functions: Callable[..., Any]) -> bool:
 def compiled(kernel: str, kinds: str, functions: dict[str, Callable[..., Any]]) -> bytes:
     """The object file of a kernel, after a line with the name of the function in it."""
     llvm, numba, errors = (import_module(each) for each in ("llvmlite.binding", "numba", "numba.core.errors"))
+    import_module("langkah.engine.kernels.intrinsics")  # teaches Numba what plain functions may use
     module, _dot, name = kernel.partition(".")
     plain = getattr(import_module(f"langkah.engine.kernels.{module}"), name)
     lean: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False}

@@ -41,6 +41,11 @@ def read(name: str) -> bytes | None:
     return body if head == MAGIC + hashlib.sha256(body).digest() else None
 
 
+def is_kept(name: str) -> bool:
+    """Whether a file of that name is there."""
+    return (cache_folder() / name).exists()
+
+
 def write(name: str, body: bytes, most: int = MOST_FILES) -> None:
     """Keep a file. Where the folder cannot be written, nothing is kept and nothing is lost."""
     folder = cache_folder()
