@@ -27,7 +27,7 @@ from langkah.games.blocks import (
 )
 from langkah.games.slides import HEADINGS, PackedBoard, State, Table, pattern
 from langkah.language import N_, _
-from langkah.model import Cost, Estimate, Puzzle, Step
+from langkah.model import Cost, Editor, Estimate, Puzzle, Step
 from langkah.scene import Path, Rect, Scene, Shape
 from langkah.settings import Problems, Setting
 
@@ -177,6 +177,11 @@ class Klotski(Puzzle[State, Move]):
     def text(self, state: State) -> str:
         """The board as files have it."""
         return "\n".join(self.layout.lines(state))
+
+    def editor(self) -> Editor:
+        """The board is drawn in signs, the goal cell by cell."""
+        legend = (("#", "wall", _("wall")), (".", "cell", _("empty")), ("-", "cell:1", _("gate")))
+        return Editor("letters", "board", self.layout.lines(self.start), legend, _("piece"), goal="goal")
 
     def gestures(self, state: State, move: Move) -> Iterator[tuple[str, str]]:
         """Click the piece, then an empty cell that its foremost part will cover; a unit slide also by an arrow.

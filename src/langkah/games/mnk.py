@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable
 from functools import cached_property
 
 from langkah.language import N_, _
-from langkah.model import Game, Outcome, Step
+from langkah.model import Editor, Game, Outcome, Step
 from langkah.scene import Disc, Path, Rect, Scene, Shape
 from langkah.settings import Problems, Setting, shown
 
@@ -207,6 +207,11 @@ class Mnk(Game[State, Move]):
             cells = ", ".join(str(cell + 1) for cell, bit in self.bits if board & bit)
             told.append(_("{player}: {cells}").format(player=_(name), cells=cells or _("nothing yet")))
         return "; ".join(told)
+
+    def editor(self) -> Editor:
+        """A position is drawn mark by mark; its size follows from it."""
+        legend = (("X", "mark:0", _("X")), ("O", "mark:1", _("O")), (".", "cell", _("free")))
+        return Editor("letters", "position", self.text(self.start).splitlines(), legend, settles=("rows", "cols"))
 
     def gestures(self, state: State, move: Move) -> tuple[tuple[str], ...]:
         """Click the cell."""

@@ -19,7 +19,7 @@ from math import pi, sin
 from re import sub
 
 from langkah.language import N_, _
-from langkah.model import Chance, Estimate, Puzzle, Step
+from langkah.model import Chance, Editor, Estimate, Puzzle, Step
 from langkah.scene import Disc, Path, Rect, Scene, Shape
 from langkah.settings import Problems, Setting, shown
 
@@ -295,6 +295,10 @@ class Snakes(Puzzle[int, int], Chance[int]):
             draw = ladder if end > foot else snake
             shapes.extend(draw(self.middle(foot), self.middle(end), f"{foot} → {end}"))
         return tuple(shapes)
+
+    def editor(self) -> Editor:
+        """Snakes and ladders are drawn from square to square."""
+        return Editor("jumps", "jumps", dict(self.jumps), handle="square ")
 
     def gestures(self, state: int, move: int) -> list[tuple[str, ...]]:
         """Click the faces that are rolled; or the squares they lead to before any jump, the smallest roll first."""
