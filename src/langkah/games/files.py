@@ -21,13 +21,13 @@ LARGEST = 1_000_000  # bytes; far above any puzzle, far below trouble
 TextReader = Callable[[str], dict[str, object] | None]
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, most: int = LARGEST) -> str:
     """The text of a file, or a clear line about why it cannot be read."""
     try:
         if path.is_dir():
             raise BadInput(_("{path} is a folder, not a puzzle file").format(path=path))
-        if path.stat().st_size > LARGEST:
-            raise BadInput(_("{path} is larger than {most} bytes: not a puzzle file").format(path=path, most=LARGEST))
+        if path.stat().st_size > most:
+            raise BadInput(_("{path} is larger than {most} bytes: not a puzzle file").format(path=path, most=most))
         data = path.read_bytes()
     except FileNotFoundError:
         raise BadInput(_("{path}: there is no such file").format(path=path)) from None

@@ -218,7 +218,7 @@ class Remembering(Adversary[S, M]):
             return
         for plies in range(1, DEEPEST + 1):
             target = WIN - plies if best > 0 else plies - WIN
-            self.run.restart(target)
+            self.run.restart(target, told(target))
             if self.look(nextafter(target, -inf), nextafter(target, inf)) == target:
                 return
         raise Stopped("depth")

@@ -181,13 +181,16 @@ CODES: dict[str, tuple[Line, ...]] = {
         Line(2, N_("raise alpha to it, if it is better")),
         Line(2, N_("if alpha >= beta: do not look at the other children"), (CUT, PRUNE)),
     ),
-    "negamax": game_tree(
-        Line(1, N_("if the table knows the position well enough: that"), (DUPLICATE,)),
-        EACH_CHILD,
-        Line(2, N_("find its value between alpha and beta, as the other player sees it"), (OPEN,)),
-        Line(2, N_("raise alpha to it, if it is better")),
-        Line(2, N_("if alpha >= beta: do not look at the other children"), (CUT, PRUNE)),
-        Line(1, N_("remember the position")),
+    "negamax": (
+        Line(0, N_("find out who wins; then whether in 1 move, in 2, in 3, ..."), (RESTART,)),
+        *game_tree(
+            Line(1, N_("if the table knows the position well enough: that"), (DUPLICATE,)),
+            EACH_CHILD,
+            Line(2, N_("find its value between alpha and beta, as the other player sees it"), (OPEN,)),
+            Line(2, N_("raise alpha to it, if it is better")),
+            Line(2, N_("if alpha >= beta: do not look at the other children"), (CUT, PRUNE)),
+            Line(1, N_("remember the position")),
+        ),
     ),
     "expectimax": (
         Line(0, N_("chance from a node with n turns left:"), (START, TAKE)),
@@ -198,6 +201,26 @@ CODES: dict[str, tuple[Line, ...]] = {
         Line(1, N_("the best choice counts"), (VALUE,)),
     ),
 }
+
+QUEUE = N_("Queue: first in, first out")
+QUEUES = N_("Two queues, from both ends")
+STACK = N_("Stack: last in, first out")
+HEAP = N_("Priority queue: the best first")
+PATH = N_("Path from the start")
+FRONTIERS: dict[str, str] = {
+    "breadth-first": QUEUE,
+    "bidirectional": QUEUES,
+    "depth-first": STACK,
+    "iterative-deepening": STACK,
+    "ida-star": STACK,
+    "depth-first-branch-and-bound": STACK,
+    "uniform-cost": HEAP,
+    "greedy": HEAP,
+    "a-star": HEAP,
+    "weighted-a-star": HEAP,
+    "branch-and-bound": HEAP,
+    "beam": HEAP,
+}  # what an algorithm keeps in its frontier; those that go down at once keep their path
 
 
 def moment(trace: Trace, index: int) -> str:

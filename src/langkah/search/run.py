@@ -172,10 +172,10 @@ class Run(Generic[S, M]):
         if self.observe is not None:
             self.observe(self.event(Kind.GOAL, node, other=other))
 
-    def restart(self, bound: Cost) -> None:
-        """Report that a new round begins."""
+    def restart(self, bound: Cost, why: str = "") -> None:
+        """Report that a new round begins; `why` is its bound in words, where the number alone says little."""
         if self.observe is not None:
-            self.observe(Event(Kind.RESTART, -1, bound=bound))
+            self.observe(Event(Kind.RESTART, -1, bound=bound, why=why))
 
     def frontier(self, size: int) -> None:
         """Note the size of the frontier."""

@@ -75,6 +75,16 @@ class Trace:
     def __len__(self) -> int:
         return len(self.events)
 
+    def first(self, count: int) -> "Trace":
+        """The record as it would be if it had been bounded by so many events."""
+        if count >= len(self.events):
+            return self
+        found = Trace(count)
+        found.events = self.events[:count]
+        found.left_out = self.left_out + len(self.events) - count
+        found.missing = self.missing + Counter(event.kind for event in self.events[count:])
+        return found
+
     def node(self, number: int) -> Event:
         """The event in which a node was made."""
         return self.events[self.life(number).made]
@@ -167,6 +177,10 @@ class Trace:
             pruned=bisect_left(index.pruned_at, end),
             frontier=index.sizes[end - 1] if end else 0,
         )
+
+    def ordered_by_cost(self) -> bool:
+        """Whether the frontier of this search is ordered by a cost."""
+        return any(event.kind is Kind.OPEN and len(event.order) > 1 and event.total for event in self.events)
 
     def sizes(self) -> Sequence[int]:
         """The size of the frontier after each event: a curve to draw."""
@@ -320,8 +334,9 @@ class Judge:
             return Reason("unseen", _("not yet reached at this step"))
         begin = self.trace.read().round_at(self.count)[0]
         if life.made < begin:
-            bound = self.trace.events[begin - 1].bound
-            text = _("belongs to an earlier round; this one has the bound {bound}").format(bound=bound)
+            restart = self.trace.events[begin - 1]
+            text = _("belongs to an earlier round; this one has the bound {bound}")
+            text = text.format(bound=restart.why or restart.bound)
             return Reason("past", text, life.made)
         if self.reached(life.taken):
             return self.taken(life)

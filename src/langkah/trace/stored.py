@@ -3,6 +3,7 @@
 Nodes are columns, one entry for each node in the order of their numbers; equal states are stored once. An event is a
 letter (the first of its kind) and a node; what only some events have stands in `notes`, by the index of the event:
 
+    costs    whether the frontier is ordered by cost
     states   [{label, text, board?}]            board: whatever the caller makes of a state, for example an SVG
     nodes    {state, parent, move, depth, g, h, f, rank, side}      rank: place in the frontier among all nodes ever
                                                                     opened, -1 for nodes that never waited
@@ -19,7 +20,7 @@ from langkah.model import Cost, Problem, titled
 from langkah.settings import shown
 from langkah.trace.events import MAKES, Event, Kind
 from langkah.trace.record import Trace
-from langkah.trace.result import Result, number
+from langkah.trace.result import Result, Stats, Status, number
 
 FORM, VERSION = "langkah-trace", 1
 LETTERS = {kind: kind.value[0] for kind in Kind}
@@ -61,6 +62,27 @@ class Stored(NamedTuple):
     result: dict[str, Any] | None
     at: int | None  # the moment to show first: so many events have passed
 
+    def ending(self) -> Result[Shown, str]:
+        """How the search ended, without the states of its plan."""
+        told = self.result or {}
+        try:
+            return Result(
+                problem=str(told["problem"]),
+                algorithm=str(told["algorithm"]),
+                status=Status(told["status"]),
+                cost=None if told["cost"] is None else cost(told["cost"]),
+                optimal=bool(told["optimal"]),
+                why=str(told["why"]),
+                moves=tuple(map(str, told["moves"])),
+                stats=Stats(**told["stats"]),
+                limit=str(told["limit"] or ""),
+                estimate=str(told["estimate"] or ""),
+                value=str(told.get("value") or ""),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            text = _("the stored trace does not say how the search ended: {why}")
+            raise BadInput(text.format(why=shown(str(error), 80))) from None
+
 
 def as_dict(
     trace: Trace,
@@ -82,6 +104,7 @@ def as_dict(
         "problem": {"name": problem.name or repr(problem), "title": heading(problem)},
         "result": None if result is None else result.as_dict(problem),
         "at": at,
+        "costs": trace.ordered_by_cost(),
         "left_out": trace.left_out,
         "missing": {str(kind): count for kind, count in trace.missing.items()},
         "states": [shown_state(problem, state, board) for state in states],
@@ -163,7 +186,7 @@ def from_dict(found: object) -> Stored:
 def read(found: Mapping[str, Any]) -> Stored:
     """The trace behind values of the right form; anything that does not fit raises."""
     states = [Shown(str(each["label"]), str(each["text"]), each.get("board")) for each in found["states"]]
-    nodes = node_events(found["nodes"], states)
+    nodes = node_events(found["nodes"], states, costs=bool(found["costs"]))
     kinds, numbers, notes = found["events"]["kind"], found["events"]["node"], found["events"]["notes"]
     trace = Trace(max(len(kinds), 1))
     seen: set[int] = set()
@@ -176,14 +199,16 @@ def read(found: Mapping[str, Any]) -> Stored:
         trace(event)
     trace.left_out = whole(found["left_out"])
     trace.missing.update({Kind(kind): whole(count) for kind, count in found["missing"].items()})
-    problem = Recorded(str(found["problem"]["name"]), str(found["problem"]["title"]), states[0])
+    problem = Recorded(
+        str(found["problem"]["name"]), str(found["problem"]["title"]), states[0] if states else Shown("", "")
+    )
     at, result = found.get("at"), found.get("result")
     assert result is None or isinstance(result, dict)
     return Stored(trace, problem, result, None if at is None else whole(at))
 
 
-def node_events(table: Mapping[str, Sequence[Any]], states: Sequence[Shown]) -> list[Event]:
-    """For each stored node an event that says everything about it."""
+def node_events(table: Mapping[str, Sequence[Any]], states: Sequence[Shown], *, costs: bool) -> list[Event]:
+    """For each stored node an event that says everything about it. An order by cost is its rank and its number."""
     found = []
     rows = zip(*(table[name] for name in COLUMNS), strict=True)
     for node, (state, parent, move, depth, g, h, f, rank, side) in enumerate(rows):
@@ -200,7 +225,7 @@ def node_events(table: Mapping[str, Sequence[Any]], states: Sequence[Shown]) -> 
                 cost(g),
                 cost(h),
                 cost(f),
-                (whole(rank),),
+                (whole(rank), node) if costs else (whole(rank),),
                 side=str(side),
             )
         )
@@ -211,7 +236,7 @@ def recorded_event(kind: Kind, node: int, nodes: Sequence[Event], told: Mapping[
     """One event of a stored trace."""
     other, bound, why = whole(told.get("other", -1)), told.get("bound"), str(told.get("why", ""))
     if kind is Kind.RESTART:
-        return Event(kind, -1, bound=cost(bound))
+        return Event(kind, -1, bound=cost(bound), why=why)
     assert 0 <= node < len(nodes)
     return nodes[node]._replace(kind=kind, other=other, bound=None if bound is None else cost(bound), why=why)
 

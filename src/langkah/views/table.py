@@ -1,8 +1,10 @@
-"""A trace as the papers print it: one row for each node taken, with the queue that is left after its children came."""
+"""A trace as a table: as the papers print it, one row for each node taken, with the queue that is left after its
+children came; and for searches that keep no queue but walk down and back, one row for each step of the walk."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from langkah.language import _
 from langkah.model import Cost, Problem
 from langkah.trace import Event, Kind, Snapshot, Trace
 
@@ -15,31 +17,60 @@ class QueueRow(NamedTuple):
     queue: Sequence[Event]  # what waits afterwards, in order
     waiting: int  # how many wait, where `queue` was cut short
     notes: tuple[str, ...]  # what was dropped in this iteration, and why
+    bound: str = ""  # of the round, in words, where a search goes in rounds
+    at: int = 0  # how many events have passed when the row ends
 
 
 def queue_rows(trace: Trace, most: int | None = None) -> Iterator[QueueRow]:
     """The iterations of a search, in order. `most` cuts long queues short."""
-    snapshot = Snapshot({}, {})
+    snapshot = Snapshot()
     taken: Event | None = None
     notes: list[str] = []
+    bound = ""
     iteration = 0
-    for event in trace.events:
-        if event.kind is Kind.TAKE:
+
+    def row(event: Event, at: int) -> QueueRow:
+        queue = snapshot.frontier(most)
+        return QueueRow(iteration, event, queue, len(snapshot.waiting), tuple(notes), bound, at)
+
+    for at, event in enumerate(trace.events):
+        if event.kind in (Kind.TAKE, Kind.RESTART):
             if taken is not None:
-                yield row(iteration, taken, snapshot, notes, most)
+                yield row(taken, at)
+            taken, notes = None, []
+        if event.kind is Kind.TAKE:
             iteration += 1
-            taken, notes = snapshot.waiting.get(event.node, event), []
+            taken = snapshot.waiting.get(event.node, event)
+        elif event.kind is Kind.RESTART:
+            bound = event.why or brief(event.bound or 0)
         elif event.kind in (Kind.DUPLICATE, Kind.PRUNE, Kind.CUT):
             notes.append(f"#{event.node} {event.why}")
         snapshot.apply(event)
     if taken is not None:
-        yield row(iteration, taken, snapshot, notes, most)
+        yield row(taken, len(trace.events))
 
 
-def row(iteration: int, taken: Event, snapshot: Snapshot, notes: list[str], most: int | None) -> QueueRow:
-    """The row of the node that was taken last."""
-    queue = snapshot.frontier()
-    return QueueRow(iteration, taken, queue if most is None else queue[:most], len(queue), tuple(notes))
+class WalkRow(NamedTuple):
+    """One step of a search that walks down and back: the way to a node, and what was found there."""
+
+    iteration: int
+    node: Event
+    path: Sequence[Event]  # from the root to the node
+    verdict: str
+
+
+def walk_rows(trace: Trace) -> Iterator[WalkRow]:
+    """The nodes that a walking search has taken, each with what became of it in the end."""
+    judge = trace.judge()
+    taken = (event for event in trace.events if event.kind is Kind.TAKE)
+    for iteration, event in enumerate(taken, 1):
+        told = judge.of(event.node).text.partition("; ")[2]
+        yield WalkRow(iteration, trace.node(event.node), [trace.node(each) for each in trace.path(event.node)], told)
+
+
+def walks(trace: Trace) -> bool:
+    """Whether a search keeps no queue: it goes down at once to whatever it generates."""
+    return max(trace.sizes(), default=0) <= 1
 
 
 def cell(problem: Problem[Any, Any], event: Event, *, costs: bool) -> str:
@@ -50,9 +81,74 @@ def cell(problem: Problem[Any, Any], event: Event, *, costs: bool) -> str:
 
 def ordered_by_cost(trace: Trace) -> bool:
     """Whether the frontier of this search is ordered by a cost: then queues show it."""
-    return any(event.kind is Kind.OPEN and len(event.order) > 1 and event.total for event in trace.events)
+    return trace.ordered_by_cost()
 
 
 def brief(cost: Cost) -> str:
     """A cost in few characters."""
+    if isinstance(cost, float) and cost in (float("inf"), float("-inf")):
+        return "∞" if cost > 0 else "-∞"
     return str(cost) if isinstance(cost, int) or cost != int(cost) else str(int(cost))
+
+
+class Table(NamedTuple):
+    """A table to print or to write: its columns, its rows, and how many rows were left out."""
+
+    headers: list[str]
+    rows: list[list[object]]
+    left_out: int
+
+
+MOST_CELLS = 1_000_000  # entries of queues in one table: past this, rows are left out
+
+Weighed = tuple[int, list[object]]  # how many entries of a queue a row holds, and the row
+
+
+def tabulated(
+    problem: Problem[Any, Any], trace: Trace, *, rows: int | None, queue: int | None, full: bool = False
+) -> Table:
+    """The table of a trace, cut after so many rows and so much of each queue; `full` adds costs and remarks."""
+    if walks(trace):
+        headers = [_("iteration"), _("node"), _("way"), _("what was found")]
+        lines = walk_lines(problem, trace)
+    else:
+        headers = queue_headers(trace, full=full)
+        lines = queue_lines(problem, trace, queue, full=full)
+    found: list[list[object]] = []
+    cells = 0
+    for size, line in lines:
+        if (rows is not None and len(found) >= rows) or cells > MOST_CELLS:
+            break
+        cells += size
+        found.append(line)
+    return Table(headers, found, trace.counters().expanded - len(found))
+
+
+def walk_lines(problem: Problem[Any, Any], trace: Trace) -> Iterator[Weighed]:
+    """The rows of a walk."""
+    for each in walk_rows(trace):
+        way = " ".join(problem.notation(event.move) for event in each.path if event.move is not None)
+        yield len(each.path), [each.iteration, problem.label(each.node.state), way or "-", each.verdict]
+
+
+def queue_headers(trace: Trace, *, full: bool) -> list[str]:
+    """The columns of a queue table."""
+    bound = [_("bound")] if trace.rounds() else []
+    return [_("iteration"), *bound, _("node"), *(["f", "g", "h", _("queue"), _("dropped")] if full else [_("queue")])]
+
+
+def queue_lines(problem: Problem[Any, Any], trace: Trace, most: int | None, *, full: bool) -> Iterator[Weighed]:
+    """The rows of a queue table."""
+    costs, rounds = ordered_by_cost(trace), bool(trace.rounds())
+    for row in queue_rows(trace, most):
+        more = row.waiting - len(row.queue)
+        queue = " ".join(cell(problem, event, costs=costs) for event in row.queue) + (f" ... (+{more})" if more else "")
+        start: list[object] = [row.iteration, *([row.bound] if rounds else [])]
+        if full:
+            node = row.node
+            f = node.total if costs else node.cost
+            remarks = "; ".join(row.notes)
+            line = [*start, problem.label(node.state), f, node.cost, node.estimate, queue, remarks]
+        else:
+            line = [*start, cell(problem, row.node, costs=costs), queue]
+        yield len(row.queue), line

@@ -18,7 +18,7 @@ from langkah.views.table import brief, ordered_by_cost
 
 MOST_NODES = 600  # drawn when nothing else is said
 MOST_BOARDS = 150  # up to here nodes are small boards, beyond labels
-LONGEST = 14  # characters of a label
+SHORT, LONGEST = 6, 14  # characters of a label: up to here it says more than a small board; here it is cut
 ROLES = {
     "taken": "cell:taken",
     "goal": "goal",
@@ -238,10 +238,13 @@ def tree_scene(
     most: int | None = MOST_NODES,
     line: Sequence[Any] = (),
 ) -> Scene:
-    """The search tree as a picture. `boards`: draw each state instead of naming it (None: where there are few)."""
+    """The search tree as a picture. `boards`: draw each state instead of naming it (None: where the names are long and
+    the nodes few)."""
     tree = visible(trace, count, folded=folded, most=most, line=line)
-    few = len(tree.reasons) <= MOST_BOARDS
-    return Painter(problem, trace, tree, boards=few if boards is None else boards).scene()
+    if boards is None:
+        long = any(len(problem.label(trace.node(node).state)) > SHORT for node in tree.reasons)
+        boards = long and len(tree.reasons) <= MOST_BOARDS
+    return Painter(problem, trace, tree, boards=boards).scene()
 
 
 def tree_dot(

@@ -1,18 +1,31 @@
-"""`langkah trace`: the queue table of a search, as the papers draw it by hand, for any problem and algorithm."""
+"""`langkah trace`: what a search does, for any problem and algorithm: as the queue table that the papers draw by hand,
+as a tree, as one page that replays it, or as a record that can be opened again."""
 
 import argparse
-from typing import Any
+import json
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from langkah.apps import options
 from langkah.apps.commands.solve import exit_code, verdict
 from langkah.apps.console import FORMATS, Progress, print_json, print_table, write
+from langkah.apps.pictures import write_picture
+from langkah.errors import BadInput
+from langkah.games.files import read_text
 from langkah.language import _, plural
 from langkah.model import Problem
 from langkah.search import solve
-from langkah.trace import Result, Trace
-from langkah.views.table import QueueRow, cell, ordered_by_cost, queue_rows
+from langkah.trace import Result, Trace, number
+from langkah.trace.stored import as_dict as stored_form
+from langkah.trace.stored import from_dict
+from langkah.views.table import queue_rows, tabulated
+from langkah.views.tree import MOST_NODES, tree_dot, tree_scene
 
-MOST_EVENTS = 2_000_000
+MOST_EVENTS = 1_000_000
+ON_SCREEN = 200, 12  # rows, and entries of each queue
+RECORD_BYTES = 500_000_000
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,24 +35,67 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--algorithm", metavar=_("NAME"), help=_("see `langkah list`; without it, a sound one is picked")
     )
     parser.add_argument(
-        "--rows", type=options.whole, default=200, metavar="N", help=_("show at most this many rows (0: all)")
+        "--events", type=options.whole, default=MOST_EVENTS, metavar="N", help=_("record at most this many events")
     )
-    parser.add_argument(
-        "--queue", type=options.whole, default=12, metavar="N", help=_("show so much of the queue (0: all)")
-    )
-    group = parser.add_argument_group(_("output"))
-    for name in FORMATS:
-        text = _("write the whole table as {format} to a file (- for standard output)").format(format=name)
-        group.add_argument(f"--{name}", metavar=_("FILE"), help=text)
+    add_outputs(parser)
     options.add_search(parser)
     options.add_limits(parser)
     options.add_json(parser)
 
 
+def add_outputs(parser: argparse.ArgumentParser) -> None:
+    """What to make of the record."""
+    group = parser.add_argument_group(_("output"))
+    group.add_argument("--table", action="store_true", help=_("print the table, also where files are written"))
+    group.add_argument(
+        "--rows", type=options.whole, metavar="N", help=_("at most so many rows (0: all; without it 200 on the screen)")
+    )
+    group.add_argument(
+        "--queue", type=options.whole, metavar="N", help=_("so much of the queue (0: all; without it 12 on the screen)")
+    )
+    for name in FORMATS:
+        text = _("write the whole table as {format} to a file (- for standard output)").format(format=name)
+        group.add_argument(f"--{name}", metavar=_("FILE"), help=text)
+    group.add_argument("--html", metavar=_("FILE"), help=_("write one page that replays the search, without a server"))
+    group.add_argument("--tree", metavar=_("FILE"), help=_("draw the search tree: .svg, .png or .dot"))
+    group.add_argument(
+        "--nodes", type=options.whole, default=MOST_NODES, metavar="N", help=_("of the tree: at most so many (0: all)")
+    )
+    group.add_argument("--boards", action="store_true", default=None, help=_("draw nodes as boards"))
+    group.add_argument("--labels", dest="boards", action="store_false", help=_("draw nodes as labels"))
+    group.add_argument(
+        "--record", metavar=_("FILE.json"), help=_("store the record; `langkah trace FILE.json` opens it")
+    )
+    group.add_argument("--at", type=options.whole, metavar="N", help=_("tree, page, record: after so many events"))
+
+
+class Traced(NamedTuple):
+    """A record, and what it is a record of."""
+
+    problem: Problem[Any, Any]
+    trace: Trace
+    result: Result[Any, Any]
+    at: int | None
+
+
 def run(args: argparse.Namespace) -> int:
-    """Record a search and print its table."""
+    """Record a search, or open a record, and write what was asked for."""
+    found = opened(args) if args.problem.endswith(".json") else recorded(args)
+    if args.json:
+        print_json(as_dict(found, args))
+        return exit_code(found.result)
+    files = write_files(found, args)
+    if args.table or not files:
+        show(found, args)
+    elif found.trace.left_out:
+        print(missing(found.trace), file=sys.stderr)
+    return exit_code(found.result)
+
+
+def recorded(args: argparse.Namespace) -> Traced:
+    """Search, and record."""
     problem = options.problem(args)
-    trace = Trace(MOST_EVENTS)
+    trace = Trace(max(args.events, 1))
     with Progress() as progress:
         result = solve(
             problem,
@@ -49,67 +105,86 @@ def run(args: argparse.Namespace) -> int:
             progress=progress,
             **options.search_options(args),
         )
-    costs = ordered_by_cost(trace)
-    if args.json:
-        print_json(as_dict(problem, trace, result, args))
-        return exit_code(result)
+    return Traced(problem, trace, result, args.at)
+
+
+def opened(args: argparse.Namespace) -> Traced:
+    """Open a record."""
+    try:
+        stored = from_dict(json.loads(read_text(Path(args.problem), RECORD_BYTES)))
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise BadInput(_("{path}: this is not JSON: {why}").format(path=args.problem, why=error)) from None
+    return Traced(stored.problem, stored.trace, stored.ending(), args.at if args.at is not None else stored.at)
+
+
+def write_files(found: Traced, args: argparse.Namespace) -> bool:
+    """Write every file that was asked for; tells whether there was any."""
     wanted = [name for name in FORMATS if getattr(args, name)]
     for name in wanted:
-        rows = [full_row(problem, each, costs=costs) for each in queue_rows(trace)]
-        write(getattr(args, name), FORMATS[name](headers(), rows))
-    if not wanted:
-        show(problem, trace, result, args, costs=costs)
-    return exit_code(result)
+        table = tabulated(found.problem, found.trace, rows=args.rows or None, queue=args.queue or None, full=True)
+        write(getattr(args, name), FORMATS[name](table.headers, table.rows))
+        if table.left_out:
+            print(rows_left_out(table.left_out), file=sys.stderr)
+    if args.html:
+        from langkah.views.replay import replay_page
+
+        text = verdict(found.problem, found.result) + (f" ({found.result.why})" if found.result.why else "")
+        write(args.html, replay_page(found.problem, found.trace, found.result, verdict=text, at=found.at))
+    if args.tree:
+        draw_tree(found, args)
+    if args.record:
+        write(args.record, json.dumps(stored_form(found.trace, found.problem, found.result, at=found.at)))
+    return bool(wanted or args.html or args.tree or args.record)
 
 
-def headers() -> list[str]:
-    """The columns of the table."""
-    return [_("iteration"), _("node"), "f", "g", "h", _("queue"), _("dropped")]
+def draw_tree(found: Traced, args: argparse.Namespace) -> None:
+    """Draw the tree into a file."""
+    problem, trace, result, at = found
+    line = [step.move for step in result.path]
+    write_picture(
+        args.tree,
+        lambda: tree_scene(problem, trace, at, boards=args.boards, most=args.nodes or None, line=line),
+        texts={".dot": lambda: tree_dot(problem, trace, at, most=args.nodes or None, line=line)},
+    )
+    shown = min(args.nodes or len(trace.made), len(trace.made))
+    if shown < len(trace.made):
+        text = _("the tree shows {shown} of {all} nodes (--nodes 0 shows all)")
+        print(text.format(shown=shown, all=len(trace.made)), file=sys.stderr)
 
 
-def full_row(problem: Problem[Any, Any], each: QueueRow, *, costs: bool) -> list[object]:
-    """A row with its whole queue."""
-    queue = " ".join(cell(problem, event, costs=costs) for event in each.queue)
-    node = each.node
-    numbers = [node.total, node.cost, node.estimate] if costs else [node.cost, node.cost, 0]
-    return [each.iteration, problem.label(node.state), *numbers, queue, "; ".join(each.notes)]
-
-
-def show(
-    problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], args: argparse.Namespace, *, costs: bool
-) -> None:
+def show(found: Traced, args: argparse.Namespace) -> None:
     """The table as text, with long queues and long tables cut short; then the verdict."""
-    most = args.queue or None
-    rows: list[list[object]] = []
-    total = 0
-    for each in queue_rows(trace, most):
-        total += 1
-        if not args.rows or total <= args.rows:
-            queue = " ".join(cell(problem, event, costs=costs) for event in each.queue)
-            more = each.waiting - len(each.queue)
-            rows.append(
-                [each.iteration, cell(problem, each.node, costs=costs), queue + (f" ... (+{more})" if more else "")]
-            )
-    print_table([_("iteration"), _("node"), _("queue")], rows, f"{result.problem}, {result.algorithm}")
-    if total > len(rows):
-        print(
-            plural(
-                "... and {n} more row (--rows 0 shows all)",
-                "... and {n} more rows (--rows 0 shows all)",
-                total - len(rows),
-            )
-        )
+    problem, trace, result, _at = found
+    rows, queue = (
+        (ON_SCREEN[0] if args.rows is None else args.rows),
+        (ON_SCREEN[1] if args.queue is None else args.queue),
+    )
+    table = tabulated(problem, trace, rows=rows or None, queue=queue or None)
+    print_table(table.headers, table.rows, f"{result.problem}, {result.algorithm}")
+    if table.left_out:
+        print(rows_left_out(table.left_out))
     if trace.left_out:
-        print(plural("{n} event was not recorded", "{n} events were not recorded", trace.left_out))
+        print(missing(trace))
     print(verdict(problem, result))
     if result.why:
         print(f"  {result.why}")
 
 
-def as_dict(
-    problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], args: argparse.Namespace
-) -> dict[str, Any]:
+def rows_left_out(count: int) -> str:
+    """A line about rows that were not shown."""
+    return plural("... and {n} more row (--rows 0 shows all)", "... and {n} more rows (--rows 0 shows all)", count)
+
+
+def missing(trace: Trace) -> str:
+    """A line about events that were not recorded."""
+    text = plural("{n} event was not recorded", "{n} events were not recorded", trace.left_out)
+    return text + " (" + _("--events records more") + ")"
+
+
+def as_dict(found: Traced, args: argparse.Namespace) -> dict[str, Any]:
     """The table as plain JSON values."""
+    problem, trace, result, _at = found
+    most = ON_SCREEN[0] if args.rows is None else args.rows
     rows = [
         {
             "iteration": each.iteration,
@@ -118,10 +193,10 @@ def as_dict(
             "waiting": each.waiting,
             "dropped": list(each.notes),
         }
-        for each in queue_rows(trace, args.queue or None)
-        if not args.rows or each.iteration <= args.rows
+        for each in islice(queue_rows(trace, args.queue or None), most or None)
     ]
-    return {**result.as_dict(problem), "rows": rows, "events": len(trace), "left_out": trace.left_out}
+    counted = {"events": len(trace), "left_out": trace.left_out, "rows_left_out": trace.counters().expanded - len(rows)}
+    return {**result.as_dict(problem), "rows": rows, **counted}
 
 
 def node(problem: Problem[Any, Any], event: Any) -> dict[str, Any]:
@@ -129,7 +204,7 @@ def node(problem: Problem[Any, Any], event: Any) -> dict[str, Any]:
     return {
         "number": event.node,
         "state": problem.label(event.state),
-        "f": event.total,
-        "g": event.cost,
-        "h": event.estimate,
+        "f": number(event.total),
+        "g": number(event.cost),
+        "h": number(event.estimate),
     }

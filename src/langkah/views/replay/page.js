@@ -1,0 +1,50 @@
+// The page that replays one search from a file. Nothing is asked for: the recording lies in the page itself. The moment
+// and the node that is looked at stand in the address, so that a copied link opens them again.
+
+import { mount } from "./panes.js";
+
+const find = (id) => document.getElementById(id);
+const data = JSON.parse(find("recording").textContent);
+const names = ["board", "tree", "frontier", "closed", "code", "counters", "chart", "why", "transport", "quiz"];
+const night = window.matchMedia("(prefers-color-scheme: dark)");
+let chosen = null; // the reader's own choice of colours, where there is one
+
+const player = mount(data, Object.fromEntries(names.map((name) => [name, find(name)])));
+
+function colours() {
+  const theme = chosen ?? (night.matches ? "dark" : "light");
+  document.documentElement.dataset.theme = theme;
+  player.recolour(theme);
+}
+
+function fromAddress() {
+  const wanted = new URLSearchParams(location.hash.slice(1));
+  const [at, node] = [Number(wanted.get("event") ?? data.at ?? 0), Number(wanted.get("node") ?? -1)];
+  if (Number.isInteger(node) && node >= -1 && node < player.recording.count) player.selected = node;
+  player.go(Number.isFinite(at) ? at : 0);
+}
+
+let written = "";
+function toAddress() {
+  if (player.playing) return;
+  const hash = `#event=${player.at}${player.selected >= 0 ? `&node=${player.selected}` : ""}`;
+  if (hash === written) return;
+  written = hash;
+  history.replaceState(null, "", hash);
+}
+
+night.addEventListener("change", colours);
+find("colours").addEventListener("click", () => {
+  chosen = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+  colours();
+});
+window.addEventListener("hashchange", () => location.hash !== written && fromAddress());
+document.addEventListener("keydown", (event) => {
+  if (event.target.matches("input") && event.key !== "Escape") return;
+  if (event.target.matches("button") && event.key === " ") return;
+  if (player.panes.quiz.key(event) || player.key(event)) event.preventDefault();
+});
+player.addEventListener("change", toAddress);
+colours();
+fromAddress();
+window.player = player;

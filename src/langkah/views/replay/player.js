@@ -1,0 +1,121 @@
+// A recording with a hand on it: where it stands, whether it plays, and which node is looked at. Panes listen for
+// "change"; whoever holds several players can move them together.
+
+import { Recording } from "./recording.js";
+
+export const SPEEDS = [1, 2, 5, 10, 25, 60, 240, 1000]; // events a second
+
+export class Player extends EventTarget {
+  constructor(data, texts) {
+    super();
+    this.recording = new Recording(data, texts);
+    this.selected = -1;
+    this.speed = 2;
+    this.playing = false;
+    this.recording.seek(data.at ?? 0);
+  }
+
+  get at() {
+    return this.recording.at;
+  }
+
+  get length() {
+    return this.recording.length;
+  }
+
+  tell() {
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Go to the moment after so many events. */
+  go(at) {
+    this.recording.seek(Math.round(at));
+    this.tell();
+  }
+
+  step(by) {
+    this.pause();
+    this.go(this.at + by);
+  }
+
+  /** To the next or the previous node taken. */
+  iterate(by) {
+    this.pause();
+    const { takes } = this.recording;
+    const moments = by > 0 ? takes.filter((event) => event + 1 > this.at) : takes.filter((event) => event + 1 < this.at);
+    const event = by > 0 ? moments[0] : moments[moments.length - 1];
+    this.go(event === undefined ? (by > 0 ? this.length : 0) : event + 1);
+  }
+
+  /** To the first goal, if there is one. */
+  toGoal() {
+    const [event] = this.recording.goals;
+    if (event === undefined) return;
+    this.pause();
+    this.go(event + 1);
+  }
+
+  /** Look at a node; -1 follows the search again. */
+  select(node) {
+    this.selected = node;
+    this.tell();
+  }
+
+  /** The node to show: the one looked at, else the one that the last event is about. */
+  get shown() {
+    return this.selected >= 0 ? this.selected : Math.max(this.recording.subject, 0);
+  }
+
+  play() {
+    if (this.playing) return;
+    if (this.at >= this.length) this.recording.seek(0);
+    this.playing = true;
+    let last = performance.now();
+    let owed = 0;
+    const frame = (now) => {
+      if (!this.playing) return;
+      owed += ((now - last) / 1000) * SPEEDS[this.speed];
+      last = now;
+      const whole = Math.floor(owed);
+      if (whole > 0) {
+        owed -= whole;
+        this.recording.seek(this.at + whole);
+        if (this.at >= this.length) this.playing = false;
+        this.tell();
+      }
+      if (this.playing) requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+    this.tell();
+  }
+
+  pause() {
+    if (!this.playing) return;
+    this.playing = false;
+    this.tell();
+  }
+
+  faster(by) {
+    this.speed = Math.max(0, Math.min(SPEEDS.length - 1, this.speed + by));
+    this.tell();
+  }
+
+  /** What a key does; false where it does nothing. */
+  key(event) {
+    const by = event.shiftKey ? "iterate" : "step";
+    const deeds = {
+      ArrowRight: () => this[by](1),
+      ArrowLeft: () => this[by](-1),
+      Home: () => this.step(-this.at),
+      End: () => this.step(this.length),
+      " ": () => (this.playing ? this.pause() : this.play()),
+      g: () => this.toGoal(),
+      "+": () => this.faster(1),
+      "-": () => this.faster(-1),
+      Escape: () => this.select(-1),
+    };
+    if (event.ctrlKey || event.metaKey || event.altKey || !deeds[event.key]) return false;
+    deeds[event.key]();
+    return true;
+  }
+}

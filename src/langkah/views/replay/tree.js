@@ -1,0 +1,453 @@
+// The search tree on a canvas: thousands of nodes that pan, zoom and fold at the speed of the screen. Only what can be
+// seen is drawn, and only as much of it as can be made out: boards when near, labels from further away, then boxes.
+// Places follow from the whole tree of a round, so that nothing jumps while the search goes on.
+
+import { tidy } from "./layout.js";
+import { button, fill, h } from "./dom.js";
+
+const GAP = [14, 44]; // between neighbours, between generations
+const FOOT = 16; // what stands under a board or label
+const ROLES = {
+  taken: "cell-taken",
+  goal: "goal",
+  waiting: "cell-waiting",
+  duplicate: "cell-dropped",
+  pruned: "cell-pruned",
+  deep: "cell-pruned",
+};
+
+export class TreePane {
+  constructor(element, player, pictures, texts) {
+    Object.assign(this, { element, player, pictures, texts });
+    this.canvas = h("canvas", { tabindex: "0", role: "img", "aria-label": texts.tree });
+    this.pen = this.canvas.getContext("2d");
+    this.lock = h("button", { type: "button", "aria-pressed": "true", onclick: () => this.follow(!this.following) }, texts.follow);
+    this.kind = pictures.alike ? button("boards", texts.boards, () => this.show(!this.boards)) : null;
+    const tools = [
+      button("plus", texts.nearer, () => this.zoom(1.4)),
+      button("minus", texts.farther, () => this.zoom(1 / 1.4)),
+      button("fit", texts.fit, () => this.fit()),
+    ];
+    fill(element, this.canvas, h("div", { class: "tools" }, this.lock, this.kind, tools));
+    this.view = { x: 0, y: 0, scale: 1 };
+    this.folded = new Map(); // folded nodes, each with how many it hides
+    this.following = true;
+    this.pointers = new Map();
+    this.colours = new Map();
+    const labels = player.recording.data.states.map(({ label }) => label.length);
+    this.longest = Math.min(Math.max(1, ...labels), 16);
+    this.show(pictures.alike && this.longest > 6);
+    this.listen();
+    player.addEventListener("change", () => this.update());
+    new ResizeObserver(() => this.resize()).observe(this.canvas);
+  }
+
+  /** Nodes as small boards, or as labels. */
+  show(boards) {
+    this.boards = boards;
+    this.kind?.setAttribute("aria-pressed", String(boards));
+    const height = boards ? Math.min(Math.sqrt(8200 / this.pictures.ratio), 130) : 22;
+    this.size = [Math.max(boards ? height * this.pictures.ratio : this.longest * 8 + 14, this.player.recording.data.costs ? 76 : 58), height + FOOT + 6];
+    this.arrange();
+    if (this.seen) this.begin();
+    this.draw();
+  }
+
+  /** Find the places of all nodes of this round that are not folded away. */
+  arrange() {
+    const { recording } = this.player;
+    this.round = recording.start(recording.at);
+    const end = recording.restarts.find((event) => event >= this.round) ?? recording.length;
+    const roots = [];
+    for (let node = 0; node < recording.count; node += 1) {
+      const made = recording.made[node];
+      if (recording.nodes.parent[node] < 0 && made >= this.round && made < end) roots.push(node);
+    }
+    this.below = (node) => (this.folded.has(node) ? [] : recording.children[node]);
+    const steps = tidy(roots, this.below);
+    const [across, down] = [this.size[0] + GAP[0], this.size[1] + GAP[1]];
+    this.places = new Map();
+    this.rows = [];
+    for (const [node, [x, depth]] of steps) {
+      this.places.set(node, [x * across, depth * down]);
+      (this.rows[depth] ??= []).push(node);
+    }
+    for (const row of this.rows) row.sort((a, b) => this.places.get(a)[0] - this.places.get(b)[0]);
+  }
+
+  resize() {
+    const ratio = window.devicePixelRatio || 1;
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    this.canvas.width = Math.max(1, width * ratio);
+    this.canvas.height = Math.max(1, height * ratio);
+    if (!this.seen && width) {
+      this.seen = true;
+      this.begin();
+    }
+    this.draw();
+  }
+
+  /** The first view: the root at the top, the tree near enough to be read. */
+  begin() {
+    const [x, y] = this.places.get(this.rows[0]?.[0]) ?? [0, 0];
+    const scale = Math.min(1, this.canvas.clientWidth / (this.size[0] * 5));
+    this.view = { scale, x: this.canvas.clientWidth / 2 - (x + this.size[0] / 2) * scale, y: 24 - y * scale };
+    if (this.extent()[0] * scale < this.canvas.clientWidth) this.fit();
+    if (this.following) this.approach(this.player.shown);
+  }
+
+  extent() {
+    let right = 0;
+    for (const row of this.rows) right = Math.max(right, this.places.get(row[row.length - 1])[0] + this.size[0]);
+    return [right, this.rows.length * (this.size[1] + GAP[1]) - GAP[1]];
+  }
+
+  /** Show the whole tree. */
+  fit() {
+    const [width, height] = this.extent();
+    const { clientWidth, clientHeight } = this.canvas;
+    const scale = Math.min(1.2, (clientWidth - 40) / width, (clientHeight - 40) / height);
+    this.view = { scale, x: (clientWidth - width * scale) / 2, y: Math.max(20, (clientHeight - height * scale) / 2) };
+    this.draw();
+  }
+
+  zoom(by, at = [this.canvas.clientWidth / 2, this.canvas.clientHeight / 2]) {
+    const scale = Math.max(0.01, Math.min(4, this.view.scale * by));
+    const real = scale / this.view.scale;
+    this.view = { scale, x: at[0] - (at[0] - this.view.x) * real, y: at[1] - (at[1] - this.view.y) * real };
+    this.draw();
+  }
+
+  pan(x, y) {
+    this.view.x += x;
+    this.view.y += y;
+    this.draw();
+  }
+
+  follow(on) {
+    this.following = on;
+    this.lock.setAttribute("aria-pressed", String(on));
+    if (on) this.update();
+  }
+
+  /** Fold what lies below a node, or unfold it. The node itself stays where it is on the screen. */
+  fold(node) {
+    if (!this.player.recording.children[node].length) return;
+    const [x, y] = this.places.get(node);
+    if (!this.folded.delete(node)) this.folded.set(node, this.under(node));
+    this.arrange();
+    const [newX, newY] = this.places.get(node);
+    this.pan((x - newX) * this.view.scale, (y - newY) * this.view.scale);
+  }
+
+  /** How many nodes lie below a node. */
+  under(node) {
+    const { children } = this.player.recording;
+    const found = [...children[node]];
+    for (const each of found) found.push(...children[each]);
+    return found.length;
+  }
+
+  /** Show the moment of the player. */
+  update() {
+    const { recording } = this.player;
+    if (recording.start(recording.at) !== this.round) {
+      this.arrange();
+      this.begin();
+    }
+    if (this.following) this.approach(this.player.shown);
+    this.draw();
+  }
+
+  /** Move the view, no more than needed, so that a node can be seen. */
+  approach(node) {
+    const place = this.places.get(node);
+    if (!place) return;
+    const { scale } = this.view;
+    const room = [this.canvas.clientWidth, this.canvas.clientHeight];
+    const shift = [0, 1].map((axis) => {
+      const low = place[axis] * scale + (axis ? this.view.y : this.view.x);
+      const high = low + this.size[axis] * scale;
+      const margin = Math.min(60, room[axis] / 4);
+      if (low < margin) return margin - low;
+      return high > room[axis] - margin ? room[axis] - margin - high : 0;
+    });
+    this.view.x += shift[0];
+    this.view.y += shift[1];
+  }
+
+  // --- the hand ---------------------------------------------------------------------------------------------------
+
+  listen() {
+    const { canvas } = this;
+    const spot = (event) => [event.offsetX, event.offsetY];
+    canvas.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), spot(event));
+    }, { passive: false });
+    canvas.addEventListener("pointerdown", (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      this.pointers.set(event.pointerId, spot(event));
+      this.moved = 0;
+    });
+    canvas.addEventListener("pointermove", (event) => this.drag(event, spot(event)));
+    canvas.addEventListener("pointerup", (event) => this.release(event, spot(event)));
+    canvas.addEventListener("pointercancel", (event) => this.pointers.delete(event.pointerId));
+    canvas.addEventListener("dblclick", (event) => {
+      const node = this.nodeAt(spot(event));
+      if (node >= 0) this.fold(node);
+    });
+    canvas.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  drag(event, [x, y]) {
+    const last = this.pointers.get(event.pointerId);
+    if (!last) return void (this.canvas.style.cursor = this.nodeAt([x, y]) >= 0 ? "pointer" : "grab");
+    const others = [...this.pointers].filter(([id]) => id !== event.pointerId);
+    this.moved += Math.hypot(x - last[0], y - last[1]);
+    this.pointers.set(event.pointerId, [x, y]);
+    if (others.length) {
+      const [, other] = others[0];
+      const reach = (point) => Math.hypot(point[0] - other[0], point[1] - other[1]) || 1;
+      this.zoom(reach([x, y]) / reach(last), other);
+    } else if (this.moved > 3) {
+      this.follow(false);
+      this.pan(x - last[0], y - last[1]);
+    }
+  }
+
+  release(event, at) {
+    this.pointers.delete(event.pointerId);
+    if (this.moved > 3) return;
+    const folder = this.badgeAt(at);
+    if (folder >= 0) this.fold(folder);
+    else this.player.select(this.nodeAt(at));
+  }
+
+  key(event) {
+    const { recording, shown } = this.player;
+    const family = recording.children[recording.nodes.parent[shown]] ?? [shown];
+    const beside = (by) => family[family.indexOf(shown) + by];
+    const deeds = {
+      w: () => recording.nodes.parent[shown],
+      s: () => recording.children[shown][0],
+      a: () => beside(-1),
+      d: () => beside(1),
+      f: () => void this.fold(shown),
+    };
+    if (!deeds[event.key]) return;
+    event.stopPropagation();
+    const node = deeds[event.key]();
+    if (node >= 0 && this.places.has(node)) this.player.select(node);
+  }
+
+  world([x, y]) {
+    return [(x - this.view.x) / this.view.scale, (y - this.view.y) / this.view.scale];
+  }
+
+  /** The node at a point of the canvas, or -1. */
+  nodeAt(point) {
+    const [x, y] = this.world(point);
+    const depth = Math.floor(y / (this.size[1] + GAP[1]));
+    const row = this.rows[depth] ?? [];
+    const found = row[this.firstFrom(row, x - this.size[0])];
+    if (found === undefined) return -1;
+    const [left, top] = this.places.get(found);
+    const inside = x >= left && x <= left + this.size[0] && y >= top && y <= top + this.size[1];
+    return inside && this.player.recording.fate(found) !== "unseen" ? found : -1;
+  }
+
+  /** The node whose badge of folded children is at a point, or -1. */
+  badgeAt(point) {
+    const [x, y] = this.world(point);
+    for (const node of this.folded.keys()) {
+      const place = this.places.get(node);
+      if (place && Math.hypot(x - place[0] - this.size[0], y - place[1] - this.size[1]) < 16) return node;
+    }
+    return -1;
+  }
+
+  /** Where on the canvas a node stands: the middle of its box. */
+  spot(node) {
+    const place = this.places.get(node);
+    if (!place) return null;
+    const { x, y, scale } = this.view;
+    return [(place[0] + this.size[0] / 2) * scale + x, (place[1] + this.size[1] / 2) * scale + y];
+  }
+
+  firstFrom(row, x) {
+    let low = 0;
+    let high = row.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.places.get(row[middle])[0] < x) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  // --- drawing ----------------------------------------------------------------------------------------------------
+
+  colour(role, part) {
+    const name = `--langkah-${role}-${part}`;
+    if (!this.colours.has(name)) this.colours.set(name, getComputedStyle(this.element).getPropertyValue(name).trim() || "#888");
+    return this.colours.get(name);
+  }
+
+  /** Other colours from now on. */
+  recolour() {
+    this.colours.clear();
+    this.draw();
+  }
+
+  draw() {
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.paint();
+    });
+  }
+
+  paint() {
+    const { pen, view } = this;
+    const ratio = window.devicePixelRatio || 1;
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    pen.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * view.x, ratio * view.y);
+    const nodes = this.inView();
+    const path = new Set(this.player.recording.solution());
+    const trail = new Set(this.player.recording.path(this.player.shown));
+    this.edges(nodes, path, trail);
+    for (const node of nodes) this.node(node, path);
+  }
+
+  /** The nodes that can be seen. */
+  inView() {
+    const [left, top] = this.world([0, 0]);
+    const [right, bottom] = this.world([this.canvas.clientWidth, this.canvas.clientHeight]);
+    const high = this.size[1] + GAP[1];
+    const found = [];
+    for (let depth = Math.max(0, Math.floor(top / high)); depth <= bottom / high && depth < this.rows.length; depth += 1) {
+      const row = this.rows[depth];
+      for (let index = this.firstFrom(row, left - this.size[0]); index < row.length; index += 1) {
+        if (this.places.get(row[index])[0] > right) break;
+        if (this.player.recording.fate(row[index]) !== "unseen") found.push(row[index]);
+      }
+    }
+    return found;
+  }
+
+  /** The lines to and from what can be seen, plain ones together, then those on the way. */
+  edges(nodes, path, trail) {
+    const { recording } = this.player;
+    const ends = new Set(nodes);
+    for (const node of nodes) for (const child of this.below(node)) if (recording.fate(child) !== "unseen") ends.add(child);
+    const special = { path: [], trail: [] };
+    this.pen.beginPath();
+    for (const child of ends) {
+      const parent = recording.nodes.parent[child];
+      if (parent < 0) continue;
+      if (path.has(child) && path.has(parent)) special.path.push(child);
+      else if (trail.has(child)) special.trail.push(child);
+      else this.line(child);
+    }
+    this.pen.globalAlpha = 0.4;
+    this.stroke(this.colour("faint", "fill"), 1.1);
+    this.pen.globalAlpha = 1;
+    for (const [name, colour, width] of [["trail", this.colour("piece-0", "fill"), 2.4], ["path", this.colour("up", "fill"), 4]]) {
+      this.pen.beginPath();
+      special[name].forEach((child) => this.line(child));
+      this.stroke(colour, width);
+    }
+  }
+
+  stroke(colour, width) {
+    this.pen.strokeStyle = colour;
+    this.pen.lineWidth = Math.max(width, 0.7 / this.view.scale);
+    this.pen.stroke();
+  }
+
+  line(child) {
+    const [x, y] = this.places.get(this.player.recording.nodes.parent[child]);
+    const [left, top] = this.places.get(child);
+    this.pen.moveTo(x + this.size[0] / 2, y + this.size[1]);
+    this.pen.lineTo(left + this.size[0] / 2, top);
+  }
+
+  node(node, path) {
+    const { pen, size, player } = this;
+    const { recording } = player;
+    const [x, y] = this.places.get(node);
+    const fate = recording.fate(node);
+    const role = path.has(node) ? "cell-path" : (ROLES[fate] ?? "cell");
+    const near = this.view.scale * size[0] > 26;
+    if (node === player.selected || node === recording.current) {
+      pen.fillStyle = this.colour(node === player.selected ? "hint" : "cell-current", "fill");
+      this.box(x - 4, y - 4, size[0] + 8, size[1] + 8, near ? 10 : 0);
+      pen.fill();
+    }
+    pen.fillStyle = this.colour(role, "fill");
+    this.box(x, y, size[0], size[1], near ? 7 : 0);
+    pen.fill();
+    if (this.view.scale > 0.12) {
+      if (fate === "waiting") pen.setLineDash([5, 3]);
+      this.stroke(this.colour(role, "stroke"), 1.4);
+      pen.setLineDash([]);
+    }
+    if (near) this.content(node, fate, x, y);
+    if (this.folded.has(node)) this.badge(node, x + size[0], y + size[1]);
+  }
+
+  box(x, y, width, height, round) {
+    this.pen.beginPath();
+    if (round) this.pen.roundRect(x, y, width, height, round);
+    else this.pen.rect(x, y, width, height);
+  }
+
+  content(node, fate, x, y) {
+    const { pen, size } = this;
+    const { recording } = this.player;
+    const state = recording.nodes.state[node];
+    const dropped = fate === "duplicate" || fate === "pruned" || fate === "deep";
+    pen.globalAlpha = dropped ? 0.55 : 1;
+    const layers = this.boards && this.pictures.has(state) ? this.pictures.layers(state) : null;
+    if (layers) {
+      const height = size[1] - FOOT - 6;
+      const width = height * this.pictures.ratio;
+      for (const image of layers) pen.drawImage(image, x + (size[0] - width) / 2, y + 4, width, height);
+    } else this.write(recording.state(node).label, x + size[0] / 2, y + (size[1] - FOOT) / 2 + 2, 13, "text", 600);
+    pen.globalAlpha = 1;
+    this.write(this.foot(node, fate), x + size[0] / 2, y + size[1] - FOOT / 2 - 1, 10.5, "faint", 500);
+  }
+
+  /** What stands under a node: its costs, its value, or why it was dropped. */
+  foot(node, fate) {
+    const { recording } = this.player;
+    const { f, g, h: estimate } = recording.nodes;
+    if (fate === "duplicate") return `= #${recording.said(recording.dropped[node]).other}`;
+    const costs = recording.data.costs ? `${f[node]}` : "";
+    if (fate === "pruned" || fate === "deep") return `× ${costs && f[node] ? costs : ""}`;
+    if (recording.value(node)) return recording.value(node);
+    return costs && estimate[node] ? `${costs} = ${g[node]} + ${estimate[node]}` : costs || `#${node}`;
+  }
+
+  write(text, x, y, size, role, weight) {
+    const { pen } = this;
+    pen.font = `${weight} ${size}px system-ui, sans-serif`;
+    pen.fillStyle = this.colour(role, "fill");
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillText(text, x, y, this.size[0] - 4);
+  }
+
+  badge(node, x, y) {
+    const { pen } = this;
+    pen.beginPath();
+    pen.arc(x, y, 14, 0, 7);
+    pen.fillStyle = this.colour("cell-1", "fill");
+    pen.fill();
+    this.stroke(this.colour("board", "stroke"), 1.4);
+    this.write(`+${this.folded.get(node)}`, x, y, 10, "text", 600);
+  }
+}
