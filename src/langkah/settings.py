@@ -22,6 +22,7 @@ class Setting(NamedTuple):
     high: int | None = None
     choices: tuple[str, ...] = ()
     form: str = ""  # how a value that is neither number, word nor yes/no is written, for example "[[4, 3], [2, 1], []]"
+    handy: tuple[int, int] | None = None  # the range that a key or a slider runs through, where it is a narrower one
 
     def legal(self) -> str:
         """What would be accepted, as a phrase."""

@@ -27,7 +27,7 @@ class Hanoi(Puzzle[State, Move]):
     title = N_("Tower of Hanoi")
     about = N_("Move the tower to another peg, one disc at a time, never a larger disc onto a smaller one.")
     settings = (
-        Setting("discs", 5, N_("number of discs"), 1, MOST_DISCS),
+        Setting("discs", 5, N_("number of discs"), 1, MOST_DISCS, handy=(3, 10)),
         Setting("pegs", 3, N_("number of pegs"), 2, MOST_PEGS),
         Setting("start", None, N_("discs on each peg, largest first"), form="[[4, 3, 2, 1], [], []]"),
         Setting("goal", "", N_("where to: a peg, or discs on each peg"), form='"peg 3", [[], [], [4, 3, 2, 1]]'),
