@@ -3,12 +3,14 @@
 Each returns None where it has no compiled form for the problem; the caller then goes on in Python.
 """
 
+from itertools import pairwise
 from typing import Any
 
 from langkah.engine import layout as at
 from langkah.engine.native import NotCompilable, available
 from langkah.engine.space import OutOfMemory, Space
-from langkah.model import Packed
+from langkah.engine.tray import MOST_LINE, Search
+from langkah.model import Packed, Tray
 from langkah.search.run import Run, Stopped
 
 LEAST, MOST = 1 << 12, 1 << 20  # states between two looks at the limits
@@ -55,3 +57,21 @@ def advanced(space: Space, run: Run[Any, Any]) -> int:
 def portion(run: Run[Any, Any]) -> int:
     """How many states to take before the limits are looked at again: more while that goes quickly."""
     return max(LEAST, min(MOST, run.stats.expanded))
+
+
+def ida_star(run: Run[Any, Any], view: Packed[Any]) -> list[Any] | None:
+    """The states of a shortest plan for numbered tiles."""
+    tray, estimate = view.structure, run.options.estimate.name
+    if not available() or not isinstance(tray, Tray) or estimate not in ("linear-conflict", "manhattan"):
+        return None
+    if max(tray.rows, tray.cols) > MOST_LINE or min(tray.rows, tray.cols) < 2:
+        return None
+    run.stats.engine = "compiled"
+    run.stats.expanded = run.stats.generated = run.stats.skipped = run.stats.pruned = 0
+    state, states = tray.start, [tray.start]
+    for before, cell in pairwise(Search(tray).go(run, estimate)):
+        board = list(state)
+        board[before], board[cell] = board[cell], 0
+        state = tuple(board)
+        states.append(state)
+    return states

@@ -11,6 +11,7 @@ from langkah.language import _
 from langkah.model import Cost, M, Puzzle, S, Step
 from langkah.search.best import doubt
 from langkah.search.breadth import FEWEST
+from langkah.search.fast import with_structure
 from langkah.search.run import Found, Node, Run
 
 Spent = Callable[[Node[S, M]], Cost]  # what a node has cost, as a bound counts it
@@ -61,6 +62,11 @@ def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | 
 
 def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Depth-first search up to a bound on cost + estimate; the bound grows to the least value that exceeded it."""
+    return with_structure("ida-star", problem, run, ida_rounds)
+
+
+def ida_rounds(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """IDA* in Python."""
     node = deepening(problem, run, cost_of, run.estimator(problem), set())
     if node is None:
         return None

@@ -10,20 +10,24 @@ takes too long, or the space is known to be large, the search begins anew in com
 import time
 from array import array
 from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 from langkah.model import M, Packed, Puzzle, S, Step
-from langkah.search.run import Found, Node, Run
+from langkah.search.run import Found, Node, Run, Stopped
+from langkah.trace import Stats
 
 PATIENCE_STATES = 60_000  # taken in Python before compiled code is asked; most boards are solved by then
 PATIENCE_SECONDS = 1.0  # of processor time
 LARGE, LITTLE_PATIENCE = 5_000_000, 5_000  # states of a space that is known to be large, and what it gets in Python
 
+TRY = 5_000  # nodes that a search gets in Python where compiled code knows the structure of its puzzle
+
 COMPILED = {  # searches in compiled code, by the name of the algorithm; None from such a search: it cannot help here
     "breadth-first": "langkah.engine.tiers:breadth_first",
     "ida-star": "langkah.engine.tiers:ida_star",
-    "negamax": "langkah.engine.tiers:negamax",
 }
 
 
@@ -118,3 +122,31 @@ def walked(problem: Puzzle[S, M], view: Packed[S], words: Sequence[int]) -> tupl
         path.append(step)
         state = step.state
     return tuple(path)
+
+
+def with_structure(
+    algorithm: str,
+    problem: Puzzle[S, M],
+    run: Run[S, M],
+    search: Callable[[Puzzle[S, M], Run[S, M]], Found[S, M] | None],
+) -> Found[S, M] | None:
+    """A search that compiled code may know how to do better, where a puzzle has a structure; first a short try."""
+    limit = run.limit
+    view = problem.packed() if run.observe is None and limit.depth is None and (limit.nodes or TRY + 1) > TRY else None
+    if view is None or view.structure is None:
+        return search(problem, run)
+    short: Run[S, M] = Run(replace(limit, nodes=TRY), run.options, None, run.progress, run.cancelled, run.stats)
+    try:
+        return search(problem, short)
+    except Stopped as stop:
+        if stop.limit != "nodes":
+            raise
+    states = compiled(algorithm)(run, view)
+    if states is None:  # no compiled form: begin anew in Python
+        for each in fields(Stats):
+            setattr(run.stats, each.name, each.default)
+        return search(problem, run)
+    path = tuple(
+        next(step for step in problem.steps(before) if step.state == after) for before, after in pairwise(states)
+    )
+    return Found(path, sum(step.cost for step in path), run.options.estimate.admissible)

@@ -1,8 +1,8 @@
 """Numbered tiles with one blank: IDA* with estimates that are kept up to date move by move.
 
 Tiles are named by the cell they belong to, from 1, so that every goal looks the same. A search stands on a stack, one
-frame for each level, and can be left and entered again at any node. A frame holds the blank's cell, the next way to try,
-the estimate, and what must be put back when the level is left.
+frame for each level, and can be left and entered again at any node. A frame holds the blank's cell, the next way to
+try, the estimate, and what must be put back when the level is left.
 """
 
 from typing import Any
