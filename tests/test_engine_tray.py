@@ -1,0 +1,121 @@
+"""Compiled IDA* on tiles: optimal lengths from the literature and from plain searches, and plans that can be played."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from langkah import Limit, load, solve
+from langkah.engine import tray as trays
+from langkah.engine.tray import Lines, Patterns, Search, conflict_costs, groups
+from langkah.model import Puzzle, Tray
+from langkah.search import fast
+from langkah.search.run import Run
+from tests.oracle import distances, replay
+
+pytest.importorskip("numba")
+
+KORF = json.loads((Path(__file__).parent / "data" / "korf.json").read_text(encoding="utf-8"))
+HOME = tuple(range(16))
+
+
+def length(tray: Tray, method: Any) -> int:
+    """The length of the plan that one method finds."""
+    search = Search(tray)
+    found = search.rounds(Run(Limit()), method(search), None)
+    assert found is not None
+    return len(found) - 1
+
+
+def with_conflicts(search: Search) -> Lines:
+    """Distances and linear conflicts."""
+    return Lines(search, conflicts=True)
+
+
+def without_conflicts(search: Search) -> Lines:
+    """Distances alone."""
+    return Lines(search, conflicts=False)
+
+
+@pytest.mark.parametrize("size", [(2, 3), (3, 2), (3, 3)])
+@pytest.mark.parametrize("corner", [0, -1, 2])
+def test_every_method_agrees_with_breadth_first(size: tuple[int, int], corner: int) -> None:
+    """On small boards, from random positions, for goals with the blank anywhere."""
+    rows, cols = size
+    draw = random.Random(f"{size}{corner}")
+    goal = list(range(1, rows * cols))
+    goal.insert(corner % (rows * cols), 0)
+    problem = load("tiles", rows=rows, cols=cols, start=goal, goal=goal)
+    assert isinstance(problem, Puzzle)
+    far = distances(problem)
+    for state in draw.sample(sorted(far), 12):  # type: ignore[type-var]
+        tray = Tray(rows, cols, state, tuple(goal))  # type: ignore[arg-type]
+        if state == tuple(goal):
+            continue
+        lengths = {length(tray, method) for method in (with_conflicts, without_conflicts, Patterns)}
+        assert lengths == {far[state]}
+
+
+def test_linear_conflicts() -> None:
+    """Two moves for each tile that must make way; homes count from 1, the first cell is the lowest digit."""
+    costs = conflict_costs(5)
+
+    def cost(*homes: int) -> int:
+        key: int = sum(home * 5**place for place, home in enumerate(homes))
+        return costs[key]
+
+    assert cost(1, 2, 3, 4) == cost(0, 0, 4, 0) == cost(1, 0, 3, 0) == 0
+    assert cost(2, 1, 0, 0) == cost(0, 4, 0, 1) == cost(2, 1, 3, 4) == 2
+    assert cost(4, 3, 2, 1) == 6
+    assert cost(2, 1, 4, 3) == 4
+
+
+@pytest.mark.parametrize("blank", range(16))
+def test_groups_hold_every_tile_once(blank: int) -> None:
+    """Wherever the blank belongs."""
+    members = sorted(cell for group in groups(4, 4, blank) for cell in group)
+    assert members == [cell for cell in range(16) if cell != blank]
+
+
+@pytest.mark.parametrize("case", KORF[:8], ids=lambda case: f"korf {case['id']}")
+def test_korf_through_solve(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """`solve` hands the 15-puzzle over and returns a plan that works."""
+    monkeypatch.setattr(trays, "LINES_NODES", (200_000, 200_000))
+    monkeypatch.setattr(fast, "TRY", 50)
+    problem = load("tiles", rows=4, cols=4, start=case["start"], goal=list(HOME))
+    result = solve(problem)
+    assert (result.cost, result.optimal, result.stats.engine) == (case["optimal"], True, "compiled")
+    state, cost = replay(problem, result)
+    assert state == HOME
+    assert cost == result.cost
+
+
+@pytest.mark.slow
+def test_all_of_korf() -> None:
+    """Every instance, by pattern databases; the first ten by linear conflicts too."""
+    for number, case in enumerate(KORF):
+        tray = Tray(4, 4, tuple(case["start"]), HOME)
+        assert length(tray, Patterns) == case["optimal"]
+        if number < 10:
+            assert length(tray, with_conflicts) == case["optimal"]
+
+
+def test_limits_are_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that is stopped says so."""
+    monkeypatch.setattr(fast, "TRY", 50)
+    monkeypatch.setattr(trays, "BUDGET", 1000)
+    start = [15, 14, 8, 12, 10, 11, 13, 9, 2, 6, 5, 1, 3, 7, 4, 0]  # 80 moves, as many as any
+    problem = load("tiles", rows=4, cols=4, start=start)
+    for limit, name in ((Limit(seconds=0.3), "seconds"), (Limit(nodes=20_000), "nodes")):
+        result = solve(problem, limit=limit)
+        assert (result.status, result.limit) == ("stopped", name)
+    assert solve(problem, limit=Limit(nodes=40)).limit == "nodes"
+
+
+def test_easy_boards_stay_in_python() -> None:
+    """What Python solves at once never waits for compiled code, and counts as it always did."""
+    problem = load("tiles", rows=4, cols=4, start=[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14, 15])
+    result = solve(problem)
+    assert (result.cost, result.stats.engine) == (3, "python")
