@@ -16,8 +16,10 @@ from langkah.errors import BadInput, LangkahError, nearest
 from langkah.language import N_, _
 
 COMMANDS = {
+    "play": N_("play on a page, in a window or in this terminal"),
     "list": N_("show the games, their levels and settings, and the algorithms"),
     "solve": N_("find the cheapest solution of a problem, or prove that there is none"),
+    "draw": N_("draw a board as a picture or in characters"),
     "trace": N_("show what a search does, step by step, as a table"),
     "compare": N_("run several algorithms on one problem, side by side"),
     "audit": N_("play one player against every possible reply and prove its record"),

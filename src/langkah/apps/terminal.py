@@ -57,7 +57,9 @@ class Terminal:
 
     def run(self) -> int:
         """Play until the player leaves; the exit code."""
-        self.write(_("{title}. Type a move, or: {words}.").format(title=titled(self.session.problem), words=listing()))
+        self.write(
+            _("{title}. Type a move, or: {words}.").format(title=titled(self.session.problem), words=self.listing())
+        )
         self.show()
         try:
             while True:
@@ -151,6 +153,10 @@ class Terminal:
         for name, word in WORDS.items():
             names = name if _(name) == name else f"{_(name)}, {name}"
             self.write(f"  {names:<20} {_(word.about)}")
+
+    def listing(self) -> str:
+        """The words that can be typed, in the current language."""
+        return ", ".join(_(name) for name in WORDS if name != "roll" or self.session.dice)
 
     def example(self) -> str:
         """A legal move, to show how moves are written."""
@@ -264,11 +270,6 @@ WORDS = {
     N_("share"): Word(Terminal.share, N_("a text that reopens this position with `langkah play --open`")),
     N_("quit"): Word(Terminal.quit, N_("leave")),
 }
-
-
-def listing() -> str:
-    """The words that can be typed, in the current language."""
-    return ", ".join(_(name) for name in WORDS)
 
 
 def understood(line: str) -> Word | None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from langkah.apps import options
+from langkah.apps.console import print_json
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.scene import Scene
@@ -13,6 +14,7 @@ from langkah.views.png import png
 from langkah.views.svg import svg
 from langkah.views.text import text
 from langkah.views.theme import THEMES
+from langkah.views.wire import scene_out
 
 SIZE = 48.0
 
@@ -33,26 +35,33 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--theme", choices=THEMES, default="light", help=_("the colours"))
     parser.add_argument("--size", type=options.positive, default=SIZE, metavar="N", help=_("pixels for a unit"))
-    parser.add_argument("--moves", metavar=_("MOVES"), default="", help=_("moves to make first, as in '1-2 1-3'"))
+    options.add_json(parser)
+    parser.add_argument("--moves", metavar=_("MOVES"), default="", help=_("moves to make first, as in '1-2, 1-3'"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Draw and write."""
     session = Session(options.problem(args), dice=False)
-    for move in args.moves.replace(",", " ").split():
+    for move in filter(None, map(str.strip, args.moves.split(","))):
         session.play(move)
     scene = session.scene()
-    if args.output == "-":
+    if args.output != "-":
+        write(Path(args.output), scene, args)
+    if args.json:
+        print_json({"problem": session.problem.name, "file": args.output, "scene": scene_out(scene)})
+    elif args.output == "-":
         print(text(scene))
-        return 0
-    target = Path(args.output)
-    writer = WRITERS.get(target.suffix.lower())
+    return 0
+
+
+def write(path: Path, scene: Scene, args: argparse.Namespace) -> None:
+    """Write the picture in the form that the end of the name asks for."""
+    writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         known = ", ".join(WRITERS)
-        raise BadInput(_("'{path}': the end of the name must be one of {known}").format(path=args.output, known=known))
+        raise BadInput(_("'{path}': the end of the name must be one of {known}").format(path=path, known=known))
     data = writer(scene, args.theme, args.size)
     try:
-        target.write_bytes(data)
+        path.write_bytes(data)
     except OSError as error:
-        raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=error.strerror)) from None
-    return 0
+        raise BadInput(_("{path} cannot be written: {why}").format(path=path, why=error.strerror)) from None

@@ -6,12 +6,14 @@ from importlib import import_module
 from typing import Any
 
 from langkah.apps import options
+from langkah.apps.console import print_json
 from langkah.errors import BadInput, MissingExtra
 from langkah.games import load, shipped, split_settings
 from langkah.language import _
 from langkah.model import Chance, Game, Problem
 from langkah.session import Seat, Session, reopened, seated
 from langkah.session.play import MOST_TOKENS
+from langkah.views.wire import session_out
 
 SEATS = ("first", "second", "both", "none")
 
@@ -35,11 +37,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     play.add_argument("--players", type=options.whole, default=1, metavar="N", help=_("dice: how many, 1 to 4"))
     play.add_argument("--choose", action="store_true", help=_("dice: choose every throw yourself"))
     play.add_argument("--seed", type=options.whole, default=0, metavar="S", help=_("of dice and opponents"))
+    options.add_json(parser)
     play.add_argument("--open", metavar=_("TEXT"), default="", help=_("reopen a shared position"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play."""
+    """Play; with --json, only say what the board looks like and what can be done."""
+    if args.json:
+        print_json(session_out(session(args)))
+        return 0
     if args.terminal:
         from langkah.apps.terminal import play
 
@@ -56,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
     except ImportError as error:
         text = _("The page needs FastAPI and uvicorn: pip install 'langkah[web]'; or play with --terminal")
         raise missing(error, text) from None
+    if args.open:
+        raise BadInput(_("--open goes with --terminal or --window; on the page, open the link itself"))
     start = problem(args) if args.problem else None
     return serve(start, host=args.host, port=args.port, browser=not args.no_browser)
 

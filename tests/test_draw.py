@@ -1,0 +1,96 @@
+"""`langkah draw`: pictures as files, by the end of their name."""
+
+import builtins
+import io
+import json
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from langkah import load
+from langkah.apps.cli import main
+from langkah.games import GAMES
+from langkah.views.text import text
+from langkah.views.wire import scene_in
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_in_every_form(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """SVG, PNG and text, in both themes; nothing is printed."""
+    for ending in ("svg", "png", "txt"):
+        target = tmp_path / f"board.{ending}"
+        assert main(["draw", name, "-o", str(target), "--theme", "dark", "--size", "20"]) == 0
+        assert target.stat().st_size > 50
+    assert capsys.readouterr() == ("", "")
+    assert ET.parse(tmp_path / "board.svg").getroot().tag.endswith("svg")
+    scene = load(name).scene(load(name).start)
+    with Image.open(tmp_path / "board.png") as picture:
+        assert picture.size[0] == round((scene.width + 0.6) * 20)
+    assert (tmp_path / "board.txt").read_text(encoding="utf-8") == text(scene) + "\n"
+
+
+def test_text_on_the_terminal_and_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a file the board is printed; as JSON it is the scene itself. Moves can be made first."""
+    assert main(["draw", "hanoi", "discs=3", "--moves", "1-3, 1-2"]) == 0
+    printed = capsys.readouterr().out
+    assert main(["draw", "hanoi", "discs=3", "--moves", "1-3, 1-2", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    problem = load("hanoi", discs=3)
+    assert printed == text(problem.scene((2, 1, 0))) + "\n"
+    assert scene_in(found["scene"]) == problem.scene((2, 1, 0))
+    assert found["problem"] == "hanoi discs=3"
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["-o", "board.bmp"], "must be one of .svg, .png, .txt"),
+        (["-o", "board"], "must be one of"),
+        (["-o", "no/such/folder/board.svg"], "cannot be written"),
+        (["-o", "board.png", "--size", "9000"], "too large"),
+        (["-o", "board.svg", "--size", "99999999"], "too large"),
+        (["-o", "board.svg", "--size", "0"], "'0' is not a number above 0"),
+        (["--moves", "1-1"], "'1-1' is not a legal move here"),
+        (["--theme", "pink"], "pink"),
+    ],
+)
+def test_mistakes(
+    words: list[str], line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2 and a line that says what would be legal; no file is left."""
+    monkeypatch.chdir(tmp_path)
+    assert main(["draw", "hanoi", *words]) == 2
+    assert line in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_pillow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """SVG and text need nothing; PNG names the extra to install."""
+    real = builtins.__import__
+
+    def poor(name: str, *rest: Any) -> Any:
+        if name.split(".")[0] == "PIL":
+            raise ImportError(name)
+        return real(name, *rest)
+
+    for module in [name for name in sys.modules if name.split(".")[0] == "PIL"]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setattr(builtins, "__import__", poor)
+    assert main(["draw", "hanoi", "-o", str(tmp_path / "a.svg")]) == 0
+    assert main(["draw", "hanoi", "-o", str(tmp_path / "a.png")]) == 2
+    assert "pip install 'langkah[pictures]'" in capsys.readouterr().err
+
+
+def test_pictures_are_the_same_every_time() -> None:
+    """No clock, no chance, no order of sets in a picture."""
+    from langkah.views.png import png
+    from langkah.views.svg import svg
+
+    for name in GAMES:
+        first, second = (load(name).scene(load(name).start) for _times in range(2))
+        assert svg(first) == svg(second)
+        assert Image.open(io.BytesIO(png(first))).tobytes() == Image.open(io.BytesIO(png(second))).tobytes()

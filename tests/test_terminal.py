@@ -1,0 +1,267 @@
+"""Playing in a terminal: as a script through a pipe, as a person through a pseudo-terminal, and in this process."""
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from langkah import language, load
+from langkah.apps.cli import main
+from langkah.apps.terminal import WORDS, Terminal
+from langkah.games import GAMES
+from langkah.session import Seat, Session, seated, token
+from tests.goldens import same_as_golden
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+def played(session: Session, *lines: str) -> str:
+    """What is shown while these lines are typed; at their end the player leaves as by Ctrl-D."""
+    shown: list[str] = []
+    typed = iter(lines)
+
+    def read(prompt: str) -> str:
+        try:
+            line = next(typed)
+        except StopIteration:
+            raise EOFError from None
+        shown.append(prompt + line)
+        return line
+
+    assert Terminal(session, read=read, write=shown.append).run() == 0
+    return "\n".join(shown)
+
+
+def test_the_papers_dialogue() -> None:
+    """Tic-tac-toe by cell numbers from 1; bad input is refused and asked for again; the paper's player answers.
+
+    This is one of the four games that the paper's player loses: 1, 9, 7 make a fork.
+    """
+    game = load("tictactoe")
+    session = Session(game, seats=[Seat(), seated(game, "paper")])
+    shown = played(session, "1", "0", "10", "5", "hello", "", "9", "7", "8", "quit")
+    same_as_golden("dialogue.txt", shown + "\n")
+    ending = session.ending()
+    assert ending is not None
+    assert ending.winner == 0
+
+
+def test_solving_by_hand_and_by_help() -> None:
+    """Hints, marks, the solution, undo and redo, the end and the review of a puzzle."""
+    session = Session(load("hanoi", discs=2))
+    words = "moves 1-3 hint hint hint marks undo redo solve auto review history"
+    same_as_golden("terminal-hanoi.txt", played(session, *words.split()) + "\n")
+    assert session.over
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_word_in_every_game(name: str) -> None:
+    """Each word of the table answers in every game, at the start and at the end, and none breaks anything."""
+    session = Session(load(name), seed=2)
+    words = [word for word in WORDS if word != "quit"]
+    shown = played(session, *words, *(["roll"] * 200 if session.dice else ["auto"]), *words, "quit", "never read")
+    assert "never read" not in shown
+    assert shown.endswith("Goodbye.")
+    assert session.turns
+
+
+def test_dice_are_thrown_by_enter() -> None:
+    """An empty line throws; the players take turns."""
+    session = Session(load("snakes"), seats=[Seat()] * 3, seed=1)
+    shown = played(session, "", "", "", "", "3", "undo", "solve")
+    assert [int(number) for number in re.findall(r"player (\d) throws", shown)] == [1, 2, 3, 1]
+    assert "Here the dice decide: roll." in shown
+    assert "Least rolls from here" in shown
+    assert session.made == 3
+
+
+def test_words_of_the_current_language() -> None:
+    """What is typed may be a word in the language that is spoken; English always works."""
+    kept = language.current.set("id")
+    try:
+        translated = [language._(word) for word in WORDS]
+        session = Session(load("hanoi", discs=2))
+        shown = played(session, "hint", translated[list(WORDS).index("hint")], "quit")
+    finally:
+        language.current.reset(kept)
+    assert session.hints == 2
+    assert shown
+
+
+def test_a_move_comes_before_a_word() -> None:
+    """Where a move is written exactly like a word, it is the move; a mere beginning of a move is not."""
+    from tests.nim import Nim
+
+    class Help(Nim):
+        def notation(self, move: int) -> str:
+            return {1: "help", 2: "hinted", 3: "moves along"}[move]
+
+    session = Session(Help(6))
+    played(session, "help")
+    assert session.made == 1
+    played(session, "hint", "moves")
+    assert (session.made, session.hints) == (1, 1)
+    played(session, "hinted")
+    assert session.made == 2
+
+
+def run(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    """Play through a pipe."""
+    command = [sys.executable, "-m", "langkah", "play", "--terminal", *words]
+    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_through_a_pipe() -> None:
+    """Lines in, boards out, no escape codes; the end of the input is a polite goodbye."""
+    done = run("hanoi", "discs=1", text="1-9\n1-3\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "'1-9' is not a legal move here. Legal: 1-2, 1-3." in done.stdout
+    assert "Your move: 1-3\n" in done.stdout, "what was piped in is shown as if typed"
+    assert "Solved: 1 move.\nMade: 1. Least possible: 1." in done.stdout
+    assert done.stdout.endswith("Goodbye.\n")
+    assert "\x1b" not in done.stdout
+
+
+def test_a_users_own_puzzle() -> None:
+    """A class of one's own is played without another line of code, with a picture it never drew."""
+    done = run(f"{EXAMPLES / 'river.py'}:River", text="moves\nTAKE THE GOAT\nhint\nhint\nhint\nauto\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Solved: 7 moves." in done.stdout
+    assert "~~~" in done.stdout
+
+
+def test_a_shared_position_is_reopened() -> None:
+    """`share` shows a text that `--open` continues from; a damaged one is refused."""
+    session = Session(load("hanoi", discs=3))
+    session.play("1-3")
+    done = run("--open", token(session), text="history\n")
+    assert "1. 1-3" in done.stdout
+    damaged = run("--open", token(session)[:-4])
+    assert (damaged.returncode, damaged.stdout) == (2, "")
+    assert "damaged" in damaged.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ([], "Name what to play"),
+        (["hanoi", "--players", "2"], "only a race with dice has several players"),
+        (["snakes", "--players", "5"], "from 1 to 4 can play"),
+        (["snakes", "--players", "0"], "from 1 to 4 can play"),
+        (["tictactoe", "--opponent", "nobody"], "'nobody' is not known"),
+        (["tictactoe", "size=4", "--opponent", "expert"], "expert cannot play"),
+        (["tictactoe", "--seat", "third"], "third"),
+        (["nothing"], "'nothing' is not known"),
+    ],
+)
+def test_mistakes(words: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 2 and one clear line."""
+    assert main(["play", "--terminal", *words]) == 2
+    assert line in capsys.readouterr().err
+
+
+def test_bytes_that_are_no_text() -> None:
+    """Bytes that are not UTF-8 are refused like any other nonsense."""
+    command = [sys.executable, "-m", "langkah", "play", "--terminal", "hanoi", "discs=1"]
+    done = subprocess.run(command, input=b"\xff\xfe\n\x00\n1-2\n", capture_output=True, timeout=60, check=False)
+    assert done.returncode == 0
+    assert b"Solved" in done.stdout
+    assert b"Traceback" not in done.stderr
+
+
+def test_terminals_without_box_characters() -> None:
+    """Where the terminal has no Unicode, the board is drawn in ASCII."""
+    command = [sys.executable, "-m", "langkah", "play", "--terminal", "queens"]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    done = subprocess.run(command, input=b"a1\n", capture_output=True, timeout=60, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"| Q |" in done.stdout
+
+
+class Person:
+    """Somebody at a pseudo-terminal."""
+
+    def __init__(self, *words: str, width: int = 100) -> None:
+        self.child, self.master = pty.fork()
+        if self.child == 0:
+            os.environ.update(TERM="xterm-256color", COLUMNS=str(width), LINES="50", LANGUAGE="en")
+            os.environ.pop("NO_COLOR", None)
+            os.execv(sys.executable, [sys.executable, "-m", "langkah", "play", "--terminal", *words])
+        self.seen = ""
+
+    def wait_for(self, text: str, seconds: float = 30.0) -> str:
+        """Everything that appeared until a text did."""
+        ends = time.monotonic() + seconds
+        while text not in self.seen:
+            left = ends - time.monotonic()
+            assert left > 0, f"{text!r} did not appear in {self.seen!r}"
+            if select.select([self.master], [], [], left)[0]:
+                try:
+                    found = os.read(self.master, 65536)
+                except OSError:  # the program has ended
+                    found = b""
+                assert found or text in self.seen, f"it ended without {text!r}: {self.seen!r}"
+                self.seen += found.decode(errors="replace")
+        before, _text, self.seen = self.seen.partition(text)
+        return before
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self.master, keys.encode())
+
+    def code(self) -> int:
+        """The exit code, when the program has ended."""
+        _child, status = os.waitpid(self.child, 0)
+        os.close(self.master)
+        return os.waitstatus_to_exitcode(status)
+
+
+def test_at_a_pseudo_terminal() -> None:
+    """A person solves a puzzle in colour, with line editing, and leaves."""
+    person = Person("hanoi", "discs=2")
+    first = person.wait_for("Your move: ")
+    assert "\x1b[38;2;" in first, "pieces are coloured"
+    assert "┌" in first
+    person.type("1-9\b3\r")  # a slip, mended with backspace
+    person.wait_for("1 move made; least possible from here: 2")
+    person.wait_for("Your move: ")
+    person.type("undo\r")
+    person.wait_for("0 moves made")
+    person.wait_for("Your move: ")
+    person.type("auto\r")
+    person.wait_for("Solved: 3 moves.")
+    person.wait_for("quit: ")
+    person.type("quit\r")
+    person.wait_for("Goodbye.")
+    assert person.code() == 0
+
+
+@pytest.mark.parametrize(("keys", "code"), [("\x03", 130), ("\x04", 0)])
+def test_leaving_by_control_keys(keys: str, code: int) -> None:
+    """Ctrl-C and Ctrl-D are polite goodbyes, never tracebacks."""
+    person = Person("snakes")
+    person.wait_for("press Enter to roll: ")
+    person.type(keys)
+    rest = person.wait_for("Goodbye.")
+    assert "Traceback" not in rest
+    assert person.code() == code
+
+
+def test_a_long_solve_is_ended_by_control_c() -> None:
+    """Ctrl-C during a search ends the search, says so honestly, and the game goes on."""
+    person = Person("tiles", "rows=4", "cols=4", "start=[0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1]")
+    person.wait_for("Your move: ")
+    person.type("solve\r")
+    time.sleep(1.5)
+    person.type("\x03")
+    person.wait_for("interrupted")
+    person.wait_for("Your move: ")
+    person.type("quit\r")
+    person.wait_for("Goodbye.")
+    assert person.code() == 0
