@@ -258,17 +258,14 @@ def sorted_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -
     """The kinds of blocks, and for each piece the number of its kind.
 
     Pieces of the goal are kinds of their own, together with those that `same` lets stand for them; all other pieces
-    of one shape are one kind.
+    of one shape are one kind. Kinds are numbered by name and shape, not by where they stand, so that all layouts of
+    the same blocks share their numbers.
     """
-    group_of = {name: group for group in same for name in group}
     wanted = set(goal)
-    kinds: dict[tuple[Shape, str], int] = {}
-    of_piece = []
-    for name in board.names:
-        group = group_of.get(name, {name})
-        special = min(group) if group & wanted else ""
-        of_piece.append(kinds.setdefault((board.shapes[name], special), len(kinds)))
-    return [Kind(form, bool(special)) for form, special in kinds], of_piece
+    special = {name: min(group) for group in same for name in group if group & wanted}
+    sorts = [(special.get(name, name if name in wanted else ""), board.shapes[name]) for name in board.names]
+    kinds = sorted(set(sorts), key=lambda each: (not each[0], each))
+    return [Kind(form, bool(name)) for name, form in kinds], [kinds.index(each) for each in sorts]
 
 
 def usual_goal(board: Board) -> dict[str, list[Cell]]:

@@ -50,7 +50,7 @@ class Klotski(Puzzle[State, Move]):
     about = N_("Slide the blocks, without lifting or turning any, until the marked one is at its goal.")
     settings = (
         Setting("board", CLASSIC, N_("rows: # wall, . empty, - gate, else a piece; or block codes 0-4"), form=CLASSIC),
-        Setting("goal", CLASSIC_GOAL, N_("the cells that pieces must cover, all at once"), form=GOAL_FORM),
+        Setting("goal", None, N_("cells that pieces must cover; block codes: the 2x2 to the exit"), form=GOAL_FORM),
         Setting("metric", "steps", N_("what counts as one move"), choices=("steps", "lines", "moves")),
         Setting("axis", "free", N_("along: a piece slides only along its longer side"), choices=("free", "along")),
         Setting("same", [], N_("pieces of the goal that stand for each other"), form=SAME_FORM),

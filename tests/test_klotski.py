@@ -1,0 +1,724 @@
+"""Klotski: every board with known numbers, random boards against a plain second set of rules, and bad input."""
+
+import json
+import subprocess
+import sys
+import tomllib
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from math import inf
+from pathlib import Path as File
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from langkah import BadInput, load, solve
+from langkah.games import LEVELS, levels
+from langkah.games.klotski import Klotski, outline, parts
+from langkah.scene import Path
+from langkah.trace import Limit, Status, Trace
+from tests.oracle import replay
+
+DATA = File(__file__).parent / "data"
+BOARDS: list[dict[str, Any]] = json.loads((DATA / "klotski.json").read_text(encoding="utf-8"))
+RUSH: list[dict[str, Any]] = json.loads((DATA / "rushhour.json").read_text(encoding="utf-8"))
+METRICS = ("steps", "lines", "moves")
+CAO = {"*": [[3, 1], [3, 2], [4, 1], [4, 2]]}
+PAPER = "1133/2233/2200/4422/4411"
+
+
+def built(entry: dict[str, Any], metric: str) -> Klotski:
+    """The puzzle of an entry of the data."""
+    names = ("board", "goal", "axis", "same")
+    return Klotski(metric=metric, **{name: entry[name] for name in names if name in entry})
+
+
+# --- boards with known numbers -------------------------------------------------------------------------------------
+
+Graph = dict[int, list[int]]
+
+
+def component(puzzle: Klotski) -> Graph:
+    """Every reachable packed position with its successors."""
+    view = puzzle.packed()
+    graph: Graph = {}
+    queue = [view.start]
+    seen = {view.start}
+    for word in queue:
+        graph[word] = view.successors(word)
+        for after in graph[word]:
+            if after not in seen:
+                seen.add(after)
+                queue.append(after)
+    return graph
+
+
+def depths(graph: Graph, sources: Iterable[int]) -> dict[int, int]:
+    """How far each position is from the nearest source."""
+    found = dict.fromkeys(sources, 0)
+    queue = deque(found)
+    while queue:
+        word = queue.popleft()
+        for after in graph[word]:
+            if after not in found:
+                found[after] = found[word] + 1
+                queue.append(after)
+    return found
+
+
+def family(puzzle: Klotski) -> tuple[object, ...]:
+    """What makes two boards share their positions: the same cells, gates, blocks and goal."""
+    layout = puzzle.layout
+    blocks = tuple(puzzle.kinds), tuple(sorted(puzzle.kind_of))
+    return tuple(layout.cells), tuple(sorted(layout.gates)), blocks, puzzle.wanted, puzzle.axis
+
+
+def with_levels() -> Iterator[dict[str, Any]]:
+    """The entries of the data, and our own levels as such entries."""
+    yield from BOARDS
+    for name in levels("klotski"):
+        level = tomllib.loads((LEVELS / "klotski" / f"{name}.toml").read_text(encoding="utf-8"))
+        best = level.get("optimum", {"solvable": False})
+        yield {"id": f"level {name}", **best, **{key: level[key] for key in ("board", "goal", "same") if key in level}}
+
+
+def families(low: int, high: int) -> list[list[dict[str, Any]]]:
+    """Entries that share their positions, for those where the number of positions is known and lies in a range."""
+    grouped: dict[object, list[dict[str, Any]]] = {}
+    for entry in with_levels():
+        if "states" in entry or entry["id"].startswith("level"):
+            grouped.setdefault(family(built(entry, "steps")), []).append(entry)
+    return [group for group in grouped.values() if low <= max(entry.get("states", 0) for entry in group) < high]
+
+
+def check_family(group: list[dict[str, Any]], metric: str, *, deep: bool = True) -> None:
+    """Positions, solved ones, distance to the goal and (where `deep`) greatest depth for every board of a family.
+
+    Distances are counted backwards from the solved positions: a second way, which must give the searches' answer.
+    """
+    known: list[tuple[Graph, list[int], dict[int, int]]] = []  # positions, solved ones, distances to them
+    for entry in group:
+        puzzle = built(entry, metric)
+        view = puzzle.packed()
+        if not any(view.start in graph for graph, _goals, _to_goal in known):
+            graph = component(puzzle)
+            goals = [word for word in graph if view.is_goal(word)]
+            known.append((graph, goals, depths(graph, goals)))
+        graph, goals, to_goal = next(each for each in known if view.start in each[0])
+        told = (entry["id"], metric)
+        assert entry.get("states", len(graph)) == len(graph), told
+        assert entry.get("goals", len(goals)) == len(goals), told
+        assert entry.get(metric, to_goal.get(view.start)) == to_goal.get(view.start), told
+        assert (view.start in to_goal) == entry.get("solvable", bool(entry.get("goal"))), told
+        if deep and f"depth_{metric}" in entry:
+            assert max(depths(graph, [view.start]).values()) == entry[f"depth_{metric}"], told
+
+
+def group_id(group: list[dict[str, Any]]) -> str:
+    """A family by its first board and its size."""
+    return f"{group[0]['id']}+{len(group) - 1}"
+
+
+SMALL, LARGE = 30_000, 1_000_000  # positions: what every run explores in full, and the most that plain Python does
+WITH_LEVELS = [group for group in families(SMALL, LARGE) if group[-1]["id"].startswith("level")]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("group", families(0, SMALL), ids=group_id)
+def test_known_numbers(group: list[dict[str, Any]], metric: str) -> None:
+    """The known numbers of all small boards, ours and others'."""
+    check_family(group, metric)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("group", WITH_LEVELS, ids=group_id)
+def test_known_numbers_of_larger_levels(group: list[dict[str, Any]], metric: str) -> None:
+    """The same for larger levels, but for the depth."""
+    check_family(group, metric, deep=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("group", families(SMALL, LARGE), ids=group_id)
+def test_known_numbers_of_larger_boards(group: list[dict[str, Any]], metric: str) -> None:
+    """The same for all boards of up to a million positions, the depth too."""
+    check_family(group, metric)
+
+
+# Beyond a few million positions plain Python is the wrong tool; these need the compiled engine.
+TOO_LARGE = {"gnome-solomon", "gnome-rome", "layton02", "layton15", "layton22"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize(
+    "entry",
+    [each for each in BOARDS if each.get("states", inf) >= LARGE and each["id"] not in TOO_LARGE],
+    ids=lambda entry: str(entry["id"]),
+)
+def test_large_boards_are_solved(entry: dict[str, Any], metric: str) -> None:
+    """The least cost on boards that are too large to be explored, found by the search itself."""
+    puzzle = built(entry, metric)
+    result = solve(puzzle)
+    assert (result.cost, result.optimal) == (entry[metric], True)
+    assert puzzle.is_goal(replay(puzzle, result)[0])
+
+
+@pytest.mark.parametrize("entry", RUSH, ids=lambda entry: str(entry["id"]))
+def test_rush_hour(entry: dict[str, Any]) -> None:
+    """Cars that slide only along their length; then a move is a straight line."""
+    check_family([entry], "steps")
+    check_family([entry], "moves")
+    puzzle = built(entry, "lines")
+    result = solve(puzzle)
+    assert (result.cost, result.optimal) == (entry["moves"], True)
+    assert puzzle.is_goal(replay(puzzle, result)[0])
+
+
+def level_of(name: str, **more: object) -> Klotski:
+    """A level by name."""
+    puzzle = load(f"klotski:{name}", **more)
+    assert isinstance(puzzle, Klotski)
+    return puzzle
+
+
+def test_our_levels() -> None:
+    """Enough of them, each with a title, a source and its optimum; every board differs from every other."""
+    names = levels("klotski")
+    found = {name: tomllib.loads((LEVELS / "klotski" / f"{name}.toml").read_text(encoding="utf-8")) for name in names}
+    assert len(names) >= 50
+    assert {"classic", "paper"} <= set(names)
+    for name, level in found.items():
+        assert level["title"]
+        assert level["source"]
+        assert name == "zou-tou-wu-lu" or set(level["optimum"]) == set(METRICS), name
+    puzzles = [level_of(name) for name in names]
+    assert len({(family(each), each.key(each.start)) for each in puzzles}) == len(names) - 1  # Century is Shou Kou 2
+
+
+@pytest.mark.parametrize(("metric", "cost"), [("steps", 116), ("lines", 90), ("moves", 81)])
+def test_classic(metric: str, cost: int) -> None:
+    """The best known level: solved, proved, and the plan holds when it is played again by its notation."""
+    puzzle = level_of("classic", metric=metric)
+    result = solve(puzzle)
+    assert (result.cost, result.optimal, result.algorithm) == (cost, True, "breadth-first")
+    assert puzzle.is_goal(replay(puzzle, result)[0])
+    assert solve(Klotski(metric=metric)).cost == cost
+
+
+def test_classic_from_a_cold_shell() -> None:
+    """Half a second of processor time is enough for everything, from the start of Python to the proof."""
+    code = (
+        "import time, langkah; assert langkah.solve(langkah.load('klotski:classic')).cost == 116;"
+        "import sys; assert 'numba' not in sys.modules and 'numpy' not in sys.modules; print(time.process_time())"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert float(ran.stdout) < 0.5
+
+
+def test_the_example_of_the_paper() -> None:
+    """Block codes in three spellings; the order of the first moves; 4 slides; 81,462 positions."""
+    puzzle = Klotski(PAPER)
+    assert puzzle.text(puzzle.start) == "abcd\neecd\nff..\n**gg\n**hi"
+    assert puzzle.goal == CAO
+    spaced = "1 1 3 3\n2 2 3 3\n2 2 0 0\n4 4 2 2\n4 4 1 1\n"
+    for board in (PAPER.replace("/", "\n"), spaced, PAPER.split("/")):
+        assert Klotski(board).board == puzzle.board
+    assert Klotski.from_text(spaced) == {"board": spaced}
+    assert [puzzle.notation(step.move) for step in puzzle.steps(puzzle.start)] == [
+        "c down",
+        "g up",
+        "f right",
+        "d down",
+    ]
+    assert solve(puzzle).cost == solve(level_of("paper")).cost == 4
+    assert len(component(puzzle)) == 81_462
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "10 10\n3,21\n", "game = 1", "1133", "1 2 3\n4 5 6\n7 8 0\n", "a**b\na**b\n", "\0\n\0"]
+)
+def test_texts_that_are_not_block_codes(text: str) -> None:
+    """Other text forms are left to others."""
+    assert Klotski.from_text(text) is None
+
+
+def test_without_a_goal() -> None:
+    """A board without a goal can be explored; solving it ends at once with the reason."""
+    puzzle = Klotski("aab./acd./efgh")
+    assert len(component(puzzle)) == 208
+    result = solve(puzzle)
+    assert (result.status, result.optimal) == (Status.IMPOSSIBLE, False)
+    assert "no goal" in result.why
+    assert not any(puzzle.is_goal(step.state) for step in puzzle.steps(puzzle.start))
+    assert puzzle.distance(puzzle.start) == 0
+
+
+def test_a_goal_out_of_reach() -> None:
+    """A wall, or a gate that is not meant for a piece, is seen without a search; other dead ends by one."""
+    assert "piece a" in Klotski("a#./###/...", {"a": [[2, 2]]}).hopeless()
+    assert Klotski("a-./b..", {"a": [[0, 2]]}).hopeless() == ""
+    result = solve(level_of("zou-tou-wu-lu"))
+    assert result.status is Status.IMPOSSIBLE
+    assert "every reachable state" in result.why
+
+
+def test_gates_and_those_who_may_pass() -> None:
+    """Only pieces of the goal enter a gate, and those that may stand for them."""
+    goal = {"a": [[0, 3]]}
+
+    def through(same: list[list[str]]) -> set[str]:
+        puzzle = Klotski("a.-./b.-.", goal, same=same)
+        words = (step.move.piece for state in reached(puzzle) for step in puzzle.steps(state))
+        gate = {(0, 2), (1, 2)}
+        entered = {
+            name
+            for state in reached(puzzle)
+            for name, at in zip(puzzle.layout.names, state, strict=True)
+            if puzzle.layout.cells[at] in gate
+        }
+        assert set(words) == {"a", "b"}
+        return entered
+
+    assert through([]) == {"a"}
+    assert through([["a", "b"]]) == {"a", "b"}
+
+
+def reached(puzzle: Klotski) -> list[tuple[int, ...]]:
+    """Every reachable labelled position, look-alikes not merged."""
+    queue = [puzzle.start]
+    seen = {puzzle.start}
+    for state in queue:
+        for step in puzzle.steps(state):
+            if step.state not in seen:
+                seen.add(step.state)
+                queue.append(step.state)
+    return queue
+
+
+# --- random boards against a second set of rules -------------------------------------------------------------------
+
+Cells = frozenset[tuple[int, int]]
+AROUND = {"down": (1, 0), "left": (0, -1), "up": (-1, 0), "right": (0, 1)}
+
+
+class Plain(NamedTuple):
+    """The rules once more: a position is a mapping from names to cells, nothing is packed, nothing is remembered."""
+
+    rows: list[str]
+    goal: dict[str, list[list[int]]]
+    same: list[list[str]]
+    axis: str
+
+    def start(self) -> dict[str, Cells]:
+        """The pieces as they stand on the board."""
+        found: dict[str, set[tuple[int, int]]] = {}
+        for row, line in enumerate(self.rows):
+            for column, sign in enumerate(line):
+                if sign not in "#.-":
+                    found.setdefault(sign, set()).add((row, column))
+        return {name: frozenset(cells) for name, cells in found.items()}
+
+    def stands_for(self, name: str) -> set[str]:
+        """The pieces that may take a piece's place by `same`."""
+        found = {name}
+        while True:
+            more = found.union(*(group for group in self.same if found & set(group)))
+            if more == found:
+                return found
+            found = more
+
+    def slid(self, position: dict[str, Cells], name: str, heading: str) -> dict[str, Cells] | None:
+        """The position after a unit slide, or None where it is not allowed."""
+        down, right = AROUND[heading]
+        cells = frozenset((row + down, column + right) for row, column in position[name])
+        rows, columns = (max(each) - min(each) + 1 for each in zip(*cells, strict=True))
+        if self.axis == "along" and rows != columns and (rows > columns) != bool(down):
+            return None
+        others = frozenset().union(*(other for key, other in position.items() if key != name))
+        for row, column in cells:
+            if not (0 <= row < len(self.rows) and 0 <= column < len(self.rows[0])) or (row, column) in others:
+                return None
+            sign = self.rows[row][column]
+            if sign == "#" or (sign == "-" and not self.stands_for(name) & set(self.goal)):
+                return None
+        return {**position, name: cells}
+
+    def units(self, position: dict[str, Cells]) -> Iterator[tuple[str, str]]:
+        """Unit slides in the paper's order."""
+        owner = {cell: name for name, cells in position.items() for cell in cells}
+        told = set()
+        for row in range(len(self.rows)):
+            for column in range(len(self.rows[0])):
+                if (row, column) in owner:
+                    continue
+                for heading, (down, right) in AROUND.items():
+                    name = owner.get((row - down, column - right))
+                    if name is not None and (name, heading) not in told and self.slid(position, name, heading):
+                        told.add((name, heading))
+                        yield name, heading
+
+    def moves(self, position: dict[str, Cells], metric: str) -> list[tuple[str, dict[str, Cells]]]:
+        """Notations and positions, for any metric."""
+        found: dict[tuple[str, Cells], tuple[str, ...]] = {}
+        for name, heading in self.units(position):
+            paths: deque[tuple[dict[str, Cells], tuple[str, ...]]] = deque([(position, ())])
+            while paths:
+                now, path = paths.popleft()
+                for way in [heading] if metric != "moves" else AROUND:
+                    after = self.slid(now, name, way)
+                    if after and after[name] != position[name] and (name, after[name]) not in found:
+                        found[name, after[name]] = (*path, way)
+                        if metric != "steps":
+                            paths.append((after, (*path, way)))
+        return [(spelled(name, path), {**position, name: cells}) for (name, cells), path in found.items()]
+
+    def look(self, position: dict[str, Cells]) -> object:
+        """What is left of a position when interchangeable pieces are merged."""
+        tags = {}
+        for name in position:
+            group = self.stands_for(name)
+            tags[name] = min(group) if group & set(self.goal) else "any"
+        return frozenset(Counter((tags[name], cells) for name, cells in position.items()).items())
+
+    def solved(self, position: dict[str, Cells]) -> bool:
+        """Whether every goal is covered by its piece or one that stands for it."""
+        return bool(self.goal) and all(
+            any(position[other] == frozenset(map(tuple, cells)) for other in self.stands_for(name))
+            for name, cells in self.goal.items()
+        )
+
+    def layers(self, metric: str) -> tuple[list[int], int | None]:
+        """Positions at each depth, and the depth of the nearest solved one."""
+        layer, seen = [self.start()], {self.look(self.start())}
+        counts: list[int] = []
+        nearest = None
+        while layer:
+            if nearest is None and any(map(self.solved, layer)):
+                nearest = len(counts)
+            counts.append(len(layer))
+            following = []
+            for position in layer:
+                for _words, after in self.moves(position, metric):
+                    if self.look(after) not in seen:
+                        seen.add(self.look(after))
+                        following.append(after)
+            layer = following
+        return counts, nearest
+
+
+def spelled(name: str, path: tuple[str, ...]) -> str:
+    """A move in words."""
+    words = [name]
+    for index, way in enumerate(path):
+        if index and path[index - 1] == way:
+            continue
+        length = next((n for n, other in enumerate(path[index:]) if other != way), len(path) - index)
+        words += [way] if length == 1 else [way, str(length)]
+    return " ".join(words)
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> dict[str, Any]:
+    """Small boards with pieces of any shape, walls, gates, goals and groups."""
+    height, width = draw(st.sampled_from([(1, 5), (2, 3), (3, 3), (2, 5), (4, 3), (3, 4)]))
+    grid = [["."] * width for _row in range(height)]
+    for row in range(height):
+        for column in range(width):
+            choice = draw(st.sampled_from("...abc*de#-<<^^^"))
+            left = grid[row][column - 1] if column else "."
+            above = grid[row - 1][column] if row else "."
+            grid[row][column] = {"<": left, "^": above}.get(choice, choice)
+    rows = ["".join(line) for line in grid]
+    pieces = Plain(rows, {}, [], "free").start()
+    assume(pieces)
+    goal: dict[str, list[list[int]]] = {}
+    taken: set[tuple[int, int]] = set()
+    for name in draw(st.lists(st.sampled_from(sorted(pieces)), unique=True, max_size=3)):
+        shifts = [(down, right) for down in range(-height, height) for right in range(-width, width)]
+        spots = [{(row + down, column + right) for row, column in pieces[name]} for down, right in shifts]
+        fits = [
+            cells
+            for cells in spots
+            if not cells & taken and all(0 <= r < height and 0 <= c < width and rows[r][c] != "#" for r, c in cells)
+        ]
+        if fits:
+            cells = draw(st.sampled_from(fits))
+            taken |= cells
+            goal[name] = [list(cell) for cell in draw(st.permutations(sorted(cells)))]
+    shapes: dict[Cells, list[str]] = {}
+    for name, piece in pieces.items():
+        top, left_most = min(piece)
+        shapes.setdefault(frozenset((r - top, c - left_most) for r, c in piece), []).append(name)
+    same = [group for group in shapes.values() if len(group) > 1 and draw(st.booleans())]
+    return {"board": rows, "goal": goal, "same": same, "axis": draw(st.sampled_from(["free", "free", "along"]))}
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards(), st.sampled_from(METRICS))
+def test_random_boards(given_board: dict[str, Any], metric: str) -> None:
+    """Packed, general and plain: the same layers, the same cost, the same effort, and a plan that holds."""
+    puzzle = Klotski(metric=metric, **given_board)
+    plain = Plain(given_board["board"], given_board["goal"], given_board["same"], given_board["axis"])
+    counts, nearest = plain.layers(metric)
+    graph = component(puzzle)
+    start = puzzle.packed().start
+    assert counts == list(Counter(depths(graph, [start]).values()).values())
+    result, watched = solve(puzzle), solve(puzzle, observe=Trace())
+    assert result.cost == watched.cost == nearest
+    assert result.moves == watched.moves
+    if not puzzle.hopeless():
+        result.stats.seconds = watched.stats.seconds = 0
+        assert result.stats == watched.stats
+    if result:
+        assert puzzle.is_goal(replay(puzzle, result)[0])
+        assert solve(puzzle, "a-star").cost == nearest
+    if puzzle.goals() is not None and not puzzle.hopeless():
+        assert solve(puzzle, "bidirectional").cost == nearest
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards(), st.sampled_from(METRICS), st.randoms())
+def test_moves_of_random_positions(given_board: dict[str, Any], metric: str, random: Any) -> None:
+    """Along a random walk: moves and their order, notation, gestures, pictures, texts and numbers."""
+    puzzle = Klotski(metric=metric, **given_board)
+    plain = Plain(given_board["board"], given_board["goal"], given_board["same"], given_board["axis"])
+    state, position = puzzle.start, plain.start()
+    gates = [list(cell) for cell in puzzle.layout.gates]
+    view = puzzle.packed()
+    for _turn in range(6):
+        steps = list(puzzle.steps(state))
+        known = dict(plain.moves(position, metric))
+        assert [puzzle.notation(step.move) for step in steps] == list(known)
+        assert [puzzle.key(step.state) for step in steps] == view.successors(view.pack(state))
+        assert view.pack(view.unpack(view.pack(state))) == view.pack(state)
+        assert puzzle.is_goal(state) == plain.solved(position)
+        check_gestures(puzzle, state)
+        again = Klotski(puzzle.text(state), puzzle.goal, metric, puzzle.axis, puzzle.same, gates)
+        assert again.text(again.start) == puzzle.text(state)
+        assert again.key(again.start) == puzzle.key(state)
+        assert sorted(map(again.notation, (step.move for step in again.steps(again.start)))) == sorted(known)
+        if not steps:
+            break
+        chosen = random.choice(steps)
+        assert any(back.state == state for back in puzzle.steps(chosen.state))
+        state, position = chosen.state, known[puzzle.notation(chosen.move)]
+
+
+def check_gestures(puzzle: Klotski, state: tuple[int, ...]) -> None:
+    """Every move has a click sequence on the picture, no sequence means two moves, none begins another."""
+    handles = {shape.handle for shape in puzzle.scene(state).shapes}
+    meaning: dict[tuple[str, ...], object] = {}
+    for step in puzzle.steps(state):
+        gestures = list(puzzle.gestures(state, step.move))
+        assert any(set(gesture) <= handles for gesture in gestures)
+        for gesture in gestures:
+            assert set(gesture) <= handles | set(AROUND)
+            assert meaning.setdefault(gesture, step.move) == step.move
+    assert {len(gesture) for gesture in meaning} <= {2}
+
+
+@settings(max_examples=80, deadline=None)
+@given(boards(), st.sampled_from(METRICS))
+def test_the_estimate_is_admissible(given_board: dict[str, Any], metric: str) -> None:
+    """Never more than the true distance, counted backwards from the solved positions; infinite only where it is."""
+    puzzle = Klotski(metric=metric, **given_board)
+    view = puzzle.packed()
+    graph = component(puzzle)
+    to_goal = depths(graph, [word for word in graph if view.is_goal(word)])
+    for word in graph:
+        assert puzzle.distance(view.unpack(word)) <= to_goal.get(word, inf)
+        assert not view.is_goal(word) or puzzle.distance(view.unpack(word)) == 0
+    if puzzle.hopeless():
+        assert not to_goal
+
+
+def test_a_move_goes_round_corners() -> None:
+    """Steps, lines and moves of one block in an open tray."""
+    told = {
+        metric: [puzzle.notation(step.move) for step in puzzle.steps(puzzle.start)]
+        for metric in METRICS
+        for puzzle in [Klotski("a../...", metric=metric)]
+    }
+    assert told["steps"] == ["a right", "a down"]
+    assert told["lines"] == ["a right", "a right 2", "a down"]
+    assert told["moves"] == ["a down", "a right", "a down right", "a right 2", "a down right 2"]
+
+
+def test_a_piece_in_two_parts_and_a_ring() -> None:
+    """All cells of one character are one piece, touching or not; a piece inside another is caught."""
+    puzzle = Klotski("a.a./....")
+    assert [puzzle.notation(step.move) for step in puzzle.steps(puzzle.start)] == ["a right", "a down"]
+    assert len(component(puzzle)) == 4
+    ring = Klotski("aaa./aba./aaa.", {"b": [[1, 2]]})
+    assert solve(ring).status is Status.IMPOSSIBLE
+    assert Klotski("aaa/a.a/aaa").scene(Klotski("aaa/a.a/aaa").start).shapes[-1].handle == "piece a"
+
+
+# --- pictures ------------------------------------------------------------------------------------------------------
+
+
+def inside(point: tuple[float, float], points: tuple[tuple[float, float], ...]) -> bool:
+    """Whether a closed line runs around a point: the even-odd rule."""
+    x, y = point
+    found = False
+    for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            found = not found
+    return found
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=16))
+def test_outlines(cells: set[tuple[int, int]]) -> None:
+    """An outline runs around the middle of its own cells and of no others, holes included."""
+    for part in parts(cells):
+        points = outline(part)
+        for row in range(5):
+            for column in range(5):
+                assert inside((column + 0.5, row + 0.497), points) == ((row, column) in part)
+
+
+def test_scene_of_the_classic() -> None:
+    """Stable ids, roles, handles on pieces and on empty cells only; the picture says in words where things are."""
+    puzzle = Klotski()
+    scene = puzzle.scene(puzzle.start)
+    assert (scene.width, scene.height) == (4, 5)
+    assert "*: row 1, column 2" in scene.title
+    by_id = {shape.id: shape for shape in scene.shapes}
+    assert len(by_id) == len(scene.shapes)
+    target, goal = by_id["piece *"], by_id["goal *"]
+    assert (target.role, target.label, target.handle) == ("target", "*", "piece *")
+    assert (goal.role, goal.handle) == ("goal", "")
+    assert {shape.handle for shape in scene.shapes if shape.handle.startswith("cell")} == {"cell 4,1", "cell 4,2"}
+    assert by_id["piece a"].role == by_id["piece d"].role != by_id["piece e"].role
+    after = next(iter(puzzle.steps(puzzle.start))).state
+    assert {shape.id for shape in puzzle.scene(after).shapes} == set(by_id)
+
+
+def test_scene_of_odd_pieces() -> None:
+    """An L is one closed line; walls and gates are drawn; a piece in two parts is drawn twice under one handle."""
+    puzzle = Klotski("aab#/a.b-/c.c.", {"a": [[1, 0], [1, 1], [2, 0]]})
+    shapes = {shape.id: shape for shape in puzzle.scene(puzzle.start).shapes}
+    assert isinstance(shapes["piece a"], Path)
+    assert shapes["piece a"].closed
+    assert len(set(shapes["piece a"].points)) == 6
+    assert shapes["wall 0,3"].role == "wall"
+    assert shapes["cell 1,3"].label == "-"
+    assert shapes["piece c"].handle == shapes["piece c 2"].handle == "piece c"
+    assert (shapes["piece c"].label, shapes["piece c 2"].label) == ("c", "")
+
+
+# --- names, copies, limits, bad input ------------------------------------------------------------------------------
+
+
+def test_repr_is_code() -> None:
+    """What `repr` shows builds the same puzzle."""
+    for puzzle in (
+        Klotski(),
+        Klotski(PAPER),
+        Klotski(Klotski().board),
+        Klotski("a.b", metric="moves"),
+        Klotski("a.b", {"a": [[0, 1]]}, same=[["a", "b"]]),
+    ):
+        again = eval(repr(puzzle))  # our own text, made one line above
+        assert (again.board, again.goal, again.same, again.metric) == (
+            puzzle.board,
+            puzzle.goal,
+            puzzle.same,
+            puzzle.metric,
+        )
+
+
+def test_from_another_position() -> None:
+    """`at` moves the start; packed searches follow."""
+    puzzle = level_of("classic")
+    plan = solve(puzzle)
+    assert solve(puzzle.at(plan.states[16])).cost == 100
+    assert solve(puzzle.at(plan.states[-1])).cost == 0
+    assert solve(puzzle, limit=Limit(nodes=1000)).limit == "nodes"
+
+
+BAD: list[tuple[dict[str, Any], list[str]]] = [
+    ({"board": ""}, ["board = ''"]),
+    ({"board": 7}, ["board = 7"]),
+    ({"board": ["ab", 3]}, ["board = ['ab', 3]"]),
+    ({"board": "..\n.#"}, ["no piece"]),
+    ({"board": "abc/de/fghi"}, ["row 2 is 'de', 2 cells; row 1 has 3", "row 3 is 'fghi', 4 cells"]),
+    ({"board": "a b/cde"}, ["row 1, column 2: ' ' cannot name a piece"]),
+    ({"board": "a" * 401}, ["at most 400 cells"]),
+    ({"board": "".join(map(chr, range(192, 253)))}, ["61 pieces are too many; at most 60"]),
+    ({"board": "1144/0040"}, ["row 1, column 3: this 4 is not part of a whole block"]),
+    ({"board": "210/0330"}, ["row 1 has 3"]),
+    ({"board": "210/030"}, ["row 1, column 1: this 2", "row 2, column 2: this 3"]),
+    ({"goal": {"z": [[0, 0]]}}, ["no piece 'z'", "a * b c e d f g h i"]),
+    ({"goal": []}, ["goal = []"]),
+    ({"goal": {1: [[0, 0]]}}, ["goal = {1:"]),
+    ({"goal": {"*": [[3, 1], [3, 2]]}}, ["goal '*'", "covers 4 cells"]),
+    ({"goal": {"*": []}}, ["goal '*'", "covers 4 cells"]),
+    ({"goal": {"f": [[9, 9]], "g": [[0, -1]]}}, ["the cell [9, 9] is a wall or not on the board", "[0, -1]"]),
+    ({"goal": {"f": [[True, 0]]}}, ["goal 'f' = [[True, 0]]"]),
+    ({"goal": {"f": [[1, 1], [1, 1]]}}, ["[1, 1] is named twice"]),
+    ({"goal": {"f": [[0, 0]], "g": [[0, 0]]}}, ["goal 'g': the cell [0, 0] is wanted by the piece 'f' too"]),
+    ({"board": "a#", "goal": {"a": [[0, 1]]}}, ["[0, 1] is a wall"]),
+    ({"same": [["a", "e"]]}, ["a e are not equal in shape"]),
+    ({"same": [["a", "z", 4]]}, ["no piece 'z'", "no piece 4"]),
+    ({"same": "ab"}, ["same = 'ab'"]),
+    ({"same": [["a"] * 61]}, ["same = "]),
+    ({"gates": [[7, 7]]}, ["gates: the cell [7, 7]"]),
+    ({"gates": 5}, ["gates = 5"]),
+    ({"metric": "step", "axis": 3, "same": 1}, ["did you mean steps", "axis = 3", "same = 1"]),
+    ({"metric": "stops", "board": "ab/c"}, ["metric = 'stops'", "row 2"]),
+]
+
+
+@pytest.mark.parametrize(("wrong", "lines"), BAD, ids=lambda each: str(each)[:50])
+def test_bad_input(wrong: dict[str, Any], lines: list[str]) -> None:
+    """Every mistake is told, in one go, with its place and what would be legal."""
+    with pytest.raises(BadInput) as told:
+        Klotski(**wrong)
+    for line in lines:
+        assert line in str(told.value)
+
+
+JUNK: st.SearchStrategy[Any] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["a.b", "a-#", "1133/2233", "along", "*", float("nan"), "ａ.", "\ud800", b"x"]),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.sampled_from("ab*é") | st.text(max_size=2), inner, max_size=3)
+        | st.tuples(inner, inner)
+    ),
+    max_leaves=12,
+)
+
+
+@pytest.mark.parametrize("setting", [each.name for each in Klotski.settings])
+@pytest.mark.parametrize(
+    "huge", [10**5000, [[10**5000, 0]], {"*": [[10**5000] * 2] * 4}], ids=["number", "cell", "goal"]
+)
+def test_huge_numbers(setting: str, huge: Any) -> None:
+    """Numbers too long to be printed are refused like any other."""
+    with pytest.raises(BadInput):
+        Klotski(**{setting: huge})
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.dictionaries(st.sampled_from([each.name for each in Klotski.settings]), JUNK, max_size=6))
+def test_junk(given_settings: dict[str, Any]) -> None:
+    """Nothing but BadInput ever comes out of the constructor; what it builds can be drawn and played."""
+    puzzle = None
+    with suppress(BadInput):
+        puzzle = Klotski(**given_settings)
+    if puzzle is None:
+        return
+    assert puzzle.scene(puzzle.start).shapes
+    assert isinstance(puzzle.text(puzzle.start), str)
+    assert isinstance(list(puzzle.steps(puzzle.start)), list)
