@@ -8,8 +8,7 @@ from typing import Any
 from langkah.apps.web.positions import Values, told
 from langkah.apps.web.shelf import Shelf
 from langkah.errors import BadInput
-from langkah.games import ALIASES, from_file, level_file, settings_only, text_readers
-from langkah.games.files import read_file
+from langkah.games import from_file, text_readers
 from langkah.language import _
 from langkah.session import Session
 from langkah.settings import shown
@@ -20,10 +19,8 @@ def written(shelf: Shelf, name: str, settings: Mapping[str, object]) -> Values:
     shelf.load(name, settings)
     if name in shelf.own:
         raise BadInput(_("{name} was written in Python; keep that file").format(name=shown(name)))
-    game, colon, level = name.partition(":")
-    base = settings_only(read_file(level_file(game, level), {})) if colon else {}
-    whole = {"game": ALIASES.get(game, game), **base, **settings}
-    return {"name": f"{level or game}.toml", "text": toml(whole)}
+    whole = {"game": shelf.game(name), **shelf.given(name, settings)}
+    return {"name": f"{name.rpartition(':')[2]}.toml", "text": toml(whole)}
 
 
 def toml(values: Mapping[str, object]) -> str:

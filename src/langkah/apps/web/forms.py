@@ -166,6 +166,7 @@ class Sheet(BaseModel):
     about: str
     kind: Literal["puzzle", "game", "dice"]
     levels: Count
+    given: dict[str, Any]
     settings: list[dict[str, Any]]
     players: list[dict[str, Any]]
     algorithms: list[dict[str, str]]

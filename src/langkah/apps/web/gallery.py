@@ -102,11 +102,12 @@ def sheet(shelf: Shelf, name: str, settings: Mapping[str, object]) -> Values:
     described = problem.editor()
     return {
         "name": name,
-        "game": name if name in shelf.own else ALIASES.get(name.partition(":")[0], name.partition(":")[0]),
+        "game": shelf.game(name),
         "title": titled(problem),
         "about": _(type(problem).about),
         "kind": kind_of(problem),
-        "levels": 0 if name in shelf.own else len(levels(name.partition(":")[0])),
+        "levels": len(levels(shelf.game(name))),
+        "given": plain(shelf.given(name, settings)),
         "settings": [setting(each, getattr(problem, each.name, each.default)) for each in settings_in(type(problem))],
         "players": [player(each) for each in players_for(problem)] if isinstance(problem, Game) else [],
         "algorithms": [{"name": each, "about": _(ALGORITHMS[each].about)} for each in algorithms_for(problem)],

@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Any
 
 from langkah.errors import BadInput
-from langkah.games import load, shipped
+from langkah.games import ALIASES, level_file, load, settings_only, shipped
+from langkah.games.files import read_file
 from langkah.language import _
 from langkah.model import Problem
 from langkah.players import player, two_player
@@ -39,6 +40,17 @@ class Shelf:
         """The problem, made anew."""
         settings = json.loads(given)
         return load(name, settings) if name in self.own else shipped(name, settings)
+
+    def given(self, name: str, settings: Mapping[str, object]) -> dict[str, object]:
+        """Every setting that was given: those of the level, if the name has one, and these on top."""
+        game, _colon, level = name.partition(":")
+        base = settings_only(read_file(level_file(game, level), {})) if level and name not in self.own else {}
+        return {**base, **settings}
+
+    def game(self, name: str) -> str:
+        """The game behind the name of a problem."""
+        game = name.partition(":")[0]
+        return name if name in self.own else ALIASES.get(game, game)
 
     def advisor(self, problem: Problem[Any, Any]) -> Advisor:
         """Who answers questions about a problem."""

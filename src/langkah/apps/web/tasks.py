@@ -10,8 +10,6 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from langkah.apps.web.shelf import Shelf
-from langkah.errors import BadInput
-from langkah.language import _
 from langkah.model import Problem
 from langkah.players import Player as Thinker
 from langkah.players import player, two_player
@@ -89,14 +87,12 @@ def review(session: Session, kit: Kit) -> Values:
 
 
 def reply(session: Session, kit: Kit) -> Values:
-    """The move of the opponent whose turn it is, and why it makes it."""
+    """The move of the opponent whose turn it is, and why it makes it. Seed and position decide, not what was before."""
     del kit
-    seat = session.opponent
-    if seat is None or not isinstance(seat.choose, Thinker):
-        raise BadInput(_("It is a person's turn."))
-    seat.choose.random.seed(f"{session.seed}:{session.made}")
-    choice = seat.choose(session.state)
-    return {"move": session.problem.notation(choice.move), "reason": choice.reason}
+    if session.opponent is not None and isinstance(session.opponent.choose, Thinker):
+        session.opponent.choose.random.seed(f"{session.seed}:{session.made}")
+    turn = session.respond()
+    return {"move": turn.label, "reason": session.reason}
 
 
 class Task(NamedTuple):

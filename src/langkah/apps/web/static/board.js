@@ -283,7 +283,7 @@ export class Board extends EventTarget {
     for (const [handle, numbers] of reach) {
       const verdict = best([...numbers].map((number) => this.marks.get(this.position.choices[number].move)));
       const spot = this.spots.get(handle);
-      if (verdict && spot) found.push(badge(verdict, (this.selected.length ? spot.first : spot.last).box, size));
+      if (verdict && spot) found.push(this.selected.length ? badge(verdict, spot.first.box, size, 0.5) : badge(verdict, spot.last.box, size, 1));
     }
     this.layers.badges.replaceChildren(...found);
   }
@@ -326,8 +326,10 @@ function light(shape, role) {
 
 const GLYPHS = { better: "M0 -4.500 L4.600 3.400 H-4.600 Z", equal: "M-4.500 -1.300 H4.500 V1.300 H-4.500 Z", worse: "M0 4.500 L4.600 -3.400 H-4.600 Z" };
 
-function badge(verdict, [x, y, width, height], size) {
+/** A badge in the middle of a box, or in its corner. */
+function badge(verdict, [x, y, width, height], size, share) {
   const group = s("g", { class: `badge ${verdict}` }, s("circle", { r: 11 }), s("path", { d: GLYPHS[verdict] }));
-  group.setAttribute("transform", `translate(${x + width / 2} ${y + height / 2}) scale(${size / 11})`);
+  const inset = share === 1 ? size * 0.8 : 0;
+  group.setAttribute("transform", `translate(${x + width * share - inset} ${y + height * (1 - share) + inset}) scale(${size / 11})`);
   return group;
 }

@@ -12,6 +12,8 @@ import { T, filled } from "./texts.js";
 
 const SOON = 60; // milliseconds a position must stand before its least is asked for
 
+const PACE = 600; // milliseconds between the moves of two opponents, so that people can follow
+
 export class Table extends EventTarget {
   constructor() {
     super();
@@ -121,7 +123,9 @@ export class Table extends EventTarget {
     const { position } = this;
     return this.work("reply", filled(T.thinking, { name: position.waiting_for }), async (told) => {
       if (this.position !== position) return;
-      this.reason = told.reason;
+      this.reason = filled(T.played, { name: position.waiting_for, ...told });
+      if (position.seats.every((seat) => seat !== "human")) await new Promise((done) => setTimeout(done, PACE));
+      if (this.position !== position) return;
       const next = { ...this.saved, moves: [...this.moves.slice(0, position.made), told.move], made: position.made + 1 };
       await this.take(await backend.position(next), "reply");
     });

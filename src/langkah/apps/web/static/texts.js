@@ -5,21 +5,18 @@ const N_ = (text) => text;
 
 const ENGLISH = {
   about: N_("Play, solve and understand puzzles and games."),
+  addJump: N_("Add"),
   again: N_("Play again"),
   algorithm: N_("Algorithm"),
   allGames: N_("All games"),
-  apply: N_("Apply"),
-  best: N_("best move"),
   better: N_("better"),
   board: N_("Board"),
   boardAsText: N_("The board as text"),
   boardDrawn: N_("Board drawn by hand"),
-  cancel: N_("Cancel"),
   canGo: N_("can go here"),
   check: N_("Check"),
   checking: N_("Looking for a solution …"),
   chooseRolls: N_("I choose every roll"),
-  clear: N_("Clear"),
   close: N_("Close"),
   columns: N_("Columns"),
   copied: N_("The link is copied."),
@@ -33,7 +30,6 @@ const ENGLISH = {
   equal: N_("equal"),
   eraser: N_("Remove"),
   faster: N_("Faster"),
-  fewest: N_("The least from here"),
   forward: N_("One move forward"),
   backward: N_("One move back"),
   game: N_("Game"),
@@ -43,7 +39,6 @@ const ENGLISH = {
   hintMore: N_("Plainer hint"),
   hints: N_("Hints"),
   human: N_("Person"),
-  impossible: N_("no way"),
   impossibleHere: N_("The goal cannot be reached from here."),
   jumpsHelp: N_("Drag from one square to another: up is a ladder, down is a snake. Tap a square that has one to remove it."),
   keys: N_("Keys"),
@@ -63,23 +58,19 @@ const ENGLISH = {
   marksHelp: N_("Mark each move: better, equal or worse"),
   more: N_("More settings"),
   movesList: N_("Moves"),
-  newGame: N_("New game"),
   nextLevel: N_("Next level"),
   noLevels: N_("This game has no levels: its settings make every board."),
   noMoves: N_("No moves yet."),
   noneLost: N_("No move lost ground: this was played perfectly."),
-  nothing: N_("nothing"),
   notProved: N_("not proved to be the least"),
   offline: N_("Langkah does not answer. Is it still running?"),
-  opponent: N_("Opponent"),
-  others: N_("Piece"),
   paint: N_("Choose what to draw, then draw on the board."),
   pause: N_("Pause"),
   perfect: N_("Perfect: it cannot be done with fewer."),
-  places: N_("Places"),
   play: N_("Play"),
   playThis: N_("Play this board"),
   players: N_("Players"),
+  played: N_("{name} played {move}: {reason}"),
   position: N_("Position {made} of {all}"),
   proved: N_("proved to be the least"),
   redo: N_("Redo"),
@@ -87,7 +78,6 @@ const ENGLISH = {
   removeRow: N_("One row less"),
   addColumn: N_("One column more"),
   addRow: N_("One row more"),
-  replay: N_("Watch again"),
   restart: N_("Start again"),
   review: N_("Review"),
   reviewing: N_("Looking at every move …"),
@@ -105,10 +95,8 @@ const ENGLISH = {
   solved: N_("Solved!"),
   solvedIn: N_("Solution: {cost}, {proved}."),
   solving: N_("Solving: {n} positions …"),
-  speed: N_("Speed"),
   stop: N_("Stop"),
   strength: N_("Strength"),
-  tables: N_("Tables"),
   thinking: N_("{name} is thinking …"),
   tie: N_("draw"),
   turnOf: N_("{name}'s turn"),
@@ -123,6 +111,8 @@ const ENGLISH = {
   worse: N_("worse"),
   expanded: N_("Nodes taken"),
   generated: N_("Nodes generated"),
+  from: N_("From"),
+  to: N_("To"),
   frontier: N_("Largest frontier"),
   seconds: N_("Seconds"),
   cost: N_("Cost"),
@@ -136,6 +126,12 @@ export const T = { ...ENGLISH };
 /** Speak with these translations. */
 export function translate(texts) {
   for (const [name, english] of Object.entries(ENGLISH)) T[name] = texts[english] ?? english;
+}
+
+/** Words as a sentence of their own. */
+export function sentence(words) {
+  const text = words.trim();
+  return text && text[0].toLocaleUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
 }
 
 /** A text with its blanks filled in. */

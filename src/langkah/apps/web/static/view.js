@@ -38,7 +38,7 @@ export class TableView {
         h("section", { class: "head" }, this.title, score(this)),
         h("section", { class: "ground", "aria-label": T.board }, this.stage, dice(this), transport(this), ending(this), h("div", { role: "region", "aria-label": T.boardAsText }, this.reader)),
         h("section", { class: "doing" }, message(this), choices(this), actions(this), people(this)),
-        h("section", { class: "drawer" }, tabs(this)),
+        h("section", { class: "drawer" }, tabs(this), help()),
       ),
     );
     this.connect();
@@ -86,6 +86,10 @@ export class TableView {
     this.table.stopAdvice();
     this.playback.pause({ quiet: true });
   }
+}
+
+function help() {
+  return h("details", { class: "help quiet" }, h("summary", {}, T.keys), h("p", {}, T.keysBoard), h("p", {}, T.keysGame));
 }
 
 /** How shapes come from one position to the next: along the routes of the move between them, either way. */

@@ -1,5 +1,6 @@
 // The end: a small celebration, moves made against the least possible, and a review of what lost ground.
 
+import * as backend from "../backend.js";
 import { button, fill, h } from "../dom.js";
 import { T, filled } from "../texts.js";
 
@@ -25,6 +26,7 @@ function show(view, root) {
   const told = h("p", { class: "told" }, position.ending.text);
   const review = h("div", { class: "review" });
   const puzzle = position.kind === "puzzle";
+  const onward = h("span", {});
   fill(
     root,
     h("div", { class: "sheet", role: "dialog", "aria-label": heading(position) },
@@ -34,11 +36,20 @@ function show(view, root) {
       review,
       h("div", { class: "row" },
         button("restart", T.again, () => (puzzle ? table.goto(0) : table.begin({})), { "data-do": "again" }),
-        position.kind !== "dice" && button("marks", T.review, () => look(table, told, review), { kind: "main", "data-do": "review" }),
+        position.kind !== "dice" && button("marks", T.review, () => look(table, told, review), { "data-do": "review" }),
+        onward,
       ),
     ),
   );
   if (puzzle) look(table, told, review, { brief: true });
+  if (position.saved.problem.includes(":")) next(table, onward);
+}
+
+/** Offer the level that comes after this one. */
+async function next(table, place) {
+  const { levels } = await backend.levels(table.sheet.game);
+  const level = levels[levels.findIndex(({ name }) => name === table.saved.problem) + 1];
+  if (level) fill(place, button("forward", T.nextLevel, () => table.begin({ problem: level.name, settings: {} }), { kind: "main", "data-do": "next" }));
 }
 
 function heading({ kind, players, ending: { winner } }) {

@@ -32,7 +32,7 @@ export function mount(root, view) {
 
 function field(setting, change) {
   const { name, about, legal } = setting;
-  return h("label", { class: `field ${setting.kind}`, title: legal }, h("span", { class: "name" }, about || name), control(setting, (value) => change(name, value)), h("span", { class: "legal" }, setting.kind === "number" || setting.kind === "form" ? legal : ""));
+  return h("label", { class: `field as-${setting.kind}`, title: legal }, h("span", { class: "name" }, about || name), control(setting, (value) => change(name, value)), h("span", { class: "legal" }, setting.kind === "number" || setting.kind === "form" ? legal : ""));
 }
 
 function control({ kind, name, value, low, high, choices }, change) {

@@ -1,0 +1,84 @@
+// Drawing jumps from place to place on the game's own picture: drag to draw one, tap its beginning to remove it.
+
+import { Canvas, viewBox } from "../canvas.js";
+import { button, fill, h, s } from "../dom.js";
+import { T } from "../texts.js";
+
+export function tools(draft) {
+  return new Jumps(draft).root;
+}
+
+class Jumps {
+  constructor(draft) {
+    const { editor } = draft;
+    this.draft = draft;
+    this.editor = editor;
+    this.jumps = { ...editor.value };
+    this.layer = s("g", {});
+    this.arrow = s("line", { class: "drawing" });
+    this.svg = s("svg", { class: "scene jumps", role: "img", "aria-label": T.boardDrawn }, this.layer, this.arrow);
+    this.canvas = new Canvas(this.layer);
+    this.list = h("div", { class: "choices" });
+    this.from = h("input", { type: "number", inputmode: "numeric", "aria-label": T.from, placeholder: T.from, name: "from" });
+    this.to = h("input", { type: "number", inputmode: "numeric", "aria-label": T.to, placeholder: T.to, name: "to" });
+    const add = button("plus", T.addJump, () => this.set(this.from.value, this.to.value), { "data-do": "add-jump" });
+    this.root = h("div", { class: "editor" }, h("p", { class: "quiet" }, T.jumpsHelp), h("div", { class: "frame" }, this.svg), h("div", { class: "row pair" }, this.from, h("span", {}, "→"), this.to, add), this.list);
+    this.svg.addEventListener("pointerdown", (event) => this.press(event));
+    draft.addEventListener("change", () => this.show());
+  }
+
+  set(from, to) {
+    if (!from || !to || from === to) return;
+    this.jumps = { ...this.jumps, [from]: Number(to) };
+    this.from.value = this.to.value = "";
+    this.draft.change({ [this.editor.setting]: this.jumps });
+  }
+
+  remove(from) {
+    delete this.jumps[from];
+    this.draft.change({ [this.editor.setting]: this.jumps });
+  }
+
+  show() {
+    if (this.draft.position) {
+      this.svg.setAttribute("viewBox", viewBox(this.draft.position.scene));
+      this.canvas.draw(this.draft.position.scene);
+    }
+    const pairs = Object.entries(this.jumps).sort(([a], [b]) => a - b);
+    fill(this.list, pairs.map(([from, to]) => h("button", { type: "button", class: "chip", "data-jump": from, title: T.eraser, "aria-label": `${T.eraser} ${from} → ${to}`, onclick: () => this.remove(from) }, h("span", { class: `sign ${to > from ? "better" : "worse"}` }, to > from ? "▲" : "▼"), `${from} → ${to}`, h("span", { class: "after" }, "×"))));
+  }
+
+  /** The number of the place under a pointer. */
+  place({ clientX, clientY }) {
+    const { handle } = this.editor;
+    const found = document.elementFromPoint(clientX, clientY)?.closest("[data-handle]")?.dataset.handle;
+    return found?.startsWith(handle) ? found.slice(handle.length) : null;
+  }
+
+  point(event) {
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+  }
+
+  press(event) {
+    const from = this.place(event);
+    if (from === null) return;
+    event.preventDefault();
+    const over = new AbortController();
+    const start = this.point(event);
+    const follow = (each) => {
+      const { x, y } = this.point(each);
+      for (const [name, value] of Object.entries({ x1: start.x, y1: start.y, x2: x, y2: y })) this.arrow.setAttribute(name, value);
+      this.arrow.classList.add("seen");
+    };
+    const release = (each) => {
+      over.abort();
+      this.arrow.classList.remove("seen");
+      const to = this.place(each);
+      if (to === from && this.jumps[from] !== undefined) this.remove(from);
+      else if (to !== null) this.set(from, to);
+    };
+    window.addEventListener("pointermove", follow, { signal: over.signal });
+    window.addEventListener("pointerup", release, { signal: over.signal });
+    window.addEventListener("pointercancel", () => (over.abort(), this.arrow.classList.remove("seen")), { signal: over.signal });
+  }
+}

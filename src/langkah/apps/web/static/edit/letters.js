@@ -1,0 +1,167 @@
+// Drawing a board in signs: choose a sign, paint with it. Cells with the same sign are one piece. A second layer, the
+// goal, says which cells a piece must reach.
+
+import { button, fill, h } from "../dom.js";
+import { T, filled } from "../texts.js";
+
+const NAMES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+export function tools(draft) {
+  const board = new Letters(draft);
+  return board.root;
+}
+
+class Letters {
+  constructor(draft) {
+    const { editor } = draft;
+    this.draft = draft;
+    this.editor = editor;
+    this.rows = editor.value.map((row) => [...row]);
+    this.goal = editor.goal ? structuredClone(draft.current[editor.goal] ?? {}) : {};
+    this.brush = editor.legend[0][0];
+    this.aim = null; // the piece whose goal is being drawn
+    this.at = [0, 0];
+    this.palette = h("div", { class: "palette", role: "group", "aria-label": T.paint });
+    this.grid = h("div", { class: "letters", role: "grid", "aria-label": T.boardDrawn });
+    this.sizes = h("div", { class: "sizes" });
+    this.root = h("div", { class: "editor" }, h("p", { class: "quiet" }, T.paint), this.palette, this.grid, this.sizes);
+    this.grid.addEventListener("pointerdown", (event) => this.press(event));
+    this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.show();
+  }
+
+  get known() {
+    return new Map(this.editor.legend.map(([sign, role, words]) => [sign, { role, words }]));
+  }
+
+  get pieces() {
+    return [...new Set(this.rows.flat())].filter((sign) => !this.known.has(sign));
+  }
+
+  // Changing
+
+  paint(row, column) {
+    if (this.aim) return this.target(row, column);
+    if (this.rows[row][column] === this.brush) return undefined;
+    this.rows[row][column] = this.brush;
+    return this.changed();
+  }
+
+  /** Add a cell to the goal of a piece, or take it out. */
+  target(row, column) {
+    const cells = this.goal[this.aim] ?? [];
+    const rest = cells.filter(([a, b]) => a !== row || b !== column);
+    this.goal[this.aim] = rest.length < cells.length ? rest : [...cells, [row, column]];
+    this.changed();
+  }
+
+  resize(rows, columns) {
+    const empty = this.editor.legend.find(([, role]) => role === "cell")?.[0] ?? ".";
+    const height = Math.max(1, this.rows.length + rows);
+    const width = Math.max(1, this.rows[0].length + columns);
+    this.rows = Array.from({ length: height }, (_row, row) => Array.from({ length: width }, (_cell, column) => this.rows[row]?.[column] ?? empty));
+    for (const piece of Object.keys(this.goal)) this.goal[piece] = this.goal[piece].filter(([row, column]) => row < height && column < width);
+    this.changed();
+  }
+
+  changed() {
+    const { pieces } = this;
+    for (const piece of Object.keys(this.goal)) if (!pieces.includes(piece) || !this.goal[piece].length) delete this.goal[piece];
+    const changes = { [this.editor.setting]: this.rows.map((row) => row.join("")) };
+    if (this.editor.goal) changes[this.editor.goal] = this.goal;
+    this.draft.change(changes);
+    this.show();
+  }
+
+  // Hands
+
+  press(event) {
+    const cell = cellOf(event.target);
+    if (!cell) return;
+    event.preventDefault();
+    const over = new AbortController();
+    const seen = new Set();
+    const go = (target) => {
+      const place = cellOf(target);
+      if (!place || seen.has(String(place))) return;
+      seen.add(String(place));
+      this.at = place;
+      this.paint(...place);
+    };
+    go(event.target);
+    const follow = ({ clientX, clientY }) => go(document.elementFromPoint(clientX, clientY));
+    window.addEventListener("pointermove", follow, { signal: over.signal });
+    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, () => over.abort(), { signal: over.signal });
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = ARROWS[event.key];
+    const [row, column] = this.at;
+    if (arrow) {
+      this.at = [Math.max(0, Math.min(this.rows.length - 1, row + arrow[0])), Math.max(0, Math.min(this.rows[0].length - 1, column + arrow[1]))];
+      this.show({ focus: true });
+    } else if (event.key === "Enter" || event.key === " ") this.paint(row, column);
+    else if (event.key.length === 1 && !this.aim && (this.editor.others || this.known.has(event.key))) {
+      this.brush = event.key;
+      this.paint(row, column);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.show({ focus: true });
+  }
+
+  // Showing
+
+  show({ focus = false } = {}) {
+    this.showPalette();
+    const wanted = new Map(Object.entries(this.goal).flatMap(([piece, cells]) => cells.map(([row, column]) => [`${row},${column}`, piece])));
+    this.grid.style.setProperty("--columns", this.rows[0].length);
+    fill(this.grid, this.rows.map((line, row) => h("div", { class: "line", role: "row" }, line.map((sign, column) => this.cell(sign, row, column, wanted.get(`${row},${column}`))))));
+    if (focus) this.grid.querySelector('[tabindex="0"]')?.focus();
+    fill(this.sizes, [
+      size(T.rows, this.rows.length, T.removeRow, T.addRow, (by) => this.resize(by, 0)),
+      size(T.columns, this.rows[0].length, T.removeColumn, T.addColumn, (by) => this.resize(0, by)),
+    ]);
+  }
+
+  cell(sign, row, column, goal) {
+    const joins = !this.known.has(sign) && [this.rows[row][column + 1] === sign && "right", this.rows[row + 1]?.[column] === sign && "down", this.rows[row + 1]?.[column + 1] === sign && "both"];
+    const words = [`${row + 1}, ${column + 1}`, this.known.get(sign)?.words ?? sign, goal && filled(T.drawGoal, { piece: goal })];
+    const current = row === this.at[0] && column === this.at[1];
+    return h(
+      "button",
+      { type: "button", role: "gridcell", class: ["sign", this.colour(sign), ...(joins || [])].filter(Boolean).join(" "), "data-cell": `${row},${column}`, "data-goal": goal, tabindex: current ? "0" : "-1", "aria-label": words.filter(Boolean).join(", ") },
+      this.known.get(sign)?.role.startsWith("cell") ? "" : sign,
+    );
+  }
+
+  colour(sign) {
+    const { role } = this.known.get(sign) ?? {};
+    return role ? `is-${role.replace(":", "-")}` : `is-piece is-piece-${this.pieces.indexOf(sign) % 8}`;
+  }
+
+  showPalette() {
+    const { legend, others, goal } = this.editor;
+    const choose = (sign) => () => (Object.assign(this, { brush: sign, aim: null }), this.show());
+    const brush = (sign, words) =>
+      h("button", { type: "button", class: "brush", "aria-pressed": String(!this.aim && this.brush === sign), "data-brush": sign, title: words, "aria-label": words, onclick: choose(sign) }, h("span", { class: `sign ${this.colour(sign)}` }, this.known.get(sign)?.role.startsWith("cell") ? "" : sign), h("span", { class: "words" }, words));
+    const fresh = [...NAMES].find((name) => !this.pieces.includes(name) && !this.known.has(name));
+    const letters = others ? [...new Set([...this.pieces, ...(fresh ? [fresh] : [])])] : [];
+    const aims = goal ? this.pieces.map((piece) => h("button", { type: "button", class: "brush", "aria-pressed": String(this.aim === piece), "data-aim": piece, "aria-label": filled(T.drawGoal, { piece }), onclick: () => (Object.assign(this, { aim: this.aim === piece ? null : piece }), this.show()) }, h("span", { class: `sign goal ${this.colour(piece)}` }, piece))) : [];
+    fill(this.palette, [
+      h("div", { class: "brushes" }, legend.map(([sign, , words]) => brush(sign, words)), letters.map((letter) => brush(letter, `${others} ${letter}`))),
+      aims.length > 0 && h("div", { class: "brushes" }, h("span", { class: "quiet" }, T.goal), aims, this.aim && h("span", { class: "quiet" }, T.goalHelp)),
+    ]);
+  }
+}
+
+function size(words, count, less, more, change) {
+  return h("div", { class: "line" }, h("span", {}, words), button("minus", less, () => change(-1), { kind: "bare round", quiet: true, disabled: count <= 1 }), h("span", { class: "count" }, count), button("plus", more, () => change(1), { kind: "bare round", quiet: true }));
+}
+
+function cellOf(target) {
+  const cell = target?.closest?.("[data-cell]");
+  return cell ? cell.dataset.cell.split(",").map(Number) : null;
+}
