@@ -109,9 +109,9 @@ class Session:
 
     def state_of(self, player: int) -> Any:
         """Where one player stands; in all but dice games everybody stands in the same state."""
-        for turn in reversed(self.turns[: self.made]):
-            if turn.player == player or not self.dice:
-                return turn.step.state
+        for index in range(self.made - 1, -1, -1):
+            if self.turns[index].player == player or not self.dice:
+                return self.turns[index].step.state
         return self.problem.start
 
     @property

@@ -107,10 +107,12 @@ def restored(
 def replay(session: Session, label: str) -> None:
     """Make a saved move again: exactly as it is written, whether it was chosen or thrown."""
     if not session.dice:
-        choice = session.match(label)
-        if choice.label != label:
-            raise BadInput(_("{label} is not a legal move here").format(label=shown(label)))
-        session.make(choice.step, choice.label)
+        steps = () if session.over else session.problem.steps(session.state)
+        step = next((each for each in steps if session.problem.notation(each.move) == label), None)
+        if step is None:
+            choice = session.match(label)  # says what is wrong, unless it is only written another way
+            raise BadInput(_("{label} must be written {right}").format(label=shown(label), right=choice.label))
+        session.make(step, label)
         return
     for throw in [] if session.over else dice.throws(session.problem, session.state):
         if throw.label == label:
