@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cache
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
@@ -14,7 +15,7 @@ from langkah.model import Game, Outcome, Step
 from langkah.search.adversarial import DEEPEST, WIN, Remembering, earlier, later, told, verdict
 from langkah.search.adversarial import Adversary as Plain
 from langkah.search.run import Run
-from langkah.trace import Event
+from langkah.trace import Event, Result
 
 ALGORITHMS = ("minimax", "alpha-beta", "negamax")
 AnyGame = Game[Any, Any]
@@ -75,6 +76,19 @@ def graphs(draw: st.DrawFn) -> list[Spot]:
                 draw(st.sampled_from([-1.0, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0])),
             )
         )
+    return spots
+
+
+def random_spots(seed: int) -> list[Spot]:
+    """Richer than what `graphs` usually draws: at least one move, often turn by turn, every guess possible."""
+    draw = Random(seed)
+    size = draw.randrange(3, 13)
+    spots = []
+    for number in range(size):
+        more = draw.randrange(1 if number == 0 else 0, 4) if number + 1 < size else 0
+        onward = tuple(draw.randrange(number + 1, size) for _each in range(more))
+        player = number % 2 if seed % 2 else draw.randrange(2)
+        spots.append(Spot(player, onward, draw.choice([None, 0, 1]), draw.choice([-1, -0.5, 0, 0.5, 1])))
     return spots
 
 
@@ -146,6 +160,15 @@ def test_random_games_have_the_oracles_score_moves_and_line(algorithm: str, spot
 def test_a_depth_limit_gives_the_oracles_guess(algorithm: str, spots: list[Spot], depth: int) -> None:
     check_against_oracle(Graph(spots), algorithm, depth)
     check_against_oracle(Hopeful(spots), algorithm, depth)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_hundreds_of_random_games(algorithm: str) -> None:
+    for seed in range(500):
+        spots = random_spots(seed)
+        for depth in (None, 2, 3, 4):
+            check_against_oracle(Graph(spots), algorithm, depth)
+            check_against_oracle(Hopeful(spots), algorithm, depth)
 
 
 @st.composite
@@ -300,20 +323,24 @@ def test_traces_of_boards(game: Mnk) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@given(spots=graphs(), nodes=st.integers(0, 40))
-def test_a_limit_on_nodes_is_exact_and_the_partial_answer_true(algorithm: str, spots: list[Spot], nodes: int) -> None:
-    game = Graph(spots)
-    whole = solve(game, algorithm)
-    part = solve(game, algorithm, limit=Limit(nodes=nodes))
-    if nodes >= whole.stats.expanded:
-        assert (part.status, part.value, part.moves) == (Status.SOLVED, whole.value, whole.moves)
-        return
+def test_a_limit_on_nodes_is_exact_and_the_partial_answer_true(algorithm: str) -> None:
+    for seed in range(60):
+        game = Graph(random_spots(seed))
+        whole = solve(game, algorithm)
+        for nodes in range(min(whole.stats.expanded, 60)):
+            check_partial(game, whole, solve(game, algorithm, limit=Limit(nodes=nodes)), nodes)
+        enough = solve(game, algorithm, limit=Limit(nodes=whole.stats.expanded))
+        assert (enough.status, enough.value, enough.moves) == (Status.SOLVED, whole.value, whole.moves)
+
+
+def check_partial(game: Graph, whole: Result[int, str], part: Result[int, str], nodes: int) -> None:
+    """What a stopped search says is true, and it says that it was stopped."""
     assert (part.status, part.limit, part.optimal) == (Status.STOPPED, "nodes", False)
     assert part.stats.expanded == nodes
     assert part.value in ("", whole.value)
-    assert part.why
+    assert part.why.startswith("stopped at the limit of nodes")
     if part.value == "win":
-        truth = {game.notation(str(move)): score for score, move in moves_scored(game, 0, None)}
+        truth = {move: score for score, move in moves_scored(game, 0, None)}
         assert all(truth[move] > 1 for move in part.best_moves)
     state = 0
     for step in part.path:
