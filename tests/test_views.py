@@ -1,11 +1,14 @@
 """Renderers: themes that everybody can read, and the same picture as SVG, PNG, text, JSON and film."""
 
+import ast
 import io
 import json
 import math
 import random
+import re
 import xml.etree.ElementTree as ET
 from itertools import combinations
+from pathlib import Path as FilePath
 from typing import Any
 
 import pytest
@@ -13,8 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
+import langkah
 from langkah import BadInput, load, solve
-from langkah.games import GAMES
+from langkah.games import ALIASES, GAMES
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
 from langkah.session import Session
 from langkah.views import wire
@@ -420,6 +424,30 @@ def test_values_show_themselves(name: str) -> None:
         assert picture is not None
         assert ET.fromstring(picture).tag == f"{SVG}svg"
     assert ("animate" in str(result._repr_svg_())) == bool(result.path)
+
+
+FRONT_ENDS = [
+    path
+    for room in ("views", "apps")
+    for path in (FilePath(langkah.__file__).parent / room).rglob("*")
+    if path.suffix in (".py", ".js", ".html", ".css", ".svg")
+]
+
+
+@pytest.mark.parametrize("path", FRONT_ENDS, ids=lambda path: path.name)
+def test_front_ends_are_blind_to_games(path: FilePath) -> None:
+    """No view and no app names a game, in no text and no page; only the reproduction of the papers does."""
+    source = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        tree = ast.parse(source)
+        holders = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+        told = {ast.get_docstring(node, clean=False) for node in ast.walk(tree) if isinstance(node, holders)}
+        texts = [
+            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        ]
+        source = "\n".join(text for text in texts if text not in told)
+    words = set(re.findall(r"[A-Za-z]+", source))
+    assert not words & {*GAMES, *ALIASES}
 
 
 def test_labels_that_do_not_fit_are_left_to_screen_readers() -> None:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 GLIDE, REST = 0.4, 0.25  # seconds for a move and after it
 PAUSE = 1.5  # seconds before the first move and after the last
+SIZE = 40.0  # pixels for a unit
+WIDEST = 640  # pixels of a GIF, unless a size is asked for
 MOST_FRAMES = 1500
 MOST_MOVES = 5000
 MOST_SHOWN = 500  # moves in a notebook, where many pictures share a page
@@ -70,11 +72,13 @@ def film(problem: Problem[Any, Any], start: Any, path: Sequence[Step[Any, Any]])
     return Film(tuple(problem.scene(state) for state in states), renamed)
 
 
-def gif(film: Film, *, theme: str = "light", size: float = 40.0) -> bytes:
+def gif(film: Film, *, theme: str = "light", size: float | None = None) -> bytes:
     """The film as an animated GIF, forever again; long ones show no pictures between the moves."""
     import io
 
     library = pillow()
+    if size is None:
+        size = min(SIZE, WIDEST / max(film.scenes[0].width, film.scenes[0].height))
     moves = len(film.scenes) - 1
     tweens = TWEENS if moves * (len(TWEENS) + 1) < MOST_FRAMES else ()
     frames: list[Image] = [image(film.scenes[0], theme=theme, size=size)]
@@ -112,7 +116,7 @@ class Actor:
             self.keys.append((starts + (ends - starts) * done / sum(lengths), point))
 
 
-def svg_film(film: Film, *, theme: str = "light", size: float = 40.0) -> str:
+def svg_film(film: Film, *, theme: str = "light", size: float = SIZE) -> str:
     """The film as one SVG, animated by SMIL: things glide on their journeys; the rest comes and goes at half time."""
     lasts = PAUSE + (len(film.scenes) - 1) * (GLIDE + REST) + PAUSE
     actors = sorted(cast(film, palette(theme)), key=lambda actor: actor.rank)

@@ -79,7 +79,7 @@ def theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> Theme:
         "faint": Paint(faint, faint, faint),
         "piece": solid(ground["piece"]),
         "target": solid(pieces[5]),
-        "up": Paint(pieces[2], mixed(pieces[2], "#000000", 0.4), text),
+        "up": Paint(ground["option"], mixed(ground["option"], "#000000", 0.4), text),
         "down": Paint(pieces[5], mixed(pieces[5], "#000000", 0.4), text),
         "mark:0": Paint(ground["mark:0"], ground["mark:0"], text),
         "mark:1": Paint(ground["mark:1"], ground["mark:1"], text),
