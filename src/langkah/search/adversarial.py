@@ -51,24 +51,22 @@ class Adversary(Generic[S, M]):
 
     def __init__(self, game: Game[S, M], run: Run[S, M], *, prune: bool) -> None:
         self.game, self.run, self.prune = game, run, prune
-        self.scores: dict[M, Scored] = {}  # what is known about the first moves
-        self.whole = False  # whether that is all of them
+        self.scores: dict[M, Scored] = {}  # of the first moves: exact for the best ones, bounds for the others
+        self.whole = False  # whether all that matter were looked at
         self.deepest = SHALLOW
 
     def search(self) -> None:
-        """Find the scores of the first moves: exact for the best ones, bounds for the others."""
-        self.look(-inf, inf)
+        """Find the scores of the first moves."""
+        self.look(-inf, inf, self.scores)
+        self.whole = True
 
-    def look(self, alpha: float, beta: float) -> float:
+    def look(self, alpha: float, beta: float, scores: dict[M, Scored]) -> float:
         """Find the scores of the first moves within a window; returns the best one."""
         game, run = self.game, self.run
         root: Node[S, M] = run.child(None, game.start)
         run.opened(root, (0, root.number))
         run.take(root)
-        steps, mover = self.steps(game.start), game.player(game.start)
-        scores: dict[M, Scored] = {}
-        self.scores = self.scores or scores  # while the first round goes on, there is nothing better
-        best = -inf
+        steps, mover, best = self.steps(game.start), game.player(game.start), -inf
         for index, step in enumerate(steps):
             # A move that is as good as the best one counts too, so its score must be exact: look just below.
             score, rest = self.after(root, mover, step, max(alpha, nextafter(best, -inf)), beta)
@@ -77,7 +75,6 @@ class Adversary(Generic[S, M]):
             if best >= beta:
                 self.cut(root, steps, index + 1, best, beta)
                 break
-        self.scores, self.whole = scores, len(scores) == len(steps)
         return self.known(root, best, alpha, beta)
 
     def score(self, node: Node[S, M], alpha: float, beta: float) -> Scored:
@@ -213,13 +210,16 @@ class Remembering(Adversary[S, M]):
 
     def search(self) -> None:
         """First find out who wins, which needs no counting; then whether in 1 ply, in 2, in 3 and so on."""
-        best = self.look(-2, 2)
+        best = self.look(-2, 2, self.scores)
+        self.whole = True
         if -2 < best < 2:
             return
         for plies in range(1, DEEPEST + 1):
             target = WIN - plies if best > 0 else plies - WIN
-            self.run.restart(target, told(target))
-            if self.look(nextafter(target, -inf), nextafter(target, inf)) == target:
+            self.run.restart(target)
+            scores: dict[M, Scored] = {}
+            if self.look(nextafter(target, -inf), nextafter(target, inf), scores) == target:
+                self.scores = scores
                 return
         raise Stopped("depth")
 
