@@ -48,10 +48,11 @@ class Tray(NamedTuple):
 
 
 class Pegs(NamedTuple):
-    """Discs on pegs, any disc from any peg to any other: the peg of each disc at the start, smallest disc first."""
+    """Discs on pegs, from any peg to any other: the peg of each disc, smallest first, at the start and in each goal."""
 
     pegs: int
     start: tuple[int, ...]
+    goals: tuple[tuple[int, ...], ...]
 
 
 class Packed(Generic[S]):

@@ -16,7 +16,7 @@ from langkah.engine.plain import Impatient, Plain
 from langkah.engine.survey import Survey
 from langkah.errors import DoesNotFit
 from langkah.language import _
-from langkah.model import Packed, Problem, Puzzle
+from langkah.model import Packed, Pegs, Problem, Puzzle
 from langkah.search.fast import LARGE, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES
 from langkah.search.run import Run
 from langkah.trace import Limit, Stats
@@ -63,19 +63,37 @@ def unkept(
     try:
         limit = plain.go(patience, PATIENCE_SECONDS)
     except Impatient:
-        from langkah.engine.expedition import Expedition
-
         assert view is not None
         try:
-            return Expedition(problem, view, run, threads).go(hardest=hardest)
+            return compiled(problem, view, run, hardest, threads)
         except NotCompilable as error:
             limit = plain.go(None, 0)
             note = _("compiled code could not be used: {why}").format(why=error)
             return replace(finished(plain, limit, hardest), note=note)
     survey = finished(plain, limit, hardest)
-    if limit == "memory" or limit == "seconds":
+    if limit in ("memory", "seconds"):
         survey.note = advice(view)
     return survey
+
+
+def compiled(
+    problem: Problem[Any, Any], view: Packed[Any], run: Run[Any, Any], hardest: bool, threads: int | None
+) -> Survey:
+    """In compiled code: by bitmaps where the puzzle has a structure for them, else by hashing."""
+    from langkah.engine import pegs
+    from langkah.engine.expedition import Expedition
+    from langkah.engine.space import all_threads
+
+    tower = view.structure
+    if (
+        isinstance(tower, Pegs)
+        and pegs.suits(tower, run.limit.memory)
+        and (not hardest or len(tower.start) >= pegs.MANY)
+    ):
+        survey = pegs.Bitmaps(tower, threads or all_threads()).go(run)
+        survey.note = _("the hardest starts were not looked for: the space is too large") if hardest else ""
+        return survey
+    return Expedition(problem, view, run, threads).go(hardest=hardest)
 
 
 def finished(plain: Plain, limit: str, hardest: bool) -> Survey:

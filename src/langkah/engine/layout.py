@@ -22,3 +22,5 @@ FRAME = 12  # numbers on the stack for each level
 WAY = 5  # numbers for each way of the blank
 CELL = 4 * WAY + 1  # numbers for each cell: how many ways, then the ways
 TILE = 32  # cells that a tile may be on, at most
+
+BLOCK = 512  # words of a bitmap that are looked at together

@@ -1,8 +1,8 @@
 """The Tower of Hanoi: p pegs, any start and goal, four rules.
 
 A state is a tuple with the peg of each disc, smallest disc first: (0, 0, 2) has the two small discs on the first
-peg. A move is a pair of pegs. For three pegs and whole towers the shortest way is known and can be written down; for four pegs
-Bousch proved in 2014 that the construction of Frame and Stewart is the shortest; beyond that it is a conjecture.
+peg. A move is a pair of pegs. For three pegs and whole towers the shortest way is known and can be written down; for
+four pegs Bousch proved in 2014 that the construction of Frame and Stewart is the shortest; beyond that it is a conjecture.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,7 +11,7 @@ from typing import TypeGuard
 
 from langkah.games.towers import PackedTowers
 from langkah.language import N_, _
-from langkah.model import Construction, Estimate, Puzzle, Step
+from langkah.model import Construction, Estimate, Pegs, Puzzle, Step
 from langkah.scene import Rect, Scene, Shape
 from langkah.settings import Problems, Setting, shown
 
@@ -88,7 +88,9 @@ class Hanoi(Puzzle[State, Move]):
 
     def packed(self) -> PackedTowers:
         """The pegs of all discs side by side in one number."""
-        return PackedTowers(self.start, self.pegs, self.allowed, self.targets)
+        view = PackedTowers(self.start, self.pegs, self.allowed, self.targets)
+        view.structure = Pegs(self.pegs, self.start, self.targets) if self.rule == "free" else None
+        return view
 
     def misplaced(self, state: State) -> int:
         """How many discs are not yet in place: each needs at least one move."""

@@ -1,0 +1,177 @@
+"""Four pegs, any number of discs, all positions from a tower: 64 positions at a time, one of each six look-alikes.
+
+The three smallest discs live inside a 64-bit word: bit d0 + 4 * d1 + 16 * d2. The other discs, two bits each, are the
+number of the word. The three pegs on which the tower does not stand can be exchanged, so of the words that differ only
+by such an exchange one is kept: the one in which, from the largest disc down, peg 1 appears before 2 and 2 before 3.
+The largest discs (the prefix) are numbered by a table; only prefixes that can be kept have a number. Where the discs of
+a word use fewer than two of these pegs, the exchanges that are left are carried out inside the word.
+
+Words lie in blocks. Each layer notes which blocks it reaches, and the next one looks at no others.
+"""
+
+from typing import Any
+
+from langkah.engine.kernels.intrinsics import add, lowest, ones, shifted, unite
+from langkah.engine.layout import BLOCK
+
+LOW = 0x5555555555555555  # the lower bit of every disc
+NIBBLES = 0x1111111111111111
+
+
+def within(x: int, masks: Any) -> Any:
+    """One move of one of the three smallest discs, for all positions of a word at once."""
+    some = (x | shifted(x, 1) | shifted(x, 2) | shifted(x, 3)) & NIBBLES
+    found = some * 15
+    for pair in range(0, 36, 6):
+        one, two, by = masks[pair + 1], masks[pair + 2], masks[pair + 3]
+        found |= ((x & one) << (4 * by)) | (shifted(x, 4 * by) & one)
+        found |= ((x & two) << (16 * by)) | (shifted(x, 16 * by) & two)
+    return found
+
+
+def renamed(x: int, first: int, second: int, third: int) -> int:
+    """A word in which pegs 1, 2, 3 of the three smallest discs are called otherwise."""
+    for size in range(3):
+        step = 1 if size == 0 else 4 if size == 1 else 16
+        mask = NIBBLES if size == 0 else 0x000F000F000F000F if size == 1 else 0xFFFF
+        moved = x & mask
+        moved |= (shifted(x, step) & mask) << (step * first)
+        moved |= (shifted(x, 2 * step) & mask) << (step * second)
+        moved |= (shifted(x, 3 * step) & mask) << (step * third)
+        x = moved
+    return x
+
+
+def names(word: int, discs: int) -> int:
+    """What pegs 1, 2, 3 must be called: two bits each; pegs that do not appear get the names that are left."""
+    found, used = 0, 0
+    disc = discs - 1
+    while disc >= 0 and used < 3:
+        peg = shifted(word, 2 * disc) & 3
+        if peg > 0 and (found >> (2 * peg)) & 3 == 0:
+            used += 1
+            found |= used << (2 * peg)
+        disc -= 1
+    for peg in range(1, 4):
+        if (found >> (2 * peg)) & 3 == 0:
+            used += 1
+            found |= used << (2 * peg)
+    return found
+
+
+def called(word: int, name: int) -> int:
+    """A word's number under new names."""
+    low, high = word & LOW, shifted(word, 1) & LOW
+    found = 0
+    for peg in range(1, 4):
+        there = (low if peg & 1 else ~low) & (high if peg & 2 else ~high) & LOW
+        new = (name >> (2 * peg)) & 3
+        found |= (there if new & 1 else 0) | ((there << 1) if new & 2 else 0)
+    return found
+
+
+def on_peg(low: int, high: int, peg: int) -> int:
+    """The discs on a peg, by their lower bits."""
+    return (low if peg & 1 else ~low) & (high if peg & 2 else ~high) & LOW
+
+
+def put(after: Any, fresh: Any, place: int, bits: int, shared: int) -> None:
+    """Add positions to the next layer."""
+    if shared:
+        unite(after, place, bits)
+    else:
+        after[place] |= bits
+    fresh[place // BLOCK] = 1
+
+
+def spread(x: int, full: int, seen: Any, after: Any, fresh: Any, shape: Any, ids: Any, masks: Any) -> None:
+    """Every move of a larger disc, for all positions of a word at once."""
+    discs, shift, shared = shape[0], shape[1], shape[3]
+    part, every = (1 << shift) - 1, (1 << (2 * discs)) - 1
+    low, high = full & LOW, shifted(full, 1) & LOW
+    for pair in range(0, 36, 6):
+        free, one, two = x & masks[pair], masks[pair + 4], masks[pair + 5]
+        there = (on_peg(low, high, one) | on_peg(low, high, two)) & every
+        if free == 0 or there == 0:
+            continue
+        word = full ^ ((one ^ two) << lowest(there))
+        number = ids[word >> shift]
+        if number & 1 == 0:
+            name = names(word, discs)
+            word = called(word, name)
+            free = renamed(free, (name >> 2) & 3, (name >> 4) & 3, (name >> 6) & 3)
+            number = ids[word >> shift]
+        place = (((number >> 1) - 1) << shift) | (word & part)
+        free &= ~seen[place]
+        if free != 0:
+            put(after, fresh, place, free, shared)
+
+
+def push(
+    seen: Any,
+    now: Any,
+    after: Any,
+    active: Any,
+    fresh: Any,
+    shape: Any,
+    ids: Any,
+    prefixes: Any,
+    masks: Any,
+    cursor: Any,
+) -> int:
+    """One thread's part of a layer: all moves from all its positions, block after block.
+
+    shape: discs besides the three smallest, bits below the prefix, words, whether threads share the work. ids[prefix]:
+    0 where it cannot be kept; else twice its number + 2, and 1 more where nothing below it needs new names.
+    """
+    shift, words = shape[1], shape[2]
+    part = (1 << shift) - 1
+    while True:
+        block = add(cursor, 0, 1)
+        if block * BLOCK >= words:
+            return 0
+        if active[block] == 0:
+            continue
+        for place in range(block * BLOCK, min((block + 1) * BLOCK, words)):
+            x = now[place]
+            if x != 0:
+                found = within(x, masks) & ~seen[place]
+                if found != 0:
+                    put(after, fresh, place, found, shape[3])
+                spread(x, (prefixes[place >> shift] << shift) | (place & part), seen, after, fresh, shape, ids, masks)
+
+
+def close(after: Any, special: Any, count: int) -> int:
+    """Carry out the exchanges that are left, inside the words that use fewer than two pegs; how many positions too
+    many these words would be counted for if each position stood for six."""
+    surplus = 0
+    for number in range(count):
+        x = after[special[number]]
+        if x != 0:
+            x |= renamed(x, 1, 3, 2)
+            if number == 0:  # the word whose discs are all on the first peg
+                for _turn in range(2):
+                    x |= renamed(x, 2, 1, 3)
+                    x |= renamed(x, 1, 3, 2)
+            after[special[number]] = x
+            surplus += ones(x) * (5 if number == 0 else 3)
+    return surplus
+
+
+def commit(seen: Any, now: Any, after: Any, active: Any, fresh: Any, shape: Any, cursor: Any) -> int:
+    """One thread's part of the end of a layer: what was found is seen, what was taken forgotten. How many are new."""
+    words, count = shape[2], 0
+    while True:
+        block = add(cursor, 0, 1)
+        first, last = block * BLOCK, min((block + 1) * BLOCK, words)
+        if first >= words:
+            return count
+        if active[block]:
+            for place in range(first, last):
+                now[place] = 0
+        if fresh[block]:
+            for place in range(first, last):
+                found = after[place]
+                seen[place] |= found
+                count += ones(found)
+        active[block] = 0
