@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from langkah import BadInput, Chance, Game, Limit, Puzzle, Status, Step, load
@@ -79,6 +79,7 @@ def test_history() -> None:
     assert len(session.turns) == 3, "the same move again keeps what follows it"
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(["undo", "redo", "reset", "1-2", "1-3", "2-1", "2-3", "3-1", "3-2"]), max_size=40))
 def test_history_is_a_list_with_a_mark(words: list[str]) -> None:
     """Whatever is done, the session agrees with a plain list of moves and a number."""
@@ -134,6 +135,16 @@ def test_a_beginning_will_do_if_it_fits_one_move() -> None:
     with pytest.raises(BadInput, match=r"'2' could be 2-1, 2-3"):
         session.play("2")
     assert session.match("1").label == "1-3"
+
+
+def test_pieces_that_differ_only_by_case() -> None:
+    """`a` and `A` are two pieces: what is typed exactly is meant exactly."""
+    session = Session(load("klotski", board="a..\nA..", goal={"a": [[0, 2]]}))
+    labels = [choice.label for choice in session.choices()]
+    assert {label.casefold() for label in labels} != set(labels)
+    for choice in session.choices():
+        assert session.match(choice.label) == choice
+        assert reopened(token(session), shipped).match(choice.label).label == choice.label
 
 
 @pytest.mark.parametrize("text", ["", " ", "9-9", "1", "nonsense", "1-1", "\0", "１-３", "1-3" * 1000, "🂡"])
@@ -222,6 +233,7 @@ def test_select_take_back_refuse() -> None:
     assert session.made == 1
 
 
+@settings(deadline=None)
 @given(st.lists(st.text(max_size=8) | st.sampled_from(["peg 0", "peg 1", "peg 2"]), max_size=30))
 def test_no_click_can_break_a_session(handles: list[str]) -> None:
     """Whatever is clicked, the session answers with one of four kinds and stays legal."""
@@ -670,6 +682,7 @@ def test_a_link_opens_no_file_and_runs_nothing(name: str, tmp_path: Any, monkeyp
         reopened(packed({"problem": name}), shipped)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60) | st.binary(max_size=60).map(lambda data: packed({"x": data.hex()})))
 def test_damaged_links_are_refused(text: str) -> None:
     """Any text at all is either a session or a clear refusal."""

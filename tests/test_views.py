@@ -12,7 +12,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -174,6 +174,7 @@ SHAPES: st.SearchStrategy[Shape] = st.one_of(RECTS, DISCS, TEXTS, PATHS)
 SCENES = st.builds(Scene, SIZES, SIZES, st.lists(SHAPES, max_size=6).map(tuple), NASTY)
 
 
+@settings(deadline=None)
 @given(SCENES)
 def test_any_scene_can_be_drawn(scene: Scene) -> None:
     """No scene, however odd, breaks a renderer; JSON gives it back unchanged; nothing in it becomes markup."""

@@ -18,13 +18,14 @@ from langkah.language import N_, _, plural
 from langkah.model import Game, titled
 from langkah.session import Session, token
 from langkah.trace import Limit, Status
-from langkah.views.text import WIDTH, text
+from langkah.views.text import HEIGHT, WIDTH, text
 from langkah.views.theme import DARK, Theme
 from langkah.views.wire import players_of
 
 GLANCE = Limit(nodes=20_000, seconds=0.3)  # for what is shown without being asked for
 PATIENCE = Limit(seconds=60.0)  # for what is asked for; Ctrl-C ends it earlier
 MOST_LAPSES = 12
+LEAST_HEIGHT = 20  # lines that a board may take on any terminal
 
 
 class Leave(Exception):
@@ -48,12 +49,14 @@ class Terminal:
         read: Callable[[str], str] = input,
         write: Callable[[str], None] = print,
         width: int = WIDTH,
+        height: int = HEIGHT,
         plain: bool = False,
         theme: Theme | None = None,
         pace: float = 0.0,
     ) -> None:
         self.session, self.read, self.write = session, read, write
-        self.width, self.plain, self.theme, self.pace = width, plain, theme, pace
+        self.width, self.height = width, height
+        self.plain, self.theme, self.pace = plain, theme, pace
 
     def run(self) -> int:
         """Play until the player leaves; the exit code."""
@@ -115,7 +118,8 @@ class Terminal:
         session = self.session
         notes = {way[0]: each.label for each in session.choices() for way in each.gestures if len(way) == 1}
         self.write("")
-        self.write(text(session.scene(), width=self.width, ascii=self.plain, notes=notes, theme=self.theme))
+        room = {"width": self.width, "height": self.height}
+        self.write(text(session.scene(), **room, ascii=self.plain, notes=notes, theme=self.theme))
         if ending := session.ending():
             self.write(ending.text)
             self.compare()
@@ -299,11 +303,13 @@ def play(session: Session) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     coloured = lively and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
+    size = shutil.get_terminal_size((WIDTH, HEIGHT)) if lively else os.terminal_size((WIDTH, HEIGHT))
     encoding = (sys.stdout.encoding or "ascii").lower()
     return Terminal(
         session,
         read=input if typed else echoed,
-        width=shutil.get_terminal_size((WIDTH, 50)).columns if lively else WIDTH,
+        width=size.columns,
+        height=max(size.lines - 3, LEAST_HEIGHT),
         plain=not encoding.startswith("utf"),
         theme=DARK if coloured else None,
         pace=0.4 if lively else 0.0,

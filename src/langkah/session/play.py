@@ -25,8 +25,6 @@ Stop = Callable[[], bool]
 
 MOST_TURNS = 20_000
 MOST_TOKENS = 4
-
-
 HUMAN = "human"
 
 
@@ -214,10 +212,8 @@ class Session:
     def match(self, text: str) -> Choice:
         """The legal move that a text means."""
         choices = self.choices()
-        wanted = squeezed(text)
-        exact = [choice for choice in choices if squeezed(choice.label) == wanted]
-        begun = [choice for choice in choices if wanted and squeezed(choice.label).startswith(wanted)]
-        if len(found := exact or begun) == 1:
+        found = meant(text, choices)
+        if len(found) == 1:
             return found[0]
         if ending := self.ending():
             raise BadInput(ending.text)
@@ -426,9 +422,21 @@ def check_seats(session: Session) -> None:
         raise BadInput(text.format(n=len(session.seats), least=least, most=most))
 
 
+def meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
+    """The moves that a text can mean: written exactly so, or else in another case, or else beginning so."""
+    exact, wanted = squeezed(text), squeezed(text.casefold())
+    pairs = [(squeezed(choice.label), choice) for choice in choices]
+    return (
+        [choice for label, choice in pairs if label == exact]
+        or [choice for label, choice in pairs if label.casefold() == wanted]
+        or [choice for label, choice in pairs if exact and label.startswith(exact)]
+        or [choice for label, choice in pairs if wanted and label.casefold().startswith(wanted)]
+    )
+
+
 def squeezed(text: str) -> str:
-    """A typed move without what does not matter: case and spaces."""
-    return "".join(text.casefold().split())
+    """A text without spaces."""
+    return "".join(text.split())
 
 
 def listed(names: Sequence[str], most: int = 40) -> str:

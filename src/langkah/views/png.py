@@ -163,11 +163,9 @@ def coloured(colour: str, opacity: float = 1.0) -> tuple[int, int, int, int] | N
 def font(size: int, bold: bool) -> "FreeTypeFont":
     """Letters of that size: DejaVu where the system has it, for it has the widest choice of signs."""
     library = pillow()
-    for name in ("DejaVuSans-Bold.ttf",) if bold else ("DejaVuSans.ttf",):
-        try:
-            found: FreeTypeFont = library.ImageFont.truetype(name, size)
-        except OSError:
-            continue
-        return found
-    fallback: FreeTypeFont = library.ImageFont.load_default(size)
-    return fallback
+    found: FreeTypeFont
+    try:
+        found = library.ImageFont.truetype("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf", size)
+    except OSError:
+        found = library.ImageFont.load_default(size)
+    return found
