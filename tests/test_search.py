@@ -28,7 +28,7 @@ PUZZLES = [
     "snakes rows=5 cols=5 jumps={3=11,17=4}",
     "klotski board=**a/**b/..c goal={'*'=[[1,0],[1,1],[2,0],[2,1]]}",
     "klotski board=ab/c. goal={a=[[1,1]]} metric=moves",
-    "tiles rows=2 cols=3 start=[4,5,0,1,3,2]",
+    "tiles rows=2 cols=3 start=[4,5,0,1,2,3]",
     "queens n=5",
     f"{EXAMPLES}/jugs.py:Jugs",
     f"{EXAMPLES}/river.py:River",
@@ -37,6 +37,7 @@ PUZZLES = [
 UNSOLVABLE = [
     "hanoi discs=2 pegs=2",
     "klotski board=ab/cd goal={a=[[1,1]]}",
+    "tiles rows=2 cols=3 start=[4,5,0,1,3,2]",
     "queens n=3",
     "snakes squares=8 cols=4 die=2 jumps={5=1,6=1}",
     f"{EXAMPLES}/jugs.py:Jugs target=9",
