@@ -37,7 +37,7 @@ PUZZLES = [
 UNSOLVABLE = [
     "hanoi discs=2 pegs=2",
     "klotski board=ab/cd goal={a=[[1,1]]}",
-    "tiles rows=2 cols=3 start=[4,5,0,1,3,2]",
+    "tiles rows=2 cols=2 start=[2,1,3,0]",
     "queens n=3",
     "snakes squares=8 cols=4 die=2 jumps={5=1,6=1}",
     f"{EXAMPLES}/jugs.py:Jugs target=9",
