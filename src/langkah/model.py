@@ -55,6 +55,14 @@ class Pegs(NamedTuple):
     goals: tuple[tuple[int, ...], ...]
 
 
+class Grid(NamedTuple):
+    """Two players mark cells in turn, one each; who first has all cells of a line wins. Sets of cells are numbers."""
+
+    cells: int
+    lines: tuple[int, ...]
+    start: tuple[int, int]
+
+
 class Packed(Generic[S]):
     """How fast searches see a puzzle: each state is one whole number, look-alikes already merged.
 
@@ -315,6 +323,10 @@ class Game(Problem[S, M]):
         """For each player, False where no line of play makes them win any more: spares a search the proof."""
         del state
         return True, True
+
+    def structure(self) -> Grid | None:
+        """What compiled code can know about this game, where it is of a kind that it knows."""
+        return None
 
     def evaluate(self, state: S) -> float:
         """A guess for a game cut short, between -1 and 1, for the player to move. Default: 0."""

@@ -11,12 +11,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from langkah.engine import pegs
+from langkah.engine.expedition import Expedition
+from langkah.engine.grid import Retrograde, suits
 from langkah.engine.native import NotCompilable, available, require
 from langkah.engine.plain import Impatient, Plain
+from langkah.engine.space import all_threads
 from langkah.engine.survey import Survey
 from langkah.errors import DoesNotFit
 from langkah.language import _
-from langkah.model import Packed, Pegs, Problem, Puzzle
+from langkah.model import Game, Packed, Pegs, Problem, Puzzle
 from langkah.search.fast import LARGE, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES
 from langkah.search.run import Run
 from langkah.trace import Limit, Stats
@@ -57,12 +61,17 @@ def unkept(
 ) -> Survey:
     """In plain Python, then in compiled code where that takes too long."""
     patience: int | None = None
-    if view is not None and view.expand is not None and view.goal is not None and available():
+    grid = problem.structure() if isinstance(problem, Game) else None
+    if grid is not None and available():
+        patience = PATIENCE_STATES if suits(grid, run.limit.memory) else None
+    elif view is not None and view.expand is not None and view.goal is not None and available():
         patience = LITTLE_PATIENCE if (view.size or 0) >= LARGE else PATIENCE_STATES
     plain = Plain(problem, view, run)
     try:
         limit = plain.go(patience, PATIENCE_SECONDS)
     except Impatient:
+        if grid is not None:
+            return Retrograde(grid, threads or all_threads()).go(run)
         assert view is not None
         try:
             return compiled(problem, view, run, hardest, threads)
@@ -80,10 +89,6 @@ def compiled(
     problem: Problem[Any, Any], view: Packed[Any], run: Run[Any, Any], hardest: bool, threads: int | None
 ) -> Survey:
     """In compiled code: by bitmaps where the puzzle has a structure for them, else by hashing."""
-    from langkah.engine import pegs
-    from langkah.engine.expedition import Expedition
-    from langkah.engine.space import all_threads
-
     tower = view.structure
     if (
         isinstance(tower, Pegs)
@@ -114,8 +119,6 @@ def kept(
     checkpoint: Path | None, resume: bool, disk: Path | None,
 ) -> Survey:  # fmt: skip
     """In compiled code from the start, with layers kept in a folder."""
-    from langkah.engine.expedition import Expedition
-
     if view is None or view.expand is None or view.goal is None:
         raise DoesNotFit(
             _("{problem} has no form that compiled code can explore, which --checkpoint and --disk need").format(

@@ -113,7 +113,38 @@ class Plain:
         boards = tuple(self.view.unpack(word) for word in sorted(last)[:SHOWN])
         return Hardest(len(layers) - 2, len(last), boards, len(self.found) - len(seen))
 
+    def valued(self, survey: Survey) -> None:
+        """Add the values of all positions of a two-player game in which every move leads one layer on."""
+        game = self.problem
+        if not isinstance(game, Game) or not self.is_layered():
+            return
+        best = [-2] * len(self.found)  # of the moves seen so far: -1 loss, 0 draw, 1 win for the side to move
+        counts = [0, 0, 0]
+        for number in range(len(self.found) - 1, -1, -1):
+            state = self.found[number]
+            if (outcome := game.outcome(state)) is not None:
+                best[number] = 0 if outcome.winner is None else 1 if outcome.winner == game.player(state) else -1
+            counts[best[number] + 1] += 1
+            for before in self.into[number]:
+                same = game.player(self.found[before]) == game.player(state)
+                best[before] = max(best[before], best[number] if same else -best[number])
+        survey.values = dict(zip(("win", "draw", "loss"), reversed(counts), strict=True))
+        survey.value = ("loss", "draw", "win")[best[0] + 1]
+
+    def is_layered(self) -> bool:
+        """Whether every step leads from one layer to the next, so that values can be read off backwards."""
+        first = 0
+        for last in self.ends:
+            for number in range(first, last):
+                if any(before >= first for before in self.into[number]):
+                    return False
+            first = last
+        return True
+
     def survey(self, limit: str) -> Survey:
         """What was found, all of it or as far as the limit let it come."""
         near = nearest(self.goals_in_layer)
-        return Survey("", len(self.found), sizes(self.ends), len(self.goals), near, not limit, limit=limit)
+        found = Survey("", len(self.found), sizes(self.ends), len(self.goals), near, not limit, limit=limit)
+        if not limit:
+            self.valued(found)
+        return found

@@ -45,6 +45,8 @@ class Survey:
     limit: str = ""
     hardest: Hardest | None = None
     note: str = ""
+    value: str = ""  # of a two-player game: win, draw or loss for the side to move at the start
+    values: dict[str, int] = field(default_factory=dict)  # how many positions are a win, a draw, a loss
 
     @property
     def depth(self) -> int:
@@ -73,6 +75,8 @@ class Survey:
             "why": self.why,
             "note": self.note,
         }
+        if self.values:
+            found |= {"value": self.value, "values": self.values}
         if self.hardest is not None:
             found["hardest"] = {
                 "distance": self.hardest.distance,

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable
 from functools import cached_property
 
 from langkah.language import N_, _
-from langkah.model import Editor, Game, Outcome, Step
+from langkah.model import Editor, Game, Grid, Outcome, Step
 from langkah.scene import Disc, Path, Rect, Scene, Shape
 from langkah.settings import Problems, Setting, shown
 
@@ -154,6 +154,10 @@ class Mnk(Game[State, Move]):
             shape = sum(1 << step * index for index in range(self.k))
             found += [shape << cell for cell, bit in self.bits if starts & bit]
         return tuple(found)
+
+    def structure(self) -> Grid:
+        """Marks and lines."""
+        return Grid(self.rows * self.cols, self.lines, self.start)
 
     def evaluate(self, state: State) -> float:
         """Lines that one player alone can still complete, each mark in them making them eight times as dear."""

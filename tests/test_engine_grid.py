@@ -1,0 +1,83 @@
+"""Retrograde analysis of games of marks and lines: counts and values against plain searches."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from langkah import Limit, load, solve
+from langkah.engine import explore as exploring
+from langkah.engine.explore import explore
+from langkah.engine.grid import Retrograde
+from langkah.games.mnk import Mnk
+from langkah.model import Game
+from langkah.search.run import Run
+
+pytest.importorskip("numba")
+
+COUNTS = json.loads((Path(__file__).parent / "data" / "mnk.json").read_text(encoding="utf-8"))["counts"]
+BOARDS = [(3, 3, 3), (2, 4, 2), (3, 3, 2), (1, 7, 3), (2, 3, 4)]
+
+
+@pytest.mark.parametrize(("rows", "cols", "k"), BOARDS)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_whole_space(rows: int, cols: int, k: int, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positions by ply, finished ones, values: as plain Python finds them."""
+    game = load("mnk", rows=rows, cols=cols, k=k)
+    assert isinstance(game, Mnk)
+    monkeypatch.setattr(exploring, "PATIENCE_STATES", 10**9)
+    monkeypatch.setattr(exploring, "PATIENCE_SECONDS", 10**9)
+    plain = explore(game)
+    found = Retrograde(game.structure(), threads).go(Run(Limit()))
+    for name in ("states", "layers", "goals", "nearest_goal", "complete", "value", "values"):
+        assert getattr(found, name) == getattr(plain, name), name
+    assert plain.engine == "python"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_from_positions(seed: int) -> None:
+    """From a position in the middle of a game, each value is that of a plain search."""
+    draw = random.Random(seed)
+    game = load("mnk", rows=3, cols=4, k=3)
+    assert isinstance(game, Mnk)
+    state = game.start
+    for _move in range(draw.randrange(1, 6)):
+        steps = list(game.steps(state))
+        state = draw.choice(steps).state if steps else state
+    if game.outcome(state) is not None:
+        return
+    there = game.at(state)
+    analysis = Retrograde(there.structure(), 1)
+    found, plain = analysis.go(Run(Limit())), explore(there)
+    assert (found.layers, found.values, found.value) == (plain.layers, plain.values, plain.value)
+    assert found.value == solve(there).value
+    for step in list(game.steps(state))[:3]:
+        if game.outcome(step.state) is None:
+            assert analysis.value(step.state) == solve(game.at(step.state)).value
+
+
+@pytest.mark.parametrize("case", [case for case in COUNTS if case["m"] * case["n"] <= 16], ids=str)
+def test_known_counts(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numbers of positions as counted elsewhere, in compiled code."""
+    game = load("mnk", rows=case["m"], cols=case["n"], k=case["k"])
+    assert isinstance(game, Game)
+    monkeypatch.setattr(exploring, "PATIENCE_STATES", 0)
+    found = explore(game)
+    assert found.states == case["positions"]
+    assert found.layers == case["positions_by_ply"]
+
+
+def test_four_in_a_row_on_four_by_four() -> None:
+    """All 9,722,011 positions; the first player cannot win."""
+    found = explore(load("mnk", rows=4, cols=4, k=4))
+    assert (found.engine, found.value, found.depth) == ("compiled retrograde", "draw", 16)
+    assert sum(found.values.values()) == found.states == sum(found.layers) == 9_722_011
+
+
+def test_limits() -> None:
+    """A stopped analysis says so and claims nothing."""
+    found = explore(load("mnk", rows=4, cols=4, k=4), limit=Limit(seconds=0.01))
+    assert not found.complete
+    assert found.limit == "seconds"
