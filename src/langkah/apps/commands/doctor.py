@@ -1,0 +1,83 @@
+"""`langkah doctor`: examine a puzzle definition, one's own above all. Exit code 0: healthy; 2: a defect was found,
+which is for the author of the puzzle to mend, like any other bad input."""
+
+import argparse
+from typing import Any
+
+from langkah.apps import options
+from langkah.apps.console import print_json, print_table
+from langkah.doctor import CHECKS, Examined, Finding, Report, examine, told
+from langkah.errors import LangkahError
+from langkah.language import _
+from langkah.model import Problem
+
+SICK = 2
+SECONDS, STATES = 10.0, 20_000
+WIDEST = 100  # columns in which boards may stand side by side
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this command."""
+    options.add_problem(parser)
+    group = parser.add_argument_group(_("limits"))
+    text = _("survey for this many seconds, and check for as many again (default {n:g})").format(n=SECONDS)
+    group.add_argument("--limit-seconds", type=options.positive, default=SECONDS, metavar="S", help=text)
+    text = _("look at this many states (default {n})").format(n=STATES)
+    group.add_argument("--limit-nodes", type=options.whole, default=STATES, metavar="N", help=text)
+    options.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Examine and report."""
+    try:
+        problem: Problem[Any, Any] = options.problem(args)
+    except LangkahError:
+        raise
+    except Exception as error:
+        built = Examined("constructor", ((Finding(True, told(error)), 1),))
+        report = Report(args.problem, 0, 0, 0, False, 0.0, (built,))
+    else:
+        report = examine(problem, max(args.limit_nodes, 1), args.limit_seconds)
+    if args.json:
+        print_json(report.as_dict())
+    else:
+        show(report)
+    return 0 if report.healthy else SICK
+
+
+def show(report: Report) -> None:
+    """The report as people read it."""
+    words = {"ok": _("fine"), "note": _("note"), "defect": _("DEFECT")}
+    rows = [
+        [check.name, _(CHECKS[check.name].about) if check.name in CHECKS else "", words[check.status]]
+        for check in report.checks
+    ]
+    print_table([_("check"), _("what it means"), _("result")], rows, report.problem)
+    for check in report.checks:
+        for finding, count in check.findings:
+            often = " " + _("({n} times)").format(n=count) if count > 1 else ""
+            print(f"\n{words['defect' if finding.defect else 'note']} {check.name}: {finding.text}{often}")
+            print(*indented(finding.boards), sep="\n", end="\n" if finding.boards else "")
+    print()
+    if report.states:
+        print(report.coverage())
+    for check in report.checks:
+        if 0 < check.looked < report.states:
+            text = _("{check}: time was short, so only {n} states were checked")
+            print(text.format(check=check.name, n=check.looked))
+    print(_("healthy: no defect was found") if report.healthy else _("sick: see above"))
+
+
+def indented(boards: tuple[str, ...]) -> list[str]:
+    """Boards side by side where they fit, else one below the other."""
+    blocks = [board.split("\n") for board in boards]
+    widths = [max(map(len, block)) for block in blocks]
+    if sum(widths) + 4 * len(widths) > WIDEST:
+        return [f"    {line}" for block in blocks for line in [*block, ""]][:-1]
+    height = max(map(len, blocks), default=0)
+    padded = [[*block, *[""] * (height - len(block))] for block in blocks]
+    lines = zip(*padded, strict=True)
+    return [
+        ("    " + "    ".join(part.ljust(width) for part, width in zip(line, widths, strict=True))).rstrip()
+        for line in lines
+    ]

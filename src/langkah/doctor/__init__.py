@@ -1,0 +1,161 @@
+"""The puzzle doctor: looks at many states of a problem and checks what its definition promises.
+
+Every check is a function from a survey to findings. A defect is proved by what is shown with it; where nothing is
+found, the report says how much of the space was looked at. Whatever a puzzle's own code does, the doctor reports it and
+lives.
+"""
+
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from langkah.doctor import games, puzzles, shape
+from langkah.doctor.survey import SECONDS, STATES, Broken, Finding, Survey
+from langkah.language import N_, _
+from langkah.model import Chance, Game, Problem, Puzzle
+
+__all__ = ["CHECKS", "Examined", "Finding", "Report", "examine"]
+
+
+class Check(NamedTuple):
+    """One row of the table: what is checked, on which kind of problem."""
+
+    about: str
+    check: Callable[[Survey], Iterator[Finding]]
+    on: type[Any] = Problem
+
+
+CHECKS = {
+    "determinism": Check(N_("the same question gets the same answer"), shape.steady),
+    "keys": Check(N_("states with one key have one future; symmetries are shared by the goal"), shape.keys),
+    "notation": Check(N_("moves are written differently"), shape.notation),
+    "pictures": Check(N_("every state can be drawn"), shape.pictures),
+    "gestures": Check(N_("every move can be clicked, no clicks mean two moves"), shape.gestures),
+    "renaming": Check(N_("what moves rename is there"), shape.renaming),
+    "goals": Check(N_("a goal can be reached; listed goals are goals"), puzzles.goals, Puzzle),
+    "reversible": Check(N_("what is said to be reversible is"), puzzles.reversible, Puzzle),
+    "back": Check(N_("ways back are the ways forward"), puzzles.backward, Puzzle),
+    "packed": Check(N_("the packed view equals the plain one"), puzzles.packed, Puzzle),
+    "promising": Check(N_("nothing with a goal below is given up"), puzzles.promising, Puzzle),
+    "level_cost": Check(N_("plans cost the same, where that is said"), puzzles.level_cost, Puzzle),
+    "constructions": Check(N_("plans that are written down are right"), puzzles.constructions, Puzzle),
+    "estimates": Check(N_("estimates keep what they promise"), puzzles.estimates, Puzzle),
+    "turns": Check(N_("turns and outcomes fit the moves"), games.turns, Game),
+    "hopes": Check(N_("who has no hope never wins"), games.hopes, Game),
+    "chances": Check(N_("probabilities add up to 1"), games.chances, Chance),
+}
+
+
+class Examined(NamedTuple):
+    """What came of one check: the worst finding of each text, and how often it was met."""
+
+    name: str
+    findings: tuple[tuple[Finding, int], ...]
+    looked: int = 0  # at how many states the check has looked, where time was short
+
+    @property
+    def status(self) -> str:
+        """ok, note or defect."""
+        if any(finding.defect for finding, _count in self.findings):
+            return "defect"
+        return "note" if self.findings else "ok"
+
+
+class Report(NamedTuple):
+    """What the doctor found, and how much of the space it looked at."""
+
+    problem: str
+    states: int
+    steps: int
+    depth: int
+    complete: bool
+    seconds: float
+    checks: tuple[Examined, ...]
+
+    @property
+    def healthy(self) -> bool:
+        """Whether no defect was found."""
+        return all(check.status != "defect" for check in self.checks)
+
+    def coverage(self) -> str:
+        """How much was looked at, in a sentence."""
+        text = (
+            _("looked at all {states} states that can be reached, and {steps} steps")
+            if self.complete
+            else _("looked at {states} states (all up to depth {depth}, not the whole space) and {steps} steps")
+        )
+        return text.format(states=f"{self.states:,}", steps=f"{self.steps:,}", depth=self.depth)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as plain JSON values."""
+        return {
+            "problem": self.problem,
+            "healthy": self.healthy,
+            "states": self.states,
+            "steps": self.steps,
+            "depth": self.depth,
+            "complete": self.complete,
+            "seconds": round(self.seconds, 3),
+            "checks": [
+                {
+                    "name": check.name,
+                    "about": _(CHECKS[check.name].about) if check.name in CHECKS else "",
+                    "status": check.status,
+                    "states": check.looked,
+                    "findings": [
+                        {"defect": each.defect, "text": each.text, "boards": list(each.boards), "count": count}
+                        for each, count in check.findings
+                    ],
+                }
+                for check in self.checks
+            ],
+        }
+
+
+def examine(problem: Problem[Any, Any], states: int = STATES, seconds: float = SECONDS) -> Report:
+    """Examine a problem: survey its states, then run every check that fits it."""
+    began = time.monotonic()
+    title = problem.name or type(problem).__name__
+    checks: list[Examined] = []
+    try:
+        survey = Survey(problem, states, seconds)
+    except Broken as broken:
+        checks.append(Examined("steps", ((broken.finding, 1),)))
+        return Report(title, 0, 0, 0, False, time.monotonic() - began, tuple(checks))
+    except Exception as error:
+        checks.append(Examined("steps", ((Finding(True, told(error)), 1),)))
+        return Report(title, 0, 0, 0, False, time.monotonic() - began, tuple(checks))
+    checks.append(Examined("steps", (), len(survey.cases)))
+    fitting = {name: each for name, each in CHECKS.items() if isinstance(problem, each.on)}
+    for name, each in fitting.items():
+        survey.deadline = time.monotonic() + max(seconds / len(fitting), 0.1)
+        checks.append(run(name, each, survey))
+    steps = sum(len(case.steps) for case in survey.all())
+    spent = time.monotonic() - began
+    return Report(title, len(survey.cases), steps, survey.depth, survey.complete, spent, tuple(checks))
+
+
+def run(name: str, check: Check, survey: Survey) -> Examined:
+    """Run one check; of findings with the same text only the worst is kept, with their number."""
+    kinds: dict[tuple[bool, str], tuple[Finding, int]] = {}
+    try:
+        for finding in check.check(survey):
+            kind = finding.defect, finding.text
+            worst, count = kinds.get(kind, (finding, 0))
+            kinds[kind] = (finding if finding.gap > worst.gap else worst, count + 1)
+    except Exception as error:
+        kinds[True, "error"] = Finding(True, told(error)), 1
+    found = sorted(kinds.values(), key=lambda pair: (not pair[0].defect, -pair[1]))
+    return Examined(name, tuple(found[:MOST_KINDS]), survey.looked)
+
+
+MOST_KINDS = 5  # findings of one check that are shown
+
+
+def told(error: Exception) -> str:
+    """An exception from a puzzle's own code in one line: what, and where."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return _("an error came up: {what}").format(what=f"{type(error).__name__}: {error}{where}")

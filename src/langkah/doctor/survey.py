@@ -1,0 +1,172 @@
+"""What the doctor looks at: as many states as there is time for, every one met in the plainest way.
+
+States are told apart by themselves, not by their keys, for keys are among the things to be checked. Half of the
+room goes to states around the goals where these can be listed and walked back from, so that estimates are checked near
+the goal too. What is wrong with the steps themselves is noted on the way.
+"""
+
+import time
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import islice
+from math import isfinite, isnan
+from typing import Any, NamedTuple
+
+from langkah.language import _
+from langkah.model import Cost, Problem, Puzzle, Step
+
+MOST_STEPS = 10_000  # from one state: beyond this, steps do not end
+STATES, SECONDS = 20_000, 10.0
+
+
+class Finding(NamedTuple):
+    """Something the doctor has to say: a defect, or a note about something that is merely good to know.
+
+    `gap` orders findings of one kind, the worst first; `boards` shows what it is about.
+    """
+
+    defect: bool
+    text: str
+    boards: tuple[str, ...] = ()
+    gap: Cost = 0
+
+
+class Case(NamedTuple):
+    """One state, with what the problem says about it."""
+
+    state: Any
+    depth: int
+    steps: tuple[Step[Any, Any], ...]
+
+
+class Broken(Exception):
+    """The problem cannot be looked at any further; `finding` says why."""
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.text)
+        self.finding = finding
+
+
+class Survey:
+    """The states that were met, each with its steps; `complete` if there are no others."""
+
+    def __init__(self, problem: Problem[Any, Any], states: int = STATES, seconds: float = SECONDS) -> None:
+        self.problem = problem
+        self.most, self.until = states, time.monotonic() + seconds
+        self.cases: dict[Hashable, Case] = {}
+        self.complete = True
+        self.depth = 0  # up to here every state from the start was looked at
+        self.deadline = self.until  # of the check that is under way
+        self.looked = 0  # at how many states it has looked
+        self.explore()
+
+    def explore(self) -> None:
+        """Look at states from the start, then from the goals where that is possible, nearest first."""
+        around = goals_with_ways_back(self.problem)
+        ended, self.depth = self.walk([self.problem.start], self.problem_steps, self.most // 2 if around else self.most)
+        self.complete = ended
+        if around and not ended:
+            sources, ways = around
+            self.walk(sources, lambda state: self.both_ways(state, ways), self.most)
+
+    def problem_steps(self, state: Any) -> Iterable[Any]:
+        """Where the steps from a state lead."""
+        return (step.state for step in self.cases[state].steps)
+
+    def both_ways(self, state: Any, ways: Callable[[Any], Iterable[Any]]) -> Iterator[Any]:
+        """Where a state comes from, and where its steps lead."""
+        yield from ways(state)
+        yield from self.problem_steps(state)
+
+    def walk(self, sources: list[Any], onward: Callable[[Any], Iterable[Any]], most: int) -> tuple[bool, int]:
+        """Breadth-first; tells whether it came to its end, and which depth it finished."""
+        queue = deque((state, 0) for state in sources)
+        deepest = 0
+        while queue:
+            state, depth = queue.popleft()
+            if self.known(state):
+                continue
+            if len(self.cases) >= most or time.monotonic() > self.until:
+                return False, max(depth - 1, 0)
+            self.visit(state, depth)
+            deepest = depth
+            queue.extend((after, depth + 1) for after in onward(state) if not self.known(after))
+        return True, deepest
+
+    def known(self, state: Any) -> bool:
+        """Whether a state was met before."""
+        try:
+            return state in self.cases
+        except TypeError as error:
+            text = _(
+                "the state {state} cannot be told apart from others ({why}); use numbers, texts, tuples, frozen sets"
+            )
+            raise Broken(Finding(True, text.format(state=repr(state)[:60], why=error))) from None
+
+    def visit(self, state: Any, depth: int) -> None:
+        """Ask a state for its steps, and check their form."""
+        before = hash(state)
+        steps = tuple(islice(self.problem.steps(state), MOST_STEPS + 1))
+        board = self.board(state)
+        if len(steps) > MOST_STEPS:
+            raise Broken(Finding(True, _("the steps from this state do not end"), board))
+        for step in steps:
+            self.form(step, board)
+        if hash(state) != before:
+            raise Broken(Finding(True, _("asking for the steps has changed the state itself"), board))
+        self.cases[state] = Case(state, depth, steps)
+
+    def form(self, step: Any, board: tuple[str, ...]) -> None:
+        """A step is a Step, with a move that can be compared and a cost that is a number from 0 on."""
+        if not isinstance(step, Step):
+            text = _("steps must give Step(move, state), not {what}")
+            raise Broken(Finding(True, text.format(what=repr(step)[:60]), board))
+        try:
+            hash(step.move)
+        except TypeError as error:
+            text = _("the move {move} is not a fixed value ({why}); use numbers, texts, tuples")
+            raise Broken(Finding(True, text.format(move=repr(step.move)[:60], why=error), board)) from None
+        if not is_cost(step.cost):
+            text = _("step {move} costs {cost}; a cost is a number, 0 or more")
+            raise Broken(Finding(True, text.format(move=repr(step.move)[:60], cost=repr(step.cost)[:30]), board))
+
+    def board(self, *states: Any) -> tuple[str, ...]:
+        """States as people see them, as far as the problem can show them."""
+        shown = []
+        for state in states:
+            try:
+                shown.append(str(self.problem.text(state)))
+            except Exception:
+                shown.append(repr(state))
+        return tuple(shown)
+
+    def all(self) -> Iterable[Case]:
+        """Every state that was met."""
+        return self.cases.values()
+
+    def __iter__(self) -> Iterator[Case]:
+        """The states that were met, nearest first, until the time for this check is over."""
+        self.looked = 0
+        for case in self.cases.values():
+            if time.monotonic() > self.deadline:
+                return
+            self.looked += 1
+            yield case
+
+
+def is_cost(cost: object) -> bool:
+    """Whether something can be a cost."""
+    if isinstance(cost, bool) or not isinstance(cost, Cost):
+        return False
+    return not (isinstance(cost, float) and (isnan(cost) or not isfinite(cost))) and cost >= 0
+
+
+def goals_with_ways_back(problem: Problem[Any, Any]) -> tuple[list[Any], Callable[[Any], Iterable[Any]]] | None:
+    """The goals where they can be listed, and how to walk back from them; None where that is not possible."""
+    goals = list(islice(problem.goals() or (), 100)) if isinstance(problem, Puzzle) else []
+    if not goals or not isinstance(problem, Puzzle):
+        return None
+    puzzle = problem
+    if all(puzzle.back(goal) is not None for goal in goals):
+        return goals, lambda state: [step.state for step in puzzle.back(state) or ()]
+    return (goals, lambda _state: ()) if puzzle.reversible else None

@@ -1,0 +1,341 @@
+"""Puzzles with one planted defect each, for the doctor to find; `sick` names the check that must find it, and what it
+must say. All of them are a healthy walk along ten squares, or a healthy game of taking from a heap, spoiled in one
+place.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from itertools import count
+from typing import Any, ClassVar
+
+from langkah.model import Chance, Construction, Estimate, Game, Outcome, Packed, Puzzle, Step
+from langkah.scene import Rect, Scene, Shape
+
+LAST = 9
+Steps = Iterable[Step[Any, Any]]
+
+
+class View(Packed[int]):
+    """The walk as plain numbers, with parts of it replaced."""
+
+    def __init__(self, **parts: Any) -> None:
+        self.start = 0
+        for name, part in parts.items():
+            setattr(self, name, part)
+
+    def pack(self, state: int) -> int:
+        return state
+
+    def unpack(self, word: int) -> int:
+        return word
+
+    def successors(self, word: int) -> list[int]:
+        return [after for after in (word + 1, word - 1) if 0 <= after <= LAST]
+
+    def is_goal(self, word: int) -> bool:
+        return word == LAST
+
+
+class Walk(Puzzle[Any, Any]):
+    """From square 0 to square 9, one step at a time. Everything that can be said about it is said, and is true."""
+
+    sick: ClassVar[tuple[str, str]] = ("", "")
+    reversible = True
+    estimates: ClassVar[tuple[Estimate, ...]] = (Estimate("squares", lambda _walk, square: LAST - square, True, ""),)
+
+    def __init__(self) -> None:
+        self.start: Any = 0
+
+    def steps(self, state: Any) -> Steps:
+        return [Step(move, state + by) for move, by in (("on", 1), ("home", -1)) if 0 <= state + by <= LAST]
+
+    def is_goal(self, state: Any) -> bool:
+        return bool(state == LAST)
+
+    def goals(self) -> Iterable[Any]:
+        return (LAST,)
+
+    def back(self, state: Any) -> Steps:
+        return [Step(move, state - by) for move, by in (("on", 1), ("home", -1)) if 0 <= state - by <= LAST]
+
+    def packed(self) -> Packed[Any] | None:
+        return View()
+
+    def constructions(self) -> Mapping[str, Construction[Any, Any]]:
+        return {"straight": Construction(["on"] * LAST, LAST, "nine squares, one at a time")}
+
+    def scene(self, state: Any) -> Scene:
+        squares: list[Shape] = [Rect(x, 0, 1, 1, "cell", str(x), f"square {x}", f"square {x}") for x in range(LAST + 1)]
+        return Scene(LAST + 1, 1, (*squares, Rect(state, 0, 1, 1, "piece", handle="piece", id=f"piece {state}")))
+
+    def gestures(self, state: Any, move: Any) -> Iterable[tuple[str, ...]]:
+        return (("piece", f"square {state + (1 if move == 'on' else -1)}"),)
+
+    def moved(self, state: Any, move: Any) -> Mapping[str, str]:
+        return {f"piece {state}": f"piece {state + (1 if move == 'on' else -1)}"}
+
+
+class Heap(Game[Any, Any]):
+    """Take 1 or 2 from a heap of 5; who takes the last one wins. Healthy."""
+
+    sick: ClassVar[tuple[str, str]] = ("", "")
+    start: Any = (5, 0)
+
+    def player(self, state: Any) -> int:
+        return int(state[1])
+
+    def outcome(self, state: Any) -> Outcome | None:
+        return Outcome(1 - state[1], "the heap is empty") if not state[0] else None
+
+    def steps(self, state: Any) -> Steps:
+        return [Step(take, (state[0] - take, 1 - state[1])) for take in (1, 2) if take <= state[0]]
+
+
+class Dice(Walk, Chance[Any]):
+    """The walk by a coin. Healthy."""
+
+    def chances(self, state: Any) -> Iterable[tuple[Fraction, Any]]:
+        half = Fraction(1, 2)
+        return ((half, min(state + 1, LAST)), (half, max(state - 1, 0)))
+
+
+class Board:
+    """A state that can be changed from outside, and then is another."""
+
+    def __init__(self, square: int) -> None:
+        self.square = square
+
+    def __hash__(self) -> int:
+        return self.square
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and self.square == other.square
+
+
+def spoiled(check: str, words: str, base: type[Any] = Walk, **parts: Any) -> type[Any]:
+    """A healthy class with parts of it replaced; functions become methods."""
+    cls: type[Any] = type("Spoiled", (base,), {"sick": (check, words), **parts})
+    return cls
+
+
+def made(move: Any, state: Any) -> Step[Any, Any]:
+    """A step of whatever it is given."""
+    return Step(move, state)
+
+
+def costing(cost: Any) -> Any:
+    """The steps of the walk at another cost."""
+    return lambda walk, state: [step._replace(cost=cost) for step in Walk.steps(walk, state)]
+
+
+def onward_only(ways: Any) -> Any:
+    """Only those steps of the walk that go on."""
+    return lambda walk, state: [step for step in ways(walk, state) if step.move == "on"]
+
+
+ASKED = count()  # how often something was asked that should not count
+
+
+def changing(_walk: Any, state: Board) -> list[Step[Any, Any]]:
+    """Steps that change the state they start from."""
+    state.square += 1
+    return [Step("on", Board(state.square))]
+
+
+def restless(_walk: Any, state: int) -> list[Step[Any, Any]]:
+    """Steps in another order each time."""
+    found = list(Walk().steps(state))
+    return found if next(ASKED) % 2 else found[::-1]
+
+
+def moody(_walk: Any, state: int) -> bool:
+    """A goal on every other day."""
+    return state == LAST and next(ASKED) % 2 == 0
+
+
+def numbered(_walk: Any, state: int) -> tuple[int, int]:
+    """A key that counts."""
+    return state, next(ASKED)
+
+
+def with_shapes(*shapes: Shape) -> Any:
+    """The picture of the walk with more shapes in it."""
+    return lambda walk, state: Walk.scene(walk, state)._replace(shapes=(*Walk.scene(walk, state).shapes, *shapes))
+
+
+def plan(*moves: str, length: int = 0, proof: str = "") -> Any:
+    """A plan that is written down."""
+    return lambda _walk: {"plan": Construction(moves, length or len(moves), proof)}
+
+
+def estimate(of: Any, admissible: bool = True) -> tuple[Estimate, ...]:
+    """One estimate, and no other."""
+    return (Estimate("guess", of, admissible, ""),)
+
+
+def none(*_arguments: Any) -> None:
+    """Nothing is said."""
+
+
+SQUARES = {square: LAST - square for square in range(LAST + 1) if square != 5}
+
+# Steps: what they must look like.
+NoSteps = spoiled(
+    "steps", r"must give Step\(move, state\), not \('on', 1\)", steps=lambda _walk, state: [("on", state + 1)]
+)
+Listed = spoiled("steps", "the state .* cannot be told apart", steps=lambda _walk, state: [made("on", [state])])
+Unfixed = spoiled("steps", "the move .* is not a fixed value", steps=lambda _walk, state: [made(["on"], state)])
+Gainful = spoiled("steps", "costs -1; a cost is a number, 0 or more", steps=costing(-1))
+Undefined = spoiled("steps", "costs nan", steps=costing(float("nan")))
+Wordy = spoiled("steps", "costs 'much'", steps=costing("much"))
+Endless = spoiled("steps", "do not end", steps=lambda _walk, state: (Step(n, state) for n in count()))
+Raises = spoiled(
+    "steps",
+    r"ZeroDivisionError: .* \(broken_puzzles.py, line \d+\)",
+    steps=lambda _walk, state: [Step("on", state + 1, 1 // (5 - state))],
+)
+Changes = spoiled("steps", "has changed the state itself", start=Board(0), __init__=none, steps=changing)
+
+# Determinism.
+Restless = spoiled("determinism", "asked twice, this state gives different steps", steps=restless)
+Moody = spoiled("determinism", "is a goal and is not", is_goal=moody)
+Numbered = spoiled("determinism", "different keys", key=numbered)
+
+# Keys and symmetries.
+Parity = spoiled(
+    "keys",
+    "their steps lead to different keys or costs",
+    key=lambda _walk, state: state if state in (0, LAST) else -1,
+)
+Mirror = spoiled("keys", "but only one of them is a goal", key=lambda _walk, state: min(state, LAST - state))
+Turnless = spoiled("keys", "but not the same turn or outcome", Heap, key=lambda _heap, state: state[0])
+
+# Notation, pictures, clicks.
+Alike = spoiled("notation", "written alike: ", notation=lambda _walk, move: "Go" if move == "on" else "g o")
+Nameless = spoiled("notation", "nobody can type", notation=lambda _walk, move: "" if move == "home" else "on")
+Twins = spoiled("pictures", "have the id 'a'", scene=with_shapes(Rect(0, 0, 1, 1, id="a"), Rect(1, 0, 1, 1, id="a")))
+Nowhere = spoiled("pictures", "at no real place", scene=with_shapes(Rect(float("nan"), 0, 1, 1)))
+Flat = spoiled("pictures", "no Scene with a size", scene=lambda walk, at: Walk.scene(walk, at)._replace(height=0))
+Unclickable = spoiled(
+    "gestures",
+    "move home cannot be clicked",
+    gestures=lambda walk, state, move: () if move == "home" else Walk.gestures(walk, state, move),
+)
+KeysOnly = spoiled(
+    "gestures",
+    "move on cannot be clicked",
+    gestures=lambda _walk, _state, move: (("up",),) if move == "on" else (("piece",),),
+)
+Elsewhere = spoiled(
+    "gestures",
+    "is clicked on 'square 10'",
+    gestures=lambda _walk, state, move: (("piece", f"square {state + (2 if move == 'on' else -1)}"),),
+)
+Ambiguous = spoiled("gestures", "but also belong to", gestures=lambda *_: (("piece", "square 0"),))
+Hasty = spoiled(
+    "gestures",
+    "the clicks piece perform on, but also belong to home",
+    gestures=lambda walk, state, move: (("piece",),) if move == "on" else Walk.gestures(walk, state, move),
+)
+Renames = spoiled("renaming", "renames 'ghost'", moved=lambda *_: {"ghost": "piece 0"})
+
+# Goals.
+Goalless = spoiled(
+    "goals",
+    "no goal can be reached from the start",
+    steps=lambda walk, state: [step for step in Walk.steps(walk, state) if step.state < LAST],
+    estimates=(),
+    goals=none,
+    back=none,
+    packed=none,
+    constructions=lambda _walk: {},
+)
+Pessimist = spoiled("goals", "says 'lost', but a goal can be reached, at a cost of 9", hopeless=lambda _walk: "lost")
+WrongGoal = spoiled("goals", "lists a state that is no goal", goals=lambda _walk: (LAST, 3))
+MissingGoal = spoiled("goals", "is missing in goals", goals=lambda _walk: ())
+
+# Ways back.
+OneWay = spoiled(
+    "reversible",
+    "cannot be undone at the same cost",
+    steps=onward_only(Walk.steps),
+    back=onward_only(Walk.back),
+    packed=none,
+)
+WrongBack = spoiled(
+    "back",
+    "says that the first leads to the second",
+    back=lambda walk, state: [*Walk.back(walk, state), *([Step("on", 2)] if state == 7 else [])],
+)
+MissingBack = spoiled("back", "does not know it", back=lambda walk, state: list(Walk.back(walk, state))[:1])
+
+# The packed view.
+WrongStart = spoiled("packed", "the start is not the number of the start", packed=lambda _walk: View(start=1))
+WrongOrder = spoiled(
+    "packed", "not those of steps", packed=lambda _walk: View(successors=lambda word: View().successors(word)[::-1])
+)
+WrongPackedGoal = spoiled("packed", "disagree", packed=lambda _walk: View(is_goal=lambda word: word == 4))
+Lossy = spoiled("packed", "equal keys and equal numbers", packed=lambda _walk: View(pack=lambda state: min(state, 8)))
+WrongUnpack = spoiled("packed", "unpack", packed=lambda _walk: View(unpack=lambda _word: 0))
+Dear = spoiled("packed", "does not cost 1", steps=costing(2), estimates=())
+
+# Other promises.
+Faint = spoiled("promising", "a goal lies 2 below it", promising=lambda _walk, state: state != LAST - 2)
+Level = spoiled("level_cost", "plans of cost", level_cost=True)
+IllegalPlan = spoiled("constructions", "makes an illegal move: home", constructions=plan("home"))
+ShortPlan = spoiled("constructions", "does not end at a goal", constructions=plan("on"))
+WrongLength = spoiled("constructions", "has 8 moves, and makes 9", constructions=plan(*["on"] * LAST, length=8))
+LongPlan = spoiled(
+    "constructions",
+    "costs 11, but 9 are enough",
+    constructions=plan("on", "home", *["on"] * LAST, proof="believe me"),
+)
+
+# Estimates: vouched for and too high, most so on square 6; no number; breaking.
+TooHigh = spoiled(
+    "estimates",
+    "vouched for as admissible, but says 10 here, and 3 is enough",
+    estimates=estimate(lambda _walk, square: LAST - square + (square == 6) * 7),
+)
+TooHighOwn = spoiled(
+    "estimates",
+    "own is vouched for as admissible, but says 18 here, and 9 is enough",
+    estimates=(),
+    admissible=True,
+    estimate=lambda _walk, square: 2 * (LAST - square),
+)
+NoNumber = spoiled("estimates", "gives None, which is no number", estimates=estimate(none))
+Breaking = spoiled(
+    "estimates", "an error came up: KeyError: 5", estimates=estimate(lambda _walk, square: SQUARES[square])
+)
+
+# Games for two, and dice.
+ThirdMan = spoiled("turns", "it must be 0 or 1", Heap, player=lambda _heap, _state: 2)
+NoEnd = spoiled("turns", "there is no legal move", Heap, outcome=none)
+Stranger = spoiled(
+    "turns", "the winner is 5", Heap, outcome=lambda _heap, state: None if state[0] else Outcome(5, "somebody")
+)
+Excited = spoiled("turns", "gives 7.0; it must be between -1 and 1", Heap, evaluate=lambda _heap, _state: 7.0)
+Hopeless = spoiled("hopes", "cannot win any more, but", Heap, hopes=lambda _heap, _state: (True, False))
+Loaded = spoiled(
+    "chances",
+    "add up to 3/4, not to 1",
+    Dice,
+    chances=lambda _dice, state: ((Fraction(3, 4), min(state + 1, LAST)),),
+)
+
+
+class Unbuilt(Walk):
+    """A constructor that breaks."""
+
+    sick = ("constructor", "an error came up: ZeroDivisionError")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.start = 1 // 0
+
+
+HEALTHY = (Walk, Heap, Dice)
+SICK: dict[str, Any] = {
+    name: cls for name, cls in globals().items() if isinstance(cls, type) and cls.__name__ == "Spoiled"
+}
