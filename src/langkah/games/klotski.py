@@ -28,12 +28,14 @@ from langkah.games.blocks import (
 from langkah.games.slides import HEADINGS, PackedBoard, State, Table, pattern
 from langkah.language import N_, _
 from langkah.model import Cost, Editor, Estimate, Puzzle, Step
-from langkah.scene import Path, Rect, Scene, Shape
+from langkah.scene import Path, Rect, Scene, Shape, Text
 from langkah.settings import Problems, Setting
 
 CLASSIC = "a**b/a**b/ceed/cfgd/h..i"
 CLASSIC_GOAL = {"*": [[3, 1], [3, 2], [4, 1], [4, 2]]}
-INSET = 0.05  # between the edge of a piece and the edge of its cells
+PIECE_INSET, GOAL_INSET = 0.05, 0.1  # how far inside its cells a shape ends: a goal hides behind its piece
+
+Point = tuple[int, int]  # a corner or a direction, across and down
 
 
 class Move(NamedTuple):
@@ -208,14 +210,15 @@ class Klotski(Puzzle[State, Move]):
         for row, column in layout.walls:
             shapes.append(Rect(column, row, 1, 1, "wall", id=f"wall {row},{column}"))
         for row, column in layout.cells:
-            role, sign = ("cell:1", "-") if (row, column) in layout.gates else ("cell", "")
-            name = f"cell {row},{column}"
-            shapes.append(Rect(column, row, 1, 1, role, sign, "" if (row, column) in under else name, name))
+            role, name = "cell:1" if (row, column) in layout.gates else "cell", f"cell {row},{column}"
+            shapes.append(Rect(column, row, 1, 1, role, "", "" if (row, column) in under else name, name))
         for name, at in self.targets.items():
-            shapes += blocks(layout.spread(name, at), "goal", f"goal {name}")
+            shapes += blocks(layout.spread(name, at), GOAL_INSET, "goal", f"goal {name}")
+        for row, column in sorted(layout.gates):
+            shapes.append(Text(column + 0.5, row + 0.5, "-", role="faint", id=f"gate {row},{column}"))
         for name, at, kind in zip(layout.names, state, self.kind_of, strict=True):
             role = "target" if self.kinds[kind].passes else f"piece:{kind % 8}"
-            shapes += blocks(layout.spread(name, at), role, f"piece {name}", name, f"piece {name}")
+            shapes += blocks(layout.spread(name, at), PIECE_INSET, role, f"piece {name}", name, f"piece {name}")
         return Scene(layout.width, layout.height, tuple(shapes), self.spoken(state))
 
     def spoken(self, state: State) -> str:
@@ -227,18 +230,17 @@ class Klotski(Puzzle[State, Move]):
         return "; ".join(told)
 
 
-def blocks(cells: list[Cell], role: str, id: str, label: str = "", handle: str = "") -> Iterator[Shape]:  # noqa: A002
+def blocks(cells: list[Cell], inset: float, role: str, name: str, label: str = "", handle: str = "") -> Iterator[Shape]:
     """One shape for each connected part of a piece: a rectangle where it is one, else its outline."""
     for number, part in enumerate(parts(cells)):
-        name, words = (id, label) if number == 0 else (f"{id} {number + 1}", "")
-        top, left = min(row for row, _column in part), min(column for _row, column in part)
-        height = max(row for row, _column in part) - top + 1
-        width = max(column for _row, column in part) - left + 1
-        if len(part) == width * height:
-            x, y, w, h = left + INSET, top + INSET, width - 2 * INSET, height - 2 * INSET
-            yield Rect(x, y, w, h, role, words, handle, name, 0.12)
+        named, words = (name, label) if number == 0 else (f"{name} {number + 1}", "")
+        rows, columns = {row for row, _column in part}, {column for _row, column in part}
+        if len(part) == len(rows) * len(columns):
+            left, top = min(columns) + inset, min(rows) + inset
+            width, height = len(columns) - 2 * inset, len(rows) - 2 * inset
+            yield Rect(left, top, width, height, role, words, handle, named, 0.12)
         else:
-            yield Path(outline(part), role, words, handle, name, closed=True)
+            yield Path(outline(part, inset), role, words, handle, named, closed=True)
 
 
 def parts(cells: Iterable[Cell]) -> list[set[Cell]]:
@@ -257,41 +259,48 @@ def parts(cells: Iterable[Cell]) -> list[set[Cell]]:
     return found
 
 
-def outline(part: set[Cell]) -> tuple[tuple[float, float], ...]:
-    """The edge of connected cells as one closed line, a little inside; holes are joined to it by slits."""
-    ahead: dict[tuple[int, int], list[tuple[int, int]]] = {}  # from a corner, the clockwise edges that leave it
+def outline(part: set[Cell], inset: float, seams: frozenset[Cell] = frozenset()) -> tuple[tuple[float, float], ...]:
+    """The edge of connected cells as one closed line, a little inside.
+
+    A hole would need a second line: instead a seam is cut from its upper left corner up to where the cells end. `seams`
+    holds the cells that are cut off from the one to their left.
+    """
+    edges: dict[Point, list[Point]] = {}  # from each corner, the directions of the edges that leave it, clockwise
     for row, column in sorted(part):
-        sides = [
-            ((column, row), (1, 0), (row - 1, column)),
-            ((column + 1, row), (0, 1), (row, column + 1)),
-            ((column + 1, row + 1), (-1, 0), (row + 1, column)),
-            ((column, row + 1), (0, -1), (row, column - 1)),
-        ]
-        for corner, edge, beyond in sides:
-            if beyond not in part:
-                ahead.setdefault(corner, []).append(edge)
-    points: list[tuple[float, float]] = []
-    while ahead:
-        ring = walk(ahead)
-        points += [*ring, ring[0], *points[:1]]
-    return tuple(points)
+        sides = {
+            ((column, row), (1, 0)): (row - 1, column) in part,
+            ((column + 1, row), (0, 1)): (row, column + 1) in part - seams,
+            ((column + 1, row + 1), (-1, 0)): (row + 1, column) in part,
+            ((column, row + 1), (0, -1)): (row, column - 1) in part and (row, column) not in seams,
+        }
+        for (corner, edge), joined in sides.items():
+            if not joined:
+                edges.setdefault(corner, []).append(edge)
+    ring = walk(edges, inset)
+    if not edges:
+        return tuple(ring)
+    column, row = min(edges, key=lambda corner: (corner[1], corner[0]))
+    cut = set()
+    while {(row - 1, column - 1), (row - 1, column)} <= part:
+        row -= 1
+        cut.add((row, column))
+    return outline(part, inset, seams | cut)
 
 
-def walk(ahead: dict[tuple[int, int], list[tuple[int, int]]]) -> list[tuple[float, float]]:
-    """Follow edges around one ring, taking them out; its corners, each moved inwards."""
-    x, y = corner = next(iter(ahead))
-    dx, dy = ahead[corner][0]
+def walk(edges: dict[Point, list[Point]], inset: float) -> list[tuple[float, float]]:
+    """Follow edges from the first corner around to it, taking them out; the corners met, each moved inwards."""
+    x, y = first = next(iter(edges))
+    dx, dy = 1, 0
     ring: list[tuple[float, float]] = []
-    while corner in ahead and (dx, dy) in ahead[corner]:
-        ahead[corner].remove((dx, dy))
-        if not ahead[corner]:
-            del ahead[corner]
-        x, y = corner = (x + dx, y + dy)
-        turns = ahead.get(corner, [])
-        turned = next((turn for turn in ((-dy, dx), (dx, dy), (dy, -dx)) if turn in turns), None)
-        if turned is None:
-            turned = (1, 0)  # back at the first corner, whose first edge was the top of a cell
+    while True:
+        edges[x, y].remove((dx, dy))
+        if not edges[x, y]:
+            del edges[x, y]
+        x, y = x + dx, y + dy
+        open_ways = edges.get((x, y), [])
+        turned = next((way for way in ((-dy, dx), (dx, dy), (dy, -dx)) if way in open_ways), (1, 0))
         if turned != (dx, dy):
-            ring.append((x + INSET * (-dy - turned[1]), y + INSET * (dx + turned[0])))
+            ring.append((x - inset * (dy + turned[1]), y + inset * (dx + turned[0])))
+        if (x, y) == first:
+            return ring
         dx, dy = turned
-    return ring

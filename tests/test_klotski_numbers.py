@@ -1,0 +1,153 @@
+"""Klotski: the known numbers of many boards, and the optimum of every level, in every metric."""
+
+import json
+import tomllib
+from collections.abc import Iterator
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from langkah import solve
+from langkah.games import LEVELS, levels
+from langkah.games.klotski import Klotski
+from tests.oracle import replay
+from tests.sliding import METRICS, Graph, component, depths, level_of
+
+DATA = Path(__file__).parent / "data"
+BOARDS: list[dict[str, Any]] = json.loads((DATA / "klotski.json").read_text(encoding="utf-8"))
+RUSH: list[dict[str, Any]] = json.loads((DATA / "rushhour.json").read_text(encoding="utf-8"))
+
+
+def built(entry: dict[str, Any], metric: str) -> Klotski:
+    """The puzzle of an entry of the data."""
+    names = ("board", "goal", "axis", "same")
+    return Klotski(metric=metric, **{name: entry[name] for name in names if name in entry})
+
+
+def family(puzzle: Klotski) -> tuple[object, ...]:
+    """What makes two boards share their positions: the same cells, gates, blocks and goal."""
+    layout = puzzle.layout
+    blocks = tuple(puzzle.kinds), tuple(sorted(puzzle.kind_of))
+    return tuple(layout.cells), tuple(sorted(layout.gates)), blocks, puzzle.wanted, puzzle.axis
+
+
+def with_levels() -> Iterator[dict[str, Any]]:
+    """The entries of the data, and our own levels as such entries."""
+    yield from BOARDS
+    for name in levels("klotski"):
+        level = tomllib.loads((LEVELS / "klotski" / f"{name}.toml").read_text(encoding="utf-8"))
+        best = level.get("optimum", {"solvable": False})
+        yield {"id": f"level {name}", **best, **{key: level[key] for key in ("board", "goal", "same") if key in level}}
+
+
+def families(low: int, high: int) -> list[list[dict[str, Any]]]:
+    """Entries that share their positions, for those where the number of positions is known and lies in a range."""
+    grouped: dict[object, list[dict[str, Any]]] = {}
+    for entry in with_levels():
+        if "states" in entry or entry["id"].startswith("level"):
+            grouped.setdefault(family(built(entry, "steps")), []).append(entry)
+    return [group for group in grouped.values() if low <= max(entry.get("states", 0) for entry in group) < high]
+
+
+def check_family(group: list[dict[str, Any]], metric: str, *, deep: bool = True) -> None:
+    """Positions, solved ones, distance to the goal and (where `deep`) greatest depth for every board of a family.
+
+    Distances are counted backwards from the solved positions: a second way, which must give the searches' answer.
+    """
+    known: list[tuple[Graph, list[int], dict[int, int]]] = []  # positions, solved ones, distances to them
+    for entry in group:
+        puzzle = built(entry, metric)
+        view = puzzle.packed()
+        if not any(view.start in graph for graph, _goals, _to_goal in known):
+            graph = component(puzzle)
+            goals = [word for word in graph if view.is_goal(word)]
+            known.append((graph, goals, depths(graph, goals)))
+        graph, goals, to_goal = next(each for each in known if view.start in each[0])
+        told = (entry["id"], metric)
+        assert entry.get("states", len(graph)) == len(graph), told
+        assert entry.get("goals", len(goals)) == len(goals), told
+        assert entry.get(metric, to_goal.get(view.start)) == to_goal.get(view.start), told
+        assert (view.start in to_goal) == entry.get("solvable", bool(entry.get("goal"))), told
+        if deep and f"depth_{metric}" in entry:
+            assert max(depths(graph, [view.start]).values()) == entry[f"depth_{metric}"], told
+
+
+def group_id(group: list[dict[str, Any]]) -> str:
+    """A family by its first board and its size."""
+    return f"{group[0]['id']}+{len(group) - 1}"
+
+
+SMALL, LARGE = 30_000, 1_000_000  # positions: what every run explores in full, and the most that plain Python does
+WITH_LEVELS = [group for group in families(SMALL, LARGE) if group[-1]["id"].startswith("level")]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("group", families(0, SMALL), ids=group_id)
+def test_known_numbers(group: list[dict[str, Any]], metric: str) -> None:
+    """The known numbers of all small boards, ours and others'."""
+    check_family(group, metric)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("group", WITH_LEVELS, ids=group_id)
+def test_known_numbers_of_larger_levels(group: list[dict[str, Any]], metric: str) -> None:
+    """The same for larger levels, but for the depth."""
+    check_family(group, metric, deep=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("group", families(SMALL, LARGE), ids=group_id)
+def test_known_numbers_of_larger_boards(group: list[dict[str, Any]], metric: str) -> None:
+    """The same for all boards of up to a million positions, the depth too."""
+    check_family(group, metric)
+
+
+# Beyond a few million positions plain Python is the wrong tool; these need the compiled engine.
+TOO_LARGE = {"gnome-solomon", "gnome-rome", "layton02", "layton15", "layton22"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize(
+    "entry",
+    [each for each in BOARDS if each.get("states", inf) >= LARGE and each["id"] not in TOO_LARGE],
+    ids=lambda entry: str(entry["id"]),
+)
+def test_large_boards_are_solved(entry: dict[str, Any], metric: str) -> None:
+    """The least cost on boards that are too large to be explored, found by the search itself."""
+    puzzle = built(entry, metric)
+    result = solve(puzzle)
+    assert (result.cost, result.optimal) == (entry[metric], True)
+    assert puzzle.is_goal(replay(puzzle, result)[0])
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [pytest.param(each, marks=[pytest.mark.slow] if each["states"] > SMALL // 2 else []) for each in RUSH],
+    ids=lambda entry: str(entry["id"]),
+)
+def test_rush_hour(entry: dict[str, Any]) -> None:
+    """Cars that slide only along their length; then a move is a straight line."""
+    check_family([entry], "steps")
+    check_family([entry], "moves")
+    puzzle = built(entry, "lines")
+    result = solve(puzzle)
+    assert (result.cost, result.optimal) == (entry["moves"], True)
+    assert puzzle.is_goal(replay(puzzle, result)[0])
+
+
+def test_our_levels() -> None:
+    """Enough of them, each with a title, a source and its optimum; every board differs from every other."""
+    names = levels("klotski")
+    found = {name: tomllib.loads((LEVELS / "klotski" / f"{name}.toml").read_text(encoding="utf-8")) for name in names}
+    assert len(names) >= 50
+    assert {"classic", "paper"} <= set(names)
+    for name, level in found.items():
+        assert level["title"]
+        assert level["source"]
+        assert name == "zou-tou-wu-lu" or set(level["optimum"]) == set(METRICS), name
+    puzzles = [level_of(name) for name in names]
+    assert len({(family(each), each.key(each.start)) for each in puzzles}) == len(names) - 1  # Century is Shou Kou 2
