@@ -22,6 +22,8 @@ COMMANDS = {
     "draw": N_("draw a board as a picture or in characters"),
     "trace": N_("show what a search does, step by step, as a table"),
     "compare": N_("run several algorithms on one problem, side by side"),
+    "worksheet": N_("make a printable worksheet, with solutions, from what a search does"),
+    "doctor": N_("examine a puzzle definition: keys, estimates, clicks, goals and more"),
     "audit": N_("play one player against every possible reply and prove its record"),
     "explore": N_("visit the whole state space of a problem: layers, goals, hardest starts"),
     "reproduce": N_("recompute every number of the five papers"),

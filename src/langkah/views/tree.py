@@ -101,13 +101,24 @@ def hidden_below(trace: Trace, shown: set[int], count: int | None) -> dict[int, 
 
 
 class Painter:
-    """Draws the nodes of one tree."""
+    """Draws the nodes of one tree. With `blank` it is an exercise: those nodes are empty, and nothing is marked."""
 
-    def __init__(self, problem: Problem[Any, Any], trace: Trace, tree: Tree, *, boards: bool) -> None:
-        self.problem, self.trace, self.tree, self.boards = problem, trace, tree, boards
+    def __init__(
+        self,
+        problem: Problem[Any, Any],
+        trace: Trace,
+        tree: Tree,
+        *,
+        boards: bool,
+        blank: Collection[int] | None = None,
+    ) -> None:
+        if blank is not None:
+            unmarked = {node: Reason("waiting", "") for node in tree.reasons}
+            tree = tree._replace(path=frozenset(), current=-1, reasons=unmarked)
+        self.problem, self.trace, self.tree, self.boards, self.blank = problem, trace, tree, boards, blank
         self.costs = ordered_by_cost(trace)
         self.remarks = {node: self.remark(node, reason) for node, reason in tree.reasons.items()}
-        self.foot = REMARK if any(self.remarks.values()) else 0.0
+        self.foot = REMARK if any(self.remarks.values()) or blank is not None else 0.0
         self.width, self.height = self.size()
         self.across, self.down = self.width + 0.35, self.height + 0.9
 
@@ -133,7 +144,7 @@ class Painter:
             return f"= #{reason.other}"
         if reason.fate in ("pruned", "deep"):
             return f"× {brief(event.total)}" if event.total else "×"
-        if valued >= 0:
+        if valued >= 0 and self.blank is None:
             return self.trace.events[valued].why
         return brief(event.total) if self.costs else ""
 
@@ -171,7 +182,7 @@ class Painter:
     def chip(self, child: int, start: tuple[float, float], end: tuple[float, float]) -> list[Shape]:
         """The move on a line, where there are few enough to be read."""
         move = self.trace.node(child).move
-        word = "" if move is None else self.problem.notation(move)
+        word = "" if move is None or child in (self.blank or ()) else self.problem.notation(move)
         if not word or len(word) > 8 or len(self.tree.reasons) > MOST_BOARDS:
             return []
         top = start[1] + self.height
@@ -186,6 +197,8 @@ class Painter:
         role = "cell:path" if node in self.tree.path else ROLES.get(reason.fate, "cell")
         name = f"node {node}"
         box = Rect(x - self.width / 2, y, self.width, self.height, role, "", name, name, 0.12)
+        if node in (self.blank or ()):
+            return [box]
         shapes: list[Shape] = [box, *self.content(node, box, faint=reason.fate in DROPPED)]
         if node == self.tree.current:
             shapes.insert(0, Rect(box.x - 0.1, y - 0.1, box.width + 0.2, box.height + 0.2, "cell:current", round=0.2))
@@ -237,14 +250,15 @@ def tree_scene(
     folded: Collection[int] = (),
     most: int | None = MOST_NODES,
     line: Sequence[Any] = (),
+    blank: Collection[int] | None = None,
 ) -> Scene:
     """The search tree as a picture. `boards`: draw each state instead of naming it (None: where the names are long and
-    the nodes few)."""
+    the nodes few); `blank` makes an exercise: these nodes are left empty, and nothing is marked."""
     tree = visible(trace, count, folded=folded, most=most, line=line)
     if boards is None:
         long = any(len(problem.label(trace.node(node).state)) > SHORT for node in tree.reasons)
         boards = long and len(tree.reasons) <= MOST_BOARDS
-    return Painter(problem, trace, tree, boards=boards).scene()
+    return Painter(problem, trace, tree, boards=boards, blank=blank).scene()
 
 
 def tree_dot(

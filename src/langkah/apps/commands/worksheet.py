@@ -1,0 +1,55 @@
+"""`langkah worksheet`: a page to print, with blanks to fill in and the solutions, from any search on any problem."""
+
+import argparse
+
+from langkah.apps import options
+from langkah.apps.console import Progress, write
+from langkah.language import _
+from langkah.search import solve
+from langkah.trace import Trace
+from langkah.views.worksheet import NODES, QUESTIONS, ROWS, worksheet
+
+MOST_EVENTS = 50_000
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this command."""
+    options.add_problem(parser)
+    parser.add_argument(
+        "--algorithm", metavar=_("NAME"), help=_("see `langkah list`; without it, a sound one is picked")
+    )
+    parser.add_argument(
+        "-o", "--output", metavar=_("FILE"), default="-", help=_("the HTML file (- or nothing: print it)")
+    )
+    parser.add_argument(
+        "--rows",
+        type=options.whole,
+        default=ROWS,
+        metavar="N",
+        help=_("iterations in the table (default {n})").format(n=ROWS),
+    )
+    parser.add_argument("--nodes", type=options.whole, default=NODES, metavar="N", help=_("nodes of the tree, at most"))
+    parser.add_argument("--questions", type=options.whole, default=QUESTIONS, metavar="N", help=_("questions to ask"))
+    parser.add_argument("--seed", type=options.whole, default=0, metavar="S", help=_("other questions"))
+    options.add_search(parser)
+    options.add_limits(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Search, record, and write the page."""
+    problem = options.problem(args)
+    trace = Trace(MOST_EVENTS)
+    with Progress() as progress:
+        result = solve(
+            problem,
+            args.algorithm,
+            limit=options.limit(args),
+            observe=trace,
+            progress=progress,
+            **options.search_options(args),
+        )
+    page = worksheet(
+        problem, trace, result, rows=max(args.rows, 1), ask=args.questions, nodes=max(args.nodes, 1), seed=args.seed
+    )
+    write(args.output, page)
+    return 0

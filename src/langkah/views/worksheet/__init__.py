@@ -1,0 +1,151 @@
+"""A worksheet to print: what a search does, with blanks to fill in by hand, and the solutions on sheets of their own.
+
+Made from any trace: the table of the first iterations, the tree that they make, and questions about the node that is
+taken next. The first lines are filled in, so that everybody sees how it is meant.
+"""
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from pathlib import Path
+from string import Template
+from typing import Any, NamedTuple
+
+from langkah.language import _, current
+from langkah.model import Problem, titled
+from langkah.scene import Scene
+from langkah.search.pseudocode import CODES, FRONTIERS, PATH
+from langkah.trace import Result, Trace
+from langkah.views.quiz import Question, marked, questions
+from langkah.views.svg import svg
+from langkah.views.table import Table, queue_rows, tabulated, walks
+from langkah.views.tree import tree_scene
+
+ROWS, QUESTIONS, NODES = 12, 4, 45
+GIVEN = 2  # rows that are filled in as examples
+
+FOLDER = Path(__file__).parent
+
+
+class Sheet(NamedTuple):
+    """What a worksheet is made from: the part of a trace that fits, and the questions about it."""
+
+    problem: Problem[Any, Any]
+    trace: Trace
+    result: Result[Any, Any]
+    until: int  # so many events belong to the iterations that are asked about
+    rows: int
+    nodes: int
+    questions: Sequence[Question]
+
+
+def worksheet(
+    problem: Problem[Any, Any],
+    trace: Trace,
+    result: Result[Any, Any],
+    *,
+    rows: int = ROWS,
+    ask: int = QUESTIONS,
+    nodes: int = NODES,
+    seed: int = 0,
+) -> str:
+    """The page: the worksheet, then its solutions. The same trace and seed give the same page."""
+    count = after_iterations(trace, rows)
+    sheet = Sheet(problem, trace, result, count, rows, nodes, questions(trace, ask, seed))
+    title = _("Worksheet: {algorithm} on {problem}").format(algorithm=result.algorithm, problem=result.problem)
+    return Template((FOLDER / "worksheet.html").read_text(encoding="utf-8")).substitute(
+        language=current.get(),
+        title=escape(title),
+        style=(FOLDER / "worksheet.css").read_text(encoding="utf-8"),
+        sheet="\n".join([f"<h1>{escape(title)}</h1>", *head(sheet), *tasks(sheet, solved=False)]),
+        solution="\n".join([f"<h1>{escape(_('Solutions'))}</h1>", *tasks(sheet, solved=True), *ending(sheet)]),
+    )
+
+
+def after_iterations(trace: Trace, rows: int) -> int:
+    """How many events the first iterations take."""
+    if walks(trace):
+        taken = trace.read().taken_at
+        return int(taken[rows]) if rows < len(taken) else len(trace)
+    return next((row.at for row in queue_rows(trace, 0) if row.iteration >= rows), len(trace))
+
+
+def head(sheet: Sheet) -> Iterator[str]:
+    """Who fills it in, what the puzzle is, and the algorithm in a few lines."""
+    problem = sheet.problem
+    yield f'<div class="name"><span>{escape(_("Name"))}</span><span>{escape(_("Date"))}</span></div>'
+    about = _(type(problem).about)
+    yield f'<p class="about">{escape(titled(problem))}{": " + escape(about) if about else ""}</p>'
+    code = "".join(
+        f'<li style="--in:{line.indent}">{escape(_(line.text))}</li>' for line in CODES[sheet.result.algorithm]
+    )
+    yield f'<div class="side"><div>{picture(problem.scene(problem.start), 300)}</div><ol class="code">{code}</ol></div>'
+
+
+def picture(scene: Scene, widest: float) -> str:
+    """A picture no wider than so many pixels."""
+    return svg(scene, size=min(44.0, widest / scene.width), ids=False)
+
+
+def tasks(sheet: Sheet, *, solved: bool) -> Iterator[str]:
+    """The tasks, with blanks or with solutions."""
+    table = tabulated(sheet.problem, sheet.trace, rows=sheet.rows, queue=None)
+    kept = _(FRONTIERS.get(sheet.result.algorithm, PATH))
+    yield f"<h2>1. {escape(_('Fill in the table ({kept})').format(kept=kept))}</h2>"
+    yield table_html(table, solved=solved)
+    task = _("Write the values into the tree, and strike out what is not looked at")
+    task = task if walks(sheet.trace) else _("Complete the search tree of these iterations")
+    yield f"<h2>2. {escape(task)}</h2>"
+    yield f'<div class="tree">{tree_html(sheet, solved=solved)}</div>'
+    if sheet.questions:
+        yield f"<h2>3. {escape(_('Which node is taken next?'))}</h2>"
+        asked = "".join(question_html(sheet, each, solved=solved) for each in sheet.questions)
+        yield f'<ol class="questions">{asked}</ol>'
+
+
+def table_html(table: Table, *, solved: bool) -> str:
+    """The table; without solutions all rows but the first are blank."""
+    header = "".join(f"<th>{escape(name)}</th>" for name in table.headers)
+    body = []
+    for index, row in enumerate(table.rows):
+        if solved or index < GIVEN:
+            cells = "".join(f"<td>{escape(str(cell))}</td>" for cell in row)
+        else:
+            cells = f"<td>{escape(str(row[0]))}</td>" + '<td class="blank"></td>' * (len(row) - 1)
+        body.append(f"<tr>{cells}</tr>")
+    return f"<table><thead><tr>{header}</tr></thead><tbody>{''.join(body)}</tbody></table>"
+
+
+def tree_html(sheet: Sheet, *, solved: bool) -> str:
+    """The tree. As an exercise the root and its children are filled in; of a game for two all boards, but no values."""
+    trace = sheet.trace
+    made = [node for node in trace.made if trace.life(node).made < sheet.until]
+    blank = [] if walks(trace) else [node for node in made if trace.node(node).depth > 1]
+    scene = tree_scene(sheet.problem, trace, sheet.until, most=sheet.nodes, blank=None if solved else blank)
+    return picture(scene, 660)
+
+
+def question_html(sheet: Sheet, question: Question, *, solved: bool) -> str:
+    """One question: the frontier as a set, and boxes to tick; solved, with the reason."""
+    words = []
+    for node in question.choices:
+        event = sheet.trace.node(node)
+        costs = f" (g = {event.cost}, h = {event.estimate})" if sheet.trace.ordered_by_cost() else f" (#{node})"
+        tick = " right" if solved and node == question.answer else ""
+        words.append(f'<span><i class="box{tick}"></i>{escape(sheet.problem.label(event.state) + costs)}</span>')
+    iteration = sheet.trace.counters(question.at).expanded
+    asked = _("After iteration {n} these are among the {all} nodes that wait:").format(
+        n=iteration, all=sheet.trace.counters(question.at).frontier
+    )
+    why = f"<p>{escape(marked(sheet.trace, question, question.answer).text)}</p>" if solved else ""
+    return f'<li><p>{escape(asked)}</p><div class="choices">{"".join(words)}</div>{why}</li>'
+
+
+def ending(sheet: Sheet) -> Iterator[str]:
+    """What the whole search came to."""
+    stats, result = sheet.result.stats, sheet.result
+    text = _("The whole search: {expanded} nodes taken, {generated} generated").format(
+        expanded=stats.expanded, generated=stats.generated
+    )
+    cost = "; " + _("cost of the solution: {cost}").format(cost=result.cost) if result.cost is not None else ""
+    moves = "; " + " ".join(result.moves) if 0 < len(result.moves) <= 60 else ""
+    yield f"<p>{escape(text + cost + moves)}.</p>"
