@@ -84,6 +84,12 @@ class Auditor(Generic[S, M]):
         self.seen = {game.start}
         self.deterministic = True
         self.positions = self.longest = 0
+        player.cancelled = self.late
+
+    def late(self) -> bool:
+        """Asked by a player who thinks long: stops the audit where it is over a limit."""
+        self.run.check()
+        return False
 
     def exhaust(self) -> str:
         """Follow every game to its end. Returns why that cannot be done, where it cannot."""

@@ -13,6 +13,7 @@ from math import lcm
 from typing import Any
 
 from langkah.odds.chain import Chain
+from langkah.odds.elimination import scipy_is_there
 
 TINY = 1e-12
 CLOSE = 1e-10  # what floats cannot be trusted to tell apart
@@ -96,7 +97,7 @@ def lengths(chain: Chain[Any], likely: float) -> tuple[list[float], float]:
     if not len(chain):
         return [1.0], 0.0
     work = min(likely, LONGEST) * sum(map(len, chain.rows)) * 20
-    if work < PATIENCE or not numpy_is_there():
+    if work < PATIENCE or not scipy_is_there():
         return stepped(chain)
     return in_blocks(chain) if len(chain) <= DENSE else in_sparse_steps(chain)
 
@@ -122,7 +123,7 @@ def stepped(chain: Chain[Any]) -> tuple[list[float], float]:
 
 
 def in_blocks(chain: Chain[Any]) -> tuple[list[float], float]:
-    """Many turns at once: with the chances to finish in 1 to BLOCK turns from every state, and BLOCK turns as a matrix."""
+    """Many turns at once: with the chances to finish in each of them, from every state, and one matrix for all."""
     import numpy
 
     step = numpy.zeros((len(chain), len(chain)))
@@ -145,7 +146,7 @@ def in_blocks(chain: Chain[Any]) -> tuple[list[float], float]:
 def in_sparse_steps(chain: Chain[Any]) -> tuple[list[float], float]:
     """Turn by turn, with a sparse matrix."""
     import numpy
-    from scipy.sparse import csr_matrix
+    from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
 
     places = [(there, here, float(chance)) for here, row in enumerate(chain.rows) for there, chance in row.items()]
     rows, columns, values = zip(*places, strict=True)
@@ -160,17 +161,10 @@ def in_sparse_steps(chain: Chain[Any]) -> tuple[list[float], float]:
     return chances, float(weights.sum())
 
 
-def numpy_is_there() -> bool:
-    """Whether the extra `odds` is installed."""
-    from importlib.util import find_spec
-
-    return find_spec("scipy") is not None
-
-
 def win_chances(seats: Sequence[Distribution]) -> list[float]:
     """The chance of each seat to be done first; they take turns, the first seat begins.
 
-    A seat wins with its n-th turn if the seats before it are not done after n turns, the seats behind it not after n - 1.
+    A seat wins with its n-th turn if no seat before it is done after n turns, and none behind it after n - 1.
     """
     wins = [0.0] * len(seats)
     for turn in range(max(len(seat.chances) for seat in seats)):

@@ -31,7 +31,8 @@ class Elimination(Generic[N]):
     """A = L U, kept state by state in the order of elimination. `rows` is used up."""
 
     def __init__(self, rows: list[dict[int, N]], reduce: Callable[[N], N], invert: Callable[[N], N]) -> None:
-        self.rows, self.reduce = rows, reduce
+        self.rows: list[dict[int, N]] = rows
+        self.reduce: Callable[[N], N] = reduce
         self.columns: list[set[int]] = [set() for _row in rows]
         for index, row in enumerate(rows):
             for column in row:
@@ -118,8 +119,8 @@ class SuperLU:
     """The same through SciPy."""
 
     def __init__(self, chain: Chain[Any]) -> None:
-        from scipy.sparse import csc_matrix, identity
-        from scipy.sparse.linalg import splu
+        from scipy.sparse import csc_matrix, identity  # type: ignore[import-untyped]
+        from scipy.sparse.linalg import splu  # type: ignore[import-untyped]
 
         places = [(i, j, float(chance)) for i, row in enumerate(chain.rows) for j, chance in row.items()]
         rows, columns, values = zip(*places, strict=True) if places else ((), (), ())

@@ -7,6 +7,7 @@ squares takes about 10 ms, where elimination with fractions takes a hundred time
 """
 
 from fractions import Fraction
+from functools import partial
 from math import isqrt, prod
 from typing import Any
 
@@ -34,7 +35,7 @@ class Whole:
         for prime in PRIMES:
             rows = [{there: entry % prime for there, entry in row.items()} for row in self.rows]
             try:
-                return prime, Elimination(rows, lambda n, p=prime: n % p, lambda n, p=prime: pow(n, -1, p))
+                return prime, Elimination(rows, prime.__rmod__, partial(inverse, prime))
             except ValueError:  # not invertible
                 continue
         raise AssertionError("no prime fits")
@@ -44,12 +45,17 @@ class Whole:
         return [sum(entry * x[there] for there, entry in row.items()) for row in self.rows]
 
     def bound(self, right: int = 1) -> int:
-        """No determinant of these rows is larger in size, each row with one entry replaced by `right` times its scale."""
+        """No determinant of these rows is larger in size, even with a column of `right` times the scales in it."""
         squares = (
             sum(entry * entry for entry in row.values()) + (right * scale) ** 2
             for row, scale in zip(self.rows, self.right, strict=True)
         )
         return isqrt(prod(squares)) + 1
+
+
+def inverse(prime: int, number: int) -> int:
+    """The number that gives 1 modulo a prime when multiplied with this one."""
+    return pow(number, -1, prime)
 
 
 def expected(chain: Chain[Any]) -> Fraction:

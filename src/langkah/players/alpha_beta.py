@@ -1,36 +1,40 @@
-"""Alpha-beta with a horizon: strength 1 to 10 is the number of plies it looks ahead.
+"""Alpha-beta with a horizon: each strength from 1 to 10 looks farther ahead.
 
-It deepens ply by ply and keeps the last depth that it finished within `MOST` nodes, so that a large board makes it
-weaker, never slower than a moment. Nodes are counted, not seconds: the same position gives the same answer anywhere.
+Strength 1 sees only its own move, strength 2 the reply as well; from there on each sees one more move of both sides.
+Horizons after one's own move are left out: what the opponent does next is not seen there, which flatters. It deepens
+step by step and keeps the last horizon that it finished within a number of nodes, so that a large board makes it
+weaker, never slow. Nodes are counted, not seconds: the same position gives the same answer anywhere.
 """
 
 from langkah.language import _
 from langkah.model import M, S
-from langkah.players.base import Choice, Player, best_steps
-from langkah.search.adversarial import Remembering, told
-from langkah.search.run import Run, Stopped
+from langkah.players.base import Choice, Player
+from langkah.search.adversarial import Remembering, told, verdict
+from langkah.search.run import Run
 from langkah.trace import Limit
 
-MOST = 30_000
+HORIZONS = (1, 2, 4, 6, 8, 10, 12, 14, 16, 18)  # plies, by strength
+NODES = 500  # for one move, times the square of the strength
 
 
 class AlphaBeta(Player[S, M]):
-    """Looks as many plies ahead as it is strong."""
+    """Looks the farther ahead the stronger it is."""
 
     def options(self, state: S) -> list[Choice[M]]:
         """The moves that look best at the deepest horizon it finished."""
-        moves, score, reached = [step.move for step in self.game.steps(state)], 0.0, 0
+        moves: tuple[M, ...] = tuple(step.move for step in self.game.steps(state))
         if len(moves) == 1:
             return [Choice(moves[0], _("the only legal move"))]
-        nodes = MOST
-        for depth in range(1, self.strength + 1):
+        reason, nodes = _("no time to look ahead"), NODES * self.strength**2
+        for depth in HORIZONS[: self.strength]:
             run: Run[S, M] = Run(Limit(nodes=nodes, depth=depth))
-            try:
-                moves, score = best_steps(Remembering(self.game, run), state)
-            except Stopped:
+            found = verdict(Remembering(self.game.at(state), run))
+            if run.cut_by == "interrupt":
+                raise KeyboardInterrupt
+            if run.cut_by == "nodes":
                 break
-            reached, nodes = depth, nodes - run.stats.expanded
-            if not run.cut_by:
+            moves, nodes = found.best, nodes - run.stats.expanded
+            reason = _("{result}, looking {n} plies ahead").format(result=told(found.score), n=depth)
+            if found.exact:
                 break
-        reason = _("{result}, looking {n} plies ahead").format(result=told(score), n=reached)
         return [Choice(move, reason) for move in moves]

@@ -5,15 +5,12 @@ one. A call picks one, by a random number that depends only on the seed and the 
 """
 
 from collections.abc import Callable, Sequence
-from math import inf, nextafter
 from random import Random
 from typing import Any, Generic, NamedTuple
 
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Game, M, S
-from langkah.search.adversarial import Adversary
-from langkah.search.run import Node
 
 
 class Choice(NamedTuple, Generic[M]):
@@ -29,6 +26,7 @@ class Player(Generic[S, M]):
     def __init__(self, game: Game[S, M], strength: int = 0, seed: int = 0) -> None:
         self.game, self.strength, self.seed = game, strength, seed
         self.random = Random(seed)
+        self.cancelled: Callable[[], bool] = lambda: False  # asked now and then by players who take their time
 
     def options(self, state: S) -> Sequence[Choice[M]]:
         """Every move that this player may make here: one, if it always plays the same."""
@@ -37,17 +35,6 @@ class Player(Generic[S, M]):
     def __call__(self, state: S) -> Choice[M]:
         options = self.options(state)
         return options[0] if len(options) == 1 else self.random.choice(options)
-
-
-def best_steps(search: Adversary[S, M], state: S) -> tuple[list[M], float]:
-    """Every best move in a state, and their score, by a search that may remember what it found before."""
-    root: Node[S, M] = Node(state)
-    scores: dict[M, float] = {}
-    best = -inf
-    for step in search.game.steps(state):
-        scores[step.move] = search.after(root, step, nextafter(best, -inf), inf)[0]
-        best = max(best, scores[step.move])
-    return [move for move, score in scores.items() if score == best], best
 
 
 class Row(NamedTuple):

@@ -13,7 +13,7 @@ from langkah.model import Game, M, S
 from langkah.players.base import Choice, Player
 
 CURIOSITY = 1.0  # the weight of what has been tried seldom
-FEWEST = 25  # playouts at strength 1 are twice this; each strength doubles them
+EFFORT = 2_000  # legal moves listed in all random games of a move; each strength doubles it
 
 
 class Branch(Generic[S, M]):
@@ -38,21 +38,21 @@ class MonteCarlo(Player[S, M]):
     def options(self, state: S) -> tuple[Choice[M]]:
         """The move that was tried most often."""
         random = Random(f"{self.seed}/{self.game.text(state)}")
-        playouts = FEWEST << self.strength
         root = Branch(self.game, state, 1 - self.game.player(state))
         if len(root.untried) == 1:
             return (Choice(root.untried[0].move, _("the only legal move")),)
         random.shuffle(root.untried)
-        for _playout in range(playouts):
-            self.playout(root, random)
+        effort = EFFORT << self.strength
+        while effort > 0 or root.untried:
+            effort -= self.playout(root, random)
         move, best = max(root.children.items(), key=lambda each: each[1].visits)
         reason = _("best of {n} random games: scored {share:.0%} in {visits} of them").format(
-            n=playouts, share=best.score / best.visits, visits=best.visits
+            n=root.visits, share=best.score / best.visits, visits=best.visits
         )
         return (Choice(move, reason),)
 
-    def playout(self, root: Branch[S, M], random: Random) -> None:
-        """Go down the tree, add a branch, finish the game at random, and remember how it went."""
+    def playout(self, root: Branch[S, M], random: Random) -> int:
+        """Go down the tree, add a branch, finish the game at random, and remember how it went. Returns the effort."""
         game, path, branch = self.game, [root], root
         while not branch.untried and branch.children:
             whole = log(branch.visits)
@@ -64,14 +64,18 @@ class MonteCarlo(Player[S, M]):
             random.shuffle(child.untried)
             branch.children[step.move] = child
             path.append(child)
-        winner = finished(game, path[-1].state, random)
+        winner, effort = finished(game, path[-1].state, random)
         for each in path:
             each.visits += 1
             each.score += 0.5 if winner is None else float(winner == each.mover)
+        return effort + len(path)
 
 
-def finished(game: Game[S, M], state: S, random: Random) -> int | None:
-    """Who wins when both go on at random."""
+def finished(game: Game[S, M], state: S, random: Random) -> tuple[int | None, int]:
+    """Who wins when both go on at random, and how many moves had to be listed."""
+    effort = 0
     while (outcome := game.outcome(state)) is None:
-        state = random.choice(list(game.steps(state))).state
-    return outcome.winner
+        steps = list(game.steps(state))
+        effort += len(steps)
+        state = random.choice(steps).state
+    return outcome.winner, effort

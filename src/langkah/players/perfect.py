@@ -6,9 +6,12 @@ remembers for the next, look-alikes merged, so that a whole game or an audit cos
 
 from langkah.language import _
 from langkah.model import Game, M, S
-from langkah.players.base import Choice, Player, best_steps
-from langkah.search.adversarial import Remembering, told
-from langkah.search.run import Run
+from langkah.players.base import Choice, Player, misfit
+from langkah.search.adversarial import Remembering, told, verdict
+from langkah.search.run import Run, Stopped
+from langkah.trace import Limit
+
+MOST = 10_000_000  # nodes for one move: beyond that a game counts as too large to solve
 
 
 class Perfect(Player[S, M]):
@@ -16,10 +19,23 @@ class Perfect(Player[S, M]):
 
     def __init__(self, game: Game[S, M], strength: int = 0, seed: int = 0) -> None:
         super().__init__(game, strength, seed)
-        self.solver = Remembering(game, Run())
+        self.table = Remembering(game, Run()).table
 
     def options(self, state: S) -> list[Choice[M]]:
         """Every best move, with what it leads to."""
-        moves, score = best_steps(self.solver, state)
-        reason = _("solved: {result} at best play").format(result=told(score))
-        return [Choice(move, reason) for move in moves]
+        run: Run[S, M] = Run(Limit(nodes=MOST), cancelled=self.cancelled)
+        search = Remembering(self.game.at(state), run)
+        search.table = self.table
+        found = verdict(search)
+        if not found.exact:
+            raise self.too_hard(run.cut_by)
+        reason = _("solved: {result} at best play").format(result=told(found.score))
+        return [Choice(move, reason) for move in found.best]
+
+    def too_hard(self, limit: str) -> BaseException:
+        """What to raise when a position could not be solved."""
+        if limit == "interrupt":
+            return KeyboardInterrupt()
+        if limit in ("nodes", "depth"):
+            return misfit("perfect", self.game, _("it is too large to solve; alpha-beta and monte-carlo can play it"))
+        return Stopped(limit)
