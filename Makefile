@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 .PHONY: run test venv lint proofs bench messages constraints clean
 
 run: .venv/users     ## set everything up and start the program
-	@$(BIN)/langkah demo
+	@$(BIN)/langkah play
 
 test: lint           ## set everything up and run every check
 	$(BIN)/pytest -n auto
