@@ -241,7 +241,8 @@ def test_scores_are_told_in_words() -> None:
     assert told(0) == "draw"
     assert told(0.25) == "+0.25"
     assert told(-5e-324) == "draw-ε"
-    assert told(float("-inf")) == "-∞"
+    assert told(float("-inf")) == told(-WIN - 2) == "-∞"
+    assert told(WIN) == "win in 0"
 
 
 # Traces

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from langkah import BadInput, Status, load, solve
 from langkah.games import level_file, levels
 from langkah.games.mnk import MOST, MOST_MERGED, Mnk
-from langkah.model import Outcome
+from langkah.model import Game, Outcome
 from langkah.scene import Disc
 from langkah.scene import Path as Stroke
 
@@ -177,6 +177,18 @@ def test_the_guess_puts_winning_before_blocking_before_the_rest() -> None:
     game = Mnk(position=["XX.", "OO.", "..."])
     steps = sorted(game.steps(game.start), key=lambda step: game.evaluate(step.state))
     assert [game.notation(step.move) for step in steps][:2] == ["3", "6"]
+
+
+@given(st.data(), sizes)
+def test_moves_are_ranked_as_the_guess_ranks_them(data: st.DataObject, size: tuple[int, int, int]) -> None:
+    rows, cols, k = size
+    game = Mnk(rows=rows, cols=cols, k=k)
+    state = game.start
+    for _ply in range(data.draw(st.integers(0, rows * cols))):
+        assert game.ranked(state) == Game.ranked(game, state)
+        if not (steps := list(game.steps(state))):
+            break
+        state = data.draw(st.sampled_from(steps)).state
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ immutable, hashable values; a step makes a new state and never changes the old o
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
+from itertools import islice
+from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from langkah.language import N_, _
@@ -222,6 +224,10 @@ class Problem(Generic[S, M]):
         other.origin = ("", {})
         return other
 
+    def random(self, rng: Random) -> Self:
+        """Another start for the same problem, by a walk of random steps that does not turn back at once."""
+        return self.at(wandered(self, self.start, rng))
+
     def given(self) -> dict[str, object]:
         """The settings, other than defaults, that make this problem again."""
         values = {each.name: getattr(self, each.name, each.default) for each in self.settings}
@@ -279,6 +285,11 @@ class Puzzle(Problem[S, M]):
         """Ways to write a solution down without searching, by name of the algorithm."""
         return {}
 
+    def random(self, rng: Random) -> Self:
+        """Another start: by a walk away from a goal where steps can be undone, else by a walk from the start."""
+        goals = list(islice(self.goals() or (), 1000)) if self.reversible else []
+        return self.at(wandered(self, rng.choice(goals) if goals else self.start, rng))
+
     def preferred(self) -> str:
         """The algorithm to use when none is named; "" leaves the choice to the engine."""
         return ""
@@ -319,6 +330,16 @@ class Game(Problem[S, M]):
         """How the game ended, or None while it goes on."""
         raise NotImplementedError
 
+    def ranked(self, state: S) -> Sequence[Step[S, M]]:
+        """The steps in the order in which a search should try them. Default: by what `evaluate` says of them."""
+        mover = self.player(state)
+
+        def promise(step: Step[S, M]) -> float:
+            worth = self.evaluate(step.state)
+            return -worth if self.player(step.state) == mover else worth
+
+        return sorted(self.steps(state), key=promise)
+
     def hopes(self, state: S) -> tuple[bool, bool]:
         """For each player, False where no line of play makes them win any more: spares a search the proof."""
         del state
@@ -344,6 +365,22 @@ class Chance(Generic[S]):
     def decisions(self, state: S) -> Iterable[Iterable[tuple[Fraction, S]]]:
         """What the player can choose between, each with what chance makes of it. Default: no choice."""
         return (self.chances(state),)
+
+
+LONGEST_WALK = 60
+
+
+def wandered(problem: Problem[S, M], state: S, rng: Random) -> S:
+    """Where a walk of random steps ends. It does not turn back at once, nor into an end from which nothing leads on."""
+    before: Hashable = None
+    for _step in range(rng.randint(1, LONGEST_WALK)):
+        onward = [step.state for step in problem.steps(state)]
+        fresh = [each for each in onward if problem.key(each) not in (before, problem.key(state))]
+        lively = [each for each in fresh or onward if any(True for _more in problem.steps(each))]
+        if not lively:
+            break
+        before, state = problem.key(state), rng.choice(lively)
+    return state
 
 
 def titled(problem: Problem[Any, Any]) -> str:

@@ -136,11 +136,15 @@ class Adversary(Generic[S, M]):
 
     def steps(self, state: S) -> Sequence[Step[S, M]]:
         """The steps from a state, in the order in which to try them."""
-        steps = list(self.game.steps(state))
+        steps = self.tried(state)
         if not steps:
             text = _("{state}: there is no legal move, yet `outcome` does not say how the game ended")
             raise BadInput(text.format(state=shown(self.game.text(state))))
         return steps
+
+    def tried(self, state: S) -> Sequence[Step[S, M]]:
+        """The game's own order."""
+        return list(self.game.steps(state))
 
     def name(self, state: S) -> Hashable:
         """What a line calls a position."""
@@ -216,7 +220,8 @@ class Remembering(Adversary[S, M]):
             return
         for plies in range(1, DEEPEST + 1):
             target = WIN - plies if best > 0 else plies - WIN
-            self.run.restart(target)
+            if self.run.observe is not None:
+                self.run.observe(Event(Kind.RESTART, -1, bound=target, why=told(target)))
             scores: dict[M, Scored] = {}
             if self.look(nextafter(target, -inf), nextafter(target, inf), scores) == target:
                 self.scores = scores
@@ -245,15 +250,9 @@ class Remembering(Adversary[S, M]):
         self.table[place] = Known(low, high, floor < best < ceiling, line, node.number)
         return self.known(node, best, floor, ceiling), line
 
-    def steps(self, state: S) -> Sequence[Step[S, M]]:
+    def tried(self, state: S) -> Sequence[Step[S, M]]:
         """The moves that the game itself thinks most of come first: good moves make others not worth a look."""
-        evaluate, player, mover = self.game.evaluate, self.game.player, self.game.player(state)
-
-        def promise(step: Step[S, M]) -> float:
-            worth = evaluate(step.state)
-            return -worth if player(step.state) == mover else worth
-
-        return sorted(super().steps(state), key=promise)
+        return self.game.ranked(state)
 
     def name(self, state: S) -> Hashable:
         """Look-alikes share a name, so that a remembered line fits them all."""
@@ -284,9 +283,9 @@ def finished(game: Game[S, M], state: S, winner: int | None) -> float:
 def told(score: float) -> str:
     """A score in words; a bound that lies next to a score as that score and a little more or less."""
     near = round(score, 6)
-    if near != score and score in (nextafter(near, -inf), nextafter(near, inf)):
+    if abs(near) <= WIN and near != score and score in (nextafter(near, -inf), nextafter(near, inf)):
         return told(near) + ("-ε" if score < near else "+ε")
-    if score in (inf, -inf):
+    if abs(score) > WIN:  # no score can be that high: a bound that cuts nothing, or everything
         return "∞" if score > 0 else "-∞"
     if abs(score) >= 2:
         return (_("win in {n}") if score > 0 else _("loss in {n}")).format(n=round(WIN - abs(score)))
