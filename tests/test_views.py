@@ -24,7 +24,7 @@ from langkah.session import Session
 from langkah.views import wire
 from langkah.views.animate import Film, animate, film, gif, svg_film
 from langkah.views.motion import between, frame, journeys
-from langkah.views.paint import Words, painted
+from langkah.views.paint import Line, Words, inside, painted
 from langkah.views.png import image, png
 from langkah.views.svg import svg
 from langkah.views.text import text
@@ -449,6 +449,20 @@ def test_front_ends_are_blind_to_games(path: FilePath) -> None:
         source = "\n".join(text for text in texts if text not in told)
     words = set(re.findall(r"[A-Za-z]+", source))
     assert not words & {*GAMES, *ALIASES}
+
+
+def test_outlined_pieces_keep_to_their_cells() -> None:
+    """A piece of any shape, with its thickness and round corners, stays inside its outline; so does its label."""
+    board = "aab\na.b\ncc*"
+    scene = load("klotski", board=board, goal={"*": [[1, 1]]}).scene(load("klotski", board=board).start)
+    (shape,) = (shape for shape in scene.shapes if isinstance(shape, Path))
+    for mark in next(each.marks for each in painted(scene, LIGHT.of) if each.shape == shape):
+        if isinstance(mark, Line):
+            for x, y in mark.points:
+                assert all(inside(shape.points, x + dx, y + dy) for dx in (-0.09, 0.09) for dy in (-0.09, 0.09))
+        else:
+            assert isinstance(mark, Words)
+            assert inside(shape.points, mark.x, mark.y)
 
 
 def test_labels_that_do_not_fit_are_left_to_screen_readers() -> None:

@@ -12,10 +12,13 @@ from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
 from langkah.views.theme import Paint
 
 GROUND = ("board", "cell", "goal", "wall")
+CORNER = 0.1  # the radius of an outlined piece's corners
 THICK = 0.07  # how much of a piece's thickness is seen below it
 SHORT = 4  # letters: what a small cell has room for
 WIDE = 0.56  # of a letter, as a share of its height
 SHINE = "#ffffff"
+ROOM = ((-0.3, -0.3), (0.3, -0.3), (-0.3, 0.3), (0.3, 0.3))  # around the label of an outlined piece
+NEAR, MOST_PLACES = 0.25, 80  # where such a label may stand: how close the places lie, how many in a direction
 
 Palette = Callable[[str], Paint]
 Point = tuple[float, float]
@@ -82,19 +85,26 @@ class Painted(NamedTuple):
 
 
 def painted(scene: Scene, palette: Palette, highlights: Mapping[str, str] | None = None) -> Iterator[Painted]:
-    """Every shape with its marks, from back to front; lit shapes, by id or handle, have a ring."""
+    """Every shape with its marks, from back to front; lit shapes, by id or handle, have a ring.
+
+    Rings of the ground lie on all of the ground and under the pieces; what is selected is ringed in front of all.
+    """
     rings = lit(scene.shapes, highlights or {})
+    under: list[Painted] = []
     last: list[Painted] = []
     for index, shape in enumerate(scene.shapes):
+        if not is_ground(shape.role):
+            yield from under
+            under.clear()
         x, y = (0.0, 0.0) if isinstance(shape, Path) else (shape.x, shape.y)
         yield Painted(shape, x, y, tuple(marks(shape, palette)))
         for role in rings.get(index, ()):
             around = Painted(Text(x, y, ""), x, y, (ring(shape, palette(role).fill),))
-            if role == "selected":
-                last.append(around)
-            else:
-                yield around
-    yield from last
+            (last if role == "selected" else under).append(around)
+            if not is_ground(shape.role):
+                yield from under
+                under.clear()
+    yield from (*under, *last)
 
 
 def marks(shape: Shape, palette: Palette) -> Iterator[Mark]:
@@ -149,15 +159,72 @@ def button(shape: Disc, colours: Paint) -> Iterator[Mark]:
 def path_marks(shape: Path, colours: Paint, palette: Palette) -> Iterator[Mark]:
     """A line, with a casing that keeps crossing lines apart, or an area with its label."""
     if shape.closed:
-        yield Line(shape.points, colours.stroke, shape.width, colours.fill)
+        if is_ground(shape.role) or not square(shape.points):
+            yield Line(shape.points, colours.stroke, shape.width, colours.fill)
+        else:
+            yield Line(shrunk(shape.points, CORNER), colours.stroke, 2 * CORNER, colours.stroke)
+            yield Line(shrunk(raised(shape.points, THICK), CORNER), colours.fill, 2 * CORNER, colours.fill)
         if shape.label and not is_ground(shape.role):
-            x = sum(x for x, _y in shape.points) / len(shape.points)
-            y = sum(y for _x, y in shape.points) / len(shape.points)
-            yield Words(x, y, shape.label, 0.4, colours.ink)
+            yield Words(*heart(shape.points), shape.label, 0.4, colours.ink)
         return
     if shape.role in ("up", "down"):
         yield Line(shape.points, palette("cell").fill, shape.width * 1.8, opacity=0.8)
     yield Line(shape.points, colours.stroke if is_ground(shape.role) else colours.fill, shape.width)
+
+
+def square(points: tuple[Point, ...]) -> bool:
+    """Whether all edges of an outline are upright or level, and none is passed twice as around a hole."""
+    level = all(a[0] == b[0] or a[1] == b[1] for a, b in zip(points, (*points[1:], points[0]), strict=True))
+    return level and len(set(points)) == len(points)
+
+
+def inwards(points: tuple[Point, ...]) -> list[tuple[int, int]]:
+    """For each edge of a square outline the direction that leads inside, (0, 0) for edges of no length."""
+    edges = list(zip(points, (*points[1:], points[0]), strict=True))
+    turn = 1 if sum(a[0] * b[1] - b[0] * a[1] for a, b in edges) > 0 else -1
+    return [
+        (turn * ((a[1] > b[1]) - (a[1] < b[1])), turn * ((b[0] > a[0]) - (b[0] < a[0])))  # a quarter turn
+        for a, b in edges
+    ]
+
+
+def raised(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
+    """The top of an outlined piece: every edge that faces down, moved up."""
+    ways = inwards(points)
+    return tuple(
+        (x, y - by if -1 in (ways[index - 1][1], ways[index][1]) else y) for index, (x, y) in enumerate(points)
+    )
+
+
+def shrunk(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
+    """A square outline with every edge moved inwards."""
+    ways = inwards(points)
+    found = []
+    for index, (x, y) in enumerate(points):
+        before, after = ways[index - 1], ways[index]
+        dx, dy = after if before == after else (before[0] + after[0], before[1] + after[1])
+        found.append((x + by * dx, y + by * dy))
+    return tuple(found)
+
+
+def inside(points: tuple[Point, ...], x: float, y: float) -> bool:
+    """Whether a point lies inside an outline: a ray from it crosses the outline an odd number of times."""
+    odd = False
+    for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
+        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+            odd = not odd
+    return odd
+
+
+def heart(points: tuple[Point, ...]) -> Point:
+    """A place for the label of an outlined piece: inside it with some room around, as near to its middle as can be."""
+    across, down = zip(*points, strict=True)
+    left, right, top, bottom = min(across), max(across), min(down), max(down)
+    x, y = (left + right) / 2, (top + bottom) / 2
+    columns, rows = (min(MOST_PLACES, int(side / NEAR)) for side in (right - left, bottom - top))
+    places = [(left + NEAR * column, top + NEAR * row) for column in range(columns) for row in range(rows)]
+    roomy = [(a, b) for a, b in places if all(inside(points, a + dx, b + dy) for dx, dy in ROOM)]
+    return min(roomy, key=lambda place: (place[0] - x) ** 2 + (place[1] - y) ** 2, default=(x, y))
 
 
 def label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from unicodedata import east_asian_width
 
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
-from langkah.views.paint import GROUND, SHORT, Point, is_ground
+from langkah.views.paint import GROUND, SHORT, Point, inside, is_ground
 from langkah.views.theme import Theme, rgb
 
 SCALES = ((4, 2), (2, 1))  # columns and lines for a unit
@@ -226,7 +226,7 @@ class Canvas:
         label = CIRCLED.get(shape.label, shape.label if len(shape.label) < self.across else "")
         column, row = self.cell(shape.x, shape.y)
         if self.down > 2:
-            row = min(int(shape.y) * self.down + self.down - 1, self.rows - 1)
+            row = min(max(int(shape.y), 0) * self.down + self.down - 1, self.rows - 1)
         while self.cells[row][column].sign not in " ░·" and column + 1 < self.columns:
             column += 1
         self.words(column, row, label or SIGNS.get(shape.role, "●"), shape.role)
@@ -263,7 +263,7 @@ class Canvas:
         first: tuple[int, int] | None = None
         for row in range(self.rows):
             for column in range(self.columns):
-                if inside(corners, (column + 0.01) / self.across, (row + 0.01) / self.down):
+                if inside(shape.points, (column + 0.01) / self.across, (row + 0.01) / self.down):
                     self.put(column, row, " ", shape.role)
                     first = first or (column, row)
         for start, end in pairwise(corners):
@@ -334,12 +334,3 @@ def coloured(row: list[Pixel], theme: Theme | None) -> str:
             before = now
         parts.append(sign)
     return "".join(parts) + ("\x1b[0m" if before else "")
-
-
-def inside(corners: tuple[Point, ...], x: float, y: float) -> bool:
-    """Whether a point lies inside an outline: a ray from it crosses the outline an odd number of times."""
-    odd = False
-    for (ax, ay), (bx, by) in pairwise(corners):
-        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
-            odd = not odd
-    return odd
