@@ -111,6 +111,27 @@ def test_a_move_comes_before_a_word() -> None:
     assert session.made == 2
 
 
+def test_control_c_while_something_is_played_stops_only_that() -> None:
+    """Ctrl-C during a word ends what the word does; only at the prompt it is a goodbye."""
+    session = Session(load("hanoi", discs=4))
+    shown: list[str] = []
+    lines = iter(["auto", "history", "quit"])
+
+    def write(text: str) -> None:
+        shown.append(text)
+        if session.made == 3 and "interrupted" not in "".join(shown):
+            raise KeyboardInterrupt
+
+    assert Terminal(session, read=lambda _prompt: next(lines), write=write).run() == 0
+    assert session.made == 3
+    assert "\ninterrupted" in shown
+
+    def leave(_prompt: str) -> str:
+        raise KeyboardInterrupt
+
+    assert Terminal(session, read=leave, write=shown.append).run() == 130
+
+
 def run(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
     """Play through a pipe."""
     command = [sys.executable, "-m", "langkah", "play", "--terminal", *words]

@@ -88,6 +88,8 @@ class Terminal:
             self.heed(line)
         except BadInput as error:
             self.write(str(error))
+        except KeyboardInterrupt:
+            self.write("\n" + _("interrupted"))
 
     def prompt(self) -> str:
         """What is asked for."""
