@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 from langkah.apps import options
@@ -52,11 +51,10 @@ def run(args: argparse.Namespace) -> int:
         return play(session(args))
     if args.window:
         try:
-            window = import_module("langkah.apps.window")
+            from langkah.apps.window import show
         except ImportError as error:
             raise missing(error, _("The window needs pygame-ce: pip install 'langkah[window]'")) from None
-        code: int = window.show(session(args))
-        return code
+        return show(session(args) if args.problem or args.open else None)
     try:
         from langkah.apps.web.server import serve
     except ImportError as error:
