@@ -1,0 +1,37 @@
+"""The desktop window: `langkah play --window [PROBLEM]`.
+
+    keyboard, mouse --> Round (session, automatic mode, advice) --> Board (scene, journeys) --> Canvas (sprites)
+                           '--> Backstage (a process that solves)      Chrome, cards, chooser --'
+
+It knows no game: what is drawn comes from scenes, what is clicked are handles, what is set are settings.
+"""
+
+import os
+
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")  # copying pixels to the screen is faster than a detour
+os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+
+import pygame
+
+from langkah.apps.window.window import Window
+from langkah.errors import BadInput
+from langkah.games import GAMES, load
+from langkah.language import _
+from langkah.session import Session
+
+__all__ = ["show"]
+
+
+def show(session: Session | None = None, *, theme: str = "light") -> int:
+    """Play a session in a window, or choose first what to play; the exit code."""
+    try:
+        pygame.display.init()
+        pygame.font.init()
+    except pygame.error as error:
+        raise BadInput(_("No window can be opened here: {why}").format(why=error)) from None
+    try:
+        chosen = session or Session(load(next(iter(GAMES))))
+        return Window(chosen, theme=theme, choosing=session is None).run()
+    finally:
+        pygame.quit()

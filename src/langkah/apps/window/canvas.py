@@ -1,0 +1,236 @@
+"""Marks of a picture as sprites: drawn large, made small, and kept.
+
+pygame draws with ragged edges. Each shape is drawn several times as large as it is shown and scaled down once; after
+that it costs one copy to show it, wherever it is. Sprites hold colours multiplied by their opacity, so that their soft
+edges mix rightly with whatever lies below.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from itertools import groupby, pairwise
+from math import hypot
+from typing import NamedTuple
+
+import pygame
+from pygame import Surface
+
+from langkah.apps.window import letters
+from langkah.views.paint import Box, Circle, Line, Mark, Painted, Point, Words
+from langkah.views.theme import rgb
+
+MOST_KEPT = 1500
+PAD = 2  # pixels around a sprite
+DASH, GAP = 0.16, 0.12  # of dashed lines, in units
+
+Colour = tuple[int, int, int, int]
+
+
+class Sprite(NamedTuple):
+    """A picture in pixels, and where its corner lies from the place it belongs to, in units."""
+
+    surface: Surface
+    x: float
+    y: float
+
+
+def bounds(marks: tuple[Mark, ...], unit: float) -> tuple[float, float, float, float]:
+    """The frame around marks: left, top, right, bottom."""
+    frames = [frame(mark, unit) for mark in marks] or [(0.0, 0.0, 0.0, 0.0)]
+    left, top, right, bottom = zip(*frames, strict=True)
+    return min(left), min(top), max(right), max(bottom)
+
+
+def frame(mark: Mark, unit: float) -> tuple[float, float, float, float]:
+    """The frame around one mark."""
+    match mark:
+        case Box():
+            half = mark.line / 2 if mark.stroke else 0.0
+            return mark.x - half, mark.y - half, mark.x + mark.width + half, mark.y + mark.height + half
+        case Circle():
+            reach = mark.radius + (mark.line / 2 if mark.stroke else 0.0)
+            return mark.x - reach, mark.y - reach, mark.x + reach, mark.y + reach
+        case Line():
+            across, down = zip(*mark.points, strict=True)
+            half = mark.line / 2
+            return min(across) - half, min(down) - half, max(across) + half, max(down) + half
+        case Words():
+            size = pixels(mark.size, unit)
+            half, high = letters.width(mark.text, size, mark.bold) / 2 / unit, sum(letters.heights(size, mark.bold))
+            return mark.x - half, mark.y - high / unit, mark.x + half, mark.y + high / unit
+
+
+def pixels(size: float, unit: float) -> int:
+    """The size of letters in pixels."""
+    return max(5, round(size * unit))
+
+
+def shifted(mark: Mark, dx: float, dy: float) -> Mark:
+    """A mark moved, its place rounded so that equal marks are recognised."""
+    if isinstance(mark, Line):
+        return mark._replace(points=tuple((round(x + dx, 4), round(y + dy, 4)) for x, y in mark.points))
+    return mark._replace(x=round(mark.x + dx, 4), y=round(mark.y + dy, 4))
+
+
+class Canvas:
+    """Makes sprites and remembers them."""
+
+    def __init__(self) -> None:
+        self.kept: OrderedDict[tuple[tuple[Mark, ...], float], Surface] = OrderedDict()
+
+    def put(self, target: Surface, painted: Painted, unit: float, origin: Point, swell: float = 1.0) -> pygame.Rect:
+        """Show a shape; `swell` shows it smaller or larger around its middle. The part of the target it covers."""
+        if not painted.marks:
+            return pygame.Rect(0, 0, 0, 0)
+        sprite = self.sprite(painted.marks, unit)
+        surface = sprite.surface
+        x, y = origin[0] + (painted.x + sprite.x) * unit - PAD, origin[1] + (painted.y + sprite.y) * unit - PAD
+        if swell != 1.0:
+            wide, high = surface.get_size()
+            surface = pygame.transform.smoothscale(surface, (max(1, wide * swell), max(1, high * swell)))
+            x, y = x + (wide - surface.get_width()) / 2, y + (high - surface.get_height()) / 2
+        return target.blit(surface, (round(x), round(y)), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def sprite(self, marks: tuple[Mark, ...], unit: float) -> Sprite:
+        """The sprite of marks, at `unit` pixels for a unit."""
+        left, top, right, bottom = bounds(marks, unit)
+        settled = tuple(shifted(mark, -left, -top) for mark in marks)
+        key = settled, unit
+        if key not in self.kept:
+            self.kept[key] = drawn(settled, right - left, bottom - top, unit)
+            if len(self.kept) > MOST_KEPT:
+                self.kept.popitem(last=False)
+        self.kept.move_to_end(key)
+        return Sprite(self.kept[key], left, top)
+
+
+def drawn(marks: tuple[Mark, ...], width: float, height: float, unit: float) -> Surface:
+    """Marks in pixels, with soft edges."""
+    size = int(width * unit) + 1 + 2 * PAD, int(height * unit) + 1 + 2 * PAD
+    found = Surface(size, pygame.SRCALPHA)
+    for words, group in groupby(marks, key=lambda mark: isinstance(mark, Words)):
+        if words:
+            for mark in group:
+                assert isinstance(mark, Words)
+                write(found, mark, unit)
+        else:
+            found.blit(softened(tuple(group), size, unit), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+    return found
+
+
+def softened(marks: tuple[Mark, ...], size: tuple[int, int], unit: float) -> Surface:
+    """Marks other than words, drawn large and made small."""
+    fine = 4 if max(size) <= 240 else 3 if max(size) <= 900 else 2
+    large = Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA)
+    brush = Brush(unit * fine, PAD * fine)
+    for mark in marks:
+        if isinstance(mark, Words):
+            continue
+        if mark.opacity == 1:
+            brush.mark(large, mark)
+        else:
+            glaze = Surface(large.get_size(), pygame.SRCALPHA)
+            brush.mark(glaze, mark)
+            large.blit(glaze, (0, 0))
+    return pygame.transform.smoothscale(large.premul_alpha(), size)
+
+
+def write(target: Surface, mark: Words, unit: float) -> None:
+    """Words, centred."""
+    if not mark.text:
+        return
+    size = pixels(mark.size, unit)
+    line = letters.written(mark.text, size, rgb(mark.colour), mark.bold)
+    baseline = mark.y * unit + PAD + letters.middle(mark.text, size, mark.bold)
+    corner = round(mark.x * unit + PAD - line.get_width() / 2), round(baseline - letters.heights(size, mark.bold)[0])
+    target.blit(line, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def coloured(colour: str, opacity: float = 1.0) -> Colour:
+    """A colour for pygame."""
+    return (*rgb(colour), round(255 * opacity))
+
+
+class Brush:
+    """Draws marks without soft edges: `unit` pixels for a unit, everything `pad` pixels from the corner."""
+
+    def __init__(self, unit: float, pad: float) -> None:
+        self.unit, self.pad = unit, pad
+
+    def at(self, x: float, y: float) -> Point:
+        """A point in pixels."""
+        return x * self.unit + self.pad, y * self.unit + self.pad
+
+    def mark(self, target: Surface, mark: Box | Circle | Line) -> None:
+        """One mark."""
+        match mark:
+            case Box():
+                self.box(target, mark)
+            case Circle():
+                self.circle(target, mark)
+            case Line():
+                self.line(target, mark)
+
+    def box(self, target: Surface, mark: Box) -> None:
+        """A rectangle; its outline lies half inside and half outside."""
+        half = mark.line / 2 if mark.stroke and not mark.dashed else 0.0
+        (left, top), (right, bottom) = (
+            self.at(mark.x - half, mark.y - half),
+            self.at(mark.x + mark.width + half, mark.y + mark.height + half),
+        )
+        rect = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
+        corner = round((mark.round + half) * self.unit) if mark.round else 0
+        if mark.fill:
+            pygame.draw.rect(target, coloured(mark.fill, mark.opacity), rect, border_radius=corner)
+        if mark.stroke and not mark.dashed:
+            wide = max(1, round(mark.line * self.unit))
+            pygame.draw.rect(target, coloured(mark.stroke), rect, wide, border_radius=corner)
+        elif mark.stroke:
+            self.dashes(target, mark)
+
+    def dashes(self, target: Surface, mark: Box) -> None:
+        """The outline of a rectangle, dashed."""
+        left, top, right, bottom = mark.x, mark.y, mark.x + mark.width, mark.y + mark.height
+        corners = (left, top), (right, top), (right, bottom), (left, bottom), (left, top)
+        for (x, y), (to_x, to_y) in pairwise(corners):
+            length = hypot(to_x - x, to_y - y)
+            count = max(1, round(length / (DASH + GAP)))
+            for index in range(count):
+                shares = (index + 0.2) / count, (index + 0.8) / count
+                ends = [(x + (to_x - x) * share, y + (to_y - y) * share) for share in shares]
+                self.stroke(target, ends, mark.line, coloured(mark.stroke))
+
+    def circle(self, target: Surface, mark: Circle) -> None:
+        """A circle; its outline lies half inside and half outside."""
+        centre = self.at(mark.x, mark.y)
+        if mark.fill:
+            pygame.draw.circle(target, coloured(mark.fill, mark.opacity), centre, mark.radius * self.unit)
+        if mark.stroke:
+            wide = max(1, round(mark.line * self.unit))
+            pygame.draw.circle(target, coloured(mark.stroke), centre, (mark.radius + mark.line / 2) * self.unit, wide)
+
+    def line(self, target: Surface, mark: Line) -> None:
+        """A line with round ends and corners, or a filled area with its outline."""
+        points = list(mark.points)
+        if mark.fill:
+            pygame.draw.polygon(target, coloured(mark.fill, mark.opacity), [self.at(*point) for point in points])
+            points.append(points[0])
+        self.stroke(target, points, mark.line, coloured(mark.stroke, 1.0 if mark.fill else mark.opacity))
+
+    def stroke(self, target: Surface, points: list[Point], line: float, colour: Colour) -> None:
+        """A line through points, round at its ends and corners."""
+        half = max(0.5, line * self.unit / 2)
+        for start, end in pairwise(self.at(*point) for point in points):
+            pygame.draw.polygon(target, colour, tuple(slab(start, end, half)))
+        for point in points:
+            pygame.draw.circle(target, colour, self.at(*point), half)
+
+
+def slab(start: Point, end: Point, half: float) -> Iterator[Point]:
+    """The corners of a thick line from one point to another."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = hypot(dx, dy) or 1.0
+    aside_x, aside_y = -dy / length * half, dx / length * half
+    yield start[0] + aside_x, start[1] + aside_y
+    yield end[0] + aside_x, end[1] + aside_y
+    yield end[0] - aside_x, end[1] - aside_y
+    yield start[0] - aside_x, start[1] - aside_y

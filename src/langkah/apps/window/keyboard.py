@@ -1,0 +1,134 @@
+"""The keyboard: commands, the focus that walks over everything that can be pressed, numbers and arrows."""
+
+import time
+from math import hypot
+from typing import TYPE_CHECKING
+
+import pygame
+from pygame.event import Event
+
+from langkah.apps.window import aim
+from langkah.apps.window.keys import ARROWS, OTHERS, PRESS, SIGNS
+from langkah.language import _
+from langkah.views.paint import Point
+
+if TYPE_CHECKING:
+    from langkah.apps.window.window import Window
+
+AGAIN = 3.0  # seconds in which a second Escape leaves
+
+
+class Keyboard:
+    """What keys do in a window."""
+
+    def __init__(self, window: "Window") -> None:
+        self.window = window
+        self.walking = False  # whether the keyboard has the focus
+        self.focus = ""  # the handle or move that Enter presses
+        self.at: Point = (0.0, 0.0)  # where that was last
+        self.leaving = 0.0  # until when Escape leaves
+
+    def keep(self) -> dict[str, Point]:
+        """Everything that can have the focus. If what had it is gone, what is nearest gets it."""
+        places = self.window.places()
+        if self.focus not in places:
+            x, y = self.at
+            nearest = min(places, key=lambda name: hypot(places[name][0] - x, places[name][1] - y), default="")
+            self.focus = nearest if self.walking else ""
+        self.at = places.get(self.focus, self.at)
+        return places
+
+    def press(self, event: Event) -> None:
+        """A key goes down."""
+        sign = event.unicode.lower()
+        if event.key == pygame.K_ESCAPE:
+            self.escape()
+        elif self.window.chooser is not None:
+            self.choose(event)
+        elif event.key in ARROWS:
+            self.arrow(*ARROWS[event.key], shift=bool(event.mod & pygame.KMOD_SHIFT))
+        elif event.key == pygame.K_TAB:
+            self.walk(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif event.key in PRESS:
+            self.enter()
+        elif sign.isascii() and sign.isdigit():
+            self.number(int(sign) or 10)
+        elif event.key in OTHERS or sign in SIGNS:
+            self.window.command(OTHERS.get(event.key) or SIGNS[sign])
+
+    def escape(self) -> None:
+        """Put away what is there to be put away; twice with nothing to put away: leave."""
+        if self.window.close_card():
+            return
+        if self.walking:
+            self.walking, self.focus = False, ""
+        elif not self.window.round.deselect():
+            if time.monotonic() < self.leaving:
+                self.window.open = False
+            self.leaving = time.monotonic() + AGAIN
+            self.window.round.say(_("Press Esc once more to leave."))
+
+    def choose(self, event: Event) -> None:
+        """A key while a level is being chosen."""
+        chooser = self.window.chooser
+        assert chooser is not None
+        if event.key in ARROWS:
+            chooser.step(*ARROWS[event.key])
+        elif event.key == pygame.K_TAB:
+            chooser.turn(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif event.key in PRESS:
+            chooser.take()
+        elif event.unicode.lower() in ("l", "t", "i"):
+            self.window.command(SIGNS[event.unicode.lower()])
+
+    def arrow(self, dx: int, dy: int, *, shift: bool) -> None:
+        """An arrow: pushes with Shift, moves the focus if there is one, else changes number or speed."""
+        if shift:
+            self.push(dx, dy)
+        elif self.walking:
+            places = self.keep()
+            self.focus = aim.beyond(places, self.focus, dx, dy) if self.focus else ""
+        else:
+            names = {(-1, 0): "fewer", (1, 0): "more", (0, -1): "faster", (0, 1): "slower"}
+            self.window.command(names[dx, dy])
+
+    def push(self, dx: int, dy: int) -> None:
+        """Push a piece: the one that is selected or has the focus, else the only one that can go that way."""
+        round_ = self.window.round
+        if round_.session.opponent is not None:
+            return
+        first = (round_.session.selected or (self.focus,))[0]
+        found = aim.pushed(round_.session, first, dx, dy)
+        if len(found) == 1:
+            round_.choose(found[0].label)
+        else:
+            round_.say(_("Nothing can go that way.") if not found else _("Choose a piece first: Tab, or a click."))
+
+    def walk(self, by: int) -> None:
+        """Give the focus to the next thing that can be pressed."""
+        names = list(self.keep())
+        if names:
+            here = names.index(self.focus) + by if self.walking and self.focus in names else min(by, 0) % len(names)
+            self.walking, self.focus = True, names[here % len(names)]
+
+    def enter(self) -> None:
+        """Press what has the focus; with dice and no focus, throw them; close a card."""
+        round_ = self.window.round
+        if self.window.close_card():
+            return
+        if self.walking:
+            self.keep()
+            if self.focus:
+                round_.press(self.focus)
+        elif round_.session.dice and not round_.session.over:
+            round_.halt()
+            round_.roll()
+
+    def number(self, number: int) -> None:
+        """A number key."""
+        round_ = self.window.round
+        found = aim.numbered(round_.session, self.window.board.scene, number)
+        if found:
+            round_.press(found)
+        else:
+            round_.say(_("There is nothing with the number {n} here.").format(n=number))

@@ -1,0 +1,91 @@
+"""The mouse: clicks, and pieces that are dragged.
+
+A piece that is let go close to where a move takes it has made that move, wherever the mouse holds it; else the handle
+under the mouse decides.
+"""
+
+from math import hypot
+
+from langkah.apps.window import aim
+from langkah.apps.window.board import Board
+from langkah.apps.window.round import Round
+from langkah.views.paint import Point
+
+STIR = 7  # pixels that a press may stir and still be a click
+
+
+class Mouse:
+    """Where the mouse is, what it pressed and what it carries."""
+
+    def __init__(self, board: Board, round_: Round) -> None:
+        self.board, self.round = board, round_
+        self.at: Point = (-1.0, -1.0)
+        self.began: Point = (-1.0, -1.0)
+        self.pressed = ""
+        self.carried = aim.Carried(())
+        self.known: tuple[object, str] = (None, "")
+
+    @property
+    def dragging(self) -> bool:
+        """Whether something hangs on the mouse."""
+        return bool(self.carried.ways)
+
+    def under(self, point: Point) -> str:
+        """The handle under a point of the window."""
+        return aim.hit(self.board.scene, *self.board.units(point))
+
+    def over(self) -> str:
+        """The handle under the mouse, if it means something now. Asked for every frame, so the answer is kept."""
+        key = self.at, self.round.change.number, self.round.session.selected, self.board.unit, self.board.origin
+        if self.known[0] != key:
+            self.known = key, self.meant()
+        return self.known[1]
+
+    def meant(self) -> str:
+        """The same, looked up."""
+        session, handle = self.round.session, self.under(self.at)
+        if not handle or session.over or session.opponent is not None:
+            return ""
+        return handle if handle in (session.faces() if session.dice else session.highlights()) else ""
+
+    def press(self, point: Point) -> None:
+        """The button goes down."""
+        self.pressed, self.began = self.under(point), point
+
+    def move(self, point: Point) -> None:
+        """The mouse moves; what hangs on it goes along."""
+        self.at = point
+        dx, dy = point[0] - self.began[0], point[1] - self.began[1]
+        if self.pressed and not self.dragging and hypot(dx, dy) > STIR:
+            self.take()
+        if self.dragging:
+            self.board.carry(self.carried.ids, dx / self.board.unit, dy / self.board.unit)
+
+    def take(self) -> None:
+        """Begin to drag, if what was pressed can travel."""
+        session = self.round.session
+        if session.opponent is not None or session.over:
+            return
+        found = aim.carried(session, (self.pressed,))
+        if found.ids:
+            self.round.halt()
+            self.carried = found
+            session.selected = (self.pressed,)
+
+    def release(self, point: Point, now: float) -> None:
+        """The button goes up: a click, or the end of a drag."""
+        pressed, carried = self.pressed, self.carried
+        self.pressed, self.carried = "", aim.Carried(())
+        if not carried.ways:
+            if pressed and self.under(point) == pressed:
+                self.round.press(pressed)
+            return
+        self.round.session.selected = ()
+        choice, under = carried.nearest(self.board.poses), self.under(point)
+        made = self.round.session.made
+        if choice is not None:
+            self.round.choose(choice.label)
+        elif under and under != pressed:
+            self.round.drop(pressed, under)
+        if self.round.session.made == made:
+            self.board.pose({}, now, self.round.pace)

@@ -1,0 +1,441 @@
+"""The window: one loop that listens, lets the round go on, and draws sixty times a second while something moves.
+
+What rests is drawn once into a layer; a frame is that layer, what moves, and what lies over it. While nothing moves
+the loop sleeps until something happens.
+"""
+
+import os
+import time
+from collections import deque
+from contextlib import suppress
+from random import Random
+from statistics import median
+from typing import Any
+
+import pygame
+from pygame import Surface
+from pygame.event import Event
+
+from langkah.apps.window import aim, cards, chrome
+from langkah.apps.window.board import Board
+from langkah.apps.window.canvas import Canvas
+from langkah.apps.window.chooser import Chooser
+from langkah.apps.window.keyboard import Keyboard
+from langkah.apps.window.mouse import Mouse
+from langkah.apps.window.pen import Pen, Spot
+from langkah.apps.window.report import VARIABLE, Report
+from langkah.apps.window.round import Round, reseated
+from langkah.errors import BadInput
+from langkah.games import load
+from langkah.language import LANGUAGES, current
+from langkah.model import titled
+from langkah.session import Session
+from langkah.views.paint import Point
+from langkah.views.theme import THEMES, rgb
+
+FRAMES = 60  # a second
+DOZE = 30  # milliseconds of sleep while nothing moves
+SHARE = 0.8  # of the screen, for a new window
+SMALLEST, LARGEST = (420, 380), (2400, 1700)
+TUMBLE, FACE = 0.6, 0.07  # seconds that dice tumble and that a face is seen, at normal speed
+GLIMPSE = 0.35  # seconds that a finished board is seen before the card comes
+RANKS = ("better", "equal", "worse", "unknown")
+
+
+class Window:
+    """A session in a window of its own."""
+
+    def __init__(self, session: Session, *, theme: str = "light", choosing: bool = False) -> None:
+        self.window = pygame.Window(titled(session.problem), first_size(), resizable=True, allow_high_dpi=True)
+        self.window.minimum_size = SMALLEST
+        self.theme = THEMES[theme]
+        self.canvas = Canvas()
+        self.board = Board(self.canvas)
+        self.round = Round(session)
+        self.mouse = Mouse(self.board, self.round)
+        self.keyboard = Keyboard(self)
+        self.report = Report(os.environ.get(VARIABLE, ""))
+        self.clock = pygame.time.Clock()
+        self.open = True
+        self.seen = 0  # the number of the last change that is shown
+        self.lifted: tuple[str, ...] = ()  # the selection whose pieces are shown lifted
+        self.tumbling = 0.0  # until when the dice tumble
+        self.help = False
+        self.chooser: Chooser | None = None
+        self.put_away = -1  # the number of the change whose last card was closed
+        self.ended = 0.0  # when the last card comes
+        self.confetti: cards.Confetti | None = None
+        self.spots: list[Spot] = []
+        self.resting_spots: list[Spot] = []
+        self.layer = Surface((1, 1))
+        self.rested: object = None  # what the layer looks like
+        self.shown: object = None  # what the last frame looked like
+        self.hand = False  # whether the mouse is a hand
+        self.missing = False  # whether pictures are still to be made
+        self.costs: deque[float] = deque(maxlen=120)  # milliseconds of work that the last frames took
+        if choosing:
+            self.levels()
+
+    # The loop
+
+    def run(self) -> int:
+        """Play until the window is closed; the exit code."""
+        try:
+            while self.open:
+                self.frame()
+        except KeyboardInterrupt:
+            return 130
+        finally:
+            self.round.close()
+            self.window.destroy()
+        return 0
+
+    def frame(self) -> None:
+        """Listen, go on, draw."""
+        for event in self.events():
+            self.handle(event)
+        now, began = time.monotonic(), time.thread_time()
+        self.advance(now)
+        look = self.look(now)
+        if self.open and (look != self.shown or self.lively(now)):
+            self.draw(now, look)
+            self.costs.append((time.thread_time() - began) * 1000)
+            if self.report.path:
+                self.report.tell(self.facts(now))
+
+    def events(self) -> list[Event]:
+        """What happened: at once while something moves, else after a little sleep."""
+        if self.lively(time.monotonic()):
+            self.clock.tick(FRAMES)
+            return pygame.event.get()
+        first = pygame.event.wait(DOZE)
+        return [first, *pygame.event.get()] if first.type != pygame.NOEVENT else []
+
+    def lively(self, now: float) -> bool:
+        """Whether something moves."""
+        flying = self.confetti is not None and self.confetti.flying(now)
+        return flying or self.missing or now < self.tumbling or not self.board.resting(now)
+
+    def advance(self, now: float) -> None:
+        """Let the round go on, and show what has changed in it."""
+        self.round.tick(self.board.resting(now) and now >= self.tumbling)
+        if self.round.note.text and now > self.round.note.until:
+            self.round.note = self.round.note._replace(text="")
+        if self.round.change.number != self.seen:
+            self.follow(now)
+        if self.tumbling and now >= self.tumbling:
+            self.tumbling = 0.0
+            self.show_position(now)
+        selected = self.round.session.selected
+        if selected != self.lifted and not self.mouse.dragging:
+            self.lifted = selected
+            self.board.pose(aim.carried(self.round.session, selected).raised(), now, self.round.pace)
+        if not self.covered(now):
+            self.confetti = None
+        elif self.confetti is None:
+            self.confetti = cards.Confetti(now)
+
+    def follow(self, now: float) -> None:
+        """Something happened in the round: let it be seen."""
+        change, self.seen = self.round.change, self.round.change.number
+        if change.refused:
+            self.board.shake(change.refused, now)
+        elif change.faces:
+            self.tumbling = now + TUMBLE / self.round.pace
+        else:
+            self.show_position(now)
+
+    def show_position(self, now: float) -> None:
+        """Show the position of the session."""
+        session, change, before = self.round.session, self.round.change, self.board.scene
+        self.window.title = titled(session.problem)
+        self.lifted = session.selected
+        self.board.go(session.scene(), change.renamed, now, self.round.pace)
+        if change.ways:
+            moving = tuple(aim.passed(before, reversed(change.ways), each) for each in self.board.passage.moving)
+            self.board.passage = self.board.passage._replace(moving=moving)
+        self.ended = now + self.board.passage.lasts + GLIMPSE
+
+    def covered(self, now: float) -> bool:
+        """Whether the last card lies over the board."""
+        over = self.round.session.over and self.put_away != self.round.change.number
+        return over and now >= self.ended and now >= self.tumbling and not self.help and self.chooser is None
+
+    # What is done
+
+    def handle(self, event: Event) -> None:
+        """One thing that happened."""
+        now = time.monotonic()
+        match event.type:
+            case pygame.QUIT | pygame.WINDOWCLOSE:
+                self.open = False
+            case pygame.WINDOWEXPOSED | pygame.WINDOWSIZECHANGED:
+                self.shown = None
+            case pygame.KEYDOWN:
+                self.keyboard.press(event)
+            case pygame.MOUSEMOTION:
+                self.mouse.move(self.point(event))
+            case pygame.MOUSEBUTTONDOWN if event.button == 1:
+                self.press(self.point(event))
+            case pygame.MOUSEBUTTONUP if event.button == 1:
+                self.mouse.release(self.point(event), now)
+            case pygame.MOUSEWHEEL if self.chooser is not None:
+                self.chooser.scroll(event.y)
+                self.shown = None
+
+    def point(self, event: Event) -> Point:
+        """Where the mouse is, in pixels: a window may count in larger points."""
+        scale = self.window.get_surface().get_width() / self.window.size[0]
+        return event.pos[0] * scale, event.pos[1] * scale
+
+    def press(self, point: Point) -> None:
+        """A press of the mouse: on something of the window, else on the board."""
+        self.mouse.move(point)
+        for spot in reversed(self.spots):
+            if spot.rect.collidepoint(point):
+                self.command(spot.command)
+                return
+        self.mouse.press(point)
+
+    def command(self, name: str) -> None:
+        """Do what a key or a button stands for."""
+        round_ = self.round
+        doing = {
+            "solve": round_.solve,
+            "reset": round_.reset,
+            "undo": round_.undo,
+            "redo": round_.redo,
+            "hint": round_.ask_hint,
+            "marks": round_.ask_marks,
+            "players": round_.change_players,
+            "new": round_.new,
+            "page": round_.turn_page,
+            "fewer": lambda: round_.turn(-1),
+            "more": lambda: round_.turn(1),
+            "slower": lambda: round_.hurry(-1),
+            "faster": lambda: round_.hurry(1),
+            "levels": self.levels,
+            "theme": self.turn_theme,
+            "language": self.turn_language,
+            "help": self.turn_help,
+            "close": self.close_card,
+        }
+        if self.chooser is not None and name not in ("levels", "theme", "language", "close"):
+            self.chooser.click(name)
+        elif name in doing:
+            doing[name]()
+        elif name:
+            round_.press(name)
+
+    def levels(self) -> None:
+        """Choose what to play, or stop choosing."""
+        self.round.halt()
+        self.help = False
+        if self.chooser is None:
+            self.chooser = Chooser(self.round.session.problem.origin[0], self.choose)
+        else:
+            self.chooser = None
+
+    def choose(self, name: str) -> None:
+        """Play what was chosen."""
+        try:
+            session = self.round.session
+            self.round.open(reseated(session, load(name), session.seed))
+            self.chooser = None
+        except BadInput as error:
+            self.round.say(str(error), "down")
+
+    def turn_theme(self) -> None:
+        """Light or dark."""
+        names = list(THEMES)
+        self.theme = THEMES[names[(names.index(self.theme.name) + 1) % len(names)]]
+
+    def turn_language(self) -> None:
+        """The next language."""
+        codes = list(LANGUAGES)
+        current.set(codes[(codes.index(current.get()) + 1) % len(codes)])
+        self.show_position(time.monotonic())
+
+    def turn_help(self) -> None:
+        """Show the keys, or put them away."""
+        self.help = not self.help
+
+    def close_card(self) -> bool:
+        """Put away what lies over the board. Whether there was anything."""
+        if self.chooser is not None:
+            self.chooser = None
+        elif self.help:
+            self.help = False
+        elif self.covered(time.monotonic()):
+            self.put_away = self.round.change.number
+        else:
+            return False
+        return True
+
+    def places(self) -> dict[str, Point]:
+        """What the keyboard can go to, with its place in the window."""
+        session = self.round.session
+        if session.opponent is not None or session.over:
+            return {}
+        scene = session.scene()
+        found = {name: self.board.pixels(point) for name, point in aim.live(session, scene).items()}
+        chips = {spot.command: spot.rect.center for spot in self.spots if spot.command.startswith(aim.CHOICE)}
+        return {**found, **chips}
+
+    # Drawing
+
+    def look(self, now: float) -> object:
+        """Everything that decides what rests in the picture."""
+        round_, mouse = self.round, self.mouse
+        return (
+            self.window.size,
+            self.theme.name,
+            current.get(),
+            (round_.change.number, round_.session.selected, round_.auto, round_.speed, round_.backstage.task),
+            (round_.page, round_.note, round_.progress.get("expanded"), round_.left, round_.optimum, round_.hopeless),
+            (None if round_.hint is None else round_.hint["text"], tuple(round_.marks.items())),
+            (self.keyboard.focus, self.help, self.covered(now)),
+            None if self.chooser is None else (self.chooser.game, self.chooser.at, self.chooser.top),
+            next((spot for spot in reversed(self.spots) if spot.rect.collidepoint(mouse.at)), None),
+            (mouse.over(), self.board.resting(now), tuple(self.board.poses.items()) if mouse.dragging else ()),
+            (self.board.passage.starts, tuple(self.board.poses)),
+        )
+
+    def draw(self, now: float, look: object) -> None:
+        """One frame."""
+        target = self.window.get_surface()
+        pen = Pen(self.canvas, target, self.theme, chrome.em(target.get_size()), self.mouse.at)
+        self.missing = False
+        if self.chooser is not None:
+            self.missing = self.chooser.draw(pen)
+        else:
+            self.draw_board(pen, now, look)
+        self.spots, self.shown = pen.spots, look
+        self.window.flip()
+        self.point_out()
+        if self.keyboard.walking:
+            self.keyboard.keep()
+
+    def draw_board(self, pen: Pen, now: float, look: object) -> None:
+        """The layer of what rests, what moves above it, and what lies over both."""
+        key = (look, pen.target.get_size(), self.tumbled(now))
+        if self.rested != key:
+            self.rested = key
+            self.rest(pen, now)
+        pen.spots = list(self.resting_spots)
+        pen.target.blit(self.layer, (0, 0))
+        self.board.move(pen.target, self.theme, now)
+        chrome.badge(pen, self.round, self.board.area)
+        if self.help:
+            cards.help_card(pen, self.round)
+        elif self.covered(now):
+            cards.end_card(pen, self.round)
+            if self.confetti is not None and self.confetti.flying(now):
+                self.confetti.draw(self.canvas, pen, now)
+
+    def rest(self, pen: Pen, now: float) -> None:
+        """Draw everything that rests into the layer."""
+        if self.layer.get_size() != pen.target.get_size():
+            self.layer = Surface(pen.target.get_size(), 0, pen.target)
+        self.layer.fill(rgb(self.theme.page))
+        still = Pen(self.canvas, self.layer, self.theme, pen.em, pen.pointer)
+        self.board.fit(chrome.board_area(still, self.round))
+        self.board.lit = self.lights(now)
+        self.board.rest(self.layer, self.theme, now)
+        chrome.draw(still, self.round)
+        self.ring(still)
+        self.resting_spots = still.spots
+
+    def ring(self, pen: Pen) -> None:
+        """A ring around what has the focus of the keyboard."""
+        focus = self.keyboard.focus
+        frame = aim.outline(self.board.scene, focus)
+        colour = rgb(self.theme.of("selected").fill)
+        chip = next((spot.rect for spot in pen.spots if spot.command == focus), None)
+        if focus and frame is not None:
+            self.board.ring(pen.target, frame, colour)
+        elif focus and chip is not None:
+            pen.panel(chip, "", self.theme.of("selected").fill, corner=0.55)
+
+    def lights(self, now: float) -> dict[str, str]:
+        """What is lit on the board, by handle or id."""
+        round_, session = self.round, self.round.session
+        if now < self.tumbling:
+            return {self.tumbled(now): "selected"}
+        lit = {
+            name: role for name, role in session.highlights().items() if role != "start" or name == self.mouse.over()
+        }
+        if session.opponent is not None or round_.auto:
+            lit = {name: role for name, role in lit.items() if role == "selected"}
+        lit |= self.marked()
+        if round_.hint is not None:
+            lit |= dict.fromkeys((*round_.hint["ids"], *round_.hint["handles"]), "hint")
+        return lit
+
+    def marked(self) -> dict[str, str]:
+        """The marks of the moves, at the handles that begin or continue them: the best of each."""
+        session = self.round.session
+        found: dict[str, str] = {}
+        depth = len(session.selected)
+        for choice in session.choices() if self.round.marks else ():
+            verdict = self.round.marks.get(choice.label, "unknown")
+            for way in choice.gestures:
+                if way[:depth] == session.selected and len(way) > depth:
+                    found[way[depth]] = min(verdict, found.get(way[depth], verdict), key=RANKS.index)
+        return {name: verdict for name, verdict in found.items() if verdict != "unknown"}
+
+    def tumbled(self, now: float) -> str:
+        """The face that is up while the dice tumble."""
+        faces = self.round.change.faces
+        if now >= self.tumbling or not faces:
+            return ""
+        turn = int((self.tumbling - now) * self.round.pace / FACE)
+        return Random(f"{self.round.change.number}:{turn}").choice(faces)
+
+    def point_out(self) -> None:
+        """The shape of the mouse: a hand over what can be clicked."""
+        spot = next((spot for spot in reversed(self.spots) if spot.rect.collidepoint(self.mouse.at)), None)
+        hand = bool(spot.command) if spot else bool(self.mouse.over())
+        if hand != self.hand:
+            self.hand = hand
+            with suppress(pygame.error):  # a screen without cursors
+                pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if hand else pygame.SYSTEM_CURSOR_ARROW)
+
+    def facts(self, now: float) -> dict[str, Any]:
+        """What is shown, for the report."""
+        round_, session = self.round, self.round.session
+        return {
+            "problem": session.problem.name,
+            "made": session.made,
+            "state": session.problem.text(session.state),
+            "turn": session.turn,
+            "seats": [seat.name for seat in session.seats],
+            "selected": list(session.selected),
+            "lifted": sorted(self.board.poses),
+            "auto": round_.auto,
+            "speed": round_.pace,
+            "left": None if round_.left is None else float(round_.left),
+            "optimum": None if round_.optimum is None else float(round_.optimum),
+            "over": session.over,
+            "card": [cards.heading_of(round_), *(line[0] for line in cards.told(round_))] if self.covered(now) else [],
+            "note": chrome.said(round_)[0],
+            "focus": self.keyboard.focus,
+            "help": self.help,
+            "choosing": self.chooser is not None,
+            "theme": self.theme.name,
+            "language": current.get(),
+            "task": round_.backstage.task,
+            "moving": not self.board.resting(now) or now < self.tumbling,
+            "size": list(self.window.size),
+            "handles": {name: self.board.pixels(point) for name, point in aim.handles(self.board.scene).items()},
+            "spots": {spot.command: spot.rect.center for spot in self.spots},
+            "frame": round(median(self.costs), 1),
+        }
+
+
+def first_size() -> tuple[int, int]:
+    """The size of a new window: a good part of the screen."""
+    wide, high = pygame.display.get_desktop_sizes()[0]
+    width = max(SMALLEST[0], min(LARGEST[0], int(wide * SHARE)))
+    height = max(SMALLEST[1], min(LARGEST[1], int(high * SHARE)))
+    return min(width, int(height * 1.5)), height
