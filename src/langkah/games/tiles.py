@@ -217,7 +217,7 @@ class Tiles(Puzzle[State, Move]):
         return "\n".join(" ".join(str(number).rjust(width) for number in line) for line in lines)
 
     def scene(self, state: State) -> Scene:
-        """Tiles in the colour of the row they belong to, and faintly what belongs into the blank."""
+        """Tiles in the colour of the row they belong to; under an unusual goal, faintly what belongs into the blank."""
         shapes: list[Shape] = [Rect(0, 0, self.cols, self.rows, "board", id="board")]
         for cell, tile in enumerate(state):
             row, col = divmod(cell, self.cols)
@@ -228,7 +228,8 @@ class Tiles(Puzzle[State, Move]):
             else:
                 wanted = self.target[cell]
                 shapes.append(Rect(col, row, 1, 1, "cell", _("blank"), "blank", "blank"))
-                shapes += [Text(col + 0.5, row + 0.5, str(wanted), 0.4, "faint", "blank", "hint")] if wanted else []
+                if wanted and self.goal:
+                    shapes.append(Text(col + 0.5, row + 0.5, f"({wanted})", 0.25, "faint", "blank", "hint"))
         return Scene(float(self.cols), float(self.rows), tuple(shapes), self.spoken(state))
 
     def spoken(self, state: State) -> str:
