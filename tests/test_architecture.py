@@ -27,6 +27,7 @@ MAY_IMPORT = {
     "audit": SOLVING | {"players"},
     "match": SOLVING | {"players"},
     "odds": SOLVING,
+    "compare": SOLVING | {"doctor"},
     "doctor": SOLVING | {"scene"},
     "session": SOLVING | {"scene", "games", "players"},
     "views": SOLVING | {"scene", "session", "odds"},

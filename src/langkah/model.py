@@ -322,6 +322,10 @@ class Game(Problem[S, M]):
 
     players: ClassVar[tuple[str, str]] = (N_("first player"), N_("second player"))
 
+    def random(self, rng: Random) -> Self:
+        """Another start: a short opening of random moves."""
+        return self.at(wandered(self, self.start, rng, longest=4))
+
     def player(self, state: S) -> int:
         """Whose turn it is: 0 or 1."""
         raise NotImplementedError
@@ -370,10 +374,10 @@ class Chance(Generic[S]):
 LONGEST_WALK = 60
 
 
-def wandered(problem: Problem[S, M], state: S, rng: Random) -> S:
+def wandered(problem: Problem[S, M], state: S, rng: Random, longest: int = LONGEST_WALK) -> S:
     """Where a walk of random steps ends. It does not turn back at once, nor into an end from which nothing leads on."""
     before: Hashable = None
-    for _step in range(rng.randint(1, LONGEST_WALK)):
+    for _step in range(rng.randint(1, longest)):
         onward = [step.state for step in problem.steps(state)]
         fresh = [each for each in onward if problem.key(each) not in (before, problem.key(state))]
         lively = [each for each in fresh or onward if any(True for _more in problem.steps(each))]

@@ -1,83 +1,144 @@
-"""`langkah compare`: several algorithms on one problem, in one table; each sentence below it follows from its figures."""
+"""`langkah compare`: several algorithms on one problem or on many, in one table; every sentence below it follows from
+its figures."""
 
 import argparse
-import tracemalloc
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any, NamedTuple
 
 from langkah.apps import options
 from langkah.apps.console import FORMATS, Progress, print_json, print_table, write
+from langkah.apps.pictures import write_picture
+from langkah.compare import Entry, Row, Summary, entries, least, measured, misled, remarks, summaries, takes_part
+from langkah.errors import BadInput
+from langkah.games import levels, load, split_settings
 from langkah.language import _
 from langkah.model import Problem
-from langkah.search import ALGORITHMS, algorithms_for, solve
-from langkah.settings import unknown
-from langkah.trace import Result, Status
+from langkah.trace import Status, number
+from langkah.views.compare_chart import Bars, comparison_scene
 
-SECONDS = 10.0  # for each algorithm, when nothing else is said
+SECONDS, SECONDS_OF_MANY = 5.0, 3.0  # for each run, when nothing else is said
+ALL = "all"
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
     options.add_problem(parser)
     parser.add_argument("--algorithms", metavar="A,B", help=_("which ones (default: all that fit)"))
+    parser.add_argument(
+        "--estimates",
+        metavar="A,B",
+        help=_("run with each of these, or `all` (default: the usual one, and those that are not admissible)"),
+    )
+    group = parser.add_argument_group(_("many problems"))
+    group.add_argument("--levels", metavar="A,B", help=_("these levels of the game, or `all`"))
+    group.add_argument("--random", type=options.whole, metavar="N", help=_("so many random starts of the problem"))
+    group.add_argument("--seed", type=options.whole, default=0, metavar="S", help=_("of the random starts (default 0)"))
+    group = parser.add_argument_group(_("output"))
     for name in FORMATS:
         text = _("write the table as {format} to a file (- for standard output)").format(format=name)
-        parser.add_argument(f"--{name}", metavar=_("FILE"), help=text)
+        group.add_argument(f"--{name}", metavar=_("FILE"), help=text)
+    group.add_argument("--chart", metavar=_("FILE"), help=_("draw the figures: .svg or .png"))
+    group.add_argument("--no-memory", action="store_true", help=_("do not run again to measure memory"))
     options.add_search(parser)
     options.add_limits(parser)
     options.add_json(parser)
 
 
+class Comparison(NamedTuple):
+    """All rows, the problem of each, and what was said about them."""
+
+    rows: list[Row]
+    problems: dict[str, Problem[Any, Any]]
+    sentences: list[str]
+    summaries: list[Summary]
+
+    @property
+    def many(self) -> bool:
+        """Whether there is more than one problem."""
+        return len(self.problems) > 1
+
+
 def run(args: argparse.Namespace) -> int:
-    """Run each algorithm and print the table."""
-    problem = options.problem(args)
-    results = []
-    with Progress() as progress:
-        for name in chosen(problem, args.algorithms):
-            results.append(measured(problem, name, args, progress))
-            if results[-1][0].limit == "interrupt":
-                break
+    """Run each algorithm on each problem, and print the table."""
+    found = compared(args)
+    interrupted = any(row.result.limit == "interrupt" for row in found.rows)
     if args.json:
-        rows = [{**result.as_dict(problem), "peak_memory": peak} for result, peak in results]
-        print_json({"problem": problem.name, "rows": rows})
+        print_json(as_dict(found))
+        return 130 if interrupted else 0
+    wanted = [name for name in FORMATS if getattr(args, name)]
+    for name in wanted:
+        write(getattr(args, name), FORMATS[name](headers(found), [figures(row, found) for row in found.rows]))
+    if args.chart:
+        write_picture(args.chart, lambda: comparison_scene(title(found), bars(found)))
+    if not wanted and not args.chart:
+        show(found)
+    return 130 if interrupted else 0
+
+
+def compared(args: argparse.Namespace) -> Comparison:
+    """Run everything that was asked for."""
+    problems = list(asked(args))
+    rows: list[Row] = []
+    chosen = None if args.algorithms is None else options.names(args.algorithms)
+    limit = options.limit(args, SECONDS if len(problems) == 1 else SECONDS_OF_MANY)
+    with Progress() as progress:
+        for problem in problems:
+            for entry in starting(problem, chosen, args.estimates, many=len(problems) > 1):
+                options_of = options.search_options(args)
+                rows.append(measured(problem, entry, limit, memory=not args.no_memory, progress=progress, **options_of))
+                if rows[-1].result.limit == "interrupt":
+                    break
+            if rows and rows[-1].result.limit == "interrupt":
+                break
+    named = {problem.name: problem for problem in problems}
+    if len(problems) > 1:
+        return Comparison(rows, named, [], summaries(rows))
+    return Comparison(rows, named, [*remarks(rows), *misled(problems[0], rows)], [])
+
+
+def asked(args: argparse.Namespace) -> Iterator[Problem[Any, Any]]:
+    """The problems: the one that was named, some of its levels, or random starts of it."""
+    settings = split_settings(args.settings)
+    if args.levels is not None:
+        if ":" in args.problem:
+            text = _("--levels goes with the name of a game alone, not with '{problem}'")
+            raise BadInput(text.format(problem=args.problem))
+        known = levels(args.problem)
+        names = known if args.levels == ALL else options.names(args.levels)
+        if not names:
+            raise BadInput(_("'{problem}' has no levels").format(problem=args.problem))
+        bases = [load(f"{args.problem}:{name}", settings) for name in names]
     else:
-        table = [figures(result, peak) for result, peak in results]
-        wanted = [name for name in FORMATS if getattr(args, name)]
-        for name in wanted:
-            write(getattr(args, name), FORMATS[name](headers(), table))
-        if not wanted:
-            print_table(headers(), table, problem.name)
-            print(*remarks([result for result, _peak in results]), sep="\n")
-    return 130 if results and results[-1][0].limit == "interrupt" else 0
+        bases = [load(args.problem, settings)]
+    if args.random is None:
+        yield from bases
+        return
+    if args.random < 1:
+        raise BadInput(_("--random {n}: at least 1").format(n=args.random))
+    random = Random(args.seed)
+    for base in bases:
+        for index in range(1, args.random + 1):
+            other = base.random(random)
+            other.name = f"{base.name} #{index}"
+            yield other
 
 
-def chosen(problem: Problem[Any, Any], asked: str | None) -> Sequence[str]:
-    """The algorithms to run."""
-    if asked is None:
-        return algorithms_for(problem)
-    for name in options.names(asked):
-        if name not in ALGORITHMS:
-            raise unknown(_("Algorithm"), name, ALGORITHMS)
-    return options.names(asked)
+def starting(
+    problem: Problem[Any, Any], chosen: Sequence[str] | None, estimates: str | None, *, many: bool
+) -> list[Entry]:
+    """Who runs on a problem; where there are many, those that do not fit one of them sit out."""
+    names = None if estimates is None else options.names(estimates)
+    if names == (ALL,):
+        names = tuple(each.name for each in getattr(problem, "all_estimates", tuple)())
+    found = entries(problem, chosen, names)
+    return [entry for entry in found if takes_part(problem, entry)] if many else found
 
 
-def measured(
-    problem: Problem[Any, Any], name: str, args: argparse.Namespace, progress: Progress
-) -> tuple[Result[Any, Any], int]:
-    """A result, and the memory that Python objects took at the peak."""
-    tracemalloc.start()
-    try:
-        result = solve(
-            problem, name, limit=options.limit(args, SECONDS), progress=progress, **options.search_options(args)
-        )
-        return result, tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-
-
-def headers() -> list[str]:
+def headers(found: Comparison) -> list[str]:
     """The columns of the table."""
     return [
+        *([_("problem")] if found.many else []),
         _("algorithm"),
         _("answer"),
         _("cost"),
@@ -90,48 +151,112 @@ def headers() -> list[str]:
     ]
 
 
-def figures(result: Result[Any, Any], peak: int) -> list[object]:
+def answer(row: Row) -> str:
+    """What a search came to, in a word."""
+    result = row.result
+    if result.status is Status.STOPPED:
+        return result.limit or str(result.status)
+    if result.probability is not None:
+        return _("chance {p:.4g}").format(p=float(result.probability))
+    return result.value or str(result.status)
+
+
+def megabytes(memory: float | None, *, whole: bool = True) -> str | float | None:
+    """An amount of memory; where the search was only watched for a while, as a lower bound."""
+    if memory is None:
+        return None
+    return round(memory / 1e6, 3) if whole else f">= {memory / 1e6:.1f}"
+
+
+def figures(row: Row, found: Comparison) -> list[object]:
     """One row of the table."""
-    stats = result.stats
-    answer = (
-        result.limit or str(result.status) if result.status is Status.STOPPED else result.value or str(result.status)
-    )
-    name = result.algorithm + (f" ({result.estimate})" if result.estimate else "")
-    cost = float(result.probability) if result.probability is not None else result.cost
+    result, stats = row.result, row.result.stats
     return [
-        name,
-        answer,
-        cost,
-        result.optimal,
+        *([row.problem] if found.many else []),
+        row.name,
+        answer(row),
+        number(result.cost),
+        result.optimal or result.status is Status.IMPOSSIBLE,
         stats.expanded,
         stats.generated,
         stats.frontier_max,
         stats.seconds,
-        round(peak / 1e6, 2),
+        megabytes(row.memory, whole=row.memory_whole),
     ]
 
 
-def remarks(results: Sequence[Result[Any, Any]]) -> list[str]:
-    """What the figures say, in sentences."""
-    costs = {
-        result.algorithm: result.cost
-        for result in results
-        if result.status is Status.SOLVED and result.cost is not None
-    }
-    if not costs:
-        return []
-    least = min(costs.values())
-    lines = []
-    if any(result.optimal for result in results):
-        lines.append(_("The least cost is {cost}.").format(cost=least))
-    worse = [f"{name} ({cost})" for name, cost in costs.items() if cost > least]
-    if worse:
-        lines.append(_("Found a dearer way: {names}.").format(names=", ".join(worse)))
-    right = [result for result in results if result.cost == least and result.status is Status.SOLVED]
-    quickest = min(right, key=lambda result: result.stats.expanded)
-    lines.append(
-        _("Of those that found {cost}, {name} took the fewest nodes: {n}.").format(
-            cost=least, name=quickest.algorithm, n=f"{quickest.stats.expanded:,}"
-        )
+def show(found: Comparison) -> None:
+    """The table, and what follows from it."""
+    if not found.many:
+        print_table(headers(found), [figures(row, found) for row in found.rows], title(found))
+        print(*found.sentences, sep="\n")
+        return
+    columns = [
+        _("algorithm"),
+        _("solved"),
+        _("proved"),
+        _("least cost"),
+        _("cost"),
+        _("expanded"),
+        _("generated"),
+        _("frontier"),
+        _("seconds"),
+        _("MB"),
+    ]
+    rows = [
+        [
+            each.name,
+            f"{each.solved} / {each.runs}",
+            each.proved,
+            each.least,
+            each.cost,
+            round(each.expanded),
+            round(each.generated),
+            round(each.frontier),
+            each.seconds,
+            megabytes(each.memory),
+        ]
+        for each in found.summaries
+    ]
+    print_table(columns, rows, title(found))
+    print(_("Costs, nodes, time and memory are medians; `least cost` counts how often nobody was cheaper."))
+
+
+def title(found: Comparison) -> str:
+    """What is compared."""
+    names = list(found.problems)
+    return (
+        names[0]
+        if len(names) == 1
+        else _("{n} problems, from {first} to {last}").format(n=len(names), first=names[0], last=names[-1])
     )
-    return lines
+
+
+def bars(found: Comparison) -> list[Bars]:
+    """The rows as a picture shows them; of many problems the medians."""
+    if found.many:
+        return [
+            Bars(
+                each.name,
+                f"{each.solved} / {each.runs}",
+                "piece:0" if each.least == each.runs else "piece:5",
+                (each.expanded, each.seconds, each.memory),
+            )
+            for each in found.summaries
+        ]
+    best = least(found.rows)
+    drawn = []
+    for row in found.rows:
+        stats = row.result.stats
+        right = row.result.status is Status.SOLVED and row.result.cost == best
+        role = "piece:0" if right else "piece:5" if row.solved else "piece:7"
+        words = answer(row) if row.result.cost is None else str(number(row.result.cost))
+        words += " ✓" if row.result.optimal else ""
+        drawn.append(Bars(row.name, words, role, (stats.expanded, stats.seconds, row.memory)))
+    return drawn
+
+
+def as_dict(found: Comparison) -> dict[str, Any]:
+    """The comparison as plain JSON values."""
+    rows = [row.as_dict(found.problems[row.problem]) for row in found.rows]
+    return {"rows": rows, "remarks": found.sentences, "medians": [each._asdict() for each in found.summaries]}

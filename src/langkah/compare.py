@@ -1,0 +1,290 @@
+"""Several searches on the same problem, or on many: what each found, proved and spent; and sentences about it that
+follow from these figures alone.
+
+Time and memory are measured in runs of their own: counting every allocation makes Python several times slower, so the
+clock runs without it, and the same search is then repeated up to the same node while memory is watched.
+"""
+
+import tracemalloc
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from statistics import median
+from typing import Any, NamedTuple
+
+from langkah.doctor.distance import Gap, worst_gap
+from langkah.errors import DoesNotFit
+from langkah.language import _
+from langkah.model import Cost, Estimate, Problem, Puzzle
+from langkah.search import ALGORITHMS, LEAST_COST, algorithms_for, fits, pick_estimate, solve
+from langkah.search.run import memory_in_use
+from langkah.settings import unknown
+from langkah.trace import Limit, Result, Stats, Status
+
+WATCHED = 3.0  # seconds for which memory is watched; a search that needs longer is known to need at least so much
+
+
+class Entry(NamedTuple):
+    """One that takes part: an algorithm, and an estimate where it is not the usual one."""
+
+    algorithm: str
+    estimate: str | None = None
+
+
+class Row(NamedTuple):
+    """What one of them did on one problem."""
+
+    problem: str
+    entry: Entry
+    result: Result[Any, Any]
+    memory: int | None = None  # bytes at the peak, above what was there before; None where it was not measured
+    memory_whole: bool = True  # False: the search was only watched for a while, and needs at least so much
+
+    @property
+    def name(self) -> str:
+        """The algorithm, with the estimate that it used."""
+        return self.result.algorithm + (f" ({self.result.estimate})" if self.result.estimate else "")
+
+    @property
+    def solved(self) -> bool:
+        """Whether it found a plan that has a cost."""
+        return self.result.status is Status.SOLVED and self.result.cost is not None
+
+    def as_dict(self, problem: Problem[Any, Any]) -> dict[str, Any]:
+        """The row as plain JSON values."""
+        return {**self.result.as_dict(problem), "memory": self.memory, "memory_whole": self.memory_whole}
+
+
+def entries(
+    problem: Problem[Any, Any], algorithms: Sequence[str] | None = None, estimates: Sequence[str] | None = None
+) -> list[Entry]:
+    """Who takes part. Without names: every algorithm that fits. One that trusts its estimate to be admissible also runs
+    with each estimate that is not; with `estimates` named, every algorithm that uses one runs with each of them."""
+    for name in algorithms or ():
+        if name not in ALGORITHMS:
+            raise unknown(_("Algorithm"), name, ALGORITHMS)
+    names = algorithms if algorithms is not None else algorithms_for(problem)
+    known = problem.all_estimates() if isinstance(problem, Puzzle) else ()
+    for name in estimates or ():
+        if not isinstance(problem, Puzzle):
+            raise DoesNotFit(_("estimate '{name}': only puzzles have estimates").format(name=name))
+        pick_estimate(problem, name)
+    found: list[Entry] = []
+    for name in names:
+        row = ALGORITHMS[name]
+        if estimates and "estimate" in row.options:
+            found += [Entry(name, each) for each in estimates]
+            continue
+        found.append(Entry(name))
+        if row.promises == LEAST_COST and "estimate" in row.options:
+            found += [Entry(name, each.name) for each in known if not each.admissible]
+    return found
+
+
+def measured(
+    problem: Problem[Any, Any],
+    entry: Entry,
+    limit: Limit,
+    *,
+    memory: bool = True,
+    progress: Callable[[Stats], None] | None = None,
+    **options: Any,
+) -> Row:
+    """Run one of them for its time, then again for its memory."""
+    options = {**options, "estimate": entry.estimate or options.get("estimate")}
+    began = memory_in_use()
+    peak = began
+
+    def watch(stats: Stats) -> None:
+        nonlocal peak
+        peak = max(peak, memory_in_use())
+        if progress is not None:
+            progress(stats)
+
+    result = solve(problem, entry.algorithm, limit=limit, progress=watch, **options)
+    row = Row(problem.name or repr(problem), entry, result)
+    if not memory or result.limit == "interrupt":
+        return row
+    if result.stats.engine != "python":  # compiled searches keep their states where Python does not count
+        return row._replace(memory=max(peak, memory_in_use()) - began)
+    return row._replace(**watched(problem, entry, limit, result, options))
+
+
+def watched(
+    problem: Problem[Any, Any], entry: Entry, limit: Limit, result: Result[Any, Any], options: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Repeat a search up to the same node while every allocation is counted."""
+    bounded = replace(limit, nodes=result.stats.expanded + (result.status is not Status.STOPPED), seconds=WATCHED)
+    tracemalloc.start()
+    try:
+        again = solve(problem, entry.algorithm, limit=bounded, **options)
+        return {"memory": tracemalloc.get_traced_memory()[1], "memory_whole": again.limit != "seconds"}
+    finally:
+        tracemalloc.stop()
+
+
+def least(rows: Iterable[Row]) -> Cost | None:
+    """The least cost that any of them found."""
+    costs = [row.result.cost for row in rows if row.solved and row.result.cost is not None]
+    return min(costs) if costs else None
+
+
+def remarks(rows: Sequence[Row]) -> list[str]:
+    """What the figures of one problem say."""
+    best = least(rows)
+    lines: list[str] = []
+    if best is not None:
+        right = [row for row in rows if row.solved and row.result.cost == best]
+        proofs = [row.name for row in right if row.result.optimal]
+        lines.append(
+            _("The least cost is {cost}, proved by {names}.").format(cost=best, names=", ".join(proofs))
+            if proofs
+            else _("The least cost found is {cost}; nobody proved that it is the least.").format(cost=best)
+        )
+        worse = [row for row in rows if row.solved and row.result.cost != best]
+        if worse:
+            names = ", ".join(f"{row.name} {row.result.cost}" for row in worse)
+            lines.append(_("Found a dearer way: {names}.").format(names=names))
+        lines += thrifty(right, str(best))
+    lines += valued(rows)
+    impossible = [row.name for row in rows if row.result.status is Status.IMPOSSIBLE]
+    if impossible:
+        lines.append(_("Proved that there is no solution: {names}.").format(names=", ".join(impossible)))
+    stopped = [f"{row.name} ({row.result.limit})" for row in rows if row.result.status is Status.STOPPED]
+    if stopped:
+        lines.append(_("Stopped by a limit: {names}.").format(names=", ".join(stopped)))
+    return [*lines, *contradictions(rows)]
+
+
+def valued(rows: Sequence[Row]) -> list[str]:
+    """What the figures say about a game for two."""
+    lines = []
+    for value in dict.fromkeys(row.result.value for row in rows if row.result.value):
+        right = [row for row in rows if row.result.value == value]
+        text = _("The value for the side to move is '{value}', proved by {names}.")
+        lines.append(text.format(value=_(value), names=", ".join(row.name for row in right)))
+        lines += thrifty(right, _(value))
+    return lines
+
+
+def thrifty(right: Sequence[Row], best: str) -> list[str]:
+    """Who found the answer with the fewest nodes and with the least memory."""
+    if len(right) < 2:
+        return []
+    few, many = (extreme(right, key=lambda row: row.result.stats.expanded) for extreme in (min, max))
+    text = _("Of those that found {cost}, {few} took the fewest nodes ({n}), {many} the most ({most}).")
+    numbers = {"n": f"{few.result.stats.expanded:,}", "most": f"{many.result.stats.expanded:,}"}
+    lines = [text.format(cost=best, few=few.name, many=many.name, **numbers)]
+    counted = [row for row in right if row.memory is not None and row.memory_whole]
+    if len(counted) > 1:
+        light = min(counted, key=lambda row: row.memory or 0)
+        text = _("{name} needed the least memory: {kb} KB.")
+        lines.append(text.format(name=light.name, kb=f"{(light.memory or 0) / 1000:,.1f}"))
+    return lines
+
+
+def contradictions(rows: Sequence[Row]) -> list[str]:
+    """Proofs that cannot both be right: a defect, in a puzzle or in ours, that must not be passed over."""
+    proved = {row.result.cost for row in rows if row.solved and row.result.optimal}
+    cheaper = least(rows)
+    impossible = any(row.result.status is Status.IMPOSSIBLE for row in rows)
+    values = {row.result.value for row in rows if row.result.value}
+    apart = len(proved) > 1 or len(values) > 1 or (bool(proved) and cheaper not in proved)
+    if apart or (impossible and cheaper is not None):
+        return [_("These answers contradict each other! `langkah doctor` may tell why.")]
+    return []
+
+
+def misled(problem: Problem[Any, Any], rows: Sequence[Row]) -> list[str]:
+    """Why a search that trusts its estimate went wrong: where the estimate is most too high, and what the same search
+    finds with a better one. Empty where no estimate misled anybody."""
+    best = least(rows)
+    if not isinstance(problem, Puzzle) or best is None:
+        return []
+    wrong = [row for row in rows if row.solved and row.result.cost != best and trusts(problem, row)]
+    lines = []
+    for name in dict.fromkeys(row.result.estimate for row in wrong):
+        estimate = pick_estimate(problem, name)
+        lines += [too_high(problem, estimate, worst_gap(problem, estimate))]
+        for row in (row for row in wrong if row.result.estimate == name):
+            better = [each for each in rows if same_but_admissible(problem, row, each) and each.result.cost == best]
+            text = _("{algorithm} finds {cost} with '{name}', and {best} with '{other}', which is admissible.")
+            lines += [
+                text.format(
+                    algorithm=row.result.algorithm,
+                    cost=row.result.cost,
+                    name=name,
+                    best=best,
+                    other=each.result.estimate,
+                )
+                for each in better
+            ]
+    return lines
+
+
+def trusts(problem: Puzzle[Any, Any], row: Row) -> bool:
+    """Whether a search promises the least cost if only its estimate is admissible, and it is not known to be."""
+    trusting = ALGORITHMS[row.result.algorithm].promises == LEAST_COST and row.result.estimate
+    return bool(trusting) and not pick_estimate(problem, row.result.estimate).admissible
+
+
+def same_but_admissible(problem: Puzzle[Any, Any], row: Row, other: Row) -> bool:
+    """Whether another row is the same algorithm with an admissible estimate."""
+    same = other.result.algorithm == row.result.algorithm and other.result.estimate
+    return bool(same) and pick_estimate(problem, other.result.estimate).admissible
+
+
+def too_high(problem: Puzzle[Any, Any], estimate: Estimate, gap: Gap | None) -> str:
+    """Where an estimate is most too high."""
+    if gap is None:
+        return _("The estimate '{name}' is not known to be admissible.").format(name=estimate.name)
+    text = _("The estimate '{name}' is not admissible: at {state} it says {guess}, and {true} is enough (largest gap).")
+    return text.format(name=estimate.name, state=problem.label(gap.state), guess=gap.estimate, true=gap.true)
+
+
+class Summary(NamedTuple):
+    """One algorithm over many problems: how often it solved, how often at the least cost known, and medians."""
+
+    name: str
+    runs: int
+    solved: int
+    proved: int
+    least: int
+    cost: float | None
+    expanded: float
+    generated: float
+    frontier: float
+    seconds: float
+    memory: float | None
+
+
+def summaries(rows: Sequence[Row]) -> list[Summary]:
+    """Each algorithm over all problems."""
+    best = {name: least(row for row in rows if row.problem == name) for name in {row.problem for row in rows}}
+    found = []
+    for entry in dict.fromkeys(row.entry for row in rows):
+        mine = [row for row in rows if row.entry == entry]
+        solved = [row for row in mine if row.result.status is Status.SOLVED]
+        costs = [float(row.result.cost) for row in solved if row.result.cost is not None]
+        memory = [row.memory for row in mine if row.memory is not None]
+        stats = [row.result.stats for row in mine]
+        found.append(
+            Summary(
+                mine[0].name,
+                len(mine),
+                len(solved),
+                sum(row.result.optimal for row in mine),
+                sum(row.solved and row.result.cost == best[row.problem] for row in mine),
+                median(costs) if costs else None,
+                median(each.expanded for each in stats),
+                median(each.generated for each in stats),
+                median(each.frontier_max for each in stats),
+                median(each.seconds for each in stats),
+                median(memory) if memory else None,
+            )
+        )
+    return found
+
+
+def takes_part(problem: Problem[Any, Any], entry: Entry) -> bool:
+    """Whether an algorithm can work on this one of many problems."""
+    return not fits(problem, entry.algorithm)
