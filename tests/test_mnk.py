@@ -217,14 +217,12 @@ def test_a_finished_game_has_a_value_and_no_moves() -> None:
 
 
 SOON = 1_000  # nodes of the search behind the facts
+SLOW = (pytest.mark.slow, pytest.mark.timeout(1800))  # up to two minutes of a free machine
 
 
 @pytest.mark.parametrize(
     "fact",
-    [
-        pytest.param(fact, marks=() if fact["nodes"] < SOON else pytest.mark.slow, id=fact["name"])
-        for fact in FACTS["values"]
-    ],
+    [pytest.param(fact, marks=() if fact["nodes"] < SOON else SLOW, id=fact["name"]) for fact in FACTS["values"]],
 )
 def test_values_are_the_known_ones(fact: dict[str, Any]) -> None:
     result = solve(Mnk(rows=fact["m"], cols=fact["n"], k=fact["k"]))
