@@ -3,7 +3,7 @@
 
 import { s } from "./dom.js";
 import { Canvas, placed, viewBox } from "./canvas.js";
-import { along, complete, draggable, dropped, neighbour, onward, rails } from "./gestures.js";
+import { along, complete, draggable, dropped, nearest, neighbour, onward, rails } from "./gestures.js";
 import { T } from "./texts.js";
 
 const ARROWS = { ArrowUp: [0, -1, "up"], ArrowDown: [0, 1, "down"], ArrowLeft: [-1, 0, "left"], ArrowRight: [1, 0, "right"] };
@@ -21,6 +21,7 @@ export class Board extends EventTarget {
     this.marks = new Map();
     this.hint = null;
     this.root.addEventListener("pointerdown", (event) => this.press(event));
+    this.root.addEventListener("touchstart", (event) => this.grip(event), { passive: false });
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointermove", (event) => this.hover(event));
     new ResizeObserver(() => this.light()).observe(this.root);
@@ -54,6 +55,7 @@ export class Board extends EventTarget {
       const spot = found.get(shape.handle) ?? { handle: shape.handle, box: shape.box, label: "", first: shape };
       found.set(shape.handle, { ...spot, box: around(spot.box, shape.box), label: spot.label || shape.label || "", last: shape });
     }
+    const lost = [...this.spots.values()].find(({ handle, element }) => element === document.activeElement && !found.has(handle));
     for (const [handle, { element }] of this.spots) if (!found.has(handle)) element.remove();
     for (const [handle, spot] of found) spot.element = this.spots.get(handle)?.element ?? this.spot(handle);
     this.spots = found;
@@ -62,6 +64,7 @@ export class Board extends EventTarget {
     for (const { element, box } of found.values()) outline(element.firstChild, box, 0.04);
     const current = order.find((element) => element.tabIndex === 0) ?? order[0];
     if (current) current.setAttribute("tabindex", "0");
+    if (lost) this.focus(nearest([...found.values()], lost).handle);
   }
 
   reorder(order) {
@@ -93,7 +96,8 @@ export class Board extends EventTarget {
   /** A tap on a handle: it selects, lets go, or becomes a deed. */
   tap(handle) {
     const { choices } = this.position;
-    for (const begun of this.selected.length ? [this.selected, []] : [[]]) {
+    const drop = this.selected.length === 1 && this.selected[0] !== handle && this.isPlace(handle);
+    for (const begun of this.selected.length ? [this.selected, ...(drop ? [] : [[]])] : [[]]) {
       const whole = [...begun, handle];
       if (complete(choices, whole)) return this.deed({ do: "click", handles: whole });
       const same = begun.length === 0 && this.selected.length === 1 && this.selected[0] === handle;
@@ -101,7 +105,13 @@ export class Board extends EventTarget {
     }
     const before = this.selected;
     this.select([]);
-    if (before.at(-1) !== handle) this.deed({ do: "click", handles: [...before, handle] });
+    if (drop) this.deed({ do: "drag", press: before[0], release: handle });
+    else if (before.at(-1) !== handle) this.deed({ do: "click", handles: [...before, handle] });
+  }
+
+  /** Whether a handle is a part of the ground: to click it with something in hand means to put that there. */
+  isPlace(handle) {
+    return /^(board|cell|goal)/.test(this.spots.get(handle)?.first.role ?? "");
   }
 
   deed(deed) {
@@ -119,6 +129,12 @@ export class Board extends EventTarget {
   }
 
   // Mouse and finger
+
+  /** A finger on something that can be dragged does not scroll the page. */
+  grip(event) {
+    const handle = event.target.closest("[data-handle]")?.dataset.handle;
+    if (handle && draggable(this.position).has(handle) && event.cancelable) event.preventDefault();
+  }
 
   press(event) {
     const handle = event.target.closest("[data-handle]")?.dataset.handle;
@@ -222,7 +238,7 @@ export class Board extends EventTarget {
     const handle = event.target.dataset?.spot;
     if (!handle || event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = ARROWS[event.key];
-    if (arrow && this.selected.length && this.reach().has(arrow[2])) {
+    if (arrow && !event.shiftKey && this.selected.length && this.reach().has(arrow[2])) {
       this.again = this.selected[0];
       this.deed({ do: "click", handles: [...this.selected, arrow[2]] });
     } else if (arrow) {

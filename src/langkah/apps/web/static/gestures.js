@@ -71,4 +71,12 @@ export function neighbour(spots, from, [dx, dy]) {
   return best?.spot ?? from;
 }
 
+/** The spot that is nearest to where another one was. */
+export function nearest(spots, { box }) {
+  const [x, y] = middle({ box });
+  const far = ({ box: [left, top, width, height] }) =>
+    Math.hypot(Math.max(left - x, 0, x - left - width), Math.max(top - y, 0, y - top - height));
+  return spots.reduce((best, spot) => (far(spot) < far(best) ? spot : best));
+}
+
 const middle = ({ box: [x, y, width, height] }) => [x + width / 2, y + height / 2];

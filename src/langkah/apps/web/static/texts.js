@@ -42,7 +42,7 @@ const ENGLISH = {
   impossibleHere: N_("The goal cannot be reached from here."),
   jumpsHelp: N_("Drag from one square to another: up is a ladder, down is a snake. Tap a square that has one to remove it."),
   keys: N_("Keys"),
-  keysBoard: N_("Arrows move around the board, Enter or Space chooses, Escape lets go, 1 to 9 choose by number."),
+  keysBoard: N_("Arrows move around the board, Enter or Space chooses, Escape lets go, 1 to 9 choose by number. Arrows slide a chosen piece; with Shift they still only move around."),
   keysGame: N_("U undo · Y redo · R start again · H hint · M marks · S solve · P play or pause · , and . one move back and forward"),
   language: N_("Language"),
   least: N_("Least"),

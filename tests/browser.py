@@ -1,0 +1,213 @@
+"""A server and a browser for tests, and hands that play on the page: by mouse, by finger or by keys."""
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
+
+from langkah.session import packed
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+WIDE, NARROW = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
+SOON = 8_000  # milliseconds
+
+# A point of the screen where a click hits the handle: the foremost of its shapes, somewhere nothing else covers it.
+FIND = """
+(handle) => {
+  const shapes = [...document.querySelectorAll(".board .shape")].filter((each) => each.dataset.handle === handle);
+  for (const shape of shapes.reverse()) {
+    const { x, y, width, height } = shape.getBoundingClientRect();
+    for (const [a, b] of [[0.5, 0.5], [0.5, 0.15], [0.15, 0.5], [0.85, 0.5], [0.5, 0.85], [0.2, 0.2]]) {
+      const point = [x + a * width, y + b * height];
+      const hit = document.elementFromPoint(...point)?.closest("[data-handle]");
+      if (hit && hit.dataset.handle === handle) return point;
+    }
+  }
+  return null;
+}
+"""
+
+MIDDLE = """
+(handle) => {
+  const spot = [...document.querySelectorAll(".spot")].find((each) => each.dataset.spot === handle);
+  const { x, y, width, height } = spot.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}
+"""
+
+
+@contextmanager
+def serving(*words: str) -> Iterator[str]:
+    """`langkah play` on a free port: the address of the page."""
+    command = [sys.executable, "-m", "langkah", "play", *words, "--no-browser", "--port", "0"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        found = re.search(r"http://\S+/", server.stdout.readline())
+        assert found, "the server did not say where it is"
+        yield found[0]
+    finally:
+        server.terminate()
+        server.wait(10)
+        assert server.stdout is not None
+        server.stdout.close()
+
+
+@contextmanager
+def browsing(playwright: Playwright) -> Iterator[Browser]:
+    """The system's Chromium."""
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    try:
+        yield browser
+    finally:
+        browser.close()
+
+
+class Visit:
+    """A page that was opened: what it complains about and whom it asks is kept."""
+
+    def __init__(self, browser: Browser, address: str, **options: Any) -> None:
+        quick = {"reduced_motion": "reduce", "viewport": WIDE, "locale": "en-US"}
+        self.context: BrowserContext = browser.new_context(**{**quick, **options})
+        self.context.set_default_timeout(SOON)
+        self.page: Page = self.context.new_page()
+        self.address = address
+        self.complaints: list[str] = []
+        self.refused = False  # whether the server is meant to refuse something, which the browser notes as an error
+        self.strangers: list[str] = []
+        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda asked: self.note(asked.url))
+
+    def note(self, url: str) -> None:
+        """Remember a request that leaves the machine."""
+        if urlsplit(url).scheme in ("http", "https", "ws", "wss") and not url.startswith(self.address):
+            self.strangers.append(url)
+
+    def home(self) -> None:
+        """Open the gallery."""
+        self.page.goto(self.address)
+        self.page.wait_for_selector(".card .scene")
+
+    def open(self, problem: str, settings: dict[str, Any] | None = None, **more: Any) -> None:
+        """Open a position by its link."""
+        token = packed({"langkah": 1, "problem": problem, "settings": settings or {}, **more})
+        self.page.goto("about:blank")
+        self.page.goto(f"{self.address}#{token}")
+        self.page.wait_for_selector(".board .shape")
+
+    def close(self) -> None:
+        """Leave, after checking that nothing went wrong and nobody else was asked."""
+        self.context.close()
+        noted = [said for said in self.complaints if not (self.refused and "status of 400" in said)]
+        assert not noted
+        assert not self.strangers
+
+    # What is seen
+
+    def number(self, figure: str) -> str:
+        """One of the numbers beside the board."""
+        return self.page.locator(f'[data-figure="{figure}"] dd').inner_text()
+
+    def made(self, count: int) -> None:
+        """Wait until that many moves have been made."""
+        expect(self.page.locator('[data-figure="made"] dd')).to_have_text(str(count), timeout=SOON)
+
+    def least(self, count: int | str) -> None:
+        """Wait until the least from here is that."""
+        expect(self.page.locator('[data-figure="least"] dd')).to_have_text(str(count), timeout=SOON)
+
+    def over(self) -> None:
+        """Wait until the end is celebrated."""
+        expect(self.page.locator(".ending .sheet")).to_be_visible(timeout=SOON)
+
+    def said(self, words: str) -> None:
+        """Wait until the message line says something."""
+        expect(self.page.locator(".message")).to_contain_text(words, timeout=SOON)
+
+    def do(self, name: str) -> None:
+        """Press one of the buttons."""
+        self.page.locator(f'[data-do="{name}"]').first.click()
+
+    # Hands
+
+    def point(self, handle: str) -> tuple[float, float]:
+        """Where to click for a handle."""
+        self.page.locator(".board").scroll_into_view_if_needed()
+        found = self.page.evaluate(FIND, handle)
+        assert found, f"nothing on the board can be clicked as {handle}"
+        return found[0], found[1]
+
+    def mouse(self, handle: str) -> None:
+        """Click."""
+        self.page.mouse.click(*self.point(handle))
+
+    def finger(self, handle: str) -> None:
+        """Tap."""
+        self.page.touchscreen.tap(*self.point(handle))
+
+    def keys(self, handle: str) -> None:
+        """Walk to a handle by arrow keys and press Enter; a handle that is a direction is an arrow key itself."""
+        board, keyboard = self.page.locator(".board"), self.page.keyboard
+        if handle in ("up", "down", "left", "right"):
+            keyboard.press(f"Arrow{handle.capitalize()}")
+            return
+        if self.page.evaluate("!document.activeElement.dataset.spot"):
+            board.locator('.spot[tabindex="0"]').focus()
+        for _step in range(80):
+            here, there = (self.box(self.focused()), self.box(handle))
+            if self.focused() == handle:
+                if self.page.evaluate("document.activeElement.getAttribute('aria-pressed')") == "false":
+                    keyboard.press("Enter")
+                return
+            dx, dy = there[0] - here[0], there[1] - here[1]
+            across = ("ArrowRight" if dx > 0 else "ArrowLeft", abs(dx))
+            down = ("ArrowDown" if dy > 0 else "ArrowUp", abs(dy))
+            first, second = sorted((across, down), key=lambda way: -way[1])
+            before = self.focused()
+            keyboard.press(f"Shift+{first[0]}")
+            if self.focused() == before:
+                keyboard.press(f"Shift+{second[0]}")
+        raise AssertionError(f"the keys do not lead to {handle}")
+
+    def focused(self) -> str:
+        """The handle that has the focus."""
+        found: str = self.page.evaluate("document.activeElement.dataset.spot ?? ''")
+        return found
+
+    def box(self, handle: str) -> tuple[float, float]:
+        """The middle of a spot."""
+        x, y = self.page.evaluate(MIDDLE, handle)
+        return x, y
+
+    def drag(self, start: str, end: tuple[float, float], *, touch: bool = False) -> None:
+        """Press on a handle, move there, let go."""
+        x, y = self.point(start)
+        if not touch:
+            mouse = self.page.mouse
+            mouse.move(x, y)
+            mouse.down()
+            mouse.move((x + end[0]) / 2, (y + end[1]) / 2, steps=3)
+            mouse.move(*end, steps=3)
+            mouse.up()
+            return
+        touchscreen = self.context.new_cdp_session(self.page)
+        ways = [(x + (end[0] - x) * share, y + (end[1] - y) * share) for share in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)]
+        for index, (a, b) in enumerate(ways):
+            event = {"type": "touchMove" if index else "touchStart", "touchPoints": [{"x": a, "y": b}]}
+            touchscreen.send("Input.dispatchTouchEvent", event)
+            time.sleep(0.02)
+        touchscreen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

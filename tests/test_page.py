@@ -1,0 +1,454 @@
+"""The page in a real browser: every game to its end by mouse, by finger and by keys, and all that surrounds playing."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from langkah import load, solve
+from langkah.language import catalogue
+from langkah.model import Problem
+from langkah.session import unpacked
+from langkah.session.hint import middle, travellers
+from tests.browser import NARROW, Visit, browsing, serving
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+Open = Callable[..., Visit]
+
+# For each game something short, with the moves of a whole game where they are not a solution.
+SHORT: dict[str, dict[str, Any]] = {
+    "hanoi": {"settings": {"discs": 2}},
+    "klotski:paper": {},
+    "snakes:small": {"dice": False},
+    "mnk": {"moves": ["1", "4", "2", "5", "3"]},
+    "tiles:nilsson": {},
+    "queens:paper": {},
+}
+
+
+@pytest.fixture(scope="session")
+def address() -> Iterator[str]:
+    """One server for all tests of a process."""
+    with serving() as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of a process."""
+    with sync_playwright() as playwright, browsing(playwright) as found:
+        yield found
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Open]:
+    """Open pages; at the end none of them may have complained or asked anybody else."""
+    visits: list[Visit] = []
+
+    def opened(**options: Any) -> Visit:
+        visits.append(Visit(browser, options.pop("address", address), **options))
+        return visits[-1]
+
+    yield opened
+    for each in visits:
+        each.close()
+
+
+def clicks(problem: Problem[Any, Any], moves: list[str], *, last: bool = False) -> Iterator[tuple[str, ...]]:
+    """For each move the handles that perform it: the first way that the game names, or the last."""
+    state = problem.start
+    for move in moves:
+        step = next(step for step in problem.steps(state) if problem.notation(step.move) == move)
+        yield tuple(list(problem.gestures(state, step.move))[-1 if last else 0])
+        state = step.state
+
+
+@pytest.mark.parametrize("hand", ["mouse", "finger", "keys"])
+@pytest.mark.parametrize("name", SHORT)
+def test_every_game_to_its_end(visit: Open, name: str, hand: str) -> None:
+    """Opened by its link, played click by click along the best moves, celebrated at the end."""
+    chosen = dict(SHORT[name])
+    problem = load(name, chosen.get("settings", {}))
+    moves = chosen.pop("moves", None) or list(solve(problem).moves)
+    seen = visit(has_touch=True, viewport=NARROW) if hand == "finger" else visit()
+    seen.open(name, **chosen)
+    for count, gesture in enumerate(clicks(problem, moves, last=hand == "keys"), 1):
+        for handle in gesture:
+            getattr(seen, hand)(handle)
+        seen.made(count)
+    seen.over()
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_dragging(visit: Open, touch: bool) -> None:
+    """A disc onto a peg, a block by a push of half a cell, and a tile into the blank."""
+    seen = visit(has_touch=touch, viewport=NARROW) if touch else visit()
+    seen.open("hanoi", {"discs": 2})
+    seen.drag("peg 0", seen.box("peg 2"), touch=touch)
+    seen.made(1)
+    seen.open("klotski:classic")
+    x, y = seen.point("piece h")
+    unit = seen.box("piece i")[0] - seen.box("piece h")[0]
+    seen.drag("piece h", (x + unit / 3 * 0.8, y), touch=touch)
+    seen.made(1)
+    seen.open("tiles:nilsson")
+    tiles = load("tiles:nilsson")
+    step = solve(tiles).path[0]
+    pairs = travellers(tiles.scene(tiles.start), tiles.scene(step.state), tiles.moved(tiles.start, step.move))
+    old, new = next((old, new) for old, new in pairs if old.role.startswith("piece"))
+    unit = seen.page.evaluate("document.querySelector('.board').getScreenCTM().a")
+    (x, y), (dx, dy) = (
+        seen.point(old.handle),
+        ((b - a) * unit * 0.8 for a, b in zip(middle(old), middle(new), strict=True)),
+    )
+    seen.drag(old.handle, (x + dx, y + dy), touch=touch)
+    seen.made(1)
+
+
+def test_an_illegal_move_says_why(visit: Open) -> None:
+    """A large disc onto a small one is refused, in words, and nothing moves."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 2}, moves=["1-3"])
+    seen.mouse("peg 0")
+    seen.mouse("peg 2")
+    seen.said("cannot go")
+    expect(seen.page.locator("#said")).to_contain_text("cannot go")
+    assert seen.number("made") == "1"
+
+
+def test_targets_light_up(visit: Open) -> None:
+    """What is chosen and where it can go is shown, and told to screen readers."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 2}, moves=["1-3"])
+    seen.mouse("peg 0")
+    expect(seen.page.locator(".light.selected")).to_have_count(1)
+    expect(seen.page.locator(".light.option")).to_have_count(1)
+    expect(seen.page.locator('.spot[data-spot="peg 1"]')).to_have_attribute("aria-label", "peg 2, can go here")
+    seen.page.keyboard.press("Tab")
+    seen.mouse("peg 0")
+    expect(seen.page.locator(".light")).to_have_count(0)
+
+
+def test_the_solution_from_a_position_made_by_hand(visit: Open) -> None:
+    """Two moves by hand, then the solver: it plays to the end from there, as short as possible."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 3})
+    seen.least(7)
+    for handle in ("peg 0", "peg 1", "peg 0", "peg 2"):
+        seen.mouse(handle)
+    seen.made(2)
+    seen.least(5)
+    for _click in range(3):
+        seen.page.get_by_title("Faster").click()
+    seen.do("solve")
+    seen.said("proved to be the least")
+    seen.made(7)
+    found = unpacked(seen.page.url.partition("#")[2])
+    assert found["moves"] == ["1-2", "1-3", *solve(load("hanoi", discs=3).at((1, 2, 0))).moves]
+    seen.least(0)
+
+
+def test_playing_back_and_forth(visit: Open) -> None:
+    """Pause, one back, one forward, anywhere by the slider; the link follows."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 3}, moves=list(solve(load("hanoi", discs=3)).moves), made=0)
+    seen.do("forward")
+    seen.made(1)
+    seen.do("forward")
+    seen.made(2)
+    seen.do("back")
+    seen.made(1)
+    seen.page.locator(".tape").fill("5")
+    seen.made(5)
+    seen.do("play")
+    expect(seen.page.locator('[data-do="play"]')).to_have_attribute("title", "Pause")
+    expect(seen.page.locator('[data-figure="made"] dd')).to_have_text(re.compile("6|7"))
+    if seen.page.locator('[data-do="play"]').get_attribute("title") == "Pause":
+        seen.do("play")
+    expect(seen.page.locator('[data-do="play"]')).to_have_attribute("title", "Play")
+
+
+def test_undo_redo_and_start_again(visit: Open) -> None:
+    """By buttons and by keys; a new move forgets what could have been redone."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 3})
+    for handle in ("peg 0", "peg 1", "peg 0", "peg 2"):
+        seen.mouse(handle)
+    seen.made(2)
+    seen.do("undo")
+    seen.made(1)
+    seen.do("redo")
+    seen.made(2)
+    seen.page.keyboard.press("u")
+    seen.made(1)
+    seen.page.keyboard.press("y")
+    seen.made(2)
+    seen.do("restart")
+    seen.made(0)
+    seen.mouse("peg 0")
+    seen.mouse("peg 2")
+    seen.made(1)
+    expect(seen.page.locator('[data-do="redo"]')).to_be_disabled()
+
+
+def test_hints_stay_and_grow_plainer(visit: Open) -> None:
+    """Three grades, each plainer; the hint stays until the move is made; hints are counted."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 3, "goal": "peg 3"})
+    texts = []
+    for count in (1, 2, 3):
+        seen.do("hint")
+        expect(seen.page.locator('[data-figure="hints"] dd')).to_have_text(str(count))
+        texts.append(seen.page.locator(".message .hint").inner_text())
+    assert len(set(texts)) == 3
+    assert "1-3" in texts[-1]
+    expect(seen.page.locator(".light.hint").first).to_be_visible()
+    expect(seen.page.locator('[data-do="hint"]')).to_be_disabled()
+    seen.mouse("peg 0")
+    seen.mouse("peg 2")
+    seen.made(1)
+    expect(seen.page.locator(".message .hint")).to_have_count(0)
+    expect(seen.page.locator('[data-figure="hints"] dd')).to_have_text("3")
+
+
+def test_marks(visit: Open) -> None:
+    """Every legal move is marked, on the board and in a list."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 3, "goal": "peg 3"})
+    seen.do("marks")
+    expect(seen.page.locator(".badge").first).to_be_visible()
+    chips = seen.page.locator(".choices .chip")
+    expect(chips).to_have_count(2)
+    expect(chips.locator(".sign.better")).to_have_count(1)
+    seen.page.locator('.chip[data-move="1-3"]').click()
+    seen.made(1)
+
+
+def test_review_names_what_lost_ground(visit: Open) -> None:
+    """A detour at the start is found afterwards, with what would have been better; a click goes there."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 2}, moves=["1-3", "3-2", "1-3"])
+    seen.mouse("peg 1")
+    seen.mouse("peg 2")
+    seen.made(4)
+    seen.over()
+    expect(seen.page.locator(".tally")).to_have_text("4 moves, 3 possible")
+    seen.do("review")
+    expect(seen.page.locator(".review li")).to_have_count(1)
+    expect(seen.page.locator(".review li")).to_contain_text("better")
+    seen.page.locator(".review li button").click()
+    expect(seen.page.locator(".ending .sheet")).to_be_hidden()
+
+
+def test_against_an_opponent(visit: Open) -> None:
+    """A person against the perfect player: it answers by itself and says why; taking back takes back its move too."""
+    seen = visit()
+    seen.open("mnk", seats=["human", "perfect"])
+    seen.mouse("cell 1")
+    seen.made(2)
+    seen.said("played 5: solved")
+    seen.do("undo")
+    seen.made(0)
+    seen.page.locator('[data-seat="0"]').select_option("random")
+    seen.over()
+    assert int(seen.number("made")) >= 5
+
+
+def test_a_race_with_dice(visit: Open) -> None:
+    """Three players take turns, each with a token in a colour of its own, until one arrives."""
+    seen = visit()
+    seen.open("snakes:small")
+    seen.page.locator('[data-players="3"]').click()
+    expect(seen.page.locator('.board .shape[data-id^="token"]')).to_have_count(3)
+    fills = seen.page.evaluate(
+        """[...document.querySelectorAll('.shape[data-id^="token"]')].map((each) =>
+           getComputedStyle(each.querySelector("circle:nth-child(2)")).fill)"""
+    )
+    assert len(set(fills)) == 3
+    for roll in range(1, 200):
+        seen.do("roll")
+        seen.made(roll)
+        if seen.page.locator(".ending .sheet").is_visible():
+            break
+    seen.over()
+    expect(seen.page.locator(".die")).to_be_disabled()
+
+
+def test_levels_and_settings(visit: Open) -> None:
+    """From the gallery to a game, another level by its picture, other settings within their limits."""
+    seen = visit()
+    seen.home()
+    assert seen.page.locator(".card").count() == 6
+    seen.page.locator('[data-game="klotski"]').click()
+    seen.page.locator('[data-level="klotski:paper"]').click()
+    seen.least(4)
+    seen.page.locator("#tab-settings").click()
+    seen.page.locator('button[name="metric"][value="moves"]').click()
+    expect(seen.page.locator('button[name="metric"][value="moves"]')).to_have_attribute("aria-pressed", "true")
+    seen.page.locator(".brand").click()
+    seen.page.locator('[data-game="hanoi"]').click()
+    discs = seen.page.locator('[data-setting="discs"]')
+    discs.fill("4")
+    discs.press("Enter")
+    seen.least(15)
+    discs.fill("900")
+    discs.press("Enter")
+    seen.refused = True
+    expect(seen.page.locator(".drawer .refusal")).to_contain_text("a whole number from 1 to 64")
+
+
+def test_languages(visit: Open) -> None:
+    """The switch changes every text, keeps the position, and is remembered."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 3}, moves=["1-3"])
+    seen.page.locator('.tongues [lang="id"]').click()
+    expect(seen.page.locator("html")).to_have_attribute("lang", "id")
+    words = catalogue("id").gettext
+    expect(seen.page.locator('[data-do="undo"] .words')).to_have_text(words("Undo"))
+    expect(seen.page.locator("h1.problem")).to_have_text(words("Tower of Hanoi"))
+    seen.made(1)
+    seen.page.reload()
+    seen.page.wait_for_selector(".board .shape")
+    expect(seen.page.locator("html")).to_have_attribute("lang", "id")
+    expect(seen.page.locator('[data-do="hint"] .words')).to_have_text(words("Hint"))
+
+
+def test_a_link_alone_reopens_the_position(visit: Open) -> None:
+    """Another browser with nothing but the link shows the same position, moves ahead included."""
+    seen = visit()
+    seen.open("klotski:paper")
+    for handle in next(clicks(load("klotski:paper"), [solve(load("klotski:paper")).moves[0]])):
+        seen.mouse(handle)
+    seen.made(1)
+    seen.page.locator("#tab-share").click()
+    link = seen.page.locator(".address").input_value()
+    other = visit(viewport=NARROW)
+    other.page.goto(link)
+    other.made(1)
+    assert other.page.locator("#board-text").inner_text() == seen.page.locator("#board-text").inner_text()
+    other.refused = True
+    other.page.goto("about:blank")
+    other.page.goto(link[:-9])
+    expect(other.page.locator(".toast")).to_contain_text("damaged")
+
+
+def test_drawing_a_board_of_blocks(visit: Open, tmp_path: Path) -> None:
+    """Draw, be told what is wrong, mend it, check, keep as a file, open the file again, play and share."""
+    seen = visit()
+    seen.refused = True
+    seen.open("klotski:paper")
+    page = seen.page
+    page.locator("#tab-edit").click()
+    expect(page.locator(".letters .line")).to_have_count(5)
+    page.locator('[data-brush="."]').click()
+    for cell in ("0,0", "0,1", "1,0", "1,1"):
+        page.locator(f'[data-cell="{cell}"]').click()
+    page.locator('[data-do="check"]').click()
+    expect(page.locator(".verdict")).to_contain_text("It can be solved")
+    page.locator('[data-brush="#"]').click()
+    page.locator('[data-cell="4,1"]').click()
+    expect(page.locator(".errors")).not_to_be_empty()
+    expect(page.locator('[data-do="play-draft"]')).to_be_disabled()
+    page.locator('[data-brush="*"]').click()
+    page.locator('[data-cell="4,1"]').click()
+    expect(page.locator(".errors")).to_be_empty()
+    with page.expect_download() as kept:
+        page.locator('[data-do="save-draft"]').click()
+    file = tmp_path / "mine.toml"
+    kept.value.save_as(file)
+    assert load(str(file)).text(load(str(file)).start).startswith("..")
+    page.locator('[data-do="play-draft"]').click()
+    expect(page.locator('.board .shape[data-id="piece a"]')).to_have_count(0)
+    drawn = page.locator("#board-text").inner_text()
+    seen.home()
+    page.locator('[data-game="klotski"]').click()
+    page.locator("#tab-share").click()
+    page.locator('[data-file="load"]').set_input_files(file)
+    expect(page.locator("#board-text")).to_have_text(drawn)
+
+
+def test_drawing_snakes_and_ladders(visit: Open) -> None:
+    """Draw a ladder by dragging, remove it by a tap, add one by keys."""
+    seen = visit()
+    seen.open("snakes:small")
+    page = seen.page
+    page.locator("#tab-edit").click()
+    expect(page.locator('[data-jump="3"]')).to_be_visible()
+    before = page.locator("[data-jump]").count()
+    squares = [page.locator(f'.jumps .shape[data-id="square {number}"]') for number in (2, 24)]
+    squares[0].scroll_into_view_if_needed()
+    boxes = [square.bounding_box() for square in squares]
+    (x, y), (to_x, to_y) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(to_x, to_y, steps=4)
+    page.mouse.up()
+    expect(page.locator('[data-jump="2"]')).to_contain_text("2 → 24")
+    expect(page.locator("[data-jump]")).to_have_count(before + 1)
+    page.locator('[data-do="check"]').click()
+    expect(page.locator(".verdict")).to_contain_text("It can be solved, in 2 at least")
+    page.locator('[data-jump="2"]').click()
+    expect(page.locator("[data-jump]")).to_have_count(before)
+    page.locator('[name="from"]').fill("5")
+    page.locator('[name="to"]').fill("25")
+    page.locator('[data-do="add-jump"]').click()
+    page.locator('[data-do="play-draft"]').click()
+    seen.least(2)
+
+
+def test_a_narrow_screen(visit: Open) -> None:
+    """At 360 pixels nothing sticks out sideways, in either theme, and everything can be reached."""
+    seen = visit(viewport=NARROW, has_touch=True, color_scheme="dark")
+    seen.home()
+    wide = "document.documentElement.scrollWidth <= window.innerWidth"
+    assert seen.page.evaluate(wide)
+    assert seen.page.locator("html").get_attribute("data-theme") == "dark"
+    for name in SHORT:
+        seen.open(name)
+        for tab in seen.page.locator("[role=tab]:visible").all():
+            tab.click()
+            assert seen.page.evaluate(wide), (name, tab.inner_text())
+
+
+def test_a_puzzle_of_ones_own(visit: Open) -> None:
+    """A class from a Python file is played under its own name, with moves from a list; other files are not."""
+    with serving(f"{EXAMPLES / 'river.py'}:River") as address:
+        seen = visit(address=address)
+        seen.page.goto(address)
+        seen.page.wait_for_selector(".board .shape")
+        plan = solve(load(f"{EXAMPLES / 'river.py'}:River")).moves
+        for count, move in enumerate(plan, 1):
+            seen.page.locator(".choices .chip", has_text=re.compile(f"^{re.escape(move)}$")).first.click()
+            seen.made(count)
+        seen.over()
+
+
+def test_words_for_screen_readers(visit: Open) -> None:
+    """The board as text, a name for every spot, and a polite word about what happens."""
+    seen = visit()
+    seen.open("mnk")
+    assert "..." in seen.page.locator("#board-text").inner_text()
+    names = seen.page.locator(".spot").evaluate_all("(all) => all.map((each) => each.getAttribute('aria-label'))")
+    assert len(names) == 9
+    assert all(names)
+    assert seen.page.locator(".message").get_attribute("aria-live") == "polite"
+    unnamed = seen.page.evaluate(
+        """[...document.querySelectorAll("button, input, select")].filter((each) => each.checkVisibility() &&
+           !each.textContent.trim() && !each.ariaLabel && !each.labels?.length && !each.ariaHidden).length"""
+    )
+    assert unnamed == 0
+
+
+def test_leaving_ends_the_work(visit: Open) -> None:
+    """A long search ends when the page is left: its link is free for the next one at once."""
+    seen = visit()
+    seen.open("tiles:korf-24-01")
+    seen.do("solve")
+    expect(seen.page.locator(".message .spinner")).to_be_visible()
+    seen.page.locator(".message .link").click()
+    expect(seen.page.locator(".message .spinner")).to_have_count(0)
+    seen.open("hanoi", {"discs": 3})
+    seen.least(7)
