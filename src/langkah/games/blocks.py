@@ -228,29 +228,32 @@ def unknown_piece(what: str, name: object, board: Board, problems: Problems) -> 
     problems.say(text.format(what=what, name=shown(name), names=" ".join(board.names)), what)
 
 
-def is_lists(value: object) -> TypeGuard[list[list[object]]]:
-    """Whether a value is a list of lists."""
-    return isinstance(value, (list, tuple)) and all(isinstance(each, (list, tuple)) for each in value)
+def is_groups(value: object) -> TypeGuard[list[list[object]]]:
+    """Whether a value is a list of lists, none longer than there can be pieces."""
+    if not isinstance(value, (list, tuple)) or len(value) > MOST_PIECES:
+        return False
+    return all(isinstance(each, (list, tuple)) and len(each) <= MOST_PIECES for each in value)
 
 
 def read_same(value: object, board: Board, problems: Problems) -> list[set[str]]:
     """The groups of pieces that stand for each other, groups with a piece in common put together."""
-    if not is_lists(value) or any(len(each) > MOST_PIECES for each in (value, *value)):
+    if not is_groups(value):
         text = _("same = {value}: give lists of pieces that stand for each other, as in {form}")
         problems.say(text.format(value=shown(value), form=SAME_FORM), "same")
         return []
     groups: list[set[str]] = []
-    for group in value:
-        strange = [name for name in group if not isinstance(name, str) or name not in board.shapes]
-        for name in strange:
-            unknown_piece("same", name, board, problems)
-        if strange:
-            continue
+    for given in value:
+        group: set[str] = set()
+        for name in given:
+            if isinstance(name, str) and name in board.shapes:
+                group.add(name)
+            else:
+                unknown_piece("same", name, board, problems)
         if len({board.shapes[name] for name in group}) > 1:
             text = _("same: the pieces {names} are not equal in shape, so they cannot stand for each other")
-            problems.say(text.format(names=" ".join(group)), "same")
-        merged = set(group).union(*(other for other in groups if other & set(group)))
-        groups = [other for other in groups if not other & merged] + [merged]
+            problems.say(text.format(names=" ".join(sorted(group))), "same")
+        group = group.union(*(other for other in groups if other & group))
+        groups = [other for other in groups if not other & group] + [group]
     return groups
 
 

@@ -25,7 +25,7 @@ State = tuple[int, ...]
 
 # The order of the klotski paper: for each empty cell the blocks above, right, below and left of it.
 HEADINGS = {"down": (1, 0), "left": (0, -1), "up": (-1, 0), "right": (0, 1)}
-MOST_REMEMBERED = 20_000  # surroundings of one cell that are remembered; enough for every board of ordinary size
+MOST_REMEMBERED = 5_000  # surroundings of one cell that are remembered; more than any ordinary board has
 
 
 class Slide(NamedTuple):
@@ -52,12 +52,15 @@ class Travel(NamedTuple):
 class Nearby(dict[int, tuple[Slide, ...]]):
     """What can slide into one empty cell, by what stands around it; learnt when first asked for."""
 
-    def __init__(self, slides: Sequence[Slide]) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.slides = slides
-        self.window = 0
-        for slide in slides:
-            self.window |= slide.need
+        self.slides: list[Slide] = []
+        self.window = 0  # the bits that decide about any of them
+
+    def add(self, slide: Slide) -> None:
+        """One more slide that may fill the cell."""
+        self.slides.append(slide)
+        self.window |= slide.need
 
     def __missing__(self, local: int) -> tuple[Slide, ...]:
         found = tuple(slide for slide in self.slides if local & slide.need == slide.have)
@@ -81,10 +84,9 @@ class Table:
         every = (slide for ways in self.ways.values() for slide in ways.values())
         order = list(HEADINGS)
         self.slides = sorted(every, key=lambda slide: (slide.cell, order.index(slide.heading)))
-        self.near: dict[int, Nearby] = {
-            1 << cell * self.bits: Nearby([slide for slide in self.slides if slide.cell == cell])
-            for cell in range(self.size)
-        }
+        self.near = {1 << cell * self.bits: Nearby() for cell in range(self.size)}
+        for slide in self.slides:
+            self.near[1 << slide.cell * self.bits].add(slide)
         self.travels: Mapping[str, Callable[[int], Iterator[Travel]]] = {
             "steps": self.steps,
             "lines": self.lines,
@@ -144,7 +146,8 @@ class Table:
         """One block, one direction, any distance: the nearer ends first."""
         for first in self.sliding(word):
             slide: Slide | None = first
-            after, path = word, ()
+            path: tuple[str, ...] = ()
+            after = word
             while slide is not None and after & slide.need == slide.have:
                 after ^= slide.flip
                 path = (*path, slide.heading)
