@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from langkah.engine import layout as at
 from langkah.engine.memory import Block, total_memory
@@ -24,6 +25,9 @@ NARROW, WIDE = "phppppppp", "phppppppppi"
 SMALLEST, MOST_LAYERS = 16, 1 << 24  # log2 of the slots of a new table; layers that can be noted
 SHARED = 4096  # states in a layer that is worth waking other threads for
 HUGE_TABLE = 19  # log2 of the slots from which on large memory pages pay
+
+
+step_kernels: "WeakKeyDictionary[Packed[Any], Native]" = WeakKeyDictionary()
 
 
 class OutOfMemory(Exception):
@@ -297,9 +301,11 @@ def wide_functions(view: Packed[Any], *names: str) -> dict[str, Callable[..., An
 
 
 def step_kernel(view: Packed[Any]) -> Native:
-    """The search of a view, compiled."""
-    name, kinds = ("breadth.search", NARROW) if view.words == 1 else ("wide.search", WIDE)
-    return native(name, kinds, **functions(view))
+    """The search of a view, compiled; looked up once for each view."""
+    if view not in step_kernels:
+        name, kinds = ("breadth.search", NARROW) if view.words == 1 else ("wide.search", WIDE)
+        step_kernels[view] = native(name, kinds, **functions(view))
+    return step_kernels[view]
 
 
 def all_threads() -> int:

@@ -49,28 +49,37 @@ def goal(state: int, data: Any) -> bool:
     raise NotImplementedError
 
 
-def settle(
-    states: Any, parents: Any, slots: Any, ring: Any, ended: int, begun: int, control: Any, tail: int, keep: bool
-) -> int:
-    """Take states out of the ring and add those that are new; the number of states afterwards."""
-    mask, widest = (1 << (64 - control[SHIFT])) - 1, control[WIDEST]
-    while ended < begun:
-        place = (ended & (RING - 1)) * 3
-        state, slot, parent = ring[place], ring[place + 1], ring[place + 2]
-        ended += 1
+def settle(states: Any, parents: Any, slots: Any, ring: Any, turn: int, tail: int, mask: int, keep: bool) -> int:
+    """Take one state out of the ring and add it if it is new; the number of states afterwards."""
+    place = (turn & (RING - 1)) * 3
+    state, slot = ring[place], ring[place + 1]
+    there = slots[slot]
+    while there != 0 and there != ~state:
+        slot = (slot + 1) & mask
         there = slots[slot]
-        while there != 0 and there != ~state:
-            slot = (slot + 1) & mask
-            there = slots[slot]
-        if there == 0:
-            slots[slot] = ~state
-            states[tail] = state
-            if keep:
-                parents[tail] = parent
-            tail += 1
-            widest = max(widest, tail - parent - 1)
-    control[WIDEST] = widest
-    return tail
+    if there != 0:
+        return tail
+    slots[slot] = ~state
+    states[tail] = state
+    if keep:
+        parents[tail] = ring[place + 2]
+    return tail + 1
+
+
+def behind(ring: Any, turn: int) -> int:
+    """How many states were taken when the one that put this into the ring was done."""
+    return int(ring[(turn & (RING - 1)) * 3 + 2]) + 1
+
+
+def drained(
+    states: Any, parents: Any, slots: Any, ring: Any, ended: int, begun: int, tail: int, widest: int, mask: int,
+    keep: bool,
+) -> tuple[int, int]:  # fmt: skip
+    """Empty the ring; the number of states and the longest queue afterwards."""
+    for turn in range(ended, begun):
+        tail = settle(states, parents, slots, ring, turn, tail, mask, keep)
+        widest = max(widest, tail - behind(ring, turn))
+    return tail, widest
 
 
 def queued(slots: Any, ring: Any, begun: int, state: int, head: int, shift: int) -> bool:
@@ -88,20 +97,22 @@ def search(
     """Go on with a search until it is done, meets a goal, or must stop; says which."""
     head, tail, end, deepest = control[HEAD], control[TAIL], control[END], control[DEEPEST]
     stop, room, shift, branching = control[STOP], control[ROOM], control[SHIFT], control[BRANCHING]
-    keep, edges = control[KEEP] != 0, control[EDGES]
+    keep, edges, widest, mask = control[KEEP] != 0, control[EDGES], control[WIDEST], (1 << (64 - shift)) - 1
+    depth, halt = control[DEPTH], control[HALT]
     begun, ended, why = 0, 0, -1  # how many states went into the ring, and came out of it
     while why < 0:
         if head == end or head == stop or tail + begun - ended + branching > room:  # noqa: SIM109 - Numba is slow at `in`
-            tail, ended = settle(states, parents, slots, ring, ended, begun, control, tail, keep), begun
+            tail, widest = drained(states, parents, slots, ring, ended, begun, tail, widest, mask, keep)
+            ended = begun
             why = turned(control, ends, goals, head, tail)
             if why >= 0:
                 break
-            end = control[END]
+            end, depth = control[END], control[DEPTH]
         state = states[head]
         if goal(state, data):
-            goals[control[DEPTH]] += 1
-            why = GOAL if control[HALT] else why
-        if why < 0 and control[DEPTH] < deepest:
+            goals[depth] += 1
+            why = GOAL if halt else why
+        if why < 0 and depth < deepest:
             count = expand(state, out, data)
             if count < 0 or count > branching:
                 why = BROKEN
@@ -109,7 +120,8 @@ def search(
             edges += count
             for number in range(count):
                 if begun - ended == RING:
-                    tail = settle(states, parents, slots, ring, ended, ended + 1, control, tail, keep)
+                    tail = settle(states, parents, slots, ring, ended, tail, mask, keep)
+                    widest = max(widest, tail - behind(ring, ended))
                     ended += 1
                 if not queued(slots, ring, begun, out[number], head, shift):
                     why = BROKEN
@@ -117,8 +129,8 @@ def search(
         elif why < 0:
             control[PRUNED] += 1
         head += 1
-    control[TAIL] = settle(states, parents, slots, ring, ended, begun, control, tail, keep)
-    control[HEAD], control[EDGES] = head, edges
+    tail, widest = drained(states, parents, slots, ring, ended, begun, tail, widest, mask, keep)
+    control[HEAD], control[TAIL], control[EDGES], control[WIDEST] = head, tail, edges, widest
     return why
 
 

@@ -1,0 +1,1 @@
+"""Speed, as ratios against named peers in one run: `make bench`."""

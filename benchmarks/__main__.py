@@ -1,0 +1,141 @@
+"""Run the benchmarks: all, or those whose names are given. `--full` adds the ones that take minutes and gigabytes."""
+
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+
+from benchmarks.measure import RESULTS, Row, alone, as_json, as_text, shell, twin
+
+
+def compared(work: str, ours: dict[str, float], theirs: dict[str, float] | None, reach: str) -> Iterator[Row]:
+    """Our row, and the twin's with the ratio."""
+    yield Row(work, "Langkah", ours["cpu"], int(ours["peak"]))
+    if theirs is not None:
+        yield Row(work, "C++ twin", theirs["cpu"], int(theirs["peak"]), ours["cpu"], reach)
+
+
+def klotski() -> Iterator[Row]:
+    """The classic board: the twin, plain Python, and peers."""
+    work = "classic Klotski, 25,955 states"
+    ours = alone("benchmarks.ours:slides", "classic", 400, 1)
+    given = alone("benchmarks.ours:slides_input", "classic", 400, 1)["text"]
+    yield from compared(work, ours, twin("slides", given=given), ">= 0.9 x")
+    for who, name in (
+        ("Langkah, plain Python", "benchmarks.ours:plain_klotski"),
+        ("networkx", "benchmarks.peers:networkx_klotski"),
+        ("simpleai", "benchmarks.peers:simpleai_klotski"),
+    ):
+        found = alone(name)
+        yield Row(work, who, found["cpu"], found["peak"], ours["cpu"])
+
+
+def big() -> Iterator[Row]:
+    """Fifteen million states, on one thread and on two."""
+    work = "a Klotski space of 15,802,200 states"
+    ours = alone("benchmarks.ours:slides", "big", 2, 1)
+    given = alone("benchmarks.ours:slides_input", "big", 2, 1)["text"]
+    yield from compared(work + ", one thread", ours, twin("slides", given=given), ">= 0.9 x")
+    pair = alone("benchmarks.ours:slides", "big", 2, 2)
+    faster = ours["wall"] / pair["wall"]
+    note = f"wall {pair['wall']:.2f} s; one thread {ours['wall']:.2f} s: {faster:.2f} x (to reach: 1.8 x on idle cores)"
+    yield Row(work + ", two threads", "Langkah", pair["cpu"], pair["peak"], note=note)
+
+
+def pegs() -> Iterator[Row]:
+    """Four pegs, complete."""
+    for discs in (15, 17) if "--full" in sys.argv or "pegs" in sys.argv else (15,):
+        ours = alone("benchmarks.ours:pegs", discs, 1)
+        yield from compared(f"4-peg Hanoi complete, n = {discs}", ours, twin("pegs", str(discs)), ">= 1.0 x")
+
+
+def more_pegs() -> Iterator[Row]:
+    """Four pegs, 18 and 19 discs: gigabytes and minutes."""
+    for discs, reach in ((18, "within 5 GiB"), (19, "within 20 GiB")):
+        ours = alone("benchmarks.ours:pegs", discs, 2)
+        note = f"farthest position: {ours['depth']} moves"
+        yield Row(
+            f"4-peg Hanoi complete, n = {discs}, two threads", "Langkah", ours["cpu"], ours["peak"], None, reach, note
+        )
+
+
+def korf() -> Iterator[Row]:
+    """IDA* on the 15-puzzle."""
+    cases = json.loads((RESULTS.parent.parent / "tests" / "data" / "korf.json").read_text(encoding="utf-8"))
+    given = " ".join(["5", *(str(tile) for case in cases[:5] for tile in case["start"])])
+    ours = alone("benchmarks.ours:korf", 5, "lines")
+    work = f"15-puzzle, 5 of Korf's, IDA*, {ours['nodes']:,} nodes"
+    yield from compared(work, ours, twin("tray", given=given), ">= 0.9 x")
+    tables = alone("benchmarks.ours:korf", len(cases), "patterns")
+    note = f"{tables['nodes']:,} nodes"
+    yield Row(
+        f"15-puzzle, {len(cases)} of Korf's, pattern databases",
+        "Langkah",
+        tables["cpu"],
+        tables["peak"],
+        None,
+        "minutes",
+        note,
+    )
+
+
+def grid() -> Iterator[Row]:
+    """Every position of 4 x 4, four in a line."""
+    ours = alone("benchmarks.ours:grid")
+    yield Row("4 x 4, k = 4, all positions with values", "Langkah", ours["cpu"], ours["peak"], None, "< 0.5 s")
+    peer = alone("benchmarks.peers:easyai_grid")
+    yield Row("4 x 4, k = 4, the value of the empty board", "easyAI", peer["cpu"], peer["peak"], ours["cpu"])
+
+
+def cold() -> Iterator[Row]:
+    """A whole process from a cold shell, with an empty cache and with a warm one."""
+    words = (sys.executable, "-m", "langkah.apps.cli", "solve", "klotski:classic")
+    with tempfile.TemporaryDirectory() as folder:
+        for which in ("first", "later"):
+            seconds, peak = shell(*words, LANGKAH_CACHE=folder)
+            yield Row(
+                f"langkah solve klotski:classic, whole process, {which} run", "Langkah", seconds, peak, None, "< 0.25 s"
+            )
+
+
+def paper() -> Iterator[Row]:
+    """The hanoi paper's own breadth-first search."""
+    ours = alone("benchmarks.ours:towers_explored", 8)
+    plain = alone("benchmarks.ours:towers", 8)
+    theirs = alone("benchmarks.peers:paper_hanoi", 8)
+    work = "8 discs on 3 pegs, breadth-first"
+    yield Row(work, "Langkah", ours["cpu"], ours["peak"])
+    yield Row(work, "Langkah, plain Python", plain["cpu"], plain["peak"], ours["cpu"])
+    yield Row(work, "the paper's way", theirs["cpu"], theirs["peak"], ours["cpu"], ">= 1,000 x")
+
+
+BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {
+    "klotski": klotski,
+    "big": big,
+    "pegs": pegs,
+    "korf": korf,
+    "grid": grid,
+    "cold": cold,
+    "paper": paper,
+}
+
+
+def main() -> None:
+    """Run, print, and keep the figures."""
+    chosen = [name for name in sys.argv[1:] if name in BENCHMARKS] or list(BENCHMARKS)
+    rows: list[Row] = []
+    steps = [BENCHMARKS[name] for name in chosen] + ([more_pegs] if "--full" in sys.argv else [])
+    for step in steps:
+        for row in step():
+            rows.append(row)
+            print(as_text([row]).splitlines()[-1], flush=True)
+    RESULTS.mkdir(exist_ok=True)
+    name = time.strftime("%Y%m%d-%H%M%S")
+    (RESULTS / f"{name}.json").write_text(json.dumps(as_json(rows), indent=1), encoding="utf-8")
+    (RESULTS / f"{name}.md").write_text(as_text(rows), encoding="utf-8")
+    print(f"\n{as_text(rows)}")
+
+
+if __name__ == "__main__":
+    main()

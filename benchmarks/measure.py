@@ -1,0 +1,105 @@
+"""How things are timed: processor time, the best of several runs, each kind of work in a process of its own."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+BUILD, RESULTS = HERE / "build", HERE / "results"
+
+
+@dataclass
+class Row:
+    """One line of the table: who did the work, in how long, with how much memory, and how we compare."""
+
+    work: str
+    who: str
+    seconds: float
+    peak: int | None = None
+    ours: float | None = None  # our time for the same work
+    reach: str = ""
+    note: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times faster we are."""
+        return None if self.ours is None or not self.ours else self.seconds / self.ours
+
+
+def best(work: Callable[[], Any], repetitions: int) -> tuple[float, Any]:
+    """The least processor time of several runs, and what the last one answered."""
+    least, answer = float("inf"), None
+    for _turn in range(repetitions):
+        before = time.process_time()
+        answer = work()
+        least = min(least, time.process_time() - before)
+    return least, answer
+
+
+def alone(function: str, *arguments: object) -> dict[str, Any]:
+    """Run a function of `benchmarks.ours` or `benchmarks.peers` in a process of its own; what it answers."""
+    code = (
+        "import json, sys, importlib; module, name = sys.argv[1].split(':'); "
+        "print(json.dumps(getattr(importlib.import_module(module), name)(*json.loads(sys.argv[2]))))"
+    )
+    words = [sys.executable, "-c", code, function, json.dumps(arguments)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT)
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    answer: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return answer
+
+
+def shell(*words: str, **environment: str) -> tuple[float, int]:
+    """The processor time and peak memory of a whole process, the interpreter's start included."""
+    before = os.times()
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, cwd=ROOT, env={**os.environ, **environment})
+    _pid, _status, usage = os.wait4(process.pid, 0)
+    process.returncode = 0
+    del before
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+
+
+def twin(name: str, *arguments: str, given: str = "") -> dict[str, Any] | None:
+    """What the C++ twin of a kernel answers; None where there is no compiler."""
+    compiler = shutil.which("g++")
+    if compiler is None:
+        return None
+    BUILD.mkdir(exist_ok=True)
+    program, source = BUILD / name, HERE / "twins" / f"{name}.cpp"
+    if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
+        flags = ["-O3", "-march=native", "-std=c++20", "-pthread"]
+        subprocess.run([compiler, *flags, "-o", str(program), str(source)], check=True)
+    done = subprocess.run([str(program), *arguments], input=given, capture_output=True, text=True, check=True)
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+def as_json(rows: list[Row]) -> list[dict[str, Any]]:
+    """The table for programs."""
+    return [{**asdict(row), "ratio": row.ratio} for row in rows]
+
+
+def as_text(rows: list[Row]) -> str:
+    """The table in Markdown, for people."""
+    lines = ["| work | who | time | memory | we are | to reach | |", "|---|---|---|---|---|---|---|"]
+    for row in rows:
+        memory = "" if row.peak is None else f"{row.peak / 2**20:,.0f} MB"
+        ratio = "" if row.ratio is None else f"{row.ratio:,.2f} x" if row.ratio < 100 else f"{row.ratio:,.0f} x"
+        lines.append(
+            f"| {row.work} | {row.who} | {in_words(row.seconds)} | {memory} | {ratio} | {row.reach} | {row.note} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def in_words(seconds: float) -> str:
+    """A time with a fitting unit."""
+    return f"{seconds * 1e3:.2f} ms" if seconds < 0.1 else f"{seconds:.2f} s"

@@ -1,0 +1,142 @@
+"""What Langkah does in each benchmark; every function runs in a process of its own and answers with plain values."""
+
+import json
+import resource
+import time
+from pathlib import Path
+from typing import Any
+
+from benchmarks.measure import best
+from langkah import load
+from langkah.engine import layout as at
+from langkah.engine.explore import explore
+from langkah.engine.pegs import Bitmaps
+from langkah.engine.space import Space
+from langkah.engine.tray import Lines, Patterns, Search
+from langkah.model import Game, Pegs, Puzzle, Tray
+from langkah.search.run import Run
+
+DATA = Path(__file__).parents[1] / "tests" / "data"
+BIG = "a**b/c**d/eefg/kkfg/h..i"
+BIG_GOAL = {"*": [[3, 1], [3, 2], [4, 1], [4, 2]], "c": [[0, 0]], "d": [[0, 3]], "h": [[1, 0]], "i": [[1, 3]]}
+
+
+def answer(seconds: float, **more: Any) -> dict[str, Any]:
+    """What a benchmark reports."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    return {"cpu": seconds, "peak": peak, **more}
+
+
+def board(name: str) -> Puzzle[Any, Any]:
+    """The classic board, or one whose pieces make a space of 15.8 million states."""
+    problem = (
+        load("klotski:classic")
+        if name == "classic"
+        else load("klotski", board=BIG, goal=BIG_GOAL, same=[["c", "d"], ["h", "i"]])
+    )
+    assert isinstance(problem, Puzzle)
+    return problem
+
+
+def slides(name: str, repetitions: int, threads: int) -> dict[str, Any]:
+    """A whole space of sliding blocks, from nothing to all states, again and again."""
+    view = board(name).packed()
+    assert view is not None
+    if threads > 1:
+        view.size = 1 << 25
+
+    def once() -> tuple[int, int]:
+        space = Space(view, parents=threads == 1, threads=threads)
+        while space.advance(1 << 22) != at.DONE:
+            pass
+        found = space.now[at.TAIL], space.now[at.DEPTH]
+        space.close()
+        return found
+
+    once()
+    wall = time.perf_counter()
+    seconds, (states, depth) = best(once, repetitions)
+    return answer(seconds, states=states, depth=depth, wall=(time.perf_counter() - wall) / repetitions)
+
+
+def slides_input(name: str, repetitions: int, threads: int) -> dict[str, Any]:
+    """What the C++ twin of `slides` reads."""
+    view = board(name).packed()
+    assert view is not None
+    numbers = [view.start, len(view.data), *view.data, 26 if threads > 1 else 16, repetitions, threads]
+    return {"text": " ".join(map(str, numbers))}
+
+
+def pegs(discs: int, threads: int) -> dict[str, Any]:
+    """All positions of a tower on four pegs."""
+    Bitmaps(Pegs(4, (0,) * 6, ((1,) * 6,)), threads).go(Run())
+    seconds, found = best(lambda: Bitmaps(Pegs(4, (0,) * discs, ((1,) * discs,)), threads).go(Run()), 1)
+    return answer(seconds, states=found.states, depth=found.depth)
+
+
+def korf(count: int, method: str) -> dict[str, Any]:
+    """Korf's instances by linear conflicts or by pattern databases."""
+    cases = json.loads((DATA / "korf.json").read_text(encoding="utf-8"))[:count]
+    searches = [Search(Tray(4, 4, tuple(case["start"]), tuple(range(16)))) for case in cases]
+    methods = [Lines(each, conflicts=True) if method == "lines" else Patterns(each) for each in searches]
+    searches[0].begin(methods[0])
+    searches[0].control.numbers[at.BUDGET] = 1000
+    methods[0].call()
+    run: Run[Any, Any] = Run()
+
+    def once() -> list[int]:
+        found = [search.rounds(run, way, None) or [] for search, way in zip(searches, methods, strict=True)]
+        return [len(each) - 1 for each in found]
+
+    seconds, lengths = best(once, 1)
+    assert lengths == [case["optimal"] for case in cases]
+    return answer(seconds, nodes=run.stats.expanded, lengths=lengths)
+
+
+def grid() -> dict[str, Any]:
+    """All positions of four in a line on a board of 4 x 4."""
+    from langkah.engine.grid import Retrograde
+
+    game = load("mnk", rows=4, cols=4, k=4)
+    assert isinstance(game, Game)
+    structure = game.structure()
+    assert structure is not None
+    Retrograde(structure._replace(cells=4, lines=(15,)), 1).go(Run())
+    seconds, found = best(lambda: Retrograde(structure, 1).go(Run()), 2)
+    return answer(seconds, states=found.states, value=found.value)
+
+
+def towers(discs: int) -> dict[str, Any]:
+    """The shortest way for a tower on three pegs, by breadth-first search, as `solve` does it."""
+    from langkah import solve
+
+    problem = load("hanoi", discs=discs)
+    seconds, found = best(lambda: solve(problem, "breadth-first"), 5)
+    return answer(seconds, cost=found.cost, engine=found.stats.engine)
+
+
+def towers_explored(discs: int) -> dict[str, Any]:
+    """The same space, all of it, in compiled code."""
+    problem = load("hanoi", discs=discs)
+    assert isinstance(problem, Puzzle)
+    view = problem.packed()
+    assert view is not None
+
+    def once() -> int:
+        space = Space(view, parents=True, halt=True)
+        while space.advance() not in (at.DONE, at.GOAL):
+            pass
+        length = len(space.chain(space.now[at.HEAD] - 1)) - 1
+        space.close()
+        return length
+
+    once()
+    seconds, cost = best(once, 20)
+    return answer(seconds, cost=cost)
+
+
+def plain_klotski() -> dict[str, Any]:
+    """The classic board's whole space in plain Python, no import needed."""
+    problem = load("klotski:classic")
+    seconds, found = best(lambda: explore(problem, hardest=False), 3)
+    return answer(seconds, states=found.states, engine=found.engine)
