@@ -339,6 +339,10 @@ BAD: list[tuple[dict[str, Any], list[str]]] = [
     ({"gates": 5}, ["gates = 5"]),
     ({"metric": "step", "axis": 3, "same": 1}, ["did you mean steps", "axis = 3", "same = 1"]),
     ({"metric": "stops", "board": "ab/c"}, ["metric = 'stops'", "row 2"]),
+    (
+        {"board": "ab/c", "goal": {"a": 4}, "same": 5, "gates": "x"},
+        ["row 2", "goal 'a' = 4", "same = 5", "gates = 'x'"],
+    ),
 ]
 
 

@@ -51,14 +51,14 @@ class Kind(NamedTuple):
 class Board:
     """A board that was found to be in order: cells, gates and pieces. `coded`: it was given in block codes."""
 
-    def __init__(self, rows: list[str], gates: Iterable[Cell] = (), coded: bool = False) -> None:
+    def __init__(self, rows: list[str], coded: bool = False) -> None:
         self.coded = coded
         self.height, self.width = len(rows), len(rows[0])
         signs = {(row, column): sign for row, line in enumerate(rows) for column, sign in enumerate(line)}
         self.walls = [cell for cell, sign in signs.items() if sign == WALL]
         self.cells = [cell for cell, sign in signs.items() if sign != WALL]
         self.number = {cell: number for number, cell in enumerate(self.cells)}
-        self.gates = {cell for cell, sign in signs.items() if sign == GATE}.union(gates)
+        self.gates = {cell for cell, sign in signs.items() if sign == GATE}
         pieces: dict[str, list[Cell]] = {}
         for cell, sign in signs.items():
             if sign not in (WALL, EMPTY, GATE):
@@ -100,7 +100,7 @@ def shape(cells: list[Cell]) -> Shape:
     return tuple((down - row, right - column) for down, right in cells)
 
 
-def read_board(value: object, gates: object, problems: Problems) -> Board | None:
+def read_board(value: object, problems: Problems) -> Board | None:
     """The board that a text or a list of rows describes; None after saying what is wrong with it."""
     rows = read_rows(value, problems)
     coded = in_digits(rows)
@@ -108,13 +108,13 @@ def read_board(value: object, gates: object, problems: Problems) -> Board | None
         rows = lettered(rows, problems)
     if not problems.fine("board"):
         return None
-    board = Board(rows)
+    board = Board(rows, coded)
     if not board.names:
         problems.say(_("board = {board}: there is no piece on it").format(board=shown("/".join(rows))), "board")
     if len(board.names) > MOST_PIECES:
         text = _("board: {n} pieces are too many; at most {most} can be handled")
         problems.say(text.format(n=len(board.names), most=MOST_PIECES), "board")
-    return Board(rows, read_cells(gates, "gates", board, problems), coded) if problems.fine("board") else None
+    return board if problems.fine("board") else None
 
 
 def read_rows(value: object, problems: Problems) -> list[str]:
@@ -174,15 +174,15 @@ def is_cells(value: object) -> TypeGuard[list[tuple[int, int]]]:
     )
 
 
-def read_cells(value: object, what: str, board: Board, problems: Problems) -> list[Cell]:
-    """Cells in reading order, each on the board, on no wall and named once."""
+def read_cells(value: object, what: str, board: Board | None, problems: Problems) -> list[Cell]:
+    """Cells in reading order, each on the board (if that could be read), on no wall and named once."""
     if not is_cells(value) or len(value) > MOST_CELLS:
         text = _("{what} = {value}: give cells as [row, column], counted from 0, as in {form}")
         problems.say(text.format(what=what, value=shown(value), form=CELLS_FORM), what)
         return []
     cells = sorted((row, column) for row, column in value)
     for cell, times in Counter(cells).items():
-        if cell not in board.number:
+        if board is not None and cell not in board.number:
             text = _("{what}: the cell {cell} is a wall or not on the board ({rows} rows, {columns} columns, from 0)")
             told = text.format(what=what, cell=shown(list(cell)), rows=board.height, columns=board.width)
             problems.say(told, what)
@@ -191,8 +191,11 @@ def read_cells(value: object, what: str, board: Board, problems: Problems) -> li
     return cells if problems.fine(what) else []
 
 
-def read_goal(value: object, board: Board, problems: Problems) -> dict[str, int]:
-    """For each piece of the goal, the number of the cell where its first cell must be."""
+def read_goal(value: object, board: Board | None, problems: Problems) -> dict[str, int]:
+    """For each piece of the goal, the number of the cell where its first cell must be.
+
+    Without a board only the form can be checked, and is, so that all mistakes are told at once.
+    """
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
         text = _("goal = {value}: name pieces and the cells they must cover, as in {form}")
         problems.say(text.format(value=shown(value), form=GOAL_FORM), "goal")
@@ -200,12 +203,9 @@ def read_goal(value: object, board: Board, problems: Problems) -> dict[str, int]
     found: dict[str, int] = {}
     owner: dict[Cell, str] = {}
     for name, wanted in value.items():
-        if name not in board.shapes:
-            unknown_piece("goal", name, board, problems)
-            continue
         what = "goal " + shown(name)
         cells = read_cells(wanted, what, board, problems)
-        if not problems.fine(what):
+        if board is None or is_unknown(name, "goal", board, problems) or not problems.fine(what):
             continue
         if not cells or shape(cells) != board.shapes[name]:
             text = _("{what}: {cells} has not the shape of the piece, which covers {n} cells: {now}")
@@ -222,10 +222,13 @@ def read_goal(value: object, board: Board, problems: Problems) -> dict[str, int]
     return found
 
 
-def unknown_piece(what: str, name: object, board: Board, problems: Problems) -> None:
-    """Say that a name is on no piece of the board."""
+def is_unknown(name: object, what: str, board: Board, problems: Problems) -> bool:
+    """Whether a name is on no piece of the board, which is then said."""
+    if isinstance(name, str) and name in board.shapes:
+        return False
     text = _("{what}: there is no piece {name} on the board; its pieces are {names}")
     problems.say(text.format(what=what, name=shown(name), names=" ".join(board.names)), what)
+    return True
 
 
 def is_groups(value: object) -> TypeGuard[list[list[object]]]:
@@ -235,20 +238,17 @@ def is_groups(value: object) -> TypeGuard[list[list[object]]]:
     return all(isinstance(each, (list, tuple)) and len(each) <= MOST_PIECES for each in value)
 
 
-def read_same(value: object, board: Board, problems: Problems) -> list[set[str]]:
+def read_same(value: object, board: Board | None, problems: Problems) -> list[set[str]]:
     """The groups of pieces that stand for each other, groups with a piece in common put together."""
     if not is_groups(value):
         text = _("same = {value}: give lists of pieces that stand for each other, as in {form}")
         problems.say(text.format(value=shown(value), form=SAME_FORM), "same")
         return []
     groups: list[set[str]] = []
+    if board is None:
+        return []
     for given in value:
-        group: set[str] = set()
-        for name in given:
-            if isinstance(name, str) and name in board.shapes:
-                group.add(name)
-            else:
-                unknown_piece("same", name, board, problems)
+        group = {str(name) for name in given if not is_unknown(name, "same", board, problems)}
         if len({board.shapes[name] for name in group}) > 1:
             text = _("same: the pieces {names} are not equal in shape, so they cannot stand for each other")
             problems.say(text.format(names=" ".join(sorted(group))), "same")
@@ -271,9 +271,9 @@ def sorted_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -
     return [Kind(form, bool(name)) for name, form in kinds], [kinds.index(each) for each in sorts]
 
 
-def usual_goal(board: Board) -> dict[str, list[Cell]]:
+def usual_goal(board: Board | None) -> dict[str, list[Cell]]:
     """The paper's goal for a board in block codes: its only 2x2 at the bottom, in the middle. Else no goal."""
-    if not board.coded or "*" not in board.shapes or board.width % 2:
+    if board is None or not board.coded or "*" not in board.shapes or board.width % 2:
         return {}
     row, column = board.height - 2, board.width // 2 - 1
     return {"*": [(row + down, column + right) for down, right in CODES["4"]]}

@@ -20,6 +20,7 @@ from langkah.games.blocks import (
     Cell,
     in_digits,
     read_board,
+    read_cells,
     read_goal,
     read_same,
     sorted_into_kinds,
@@ -54,7 +55,9 @@ class Klotski(Puzzle[State, Move]):
         Setting("board", CLASSIC, N_("rows: # wall, . empty, - gate, else a piece; or block codes 0-4"), form=CLASSIC),
         Setting("goal", None, N_("cells that pieces must cover; block codes: the 2x2 to the exit"), form=GOAL_FORM),
         Setting("metric", "steps", N_("what counts as one move"), choices=("steps", "lines", "moves")),
-        Setting("axis", "free", N_("along: a piece slides only along its longer side"), choices=("free", "along")),
+        Setting(
+            "axis", "free", N_("along: pieces slide only lengthwise, square ones freely"), choices=("free", "along")
+        ),
         Setting("same", [], N_("pieces of the goal that stand for each other"), form=SAME_FORM),
         Setting("gates", [], N_("gates under pieces, besides those written as -"), form=CELLS_FORM),
     )
@@ -71,15 +74,15 @@ class Klotski(Puzzle[State, Move]):
     ) -> None:
         problems = Problems()
         problems.check(self.settings, {"metric": metric, "axis": axis})
-        found = read_board(CLASSIC if board is None else board, gates, problems)
-        if found is None:
-            problems.raise_any()
-        assert found is not None
+        found = read_board(CLASSIC if board is None else board, problems)
         if goal is None:
             goal = CLASSIC_GOAL if board is None else usual_goal(found)
         targets = read_goal(goal, found, problems)
         groups = read_same(same, found, problems)
+        more_gates = read_cells(gates, "gates", found, problems)
         problems.raise_any()
+        assert found is not None
+        found.gates.update(more_gates)
         self.layout, self.targets, self.start = found, targets, found.start
         self.kinds, self.kind_of = sorted_into_kinds(found, targets, groups)
         self.board = "/".join(found.lines(found.start))
