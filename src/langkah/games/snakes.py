@@ -132,6 +132,13 @@ class Snakes(Puzzle[int, int], Chance[int]):
                 odds[square] = odds.get(square, Fraction(0)) + rolls * one_roll
         return [(chance, square) for square, chance in odds.items()]
 
+    def offers(self, state: int) -> Iterator[tuple[Fraction, int, tuple[int, ...]]]:
+        """Where jumps may be declined: for each roll its chance, the turns it uses up, and the squares to choose from."""
+        for roll in range(1, self.die + 1):
+            land, end = self.lands[state + roll], self.ends[state + roll]
+            squares = (state,) if land == LOST else tuple(dict.fromkeys((end, land)))
+            yield Fraction(1, self.die), int(not self.goes_on(roll, end)), squares
+
     def is_goal(self, state: int) -> bool:
         """On the last square."""
         return state == self.last

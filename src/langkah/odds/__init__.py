@@ -27,6 +27,7 @@ __all__ = ["Analysis", "Odds", "odds"]
 EXACT = 1_000  # states up to which the expected length is worked out as a fraction unless asked otherwise
 EXACT_VARIANCE = 300  # states up to which the variance is, too
 MOST_PLAYERS = 100
+NEGLIGIBLE = 1e-6  # chance of a game too long to be followed, below which nothing is said about it
 QUANTILES = {"q25": Fraction(1, 4), "q75": Fraction(3, 4), "q95": Fraction(19, 20)}
 
 
@@ -45,7 +46,7 @@ def odds(problem: Any, players: int = 1, at: Sequence[Any] = (), *, fractions: b
     first = analyses[problem.key(seats[0])]
     found = assembled(first, problem.name or repr(problem), fractions)
     if len(seats) == 1:
-        return found
+        return replace(found, win_chances=(found.finishes,))
     racing = [analyses[problem.key(state)] for state in seats]
     return replace(found, win_chances=tuple(win_chances([each.distribution for each in racing])))
 
@@ -71,7 +72,7 @@ def assembled(game: Analysis, title: str, fractions: bool | None) -> Odds:
         title,
         Status.SOLVED,
         why=_("some games take more than {most} turns: not all is worked out").format(most=f"{LONGEST:,}")
-        if lengths.beyond > QUANTILES["q25"] / 10**6
+        if lengths.beyond > NEGLIGIBLE
         else "",
         positions=len(game.chain) + 1,
         minimum=game.minimum,

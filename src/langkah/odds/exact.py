@@ -6,6 +6,7 @@ Euclid's algorithm recovers it. No step ever works with a number longer than p, 
 squares takes about 10 ms, where elimination with fractions takes a hundred times as long.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from math import isqrt, prod
@@ -21,12 +22,12 @@ class Whole:
     """The equations of a chain with whole numbers: each row times its denominator."""
 
     def __init__(self, chain: Chain[Any]) -> None:
-        self.right = chain.denominators
+        self.scales = chain.denominators
         self.rows = [
             {there: -int(chance * scale) for there, chance in row.items()}
-            for row, scale in zip(chain.rows, self.right, strict=True)
+            for row, scale in zip(chain.rows, self.scales, strict=True)
         ]
-        for state, (row, scale) in enumerate(zip(self.rows, self.right, strict=True)):
+        for state, (row, scale) in enumerate(zip(self.rows, self.scales, strict=True)):
             row[state] = scale + row.get(state, 0)
         self.prime, self.factors = self.factored()
 
@@ -48,7 +49,7 @@ class Whole:
         """No determinant of these rows is larger in size, even with a column of `right` times the scales in it."""
         squares = (
             sum(entry * entry for entry in row.values()) + (right * scale) ** 2
-            for row, scale in zip(self.rows, self.right, strict=True)
+            for row, scale in zip(self.rows, self.scales, strict=True)
         )
         return isqrt(prod(squares)) + 1
 
@@ -58,11 +59,16 @@ def inverse(prime: int, number: int) -> int:
     return pow(number, -1, prime)
 
 
-def expected(chain: Chain[Any]) -> Fraction:
-    """The expected number of turns from the start of a chain in which every state has hope."""
+def expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None) -> Fraction:
+    """The expected number of turns from the start of a chain in which every state has hope.
+
+    With `costs`, a turn that begins in a state does not count as 1 but as that state's cost, from 0 to 1.
+    """
     whole = Whole(chain)
     bound = whole.bound()
-    prime, residual = whole.prime, list(whole.right)
+    each = [Fraction(1)] * len(chain) if costs is None else costs
+    residual = [int(scale * cost) for scale, cost in zip(whole.scales, each, strict=True)]
+    prime = whole.prime
     value, power = 0, 1
     while power <= 2 * bound * bound:
         digits = whole.factors.solve([each % prime for each in residual])
@@ -82,13 +88,13 @@ def moments(chain: Chain[Any]) -> tuple[Fraction, Fraction]:
     bound = whole.bound()
     square_bound = bound * whole.bound(3)
     prime = whole.prime
-    first, second = list(whole.right), [-scale for scale in whole.right]
+    first, second = list(whole.scales), [-scale for scale in whole.scales]
     mean = square = 0
     power = 1
     while power <= 2 * square_bound * square_bound:
         t = whole.factors.solve([each % prime for each in first])
         first = [(r - a) // prime for r, a in zip(first, whole.times(t), strict=True)]
-        second = [r + 2 * scale * each for r, scale, each in zip(second, whole.right, t, strict=True)]
+        second = [r + 2 * scale * each for r, scale, each in zip(second, whole.scales, t, strict=True)]
         m = whole.factors.solve([each % prime for each in second])
         second = [(r - a) // prime for r, a in zip(second, whole.times(m), strict=True)]
         mean += t[0] * power

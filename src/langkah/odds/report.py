@@ -8,6 +8,8 @@ from typing import Any
 
 from langkah.trace import Status
 
+LISTED = 10_000  # lengths in JSON
+
 
 @dataclass(frozen=True)
 class Odds:
@@ -60,8 +62,8 @@ class Odds:
             "win_chances": list(self.win_chances),
             "positions": self.positions,
             "visits": {label(state): count for state, count in self.visits.items()},
-            "distribution": list(self.distribution),
-            "beyond": self.beyond,
+            "distribution": list(self.distribution[:LISTED]),
+            "beyond": self.beyond + sum(self.distribution[LISTED:]),
         }
 
 

@@ -98,6 +98,8 @@ def theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> Theme:
         "cell:current": Paint(ground["selected"], ground["selected"], ground["page"]),
     }
     paints |= {f"piece:{index}": solid(colour) for index, colour in enumerate(pieces)}
+    paints |= {f"cell:heat{shade}": solid(mixed(ground["cell"], pieces[5], shade / 12)) for shade in range(10)}
+    paints["cell:bar"] = solid(pieces[0], pieces[0])
     return Theme(name, ground["page"], paints)
 
 

@@ -1,0 +1,74 @@
+"""`langkah match`: players against players, many games, with how far the result can be trusted."""
+
+import argparse
+
+from langkah.apps import options
+from langkah.apps.commands.solve import CODES
+from langkah.apps.console import Progress, print_json, print_table
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.match import Match, match
+from langkah.players import PLAYERS, player, two_player
+from langkah.trace import Status
+
+MOST_GAMES = 10**7
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this command."""
+    known = _("NAME or NAME:STRENGTH, several separated by commas: {names}").format(names=", ".join(PLAYERS))
+    parser.add_argument("one", metavar="A", help=known)
+    parser.add_argument("other", metavar="B", help=_("the opponents of A"))
+    options.add_problem(parser)
+    parser.add_argument("--games", type=options.whole, default=100, metavar="N", help=_("games of each pair (100)"))
+    parser.add_argument("--seed", type=options.whole, default=0, metavar="S", help=_("the same seed, the same games"))
+    options.add_limits(parser)
+    options.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play and print."""
+    game = two_player(options.problem(args))
+    pairs = [(one, other) for one in options.names(args.one) for other in options.names(args.other)]
+    if not pairs:
+        raise BadInput(_("name two players, as in: match perfect random"))
+    if not 1 <= args.games <= MOST_GAMES:
+        raise BadInput(_("--games {n}: this must be from 1 to {most}").format(n=args.games, most=MOST_GAMES))
+    for name in dict.fromkeys(name for pair in pairs for name in pair):
+        player(name, game)  # says at once what is wrong with any of them
+    found: list[Match] = []
+    with Progress() as progress:
+        for pair in pairs:
+            found.append(match(game, pair, args.games, args.seed, limit=options.limit(args), progress=progress))
+            if found[-1].limit == "interrupt":
+                break
+    if args.json:
+        rows = [each.as_dict() for each in found]
+        print_json(rows[0] if len(rows) == 1 else {"problem": rows[0]["problem"], "matches": rows})
+    else:
+        show(found)
+    return exit_code(found)
+
+
+def exit_code(found: list[Match]) -> int:
+    """0 if all games were played, 4 if a limit came first, 130 if interrupted."""
+    if any(each.limit == "interrupt" for each in found):
+        return 130
+    return CODES[Status.STOPPED if any(each.limit for each in found) else Status.SOLVED]
+
+
+def show(found: list[Match]) -> None:
+    """The matches as a table."""
+    headers = ["A", "B", _("games"), _("won"), _("drawn"), _("lost"), _("score of A"), _("95 % interval")]
+    headers += [_("as first"), _("as second"), _("different games"), _("plies")]
+    rows = []
+    for each in found:
+        low, high = each.interval
+        total = each.total
+        seats = [f"{seat.wins}-{seat.draws}-{seat.losses}" for seat in each.seats]
+        counts = [total.games, total.wins, total.draws, total.losses, f"{total.score:.1%}", f"{low:.1%} - {high:.1%}"]
+        rows.append([*each.players, *counts, *seats, each.different, f"{each.plies:.1f}"])
+    print_table(headers, rows, found[0].problem)
+    for each in found:
+        if each.why:
+            print(f"{each.players[0]} - {each.players[1]}: {each.why}")

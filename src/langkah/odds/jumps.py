@@ -1,0 +1,47 @@
+"""Which jump matters most: the expected length of the game without it."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from langkah.odds.analysis import Analysis
+
+
+@runtime_checkable
+class Jumping(Protocol):
+    """A game with snakes, ladders or the like among its settings: from a place to a place."""
+
+    jumps: Mapping[Any, Any]
+
+
+class Effect(NamedTuple):
+    """What a jump does: positive where it makes the game longer, infinite where the game needs it to end."""
+
+    start: Any
+    end: Any
+    expected_without: float
+    effect: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """The effect as plain JSON values; null stands for infinity."""
+        found = self._asdict()
+        return {name: None if value in (float("inf"), float("-inf")) else value for name, value in found.items()}
+
+
+def with_settings(problem: Any, **changed: Any) -> Any:
+    """The same problem with other settings."""
+    given = {setting.name: getattr(problem, setting.name) for setting in problem.settings}
+    other = type(problem)(**{**given, **changed})
+    other.name = problem.name
+    return other
+
+
+def effects(problem: Any, expected: float) -> list[Effect]:
+    """Every jump with the expected length without it, the most important first."""
+    if not isinstance(problem, Jumping):
+        return []
+    found = []
+    for start, end in problem.jumps.items():
+        rest = {place: target for place, target in problem.jumps.items() if place != start}
+        without = Analysis(with_settings(problem, jumps=rest)).expected
+        found.append(Effect(start, end, without, expected - without))
+    return sorted(found, key=lambda each: -abs(each.effect))

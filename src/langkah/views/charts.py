@@ -1,0 +1,159 @@
+"""Charts as scenes: how likely each length of a game is, and how often each place of a board is visited.
+
+A chart is a picture like any other, in units and roles, so that every renderer can draw it: SVG, PNG, a window, a page.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import ceil, floor, log10, sqrt
+from typing import Any
+
+from langkah.language import _
+from langkah.model import Problem
+from langkah.scene import Path, Rect, Scene, Shape, Text
+from langkah.session.dice import moving
+
+WIDE, HIGH = 24.0, 10.0  # of the area that holds the bars
+LEFT, BELOW, ABOVE = 2.4, 1.9, 2.2
+BARS = 300  # at most: in longer lists, neighbours share a bar of their average height
+SHOWN = 0.999  # of the whole: the thin rest of the tail is left away
+SHADES = 10
+
+Point = tuple[float, float]
+
+
+def distribution_chart(
+    chances: Sequence[float], marks: Mapping[str, int | None] | None = None, title: str = "", below: str = ""
+) -> Scene:
+    """Bars for the chance of each length; `marks` are lengths to point out, `below` says what is counted."""
+    last = shown_length(chances)
+    width = max(1, ceil((last + 1) / BARS))
+    bars = [sum(chances[first : first + width]) / width for first in range(0, last + 1, width)]
+    highest = max(bars, default=0.0) or 1.0
+    step = nice(highest / 4)
+    lines = ceil(highest / step - 1e-9)
+    top = lines * step
+    shapes: list[Shape] = [Rect(LEFT, ABOVE, WIDE, HIGH, "cell"), *scale_left(step, lines)]
+    each = WIDE / max(1, len(bars))
+    for index, bar in enumerate(bars):
+        height = HIGH * bar / top
+        if height > 0.005:
+            name = f"{index * width}" if width == 1 else f"{index * width}-{index * width + width - 1}"
+            told = f"{name}: {bar:.4%}" if width == 1 else f"{name}: {bar * width:.4%}"
+            gap = 0.12 * each if len(bars) <= 80 else 0.0
+            x, y = LEFT + index * each + gap / 2, ABOVE + HIGH - height
+            shapes.append(Rect(x, y, each - gap, height, "cell:bar", handle=told, id=f"bar {index}"))
+    shapes += scale_below(last, each / width, below)
+    shapes += pointers(marks or {}, last, each / width)
+    shapes.append(Text(LEFT + WIDE / 2, 0.55, title, 0.62))
+    return Scene(LEFT + WIDE + 0.8, ABOVE + HIGH + BELOW, tuple(shapes), title)
+
+
+def shown_length(chances: Sequence[float]) -> int:
+    """The last length that is drawn: the bulk of what the list holds."""
+    wanted, so_far = SHOWN * sum(chances), 0.0
+    for length, chance in enumerate(chances):
+        so_far += chance
+        if so_far >= wanted:
+            return length
+    return max(0, len(chances) - 1)
+
+
+def nice(value: float) -> float:
+    """The least round number that is not below a value."""
+    size = 10.0 ** floor(log10(value))
+    return next(size * step for step in (1, 2, 2.5, 5, 10) if size * step >= value * (1 - 1e-9))
+
+
+def scale_left(step: float, lines: int) -> list[Shape]:
+    """Lines across, with their percentages."""
+    found: list[Shape] = []
+    for line in range(lines + 1):
+        y = ABOVE + HIGH * (1 - line / lines)
+        if line:
+            found.append(Path(((LEFT, y), (LEFT + WIDE, y)), "cell", width=0.02))
+        found.append(Text(LEFT - 1.1, y, f"{100 * step * line:.3g} %", 0.42, "faint"))
+    return found
+
+
+def scale_below(last: int, unit: float, below: str) -> list[Shape]:
+    """The line that the bars stand on, with round lengths."""
+    base = ABOVE + HIGH
+    found: list[Shape] = [Path(((LEFT, base), (LEFT + WIDE, base)), "line", width=0.05)]
+    step = max(1, ceil(nice(max(last, 1) / 8)))
+    for length in range(0, last + 1, step):
+        x = LEFT + (length + 0.5) * unit
+        found.append(Path(((x, base), (x, base + 0.15)), "line", width=0.04))
+        found.append(Text(x, base + 0.5, str(length), 0.42, "faint"))
+    found.append(Text(LEFT + WIDE / 2, base + 1.35, below, 0.46))
+    return found
+
+
+def pointers(marks: Mapping[str, int | None], last: int, unit: float) -> list[Shape]:
+    """Thin lines at lengths of note, their names in two rows so that neighbours do not touch."""
+    found: list[Shape] = []
+    usable = sorted(
+        ((length, name) for name, length in marks.items() if length is not None and length <= last),
+        key=lambda pair: pair[0],
+    )
+    for index, (length, name) in enumerate(usable):
+        x = LEFT + (length + 0.5) * unit
+        row = 1.25 + 0.5 * (index % 2)
+        found.append(Path(((x, row + 0.25), (x, ABOVE + HIGH)), "down", width=0.05))
+        half = 0.14 * len(name)
+        found.append(Text(min(max(x, half), LEFT + WIDE + 0.8 - half), row, name, 0.42))
+    return found
+
+
+def heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title: str = "") -> Scene:
+    """The board of a problem with the places of its states coloured by a value: its square root, so that few large
+    values do not hide all others."""
+    scene = problem.scene(problem.start)
+    tokens = moving(problem)
+    most = max(values.values(), default=0.0) or 1.0
+    shade: dict[int, int] = {}
+    places = grounds(scene, tokens)
+    for state, value in values.items():
+        spot = token_place(problem.scene(state), tokens)
+        index = places.get((floor(spot[0]), floor(spot[1]))) if spot else None
+        if index is not None:
+            shade[index] = max(shade.get(index, 0), round((SHADES - 1) * sqrt(max(0.0, value / most))))
+    shapes = tuple(
+        shape._replace(role=f"cell:heat{shade[index]}") if index in shade and isinstance(shape, Rect) else shape
+        for index, shape in enumerate(scene.shapes)
+        if shape.id not in tokens
+    )
+    return Scene(
+        scene.width,
+        scene.height + 1.6,
+        (*shapes, *legend(scene.width, scene.height + 0.5, most)),
+        title or _("how often each place is visited"),
+    )
+
+
+def legend(width: float, y: float, most: float) -> list[Shape]:
+    """The shades from nothing to the largest value, with three values to read them by."""
+    left, each = width * 0.15, width * 0.7 / SHADES
+    swatches = [Rect(left + n * each, y, each, 0.4, f"cell:heat{n}") for n in range(SHADES)]
+    values = [
+        Text(left + share * each * SHADES, y + 0.75, f"{most * share * share:.3g}", 0.32, "faint")
+        for share in (0.0, 0.5, 1.0)
+    ]
+    return [*swatches, *values]
+
+
+def grounds(scene: Scene, tokens: set[str]) -> dict[Point, int]:
+    """For each unit of the board the foremost small rectangle that is not a token, by its number in the scene."""
+    return {
+        (floor(shape.x + shape.width / 2), floor(shape.y + shape.height / 2)): index
+        for index, shape in enumerate(scene.shapes)
+        if isinstance(shape, Rect) and shape.id not in tokens and max(shape.width, shape.height) < 2
+    }
+
+
+def token_place(scene: Scene, tokens: set[str]) -> Point | None:
+    """Where the token of a state stands."""
+    for shape in reversed(scene.shapes):
+        if shape.id in tokens and not isinstance(shape, Path):
+            half = (shape.width / 2, shape.height / 2) if isinstance(shape, Rect) else (0.0, 0.0)
+            return shape.x + half[0], shape.y + half[1]
+    return None
