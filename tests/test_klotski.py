@@ -337,6 +337,7 @@ BAD: list[tuple[dict[str, Any], list[str]]] = [
     ({"same": [["a"] * 61]}, ["same = "]),
     ({"gates": [[7, 7]]}, ["gates: the cell [7, 7]"]),
     ({"gates": 5}, ["gates = 5"]),
+    ({"gates": [[0, 0], [0, 1]]}, ["gates: piece 'a' stands on [0, 0]"]),
     ({"metric": "step", "axis": 3, "same": 1}, ["did you mean steps", "axis = 3", "same = 1"]),
     ({"metric": "stops", "board": "ab/c"}, ["metric = 'stops'", "row 2"]),
     (

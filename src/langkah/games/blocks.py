@@ -257,6 +257,18 @@ def read_same(value: object, board: Board | None, problems: Problems) -> list[se
     return groups
 
 
+def open_gates(
+    board: Board, cells: list[Cell], goal: Mapping[str, int], same: list[set[str]], problems: Problems
+) -> None:
+    """Add gates to a board; a piece that may not pass cannot stand on one."""
+    board.gates.update(cells)
+    passing = set(goal).union(*(group for group in same if group & goal.keys()))
+    for name, at in zip(board.names, board.start, strict=True):
+        for cell in board.gates.intersection(board.spread(name, at)) if name not in passing else ():
+            text = _("gates: piece {name} stands on {cell}, but only pieces of the goal may enter a gate")
+            problems.say(text.format(name=shown(name), cell=list(cell)), "gates")
+
+
 def sorted_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -> tuple[list[Kind], list[int]]:
     """The kinds of blocks, and for each piece the number of its kind.
 

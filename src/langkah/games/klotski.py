@@ -19,6 +19,7 @@ from langkah.games.blocks import (
     SAME_FORM,
     Cell,
     in_digits,
+    open_gates,
     read_board,
     read_cells,
     read_goal,
@@ -80,9 +81,10 @@ class Klotski(Puzzle[State, Move]):
         targets = read_goal(goal, found, problems)
         groups = read_same(same, found, problems)
         more_gates = read_cells(gates, "gates", found, problems)
+        if found is not None:
+            open_gates(found, more_gates, targets, groups, problems)
         problems.raise_any()
         assert found is not None
-        found.gates.update(more_gates)
         self.layout, self.targets, self.start = found, targets, found.start
         self.kinds, self.kind_of = sorted_into_kinds(found, targets, groups)
         self.board = "/".join(found.lines(found.start))
