@@ -135,6 +135,8 @@ MISTAKES = [
     (["solve", f"{EXAMPLES / 'jugs.py'}:Jug"], "Did you mean Jugs?"),
     (["solve", f"{EXAMPLES / 'jugs.py'}:Jugs", "goal=3"], "target"),
     (["trace", "hanoi", "discs=2", "--csv", "/nowhere/at/all.csv"], "cannot be written"),
+    (["solve", "hanoi", "--animate", "x.mp4"], ".svg, .gif"),
+    (["solve", "hanoi", "--animate", "/nowhere/at/all.svg"], "no such folder"),
     (["compare", "hanoi", "--algorithms", "dijkstra"], "uniform-cost"),
     (["reproduce", "chess"], "klotski-bfs"),
     (["list", "chess"], "hanoi"),
@@ -222,6 +224,13 @@ def test_trace_in_every_format(langkah: Any, tmp_path: Path) -> None:
     target = tmp_path / "x.csv"
     assert langkah(*words, "--csv", str(target))[0] == 0
     assert target.read_text(encoding="utf-8").count("\n") == 8
+
+
+def test_animate(langkah: Any, tmp_path: Path) -> None:
+    """A solution as a moving picture, beside the answer."""
+    for name in ("x.svg", "x.gif"):
+        assert data(langkah("solve", "hanoi", "discs=2", "--animate", str(tmp_path / name), "--json"))["cost"] == 3
+        assert (tmp_path / name).stat().st_size > 1000
 
 
 def test_compare_rows(langkah: Any) -> None:

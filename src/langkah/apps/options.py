@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from langkah.errors import BadInput
@@ -75,6 +76,15 @@ def search_options(args: argparse.Namespace) -> dict[str, Any]:
 def names(text: str) -> Sequence[str]:
     """Names separated by commas."""
     return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def check_target(name: str, endings: Sequence[str]) -> None:
+    """Refuse a file that could not be written later, before any work is done for it."""
+    path = Path(name)
+    if path.suffix not in endings:
+        raise BadInput(_("'{name}': the file must end in {endings}").format(name=name, endings=", ".join(endings)))
+    if not path.absolute().parent.is_dir():
+        raise BadInput(_("{path} cannot be written: there is no such folder").format(path=name))
 
 
 def positive(text: str) -> float:

@@ -21,6 +21,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--algorithm", metavar=_("NAME"), help=_("see `langkah list`; without it, a sound one is picked")
     )
     parser.add_argument("--states", action="store_true", help=_("show every board of the plan"))
+    parser.add_argument("--animate", metavar=_("FILE"), help=_("write the solution as a moving picture, .gif or .svg"))
     parser.add_argument("--all", action="store_true", help=_("find all solutions (backtracking)"))
     options.add_search(parser)
     options.add_limits(parser)
@@ -30,6 +31,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
     problem = options.problem(args)
+    if args.animate:
+        options.check_target(args.animate, (".svg", ".gif"))
     algorithm = args.algorithm or ("backtracking" if args.all else None)
     with Progress() as progress:
         result = solve(
@@ -40,6 +43,10 @@ def run(args: argparse.Namespace) -> int:
             find_all=args.all,
             **options.search_options(args),
         )
+    if args.animate and result:
+        from langkah.views.animate import animate
+
+        animate(problem, result, args.animate)
     if args.json:
         print_json(result.as_dict(problem, states=args.states))
     else:
