@@ -96,8 +96,11 @@ def numbered(session: Session, scene: Scene, number: int) -> str:
     written = [choice for choice in session.choices() if choice.label == wanted and not session.selected]
     if written:
         return CHOICE + wanted
-    meant = live(session, scene)
-    known = [name for name in (*meant, *handles(scene)) if session.name_of(name).split()[-1:] == [wanted]]
+    meant, names = live(session, scene), dict[str, str]()
+    for shape in scene.shapes:
+        if shape.handle and shape.label:
+            names.setdefault(shape.handle, shape.label)
+    known = [name for name in (*meant, *names) if names.get(name, "").split()[-1:] == [wanted]]
     ordered = [*meant, *(CHOICE + label for label in listed(session))]
     return known[0] if known else ordered[number - 1] if 0 < number <= len(ordered) else ""
 

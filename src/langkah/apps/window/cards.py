@@ -10,6 +10,7 @@ from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.keys import KEYS, MORE, Key
 from langkah.apps.window.pen import NOWHERE, Pen, Spot
 from langkah.apps.window.round import Round
+from langkah.apps.window.setup import number_of
 from langkah.language import _
 from langkah.model import Game
 from langkah.views.paint import Box, Painted
@@ -34,7 +35,7 @@ def card(pen: Pen, width: float, height: float) -> Rect:
 
 def help_card(pen: Pen, round_: Round) -> None:
     """All keys and what they do, in two columns where there is room for them."""
-    setting = round_.number()
+    setting = number_of(round_.session.problem)
     number = _("(nothing here)") if setting is None else _(setting.about) or setting.name
     rows = [([key.sign], _(key.about)) for key in KEYS]
     rows += [(list(signs), _(about).format(number=number)) for signs, about in MORE]

@@ -5,7 +5,8 @@ from pygame import Rect
 from langkah.apps.window import aim, letters
 from langkah.apps.window.keys import KEYS, TOOLBAR, Key
 from langkah.apps.window.pen import Pen
-from langkah.apps.window.round import Round, lineups
+from langkah.apps.window.round import Round
+from langkah.apps.window.setup import lineups, number_of, value_of
 from langkah.language import _, plural
 from langkah.model import Game, titled
 from langkah.views.theme import ink_on, mixed
@@ -48,7 +49,7 @@ def header(pen: Pen, round_: Round) -> None:
 
 def second_line(pen: Pen, round_: Round, room: float) -> None:
     """The number that the arrows change, with arrows to click; else how the problem was asked for."""
-    em, setting = pen.em, round_.number()
+    em, setting = pen.em, number_of(round_.session.problem)
     x, y = 1.4 * em, 3.4 * em
     if setting is None:
         name = round_.session.problem.name
@@ -60,7 +61,7 @@ def second_line(pen: Pen, round_: Round, room: float) -> None:
         pen.text(sign, rect.centerx, rect.centery - em * 0.06, 1.2, bold=True, align=0.5)
         x += 1.8 * em
         if command == "fewer":
-            value = str(round_.value(setting))
+            value = str(value_of(round_.session.problem, setting))
             pen.text(value, x + 0.9 * em, y, 1.1, bold=True, align=0.5)
             x += 2.0 * em
     about = _(setting.about) or setting.name

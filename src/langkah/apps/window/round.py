@@ -8,17 +8,13 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from langkah.apps.window import aim
+from langkah.apps.window import aim, setup
 from langkah.apps.window.backstage import Backstage, Question
 from langkah.errors import BadInput
-from langkah.games import GAMES, load
-from langkah.games.files import settings_in
-from langkah.language import _, plural
-from langkah.model import Cost, Game, Problem
-from langkah.players import players_for
-from langkah.session import Seat, Session, saved, seated
-from langkah.session.play import HUMAN, MOST_TOKENS
-from langkah.settings import Setting
+from langkah.games import GAMES
+from langkah.language import _
+from langkah.model import Cost, Game
+from langkah.session import Session, saved
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 NORMAL = SPEEDS.index(1.0)
@@ -68,7 +64,7 @@ class Round:
         self.keep = saved(session)
         self.auto = False
         self.optimum: Cost | None = None  # what the whole needs at least, where that is proved
-        self.wondered: set[str] = set()  # what was asked already of itself
+        self.known: set[str] = set()  # the names of questions that were answered
         self.moved(Change(self.change.number + 1))
 
     def close(self) -> None:
@@ -88,7 +84,7 @@ class Round:
         self.marks: dict[str, str] = {}
         self.progress: Values = {}
         self.page = 0  # which part is shown of a long list of moves
-        self.wondered.discard("least")
+        self.known &= {"optimum"}
         if not planned:
             self.plan: list[str] = []
             self.left: Cost | None = None  # what is needed from here at least, where that is proved
@@ -191,10 +187,6 @@ class Round:
         self.halt()
         self.step(self.session.reset)
 
-    def new(self) -> None:
-        """A new game: nothing to take back, and other dice."""
-        self.open(reseated(self.session, self.session.problem, self.session.seed + 1))
-
     def deselect(self) -> bool:
         """Take back what was begun: a selection, a search, automatic mode. Whether there was anything."""
         busy = bool(self.session.selected) or self.auto or self.backstage.task in ("solve", "hint", "marks")
@@ -231,7 +223,7 @@ class Round:
             self.reply()
         elif self.auto:
             self.automatic()
-        if not self.backstage.task:
+        if not self.backstage.task and not self.auto:
             self.wonder()
 
     def automatic(self) -> None:
@@ -252,20 +244,22 @@ class Round:
         if self.answer:
             move = self.answer
             self.step(lambda: self.session.play(move))
-        elif self.backstage.task != "reply":
+        elif self.backstage.task != "reply" and "reply" not in self.known:
             self.ready = time.monotonic() + THOUGHT / self.pace
             self.ask("reply", self.replied)
 
     # What is asked of the backstage
 
-    def ask(self, task: str, hear: Callable[[Values], None], keep: Values | None = None) -> None:
-        """Ask; errors become notes."""
+    def ask(self, task: str, hear: Callable[[Values], None], *, name: str = "", keep: Values | None = None) -> None:
+        """Ask, about this position or another one; errors become notes. A question called off has no answer."""
         self.progress = {}
 
         def listen(word: str, found: Any) -> None:
             if word == "progress":
                 self.progress = found
-            elif word == "error":
+                return
+            self.known.add(name or task)
+            if word == "error":
                 self.halt()
                 self.say("; ".join(found), "down")
             else:
@@ -329,15 +323,15 @@ class Round:
         """Ask of itself what is shown beside the board: the least from here, and for the whole."""
         if isinstance(self.session.problem, Game):
             return
-        if self.left is None and "least" not in self.wondered and not self.session.over:
-            self.wondered.add("least")
+        if self.left is None and "least" not in self.known and not self.session.over:
             self.ask("least", self.measured)
-        elif self.optimum is None and "optimum" not in self.wondered:
-            self.wondered.add("optimum")
+        elif self.optimum is None and "optimum" not in self.known:
             whole = {key: value for key, value in self.keep.items() if key not in ("moves", "made")}
-            self.ask(
-                "least", lambda found: setattr(self, "optimum", found["cost"] if found["optimal"] else None), whole
-            )
+            self.ask("least", self.measured_whole, name="optimum", keep=whole)
+
+    def measured_whole(self, found: Values) -> None:
+        """The least for the whole has come."""
+        self.optimum = found["cost"] if found["optimal"] else None
 
     def measured(self, found: Values) -> None:
         """The least from here has come."""
@@ -347,75 +341,30 @@ class Round:
 
     # What can be set
 
-    def number(self) -> Setting | None:
-        """The first setting that is a whole number."""
-        settings = settings_in(type(self.session.problem))
-        return next((each for each in settings if type(each.default) is int), None)
+    def reopen(self, made: Callable[[], Session]) -> bool:
+        """Play another session, or say why it cannot be played. Whether it is."""
+        try:
+            self.open(made())
+        except BadInput as error:
+            self.say(str(error))
+            return False
+        return True
 
-    def value(self, setting: Setting) -> int:
-        """What a setting is now."""
-        found = getattr(self.session.problem, setting.name, setting.default)
-        assert isinstance(found, int)
-        return found
+    def new(self) -> None:
+        """A new game: nothing to take back, and other dice."""
+        session = self.session
+        self.reopen(lambda: setup.reseated(session, session.problem, session.seed + 1))
 
     def turn(self, by: int) -> None:
-        """One more or one less of that number."""
-        setting = self.number()
-        if setting is None:
-            self.say(_("There is no number to change here."))
-            return
-        name, settings = self.session.problem.origin
-        wanted = self.value(setting) + by
-        low, high = setting.handy or (setting.low, setting.high)
-        if (by < 0 and low is not None and wanted < low) or (by > 0 and high is not None and wanted > high):
-            text = _("{about}: from {low} to {high}")
-            self.say(text.format(about=_(setting.about), low=low, high=high))
-            return
-        try:
-            problem = load(name, {**settings, setting.name: wanted})
-            self.open(reseated(self.session, problem, self.session.seed))
-        except BadInput as error:
-            self.say(str(error), "down")
-            return
-        if self.value(setting) != wanted:
-            self.say(_("{about}: the other settings decide it here").format(about=_(setting.about)))
+        """One more or one less of the first whole number among the settings."""
+        self.reopen(lambda: setup.turned(self.session, by))
+
+    def change_players(self) -> None:
+        """The next way to share the seats."""
+        if self.reopen(lambda: setup.next_lineup(self.session)):
+            self.say(_("New game: {players}").format(players=setup.told(self.session)))
 
     def hurry(self, by: int) -> None:
         """Faster or slower."""
         self.speed = max(0, min(len(SPEEDS) - 1, self.speed + by))
         self.say(_("Speed: {n}").format(n=f"×{self.pace:g}"))
-
-    def change_players(self) -> None:
-        """The next way to share the seats: which opponent, on which side; with dice, how many players."""
-        session, ways = self.session, lineups(self.session)
-        if len(ways) < 2:
-            self.say(_("This is for one player."))
-            return
-        now = tuple(seat.name for seat in session.seats)
-        names = ways[(ways.index(now) + 1) % len(ways)] if now in ways else ways[0]
-        seats = [seated(session.problem, name, session.seed + index) for index, name in enumerate(names)]
-        self.open(Session(session.problem, seats=seats, dice=session.dice, seed=session.seed, advisor=session.advisor))
-        many = plural("{n} player", "{n} players", len(names))
-        told = " – ".join(_(name) for name in names) if isinstance(session.problem, Game) else many
-        self.say(_("New game: {players}").format(players=told))
-
-
-def lineups(session: Session) -> list[tuple[str, ...]]:
-    """The ways to share the seats."""
-    if isinstance(session.problem, Game):
-        others = [name for name in players_for(session.problem) if name != HUMAN]
-        return [(HUMAN, HUMAN), *((HUMAN, name) for name in others), *((name, HUMAN) for name in others)]
-    return [(HUMAN,) * count for count in range(1, (MOST_TOKENS if session.dice else 1) + 1)]
-
-
-def reseated(session: Session, problem: Problem[Any, Any], seed: int) -> Session:
-    """A new session with the same players, as far as they can play the problem."""
-    if type(problem) is not type(session.problem):
-        return Session(problem, seed=seed)
-    seats = []
-    for index, seat in enumerate(session.seats):
-        try:
-            seats.append(seated(problem, seat.name, seed + index))
-        except BadInput:
-            seats.append(Seat())
-    return Session(problem, seats=seats, dice=session.dice, seed=seed)

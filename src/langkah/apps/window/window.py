@@ -8,9 +8,6 @@ import os
 import time
 from collections import deque
 from contextlib import suppress
-from random import Random
-from statistics import median
-from typing import Any
 
 import pygame
 from pygame import Surface
@@ -21,11 +18,12 @@ from langkah.apps.window.board import Board
 from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.chooser import Chooser
 from langkah.apps.window.keyboard import Keyboard
+from langkah.apps.window.lights import lights, tumbled
 from langkah.apps.window.mouse import Mouse
 from langkah.apps.window.pen import Pen, Spot
 from langkah.apps.window.report import VARIABLE, Report
-from langkah.apps.window.round import Round, reseated
-from langkah.errors import BadInput
+from langkah.apps.window.round import Round
+from langkah.apps.window.setup import reseated
 from langkah.games import load
 from langkah.language import LANGUAGES, current
 from langkah.model import titled
@@ -37,9 +35,8 @@ FRAMES = 60  # a second
 DOZE = 30  # milliseconds of sleep while nothing moves
 SHARE = 0.8  # of the screen, for a new window
 SMALLEST, LARGEST = (420, 380), (2400, 1700)
-TUMBLE, FACE = 0.6, 0.07  # seconds that dice tumble and that a face is seen, at normal speed
+TUMBLE = 0.6  # seconds that dice tumble, at normal speed
 GLIMPSE = 0.35  # seconds that a finished board is seen before the card comes
-RANKS = ("better", "equal", "worse", "unknown")
 
 
 class Window:
@@ -100,8 +97,7 @@ class Window:
         if self.open and (look != self.shown or self.lively(now)):
             self.draw(now, look)
             self.costs.append((time.thread_time() - began) * 1000)
-            if self.report.path:
-                self.report.tell(self.facts(now))
+            self.report.tell(self, now)
 
     def events(self) -> list[Event]:
         """What happened: at once while something moves, else after a little sleep."""
@@ -238,12 +234,9 @@ class Window:
 
     def choose(self, name: str) -> None:
         """Play what was chosen."""
-        try:
-            session = self.round.session
-            self.round.open(reseated(session, load(name), session.seed))
+        session = self.round.session
+        if self.round.reopen(lambda: reseated(session, load(name), session.seed)):
             self.chooser = None
-        except BadInput as error:
-            self.round.say(str(error), "down")
 
     def turn_theme(self) -> None:
         """Light or dark."""
@@ -318,7 +311,7 @@ class Window:
 
     def draw_board(self, pen: Pen, now: float, look: object) -> None:
         """The layer of what rests, what moves above it, and what lies over both."""
-        key = (look, pen.target.get_size(), self.tumbled(now))
+        key = (look, pen.target.get_size(), self.up(now))
         if self.rested != key:
             self.rested = key
             self.rest(pen, now)
@@ -340,7 +333,8 @@ class Window:
         self.layer.fill(rgb(self.theme.page))
         still = Pen(self.canvas, self.layer, self.theme, pen.em, pen.pointer)
         self.board.fit(chrome.board_area(still, self.round))
-        self.board.lit = self.lights(now)
+        up = self.up(now)
+        self.board.lit = {up: "selected"} if up else lights(self.round, self.mouse.over())
         self.board.rest(self.layer, self.theme, now)
         chrome.draw(still, self.round)
         self.ring(still)
@@ -357,40 +351,9 @@ class Window:
         elif focus and chip is not None:
             pen.panel(chip, "", self.theme.of("selected").fill, corner=0.55)
 
-    def lights(self, now: float) -> dict[str, str]:
-        """What is lit on the board, by handle or id."""
-        round_, session = self.round, self.round.session
-        if now < self.tumbling:
-            return {self.tumbled(now): "selected"}
-        lit = {
-            name: role for name, role in session.highlights().items() if role != "start" or name == self.mouse.over()
-        }
-        if session.opponent is not None or round_.auto:
-            lit = {name: role for name, role in lit.items() if role == "selected"}
-        lit |= self.marked()
-        if round_.hint is not None:
-            lit |= dict.fromkeys((*round_.hint["ids"], *round_.hint["handles"]), "hint")
-        return lit
-
-    def marked(self) -> dict[str, str]:
-        """The marks of the moves, at the handles that begin or continue them: the best of each."""
-        session = self.round.session
-        found: dict[str, str] = {}
-        depth = len(session.selected)
-        for choice in session.choices() if self.round.marks else ():
-            verdict = self.round.marks.get(choice.label, "unknown")
-            for way in choice.gestures:
-                if way[:depth] == session.selected and len(way) > depth:
-                    found[way[depth]] = min(verdict, found.get(way[depth], verdict), key=RANKS.index)
-        return {name: verdict for name, verdict in found.items() if verdict != "unknown"}
-
-    def tumbled(self, now: float) -> str:
+    def up(self, now: float) -> str:
         """The face that is up while the dice tumble."""
-        faces = self.round.change.faces
-        if now >= self.tumbling or not faces:
-            return ""
-        turn = int((self.tumbling - now) * self.round.pace / FACE)
-        return Random(f"{self.round.change.number}:{turn}").choice(faces)
+        return tumbled(self.round, self.tumbling - now) if now < self.tumbling else ""
 
     def point_out(self) -> None:
         """The shape of the mouse: a hand over what can be clicked."""
@@ -400,37 +363,6 @@ class Window:
             self.hand = hand
             with suppress(pygame.error):  # a screen without cursors
                 pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if hand else pygame.SYSTEM_CURSOR_ARROW)
-
-    def facts(self, now: float) -> dict[str, Any]:
-        """What is shown, for the report."""
-        round_, session = self.round, self.round.session
-        return {
-            "problem": session.problem.name,
-            "made": session.made,
-            "state": session.problem.text(session.state),
-            "turn": session.turn,
-            "seats": [seat.name for seat in session.seats],
-            "selected": list(session.selected),
-            "lifted": sorted(self.board.poses),
-            "auto": round_.auto,
-            "speed": round_.pace,
-            "left": None if round_.left is None else float(round_.left),
-            "optimum": None if round_.optimum is None else float(round_.optimum),
-            "over": session.over,
-            "card": [cards.heading_of(round_), *(line[0] for line in cards.told(round_))] if self.covered(now) else [],
-            "note": chrome.said(round_)[0],
-            "focus": self.keyboard.focus,
-            "help": self.help,
-            "choosing": self.chooser is not None,
-            "theme": self.theme.name,
-            "language": current.get(),
-            "task": round_.backstage.task,
-            "moving": not self.board.resting(now) or now < self.tumbling,
-            "size": list(self.window.size),
-            "handles": {name: self.board.pixels(point) for name, point in aim.handles(self.board.scene).items()},
-            "spots": {spot.command: spot.rect.center for spot in self.spots},
-            "frame": round(median(self.costs), 1),
-        }
 
 
 def first_size() -> tuple[int, int]:

@@ -1,0 +1,38 @@
+"""What is lit on the board: what is selected, where it can go, what is hinted at, what moves do, which face is up."""
+
+from random import Random
+
+from langkah.apps.window.round import Round
+
+FACE = 0.07  # seconds that a face is up while dice tumble, at normal speed
+RANKS = ("better", "equal", "worse", "unknown")
+
+
+def lights(round_: Round, over: str) -> dict[str, str]:
+    """The roles of what is lit, by handle or id. What could be taken is lit only where the mouse is over it."""
+    session = round_.session
+    lit = {name: role for name, role in session.highlights().items() if role != "start" or name == over}
+    if session.opponent is not None or round_.auto:
+        lit = {name: role for name, role in lit.items() if role == "selected"}
+    lit |= marked(round_)
+    if round_.hint is not None:
+        lit |= dict.fromkeys((*round_.hint["ids"], *round_.hint["handles"]), "hint")
+    return lit
+
+
+def marked(round_: Round) -> dict[str, str]:
+    """The marks of the moves, at the handles that begin or continue them: the best of each."""
+    session, found = round_.session, dict[str, str]()
+    depth = len(session.selected)
+    for choice in session.choices() if round_.marks else ():
+        verdict = round_.marks.get(choice.label, "unknown")
+        for way in choice.gestures:
+            if way[:depth] == session.selected and len(way) > depth:
+                found[way[depth]] = min(verdict, found.get(way[depth], verdict), key=RANKS.index)
+    return {name: verdict for name, verdict in found.items() if verdict != "unknown"}
+
+
+def tumbled(round_: Round, left: float) -> str:
+    """The face that is up while the dice tumble, `left` seconds before they lie still."""
+    turn = int(left * round_.pace / FACE)
+    return Random(f"{round_.change.number}:{turn}").choice(round_.change.faces)

@@ -1,0 +1,108 @@
+"""A screen without glass, and a hand that types and clicks on it: windows are tested as people use them.
+
+The screen is Xvfb, the hand is xdotool. The window is a process of its own; what it shows is read from the report it
+writes, and nothing else is known of it.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+Facts = dict[str, Any]
+PATIENCE = 30.0  # seconds; machines that test are busy
+
+
+@contextmanager
+def xvfb(size: str = "1280x800") -> Iterator[str]:
+    """A screen; its name."""
+    command = ["Xvfb", "-displayfd", "1", "-screen", "0", f"{size}x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    try:
+        assert server.stdout is not None
+        yield f":{server.stdout.readline().strip()}"
+    finally:
+        server.terminate()
+        server.wait()
+        assert server.stdout is not None
+        server.stdout.close()
+
+
+class Pilot:
+    """Somebody at a window."""
+
+    def __init__(self, screen: str, folder: Path, words: str) -> None:
+        self.path = folder / f"report-{time.monotonic_ns()}.jsonl"
+        self.place = {**os.environ, "DISPLAY": screen, "SDL_VIDEODRIVER": "x11"}
+        self.place |= {"LANGKAH_WINDOW_REPORT": str(self.path), "LANGUAGE": "en"}
+        command = [sys.executable, "-m", "langkah", "play", "--window", *words.split()]
+        self.process = subprocess.Popen(command, env=self.place)
+        facts = self.until(lambda _facts: True)
+        x, y = facts["position"]
+        self.hand("mousemove", x + 2, y + 2)  # the window under the mouse hears the keys
+
+    @property
+    def facts(self) -> Facts:
+        """What is shown now."""
+        lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
+        found: Facts = json.loads(lines[-1]) if lines else {}
+        return found
+
+    def until(self, fits: Callable[[Facts], Any], seconds: float = PATIENCE) -> Facts:
+        """Wait until what is shown fits."""
+        ends = time.monotonic() + seconds
+        while time.monotonic() < ends:
+            assert self.process.poll() is None, "the window is gone"
+            facts = self.facts
+            if facts and fits(facts):
+                return facts
+            time.sleep(0.02)
+        raise AssertionError(f"still not so after {seconds} s: {self.facts}")
+
+    def still(self, fits: Callable[[Facts], Any] = lambda _facts: True) -> Facts:
+        """Wait until nothing moves, and what is shown fits."""
+        return self.until(lambda facts: not facts["moving"] and fits(facts))
+
+    def hand(self, *words: object) -> None:
+        """Let the hand do something."""
+        subprocess.run(["xdotool", *map(str, words)], env=self.place, check=True)
+
+    def keys(self, *names: str) -> None:
+        """Press keys, one after the other."""
+        self.hand("key", "--delay", 25, *names)
+
+    def at(self, name: str) -> tuple[int, int]:
+        """Where a handle or a button is on the screen."""
+        facts = self.facts
+        x, y = facts["handles"].get(name) or facts["spots"][name]
+        return round(x + facts["position"][0]), round(y + facts["position"][1])
+
+    def click(self, *names: str) -> None:
+        """Click on handles or buttons, one after the other."""
+        for name in names:
+            self.hand("mousemove", *self.at(name), "click", 1)
+
+    def drag(self, name: str, dx: float, dy: float) -> None:
+        """Drag something by a distance in pixels."""
+        x, y = self.at(name)
+        self.hand("mousemove", x, y, "mousedown", 1)
+        for share in (0.3, 0.7, 1.0):
+            self.hand("mousemove", round(x + dx * share), round(y + dy * share))
+        self.hand("mouseup", 1)
+
+    def close(self) -> int:
+        """Leave by Escape, as often as it takes; the exit code."""
+        for _time in range(8):
+            if self.process.poll() is None:
+                self.keys("Escape")
+                time.sleep(0.15)
+        try:
+            return self.process.wait(5)
+        finally:
+            self.process.kill()
+            self.process.wait()
