@@ -2,6 +2,7 @@
 children came; and for searches that keep no queue but walk down and back, one row for each step of the walk."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from langkah.language import _
@@ -142,7 +143,7 @@ def queue_lines(problem: Problem[Any, Any], trace: Trace, most: int | None, *, f
     costs, rounds = ordered_by_cost(trace), bool(trace.rounds())
     for row in queue_rows(trace, most):
         more = row.waiting - len(row.queue)
-        queue = " ".join(cell(problem, event, costs=costs) for event in row.queue) + (f" ... (+{more})" if more else "")
+        queue = listed(problem, row.queue, costs=costs) + (f" ... (+{more})" if more else "")
         start: list[object] = [row.iteration, *([row.bound] if rounds else [])]
         if full:
             node = row.node
@@ -152,3 +153,14 @@ def queue_lines(problem: Problem[Any, Any], trace: Trace, most: int | None, *, f
         else:
             line = [*start, cell(problem, row.node, costs=costs), queue]
         yield len(row.queue), line
+
+
+def listed(problem: Problem[Any, Any], queue: Sequence[Event], *, costs: bool) -> str:
+    """A queue in one line; a stroke divides the two of a search from both ends."""
+    sides = [" ".join(cell(problem, event, costs=costs) for event in those) for _side, those in groupby(queue, by_side)]
+    return " | ".join(sides)
+
+
+def by_side(event: Event) -> str:
+    """From which end a node was reached."""
+    return event.side

@@ -132,7 +132,7 @@ export class TreePane {
 
   /** Fold what lies below a node, or unfold it. The node itself stays where it is on the screen. */
   fold(node) {
-    if (!this.player.recording.children[node].length) return;
+    if (!this.player.recording.children[node].length || !this.places.has(node)) return;
     const [x, y] = this.places.get(node);
     if (!this.folded.delete(node)) this.folded.set(node, this.under(node));
     this.arrange();

@@ -1,0 +1,445 @@
+"""The page that replays a search: in a real browser, from a file, it shows at every moment what the record says."""
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from langkah import Limit, Puzzle, Step, Trace, load, solve
+from langkah.model import Problem
+from langkah.search.pseudocode import CODES, lit, moment
+from langkah.views.quiz import marked, questions
+from langkah.views.replay import SCRIPTS, joined_script, recording_data, replay_page
+from langkah.views.tree import tree_scene
+from tests.browser import CHROMIUM, FLAGS
+from tests.test_tree import boxes
+
+Deed = Callable[[Page], Any]
+
+
+def soon(page: Page, wanted: str) -> None:
+    """Wait until something is true; the page itself allows no code from texts, so it is asked again and again."""
+    for _again in range(200):
+        if page.evaluate(wanted):
+            return
+        page.wait_for_timeout(25)
+    raise AssertionError(wanted)
+
+
+class Window:
+    """A browser with a thread of its own, so that it can live beside others in one process."""
+
+    def __init__(self) -> None:
+        self.pool = ThreadPoolExecutor(1)
+        self.playwright = self.pool.submit(lambda: sync_playwright().start()).result()
+        self.browser: Browser = self.pool.submit(
+            lambda: self.playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        ).result()
+
+    def see(self, path: Path, deed: Deed, fragment: str = "", **options: Any) -> Any:
+        """Open a file and do something with it; nothing may be asked for, and nothing may go wrong."""
+        return self.pool.submit(self.visit, path, deed, fragment, options).result()
+
+    def visit(self, path: Path, deed: Deed, fragment: str, options: dict[str, Any]) -> Any:
+        context = self.browser.new_context(**{"viewport": {"width": 1400, "height": 900}, **options})
+        page = context.new_page()
+        wrong: list[str] = []
+        page.on("console", lambda said: wrong.append(said.text))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("request", lambda asked: None if asked.url.startswith(("file:", "data:")) else wrong.append(asked.url))
+        page.goto(f"{path.as_uri()}{fragment}")
+        soon(page, "window.player !== undefined")
+        found = deed(page)
+        context.close()
+        assert not wrong
+        return found
+
+    def close(self) -> None:
+        self.pool.submit(self.browser.close).result()
+        self.pool.submit(self.playwright.stop).result()
+        self.pool.shutdown()
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Window]:
+    """One browser for all tests here."""
+    found = Window()
+    yield found
+    found.close()
+
+
+def recorded(name: str, algorithm: str, options: dict[str, Any] | None = None, **settings: Any) -> Any:
+    """A problem, its record and its result."""
+    problem, trace = load(name, settings), Trace()
+    return problem, trace, solve(problem, algorithm, observe=trace, **(options or {}))
+
+
+def written(folder: Path, problem: Problem[Any, Any], trace: Trace, result: Any) -> Path:
+    """The page in a file."""
+    path = folder / "replay.html"
+    path.write_text(replay_page(problem, trace, result, verdict="done"), encoding="utf-8")
+    return path
+
+
+PAPER: dict[str, Any] = {"estimate": "paper", "ties": ("deep", "high"), "duplicates": False}
+RUNS: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
+    "branch and bound": ("snakes:paper-1", "branch-and-bound", PAPER, {}),
+    "a-star": ("hanoi", "a-star", {}, {"discs": 3}),
+    "rounds": ("hanoi", "ida-star", {}, {"discs": 3}),
+    "both ends": ("hanoi", "bidirectional", {}, {"discs": 3}),
+    "limit": ("hanoi", "depth-first", {"limit": Limit(depth=4)}, {"discs": 3}),
+    "cut off": ("mnk", "alpha-beta", {}, {"position": ["XOX", "XO.", "..O"]}),
+    "table": ("mnk", "negamax", {}, {"position": ["XO.", ".X.", "..O"]}),
+    "boards": ("klotski:paper", "breadth-first", {}, {}),
+}
+
+SWEEP = """
+() => {
+  const { recording } = window.player;
+  const seen = [];
+  const look = (at) => {
+    const { line, done } = recording.seek(at);
+    seen.push([[...line], [...done].sort((a, b) => a - b), Object.values(recording.counters())]);
+  };
+  for (let at = 0; at <= recording.length; at += 1) look(at);
+  for (let at = recording.length; at >= 0; at -= 1) look(at);
+  return seen;
+}
+"""
+
+
+@pytest.mark.parametrize("run", RUNS)
+def test_every_moment_both_ways(run: str, window: Window, tmp_path: Path) -> None:
+    """Frontier in its order, closed set and counters, event by event, forward and back, equal those of the record."""
+    name, algorithm, options, settings = RUNS[run]
+    problem, trace, result = recorded(name, algorithm, options, **settings)
+    seen = window.see(written(tmp_path, problem, trace, result), lambda page: page.evaluate(SWEEP))
+    expected = []
+    for count in range(len(trace) + 1):
+        snapshot = trace.after(count)
+        frontier = [event.node for event in snapshot.frontier()]
+        expected.append([frontier, sorted(snapshot.done), list(trace.counters(count))])
+    assert seen[: len(trace) + 1] == expected
+    assert seen[len(trace) + 1 :] == expected[::-1]
+
+
+REASONS = """
+(at) => {
+  const recording = player.recording.seek(at);
+  return [...Array(recording.count).keys()].map((node) => [recording.fate(node), recording.why(node)]);
+}
+"""
+
+
+@pytest.mark.parametrize("run", RUNS)
+def test_why_as_the_record_says(run: str, window: Window, tmp_path: Path) -> None:
+    """For every node, at the start, in the middle and at the end: the same fate in the same words."""
+    name, algorithm, options, settings = RUNS[run]
+    problem, trace, result = recorded(name, algorithm, options, **settings)
+    counts = [0, 1, len(trace) // 3, len(trace) // 2, len(trace) - 1, len(trace)]
+    told = window.see(
+        written(tmp_path, problem, trace, result), lambda page: [page.evaluate(REASONS, count) for count in counts]
+    )
+    for count, found in zip(counts, told, strict=True):
+        judge = trace.judge(count)
+        reasons = [judge.of(node) for node in range(len(trace.made))]
+        assert found == [[reason.fate, reason.text] for reason in reasons]
+
+
+PANES = """
+() => ["board", "frontier", "closed", "code", "counters", "why", "transport"].map((id) => {
+  const pane = document.getElementById(id);
+  const images = [...pane.querySelectorAll("img")].map((image) => image.src);
+  const lit = [...pane.querySelectorAll(".code li")].map((line) => line.classList.contains("lit"));
+  const fates = [...pane.querySelectorAll("[data-fate]")].map((chip) => [chip.dataset.fate, chip.dataset.node]);
+  return [pane.innerText, images, lit, fates, pane.querySelector("input")?.value];
+})
+"""
+
+
+def test_back_to_the_start_and_forward_to_the_end(window: Window, tmp_path: Path) -> None:
+    """With the buttons and keys that people use: the panes at each moment are the same on every way there."""
+    path = written(tmp_path, *recorded("hanoi", "a-star", discs=2))
+
+    def deed(page: Page) -> None:
+        length = page.evaluate("player.length")
+        forward = [page.evaluate(PANES)]
+        for _event in range(length):
+            page.keyboard.press("ArrowRight")
+            forward.append(page.evaluate(PANES))
+        backward = [page.evaluate(PANES)]
+        for _event in range(length):
+            page.click('button[title="One event back"]')
+            backward.append(page.evaluate(PANES))
+        assert backward[::-1] == forward
+        page.keyboard.press("End")
+        assert page.evaluate(PANES) == forward[-1]
+        page.click('button[title="To the start"]')
+        assert page.evaluate(PANES) == forward[0]
+        page.keyboard.press("g")
+        assert "is a goal" in page.inner_text("#why .happened")
+        page.keyboard.press("Shift+ArrowLeft")
+        assert page.evaluate("player.recording.kinds[player.recording.event]") == "t"
+
+    window.see(path, deed)
+
+
+def test_the_lit_line_is_the_one_at_work(window: Window, tmp_path: Path) -> None:
+    """At every event the pseudo-code lights the line that the table names."""
+    problem, trace, result = recorded("hanoi", "depth-first-branch-and-bound", discs=2)
+    code = CODES[result.algorithm]
+
+    def deed(page: Page) -> list[str]:
+        lines = []
+        for at in range(1, len(trace) + 1):
+            page.evaluate("(at) => player.go(at)", at)
+            lines.append(page.inner_text("#code li.lit"))
+        return lines
+
+    shown = window.see(written(tmp_path, problem, trace, result), deed)
+    assert shown == [code[lit(code, moment(trace, index))].text for index in range(len(trace))]
+
+
+def click_node(page: Page, node: int) -> None:
+    """Click a node in the tree where it stands."""
+    page.evaluate("(node) => { player.panes.tree.approach(node); player.panes.tree.paint(); }", node)
+    x, y = page.evaluate("(node) => player.panes.tree.spot(node)", node)
+    box = page.locator("#tree canvas").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + x, box["y"] + y)
+
+
+@pytest.mark.parametrize(
+    ("run", "fate", "words"),
+    [
+        ("branch and bound", "pruned", r"bound \d+ >= best 6"),
+        ("branch and bound", "goal", "taken in iteration 7; a goal"),
+        ("a-star", "duplicate", r"duplicate of #\d+"),
+        ("a-star", "waiting", "still waiting when the search ended"),
+        ("limit", "deep", "not expanded: beyond the depth limit"),
+        ("rounds", "pruned", r"\d+ > bound \d+"),
+        ("cut off", "pruned", "alpha .* >= beta"),
+        ("cut off", "taken", "its value: "),
+    ],
+)
+def test_why_on_a_click(run: str, fate: str, words: str, window: Window, tmp_path: Path) -> None:
+    """Clicking a node in the tree asks what became of it; the answer is of the right kind."""
+    name, algorithm, options, settings = RUNS[run]
+    problem, trace, result = recorded(name, algorithm, options, **settings)
+    begin = trace.rounds()[-1] if trace.rounds() else -1
+    node = next(
+        node
+        for node in trace.made
+        if trace.why(node).fate == fate and trace.life(node).made > begin and re.search(words, trace.why(node).text)
+    )
+
+    def deed(page: Page) -> str:
+        page.keyboard.press("End")
+        click_node(page, node)
+        return page.inner_text("#why .reason")
+
+    assert re.search(words, window.see(written(tmp_path, problem, trace, result), deed))
+
+
+def test_a_link_opens_the_exact_step(window: Window, tmp_path: Path) -> None:
+    """The address names the moment and the node; opening it shows them; what is not there is passed over."""
+    path = written(tmp_path, *recorded("hanoi", "breadth-first", discs=3))
+
+    def at(page: Page) -> Any:
+        return page.evaluate("[player.at, player.selected, location.hash]")
+
+    assert window.see(path, at, "#event=42&node=7") == [42, 7, "#event=42&node=7"]
+    assert window.see(path, at, "#event=999999&node=999999") == [
+        *window.see(path, lambda page: page.evaluate("[player.length, -1]")),
+        window.see(path, lambda page: page.evaluate("`#event=${player.length}`")),
+    ]
+    assert window.see(path, at, "#nonsense=1")[:2] == [0, -1]
+
+
+def test_the_slider_the_chart_and_playing(window: Window, tmp_path: Path) -> None:
+    """The slider and the chart jump; playing comes to the end by itself and stops there."""
+    path = written(tmp_path, *recorded("hanoi", "breadth-first", discs=3))
+
+    def deed(page: Page) -> None:
+        page.locator("#transport input").fill("30")
+        assert page.evaluate("player.at") == 30
+        chart = page.locator("#chart svg").bounding_box()
+        assert chart is not None
+        page.mouse.click(chart["x"] + chart["width"] / 2, chart["y"] + 20)
+        assert abs(page.evaluate("player.at / player.length") - 0.5) < 0.02
+        page.evaluate("player.speed = 7")
+        page.keyboard.press("Space")
+        soon(page, "player.at === player.length && !player.playing")
+
+    window.see(path, deed)
+
+
+def test_folding_and_panning_five_thousand_nodes(
+    window: Window, tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    """Every frame of panning, zooming and folding a large tree is drawn in time; the figures go into the report."""
+    problem, trace, result = recorded("hanoi", "breadth-first", {"limit": Limit(nodes=1700)}, discs=8)
+    assert len(trace.made) > 5000
+
+    def deed(page: Page) -> Any:
+        page.keyboard.press("End")
+        return page.evaluate(
+            """async () => {
+              const { tree } = player.panes;
+              const times = [];
+              const frame = () => new Promise((done) => requestAnimationFrame(done));
+              const timed = async (deed) => {
+                const began = performance.now();
+                deed();
+                tree.paint();
+                times.push(performance.now() - began);
+                await frame();
+              };
+              tree.fit();
+              for (let step = 0; step < 40; step += 1) await timed(() => tree.pan(5, 1));
+              for (let step = 0; step < 40; step += 1) await timed(() => tree.zoom(1.08));
+              for (let step = 0; step < 40; step += 1) await timed(() => tree.pan(-9, 2));
+              const inner = [1, 2, 3, 6, 9, 12];
+              for (const node of [...inner, ...inner]) await timed(() => tree.fold(node));
+              return times;
+            }"""
+        )
+
+    times = window.see(written(tmp_path, problem, trace, result), deed)
+    worst = quantiles(times, n=20)[-1]
+    record_property("frame_ms_median", round(median(times), 2))
+    record_property("frame_ms_p95", round(worst, 2))
+    print(f"frames of a tree of {len(trace.made)} nodes: median {median(times):.1f} ms, 95% under {worst:.1f} ms")
+    assert median(times) < 30
+    assert worst < 150
+
+
+def test_folding_hides_what_is_below(window: Window, tmp_path: Path) -> None:
+    """The page and the picture agree on what a folded node hides; a second click shows it again."""
+    problem, trace, result = recorded("snakes:paper-1", "branch-and-bound", PAPER)
+    shown = set(boxes(tree_scene(problem, trace, folded={3}, boards=False)))
+
+    def deed(page: Page) -> tuple[Any, Any, Any]:
+        page.keyboard.press("End")
+        places = "() => [...player.panes.tree.places.keys()]"
+        page.evaluate("player.panes.tree.fold(3)")
+        folded = page.evaluate(places)
+        badge = page.evaluate("player.panes.tree.folded.get(3)")
+        page.evaluate("player.panes.tree.fold(3)")
+        return folded, badge, page.evaluate(places)
+
+    folded, badge, unfolded = window.see(written(tmp_path, problem, trace, result), deed)
+    assert set(folded) == shown
+    assert badge == 37 - len(shown)
+    assert len(unfolded) == 37
+
+
+def test_the_quiz(window: Window, tmp_path: Path) -> None:
+    """Questions are those of Python; right and wrong answers are marked alike, and counted."""
+    problem, trace, result = recorded("hanoi", "a-star", discs=3)
+    asked = questions(trace)
+    wrong = next(node for node in asked[1].choices if node != asked[1].answer)
+
+    def deed(page: Page) -> list[str]:
+        page.click("#quiz button.action")
+        page.click(f'#quiz [data-node="{asked[0].answer}"]')
+        told = [page.inner_text("#quiz [role=status]")]
+        page.click("#quiz button.action")
+        page.keyboard.press(str(asked[1].choices.index(wrong) + 1))
+        told.append(page.inner_text("#quiz [role=status]"))
+        return [*told, page.inner_text("#quiz .count")]
+
+    told = window.see(written(tmp_path, problem, trace, result), deed)
+    assert told[0] == marked(trace, asked[0], asked[0].answer).text
+    assert told[1] == marked(trace, asked[1], wrong).text
+    assert told[2] == "1 / 2"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_narrow_and_in_both_colours(scheme: str, window: Window, tmp_path: Path) -> None:
+    """At 360 pixels nothing sticks out; colours follow the reader's setting and the button."""
+    path = written(tmp_path, *recorded("klotski:paper", "breadth-first"))
+
+    def deed(page: Page) -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert page.evaluate("document.documentElement.dataset.theme") == scheme
+        ground = "getComputedStyle(document.documentElement).backgroundColor"
+        before = page.evaluate(ground)
+        page.click("#colours")
+        assert page.evaluate(ground) != before
+
+    window.see(path, deed, viewport={"width": 360, "height": 740}, color_scheme=scheme)
+
+
+class Hostile(Puzzle[int, str]):
+    """States and moves that try to break out of the page."""
+
+    start = 0
+
+    def steps(self, state: int) -> list[Step[int, str]]:
+        return [Step('<img src=x onerror="alert(1)">', state + 1)] if state < 3 else []
+
+    def is_goal(self, state: int) -> bool:
+        return state == 3
+
+    def text(self, state: int) -> str:
+        return f"</script><script>alert({state})</script><!--"
+
+
+def test_nothing_breaks_out(window: Window, tmp_path: Path) -> None:
+    """Whatever a puzzle calls its states, it stays text."""
+    trace = Trace()
+    result = solve(Hostile(), "breadth-first", observe=trace)
+    path = written(tmp_path, Hostile(), trace, result)
+
+    def deed(page: Page) -> str:
+        page.keyboard.press("End")
+        assert page.locator("script").count() == 2
+        return page.inner_text("#closed")
+
+    assert "</script><script>alert(1)" in window.see(path, deed)
+
+
+def test_a_search_without_a_single_event(window: Window, tmp_path: Path) -> None:
+    """What is known to be impossible at once still makes a page."""
+    problem, trace, result = recorded("tiles", "a-star", rows=2, cols=2, start=[2, 1, 3, 0])
+    assert not trace.events
+    window.see(written(tmp_path, problem, trace, result), lambda page: page.keyboard.press("End"))
+
+
+def test_long_traces_are_cut_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page holds the first events and tells how many are missing."""
+    monkeypatch.setattr("langkah.views.replay.MOST_EVENTS", 100)
+    problem, trace, result = recorded("hanoi", "breadth-first", discs=4)
+    page = replay_page(problem, trace, result, verdict="done")
+    assert f"The first 100 events are shown; {len(trace) - 100} later ones were left out." in page
+
+
+def test_the_page_stands_alone() -> None:
+    """No address of anything else; every module is joined once, and no two share a name."""
+    page = replay_page(*recorded("hanoi", "a-star", discs=2), verdict="done")
+    assert not re.search(r'(?:src|href)="(?!data:)', page)
+    assert set(re.findall(r"https?://[\w./]+", page)) <= {"http://www.w3.org/2000/svg"}
+    script = joined_script()
+    assert not re.search(r"^(import|export) ", script, re.MULTILINE)
+    names = re.findall(r"^(?:class|function|const|let) (\w+)", script, re.MULTILINE)
+    assert len(names) == len(set(names))
+    modules = {path.stem for path in (Path(__file__).parent.parent / "src/langkah/views/replay").glob("*.js")}
+    assert modules == set(SCRIPTS)
+
+
+def test_parts_of_boards_are_stored_once() -> None:
+    """However many boards there are, a part that looks the same is stored once; boards can be put together again."""
+    problem, trace, result = recorded("klotski:paper", "breadth-first")
+    data = recording_data(problem, trace, result)
+    parts = data["boards"]["parts"]
+    assert len(parts) == len(set(parts))
+    used = [index for state in data["states"] for index in state["board"]["parts"]]
+    assert set(used) | set(data["boards"]["ground"]) == set(range(len(parts)))
+    assert json.loads(json.dumps(data)) is not None

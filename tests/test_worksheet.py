@@ -1,0 +1,107 @@
+"""The quiz, and the worksheet that is printed from any trace."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from langkah import Limit, Trace, load, solve
+from langkah.apps.cli import main
+from langkah.search import algorithms_for
+from langkah.views.quiz import Score, marked, questions
+from langkah.views.worksheet import worksheet
+from tests.test_trace import CASES, SMALL
+
+
+def recorded(game: str, algorithm: str, **settings: Any) -> Any:
+    """A problem, its record and its result."""
+    problem, trace = load(game, settings), Trace()
+    return problem, trace, solve(problem, algorithm, observe=trace, limit=Limit(nodes=200))
+
+
+@pytest.mark.parametrize(("game", "algorithm"), CASES)
+def test_questions_have_one_right_answer(game: str, algorithm: str) -> None:
+    """Each answer is the node that the search takes next; the choices wait at that moment; the seed decides."""
+    if algorithm not in algorithms_for(load(game, SMALL[game])):
+        return
+    _problem, trace, _result = recorded(game, algorithm, **SMALL[game])
+    asked = questions(trace, 6, seed=3)
+    assert asked == questions(trace, 6, seed=3)
+    for question in asked:
+        waiting = trace.after(question.at).waiting
+        assert trace.events[question.at].node == question.answer
+        assert question.answer in question.choices
+        assert len(set(question.choices)) == len(question.choices) >= 2
+        assert set(question.choices) <= set(waiting)
+
+
+def test_marking() -> None:
+    """A right answer, a dearer one, one that comes later in the queue; and the score."""
+    _problem, trace, _result = recorded("hanoi", "a-star", discs=3)
+    score = Score()
+    for question in questions(trace, 8):
+        for node in question.choices:
+            mark = marked(trace, question, node)
+            score.add(mark)
+            assert mark.right == (node == question.answer)
+            dearer = trace.node(node).total > trace.node(question.answer).total
+            assert ("but #" in mark.text) == dearer
+    assert str(score) == f"8 of {score.asked} right"
+    _problem, trace, _result = recorded("hanoi", "breadth-first", discs=3)
+    question = questions(trace, 1)[0]
+    wrong = next(node for node in question.choices if node != question.answer)
+    assert re.fullmatch(
+        rf"no: #{wrong} is number \d+ in the frontier; #{question.answer} comes first",
+        marked(trace, question, wrong).text,
+    )
+
+
+def test_no_choice_no_question() -> None:
+    """A search that never has two nodes waiting cannot be asked about."""
+    _problem, trace, _result = recorded("queens", "backtracking", n=4)
+    assert questions(trace) == []
+
+
+def test_blanks_and_solutions() -> None:
+    """The exercise gives the first rows and the first layer away, and nothing else; the solutions say everything."""
+    problem, trace, result = recorded("snakes:paper-1", "breadth-first")
+    page = worksheet(problem, trace, result, rows=8, ask=3)
+    exercise, solution = page.split('<div class="solution">')
+    blanks = exercise.count('<td class="blank">')
+    assert blanks == 2 * (8 - 2)
+    assert solution.count('<td class="blank">') == 0
+    assert exercise.count('class="box"') == solution.count('class="box"') + 3
+    assert solution.count('class="box right"') == 3
+    assert "cost of the solution" in solution
+    assert "cost of the solution" not in exercise
+    words = re.findall(r">(\d+)</text>", exercise)
+    deep = {problem.label(trace.node(node).state) for node in trace.made if trace.node(node).depth > 1}
+    shallow = {problem.label(trace.node(node).state) for node in trace.made if trace.node(node).depth <= 1}
+    tree = exercise.split('<div class="tree">')[1]
+    assert not (deep - shallow) & set(re.findall(r">(\d+)</text>", tree.split("</svg>")[0]))
+    assert shallow <= set(words)
+
+
+@pytest.mark.parametrize(("game", "algorithm"), CASES)
+def test_a_worksheet_of_every_search(game: str, algorithm: str) -> None:
+    """Any trace makes a page that is whole and asks for nothing."""
+    if algorithm not in algorithms_for(load(game, SMALL[game])):
+        return
+    problem, trace, result = recorded(game, algorithm, **SMALL[game])
+    page = worksheet(problem, trace, result, rows=5, nodes=20)
+    assert page == worksheet(problem, trace, result, rows=5, nodes=20)
+    assert page.count("<table>") == 2
+    assert page.rstrip().endswith("</html>")
+    assert not re.search(r'(?:src|href)="(?!data:)', page)
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Writes a file, or prints; bad input is told."""
+    target = tmp_path / "sheet.html"
+    assert main(["worksheet", "hanoi", "discs=3", "--algorithm", "breadth-first", "-o", str(target)]) == 0
+    assert "Worksheet: breadth-first on hanoi discs=3" in target.read_text(encoding="utf-8")
+    assert main(["worksheet", "hanoi", "discs=2", "--rows", "3", "--questions", "0"]) == 0
+    assert "Which node is taken next?" not in capsys.readouterr().out
+    assert main(["worksheet", "hanoi", "--algorithm", "minimax"]) == 2
+    assert "does not fit" in capsys.readouterr().err
