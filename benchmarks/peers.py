@@ -61,7 +61,7 @@ def simpleai_klotski() -> dict[str, Any]:
             return action
 
         def is_goal(self, state: int) -> bool:
-            return view.is_goal(state)
+            return bool(view.is_goal(state))
 
     seconds, found = best(lambda: search.breadth_first(Board(view.start), graph_search=True), 1)
     return answer(seconds, cost=len(found.path()) - 1)

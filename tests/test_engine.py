@@ -128,6 +128,20 @@ def test_random_graphs_to_a_depth(walk: Walk) -> None:
     assert plain.complete == (len(whole) <= 2 or (len(whole) == 3 and not plain.limit))
 
 
+def test_wide_last_layers_are_kept() -> None:
+    """States are forgotten as the search passes on, but not those of the last layer."""
+    rays = 3000
+    ways = [
+        list(range(1, rays + 1)),
+        *([0, rays + ray] for ray in range(1, rays + 1)),
+        *([ray] for ray in range(1, rays + 1)),
+    ]
+    plain, one, two = three_surveys(Walk(ways, frozenset({0}), wide=False, reversible=True))
+    assert plain == one == two
+    assert plain.hardest is not None
+    assert plain.hardest.states == tuple(range(rays + 1, rays + 7))
+
+
 @pytest.mark.parametrize(("name", "given"), PROBLEMS)
 def test_games_solve(name: str, given: dict[str, object]) -> None:
     """Every game gives the same result in both tiers."""

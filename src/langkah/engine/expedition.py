@@ -125,9 +125,9 @@ class Expedition:
                 space.data.address, space.words,
             )  # fmt: skip
         if self.reversible and space.words == 1 and self.checkpoint is None:
-            depth = space.now[at.DEPTH]
-            keep = 0 if self.disk is None else space.layers()[depth] + (space.layers()[depth - 1] if depth else 0)
-            space.states.forget(0, min(head, space.now[at.END] - keep))
+            back = 1 if self.disk is None else 2  # the last layers are still asked for
+            depth = space.now[at.DEPTH] - back
+            space.states.forget(0, space.ends.numbers[depth] if depth >= 0 else 0)
         self.looked = head
 
     def keep(self, space: Space, *, done: bool) -> None:

@@ -1,0 +1,108 @@
+"""Every way to lay pieces on a board, and how such layouts hang together."""
+
+from typing import Any
+
+from langkah.engine.kernels.intrinsics import slot_of
+
+FRAME = 5  # on the stack for each cell: the cell, the next choice, cells taken, the layout so far, empty cells
+
+
+def expand(state: int, out: Any, data: Any) -> int:
+    """Stands for the puzzle's own function."""
+    raise NotImplementedError
+
+
+def lay(
+    found: Any, cells: int, kinds: int, cover: Any, marks: Any, least: Any, most: Any, empty: int, used: Any, stack: Any
+) -> int:
+    """Write down all layouts with at least `empty` free cells and from `least` to `most` pieces of each kind.
+
+    Cell by cell, each is left free or becomes the first cell of a piece. cover[kind, cell]: the cells of a piece whose
+    first cell this is, 0 where it does not fit; marks[kind, cell]: its bits. How many layouts there are.
+    """
+    count, top = 0, 0
+    stack[0], stack[1], stack[2], stack[3], stack[4] = 0, -1, 0, 0, 0
+    while top >= 0:
+        frame = top * FRAME
+        cell, choice, taken, word, free = (
+            stack[frame],
+            stack[frame + 1],
+            stack[frame + 2],
+            stack[frame + 3],
+            stack[frame + 4],
+        )
+        if choice > 0:
+            used[choice - 1] -= 1
+        if cell == cells:
+            enough = free >= empty
+            for kind in range(kinds):
+                enough &= used[kind] >= least[kind]
+            if enough:
+                found[count] = word
+                count += 1
+            top -= 1
+            continue
+        covered = (taken >> cell) & 1 == 1
+        next_choice = kinds + 1 if covered and choice >= 0 else choice + 1
+        stack[frame + 1] = next_choice
+        if next_choice > kinds:
+            top -= 1
+            continue
+        frame += FRAME
+        stack[frame], stack[frame + 1] = cell + 1, -1
+        if next_choice == 0:
+            stack[frame + 2], stack[frame + 3] = taken, word
+            stack[frame + 4] = free + (0 if covered else 1)
+            top += 1
+            continue
+        place = (next_choice - 1) * cells + cell
+        used[next_choice - 1] += 1
+        if cover[place] != 0 and cover[place] & taken == 0 and used[next_choice - 1] <= most[next_choice - 1]:
+            stack[frame + 2], stack[frame + 3], stack[frame + 4] = taken | cover[place], word | marks[place], free
+            top += 1
+    return count
+
+
+def number_of(state: int, slots: Any, states: Any, shift: int) -> int:
+    """The number of a state that is in the list."""
+    mask = (1 << (64 - shift)) - 1
+    slot = slot_of(state, shift)
+    while states[slots[slot] - 1] != state:
+        slot = (slot + 1) & mask
+    return int(slots[slot]) - 1
+
+
+def number_all(states: Any, count: int, slots: Any, shift: int) -> int:
+    """Make the table from which states find their numbers."""
+    mask = (1 << (64 - shift)) - 1
+    for index in range(count):
+        slot = slot_of(states[index], shift)
+        while slots[slot] != 0:
+            slot = (slot + 1) & mask
+        slots[slot] = index + 1
+    return 0
+
+
+def components(
+    states: Any, count: int, slots: Any, shift: int, queue: Any, part: Any, sizes: Any, out: Any, data: Any
+) -> int:
+    """Which states can be reached from each other, in a space whose steps can be undone: part[number] counts from 1,
+    sizes[part - 1] is how many states a part has. How many parts there are."""
+    parts = 0
+    for first in range(count):
+        if part[first] != 0:
+            continue
+        parts += 1
+        part[first], queue[0] = parts, first
+        head, tail = 0, 1
+        while head < tail:
+            state = states[queue[head]]
+            head += 1
+            for each in range(expand(state, out, data)):
+                number = number_of(out[each], slots, states, shift)
+                if part[number] == 0:
+                    part[number] = parts
+                    queue[tail] = number
+                    tail += 1
+        sizes[parts - 1] = tail
+    return parts
