@@ -10,6 +10,8 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from starlette.exceptions import HTTPException
+
 from langkah.language import LANGUAGES, _, current
 
 Scope = MutableMapping[str, Any]
@@ -36,12 +38,11 @@ HEADERS = {
 }
 
 
-class Refused(Exception):
+class Refused(HTTPException):
     """A request that is not served: the status and the sentence."""
 
     def __init__(self, status: int, text: str) -> None:
-        super().__init__(text)
-        self.status, self.text = status, text
+        super().__init__(status, text, {"retry-after": "1"} if status in (429, 503) else None)
 
 
 class Buckets:
@@ -75,12 +76,9 @@ class Bounded:
             await self.app(scope, receive, send)
             return
         current.set(language_of(scope))
-        begun = False
 
         async def sending(message: Message) -> None:
-            nonlocal begun
             if message["type"] == "http.response.start":
-                begun = True
                 message["headers"] = [*message["headers"], *dressed(message["headers"])]
             await send(message)
 
@@ -89,8 +87,6 @@ class Bounded:
             self.check(scope)
             await self.app(scope, counted(receive), sending)
         except Refused as refusal:
-            if begun:
-                raise
             await refuse(refusal, sending)
         finally:
             self.under_way -= 1
@@ -146,9 +142,8 @@ def dressed(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
 
 async def refuse(refusal: Refused, send: Send) -> None:
     """Send a refusal."""
-    body = json.dumps({"error": [refusal.text]}).encode()
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    if refusal.status in (429, 503):
-        headers.append((b"retry-after", b"1"))
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    body = json.dumps({"error": [refusal.detail]}).encode()
+    told = {"content-type": "application/json", "content-length": str(len(body)), **(refusal.headers or {})}
+    headers = [(name.encode(), value.encode()) for name, value in told.items()]
+    await send({"type": "http.response.start", "status": refusal.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": body})

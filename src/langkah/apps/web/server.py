@@ -69,7 +69,7 @@ def app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool
     web.add_exception_handler(HTTPException, missing)
     web.add_api_route("/theme.css", theme, include_in_schema=False)
     web.add_api_route("/", page, include_in_schema=False)
-    web.mount("/", StaticFiles(directory=STATIC))
+    web.mount("/static", StaticFiles(directory=STATIC))
     return Bounded(web, LOOPBACK if host in LOOPBACK else None)
 
 

@@ -31,7 +31,7 @@ class Shelf:
     def load(self, name: str, settings: Mapping[str, object]) -> Problem[Any, Any]:
         """The problem of that name with these settings."""
         try:
-            given = json.dumps(settings, sort_keys=True)
+            given = json.dumps(settings)
         except (TypeError, ValueError, RecursionError):
             raise BadInput(_("settings = {value}: they cannot be read").format(value=shown(settings))) from None
         return self.problem(name, given)

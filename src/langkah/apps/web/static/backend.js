@@ -24,7 +24,7 @@ async function ask(path, body, signal) {
     headers["Content-Type"] = "application/json";
     Object.assign(options, { method: "POST", body: JSON.stringify(body) });
   }
-  const response = await fetch(`/api/${path}`, options);
+  const response = await fetch(`api/${path}`, options);
   if (response.ok) return response;
   const told = await response.json().catch(() => ({}));
   throw new Refusal(told.error ?? [response.statusText], response.status);

@@ -1,0 +1,62 @@
+"""The files of the page: one module talks to the backend, no game is known, every text is marked, no one else asked."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from langkah.apps.web.texts import STATIC, marked, translated
+from langkah.games import ALIASES, GAMES
+from langkah.language import current
+
+SCRIPTS = sorted(STATIC.rglob("*.js"))
+FILES = sorted(path for path in STATIC.rglob("*.*") if path.is_file())
+
+
+def name(path: Path) -> str:
+    """A file as people call it."""
+    return str(path.relative_to(STATIC))
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=name)
+def test_one_module_talks_to_the_backend(path: Path) -> None:
+    """Only `backend.js` asks for anything; nothing is evaluated, and no markup is made from text."""
+    source = path.read_text(encoding="utf-8")
+    if path.name != "backend.js":
+        assert not re.search(r"\bfetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon", source)
+    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function|document\.write", source)
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_the_page_knows_no_game_and_no_stranger(path: Path) -> None:
+    """No game's name, and no address but that of the SVG language."""
+    source = path.read_text(encoding="utf-8")
+    words = set(re.findall(r"[\"'`]([\w-]+)[\"'`]", source))
+    assert not words & {*GAMES, *ALIASES}
+    assert set(re.findall(r"https?://[^\s\"'`)]+", source)) <= {"http://www.w3.org/2000/svg"}
+
+
+def test_every_text_is_defined_and_used() -> None:
+    """`T.name` exists wherever it is used, and nothing is translated in vain."""
+    source = (STATIC / "texts.js").read_text(encoding="utf-8")
+    defined = set(re.findall(r"^  (\w+): N_\(", source, re.MULTILINE))
+    others = "".join(path.read_text(encoding="utf-8") for path in SCRIPTS if path.name != "texts.js")
+    used = set(re.findall(r"\bT\.(\w+)", others))
+    by_verdict = {"better", "equal", "worse", "unknown"}
+    assert used <= defined
+    assert defined - used <= by_verdict
+    assert len(marked()) == len(set(re.findall(r"N_\((\".*\")\),$", source, re.MULTILINE)))
+
+
+def test_texts_are_answered_in_the_language_asked_for() -> None:
+    """Every marked text has an answer, with the same blanks."""
+    token = current.set("id")
+    try:
+        found = translated()
+    finally:
+        current.reset(token)
+    texts = found["texts"]
+    assert isinstance(texts, dict)
+    assert set(texts) == set(marked())
+    for english, other in texts.items():
+        assert sorted(re.findall(r"\{\w+\}", english)) == sorted(re.findall(r"\{\w+\}", other))

@@ -1,0 +1,385 @@
+"""The API behind the page: right answers, clear refusals, bounds that hold, and work that really ends."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from langkah import load, solve
+from langkah.apps.web import files, gallery, positions
+from langkah.apps.web.limits import LARGEST_BODY, Bounded, Buckets
+from langkah.apps.web.server import app, listening
+from langkah.apps.web.shelf import Shelf
+from langkah.errors import BadInput
+from langkah.games import GAMES, levels
+from langkah.session import Session, packed, saved, token, unpacked
+from langkah.views.theme import DARK, LIGHT
+from tests.webserver import running
+
+Values = dict[str, Any]
+SHELF = Shelf()
+JSON = {"content-type": "application/json"}
+THREE = {"problem": "hanoi", "settings": {"discs": 3, "goal": "peg 3"}}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[httpx.Client]:
+    """The application, served on this machine."""
+    with running(app()) as found:
+        yield found
+
+
+def ask(client: httpx.Client, path: str, body: object, status: int = 200, language: str = "en") -> Any:
+    """Post something and look at the answer."""
+    answer = client.post(f"/api/{path}", content=json.dumps(body), headers={"accept-language": language, **JSON})
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def work(client: httpx.Client, task: str, found: Values, status: int = 200, **more: Any) -> Values:
+    """Have a task done, and return the last event."""
+    answer = client.post("/api/work", json={"task": task, "saved": found, **more})
+    assert answer.status_code == status, answer.text
+    if status != 200:
+        return dict(answer.json())
+    last = answer.text.strip().split("\n\n")[-1]
+    kind, data = (line.partition(": ")[2] for line in last.split("\n"))
+    return {kind: json.loads(data)}
+
+
+# Choosing
+
+
+def test_the_gallery(client: httpx.Client) -> None:
+    """Every game with a picture that has something on it."""
+    found = client.get("/api/games").json()
+    assert [game["name"] for game in found["games"]] == list(GAMES)
+    assert found["start"] == ""
+    for game in found["games"]:
+        roles = {shape["role"].partition(":")[0] for shape in game["scene"]["shapes"]}
+        assert roles & {"piece", "target", "mark"}, game["name"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_levels_and_sheets(client: httpx.Client, game: str) -> None:
+    """All levels are listed, each opens, and each setting is told with its value and what is legal."""
+    listed = client.get("/api/levels", params={"game": game}).json()["levels"]
+    assert {each["name"] for each in listed} == {f"{game}:{level}" for level in levels(game)}
+    known = [each["least"] for each in listed if each["least"] is not None]
+    assert known == sorted(known)
+    for name in [game, *(each["name"] for each in listed[:3])]:
+        sheet = ask(client, "problem", {"problem": name})
+        assert sheet["game"] == game
+        assert all(each["about"] and each["legal"] for each in sheet["settings"])
+        assert ask(client, "position", {"problem": game, "settings": sheet["given"]})["kind"]
+
+
+def test_the_colours(client: httpx.Client) -> None:
+    """The style sheet has every role by day and by night."""
+    text = client.get("/theme.css").text
+    assert text.count("--langkah-piece-0-fill") == 2
+    assert LIGHT.page in text
+    assert DARK.page in text
+
+
+# Playing
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_is_what_the_session_says(game: str) -> None:
+    """Along a solution, the page sees what a session in this process sees, and nothing is kept in between."""
+    problem = load(game)
+    session = Session(problem, dice=False)
+    moves: list[str] = []
+    for _move in range(6):
+        found = positions.position(SHELF, {"problem": game, "moves": moves, "dice": False})
+        assert found["turns"] == [{**turn, "move": move} for turn, move in zip(found["turns"], moves, strict=True)]
+        assert found["text"] == problem.text(session.state)
+        assert [each["move"] for each in found["choices"]] == [choice.label for choice in session.choices()]
+        assert found["token"] == token(session)
+        if not session.choices():
+            break
+        moves.append(session.play(session.choices()[0].label).label)
+
+
+def test_what_a_drag_would_move() -> None:
+    """For each choice: the shapes that travel, and how far; a large board is left out."""
+    found = positions.position(SHELF, {**THREE, "moves": ["1-3"]})
+    scene = {shape["id"]: shape["at"] for shape in found["scene"]["shapes"] if "id" in shape}
+    for choice, travel in zip(found["choices"], found["travels"], strict=True):
+        after = positions.position(SHELF, {**THREE, "moves": ["1-3", choice["move"]]})["scene"]["shapes"]
+        for name, (dx, dy) in travel.items():
+            x, y = next(shape["at"] for shape in after if shape.get("id") == name)
+            assert (x, y) == pytest.approx((scene[name][0] + dx, scene[name][1] + dy), abs=0.01)
+    assert positions.position(SHELF, {"problem": "mnk", "settings": {"rows": 20, "cols": 20, "k": 5}})["travels"] == []
+
+
+def test_routes_end_where_shapes_stand() -> None:
+    """A route is seen from its end; it begins where the shape was before the move."""
+    before = {shape.get("id"): shape["at"] for shape in positions.position(SHELF, THREE)["scene"]["shapes"]}
+    after = positions.position(SHELF, {**THREE, "moves": ["1-3"]})
+    places = {shape.get("id"): shape["at"] for shape in after["scene"]["shapes"]}
+    (name, route), *rest = after["routes"].items()
+    assert not rest
+    assert route[-1] == [0, 0]
+    assert len(route) == 4, "a disc is lifted, carried and put down"
+    start = [places[name][0] + route[0][0], places[name][1] + route[0][1]]
+    assert start == pytest.approx(before[name])
+
+
+def test_deeds(client: httpx.Client) -> None:
+    """Click, drag, play, undo, redo: what came of it, and where it leads."""
+    done = ask(client, "act", {"saved": THREE, "deed": {"do": "click", "handles": ["peg 0", "peg 2"]}})
+    assert done["answer"] == {"kind": "moved", "text": "1-3"}
+    once = done["position"]["saved"]
+    no = ask(client, "act", {"saved": once, "deed": {"do": "drag", "press": "peg 0", "release": "peg 2"}})
+    assert no["answer"]["kind"] == "refused"
+    assert "peg 3" in no["answer"]["text"]
+    assert no["position"]["made"] == 1
+    twice = ask(client, "act", {"saved": once, "deed": {"do": "play", "move": "1-2"}})["position"]
+    back = ask(client, "act", {"saved": twice["saved"], "deed": {"do": "undo"}})["position"]
+    assert (back["made"], back["undone"]) == (1, 1)
+    again = ask(client, "act", {"saved": back["saved"], "deed": {"do": "redo"}})["position"]
+    assert again["saved"] == twice["saved"]
+    assert ask(client, "act", {"saved": THREE, "deed": {"do": "undo"}})["answer"]["kind"] == "refused"
+
+
+def test_dice(client: httpx.Client) -> None:
+    """The seed decides a throw; buttons that would choose one are not in the picture."""
+    start = {"problem": "snakes", "seats": ["human", "human"], "seed": 7}
+    throws = [ask(client, "act", {"saved": start, "deed": {"do": "roll"}})["answer"]["text"] for _time in range(2)]
+    assert throws[0] == throws[1]
+    handles = {shape.get("handle", "") for shape in ask(client, "position", start)["scene"]["shapes"]}
+    assert not any(handle.startswith("roll") for handle in handles)
+    chosen = ask(client, "position", {"problem": "snakes", "dice": False})
+    assert any(shape.get("handle") == "roll 6" for shape in chosen["scene"]["shapes"])
+
+
+@pytest.mark.parametrize("game", ["hanoi", "klotski:paper", "snakes", "tiles:nilsson", "queens"])
+def test_frames_are_the_pictures_of_the_positions(game: str) -> None:
+    """Put together from what stood still and what did not, each frame is the picture of its position."""
+    moves = list(solve(load(game)).moves)
+    start = {"problem": game, "moves": moves, "dice": False}
+    shapes = positions.position(SHELF, {**start, "made": 0})["scene"]["shapes"]
+    found = positions.frames(SHELF, {**start, "made": 0})["frames"]
+    assert len(found) == min(len(moves), positions.MOST_FRAMES)
+    for frame in found:
+        shapes = [shapes[each] if isinstance(each, int) else each for each in frame["scene"]["shapes"]]
+        alone = positions.position(SHELF, {**start, "made": frame["made"]})
+        assert shapes == alone["scene"]["shapes"]
+        assert frame["routes"] == alone["routes"]
+
+
+# Sharing
+
+
+@given(st.lists(st.sampled_from(["1-2", "1-3", "2-1", "2-3", "3-1", "3-2"]), max_size=12))
+def test_links_reopen_what_can_be_played(moves: list[str]) -> None:
+    """A link to legal moves reopens them; one with an illegal move is refused with its number."""
+    session = Session(load("hanoi", discs=3))
+    for number, move in enumerate(moves, 1):
+        if session.over or move not in [choice.label for choice in session.choices()]:
+            with pytest.raises(BadInput, match=f"move {number}"):
+                positions.link(SHELF, packed({"problem": "hanoi", "settings": {"discs": 3}, "moves": moves}))
+            return
+        session.play(move)
+    assert positions.link(SHELF, token(session))["text"] == session.problem.text(session.state)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_files_round_trip(game: str) -> None:
+    """Every level, written as a file and read again, is the same problem."""
+    for name in [game, *(f"{game}:{level}" for level in levels(game))]:
+        text = files.written(SHELF, name, {})["text"]
+        again = files.read(text)
+        assert again["text"] == positions.position(SHELF, {"problem": name})["text"], name
+        assert repr(SHELF.load(again["saved"]["problem"], again["saved"].get("settings", {}))) == repr(load(name))
+
+
+def test_the_papers_text_form_is_read(client: httpx.Client) -> None:
+    """A board in the form of the papers' programs is opened too; what is neither says so."""
+    found = ask(client, "read", {"text": "10 10\n3,21\n17,12\n"})
+    assert unpacked(found["token"])["problem"] == "snakes"
+    assert "TOML" in ask(client, "read", {"text": "game = "}, 400)["error"][0]
+    assert ask(client, "read", {"text": 'game = "hanoi"\ndiscs = 99'}, 400)["error"][0].startswith("file: discs = 99")
+
+
+# Refusing
+
+BAD: list[tuple[object, int]] = [
+    ({"problem": "chess"}, 400),
+    ({"problem": "examples/river.py:River"}, 400),
+    ({"problem": "/etc/passwd"}, 400),
+    ({"problem": "hanoi:../../hanoi"}, 400),
+    ({"problem": "hanoi", "settings": {"discs": 1.5}}, 400),
+    ({"problem": "hanoi", "settings": {"disks": 3}}, 400),
+    ({"problem": "hanoi", "settings": {"discs": 10**400}}, 400),
+    ({"problem": "hanoi", "settings": {"\ud800": "\ud800"}}, 400),
+    ({"problem": "hanoi", "moves": ["1-9"]}, 400),
+    ({"problem": "hanoi", "moves": ["1-3", "1-3"]}, 400),
+    ({"problem": "hanoi", "seats": ["human", "human"]}, 400),
+    ({"problem": "hanoi", "seats": ["perfect"]}, 400),
+    ({"problem": "mnk", "seats": ["human", "nobody"]}, 400),
+    ({"problem": "mnk", "seats": ["human", "alpha-beta:99"]}, 400),
+    ({"problem": "snakes", "moves": ["7"]}, 400),
+    ({}, 422),
+    ([], 422),
+    ("hanoi", 422),
+    ({"problem": 3}, 422),
+    ({"problem": "hanoi", "made": -1}, 422),
+    ({"problem": "hanoi", "made": "1"}, 422),
+    ({"problem": "hanoi", "moves": [1]}, 422),
+    ({"problem": "hanoi", "moves": ["1-3"] * 30_000}, 422),
+    ({"problem": "hanoi", "strange": 1}, 422),
+    ({"problem": "hanoi", "seed": True}, 422),
+]
+
+
+@pytest.mark.parametrize(("body", "status"), BAD, ids=range(len(BAD)))
+def test_bad_positions_are_refused_in_words(client: httpx.Client, body: object, status: int) -> None:
+    """A 4xx with a sentence, in every place where a position can be given."""
+    for path, told in (("position", body), ("frames", body), ("work", {"task": "least", "saved": body})):
+        lines = ask(client, path, told, status)["error"]
+        assert lines
+        assert all(line.strip() for line in lines)
+
+
+@pytest.mark.parametrize(
+    "text", ["{", "[" * 5000, '{"problem": NaN}', '{"problem": "hanoi", "made": 1e999}', "\x00", "1" * 5000]
+)
+def test_what_is_not_json_is_refused(client: httpx.Client, text: str) -> None:
+    """Broken, endless or odd JSON never reaches a game."""
+    answer = client.post("/api/position", content=text, headers=JSON)
+    assert answer.status_code in (400, 422)
+    assert answer.json()["error"]
+
+
+def test_refusals_speak_the_language_of_the_reader(client: httpx.Client) -> None:
+    """The language is that of the request and does not stay for the next."""
+    for language in ("id-ID,id;q=0.9", "en-US", "fr, id;q=0.5", "fr"):
+        answer = client.get("/api/texts", headers={"accept-language": language}).json()
+        assert answer["language"] == ("id" if "id" in language else "en")
+
+
+def test_addresses_that_do_not_exist(client: httpx.Client) -> None:
+    """A JSON answer for these too, and nothing outside the folder of the page."""
+    for path in (
+        "/api/nothing",
+        "/static/nothing.js",
+        "/static/../api.py",
+        "/static/%2e%2e/api.py",
+        "/static/style/../../api.py",
+    ):
+        answer = client.get(path)
+        assert answer.status_code == 404
+        assert answer.json()["error"]
+    assert client.get("/api/position").status_code == 405
+
+
+def test_headers(client: httpx.Client) -> None:
+    """Everything is served with a strict policy: nothing from elsewhere, nothing inline."""
+    for path in ("/", "/static/app.js", "/api/games", "/nothing"):
+        policy = client.get(path).headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+
+
+# Bounds
+
+
+def test_bodies_are_bounded(client: httpx.Client) -> None:
+    """Too much is refused by its declared length, and while it is read where none was declared."""
+    large = b"x" * (LARGEST_BODY + 1)
+    assert client.post("/api/position", content=large).status_code == 413
+    assert client.post("/api/position", content=iter([large[:9000]] * 60), headers=JSON).status_code == 413
+
+
+def test_only_names_of_this_machine_are_answered() -> None:
+    """A page elsewhere that points its own name at this machine gets nothing; opened up, every name does."""
+    for host, status in (("127.0.0.1", 400), ("0.0.0.0", 200)):
+        with running(app(host=host)) as client:
+            assert client.get("/", headers={"host": "evil.example"}).status_code == status
+            assert client.get("/", headers={"host": "localhost:80"}).status_code == 200
+
+
+def test_the_rate_is_bounded() -> None:
+    """A bucket that empties and fills up again, one for each address."""
+    now = 0.0
+    buckets = Buckets(rate=2, burst=3, clock=lambda: now)
+    assert [buckets.take("a") for _time in range(4)] == [True, True, True, False]
+    assert buckets.take("b")
+    now = 1.0
+    assert [buckets.take("a") for _time in range(3)] == [True, True, False]
+    with running(Bounded(app(), buckets=Buckets(rate=0.001, burst=1))) as client:
+        assert client.get("/").status_code == 200
+        answer = client.get("/")
+        assert answer.status_code == 429
+        assert answer.headers["retry-after"]
+
+
+def test_ports() -> None:
+    """A busy port is passed over, or reported with what to try."""
+    first = listening("127.0.0.1", [0])
+    port = first.getsockname()[1]
+    second = listening("127.0.0.1", [port, 0])
+    assert second.getsockname()[1] != port
+    with pytest.raises(BadInput, match=str(port)):
+        listening("127.0.0.1", [port])
+    with pytest.raises(BadInput, match="70000"):
+        listening("127.0.0.1", [70000])
+    first.close()
+    second.close()
+
+
+# Solving
+
+
+def test_tasks_answer_what_the_library_answers(client: httpx.Client) -> None:
+    """Least, marks, hint, solution, review and an opponent's move, from a position in the middle."""
+    found = {**THREE, "moves": ["1-2"]}
+    problem = load("hanoi", discs=3, goal="peg 3")
+    result = solve(problem.at((1, 0, 0)))
+    assert work(client, "least", found)["result"]["cost"] == result.cost
+    told = work(client, "solve", found)["result"]
+    assert told["moves"] == list(result.moves)
+    assert told["optimal"]
+    verdicts = {each["move"]: each["verdict"] for each in work(client, "marks", found)["result"]["marks"]}
+    assert verdicts == {mark.move: mark.verdict for mark in Session(problem.at((1, 0, 0))).marks()}
+    assert verdicts["2-3"] == "better"
+    hint = work(client, "hint", found)["result"]
+    assert hint["hint"]["grade"] == 1
+    assert work(client, "hint", hint["saved"])["result"]["hint"]["grade"] == 2
+    lapses = work(client, "review", {**found, "made": 1})["result"]
+    assert [each["number"] for each in lapses["lapses"]] == [1]
+    assert lapses["least"]["cost"] == 7
+    assert (
+        work(client, "reply", {"problem": "mnk", "seats": ["human", "expert"], "moves": ["1"]})["result"]["move"] == "5"
+    )
+    assert "person" in work(client, "reply", {"problem": "mnk"})["error"]["error"][0]
+
+
+def test_a_plan_that_is_too_long_is_cut(client: httpx.Client) -> None:
+    """The length of 2 ** 14 - 1 moves is told; the first thousand are sent."""
+    told = work(client, "solve", {"problem": "hanoi", "settings": {"discs": 14}})["result"]
+    assert told["length"] == 2**14 - 1
+    assert len(told["moves"]) == 1000
+
+
+def test_named_algorithms(client: httpx.Client) -> None:
+    """Any algorithm that fits; one that does not is refused with those that do."""
+    assert work(client, "solve", THREE, algorithm="breadth-first")["result"]["algorithm"] == "breadth-first"
+    assert "breadth-first" in work(client, "solve", THREE, algorithm="minimax")["error"]["error"][0]
+
+
+def test_saved_sessions_are_what_the_api_takes() -> None:
+    """What a session saves is exactly what requests accept."""
+    from langkah.apps.web.forms import Saved
+
+    session = Session(load("hanoi", discs=3), seed=5)
+    session.play("1-3")
+    assert Saved(**saved(session)).told() == saved(session)
+    assert gallery.sheet(SHELF, "hanoi", {"discs": 3})["given"] == {"discs": 3}

@@ -1,0 +1,240 @@
+"""Work outside the request loop: it can be called off and killed, it has bounds, and nobody waits for the dead."""
+
+import asyncio
+import contextlib
+import os
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from langkah import load
+from langkah.apps.web import work
+from langkah.apps.web.server import app
+from langkah.apps.web.tasks import TASKS, Task
+from langkah.apps.web.work import Job, Pool, Process
+from tests.webserver import running
+
+Values = dict[str, Any]
+
+EASY = Job("least", {"problem": "hanoi", "settings": {"discs": 3}}, {})
+LONG = Job(
+    "solve", {"problem": "tiles:korf-24-01"}, {"algorithm": "uniform-cost"}
+)  # hears when it is called off, long before it is done
+DEAF = Job("reply", {"problem": "mnk:five-on-seven", "seats": ["perfect", "human"]}, {})  # never looks up
+
+OWN = """
+import os
+from langkah import Puzzle, Step
+
+class Odd(Puzzle[int, int]):
+    start = 0
+    def __init__(self, how: str = "fine") -> None:
+        self.how = how
+    def steps(self, state):
+        if state == 1 and self.how == "greedy":
+            self.hoard = bytes(1 << 36)
+        if state == 1 and self.how == "dead":
+            os._exit(7)
+        if state == 1 and self.how == "broken":
+            raise RuntimeError("a slip")
+        return [Step(1, state + 1)]
+    def is_goal(self, state):
+        return state == 5
+"""
+
+
+def using(deed: Callable[[Pool], Awaitable[None]], **options: Any) -> None:
+    """Do something with a pool, and close it."""
+
+    async def whole() -> None:
+        pool = Pool(**options)
+        try:
+            await asyncio.wait_for(deed(pool), 60)
+        finally:
+            await pool.close()
+
+    asyncio.run(whole())
+
+
+async def last(words: AsyncIterator[Values]) -> Values:
+    """The last word about a job."""
+    return [word async for word in words][-1]
+
+
+@contextlib.asynccontextmanager
+async def under_way(pool: Pool, job: Job) -> AsyncIterator[Process]:
+    """A job that is being worked on, called off at the end."""
+    task = asyncio.create_task(last(pool.run(job)))
+    busy: list[Process] = []
+    while not busy:
+        await asyncio.sleep(0.01)
+        busy = [each for each in pool.all if each.busy and each.problem == job.problem]
+    await asyncio.sleep(0.3)
+    yield busy[0]
+    task.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await task
+
+
+def alive(process: Process) -> bool:
+    """Whether the system still runs a process."""
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(process.process.pid, 0)
+        return process.process.returncode is None
+    return False
+
+
+def test_what_is_called_off_stops_and_its_process_lives_on() -> None:
+    """A search hears at once; what its process has learnt is kept."""
+
+    async def deed(pool: Pool) -> None:
+        async with under_way(pool, LONG) as process:
+            pass
+        began = time.monotonic()
+        await asyncio.gather(*pool.cleaning)
+        assert time.monotonic() - began < work.PATIENCE + 0.2
+        assert process in pool.idle
+        assert not process.busy
+        assert (await last(pool.run(EASY)))["result"]["cost"] == 7
+
+    using(deed, places=2)
+
+
+def test_what_does_not_obey_is_killed() -> None:
+    """A player that never looks up is ended by the system, soon."""
+
+    async def deed(pool: Pool) -> None:
+        async with under_way(pool, DEAF) as process:
+            pass
+        await asyncio.gather(*pool.cleaning)
+        assert not alive(process)
+        assert process not in pool.idle
+
+    using(deed, places=2)
+
+
+def test_nobody_waits_for_the_dead() -> None:
+    """With one place for heavy work, the next task begins at once though the one before does not obey."""
+
+    async def deed(pool: Pool) -> None:
+        await pool.warm()
+        await last(pool.run(EASY))
+        async with under_way(pool, DEAF):
+            pass
+        began = time.monotonic()
+        told = await last(pool.run(Job("solve", {"problem": "hanoi", "settings": {"discs": 3}}, {})))
+        assert told["result"]["cost"] == 7
+        assert (
+            time.monotonic() - began < 5
+        )  # a process may have to be started; ten seconds of the dead are not waited for
+
+    using(deed, places=2)
+
+
+def test_heavy_work_leaves_a_place_for_light_work() -> None:
+    """While every heavy place is taken and more wait, a light task is answered."""
+
+    async def deed(pool: Pool) -> None:
+        async with under_way(pool, LONG):
+            waiting = asyncio.create_task(last(pool.run(Job("solve", {"problem": "tiles:korf-001"}, {}))))
+            await asyncio.sleep(0.05)
+            assert pool.waiting == 1
+            assert (await last(pool.run(EASY)))["result"]["cost"] == 7
+            waiting.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await waiting
+        assert pool.waiting == 0
+
+    using(deed, places=2)
+
+
+def test_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full queue refuses with a sentence instead of growing."""
+    monkeypatch.setattr(work, "MOST_WAITING", 0)
+    with running(app()) as client:
+        answer = client.post("/api/work", json={"task": "least", "saved": EASY.saved})
+        assert answer.status_code == 503
+        assert "too many" in answer.json()["error"][0].lower()
+
+
+def test_time_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not end in its time is ended, and says so."""
+    monkeypatch.setitem(TASKS, "reply", Task(TASKS["reply"].run, 0.2, heavy=True))
+    monkeypatch.setattr(work, "GRACE", 0.3)
+
+    async def deed(pool: Pool) -> None:
+        await last(pool.run(EASY))
+        began = time.monotonic()
+        assert "too long" in (await last(pool.run(DEAF)))["error"][0]
+        assert time.monotonic() - began < 3
+        await asyncio.gather(*pool.cleaning)
+        assert len(pool.all) == len(pool.idle)
+
+    using(deed, places=2)
+
+
+@pytest.mark.parametrize(("how", "words"), [("greedy", "memory"), ("dead", "ended"), ("broken", "a slip")])
+def test_a_puzzle_that_misbehaves_hurts_only_itself(tmp_path: Path, how: str, words: str) -> None:
+    """Memory without end, a sudden death, a slip: the page hears of it, and the next task is answered."""
+    file = tmp_path / "odd.py"
+    file.write_text(OWN, encoding="utf-8")
+    name = f"{file}:Odd"
+
+    async def deed(pool: Pool) -> None:
+        assert (await last(pool.run(Job("solve", {"problem": name}, {}))))["result"]["cost"] == 5
+        told = await last(pool.run(Job("solve", {"problem": name, "settings": {"how": how}}, {})))
+        assert words in (told.get("error") or [told["result"]["why"]])[0]
+        assert (await last(pool.run(EASY)))["result"]["cost"] == 7
+
+    using(deed, places=2, own=(name,))
+
+
+def test_own_problems_and_no_others(tmp_path: Path) -> None:
+    """The page begins with the problem of the command line; another class of the same file stays closed."""
+    file = tmp_path / "odd.py"
+    file.write_text(OWN + "\n\nclass Other(Odd):\n    pass\n", encoding="utf-8")
+    with running(app(load(f"{file}:Odd"))) as client:
+        home = client.get("/api/games").json()
+        assert home["games"][0]["name"] == f"{file}:Odd"
+        assert client.post("/api/link", json={"token": home["start"]}).json()["title"] == "Odd"
+        assert client.post("/api/position", json={"problem": f"{file}:Other"}).status_code == 400
+
+
+def test_answers_that_never_change_are_remembered() -> None:
+    """Asked again, a proved answer costs nothing; one that a limit stopped is worked on again."""
+
+    async def deed(pool: Pool) -> None:
+        first = await last(pool.run(EASY))
+        for process in list(pool.all):
+            await process.end()
+        assert await last(pool.run(EASY)) == first
+        assert len(pool.remembered) == 1
+
+    using(deed)
+
+
+def test_progress_is_told_and_leaving_ends_the_work() -> None:
+    """Words come while a search runs; when the reader leaves, the process is free again."""
+    pool = Pool(places=2)
+    with running(app(pool=pool)) as client:
+        order = {"task": LONG.task, "saved": LONG.saved, **LONG.options}
+        with client.stream("POST", "/api/work", json=order) as answer:
+            assert next(answer.iter_lines()) == "event: progress"
+        deadline = time.monotonic() + 5
+        while any(process.busy for process in pool.all) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert not any(process.busy for process in pool.all)
+    assert not any(alive(process) for process in pool.all)
+
+
+def test_a_server_that_goes_takes_its_workers_along() -> None:
+    """No process is left behind."""
+    pool = Pool()
+    with running(app(pool=pool)) as client, contextlib.suppress(httpx.ReadTimeout):
+        client.post("/api/work", json={"task": LONG.task, "saved": LONG.saved, **LONG.options}, timeout=1)
+    assert pool.closed
+    assert not any(alive(process) for process in pool.all)
