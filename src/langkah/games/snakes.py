@@ -133,7 +133,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return [(chance, square) for square, chance in odds.items()]
 
     def offers(self, state: int) -> Iterator[tuple[Fraction, int, tuple[int, ...]]]:
-        """Where jumps may be declined: for each roll its chance, the turns it uses up, and the squares to choose from."""
+        """Where jumps may be declined: for each roll its chance, the turns it uses up, and the squares on offer."""
         for roll in range(1, self.die + 1):
             land, end = self.lands[state + roll], self.ends[state + roll]
             squares = (state,) if land == LOST else tuple(dict.fromkeys((end, land)))

@@ -2,13 +2,12 @@
 
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
 from math import inf
 from typing import Any
 
 from langkah.odds import exact
 from langkah.odds.chain import Chain, chain_of
-from langkah.odds.distribution import Distribution, exact_lengths
+from langkah.odds.distribution import Distribution, distribution
 from langkah.odds.elimination import Factors, factors_of
 
 
@@ -88,12 +87,24 @@ class Analysis:
         """The least number of turns."""
         return 0 if self.over else self.part.least[0] or 0
 
-    @property
+    @cached_property
     def probability_of_minimum(self) -> Fraction:
-        """The exact chance to be that lucky."""
-        return next(islice(exact_lengths(self.part), self.minimum, None))
+        """The exact chance to be that lucky: only states that are on time are followed."""
+        if self.over:
+            return Fraction(1)
+        weights = {0: Fraction(1)}
+        for left in range(self.minimum - 1, 0, -1):
+            after: dict[int, Fraction] = {}
+            for state, weight in weights.items():
+                for there, chance in self.part.rows[state].items():
+                    if self.part.least[there] == left:
+                        after[there] = after.get(there, Fraction(0)) + weight * chance
+            weights = after
+        return sum((weight * self.part.finish[state] for state, weight in weights.items()), Fraction(0))
 
     @cached_property
     def distribution(self) -> Distribution:
         """The chance of each length."""
-        return Distribution(self.part, 0.0 if self.over else self.turns[0])
+        if not self.possible:
+            return Distribution(self.part, [0.0])
+        return distribution(self.part, 0.0 if self.over else self.turns[0])

@@ -30,10 +30,8 @@ class Distribution:
     Games that get stuck where no goal can be reached are in neither.
     """
 
-    def __init__(self, chain: Chain[Any], likely: float) -> None:
-        """From the start of a chain in which every state has hope; `likely` is about how many turns to expect."""
-        self.chain = chain
-        self.chances, self.beyond = lengths(chain, likely)
+    def __init__(self, chain: Chain[Any], chances: list[float], beyond: float = 0.0) -> None:
+        self.chain, self.chances, self.beyond = chain, chances, beyond
 
     @cached_property
     def by(self) -> list[float]:
@@ -92,14 +90,14 @@ def exact_lengths(chain: Chain[Any]) -> Iterator[Fraction]:
         weights = after
 
 
-def lengths(chain: Chain[Any], likely: float) -> tuple[list[float], float]:
-    """The chance of each length, and what is left when the list ends."""
+def distribution(chain: Chain[Any], likely: float) -> Distribution:
+    """From the start of a chain in which every state has hope; `likely` is about how many turns to expect."""
     if not len(chain):
-        return [1.0], 0.0
+        return Distribution(chain, [1.0])
     work = min(likely, LONGEST) * sum(map(len, chain.rows)) * 20
     if work < PATIENCE or not scipy_is_there():
-        return stepped(chain)
-    return in_blocks(chain) if len(chain) <= DENSE else in_sparse_steps(chain)
+        return Distribution(chain, *stepped(chain))
+    return Distribution(chain, *(in_blocks(chain) if len(chain) <= DENSE else in_sparse_steps(chain)))
 
 
 def stepped(chain: Chain[Any]) -> tuple[list[float], float]:

@@ -1,0 +1,433 @@
+"""The odds agree with published numbers, with plain fractions, and with games really played."""
+
+import json
+import math
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from langkah.apps.cli import main
+from langkah.errors import BadInput
+from langkah.games import load
+from langkah.games.snakes import Snakes
+from langkah.model import Chance, Puzzle, Step
+from langkah.odds import distribution, elimination, odds
+from langkah.odds.analysis import Analysis
+from langkah.odds.chain import chain_of
+from langkah.odds.jumps import effects, with_settings
+from langkah.odds.policy import best_policy
+from langkah.odds.simulate import aliased, simulate
+from langkah.trace import Status
+from tests import dice_boards
+from tests.dice_boards import Board, boards
+
+FACTS = json.loads((Path(__file__).parent / "data" / "snakes.json").read_text(encoding="utf-8"))
+RULES = {"stay": "stay", "bounce": "bounce", "over": "win"}
+
+
+def known_board(entry: dict[str, Any]) -> Snakes:
+    """The problem of a published entry."""
+    return Snakes(
+        squares=entry["squares"],
+        die=entry["die"],
+        overshoot=RULES[entry["rule"]],
+        start=entry["start_square"],
+        jumps=entry["jumps"],
+    )
+
+
+class Coin(Puzzle[int, str], Chance[int]):
+    """Toss a coin until heads come up `heads` times in a row, or fall off a cliff after a tail with a small chance."""
+
+    def __init__(self, heads: int = 2, cliff: Fraction = Fraction(0)) -> None:
+        self.heads, self.cliff, self.start = heads, cliff, 0
+
+    def steps(self, state: int) -> Iterable[Step[int, str]]:
+        """Heads or tails."""
+        return [Step("heads", state + 1), Step("tails", 0)] if state >= 0 else []
+
+    def is_goal(self, state: int) -> bool:
+        """Enough heads."""
+        return state == self.heads
+
+    def chances(self, state: int) -> Iterable[tuple[Fraction, int]]:
+        """Half and half; below the cliff nothing happens any more."""
+        half = Fraction(1, 2)
+        return [(half, state + 1), (half - self.cliff, 0), (self.cliff, -1)] if state >= 0 else [(Fraction(1), -1)]
+
+
+@pytest.mark.parametrize("entry", FACTS["boards"] + FACTS["random"], ids=lambda entry: str(entry["name"]))
+def test_published_boards(entry: dict[str, Any]) -> None:
+    """Every field of every entry, the exact fraction included."""
+    found = odds(known_board(entry))
+    assert str(found.expected_exact) == entry["expected_rolls_exact"]
+    assert found.expected == pytest.approx(entry["expected_rolls"], rel=1e-14)
+    assert found.sd == pytest.approx(entry["sd"], rel=1e-8)  # theirs was summed until the tail was small
+    assert found.probability_of_minimum is not None
+    assert float(found.probability_of_minimum) == pytest.approx(entry["prob_of_min"], rel=1e-14)
+    assert (found.minimum, found.median, found.mode) == (
+        entry["min_rolls"],
+        entry["median_rolls"],
+        entry["mode_rolls"],
+    )
+    assert all(found.quantiles[name] == entry[name] for name in ("q25", "q75", "q95") if name in entry)
+    assert found.positions == entry.get("reachable_states", found.positions)
+
+
+def test_published_spinners() -> None:
+    """The expected length with a spinner of 2 to 20 parts."""
+    board = known_board(FACTS["boards"][0])
+    for die, rolls in FACTS["spinner_sizes_MB47"].items():
+        assert round(Analysis(with_settings(board, die=int(die))).expected, 4) == rolls
+
+
+@given(boards())
+def test_expected_length(board: Board) -> None:
+    """The same fraction as dense elimination finds; the same answer where there is none."""
+    found = odds(board.problem())
+    wanted = dice_boards.expected(board)
+    assert found.expected_exact == wanted
+    assert (found.status is Status.SOLVED) == (wanted is not None)
+    if wanted is not None:
+        assert found.expected == pytest.approx(float(wanted), rel=1e-12)
+        assert Analysis(board.problem()).expected == pytest.approx(float(wanted), rel=1e-9)
+        assert sum(found.visits.values()) == pytest.approx(float(wanted), rel=1e-9)
+
+
+@given(boards(six_again=False))
+def test_distribution(board: Board) -> None:
+    """Length by length the same chances; minimum, median, mode, quantiles and variance follow from them."""
+    found = odds(board.problem())
+    assume(found.status is Status.SOLVED)
+    exact = dice_boards.lengths(board, 60)
+    for length, chance in enumerate(exact[: len(found.distribution)]):
+        assert found.distribution[length] == pytest.approx(float(chance), rel=1e-9, abs=1e-13)
+    first = next(length for length, chance in enumerate(exact) if chance)
+    assert (found.minimum, found.probability_of_minimum) == (first, exact[first])
+    done = Fraction(0)
+    wanted: dict[Fraction, int] = {}
+    for length, chance in enumerate(exact):
+        done += chance
+        for share in (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(19, 20)):
+            if done >= share:
+                wanted.setdefault(share, length)
+    named = {Fraction(1, 2): found.median, Fraction(1, 4): found.quantiles["q25"]}
+    named |= {Fraction(3, 4): found.quantiles["q75"], Fraction(19, 20): found.quantiles["q95"]}
+    assert all(named[share] == length for share, length in wanted.items())
+    if max(exact) > 1 - done:
+        assert found.mode == exact.index(max(exact))
+    assert found.variance_exact is not None
+    assert found.variance == pytest.approx(Analysis(board.problem()).variance, rel=1e-6, abs=1e-9)
+    moments = [sum(p * n**k for n, p in enumerate(found.distribution)) for k in (1, 2)]
+    assert found.variance == pytest.approx(moments[1] - moments[0] ** 2, rel=1e-5, abs=1e-7)
+
+
+@given(boards(most=5, six_again=False))
+def test_races_of_two(board: Board) -> None:
+    """By seat, as one system over all pairs of squares says."""
+    found = odds(board.problem(), players=2)
+    assume(found.status is Status.SOLVED)
+    wanted = dice_boards.first_of_two_wins(board)
+    assert wanted is not None
+    assert found.win_chances == pytest.approx((float(wanted), 1 - float(wanted)), rel=1e-9)
+
+
+@given(boards(most=8), st.integers(3, 6))
+def test_races_of_many(board: Board, players: int) -> None:
+    """Somebody wins, and to move earlier is never worse."""
+    found = odds(board.problem(), players=players)
+    assume(found.status is Status.SOLVED)
+    assert sum(found.win_chances) == pytest.approx(1, rel=1e-9)
+    assert all(a >= b - 1e-12 for a, b in zip(found.win_chances, found.win_chances[1:], strict=False))
+
+
+def test_races_from_the_middle() -> None:
+    """Who stands one roll before the end wins with the chance of that roll, or later."""
+    board = Snakes(squares=10, die=2, jumps={})
+    ahead = odds(board, at=[9, 0])
+    assert ahead.win_chances[0] > 0.9
+    behind = odds(board, at=[0, 9])
+    assert behind.win_chances == pytest.approx((0.0, 1.0), abs=0.07)
+    assert odds(board, at=[8, 8]).expected == odds(with_settings(board, start=8)).expected
+    assert odds(board, at=[10, 0]).win_chances == (1.0, 0.0)
+    trap = Snakes(squares=12, die=1, jumps={3: 1}, start=1)
+    assert odds(trap, at=[1, 4]).win_chances == (0.0, 1.0)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@given(boards(most=20), st.integers(0, 10**6))
+def test_monte_carlo_agrees(board: Board, seed: int) -> None:
+    """Games really played have the expected length within four standard errors."""
+    problem = board.problem()
+    exact = Analysis(problem)
+    assume(exact.certain and exact.expected < 500)
+    played = simulate(problem, 4000, seed)
+    assert abs(played.mean - exact.expected) <= 4 * math.sqrt(max(exact.variance, 0) / 4000) + 1e-9
+    assert played.shortest >= exact.minimum
+    assert (played.stuck, played.unfinished) == (0, 0)
+    assert played[:6] == simulate(problem, 4000, seed)[:6]
+
+
+@given(st.dictionaries(st.integers(0, 9), st.integers(1, 50), min_size=1), st.integers(0, 5))
+def test_alias_columns_hold_every_chance(weights: dict[int, int], more: int) -> None:
+    """Added up over the columns, each outcome has its share again."""
+    row = {key: Fraction(weight, sum(weights.values())) for key, weight in weights.items()}
+    wide = len(row) + more
+    shares = dict.fromkeys(row, Fraction(0))
+    for first, second, share in aliased(row, wide):
+        shares[first] += share / wide
+        shares[second] += (1 - share) / wide
+    assert shares == row
+
+
+def test_boards_that_never_end() -> None:
+    """No way to the goal at all, and a way that may be missed."""
+    never = odds(Snakes(squares=8, jumps=dict.fromkeys(range(2, 8), 1)))
+    assert (never.status, never.finishes, never.expected, never.minimum) == (Status.IMPOSSIBLE, 0.0, None, None)
+    coin = Coin(2, Fraction(1, 8))
+    found = odds(coin)
+    lucky = Fraction(1, 4) / (1 - (Fraction(3, 8) + Fraction(1, 2) * Fraction(3, 8)))
+    assert found.status is Status.IMPOSSIBLE
+    assert found.finishes == pytest.approx(float(lucky))
+    assert found.expected is None
+    assert found.expected_if_finished == pytest.approx(
+        sum(n * p for n, p in enumerate(found.distribution)) / float(lucky)
+    )
+    assert sum(found.distribution) == pytest.approx(float(lucky))
+    assert (found.median, found.quantiles["q75"]) == (6, None)
+    assert "stuck" in found.why
+    played = simulate(coin, 20_000, 3)
+    assert played.stuck / 20_000 == pytest.approx(1 - float(lucky), abs=0.02)
+
+
+def test_any_game_of_chance() -> None:
+    """Nothing here knows a board: n heads in a row take 2^(n+1) - 2 tosses."""
+    for heads in range(7):
+        assert odds(Coin(heads)).expected_exact == 2 ** (heads + 1) - 2
+
+
+def test_ties_are_ties() -> None:
+    """Heads at once has chance exactly 1/2; of two equally likely lengths the shorter counts."""
+    one = odds(Coin(1))
+    assert (one.median, one.mode, one.quantiles["q75"]) == (1, 1, 2)
+    ties = 0
+    for squares, die, foot, end in product(range(3, 8), range(2, 5), range(1, 7), range(1, 8)):
+        if foot < squares and end <= squares and foot != end:
+            board = Board(squares, die, "win", False, {foot: end})
+            chances = dice_boards.lengths(board, 20)
+            if chances.count(max(chances)) > 1:
+                ties += 1
+                assert odds(board.problem()).mode == chances.index(max(chances))
+    assert ties > 10
+
+
+@pytest.mark.parametrize("way", [distribution.stepped, distribution.in_blocks, distribution.in_sparse_steps])
+def test_all_ways_to_the_distribution_agree(way: Any) -> None:
+    """Plain, dense and sparse."""
+    chain = chain_of(known_board(FACTS["boards"][1]))
+    chances, beyond = way(chain)
+    wanted = distribution.stepped(chain)[0]
+    assert beyond < 1e-11
+    assert chances[: len(wanted)] == pytest.approx(wanted, abs=1e-14)
+
+
+def test_all_ways_to_solve_agree() -> None:
+    """Plain elimination and SuperLU, both ways round."""
+    chain = chain_of(known_board(FACTS["boards"][2]))
+    own, other = elimination.factors_of(chain), elimination.SuperLU(chain)
+    right = [math.sin(n) for n in range(len(chain))]
+    assert own.solve(right) == pytest.approx(other.solve(right), rel=1e-9)
+    assert own.solve_transposed(right) == pytest.approx(other.solve_transposed(right), rel=1e-9)
+
+
+def test_large_boards_in_seconds() -> None:
+    """Ten thousand squares: the expected length is near that of an endless walk, 3.5 squares a roll."""
+    board = Snakes(squares=10_000, jumps={})
+    found = odds(board)
+    assert found.expected == pytest.approx(10_000 / 3.5 + 5 / 3 + 11 / 3, abs=3)
+    assert found.expected_exact is None
+    assert found.median == pytest.approx(found.expected, rel=0.01)
+    exact = odds(Snakes(squares=1000, jumps={}))
+    assert exact.expected_exact is not None
+    assert exact.expected == pytest.approx(Analysis(Snakes(squares=1000, jumps={})).expected, rel=1e-12)
+
+
+def test_very_long_games_are_told_honestly() -> None:
+    """Where a million turns are not enough, nothing is made up."""
+    jumps = {square: 1 for start in (95, 82, 70, 40) for square in range(start, start + 5)}
+    found = odds(Snakes(squares=100, jumps=jumps | dict.fromkeys((90, 91, 92, 93), 2)))
+    assert found.expected is not None
+    assert found.expected > 10**6
+    assert found.median is None
+    assert "more than" in found.why
+
+
+@given(boards(most=10, six_again=False))
+def test_policies_by_value_iteration(board: Board) -> None:
+    """The best policy has the value that patient value iteration tends to."""
+    problem = board.problem()
+    found = best_policy(problem, decline=True)
+    near = value_iteration(board, decline=True)
+    assume(near is None or near < 200)
+    assert found.expected == (None if near is None else pytest.approx(near, rel=1e-6))
+    usual = best_policy(problem)
+    assert usual.expected_exact == odds(problem).expected_exact
+    if usual.expected is not None and found.expected is not None:
+        assert found.expected <= usual.expected + 1e-9
+        assert found.expected_exact is not None
+        assert float(found.expected_exact) == pytest.approx(found.expected)
+
+
+def value_iteration(board: Board, decline: bool) -> float | None:
+    """The least expected number of rolls, from below, round by round; None where no policy is sure to end."""
+    values = dict.fromkeys(range(board.squares + 1), 0.0)
+    for _round in range(20_000):
+        before = dict(values)
+        for square in range(board.squares):
+            options = [(land, end) if decline else (end,) for land, end, _turns in board.rolls(square)]
+            values[square] = 1 + sum(min(before[place] for place in each) for each in options) / board.die
+        if max(abs(values[square] - before[square]) for square in values) < 1e-13:
+            return values[board.start]
+        if values[board.start] > 10**4:
+            return None
+    return values[board.start] if values[board.start] < 200 else None
+
+
+def test_two_dice() -> None:
+    """Choosing between dice is at least as good as either, and the coin decides the last step."""
+    board = known_board(FACTS["boards"][0])
+    other = with_settings(board, die=4)
+    found = best_policy(board, [("die=4", other)])
+    assert found.expected is not None
+    assert found.expected < min(Analysis(board).expected, Analysis(other).expected)
+    assert set(found.choices.values()) == {"", "die=4"}
+    assert found.choices[99] == "die=4"  # 1 in 4 is better than 1 in 6
+
+
+def test_jumps_are_weighed() -> None:
+    """Snakes cost, ladders help; a jump that the game needs is worth everything."""
+    board = known_board(FACTS["boards"][0])
+    expected = Analysis(board).expected
+    found = {each.start: each for each in effects(board, expected)}
+    assert set(found) == set(board.jumps)
+    assert found[80].effect < 0 < found[87].effect
+    assert max(found.values(), key=lambda each: abs(each.effect)).start == 80
+    blocked = Snakes(squares=8, die=2, jumps={5: 8, 6: 1, 7: 1})
+    needed = {each.start: each for each in effects(blocked, Analysis(blocked).expected)}
+    assert needed[5].expected_without == math.inf
+    assert needed[5].as_dict()["expected_without"] is None
+
+
+@pytest.mark.parametrize("players", [0, -1, 101, 2.0, "2", None, True])
+def test_bad_numbers_of_players(players: Any) -> None:
+    """Clear lines."""
+    with pytest.raises(BadInput):
+        odds(Snakes(), players=players)
+
+
+def test_bad_chances() -> None:
+    """Probabilities that do not add up are a mistake of the game, told as such."""
+    with pytest.raises(BadInput, match="add up to 1"):
+        odds(Coin(2, Fraction(-1, 8)))
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, Any]]:
+    """A command's exit code and its JSON."""
+    code = main(["odds", *words, "--json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """The contract's fields."""
+    jumps = "{" + ", ".join(f"{a} = {b}" for a, b in FACTS["boards"][0]["jumps"].items()) + "}"
+    code, said = run(capsys, "snakes", "players=3", f"jumps={jumps}")
+    assert code == 0
+    assert said["expected_exact"] == FACTS["boards"][0]["expected_rolls_exact"]
+    assert (said["minimum"], said["median"], said["mode"]) == (7, 32, 22)
+    assert said["quantiles"] == {"q25": 22, "q75": 50, "q95": 89}
+    assert len(said["win_chances"]) == 3
+    assert len(said["minimum_moves"]) == 7
+    assert len(said["jumps"]) == 19
+    assert sum(said["distribution"]) == pytest.approx(1)
+    assert set(said["visits"]) >= {"0", "99"}
+
+
+def test_never_ending_exit_code(capsys: pytest.CaptureFixture[str]) -> None:
+    """3, with what is known."""
+    code, said = run(capsys, "snakes", "squares=8", "jumps={2=1,3=1,4=1,5=1,6=1,7=1}")
+    assert (code, said["status"], said["expected"], said["finishes"]) == (3, "impossible", None, 0.0)
+
+
+def test_choices_and_random_games(capsys: pytest.CaptureFixture[str]) -> None:
+    """What if, and the check by playing, in one go."""
+    code, said = run(capsys, "snakes", "--or", "die=4", "--decline", "--simulate", "5000", "--seed", "4")
+    assert code == 0
+    assert said["choice"]["expected"] < said["expected"]
+    assert ["17", "7"] in said["choice"]["declined"]
+    assert abs(said["simulation"]["mean"] - said["expected"]) < 4 * said["simulation"]["standard_error"]
+    again = run(capsys, "snakes", "--simulate", "5000", "--seed", "4")[1]["simulation"]
+    assert again["mean"] == said["simulation"]["mean"]
+
+
+def test_text(capsys: pytest.CaptureFixture[str]) -> None:
+    """A person sees the same."""
+    assert main(["odds", "snakes:paper-1", "players=2", "--simulate", "2000", "--decline", "--or", "die=8"]) == 0
+    said = capsys.readouterr().out
+    assert "turns expected" in said
+    assert "player 2 wins" in said
+    assert "What each jump is worth" in said
+    assert "decline: " in said
+
+
+def test_pictures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Charts are drawn by every renderer, by day and by night."""
+    for theme in ("light", "dark"):
+        for ending in ("svg", "png"):
+            files = [tmp_path / f"{name}-{theme}.{ending}" for name in ("chart", "heat")]
+            words = ["odds", "snakes", "--chart", str(files[0]), "--heat", str(files[1]), "--theme", theme]
+            assert main(words) == 0
+            for file in files:
+                data = file.read_bytes()
+                assert data.startswith(b"\x89PNG" if ending == "png" else b"<svg")
+                if ending == "svg":
+                    assert ElementTree.fromstring(data.decode()).tag.endswith("svg")
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("hanoi", "not a game with dice"),
+        ("snakes players=0", "from 1 to 100"),
+        ("snakes players=two", "from 1 to 100"),
+        ("snakes --at 5,101", "'101' is not known"),
+        ("snakes players=3 --at 5,6", "one for each player"),
+        ("snakes --or wheels=3", "'wheels' is not known"),
+        ("snakes --or die=0", "die = 0"),
+        ("snakes --or die", "not a setting"),
+        ("snakes --simulate many", "not a whole number"),
+        ("snakes --chart picture.bmp", ".svg, .png"),
+        ("snakes --chart /nowhere/at/all.svg", "cannot be written"),
+        ("snakes start=200", "start"),
+    ],
+)
+def test_bad_input(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 2 and what would be legal."""
+    assert main(["odds", *words.split()]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_distribution_of_nothing() -> None:
+    """A game that is over before it begins."""
+    found = odds(load("snakes", squares=9, jumps={}).at(9))
+    assert found.expected_exact == Fraction(0)
+    assert (found.minimum, found.median, found.mode) == (0, 0, 0)
+    assert distribution.distribution(chain_of(Coin(0)), 0.0).chances == [1.0]
+    assert simulate(Coin(0), 10).mean == 0
