@@ -81,9 +81,9 @@ def main() -> int:
     return 1 if missing else 0
 
 
-def forms(text: str | tuple[str, ...] | list[str]) -> list[str]:
+def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
     """The forms of a translation: one, or one for each plural."""
-    return [text] if isinstance(text, str) else list(text)
+    return [text] if isinstance(text, str) else list(text or ())
 
 
 if __name__ == "__main__":
