@@ -49,15 +49,17 @@ def collected() -> Catalog:
 
 def texts() -> Iterator[tuple[str, int, str | tuple[str, ...], list[str], str | None]]:
     """Texts with their places."""
-    yield from extract_from_dir(str(SOURCE), METHODS, keywords=KEYWORDS)  # type: ignore[misc]
+    yield from extract_from_dir(str(SOURCE), METHODS, keywords=KEYWORDS)
 
 
 def translated() -> Catalog:
     """What is translated so far."""
-    if not CATALOGUE.exists():
-        return Catalog(locale="id", project="langkah", charset="utf-8")
-    with CATALOGUE.open("rb") as file:
-        return read_po(file, locale="id")
+    if CATALOGUE.exists():
+        with CATALOGUE.open("rb") as file:
+            return read_po(file, locale="id")
+    catalogue = Catalog(locale="id", project="langkah", charset="utf-8")
+    catalogue.mime_headers = [("Plural-Forms", "nplurals=1; plural=0;")]  # Indonesian has one form; babel assumes two
+    return catalogue
 
 
 def refreshed() -> Catalog:
