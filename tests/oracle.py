@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Hashable
 from typing import Any
 
-from langkah.model import Problem, Puzzle
+from langkah.model import Cost, Problem, Puzzle
 from langkah.trace import Result
 
 
@@ -24,7 +24,7 @@ def distances(problem: Puzzle[Any, Any], most: int = 10**9) -> dict[Hashable, in
 
 def least_cost(problem: Puzzle[Any, Any]) -> Any:
     """The cost of the cheapest plan, or None: Bellman and Ford's way, relaxing every step until nothing changes."""
-    cost = {problem.key(problem.start): 0}
+    cost: dict[Hashable, Cost] = {problem.key(problem.start): 0}
     states = {problem.key(problem.start): problem.start}
     changed = True
     while changed:
@@ -39,7 +39,8 @@ def least_cost(problem: Puzzle[Any, Any]) -> Any:
 
 def replay(problem: Problem[Any, Any], result: Result[Any, Any]) -> Any:
     """Play a plan by its notations, each looked up among the legal moves; return the last state and what it cost."""
-    state, cost = problem.start, 0
+    state = problem.start
+    cost: Cost = 0
     for word, planned in zip(result.moves, result.path, strict=True):
         legal = {problem.notation(step.move): step for step in problem.steps(state)}
         assert word in legal, f"{word} is not legal in {state}"

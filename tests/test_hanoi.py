@@ -36,7 +36,8 @@ def test_steps_are_exactly_the_legal_moves(where: tuple[int, list[int]], rule: s
     state = tuple(spots)
     puzzle = Hanoi(discs=len(state), pegs=pegs, rule=rule)
     moves = {step.move: step.state for step in puzzle.steps(state)}
-    assert set(moves) == {pair for pair in itertools.product(range(pegs), repeat=2) if legal(state, *pair, pegs, rule)}
+    pairs = itertools.product(range(pegs), range(pegs))
+    assert set(moves) == {(a, b) for a, b in pairs if legal(state, a, b, pegs, rule)}
     for (_a, b), after in moves.items():
         disc = next(index for index in range(len(state)) if after[index] != state[index])
         assert after[disc] == b
