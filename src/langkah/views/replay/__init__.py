@@ -14,6 +14,7 @@ from typing import Any
 
 from langkah.language import _, current
 from langkah.model import Problem
+from langkah.scene import Shape
 from langkah.search.pseudocode import CODES, FRONTIERS, PATH, lit, moment
 from langkah.trace import Result, Trace
 from langkah.views.paint import painted
@@ -104,10 +105,14 @@ def pictures(problem: Problem[Any, Any], trace: Trace, states: list[dict[str, An
     parts: dict[str, int] = {}
     boards: list[list[int]] = []
     sizes = []
+    known: dict[Shape, int] = {}  # a shape looks the same on every board: it is painted once
     for state in list(dict.fromkeys(event.state for event in trace.made.values()))[:MOST_BOARDS]:
         scene = problem.scene(state)
-        drawn = (group(each, ids=False) for each in painted(scene, palette("page")))
-        boards.append([parts.setdefault(part, len(parts)) for part in drawn])
+        for shape in scene.shapes:
+            if shape not in known:
+                (drawn,) = painted(scene._replace(shapes=(shape,)), palette("page"))
+                known[shape] = parts.setdefault(group(drawn, ids=False), len(parts))
+        boards.append([known[shape] for shape in scene.shapes])
         sizes.append([round(scene.width, 3), round(scene.height, 3)])
     same = common(boards) if len({tuple(size) for size in sizes}) == 1 else 0
     for state, board, size in zip(states, boards, sizes, strict=False):
