@@ -2,7 +2,7 @@
 
 A state is a tuple with the peg of each disc, smallest disc first: (0, 0, 2) has the two small discs on the first
 peg. A move is a pair of pegs. For three pegs and whole towers the shortest way is known and can be written down; for
-four pegs Bousch proved in 2014 that the construction of Frame and Stewart is the shortest; beyond, that is a conjecture.
+four pegs Bousch proved in 2014 that the construction of Frame and Stewart is the shortest; beyond it is a conjecture.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
