@@ -9,7 +9,7 @@ from typing import Any
 from langkah.engine import layout as at
 from langkah.engine.memory import Block
 from langkah.engine.native import native
-from langkah.engine.space import Space, all_threads, functions, wide_functions
+from langkah.engine.space import SELECT, Space, all_threads, functions, wide_functions
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Packed, Pieces
@@ -62,7 +62,7 @@ def wanted(view: Packed[Any], states: Block, count: int) -> tuple[Block, int]:
     """The goals among some states, and how many they are."""
     goals, here, data = Block(count), Block(1), Block(len(view.data) or 1)
     data.fill(view.data)
-    select = native("wide.select", "piipippi", **wide_functions(view, "goal"))
+    select = native("wide.select", SELECT, **wide_functions(view, "goal"))
     return goals, select(states.address, 0, count, goals.address, 0, here.address, data.address, 1)
 
 

@@ -10,7 +10,7 @@ from langkah.engine.checkpoint import Checkpoint
 from langkah.engine.disk import Disk
 from langkah.engine.memory import Block
 from langkah.engine.native import native
-from langkah.engine.space import OutOfMemory, Space, all_threads, wide_functions
+from langkah.engine.space import SELECT, OutOfMemory, Space, all_threads, wide_functions
 from langkah.engine.survey import SHOWN, Hardest, Survey, nearest
 from langkah.language import _
 from langkah.model import Packed, Problem, Puzzle
@@ -119,7 +119,7 @@ class Expedition:
         if gather:
             if self.chosen is None:
                 self.chosen = Block(space.capacity * space.words)
-            kernel = native("wide.select", "piipippi", **wide_functions(self.view, "goal"))
+            kernel = native("wide.select", SELECT, **wide_functions(self.view, "goal"))
             self.met = kernel(
                 space.states.address, self.looked, head, self.chosen.address, self.met, space.here.address,
                 space.data.address, space.words,

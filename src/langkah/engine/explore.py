@@ -16,7 +16,7 @@ from langkah.engine.expedition import Expedition
 from langkah.engine.grid import Retrograde, suits
 from langkah.engine.native import NotCompilable, available, require
 from langkah.engine.plain import Impatient, Plain
-from langkah.engine.space import all_threads
+from langkah.engine.space import all_threads, pays
 from langkah.engine.survey import Survey
 from langkah.errors import DoesNotFit
 from langkah.language import _
@@ -73,6 +73,8 @@ def unkept(
         if grid is not None:
             return Retrograde(grid, threads or all_threads()).go(run)
         assert view is not None
+        if not pays(view, run, whole=True):
+            return finished(plain, plain.go(None, 0), hardest)
         try:
             return compiled(problem, view, run, hardest, threads)
         except NotCompilable as error:

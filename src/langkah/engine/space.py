@@ -14,15 +14,18 @@ from weakref import WeakKeyDictionary
 
 from langkah.engine import layout as at
 from langkah.engine.memory import Block, total_memory
-from langkah.engine.native import native
+from langkah.engine.native import is_kept, native
 from langkah.engine.objects import Native, Raised
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Packed
+from langkah.search.run import Run, memory_in_use
 from langkah.settings import shown
 
 NARROW, WIDE = "phppppppp", "phppppppppi"
+SHARE, SELECT = "ppppppp", "piipippi"
 SMALLEST, MOST_LAYERS = 16, 1 << 24  # log2 of the slots of a new table; layers that can be noted
+COMPILE_SECONDS = 10.0  # that must be left of a time limit for compiling to be worth while
 SHARED = 4096  # states in a layer that is worth waking other threads for
 HUGE_TABLE = 19  # log2 of the slots from which on large memory pages pay
 
@@ -125,8 +128,6 @@ class Space:
 
     def grow(self, *, refill: bool = True) -> None:
         """A larger table with the same states; or, where memory does not allow that, a fuller one."""
-        from langkah.search.run import memory_in_use
-
         size = 64 - self.now[at.SHIFT]
         larger = size + (2 if size < 22 else 1)
         if memory_in_use() + (8 << larger) > self.memory and size >= HUGE_TABLE:
@@ -173,7 +174,7 @@ class Space:
         now = self.now
         now[at.STOP] = min(now[at.END], now[at.HEAD] + most)
         now[at.CURSOR], now[at.NEXT], now[at.MET], now[at.STEPS] = now[at.HEAD], now[at.TAIL], 0, 0
-        kernel = native("breadth.share", "ppppppp", **functions(self.view))
+        kernel = native("breadth.share", SHARE, **functions(self.view))
         with ThreadPoolExecutor(self.threads) as pool:
             parts = [pool.submit(self.call, kernel, self.part(room)) for room in self.rooms]
             answers = [part.result() for part in parts]
@@ -298,6 +299,22 @@ def wide_functions(view: Packed[Any], *names: str) -> dict[str, Callable[..., An
             "goal": lambda state, data: goal(state[0], data),
         }
     return {name: found[name] for name in names}
+
+
+def is_ready(view: Packed[Any], *, whole: bool) -> bool:
+    """Whether nothing need be compiled before a search, or before the exploration of the whole space."""
+    name, kinds = ("breadth.search", NARROW) if view.words == 1 else ("wide.search", WIDE)
+    ready = is_kept(name, kinds, **functions(view))
+    if whole and ready:
+        ready = is_kept("wide.select", SELECT, **wide_functions(view, "goal"))
+        ready = ready and (view.words > 1 or is_kept("breadth.share", SHARE, **functions(view)))
+    return ready
+
+
+def pays(view: Packed[Any], run: Run[Any, Any], *, whole: bool = False) -> bool:
+    """Whether there is time to compile, where that must be done first."""
+    limit = run.limit.seconds
+    return limit is None or limit - run.stats.seconds > COMPILE_SECONDS or is_ready(view, whole=whole)
 
 
 def step_kernel(view: Packed[Any]) -> Native:

@@ -8,7 +8,7 @@ from typing import Any
 
 from langkah.engine import layout as at
 from langkah.engine.native import NotCompilable, available
-from langkah.engine.space import OutOfMemory, Space
+from langkah.engine.space import OutOfMemory, Space, pays
 from langkah.engine.tray import MOST_LINE, Search
 from langkah.model import Packed, Tray
 from langkah.search.run import Run, Stopped
@@ -18,7 +18,7 @@ LEAST, MOST = 1 << 12, 1 << 20  # states between two looks at the limits
 
 def breadth_first(run: Run[Any, Any], view: Packed[Any]) -> list[int] | None:
     """The chain of packed states from the start to the first goal of the queue, [] where there is none."""
-    if not available() or view.expand is None or view.goal is None:
+    if not available() or view.expand is None or view.goal is None or not pays(view, run):
         return None
     try:
         space = Space(view, parents=True, halt=True, deepest=run.limit.depth, memory=run.limit.memory)

@@ -85,6 +85,11 @@ def show(problem: Problem[Any, Any], survey: Survey, *, every: bool) -> None:
         print("  " + text.format(goals=goals, depth=survey.nearest_goal))
     else:
         print("  " + _("no goal among them"))
+    if survey.values:
+        words = {"win": _("a win"), "draw": _("a draw"), "loss": _("a loss")}
+        text = _("for the side to move the start is {value}; of all positions {win} are won, {draw} drawn, {loss} lost")
+        counts = {name: f"{count:,}" for name, count in survey.values.items()}
+        print("  " + text.format(value=words[survey.value], **counts))
     print(
         "  "
         + _("{engine}, {seconds:.3f} s, {rate} states a second, {memory} MB").format(
