@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse
 
 from langkah.apps.web import files, forms, gallery, positions, texts
 from langkah.apps.web.shelf import Shelf
@@ -22,15 +22,15 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     429: {"model": forms.Wrong, "description": "Too many requests"},
     503: {"model": forms.Wrong, "description": "Too many people at once"},
 }
+WRONG = {"application/json": {"schema": {"$ref": "#/components/schemas/Wrong"}}}
 STREAM: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": EVENTS}
+    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": EVENTS},
+    **{code: {"description": error["description"], "content": WRONG} for code, error in ERRORS.items()},
 }
 
 
-class Json(Response):
+class Json(JSONResponse):
     """JSON in plain ASCII, so that no text whatever can spoil an answer."""
-
-    media_type = "application/json"
 
     def render(self, content: Any) -> bytes:
         return json.dumps(content, allow_nan=False, separators=(",", ":")).encode("ascii")
@@ -96,7 +96,7 @@ def routes(shelf: Shelf, pool: Pool, start: str) -> APIRouter:
         del request
         return Json(texts.translated())
 
-    @api.post("/work", responses={**STREAM, **ERRORS}, response_class=Stream, tags=["solving"])
+    @api.post("/work", responses=STREAM, response_class=Stream, tags=["solving"])
     async def work(form: forms.Order) -> Stream:
         """A task that may take time. It ends when the caller goes away."""
         saved = form.saved.told()

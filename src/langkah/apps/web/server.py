@@ -46,7 +46,12 @@ def app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool
     """The application. `start` is the problem to begin with; one from a Python file can be played under its name."""
     name = "" if start is None else start.origin[0]
     own = (name,) if ".py:" in name else ()
-    shelf, workers = Shelf(own), pool or Pool(own)
+    link = "" if start is None else token(Session(start))
+    return Bounded(assembled(Shelf(own), pool or Pool(own), link), LOOPBACK if host in LOOPBACK else None)
+
+
+def assembled(shelf: Shelf, workers: Pool, link: str) -> FastAPI:
+    """The API, the page and what is said when something is wrong."""
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -63,14 +68,19 @@ def app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool
         redoc_url=None,
         telemetry=SILENT,
     )
-    web.include_router(routes(shelf, workers, "" if start is None else token(Session(start))))
+    web.include_router(routes(shelf, workers, link))
     web.add_exception_handler(BadInput, refused)
     web.add_exception_handler(RequestValidationError, malformed)
     web.add_exception_handler(HTTPException, missing)
     web.add_api_route("/theme.css", theme, include_in_schema=False)
     web.add_api_route("/", page, include_in_schema=False)
     web.mount("/static", StaticFiles(directory=STATIC))
-    return Bounded(web, LOOPBACK if host in LOOPBACK else None)
+    return web
+
+
+def described() -> dict[str, Any]:
+    """The API in the words of OpenAPI."""
+    return assembled(Shelf(), Pool(), "").openapi()
 
 
 def refused(_request: Request, error: Exception) -> Json:

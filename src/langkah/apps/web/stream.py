@@ -18,8 +18,8 @@ class Stream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, words: AsyncIterator[Mapping[str, Any]] | None = None) -> None:
-        super().__init__(headers={"cache-control": "no-store"})
+    def __init__(self, words: AsyncIterator[Mapping[str, Any]] | None = None, status_code: int = 200) -> None:
+        super().__init__(status_code=status_code, headers={"cache-control": "no-store"})
         del self.headers["content-length"]
         self.words = words
 
@@ -37,7 +37,7 @@ class Stream(Response):
 
     async def sent(self, send: Send) -> None:
         """Send every word as it comes."""
-        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         assert self.words is not None
         async for word in self.words:
             await send({"type": "http.response.body", "body": event(word), "more_body": True})

@@ -1,0 +1,32 @@
+"""schemathesis attacks the API as it describes itself: no request, however odd, is a server error."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import negative_data_rejection, positive_data_acceptance
+
+from langkah.apps.web.server import app, described
+from tests.webserver import running
+
+schema = schemathesis.openapi.from_dict(described())
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """The API, served."""
+    with running(app()) as client:
+        yield str(client.base_url)
+
+
+@schema.parametrize()
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+def test_no_request_is_a_server_error(case: Any, address: str) -> None:
+    """Every endpoint, with requests that fit its description and requests that do not. What fits the description may
+    still be refused: which problems, settings and moves there are is the games' affair. What is too large is refused
+    as too large before anybody looks at its form."""
+    answer = case.call(base_url=address, timeout=60)
+    excused = [positive_data_acceptance, *([negative_data_rejection] if answer.status_code == 413 else [])]
+    case.validate_response(answer, excluded_checks=excused)
