@@ -320,6 +320,33 @@ def test_folding_and_panning_five_thousand_nodes(
     assert worst < 150
 
 
+MOMENTS = """
+([counts, moments]) => {
+  const { recording } = player;
+  const taken = counts.map((count) => recording.atTaken(count));
+  return [taken, moments.map((each) => recording.atSeconds(each)), counts.map((count) => recording.atHeld(count))];
+}
+"""
+
+
+def test_in_step_with_others(window: Window, tmp_path: Path) -> None:
+    """Where a race stands after so many nodes taken, so many seconds or so many nodes held, as Python finds it."""
+    problem, trace = load("hanoi", discs=3), Trace(timed=True)
+    result = solve(problem, "a-star", observe=trace)
+    assert trace.seconds is not None
+    counts = range(0, 40, 3)
+    moments = [trace.seconds[index] for index in range(0, len(trace), 7)]
+    path = written(tmp_path, problem, trace, result)
+    wanted = [list(counts), [round(each, 6) for each in moments]]
+    taken, clock, held = window.see(path, lambda page: page.evaluate(MOMENTS, wanted))
+    assert [trace.counters(at).expanded for at in taken] == [min(count, trace.counters().expanded) for count in counts]
+    assert all(round(trace.seconds[at - 1], 6) <= round(each, 6) for at, each in zip(clock, moments, strict=True))
+    sizes = [len(trace.after(at).waiting) + len(trace.after(at).done) for at in range(len(trace) + 1)]
+    for count, at in zip(counts, held, strict=True):
+        assert max(sizes[: at + 1]) <= count
+        assert at == len(trace) or sizes[at + 1] > count
+
+
 def test_folding_hides_what_is_below(window: Window, tmp_path: Path) -> None:
     """The page and the picture agree on what a folded node hides; a second click shows it again."""
     problem, trace, result = recorded("snakes:paper-1", "branch-and-bound", PAPER)

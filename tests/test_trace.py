@@ -380,3 +380,22 @@ def test_junk_is_refused_in_one_line(value: Any) -> None:
         return
     fates(stored.trace)
     stored.trace.after(len(stored.trace)).frontier()
+
+
+def test_the_clock() -> None:
+    """A timed record knows when each event came, also after it was stored; an untimed one does not pretend."""
+    problem, trace = load("hanoi", discs=3), Trace(most=40, timed=True)
+    solve(problem, "breadth-first", observe=trace)
+    assert trace.seconds is not None
+    assert len(trace.seconds) == len(trace) == 40
+    assert trace.seconds[0] < 1e-3
+    assert all(a <= b for a, b in pairwise(trace.seconds))
+    found = json.loads(json.dumps(trace.as_dict(problem)))
+    again = from_dict(found).trace.seconds
+    assert again is not None
+    assert list(again) == found["seconds"]
+    assert trace.first(10).as_dict(problem)["seconds"] == found["seconds"][:10]
+    assert Trace().as_dict(problem)["seconds"] is None
+    for wrong in ([1.0], [0.0] * 39 + [-1.0], [0.0] * 39 + ["x"], list(range(40, 0, -1))):
+        with pytest.raises(BadInput):
+            from_dict({**found, "seconds": wrong})

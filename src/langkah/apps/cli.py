@@ -20,7 +20,7 @@ COMMANDS = {
     "list": N_("show the games, their levels and settings, and the algorithms"),
     "solve": N_("find the cheapest solution of a problem, or prove that there is none"),
     "draw": N_("draw a board as a picture or in characters"),
-    "trace": N_("show what a search does, step by step, as a table"),
+    "trace": N_("show what a search does, step by step: as a table, a tree or a page"),
     "compare": N_("run several algorithms on one problem, side by side"),
     "worksheet": N_("make a printable worksheet, with solutions, from what a search does"),
     "doctor": N_("examine a puzzle definition: keys, estimates, clicks, goals and more"),

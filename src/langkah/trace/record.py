@@ -10,6 +10,7 @@ from array import array
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from langkah.language import _
@@ -55,19 +56,25 @@ class Counters(NamedTuple):
 class Trace:
     """A recording. It is an observer itself: `solve(puzzle, observe=trace)`.
 
-    `most` bounds the memory: later events are counted in `left_out`, and by kind in `missing`, and not kept.
+    `most` bounds the memory: later events are counted in `left_out`, and by kind in `missing`, and not kept. `timed`
+    notes when each event came, in seconds since the first: for races that are run again by the clock.
     """
 
-    def __init__(self, most: int = 1_000_000) -> None:
+    def __init__(self, most: int = 1_000_000, *, timed: bool = False) -> None:
         self.events: list[Event] = []
         self.most = most
         self.left_out = 0
         self.missing: Counter[Kind] = Counter()
+        self.seconds: array[float] | None = array("d") if timed else None
+        self.began = 0.0
         self.index = Index()
 
     def __call__(self, event: Event) -> None:
         if len(self.events) < self.most:
             self.events.append(event)
+            if self.seconds is not None:
+                self.began = self.began if self.seconds else perf_counter()
+                self.seconds.append(perf_counter() - self.began)
         else:
             self.left_out += 1
             self.missing[event.kind] += 1
@@ -81,6 +88,7 @@ class Trace:
             return self
         found = Trace(count)
         found.events = self.events[:count]
+        found.seconds = None if self.seconds is None else self.seconds[:count]
         found.left_out = self.left_out + len(self.events) - count
         found.missing = self.missing + Counter(event.kind for event in self.events[count:])
         return found

@@ -4,13 +4,16 @@ Nodes are columns, one entry for each node in the order of their numbers; equal 
 letter (the first of its kind) and a node; what only some events have stands in `notes`, by the index of the event:
 
     costs    whether the frontier is ordered by cost
+    seconds  when each event came, or null
     states   [{label, text, board?}]            board: whatever the caller makes of a state, for example an SVG
     nodes    {state, parent, move, depth, g, h, f, rank, side}      rank: place in the frontier among all nodes ever
                                                                     opened, -1 for nodes that never waited
     events   {kind: "otod...", node: [...], notes: {"7": {other, bound, why}}}
 """
 
+from array import array
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import pairwise
 from math import inf
 from typing import Any, NamedTuple
 
@@ -105,6 +108,7 @@ def as_dict(
         "result": None if result is None else result.as_dict(problem),
         "at": at,
         "costs": trace.ordered_by_cost(),
+        "seconds": None if trace.seconds is None else [round(each, 6) for each in trace.seconds],
         "left_out": trace.left_out,
         "missing": {str(kind): count for kind, count in trace.missing.items()},
         "states": [shown_state(problem, state, board) for state in states],
@@ -197,6 +201,7 @@ def read(found: Mapping[str, Any]) -> Stored:
             raise ValueError(_("event {n} is about a node that was never made").format(n=place))
         seen.add(event.node)
         trace(event)
+    trace.seconds = clock(found.get("seconds"), len(trace))
     trace.left_out = whole(found["left_out"])
     trace.missing.update({Kind(kind): whole(count) for kind, count in found["missing"].items()})
     problem = Recorded(
@@ -239,6 +244,16 @@ def recorded_event(kind: Kind, node: int, nodes: Sequence[Event], told: Mapping[
         return Event(kind, -1, bound=cost(bound), why=why)
     assert 0 <= node < len(nodes)
     return nodes[node]._replace(kind=kind, other=other, bound=None if bound is None else cost(bound), why=why)
+
+
+def clock(found: Any, count: int) -> "array[float] | None":
+    """When each event came, where that was stored: never earlier than the one before."""
+    if found is None:
+        return None
+    seconds = array("d", found)
+    if len(seconds) != count or not all(0 <= a <= b < inf for a, b in pairwise([0.0, *seconds])):
+        raise ValueError(_("the times of the events do not fit"))
+    return seconds
 
 
 def whole(value: Any) -> int:

@@ -93,11 +93,13 @@ def brief(cost: Cost) -> str:
 
 
 class Table(NamedTuple):
-    """A table to print or to write: its columns, its rows, and how many rows were left out."""
+    """A table to print or to write: its columns, its rows, and how many rows were left out (`too_long`: not because
+    that was asked for, but because the queues would fill too much room)."""
 
     headers: list[str]
     rows: list[list[object]]
     left_out: int
+    too_long: bool = False
 
 
 MOST_CELLS = 1_000_000  # entries of queues in one table: past this, rows are left out
@@ -122,7 +124,7 @@ def tabulated(
             break
         cells += size
         found.append(line)
-    return Table(headers, found, trace.counters().expanded - len(found))
+    return Table(headers, found, trace.counters().expanded - len(found), cells > MOST_CELLS)
 
 
 def walk_lines(problem: Problem[Any, Any], trace: Trace) -> Iterator[Weighed]:
@@ -139,26 +141,27 @@ def queue_headers(trace: Trace, *, full: bool) -> list[str]:
 
 
 def queue_lines(problem: Problem[Any, Any], trace: Trace, most: int | None, *, full: bool) -> Iterator[Weighed]:
-    """The rows of a queue table."""
+    """The rows of a queue table. What a node looks like is worked out once."""
     costs, rounds = ordered_by_cost(trace), bool(trace.rounds())
+    known: dict[int, str] = {}
+
+    def looks(event: Event) -> str:
+        if event.node not in known:
+            known[event.node] = cell(problem, event, costs=costs)
+        return known[event.node]
+
     for row in queue_rows(trace, most):
         more = row.waiting - len(row.queue)
-        queue = listed(problem, row.queue, costs=costs) + (f" ... (+{more})" if more else "")
+        sides = (" ".join(map(looks, those)) for _side, those in groupby(row.queue, by_side))
+        queue = " | ".join(sides) + (f" ... (+{more})" if more else "")  # a stroke divides the queues of both ends
         start: list[object] = [row.iteration, *([row.bound] if rounds else [])]
         if full:
             node = row.node
             f = node.total if costs else node.cost
-            remarks = "; ".join(row.notes)
-            line = [*start, problem.label(node.state), f, node.cost, node.estimate, queue, remarks]
+            line = [*start, problem.label(node.state), f, node.cost, node.estimate, queue, "; ".join(row.notes)]
         else:
-            line = [*start, cell(problem, row.node, costs=costs), queue]
+            line = [*start, looks(row.node), queue]
         yield len(row.queue), line
-
-
-def listed(problem: Problem[Any, Any], queue: Sequence[Event], *, costs: bool) -> str:
-    """A queue in one line; a stroke divides the two of a search from both ends."""
-    sides = [" ".join(cell(problem, event, costs=costs) for event in those) for _side, those in groupby(queue, by_side)]
-    return " | ".join(sides)
 
 
 def by_side(event: Event) -> str:

@@ -19,6 +19,7 @@ WIDEST = 100  # columns in which boards may stand side by side
 def arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
     options.add_problem(parser)
+    parser.epilog = _("Exit code: 0 if no defect was found, 2 if there is one.")
     group = parser.add_argument_group(_("limits"))
     text = _("survey for this many seconds, and check for as many again (default {n:g})").format(n=SECONDS)
     group.add_argument("--limit-seconds", type=options.positive, default=SECONDS, metavar="S", help=text)

@@ -20,7 +20,7 @@ from langkah.search import solve
 from langkah.trace import Result, Trace, number
 from langkah.trace.stored import as_dict as stored_form
 from langkah.trace.stored import from_dict
-from langkah.views.table import queue_rows, tabulated
+from langkah.views.table import Table, queue_rows, tabulated
 from langkah.views.tree import MOST_NODES, tree_dot, tree_scene
 
 MOST_EVENTS = 1_000_000
@@ -124,7 +124,7 @@ def write_files(found: Traced, args: argparse.Namespace) -> bool:
         table = tabulated(found.problem, found.trace, rows=args.rows or None, queue=args.queue or None, full=True)
         write(getattr(args, name), FORMATS[name](table.headers, table.rows))
         if table.left_out:
-            print(rows_left_out(table.left_out), file=sys.stderr)
+            print(rows_left_out(table), file=sys.stderr)
     if args.html:
         from langkah.views.replay import replay_page
 
@@ -162,7 +162,7 @@ def show(found: Traced, args: argparse.Namespace) -> None:
     table = tabulated(problem, trace, rows=rows or None, queue=queue or None)
     print_table(table.headers, table.rows, f"{result.problem}, {result.algorithm}")
     if table.left_out:
-        print(rows_left_out(table.left_out))
+        print(rows_left_out(table))
     if trace.left_out:
         print(missing(trace))
     print(verdict(problem, result))
@@ -170,9 +170,14 @@ def show(found: Traced, args: argparse.Namespace) -> None:
         print(f"  {result.why}")
 
 
-def rows_left_out(count: int) -> str:
+def rows_left_out(table: Table) -> str:
     """A line about rows that were not shown."""
-    return plural("... and {n} more row (--rows 0 shows all)", "... and {n} more rows (--rows 0 shows all)", count)
+    if table.too_long:
+        text = _("{n} rows were left out: their queues are too long (--queue N shortens them)")
+        return text.format(n=table.left_out)
+    return plural(
+        "... and {n} more row (--rows 0 shows all)", "... and {n} more rows (--rows 0 shows all)", table.left_out
+    )
 
 
 def missing(trace: Trace) -> str:

@@ -15,7 +15,8 @@
 // `texts` holds every word on the panes, by name (`data.texts` if it is left out). The player (player.js) moves all panes
 // together: `go(at)`, `step(±1)`, `iterate(±1)`, `toGoal()`, `select(node)`, `play()`, `pause()`, `key(event)`; it fires
 // "change". `player.panes` holds the panes by name; `player.recolour(theme)` follows a change of colours. Several
-// recordings can stand side by side, each with its own player. The style is in panes.css and uses the colours of
+// recordings can stand side by side, each with its own player; for a race, `player.recording.atTaken(n)`, `.atSeconds(s)`
+// and `.atHeld(n)` give the moment to go to (record with `Trace(timed=True)` for the clock). The style is in panes.css and uses the colours of
 // `langkah.views.theme` as CSS variables.
 
 import { button, fill, h, restyle, s } from "./dom.js";

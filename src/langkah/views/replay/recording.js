@@ -48,11 +48,13 @@ export class Recording {
     this.cut = never();
     this.children = Array.from({ length: this.count }, () => []);
     Object.assign(this, { makes: [], takes: [], skips: [], prunes: [], goals: [], restarts: [] });
+    this.held = new Int32Array(this.length + 1); // the most nodes held at once, waiting and done, up to each moment
     this.sizes = new Int32Array(this.length + 1); // of the frontier after so many events; of a walk: its depth
     for (let event = 0; event < this.length; event += 1) {
       this.note(event);
       this.apply(event);
       this.sizes[event + 1] = this.line.length;
+      this.held[event + 1] = Math.max(this.held[event], this.line.length + this.done.length);
     }
     if (this.data.walks) this.sizes.forEach((_size, at) => (this.sizes[at] = at ? Math.max(this.nodes.depth[this.subjects[at - 1]] ?? 0, 0) : 0));
     this.largest = this.sizes.reduce((most, size) => Math.max(most, size), 0);
@@ -146,6 +148,24 @@ export class Recording {
   start(at) {
     const round = before(this.restarts, at);
     return round ? this.restarts[round - 1] + 1 : 0;
+  }
+
+  // Where to stand beside another search: for races that are run again, in step by one of three measures.
+
+  /** The moment at which so many nodes have been taken. */
+  atTaken(count) {
+    if (count <= 0) return 0;
+    return count <= this.takes.length ? this.takes[count - 1] + 1 : this.length;
+  }
+
+  /** The moment reached after so many seconds, where the clock was recorded. */
+  atSeconds(seconds) {
+    return this.data.seconds ? before(this.data.seconds, seconds + 1e-9) : this.length;
+  }
+
+  /** The last moment at which the search had never held more than so many nodes at once. */
+  atHeld(count) {
+    return before(this.held, count + 1) - 1;
   }
 
   /** The event that happened last, or -1. */
