@@ -25,6 +25,7 @@ function fromAddress() {
 }
 
 let written = "";
+let writing = 0;
 function toAddress() {
   if (player.playing) return;
   const hash = `#event=${player.at}${player.selected >= 0 ? `&node=${player.selected}` : ""}`;
@@ -44,7 +45,10 @@ document.addEventListener("keydown", (event) => {
   if (event.target.matches("button") && event.key === " ") return;
   if (player.panes.quiz.key(event) || player.key(event)) event.preventDefault();
 });
-player.addEventListener("change", toAddress);
+player.addEventListener("change", () => {
+  clearTimeout(writing); // browsers are slow to change the address: it follows when the hand rests
+  writing = setTimeout(toAddress, 150);
+});
 colours();
 fromAddress();
 window.player = player;

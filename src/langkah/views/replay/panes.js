@@ -8,7 +8,7 @@
 //
 //     board       the board of the node that is looked at           why       what happened, what became of a node
 //     frontier    the frontier in its true order, with costs        counters  the effort so far
-//     closed      the nodes taken, in order                         chart     the size of the frontier over time
+//     closed      the nodes taken, newest first                     chart     the size of the frontier over time
 //     tree        the tree: pan, zoom, fold, click (tree.js)        quiz      which node is taken next?
 //     code        the pseudo-code, the line at work lit             transport play, pause, step, back, jump, speed
 //
@@ -26,7 +26,7 @@ import { QuizPane } from "./quiz.js";
 import { filled } from "./recording.js";
 import { TreePane } from "./tree.js";
 
-const MOST = 150; // entries of a list that are shown at once
+const MOST = 100; // entries of a list that are shown at once
 
 class BoardPane {
   constructor(element, player, pictures, texts) {
@@ -86,7 +86,7 @@ function chip(player, node) {
 }
 
 class ListPane {
-  /** `nodes`: which nodes to show, from the recording; `newest`: show the end of a long list instead of its start. */
+  /** `nodes`: which nodes to show, from the recording; `newest`: show the end of the list first. */
   constructor(element, player, nodes, title, { newest = false, texts }) {
     Object.assign(this, { element, player, nodes, title, newest, texts });
     this.head = h("h2", {});
@@ -98,13 +98,11 @@ class ListPane {
 
   update() {
     const all = this.nodes(this.player.recording);
-    const some = this.newest ? all.slice(-MOST) : all.slice(0, MOST);
+    const some = this.newest ? all.slice(-MOST).reverse() : all.slice(0, MOST);
     const rest = all.length - some.length;
     fill(this.head, this.title, h("span", { class: "count" }, String(all.length)));
     const entries = some.map((node) => h("li", {}, chip(this.player, node)));
-    const more = rest ? [h("li", { class: "more" }, filled(this.texts.more, { n: rest }))] : [];
-    fill(this.list, this.newest ? [more, entries] : [entries, more]);
-    if (this.newest) this.list.scrollTop = this.list.scrollHeight;
+    fill(this.list, entries, rest ? h("li", { class: "more" }, filled(this.texts.more, { n: rest })) : null);
   }
 }
 

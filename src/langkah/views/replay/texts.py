@@ -5,7 +5,7 @@ from langkah.language import N_, _
 TEXTS = {
     # titles
     "tree": N_("Search tree"),
-    "closed": N_("Closed set, in order"),
+    "closed": N_("Closed set, newest first"),
     "code": N_("Algorithm"),
     "chart": N_("Size of the frontier"),
     "depths": N_("Depth of the walk"),
