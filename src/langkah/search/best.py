@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from langkah.errors import DoesNotFit
-from langkah.language import _
+from langkah.language import N_, _
 from langkah.model import Cost, M, Puzzle, S
 from langkah.search.breadth import FEWEST
 from langkah.search.run import Found, Node, Run
@@ -19,12 +19,12 @@ from langkah.search.run import Found, Node, Run
 Rank = Callable[[Cost, Cost], Cost]  # from the cost so far and the estimate to the place in the queue
 
 TIES = {
-    "deep": "longer paths first",
-    "shallow": "shorter paths first",
-    "first": "older nodes first",
-    "last": "newer nodes first",
-    "high": "larger states first",
-    "low": "smaller states first",
+    "deep": N_("longer paths first"),
+    "shallow": N_("shorter paths first"),
+    "first": N_("older nodes first"),
+    "last": N_("newer nodes first"),
+    "high": N_("larger states first"),
+    "low": N_("smaller states first"),
 }
 
 

@@ -18,6 +18,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from langkah import __version__
+from langkah.apps.web import watching
 from langkah.apps.web.api import Json, routes
 from langkah.apps.web.limits import App, Bounded
 from langkah.apps.web.shelf import Shelf
@@ -69,11 +70,13 @@ def assembled(shelf: Shelf, workers: Pool, link: str) -> FastAPI:
         telemetry=SILENT,
     )
     web.include_router(routes(shelf, workers, link))
+    web.include_router(watching.routes(shelf, workers))
     web.add_exception_handler(BadInput, refused)
     web.add_exception_handler(RequestValidationError, malformed)
     web.add_exception_handler(HTTPException, missing)
     web.add_api_route("/theme.css", theme, include_in_schema=False)
     web.add_api_route("/", page, include_in_schema=False)
+    web.mount("/static/replay", watching.panes())
     web.mount("/static", StaticFiles(directory=STATIC))
     return web
 

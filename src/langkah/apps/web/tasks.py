@@ -9,27 +9,18 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from langkah.apps.web import racing, recording
+from langkah.apps.web.kit import Kit, Values
 from langkah.apps.web.shelf import Shelf
 from langkah.model import Problem
 from langkah.players import Player as Thinker
 from langkah.players import player, two_player
 from langkah.session import Advisor, Player, Session, packed, saved
-from langkah.trace import Limit, Stats
 from langkah.views.wire import hint_out, lapse_out, least_out, mark_out
 
-Values = dict[str, Any]
 MEMORY = 1 << 30  # bytes of the process that works on a task
 MOST_MOVES = 1000  # of a plan that is sent at once; the rest is asked for when they have been made
 MOST_ADVISORS, MOST_THINKERS = 4, 8
-
-
-class Kit(NamedTuple):
-    """What a task is handed besides the session: its limit, whom to tell how far it is, and who may call it off."""
-
-    limit: Limit
-    options: Mapping[str, Any] = {}
-    progress: Callable[[Stats], None] | None = None
-    cancelled: Callable[[], bool] | None = None
 
 
 class Workbench(Shelf):
@@ -110,6 +101,9 @@ TASKS = {
     "reply": Task(reply, 10.0, heavy=True),
     "review": Task(review, 10.0, heavy=True),
     "solve": Task(solve, 30.0, heavy=True),
+    "record": Task(recording.record, 30.0, heavy=True),
+    "race": Task(racing.race, 60.0, heavy=True),
+    "compare": Task(racing.compare, 60.0, heavy=True),
 }
 
 

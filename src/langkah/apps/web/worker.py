@@ -1,5 +1,6 @@
 """One process that works on tasks, one at a time: a line of JSON in, lines of JSON out.
 
+    <- {"ready": true}
     -> {"task": "solve", "saved": {...}, "options": {...}, "language": "id"}
     -> {"cancel": true}
     <- {"progress": {...}} ... then {"result": {...}} or {"error": ["..."]}
@@ -17,7 +18,8 @@ import threading
 import time
 from typing import Any
 
-from langkah.apps.web.tasks import MEMORY, TASKS, Kit, Workbench, perform
+from langkah.apps.web.kit import Kit
+from langkah.apps.web.tasks import MEMORY, TASKS, Workbench, perform
 from langkah.errors import LangkahError
 from langkah.language import _, current
 from langkah.trace import Limit, Stats
@@ -99,6 +101,7 @@ def main() -> None:
     bound()
     bench, calls = Workbench(tuple(sys.argv[1:])), Calls()
     threading.Thread(target=calls.listen, daemon=True).start()
+    say({"ready": True})
     while True:
         message = calls.waiting.get()
         say(work(bench, message, calls))

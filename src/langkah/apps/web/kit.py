@@ -1,0 +1,17 @@
+"""What every task is handed, apart from the session it is about."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from langkah.trace import Limit, Stats
+
+Values = dict[str, Any]
+
+
+class Kit(NamedTuple):
+    """What a task is handed besides the session: its limit, whom to tell how far it is, and who may call it off."""
+
+    limit: Limit
+    options: Mapping[str, Any] = {}
+    progress: Callable[[Stats], None] | None = None
+    cancelled: Callable[[], bool] | None = None
