@@ -21,6 +21,8 @@ from langkah.language import _, current
 Values = dict[str, Any]
 
 PATIENCE = 0.3  # seconds in which a task must obey before its process is killed
+STARTING = 5.0  # the same for a process that is still starting: killing it would only start another one
+SOON = 0.05  # seconds to wait for a process that is just being calmed rather than start another one
 GRACE = 2.0  # seconds beyond a task's time after which its process is killed
 LONGEST_LINE = 1 << 24
 MOST_WAITING = 80
@@ -52,6 +54,7 @@ class Process:
         self.process = process
         self.problem = ""
         self.busy = False
+        self.ready = False
 
     async def send(self, message: Values) -> None:
         """Send one line."""
@@ -60,10 +63,13 @@ class Process:
         await self.process.stdin.drain()
 
     async def line(self) -> Values:
-        """The next line; {} when the process has ended."""
+        """The next line; {} when the process has ended. That it is ready it says once, unasked."""
         assert self.process.stdout is not None
         found = await self.process.stdout.readline()
         message: Values = json.loads(found) if found else {}
+        if "ready" in message:
+            self.ready = True
+            return await self.line()
         return message
 
     async def ask(self, job: Job) -> AsyncIterator[Values]:
@@ -82,7 +88,7 @@ class Process:
     async def calm(self) -> bool:
         """Call off what is under way. Whether the process obeyed."""
         with suppress(TimeoutError, OSError, ValueError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(PATIENCE if self.ready else STARTING):
                 await self.send({"cancel": True})
                 while self.busy and (message := await self.line()):
                     self.busy = "progress" in message
@@ -144,6 +150,9 @@ class Pool:
 
     async def take(self, job: Job) -> Process:
         """A process that is free, best one that knows the problem; a new one if there is none."""
+        if not self.idle and self.cleaning:
+            full = len(self.all) >= 2 * self.places
+            await asyncio.wait(self.cleaning, timeout=None if full else SOON, return_when=asyncio.FIRST_COMPLETED)
         self.idle.sort(key=lambda process: process.problem == job.problem)
         while self.idle:
             process = self.idle.pop()

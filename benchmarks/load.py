@@ -1,0 +1,197 @@
+"""Forty people at once: `python -m benchmarks.load [--people 40] [--seconds 20]`.
+
+Starts `langkah play` on this machine, lets people open games, think, move, ask what is needed from each position and
+now and then have one solved, and reports how long a move took to be answered and how much memory all processes held.
+Bounded in people and time, and never leaves this machine. Ends with code 1 when the promise is not kept.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+MOST_PEOPLE, MOST_SECONDS = 100, 120
+PROMISE = 0.100  # seconds in which 95 of 100 moves are answered
+MEMORY = 4 << 30  # bytes that all processes together stay under
+GAMES = ("hanoi", "klotski:classic", "snakes", "mnk", "tiles", "queens", "klotski:paper", "tiles:15-puzzle")
+THINKING = (0.3, 0.9)  # seconds between two moves of a person
+SOLVING = 0.15  # how often a move is followed by a wish for the solution
+PATIENCE = 3.0  # seconds after which a person no longer waits for a solution
+
+
+@dataclass
+class Figures:
+    """What was measured."""
+
+    moves: list[float] = field(default_factory=list)
+    advice: list[float] = field(default_factory=list)
+    solutions: int = 0
+    left: int = 0  # solutions that were not waited for
+    refused: int = 0  # 429 and 503: bounds that held
+    failed: int = 0
+    peak: int = 0
+
+
+class Person:
+    """Somebody who plays."""
+
+    def __init__(self, client: httpx.AsyncClient, figures: Figures, seed: int) -> None:
+        self.client, self.figures, self.random = client, figures, random.Random(seed)
+
+    async def play(self, until: float) -> None:
+        """Open games and play them until the time is over."""
+        while time.monotonic() < until:
+            name = self.random.choice(GAMES)
+            position = await self.ask("position", {"problem": name, "dice": False})
+            while position and position["choices"] and position["made"] < 30 and time.monotonic() < until:
+                await asyncio.sleep(self.random.uniform(*THINKING))
+                position = await self.move(position)
+                if position and self.random.random() < SOLVING:
+                    await self.work("solve", position["saved"], PATIENCE)
+
+    async def move(self, position: dict[str, Any]) -> dict[str, Any] | None:
+        """Make a move, measured, and ask what is needed then."""
+        choice = self.random.choice(position["choices"])
+        began = time.perf_counter()
+        done = await self.ask("act", {"saved": position["saved"], "deed": {"do": "play", "move": choice["move"]}})
+        if done is None:
+            return None
+        self.figures.moves.append(time.perf_counter() - began)
+        after: dict[str, Any] = done["position"]
+        await self.work("least", after["saved"], THINKING[0])
+        return after
+
+    async def ask(self, path: str, body: dict[str, Any]) -> dict[str, Any] | None:
+        """Ask for something; None where it was refused."""
+        answer = await self.client.post(f"/api/{path}", json=body)
+        if answer.status_code == 200:
+            found: dict[str, Any] = answer.json()
+            return found
+        if answer.status_code in (429, 503):
+            self.figures.refused += 1
+        else:
+            self.figures.failed += 1
+        return None
+
+    async def work(self, task: str, saved: dict[str, Any], patience: float) -> None:
+        """Have something worked on, and leave when it takes too long."""
+        began = time.perf_counter()
+        try:
+            async with asyncio.timeout(patience):
+                answer = await self.client.post("/api/work", json={"task": task, "saved": saved})
+        except TimeoutError:
+            self.figures.left += task == "solve"
+            return
+        if answer.status_code != 200:
+            self.figures.refused += 1
+        elif task == "solve":
+            self.figures.solutions += 1
+        else:
+            self.figures.advice.append(time.perf_counter() - began)
+
+
+def family(root: int) -> list[int]:
+    """A process and everything it has started."""
+    children: dict[int, list[int]] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(path.read_text().rpartition(")")[2].split()[1])
+        except (OSError, IndexError):
+            continue
+        children.setdefault(parent, []).append(int(path.parent.name))
+    found = [root]
+    for each in found:
+        found += children.get(each, [])
+    return found
+
+
+def held(root: int) -> int:
+    """The bytes of memory that a family of processes holds."""
+    total = 0
+    for each in family(root):
+        try:
+            total += int(Path(f"/proc/{each}/statm").read_text().split()[1]) * 4096
+        except (OSError, IndexError):
+            continue
+    return total
+
+
+async def watch(figures: Figures, root: int, until: float) -> None:
+    """Note the most memory that was held."""
+    while time.monotonic() < until:
+        figures.peak = max(figures.peak, held(root))
+        await asyncio.sleep(0.25)
+
+
+async def crowd(address: str, people: int, seconds: float, root: int) -> Figures:
+    """Let people play."""
+    figures = Figures()
+    until = time.monotonic() + seconds
+    limits = httpx.Limits(max_connections=4 * people)
+    async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
+        players = (Person(client, figures, seed).play(until) for seed in range(people))
+        await asyncio.gather(watch(figures, root, until), *players)
+    return figures
+
+
+def share(values: list[float], part: float) -> float:
+    """The value that a part of all values does not exceed, in milliseconds."""
+    return 1000 * sorted(values)[min(len(values) - 1, int(part * len(values)))] if values else float("nan")
+
+
+def report(figures: Figures, people: int, seconds: float) -> dict[str, Any]:
+    """The figures as plain values."""
+    return {
+        "people": people,
+        "seconds": seconds,
+        "moves": len(figures.moves),
+        "move_ms": {
+            name: round(share(figures.moves, part), 1) for name, part in (("p50", 0.5), ("p95", 0.95), ("max", 1))
+        },
+        "advice": len(figures.advice),
+        "advice_ms": {name: round(share(figures.advice, part), 1) for name, part in (("p50", 0.5), ("p95", 0.95))},
+        "solutions": figures.solutions,
+        "solutions_left": figures.left,
+        "refused": figures.refused,
+        "failed": figures.failed,
+        "peak_memory_mb": figures.peak >> 20,
+    }
+
+
+def main() -> int:
+    """Run and report."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--people", type=int, default=40, choices=range(1, MOST_PEOPLE + 1), metavar="N")
+    parser.add_argument("--seconds", type=int, default=20, choices=range(1, MOST_SECONDS + 1), metavar="S")
+    args = parser.parse_args()
+    command = [sys.executable, "-m", "langkah", "play", "--no-browser", "--port", "0"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        found = re.search(r"http://localhost:\d+", server.stdout.readline())
+        assert found, "the server did not say where it is"
+        figures = asyncio.run(crowd(found[0], args.people, args.seconds, server.pid))
+    finally:
+        server.terminate()
+        server.wait(10)
+    told = report(figures, args.people, args.seconds)
+    print(json.dumps(told, indent=1))
+    kept = told["move_ms"]["p95"] < 1000 * PROMISE and figures.peak < MEMORY and not figures.failed
+    print(
+        "kept" if kept else "NOT KEPT",
+        f"p95 of a move under {1000 * PROMISE:.0f} ms, memory under {MEMORY >> 30} GiB, no failure",
+    )
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
