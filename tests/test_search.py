@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from langkah import BadInput, Limit, Puzzle, Status, Step, load, solve
-from langkah.model import Game
+from langkah.model import Estimate, Game
 from langkah.search import ALGORITHMS, GOALS, algorithms_for, choose, fits
 from langkah.search.best import TIES
 from tests.graphs import Graph, graphs
@@ -275,6 +275,102 @@ def test_a_step_cannot_cost_less_than_nothing() -> None:
     graph.edges = {0: [(1, -2)], 1: []}
     with pytest.raises(BadInput, match="less than nothing"):
         solve(graph, "a-star", estimate="zero")
+
+
+@pytest.mark.parametrize("cost", [float("nan"), float("inf"), -float("inf"), Fraction(-1, 3)])
+def test_costs_that_are_no_numbers_are_refused(cost: Any) -> None:
+    """With such costs nothing would be the cheapest, yet it would be said to be proved."""
+    graph = Graph({0: [(1, 2)], 1: []}, frozenset([1]))
+    graph.edges = {0: [(1, cost)], 1: []}
+    for name in ("uniform-cost", "a-star", "breadth-first", "ida-star", "depth-first-branch-and-bound", "backtracking"):
+        with pytest.raises(BadInput, match="must cost a number"):
+            solve(graph, name, estimate="zero")
+
+
+class Guessing(Graph):
+    """A far goal at the end of a cheap way, and the same one step away at a high price; any estimate can be put in."""
+
+    def __init__(self, guess: Any, *, vouched: bool) -> None:
+        super().__init__({0: [(3, 7), (1, 1)], 1: [(2, 1)], 2: [(3, 1)], 3: []}, frozenset([3]))
+        self.guess = guess
+        self.vouched = vouched
+
+    def all_estimates(self) -> tuple[Estimate, ...]:
+        """The one to be tried."""
+        return (Estimate("guess", lambda puzzle, node: puzzle.guess(node), self.vouched, ""),)
+
+
+GUIDED = [name for name, row in ALGORITHMS.items() if "estimate" in row.options]
+
+
+@pytest.mark.parametrize("name", GUIDED)
+def test_an_estimate_below_nothing_proves_nothing_more(name: str) -> None:
+    """A lower bound below 0 is a true one; a goal must not look cheaper than it is because of it."""
+    result = solve(Guessing(lambda node: -5 if node == 3 else 0, vouched=True), name)
+    assert result.cost == 3 or not result.optimal
+
+
+@pytest.mark.parametrize("name", GUIDED)
+def test_an_estimate_that_calls_all_hopeless_is_no_proof(name: str) -> None:
+    """Where nobody vouches for an estimate, its infinity does not make a puzzle impossible."""
+    for hopeless in ((0,), (1, 3), (0, 1, 2, 3)):
+        doubtful = Guessing(lambda node, hopeless=hopeless: float("inf") if node in hopeless else 0, vouched=False)
+        result = solve(doubtful, name)
+        assert result.status is not Status.IMPOSSIBLE
+        assert not result.optimal
+
+
+@pytest.mark.parametrize("name", GUIDED)
+@pytest.mark.parametrize("guess", [None, "3", float("nan"), [1]])
+def test_an_estimate_that_is_no_number_is_refused(name: str, guess: Any) -> None:
+    """It is named, with the state."""
+    with pytest.raises(BadInput, match="estimate 'guess' gave"):
+        solve(Guessing(lambda _node: guess, vouched=True), name)
+
+
+def test_a_depth_limit_takes_the_proof_away() -> None:
+    """Also from weighted A* that weighs nothing: the cheap way is longer than the limit."""
+    graph = Guessing(lambda _node: 0, vouched=True)
+    result = solve(graph, "weighted-a-star", weight=1, limit=Limit(depth=1))
+    assert (result.cost, result.optimal, bool(result.why)) == (7, False, True)
+    assert solve(graph, "weighted-a-star", weight=0.5).optimal
+
+
+def test_all_solutions_within_a_depth_limit_say_so() -> None:
+    """Those that lie deeper were not counted."""
+    result = solve(Guessing(lambda _node: 0, vouched=True), "backtracking", find_all=True, limit=Limit(depth=1))
+    assert result.solutions == 1
+    assert "limit" in result.why
+
+
+def test_a_move_may_be_any_value() -> None:
+    """Even None."""
+
+    class Silent(Puzzle[int, None]):
+        start = 0
+
+        def steps(self, state: int) -> list[Step[int, None]]:
+            return [Step(None, state + 1)]
+
+        def is_goal(self, state: int) -> bool:
+            return state == 3
+
+    assert solve(Silent()).cost == 3
+
+
+def test_weights_and_widths_are_checked() -> None:
+    """A weight below 0 would turn the promise around."""
+    for more in ({"weight": -1.0}, {"weight": float("nan")}, {"width": 0}):
+        with pytest.raises(BadInput, match="weight"):
+            solve(load("hanoi", discs=2), **more)
+
+
+def test_expectimax_looks_far_ahead() -> None:
+    """A thousand turns need no more than memory; without end there is no answer."""
+    board = load("snakes", squares=2, die=2)
+    assert solve(board, "expectimax", limit=Limit(depth=1000)).probability == 1 - Fraction(1, 2) ** 1000
+    with pytest.raises(BadInput, match="3000"):
+        solve(board, "expectimax", limit=Limit(depth=10**9))
 
 
 def test_expectimax_is_the_exact_chance() -> None:

@@ -7,9 +7,10 @@ line, the page and the tests read it. A new algorithm is one function and one li
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from math import inf
 from typing import Any, NamedTuple
 
-from langkah.errors import DoesNotFit
+from langkah.errors import BadInput, DoesNotFit
 from langkah.language import N_, _
 from langkah.model import ZERO, Chance, Estimate, Game, M, Problem, Puzzle, S
 from langkah.search import adversarial, best, breadth, chance, constructive, depth
@@ -223,6 +224,9 @@ def solve(
     for tie in ties or ():
         if tie not in best.TIES:
             raise unknown(_("Tie-break"), tie, best.TIES)
+    if not 0 < weight < inf or width < 1:
+        text = _("weight {weight} and width {width}: a weight is a number above 0, a beam at least 1 wide")
+        raise BadInput(text.format(weight=weight, width=width))
     options = Options(ZERO, weight, width, tuple(ties if ties is not None else row.ties), duplicates, find_all)
     if isinstance(problem, Puzzle):
         picked = pick_estimate(problem, estimate)
@@ -233,9 +237,9 @@ def solve(
     result: Result[S, M] = Result(
         title, name, Status.STOPPED, start=problem.start, stats=run.stats, estimate=used, source=problem
     )
-    if isinstance(problem, Puzzle) and (reason := problem.hopeless()):
-        return replace(result, status=Status.IMPOSSIBLE, why=reason)
     try:
+        if isinstance(problem, Puzzle) and (reason := problem.hopeless()):
+            return replace(result, status=Status.IMPOSSIBLE, why=reason)
         run.check()
         return finish(problem, run, result, row.search(problem, run))
     except Stopped as stop:

@@ -77,7 +77,7 @@ def best_first(
     def add(node: Node[S, M]) -> None:
         h = estimate(node.state)
         if h == inf:
-            run.cut_by = run.cut_by if run.options.estimate.admissible else run.cut_by or "estimate"
+            run.dead_end()
             node.closed = True
             run.prune(node, inf, _("the estimate says that no goal can be reached"))
             return
@@ -186,8 +186,10 @@ def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None
     node = best_first(problem, run, lambda g, h: g + weight * h)
     if node is None:
         return None
+    if weight <= 1:
+        return answer(run, node)
     why = doubt(run) or _("proved to cost at most {weight:g} times the least").format(weight=weight)
-    return Found(node.path(), node.cost, weight <= 1 and run.options.estimate.admissible, why)
+    return Found(node.path(), node.cost, False, why)
 
 
 def beam(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:

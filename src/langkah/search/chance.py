@@ -1,14 +1,19 @@
 """Dice: expectimax, the best chance to reach a goal within a number of turns, as an exact fraction."""
 
+import sys
 from collections.abc import Hashable
 from fractions import Fraction
 from typing import Any
 
+from langkah.errors import BadInput
+from langkah.language import _
 from langkah.model import Chance, Puzzle
 from langkah.search.run import Node, Run
 from langkah.trace import Event, Kind
 
 TURNS = 20  # how far to look when no depth limit is given
+MOST_TURNS = 3_000
+FRAMES = 4  # of recursion, for each turn
 
 
 def expectimax(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Fraction:
@@ -17,6 +22,12 @@ def expectimax(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Fraction:
     A decision is worth the average over what chance may answer; a state is worth its best decision.
     """
     assert isinstance(problem, Chance)
+    turns = TURNS if run.limit.depth is None else run.limit.depth
+    if turns > MOST_TURNS:
+        raise BadInput(
+            _("a limit of {n} turns: expectimax looks at most {most} ahead").format(n=turns, most=MOST_TURNS)
+        )
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES * turns + 1_000))
     known: dict[tuple[Hashable, int], tuple[Fraction, int]] = {}  # worth, and the number of the node where it was found
 
     def value(node: Node[Any, Any], left: int) -> Fraction:
@@ -55,4 +66,4 @@ def expectimax(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Fraction:
 
     root = run.child(None, problem.start)
     run.opened(root, (0, 0))
-    return value(root, TURNS if run.limit.depth is None else run.limit.depth)
+    return value(root, turns)

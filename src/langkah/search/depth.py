@@ -78,6 +78,8 @@ def deepening(
 ) -> Node[S, M] | None:
     """Rounds of depth-first search, each up to a bound on what a node has spent and what it is estimated to need."""
     bound = estimate(problem.start)
+    if bound == inf:
+        run.dead_end()
     while bound < inf:
         run.restart(bound)
         beyond: Cost = inf
@@ -102,6 +104,8 @@ def deepening(
                 h = estimate(step.state)
                 f = spent(child) + h
                 if f > bound:
+                    if f == inf:
+                        run.dead_end()
                     beyond = min(beyond, f)
                     run.prune(child, bound, _("{f} > bound {bound}").format(f=f, bound=bound), f)
                 elif not overtaken(run, reached, problem.key(step.state), child, spent):
@@ -202,7 +206,8 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     if not run.solutions:
         return None
     first = run.solutions[0]
-    return Found(first, sum(step.cost for step in first), False, _("all solutions were asked for, not the cheapest"))
+    why = _("the depth limit cut off other ways") if run.cut_by else _("all solutions were asked for, not the cheapest")
+    return Found(first, sum(step.cost for step in first), False, why)
 
 
 def enter(problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], pending: list[Iterator[Step[S, M]]]) -> None:

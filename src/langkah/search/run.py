@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, Generic
 
 from langkah.errors import BadInput
@@ -46,8 +47,8 @@ class Node(Generic[S, M]):
         steps: list[Step[S, M]] = []
         node = self
         while node.parent is not None:
-            assert node.move is not None
-            steps.append(Step(node.move, node.state, node.cost - node.parent.cost))
+            move: Any = node.move
+            steps.append(Step(move, node.state, node.cost - node.parent.cost))
             node = node.parent
         return tuple(reversed(steps))
 
@@ -139,12 +140,9 @@ class Run(Generic[S, M]):
 
     def child(self, parent: Node[S, M] | None, state: S, move: M | None = None, cost: Cost = 0) -> Node[S, M]:
         """A new node, counted."""
-        if parent is not None and cost < parent.cost:
-            raise BadInput(
-                _("step {move} costs {cost}: a step cannot cost less than nothing").format(
-                    move=shown(move), cost=cost - parent.cost
-                )
-            )
+        if parent is not None and not parent.cost <= cost < inf:
+            text = _("step {move} costs {cost}: a step must cost a number, and cannot cost less than nothing")
+            raise BadInput(text.format(move=shown(move), cost=cost - parent.cost))
         node = Node(state, self.stats.generated, parent, move, cost)
         self.stats.generated += 1
         return node
@@ -183,9 +181,29 @@ class Run(Generic[S, M]):
             self.stats.frontier_max = size
 
     def estimator(self, problem: Puzzle[S, M]) -> Callable[[S], Cost]:
-        """The chosen estimate as a function of the state."""
-        of = self.options.estimate.of
-        return lambda state: of(problem, state)
+        """The chosen estimate as a function of the state. Less than nothing is as good as nothing."""
+        name, of = self.options.estimate.name, self.options.estimate.of
+
+        def checked(state: S) -> Cost:
+            h = of(problem, state)
+            try:
+                if h >= 0:
+                    return h
+                if h < 0:
+                    return 0
+            except TypeError:
+                pass
+            text = _(
+                "estimate {name} gave {value} for {state}: it must be a number; infinity where no goal is in reach"
+            )
+            raise BadInput(text.format(name=shown(name), value=shown(h), state=shown(state)))
+
+        return checked
+
+    def dead_end(self) -> None:
+        """Remember that a node was dropped as hopeless, where the estimate that says so may be wrong."""
+        if not self.options.estimate.admissible:
+            self.cut_by = self.cut_by or "estimate"
 
     @staticmethod
     def event(kind: Kind, node: Node[S, M], **more: Any) -> Event:
