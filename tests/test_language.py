@@ -1,11 +1,13 @@
 """English and Indonesian: the catalogue is complete, current and well formed; the language can change between calls."""
 
+import ast
 import re
 import string
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
-from tools.messages import CATALOGUE, collected, forms, translated
+from tools.messages import CATALOGUE, SOURCE, collected, forms, translated
 
 from langkah import language
 from langkah.language import N_, _, current, from_environment, plural
@@ -91,3 +93,13 @@ def test_environment(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str],
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert from_environment() == expected
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_texts_can_be_collected(path: Path) -> None:
+    """No text is marked inside an f-string, where babel does not look, or is anything but plain text."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        inside = ast.walk(node) if isinstance(node, ast.JoinedStr) else ()
+        for call in inside:
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("_", "N_", "plural"):
+                assert not isinstance(call.args[0], ast.Constant), f"line {call.lineno}: take it out of the f-string"

@@ -51,13 +51,14 @@ def worksheet(
     """The page: the worksheet, then its solutions. The same trace and seed give the same page."""
     count = after_iterations(trace, rows)
     sheet = Sheet(problem, trace, result, count, rows, nodes, questions(trace, ask, seed))
+    solutions = _("Solutions")
     title = _("Worksheet: {algorithm} on {problem}").format(algorithm=result.algorithm, problem=result.problem)
     return Template((FOLDER / "worksheet.html").read_text(encoding="utf-8")).substitute(
         language=current.get(),
         title=escape(title),
         style=(FOLDER / "worksheet.css").read_text(encoding="utf-8"),
         sheet="\n".join([f"<h1>{escape(title)}</h1>", *head(sheet), *tasks(sheet, solved=False)]),
-        solution="\n".join([f"<h1>{escape(_('Solutions'))}</h1>", *tasks(sheet, solved=True), *ending(sheet)]),
+        solution="\n".join([f"<h1>{escape(solutions)}</h1>", *tasks(sheet, solved=True), *ending(sheet)]),
     )
 
 
@@ -72,7 +73,8 @@ def after_iterations(trace: Trace, rows: int) -> int:
 def head(sheet: Sheet) -> Iterator[str]:
     """Who fills it in, what the puzzle is, and the algorithm in a few lines."""
     problem = sheet.problem
-    yield f'<div class="name"><span>{escape(_("Name"))}</span><span>{escape(_("Date"))}</span></div>'
+    name, date = _("Name"), _("Date")
+    yield f'<div class="name"><span>{escape(name)}</span><span>{escape(date)}</span></div>'
     about = _(type(problem).about)
     yield f'<p class="about">{escape(titled(problem))}{": " + escape(about) if about else ""}</p>'
     code = "".join(
@@ -90,14 +92,16 @@ def tasks(sheet: Sheet, *, solved: bool) -> Iterator[str]:
     """The tasks, with blanks or with solutions."""
     table = tabulated(sheet.problem, sheet.trace, rows=sheet.rows, queue=None)
     kept = _(FRONTIERS.get(sheet.result.algorithm, PATH))
-    yield f"<h2>1. {escape(_('Fill in the table ({kept})').format(kept=kept))}</h2>"
+    task = _("Fill in the table ({kept})").format(kept=kept)
+    yield f"<h2>1. {escape(task)}</h2>"
     yield table_html(table, solved=solved)
     task = _("Write the values into the tree, and strike out what is not looked at")
     task = task if walks(sheet.trace) else _("Complete the search tree of these iterations")
     yield f"<h2>2. {escape(task)}</h2>"
     yield f'<div class="tree">{tree_html(sheet, solved=solved)}</div>'
     if sheet.questions:
-        yield f"<h2>3. {escape(_('Which node is taken next?'))}</h2>"
+        task = _("Which node is taken next?")
+        yield f"<h2>3. {escape(task)}</h2>"
         asked = "".join(question_html(sheet, each, solved=solved) for each in sheet.questions)
         yield f'<ol class="questions">{asked}</ol>'
 
