@@ -1,11 +1,10 @@
 """Searches side by side: a race of a few from one position, or all that fit, compared; with verdicts and lessons that
 follow from the figures alone.
 
-In a race each event carries the time that the search itself had taken, the recorder's own left out, and, from a second
-run in which every allocation is counted, the memory that it had held at most by then.
+In a race each event carries the time that had passed and, from a second run in which every allocation is counted, the
+memory that the search had held at most by then.
 """
 
-import time
 import tracemalloc
 from array import array
 from collections.abc import Sequence
@@ -43,25 +42,8 @@ COMPARING, LONGEST, QUICK = 18.0, 2.0, 0.4  # seconds: of a comparison, of one o
 EXAMINING = 3.0  # seconds in which to find where an estimate is too high
 
 
-class Stopwatch:
-    """An observer that records, and keeps for each event how long the search itself had taken by then."""
-
-    def __init__(self, trace: Trace) -> None:
-        self.trace = trace
-        self.times = array("q")  # microseconds
-        self.own = 0.0
-        self.began = time.perf_counter()
-
-    def __call__(self, event: Event) -> None:
-        now = time.perf_counter()
-        if len(self.times) < self.trace.most:
-            self.times.append(round((now - self.began - self.own) * 1e6))
-        self.trace(event)
-        self.own += time.perf_counter() - now
-
-
 def race(session: Session, kit: Kit) -> Values:
-    """Several searches from the same position, each with its clocks, and what their figures say."""
+    """Several searches from the same position, each with its time and memory, and what their figures say."""
     problem = here(session)
     lanes, rows = [], []
     usual = [{"algorithm": name} for name in algorithms_for(problem)[:2]]
@@ -74,16 +56,14 @@ def race(session: Session, kit: Kit) -> Values:
 
 
 def raced(problem: Problem[Any, Any], search: Search, kit: Kit) -> tuple[Values, Row]:
-    """One of them: its recording with clocks, and its figures."""
-    trace = Trace(MOST_EVENTS)
-    watch = Stopwatch(trace)
-    result = search.run(problem, kit, watch)
-    result = replace(result, stats=replace(result.stats, seconds=max(result.stats.seconds - watch.own, 0.0)))
+    """One of them: its recording with time and memory, and its figures."""
+    trace = Trace(MOST_EVENTS, timed=True)
+    result = search.run(problem, kit, trace)
     lane = recorded(problem, trace, result)
     count = len(lane["events"]["node"])
     held = weighed(problem, search, trace.first(count), kit)
     whole = len(held) == count and not lane["left_out"]
-    lane["clocks"] = {"time": watch.times[:count].tolist(), "memory": held}
+    lane["bytes"] = held
     row = Row(problem.name or repr(problem), Entry(search.algorithm), result, max(held, default=0), whole)
     return lane, row
 

@@ -44,12 +44,18 @@ def menu(session: Session) -> Values:
     return {
         "algorithms": [algorithm(name) for name in algorithms_for(problem)],
         "usual": {
-            "algorithm": choose(problem),
+            "algorithm": instructive(problem),
             "estimate": default_estimate(problem).name if isinstance(problem, Puzzle) else None,
         },
         "estimates": [{"name": each.name, "about": _(each.about), "admissible": each.admissible} for each in estimates],
         "ties": [{"name": name, "about": _(about)} for name, about in TIES.items()],
     }
+
+
+def instructive(problem: Problem[Any, Any]) -> str:
+    """A sound algorithm that searches: a plan that is merely written down shows little."""
+    name = choose(problem)
+    return "a-star" if ALGORITHMS[name].needs else name
 
 
 def algorithm(name: str) -> Values:

@@ -8,7 +8,7 @@ from pathlib import Path
 from langkah.language import _, current
 
 STATIC = Path(__file__).parent / "static"
-MARKED = re.compile(r'\bN_\(\s*("(?:[^"\\]|\\.)*")\s*\)')
+MARKED = re.compile(r'\bN_\(\s*("(?:[^"\\]|\\.)*"),?\s*\)')
 
 
 @cache

@@ -110,7 +110,8 @@ class CodePane {
   constructor(element, player, texts) {
     Object.assign(this, { element, player });
     const { code } = player.recording.data;
-    this.lines = code.map(({ indent, text }) => h("li", { style: `--indent:${indent}` }, text));
+    this.lines = code.map(({ text }) => h("li", {}, text));
+    code.forEach(({ indent }, index) => this.lines[index].style.setProperty("--indent", indent));
     fill(element, h("h2", {}, texts.code), h("ol", { class: "code" }, this.lines));
     player.addEventListener("change", () => this.update());
     this.update();

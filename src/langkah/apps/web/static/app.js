@@ -92,10 +92,10 @@ function leave() {
   app.view = null;
 }
 
-async function play(open, push = true) {
+async function play(open, push = true, wish = "") {
   leave();
   if (push) history.pushState(null, "", "#play");
-  app.view = new TableView(main, { say, home: () => document.querySelector(".brand").click() });
+  app.view = new TableView(main, { say, home: () => document.querySelector(".brand").click(), wish });
   try {
     await app.view.table.open(open());
   } catch (error) {
@@ -105,12 +105,13 @@ async function play(open, push = true) {
   }
 }
 
-/** Show what the address says. */
+/** Show what the address says: a position, and behind an & what to watch there. */
 async function go() {
-  const token = location.hash.slice(1);
+  const [token, ...rest] = location.hash.slice(1).split("&");
+  const wish = rest.join("&");
   if (!token) return home();
-  if (app.view && token === app.view.table.position?.token) return undefined;
-  return play(() => backend.link(token), false);
+  if (app.view && token === app.view.table.position?.token) return wish && app.view.table.tell("wish", { wish });
+  return play(() => backend.link(token), false, wish);
 }
 
 async function start() {

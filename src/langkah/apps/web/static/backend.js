@@ -44,8 +44,16 @@ export const read = (text) => plain("read", { text });
 export const texts = () => plain("texts");
 
 /** A task that may take time. Aborting the signal ends it, wherever it runs. */
-export async function work(task, saved, { signal, progress = () => {}, ...options } = {}) {
-  const response = await ask("work", { task, saved, ...options }, signal);
+export const work = (task, saved, { signal, progress, ...options } = {}) => awaited("work", { task, saved, ...options }, { signal, progress });
+
+export const searches = (saved) => plain("searches", saved);
+export const record = (saved, search, calls) => awaited("record", { saved, search }, calls);
+export const race = (saved, those, calls) => awaited("race", { saved, searches: those }, calls);
+export const compare = (saved, calls) => awaited("compare", { saved }, calls);
+
+/** The result at the end of a stream of events. */
+async function awaited(path, body, { signal, progress = () => {} } = {}) {
+  const response = await ask(path, body, signal);
   for await (const { kind, data } of events(response.body)) {
     if (kind === "progress") progress(data);
     else if (kind === "result") return data;

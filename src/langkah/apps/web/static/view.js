@@ -20,8 +20,9 @@ const GLIDE = 240; // milliseconds
 const LIFTED = 420; // for ways with corners
 
 export class TableView {
-  constructor(main, { say, home }) {
+  constructor(main, { say, home, wish }) {
     this.say = say;
+    this.wish = wish; // what the address asks to be watched
     this.home = home;
     this.table = new Table();
     this.board = new Board();

@@ -49,9 +49,13 @@ export function tabs(view) {
     for (const [name, head] of heads) fill(head, icon(TABS[name].icon), h("span", {}, TABS[name].words()));
     heads.get("edit").hidden = !sheet?.editor;
     heads.get("levels").hidden = !sheet?.levels;
-    if (sheet && !panels.size) open(sheet.levels ? "levels" : "settings");
+    if (sheet && !panels.size) open(view.wish ? "watch" : sheet.levels ? "levels" : "settings");
   };
   label();
   view.on("sheet", label);
+  view.on("wish", ({ wish }) => {
+    view.wish = wish;
+    open("watch");
+  });
   return [list, body];
 }

@@ -1,32 +1,149 @@
-// Watching searches: any algorithm from this position, and what it took.
+// Watching searches from this position: one step by step, a few in a race, or all of them compared.
 
-import { fill, h } from "../dom.js";
-import { T } from "../texts.js";
+import * as backend from "../backend.js";
+import { button, fill, h } from "../dom.js";
+import { T, filled } from "../texts.js";
+import { read } from "../watch/address.js";
+import { showComparison } from "../watch/compare.js";
+import { SearchForm, usual } from "../watch/form.js";
+import { showRace } from "../watch/race.js";
+import { showReplay } from "../watch/replay.js";
+
+const SOON = 250; // milliseconds a position must stand before it is asked which searches fit it
+const MOST_LANES = 4;
 
 export function mount(root, view) {
-  const { table } = view;
-  const picker = h("select", { "aria-label": T.algorithm, "data-pick": "algorithm" });
-  const told = h("div", { class: "told" });
-  const run = h("button", { type: "button", class: "button main", "data-do": "run", onclick: () => table.solve({ algorithm: picker.value }) }, T.run);
-  root.append(h("p", { class: "quiet" }, T.watchHelp), h("div", { class: "row" }, picker, run), told);
-  const show = () => {
-    if (!table.sheet) return;
-    fill(picker, table.sheet.algorithms.map(({ name, about }) => h("option", { value: name, title: about }, name)));
-  };
-  view.on("sheet", show);
-  view.on("solved", (result) => fill(told, facts(result)));
-  show();
+  const corner = new Corner(root, view);
+  view.on("sheet", () => corner.learn());
+  view.on("position", () => corner.soon());
+  view.on("wish", () => corner.fulfil());
+  corner.learn();
 }
 
-function facts({ algorithm, status, cost, value, stats, why }) {
-  const rows = [
-    [T.algorithm, algorithm],
-    [T.status, status],
-    [T.cost, cost ?? value ?? T.unknown],
-    [T.expanded, stats.expanded.toLocaleString()],
-    [T.generated, stats.generated.toLocaleString()],
-    [T.frontier, stats.frontier_max.toLocaleString()],
-    [T.seconds, stats.seconds.toFixed(3)],
-  ];
-  return [h("table", { class: "facts" }, h("tbody", {}, rows.map(([name, fact]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, fact))))), why && h("p", { class: "quiet" }, why)];
+/** The corner of the page in which one chooses what to watch. */
+class Corner {
+  constructor(root, view) {
+    Object.assign(this, { root, view, way: "watch", menu: null, search: null, lanes: [] });
+  }
+
+  get saved() {
+    return { ...this.view.table.saved, moves: this.view.table.moves, made: this.view.table.position.made };
+  }
+
+  soon() {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.learn(), SOON);
+  }
+
+  /** Ask which searches fit. What was chosen stays where it still fits. */
+  async learn() {
+    const asked = (this.asked = Symbol("asked"));
+    try {
+      const menu = await backend.searches(this.saved);
+      if (asked !== this.asked) return;
+      const fits = (search) => menu.algorithms.some(({ name }) => name === search?.algorithm);
+      const names = [menu.usual.algorithm, ...menu.algorithms.map(({ name }) => name)];
+      this.menu = menu;
+      if (!fits(this.search)) this.search = usual(menu);
+      this.lanes = this.lanes.filter(fits);
+      for (const name of new Set(names)) if (this.lanes.length < 2) this.lanes.push(usual(menu, name));
+      this.show();
+      this.fulfil();
+    } catch (error) {
+      if (asked === this.asked) this.view.table.fail(error);
+    }
+  }
+
+  /** Do what the address wishes, once. */
+  fulfil() {
+    if (!this.view.wish || !this.menu) return;
+    const { way, searches, ...where } = read(this.view.wish);
+    this.view.wish = "";
+    if (way) this[way](way === "watch" ? searches[0] : searches, where);
+  }
+
+  show() {
+    const ways = { watch: T.watchOne, race: T.race, compare: T.compare };
+    const forms = { watch: () => this.watchForm(), race: () => this.raceForm(), compare: () => this.compareForm() };
+    this.busy = h("div", { class: "working", role: "status" });
+    fill(
+      this.root,
+      h("div", { class: "choice ways", role: "group" }, Object.entries(ways).map(([name, words]) => h("button", { type: "button", "data-way": name, "aria-pressed": String(name === this.way), onclick: () => this.turn(name) }, words))),
+      forms[this.way](),
+      this.busy,
+    );
+  }
+
+  turn(way) {
+    this.way = way;
+    this.show();
+    this.root.querySelector(`[data-way="${way}"]`).focus();
+  }
+
+  watchForm() {
+    const form = new SearchForm(this.menu, this.search, (search) => (this.search = search));
+    return [h("p", { class: "quiet" }, T.watchHelp), form.root, button("play", T.record, () => this.watch(form.search), { kind: "main", "data-do": "record" })];
+  }
+
+  raceForm() {
+    const add = () => {
+      this.lanes = [...this.lanes, usual(this.menu)];
+      this.show();
+    };
+    return [
+      h("p", { class: "quiet" }, T.raceHelp),
+      h("ol", { class: "entries" }, this.lanes.map((search, index) => this.entry(search, index))),
+      this.lanes.length < MOST_LANES && button("plus", T.addLane, add, { "data-do": "add-lane" }),
+      button("flag", T.startRace, () => this.race(this.lanes), { kind: "main", "data-do": "race" }),
+    ];
+  }
+
+  entry(search, index) {
+    const form = new SearchForm(this.menu, search, (chosen) => (this.lanes[index] = chosen));
+    const drop = () => {
+      this.lanes = this.lanes.filter((_lane, place) => place !== index);
+      this.show();
+    };
+    return h("li", { "data-entry": index }, h("span", { class: `dot piece-${index}` }), form.root, this.lanes.length > 2 && button("close", T.removeLane, drop, { kind: "bare round", quiet: true }));
+  }
+
+  compareForm() {
+    return [h("p", { class: "quiet" }, T.compareHelp), button("levels", T.compareAll, () => this.compare(), { kind: "main", "data-do": "compare" })];
+  }
+
+  // Doing
+
+  watch(search, where) {
+    const { saved } = this;
+    return this.work((calls) => backend.record(saved, search, calls), (data) => showReplay(this.view, data, search, where));
+  }
+
+  race(searches, where) {
+    const { saved } = this;
+    return this.work((calls) => backend.race(saved, searches, calls), (data) => showRace(this.view, data, searches, where));
+  }
+
+  compare() {
+    const { saved } = this;
+    const then = { watch: (search) => this.watch(search), race: (searches) => this.race(searches) };
+    return this.work((calls) => backend.compare(saved, calls), (data) => showComparison(this.view, data, then));
+  }
+
+  /** Let something be worked on, with a word about how far it is and a way to stop it; then show it. */
+  async work(ask, then) {
+    this.over?.abort();
+    const over = (this.over = new AbortController());
+    this.view.over.signal.addEventListener("abort", () => over.abort());
+    const words = h("span", {}, T.searching);
+    fill(this.busy, h("span", { class: "spinner" }), words, h("button", { type: "button", class: "link", "data-do": "stop-search", onclick: () => over.abort() }, T.stop));
+    const progress = ({ expanded }) => (words.textContent = filled(T.solving, { n: expanded.toLocaleString() }));
+    try {
+      const data = await ask({ signal: over.signal, progress });
+      fill(this.busy);
+      if (!over.signal.aborted) then(data);
+    } catch (error) {
+      fill(this.busy);
+      if (error.name !== "AbortError") fill(this.busy, h("p", { class: "refusal" }, error.message || T.offline));
+    }
+  }
 }

@@ -1,0 +1,57 @@
+// One recorded search, to be stepped through forward and back: the panes of the replay page in the room of this one.
+
+import { h } from "../dom.js";
+import { mount } from "../replay/panes.js";
+import { T, filled } from "../texts.js";
+import { watched } from "./address.js";
+import { Stage } from "./stage.js";
+import { Studio } from "./studio.js";
+
+const COLUMNS = [["board", "why", "code"], ["counters", "tree", "chart"], ["quiz", "frontier", "closed"]];
+
+const LOOKS = { tree: "tree", frontier: "conceal" }; // the frontier would give the answer to a quiz away
+
+/** Show a recording; `event` and `node` say where to stand. */
+export function showReplay(view, data, search, { event, node = -1 } = {}) {
+  const studio = new Studio(view, { title: headline(data), words: data.verdict, note: data.left });
+  const panes = {};
+  for (const name of COLUMNS.flat()) panes[name] = h("section", { class: `pane ${LOOKS[name] ?? ""}`, "data-pane": name });
+  studio.body.classList.add("watching");
+  studio.body.append(...COLUMNS.map((names) => h("div", { class: "column" }, names.map((name) => panes[name]))));
+  panes.transport = h("nav", { class: "pane transport", "aria-label": T.watch });
+  const { board, ...elements } = panes;
+  const player = mount(data, elements);
+  new Stage(board, player, data);
+  studio.foot.append(panes.transport);
+  panes.transport.append(jump(player));
+  studio.root.player = player;
+  studio.colours((theme) => player.recolour(theme));
+  studio.keys((pressed) => key(player, pressed));
+  studio.over.signal.addEventListener("abort", () => player.pause());
+  player.addEventListener("change", () => player.playing || studio.address(() => watched(search, { event: player.at, node: player.selected })));
+  if (Number.isInteger(node) && node < player.recording.count) player.selected = node;
+  player.go(Number.isFinite(event) ? event : 0);
+  return studio;
+}
+
+/** What is watched: an algorithm, its estimate, and the problem. */
+function headline({ result, title }) {
+  return filled(T.searchOn, { search: result.estimate ? `${result.algorithm} (${result.estimate})` : result.algorithm, title });
+}
+
+function key(player, event) {
+  if (event.key === "Escape" && player.selected < 0) return false;
+  return player.panes.quiz.key(event) || player.key(event);
+}
+
+/** A field that leads to any event by its number. */
+function jump(player) {
+  const field = h("input", { type: "number", min: 0, max: player.length, class: "jump", title: T.jump, "aria-label": T.jump, "data-pick": "event", onchange: () => {
+    player.pause();
+    player.go(Number(field.value));
+  } });
+  player.addEventListener("change", () => {
+    if (document.activeElement !== field) field.value = player.at;
+  });
+  return field;
+}

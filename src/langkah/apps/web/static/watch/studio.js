@@ -1,0 +1,70 @@
+// A large room over the page in which searches are watched: a head with the answer, a body, and what moves it. It is a
+// dialog, so that the keys of the page rest, Escape leads back, and nothing behind it can be reached.
+
+import { button, fill, h } from "../dom.js";
+import { T } from "../texts.js";
+
+const REST = 150; // milliseconds after which the address follows: browsers are slow to change it
+
+export class Studio {
+  constructor(view, { title, words = "", note = "" }) {
+    this.view = view;
+    this.over = new AbortController();
+    this.copied = h("span", { class: "copied quiet", role: "status" });
+    this.tools = h("div", { class: "tools" });
+    this.body = h("div", { class: "body" });
+    this.foot = h("div", { class: "foot" });
+    this.head = h("header", {}, h("div", { class: "told" }, h("h2", {}, title), words && h("p", { class: "outcome" }, words), note && h("p", { class: "left-out" }, note)), this.tools);
+    this.root = h("dialog", { class: "studio", "aria-label": title, onclose: () => this.leave() }, this.head, this.body, this.foot);
+    fill(this.tools, this.copied, button("share", T.copyStep, () => this.copy(), { kind: "bare round", quiet: true, "data-do": "copy-step" }), button("close", T.close, () => this.root.close(), { kind: "bare round", quiet: true, "data-do": "close-studio" }));
+    document.body.append(this.root);
+    this.root.showModal();
+    view.over.signal.addEventListener("abort", () => this.root.close(), { signal: this.over.signal });
+  }
+
+  /** Follow the colours of the page, now and later. */
+  colours(wear) {
+    const theme = () => document.documentElement.dataset.theme;
+    const watcher = new MutationObserver(() => wear(theme()));
+    watcher.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    this.over.signal.addEventListener("abort", () => watcher.disconnect());
+    wear(theme());
+  }
+
+  /** Keys, unless somebody is writing or choosing. `deed` tells whether a key did something. */
+  keys(deed) {
+    this.root.addEventListener("keydown", (event) => {
+      if (event.target.closest("input, select, textarea")) return;
+      if (event.target.closest("button, summary") && [" ", "Enter"].includes(event.key)) return;
+      if (deed(event)) event.preventDefault();
+    });
+  }
+
+  /** Let the address say what is seen; `words` is asked for when the hand rests. */
+  address(words) {
+    this.words = words;
+    clearTimeout(this.writing);
+    this.writing = setTimeout(() => this.write(), REST);
+  }
+
+  write() {
+    clearTimeout(this.writing);
+    if (this.over.signal.aborted) return;
+    history.replaceState(null, "", `#${this.view.table.position.token}&${this.words()}`);
+  }
+
+  async copy() {
+    this.write();
+    await navigator.clipboard.writeText(location.href).catch(() => {});
+    this.copied.textContent = T.copied;
+    setTimeout(() => (this.copied.textContent = ""), 3000);
+  }
+
+  leave() {
+    clearTimeout(this.writing);
+    this.over.abort();
+    document.documentElement.classList.remove("asking");
+    if (this.view.table.position && !this.view.over.signal.aborted) history.replaceState(null, "", `#${this.view.table.position.token}`);
+    this.root.remove();
+  }
+}
