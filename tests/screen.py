@@ -95,6 +95,15 @@ class Pilot:
             self.hand("mousemove", round(x + dx * share), round(y + dy * share))
         self.hand("mouseup", 1)
 
+    def resize(self, wide: int, high: int) -> Facts:
+        """Give the window another size, near the corner of the screen."""
+        told = subprocess.run(
+            ["xdotool", "getmouselocation", "--shell"], env=self.place, check=True, capture_output=True, text=True
+        )
+        window = dict(line.split("=") for line in told.stdout.split())["WINDOW"]
+        self.hand("windowmove", window, 5, 5, "windowsize", window, wide, high, "mousemove", 8, 8)
+        return self.still(lambda facts: (facts["size"], facts["position"]) == ([wide, high], [5, 5]))
+
     def close(self) -> int:
         """Leave by Escape, as often as it takes; the exit code."""
         for _time in range(8):

@@ -173,6 +173,17 @@ def test_dragging_blocks_keyboard_focus_and_pushing(start: Start) -> None:
     assert facts["made"] == 2
 
 
+def test_the_window_can_be_resized(start: Start) -> None:
+    """Made small, tall and large, it shows the whole board and hears clicks where they are meant."""
+    pilot = start("hanoi discs=3")
+    for number, (wide, high) in enumerate([(430, 390), (500, 780), (1200, 760)]):
+        facts = pilot.resize(wide, high)
+        assert all(0 < x < wide and 0 < y < high for x, y in facts["handles"].values())
+        assert all(0 < x < wide and 0 < y < high for x, y in facts["spots"].values())
+        pilot.click(*(["peg 0", "peg 1"], ["peg 0", "peg 2"], ["peg 1", "peg 2"])[number])
+        pilot.still(shows("made", number + 1))
+
+
 def test_an_opponent_answers(start: Start) -> None:
     """The paper's player answers, and loses to the fork it does not see; players change by a key."""
     pilot = start("mnk --opponent paper")

@@ -8,6 +8,7 @@ from itertools import groupby
 from math import hypot
 from typing import NamedTuple
 
+from langkah.apps.window.travel import things
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
 from langkah.session import Choice, Session
 from langkah.session.hint import middle
@@ -145,7 +146,7 @@ def carried(session: Session, begun: tuple[str, ...]) -> Carried:
 def travels(session: Session, choice: Choice) -> dict[str, Journey]:
     """The journeys that a choice starts."""
     problem, state, step = session.problem, session.state, choice.step
-    return journeys(problem.scene(state), problem.scene(step.state), problem.moved(state, step.move))
+    return things(journeys(problem.scene(state), problem.scene(step.state), problem.moved(state, step.move)))
 
 
 def pushed(session: Session, first: str, dx: int, dy: int) -> list[Choice]:

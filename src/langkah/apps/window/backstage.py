@@ -16,7 +16,7 @@ from typing import IO, Any, NamedTuple
 
 from langkah.language import _, current
 
-PATIENCE = 0.3  # seconds in which a worker must obey
+PATIENCE = 0.8  # seconds in which a worker must obey; long, for a new one takes longer to start
 WORKER = "langkah.apps.web.worker"
 
 Values = dict[str, Any]
@@ -36,6 +36,7 @@ class Backstage:
     def __init__(self, own: tuple[str, ...] = ()) -> None:
         self.own = own  # problems that do not come with Langkah, which the worker may open
         self.process: subprocess.Popen[str] | None = None
+        self.ready = False  # whether it has said that it listens
         self.lines: SimpleQueue[Values] = SimpleQueue()
         self.asked: Question | None = None  # what the worker works on
         self.next: Question | None = None  # what it will be asked when it has obeyed
@@ -68,47 +69,48 @@ class Backstage:
         if self.called_off is not None and time.monotonic() - self.called_off > PATIENCE:
             self.end()
         if self.asked is None and self.next is not None:
-            self.asked, self.next = self.next, None
-            told = {"task": self.asked.task, "saved": self.asked.saved, "options": {}, "language": current.get()}
-            self.send(told)
+            if self.process is None:
+                self.start()
+            if self.ready:
+                self.asked, self.next = self.next, None
+                told = {"task": self.asked.task, "saved": self.asked.saved, "options": {}, "language": current.get()}
+                self.send(told)
 
     def heed(self, message: Values) -> None:
-        """One line from the worker."""
-        question, listens = self.asked, self.called_off is None
+        """One line from the worker; an empty one is its end."""
         word = next(iter(message), "")
-        if question is None:
-            return
-        if word == "":
+        question, listens = self.asked, self.called_off is None
+        if word == "ready":
+            self.ready = True
+        elif word == "":
+            if question is None:
+                question, self.next = self.next, None
             self.end()
-            word, message = (
-                "error",
-                {"error": [_("the search was ended by the system; it may have needed too much memory")]},
-            )
+            word, message = "error", {"error": [_("the search was ended; it may have needed too much memory")]}
         elif word != "progress":
             self.asked = self.called_off = None
-        if listens:
+        if question is not None and listens and word != "ready":
             question.hear(word, message[word])
 
     def send(self, message: Values) -> None:
-        """Send one line, to a new worker if there is none. One that has just died is noticed by its reader."""
-        process = self.process or self.start()
-        assert process.stdin is not None
+        """Send one line. A worker that has just died is noticed by its reader."""
+        assert self.process is not None
+        assert self.process.stdin is not None
         with contextlib.suppress(OSError, ValueError):
-            process.stdin.write(json.dumps(message) + "\n")
-            process.stdin.flush()
+            self.process.stdin.write(json.dumps(message) + "\n")
+            self.process.stdin.flush()
 
-    def start(self) -> "subprocess.Popen[str]":
+    def start(self) -> None:
         """Start a worker, and a thread that reads what it says."""
         command = [sys.executable, "-m", WORKER, *self.own]
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
         assert process.stdout is not None
         self.process, self.lines = process, SimpleQueue()
         threading.Thread(target=read, args=(process.stdout, self.lines), daemon=True).start()
-        return process
 
     def end(self) -> None:
         """End the worker."""
-        process, self.process = self.process, None
+        process, self.process, self.ready, self.lines = self.process, None, False, SimpleQueue()
         self.asked = self.called_off = None
         if process is not None:
             process.kill()

@@ -6,20 +6,20 @@ were the same last time are kept in a layer of their own, so that a change costs
 
 from collections.abc import Mapping
 
-import pygame
 from pygame import Rect, Surface
 
 from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.travel import Passage, Places, Renamed, passage, shaken, stood
 from langkah.scene import Path, Scene, Shape, Text
-from langkah.views.motion import place
-from langkah.views.paint import Painted, Point, marks, painted
+from langkah.views.motion import Frame, place
+from langkah.views.paint import Box, Painted, Point, marks, painted
 from langkah.views.theme import Theme
 
 MARGIN = 0.3  # units around the picture: room for rings, and for what is lifted off the board
 WHOLE = 14  # pixels: a unit this large is rounded down to whole pixels, which keeps lines even
 LARGEST = 0.3  # of the window's shorter side: a unit is never larger
 WORTH = 24  # shapes: a layer that would hold this many more is made anew
+RING, ROUND = 0.07, 0.12  # units: the ring of the keyboard, and its corners
 EMPTY = Scene(1, 1, ())
 
 
@@ -147,12 +147,11 @@ class Board:
         for shape, size in (*waiting, *moving):
             self.canvas.put(target, alone(shape, theme), self.unit, self.origin, size)
 
-    def ring(self, target: Surface, frame: tuple[float, float, float, float], colour: tuple[int, int, int]) -> None:
+    def ring(self, target: Surface, frame: Frame, colour: str) -> None:
         """The ring of the keyboard around a part of the picture."""
-        (left, top), (right, bottom) = self.pixels(frame[:2]), self.pixels(frame[2:])
-        wide = max(2, round(self.unit * 0.05))
-        rect = Rect(round(left), round(top), round(right - left), round(bottom - top)).inflate(2 * wide, 2 * wide)
-        pygame.draw.rect(target, colour, rect, wide, border_radius=max(4, round(self.unit * 0.14)))
+        left, top, right, bottom = frame
+        box = Box(0, 0, right - left, bottom - top, ROUND, stroke=colour, line=RING)
+        self.canvas.put(target, Painted(Text(left, top, ""), left, top, (box,)), self.unit, self.origin)
 
 
 def alone(shape: Shape, theme: Theme) -> Painted:

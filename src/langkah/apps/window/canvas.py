@@ -211,7 +211,7 @@ class Brush:
     def line(self, target: Surface, mark: Line) -> None:
         """A line with round ends and corners, or a filled area with its outline."""
         points = list(mark.points)
-        if mark.fill:
+        if mark.fill and len(points) > 2:
             pygame.draw.polygon(target, coloured(mark.fill, mark.opacity), [self.at(*point) for point in points])
             points.append(points[0])
         self.stroke(target, points, mark.line, coloured(mark.stroke, 1.0 if mark.fill else mark.opacity))

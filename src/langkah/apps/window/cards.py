@@ -6,7 +6,6 @@ from random import Random
 from pygame import Rect
 
 from langkah.apps.window import letters
-from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.keys import KEYS, MORE, Key
 from langkah.apps.window.pen import NOWHERE, Pen, Spot
 from langkah.apps.window.round import Round
@@ -21,9 +20,8 @@ FALL = 2.6  # seconds
 
 
 def card(pen: Pen, width: float, height: float) -> Rect:
-    """A sheet in the middle of the window, over everything else; a click beside it puts it away."""
+    """A sheet in the middle of the window; nothing else can be clicked, and a click beside it puts it away."""
     wide, high = pen.target.get_size()
-    pen.veil()
     pen.spots = [Spot(Rect(0, 0, wide, high), "close")]
     width, height = min(width * pen.em, wide - pen.em), min(height * pen.em, high - pen.em)
     rect = Rect(round((wide - width) / 2), round((high - height) / 2), round(width), round(height))
@@ -41,6 +39,7 @@ def help_card(pen: Pen, round_: Round) -> None:
     rows += [(list(signs), _(about).format(number=number)) for signs, about in MORE]
     two = pen.target.get_width() > 44 * pen.em
     half = -(-len(rows) // 2) if two else len(rows)
+    pen.veil()
     rect = card(pen, 54 if two else 34, 5.6 + 2.2 * half)
     em, line = pen.em, min(2.2, (rect.height / pen.em - 5.2) / half)
     pen.text(_("Keys"), rect.x + 2 * em, rect.y + 2.1 * em, 1.4, bold=True)
@@ -63,9 +62,11 @@ def help_row(pen: Pen, signs: list[str], about: str, x: float, y: float, room: f
         pen.text(text, across, y + (index - (len(lines) - 1) / 2) * 1.02 * pen.em, 0.85)
 
 
-def end_card(pen: Pen, round_: Round) -> None:
+def end_card(pen: Pen, round_: Round, confetti: "Confetti", now: float) -> None:
     """How it ended: STAGE CLEAR with moves and optimum for a puzzle, who won for a game."""
     lines = told(round_)
+    pen.veil()
+    confetti.draw(pen, now)
     rect = card(pen, 27, 9.2 + 1.7 * len(lines))
     em = pen.em
     heading = heading_of(round_)
@@ -129,8 +130,10 @@ class Confetti:
         """Whether there is still something to see."""
         return now < self.starts + FALL
 
-    def draw(self, canvas: Canvas, pen: Pen, now: float) -> None:
+    def draw(self, pen: Pen, now: float) -> None:
         """Every piece where it is now."""
+        if not self.flying(now):
+            return
         wide, high = pen.target.get_size()
         time = now - self.starts
         for start, angle, power, colour, phase in self.pieces:
@@ -138,4 +141,4 @@ class Confetti:
             y = (0.5 + sin(angle) * power * time * 0.5 + 0.32 * time * time) * high
             flat = abs(cos(time * 7 + phase * 6))
             box = Box(0, 0, 0.62 * pen.em, max(2.0, round(0.5 * pen.em * flat)), 1.0, pen.ink(f"piece:{colour}"))
-            canvas.put(pen.target, Painted(NOWHERE, x, y, (box,)), 1.0, (0.0, 0.0))
+            pen.canvas.put(pen.target, Painted(NOWHERE, x, y, (box,)), 1.0, (0.0, 0.0))

@@ -20,7 +20,7 @@ NEXT_PAGE = "…"
 
 def em(size: tuple[int, int]) -> float:
     """The measure of a window of that size."""
-    return max(9.0, min(size[0] / 58, size[1] / 41))
+    return max(11.0, min(size[0] / 58, size[1] / 41))
 
 
 def board_area(pen: Pen, round_: Round) -> Rect:

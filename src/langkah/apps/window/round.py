@@ -163,12 +163,13 @@ class Round:
     def roll(self) -> None:
         """Throw the dice."""
         session, state, number = self.session, self.session.state, self.change.number
-        faces = sorted(session.faces())
+        steps = session.problem.steps(state) if not session.over else ()
+        faces = [way[0] for step in steps for way in tuple(session.problem.gestures(state, step.move))[:1] if way]
         self.step(session.roll)
         if self.change.number != number and session.last is not None:
             move = session.last.step.move
             ways = () if move is None else tuple(tuple(way) for way in session.problem.gestures(state, move))
-            self.change = self.change._replace(faces=tuple(faces), ways=ways)
+            self.change = self.change._replace(faces=tuple(dict.fromkeys(faces)), ways=ways)
             if move is None:
                 self.say(_("This throw is lost."))
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from langkah.scene import Path, Scene, Shape
 from langkah.views.motion import Journey, along, eased, journeys, midway, place
-from langkah.views.paint import Point
+from langkah.views.paint import Point, is_ground
 
 BRIEF, LONG = 0.17, 0.62  # seconds that a journey takes at least and at most, at normal speed
 PACE = 0.026  # seconds for each unit of the way
@@ -32,7 +32,7 @@ class Passage(NamedTuple):
 
     def share(self, now: float) -> float:
         """How much of the time has gone, from 0 to 1."""
-        return 1.0 if now >= self.starts + self.lasts else max(0.0, (now - self.starts) / self.lasts)
+        return 1.0 if not self.lasts else max(0.0, min(1.0, (now - self.starts) / self.lasts))
 
     def floating(self) -> set[str]:
         """The ids of what is not where the picture has it."""
@@ -62,7 +62,7 @@ def passage(
     """The way from one picture to the next. `shown`: what is elsewhere now; `poses`: what will be elsewhere then."""
     if (before.width, before.height) != (after.width, after.height):
         return Passage(starts=now)
-    travel = journeys(before, after, renamed)
+    travel = things(journeys(before, after, renamed))
     moving = {name: led(each, shown.get(each.old.id), poses.get(name)) for name, each in travel.items()}
     ends = {shape.id: shape for shape in after.shapes if shape.id}
     for name in {*shown, *poses} & ends.keys() - moving.keys():
@@ -76,6 +76,11 @@ def passage(
     lengths = [sum(abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in pairwise(each.route)) for each in moving.values()]
     lasts = min(LONG, BRIEF + PACE * max(lengths, default=0.0)) if lengths or coming or going else 0.0
     return Passage(tuple(moving.values()), coming, going, now, lasts / speed)
+
+
+def things(travel: Mapping[str, Journey]) -> dict[str, Journey]:
+    """The journeys of things. Where the ground changes its place, it does so at once, beneath them."""
+    return {name: journey for name, journey in travel.items() if not is_ground(journey.old.role)}
 
 
 def led(journey: Journey, shown: Point | None, pose: Point | None) -> Journey:

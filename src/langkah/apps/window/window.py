@@ -321,10 +321,8 @@ class Window:
         chrome.badge(pen, self.round, self.board.area)
         if self.help:
             cards.help_card(pen, self.round)
-        elif self.covered(now):
-            cards.end_card(pen, self.round)
-            if self.confetti is not None and self.confetti.flying(now):
-                self.confetti.draw(self.canvas, pen, now)
+        elif self.confetti is not None:
+            cards.end_card(pen, self.round, self.confetti, now)
 
     def rest(self, pen: Pen, now: float) -> None:
         """Draw everything that rests into the layer."""
@@ -344,12 +342,12 @@ class Window:
         """A ring around what has the focus of the keyboard."""
         focus = self.keyboard.focus
         frame = aim.outline(self.board.scene, focus)
-        colour = rgb(self.theme.of("selected").fill)
+        colour = self.theme.of("selected").fill
         chip = next((spot.rect for spot in pen.spots if spot.command == focus), None)
         if focus and frame is not None:
             self.board.ring(pen.target, frame, colour)
         elif focus and chip is not None:
-            pen.panel(chip, "", self.theme.of("selected").fill, corner=0.55)
+            pen.panel(chip, "", colour, corner=0.55)
 
     def up(self, now: float) -> str:
         """The face that is up while the dice tumble."""

@@ -1,0 +1,638 @@
+"""The parts of the window, without a screen: drawing, aiming, travelling, solving behind the scenes."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from math import pi
+from random import Random
+from typing import Any
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from langkah import load
+from langkah.apps.window import aim, chrome, letters, lights, setup
+from langkah.apps.window.backstage import Backstage, Question
+from langkah.apps.window.board import Board
+from langkah.apps.window.canvas import Canvas
+from langkah.apps.window.chooser import Chooser
+from langkah.apps.window.keys import KEYS, TOOLBAR
+from langkah.apps.window.pen import Pen
+from langkah.apps.window.round import Round
+from langkah.apps.window.travel import led, passage, shaken, stood
+from langkah.apps.window.window import Window
+from langkah.errors import BadInput
+from langkah.games import GAMES, split_settings
+from langkah.language import current
+from langkah.model import Chance, Puzzle, Step
+from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
+from langkah.session import Seat, Session, saved, seated
+from langkah.session.hint import middle
+from langkah.views.motion import Journey, frame, journeys, place
+from langkah.views.paint import Box, Circle, Line, Mark, Painted, Words
+from langkah.views.theme import THEMES, rgb
+
+pygame = pytest.importorskip("pygame")
+
+NOWHERE = Text(0, 0, "")
+SIZES = (420, 380), (960, 640), (700, 1100)
+HARD = "tiles rows=4 cols=4 start=[0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1]"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def screenless() -> Iterator[None]:
+    """pygame, drawing into nothing."""
+    pygame.display.init()
+    pygame.font.init()
+    yield
+    pygame.quit()
+
+
+@pytest.fixture
+def windows() -> Iterator[Callable[..., Window]]:
+    """Open windows, and close them at the end."""
+    found: list[Window] = []
+
+    def opened(session: Session, **more: Any) -> Window:
+        found.append(Window(session, **more))
+        return found[-1]
+
+    token = current.set("en")
+    yield opened
+    current.reset(token)
+    for window in found:
+        window.round.close()
+        window.window.destroy()
+
+
+def session(words: str, **more: Any) -> Session:
+    """A session of a problem as the command line names it."""
+    name, *given = words.split()
+    return Session(load(name, split_settings(given)), **more)
+
+
+def wait(window: Window, fits: Callable[[], Any], seconds: float = 30.0) -> None:
+    """Let frames pass until something is so."""
+    ends = time.monotonic() + seconds
+    while not fits():
+        assert time.monotonic() < ends, "still not so"
+        window.frame()
+
+
+def key(window: Window, name: int, sign: str = "", mod: int = 0) -> None:
+    """Press a key."""
+    window.handle(pygame.event.Event(pygame.KEYDOWN, key=name, unicode=sign, mod=mod))
+
+
+# Letters and sprites
+
+
+def test_signs_that_one_typeface_lacks_come_from_another() -> None:
+    """A queen is drawn by a typeface that has one, wherever the letters come from."""
+    for text in ("Aé", "♛", "→", "∞"):
+        assert all(letters.writes(run.face, sign) for run in letters.runs(text, True) for sign in run.text)
+    assert not letters.writes(letters.faces(False)[0], letters.NO_SIGN)
+    assert "".join(run.text for run in letters.runs("a♛b", False)) == "a♛b"
+
+
+@given(st.text(alphabet="abc WM.,♛", max_size=60), st.integers(8, 40), st.integers(30, 500))
+@settings(max_examples=60, deadline=None)
+def test_text_is_cut_and_wrapped_to_the_room(text: str, size: int, room: int) -> None:
+    """Nothing is wider than the room but a single word, and no word is lost."""
+    assert letters.width(letters.fitted(text, size, room), size) <= max(room, letters.width("…", size))
+    lines = letters.wrapped(text, size, room)
+    assert " ".join(lines).split() == text.split()
+    assert all(letters.width(line, size) <= room or " " not in line for line in lines)
+
+
+SHAPES: list[tuple[Mark, float]] = [
+    (Box(0, 0, 3, 2, 0, "#336699"), 6.0),
+    (Box(0, 0, 3, 2, 0, "", "#336699", 0.2), 2 * (3 + 2) * 0.2),
+    (Circle(0, 0, 1.5, "#336699"), pi * 2.25),
+    (Circle(0, 0, 1.5, "", "#336699", 0.4), pi * (1.7**2 - 1.3**2)),
+    (Line(((0, 0), (3, 4)), "#336699", 0.5), 5 * 0.5 + pi * 0.25**2),
+    (Line(((0, 0), (4, 0), (4, 3)), "#336699", 0.01, "#336699"), 6.0),
+    (Box(0, 0, 2, 2, 0.5, "#336699"), 4 - (4 - pi) * 0.25),
+]
+
+
+@pytest.mark.parametrize(("mark", "area"), SHAPES)
+@pytest.mark.parametrize("unit", [17.0, 40.0])
+def test_sprites_cover_the_right_area_with_soft_edges(mark: Mark, area: float, unit: float) -> None:
+    """The opacity of all pixels adds up to the area; colours are multiplied by it; edges are soft."""
+    sprite = Canvas().sprite((mark,), unit).surface
+    pixels = [sprite.get_at((x, y)) for x in range(sprite.get_width()) for y in range(sprite.get_height())]
+    assert sum(pixel.a for pixel in pixels) / 255 / unit**2 == pytest.approx(area, rel=0.06, abs=0.05)
+    assert all(pixel.b <= pixel.a for pixel in pixels)
+    if not isinstance(mark, Box) or mark.round:
+        assert any(0 < pixel.a < 255 for pixel in pixels)
+
+
+def test_a_shape_that_moves_is_drawn_once() -> None:
+    """The same outline elsewhere is the same sprite."""
+    canvas = Canvas()
+    for x in (0.0, 3.7, 11.1):
+        points = ((x, 1.0), (x + 2, 1.0), (x + 2, 2.5))
+        canvas.sprite((Line(points, "#000000", 0.1, "#ffffff"),), 40.0)
+    assert len(canvas.kept) == 1
+
+
+def test_words_are_centred() -> None:
+    """A label lies as far from the left as from the right, and from the top as from the bottom."""
+    target = pygame.Surface((200, 200), pygame.SRCALPHA)
+    Canvas().put(target, Painted(NOWHERE, 2.5, 2.5, (Words(0, 0, "H", 2.0, "#000000"),)), 40.0, (0.0, 0.0))
+    box = pygame.mask.from_surface(target, 127).get_bounding_rects()[0]
+    assert abs(box.centerx - 100) <= 2
+    assert abs(box.centery - 100) <= 2
+
+
+# Aiming
+
+
+def drawn_handle(scene: Scene, unit: int) -> tuple[Any, list[str]]:
+    """What lies where, by painting: every shape with a handle in a colour of its own."""
+    names = sorted({shape.handle for shape in scene.shapes if shape.handle})
+    canvas = pygame.Surface((int(scene.width * unit) + 1, int(scene.height * unit) + 1))
+    for shape in scene.shapes:
+        if not shape.handle:
+            continue
+        number = names.index(shape.handle) + 1
+        colour = number % 256, number // 256, 0
+        match shape:
+            case Rect():
+                pygame.draw.rect(canvas, colour, [round(side * unit) for side in shape[:4]])
+            case Disc():
+                pygame.draw.circle(canvas, colour, (shape.x * unit, shape.y * unit), shape.radius * unit)
+            case Path() if shape.closed:
+                pygame.draw.polygon(canvas, colour, [(x * unit, y * unit) for x, y in shape.points])
+            case _:
+                pass
+    return canvas, names
+
+
+@pytest.mark.parametrize("words", [*GAMES, "klotski:l-ane-rouge", "hanoi discs=9 pegs=5"])
+def test_a_click_hits_what_is_painted_there(words: str) -> None:
+    """Wherever a picture is painted in one colour, the click hits the handle of that colour."""
+    played, unit, luck = session(words), 32, Random(words)
+    for _move in range(3):
+        scene = played.scene()
+        canvas, names = drawn_handle(scene, unit)
+        for _point in range(200):
+            x, y = luck.randrange(2, canvas.get_width() - 2), luck.randrange(2, canvas.get_height() - 2)
+            around = {tuple(canvas.get_at((x + dx, y + dy)))[:2] for dx in (-2, 0, 2) for dy in (-2, 0, 2)}
+            if len(around) == 1:
+                low, high = around.pop()
+                expected = names[low + 256 * high - 1] if low + high else ""
+                assert aim.hit(scene, x / unit, y / unit) == expected
+        if played.choices():
+            played.make(luck.choice(played.choices()).step)
+
+
+def test_lines_and_words_can_be_hit() -> None:
+    """Near a line is on it; an L-shaped outline has an outside in its corner."""
+    line = Scene(4, 4, (Path(((0, 0), (4, 4)), handle="line"), Text(1, 3, "abc", 0.4, handle="text")))
+    assert aim.hit(line, 2.1, 2.0) == "line"
+    assert aim.hit(line, 3.0, 2.0) == ""
+    assert aim.hit(line, 1.2, 3.1) == "text"
+    corner = Scene(2, 2, (Path(((0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)), handle="L", closed=True),))
+    assert aim.hit(corner, 0.5, 1.5) == aim.hit(corner, 1.5, 0.5) == "L"
+    assert aim.hit(corner, 1.5, 1.5) == ""
+
+
+@pytest.mark.parametrize("row", range(5))
+def test_arrows_go_to_the_neighbour(row: int) -> None:
+    """On a grid the nearest place in a direction is the next cell, and the edge stays the edge."""
+    places = {f"{y},{x}": (float(x), float(y)) for y in range(5) for x in range(5)}
+    for column in range(5):
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            there = f"{min(4, max(0, row + dy))},{min(4, max(0, column + dx))}"
+            assert aim.beyond(places, f"{row},{column}", dx, dy) == there
+
+
+def test_number_keys() -> None:
+    """Pegs, cells, dice and throws by the number people see; else the n-th that is legal."""
+    for words, number, meant in [
+        ("hanoi", 1, "peg 0"),
+        ("hanoi", 3, "peg 2"),
+        ("hanoi discs=3 rule=linear start=[[],[],[3,2,1]]", 1, "peg 0"),
+        ("mnk", 7, aim.CHOICE + "7"),
+        ("tiles start=[1,2,3,4,5,0,7,8,6]", 6, aim.CHOICE + "6"),
+        ("tiles start=[1,2,3,4,5,0,7,8,6]", 7, "tile 7"),
+        ("hanoi", 4, ""),
+    ]:
+        played = session(words)
+        assert aim.numbered(played, played.scene(), number) == meant
+    thrown = session("snakes")
+    assert aim.numbered(thrown, thrown.scene(), 4) in thrown.faces()
+    chosen = session("snakes", dice=False)
+    assert aim.numbered(chosen, chosen.scene(), 5) == aim.CHOICE + "5"
+    queens = session("queens")
+    assert aim.numbered(queens, queens.scene(), 2) == "cell 0,1"
+
+
+def test_what_is_lifted_and_where_it_is_let_go() -> None:
+    """The top disc is lifted off its peg; a block let go near the end of a move has made it, and nowhere else."""
+    tower = session("hanoi")
+    found = aim.carried(tower, ("peg 0",))
+    assert found.ids == ["disc 1"]
+    _x, y = found.raised()["disc 1"]
+    assert y + 0.92 < min(frame(shape)[1] for shape in tower.scene().shapes if shape.role == "wall")
+    assert not aim.carried(tower, ("peg 1",)).ways
+    board = session("klotski:classic")
+    block = aim.carried(board, ("piece f",))
+    home = place(next(shape for shape in board.scene().shapes if shape.id == "piece f"))
+    assert block.raised() == {}
+    assert block.nearest({"piece f": home}) is None
+    down = block.nearest({"piece f": (home[0] + 0.2, home[1] + 0.8)})
+    assert down is not None
+    assert down.label == "f down"
+
+
+def test_pushing() -> None:
+    """Shift and an arrow: the only piece that can go that way, or the one that is meant."""
+    tiles = session("tiles start=[1,2,3,4,0,5,7,8,6]")
+    labels = {way: [each.label for each in aim.pushed(tiles, "", *way)] for way in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+    assert [len(found) for found in labels.values()] == [1, 1, 1, 1]
+    moved = Session(tiles.problem)
+    moved.play(labels[1, 0][0])
+    assert moved.problem.text(moved.state).split() == ["1", "2", "3", "0", "4", "5", "7", "8", "6"]
+    board = session("klotski:classic")
+    assert {each.label for each in aim.pushed(board, "", 0, 1)} == {"f down", "g down"}
+    assert [each.label for each in aim.pushed(board, "piece g", 0, 1)] == ["g down"]
+
+
+def test_a_token_passes_over_the_square_it_lands_on() -> None:
+    """A throw that meets a ladder leads to its foot first."""
+    problem = load("snakes:paper-1")
+    before, after = problem.scene(0), problem.scene(21)
+    journey = journeys(before, after)["token"]
+    passed = aim.passed(before, reversed(list(problem.gestures(0, 3))), journey)
+    foot = next(middle(shape) for shape in before.shapes if shape.handle == "square 3")
+    assert passed.route == (journey.route[0], foot, journey.route[-1])
+
+
+# Travelling
+
+
+@pytest.mark.parametrize("words", [*GAMES, "klotski:l-ane-rouge"])
+def test_every_move_begins_and_ends_where_the_pictures_have_it(words: str) -> None:
+    """At the first moment everything is where it was, at the last where it will be; nothing is drawn twice."""
+    problem, luck = load(words), Random(words)
+    state = problem.start
+    for _move in range(6):
+        steps = list(problem.steps(state))
+        if not steps:
+            break
+        step = luck.choice(steps)
+        renamed = problem.moved(state, step.move)
+        before, after = problem.scene(state), problem.scene(step.state)
+        way = passage(before, after, renamed=renamed, shown={}, poses={}, now=5.0, speed=1.0)
+        old, new = ({shape.id: place(shape) for shape in scene.shapes if shape.id} for scene in (before, after))
+        back = {to: name for name, to in renamed.items()}
+        assert all(way.places(5.0)[name] == pytest.approx(old[back.get(name, name)]) for name in way.places(5.0))
+        assert all(way.places(9.0)[name] == pytest.approx(new[name]) for name in way.places(9.0))
+        assert way.floating() <= new.keys()
+        drawn = [shape.id for shape, _size in way.shapes(5.0 + way.lasts / 2)]
+        assert len(drawn) == len(set(drawn))
+        state = step.state
+
+
+def test_a_journey_goes_on_from_where_the_piece_is_shown() -> None:
+    """Lifted: without lifting again. Carried by the mouse: over the end, then down."""
+    disc = Rect(0, 4, 2, 1, id="disc")
+    journey = Journey(disc, disc._replace(x=6), ((0, 4), (0, -1), (6, -1), (6, 4)))
+    assert led(journey, (0, -1), None).route == ((0, -1), (6, -1), (6, 4))
+    assert led(journey, (3.3, 0.5), None).route == ((3.3, 0.5), (6, -1), (6, 4))
+    assert led(journey, None, (6, -1)).route[-1] == (6, -1)
+    slide = Journey(disc, disc._replace(x=1), ((0, 4), (1, 4)))
+    assert led(slide, (0.8, 4.1), None).route == ((0.8, 4.1), (1, 4))
+    assert stood(Path(((1, 1), (2, 3))), (5, 5)) == Path(((5, 5), (6, 7)))
+
+
+def test_a_refused_piece_shakes_and_stays() -> None:
+    """It is at home at both ends of the shaking, and elsewhere in between."""
+    scene = Scene(4, 4, (Rect(0, 0, 4, 4, "cell", handle="a", id="cell"), Rect(1, 1, 1, 1, handle="a", id="piece")))
+    way = shaken(scene, "a", 2.0)
+    assert way.places(2.0) == way.places(9.0) == {"piece": (1, 1)}
+    assert way.places(2.0 + way.lasts * 0.25) != {"piece": (1, 1)}
+    assert shaken(scene, "b", 2.0).lasts == 0
+
+
+# The board
+
+
+@given(st.integers(60, 3000), st.integers(60, 2000), st.floats(1, 60), st.floats(1, 60))
+@settings(max_examples=80, deadline=None)
+def test_the_picture_lies_within_its_area(wide: int, high: int, across: float, down: float) -> None:
+    """However large the window and the scene, the picture fits, and points translate both ways."""
+    board = Board(Canvas())
+    board.scene = Scene(across, down, ())
+    area = pygame.Rect(10, 20, wide, high)
+    board.fit(area)
+    (left, top), (right, bottom) = board.pixels((0, 0)), board.pixels((across, down))
+    if board.unit > 1:
+        assert area.left - 1 <= left < right <= area.right + 1
+        assert area.top - 1 <= top < bottom <= area.bottom + 1
+    assert board.units(board.pixels((0.3, 0.7))) == pytest.approx((0.3, 0.7))
+
+
+@pytest.mark.parametrize("words", [*GAMES])
+def test_layers_show_what_drawing_anew_shows(words: str) -> None:
+    """Keeping the back of the picture changes no pixel."""
+    played, luck, theme = session(words, dice=False), Random(words), THEMES["light"]
+    kept = Board(Canvas())
+    area = pygame.Rect(0, 0, 400, 300)
+    for moment in range(8):
+        scene = played.scene()
+        lit = {name: luck.choice(["option", "selected", "hint"]) for name in aim.handles(scene) if luck.random() < 0.1}
+        pictures = []
+        for board in (kept, Board(Canvas())):
+            board.go(scene, {}, float(moment), 1.0)
+            board.fit(area)
+            board.lit = dict(lit)
+            target = pygame.Surface(area.size)
+            target.fill(rgb(theme.page))
+            board.rest(target, theme, moment + 0.9)
+            pictures.append(pygame.image.tobytes(target, "RGB"))
+        assert pictures[0] == pictures[1]
+        if played.choices() and moment % 2:
+            played.make(luck.choice(played.choices()).step)
+
+
+# Behind the scenes
+
+
+class Ear:
+    """Hears what the backstage says."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, Any]] = []
+
+    def __call__(self, word: str, found: Any) -> None:
+        self.heard.append((word, found))
+
+    def answer(self, backstage: Backstage, seconds: float = 20.0) -> tuple[str, Any]:
+        """Wait for the answer."""
+        ends = time.monotonic() + seconds
+        while not self.heard or self.heard[-1][0] == "progress":
+            assert time.monotonic() < ends
+            backstage.attend()
+            time.sleep(0.005)
+        return self.heard[-1]
+
+
+@pytest.fixture
+def backstage() -> Iterator[Backstage]:
+    """A backstage, closed at the end."""
+    found = Backstage()
+    yield found
+    found.close()
+
+
+def test_a_newer_question_calls_off_the_older_one(backstage: Backstage) -> None:
+    """A search that would take long is not heard of again; the next answer comes soon, and nobody waits meanwhile."""
+    slow, quick = Ear(), Ear()
+    backstage.ask(Question("solve", saved(session(HARD)), slow))
+    ends = time.monotonic() + 20
+    while not slow.heard:
+        assert time.monotonic() < ends
+        backstage.attend()
+    began = time.monotonic()
+    backstage.ask(Question("least", saved(session("hanoi discs=4")), quick))
+    assert time.monotonic() - began < 0.1
+    word, found = quick.answer(backstage)
+    assert (word, found["cost"]) == ("result", 15)
+    assert {word for word, _found in slow.heard} == {"progress"}
+    assert backstage.task == ""
+
+
+def test_a_worker_that_dies_is_replaced(backstage: Backstage) -> None:
+    """The question it worked on is answered by an error; the next one is answered."""
+    first, second = Ear(), Ear()
+    backstage.ask(Question("solve", saved(session(HARD)), first))
+    assert backstage.process is not None
+    backstage.process.kill()  # before it is ready
+    assert first.answer(backstage)[0] == "error"
+    backstage.ask(Question("least", saved(session("hanoi discs=3")), second))
+    assert second.answer(backstage)[1]["cost"] == 7
+
+
+def test_a_worker_that_does_not_obey_is_ended(backstage: Backstage) -> None:
+    """One that hears nothing any more gives way to another."""
+    import signal
+
+    slow, quick = Ear(), Ear()
+    backstage.ask(Question("solve", saved(session(HARD)), slow))
+    while backstage.asked is None:
+        backstage.attend()
+    assert backstage.process is not None
+    stubborn = backstage.process
+    os.kill(stubborn.pid, signal.SIGSTOP)
+    backstage.ask(Question("least", saved(session("hanoi discs=3")), quick))
+    assert quick.answer(backstage)[1]["cost"] == 7
+    assert stubborn.poll() is not None
+
+
+# Rounds and windows
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("words", [*GAMES, "mnk rows=19 cols=19 k=5", "hanoi discs=64", "snakes rows=40 cols=40"])
+def test_every_game_is_drawn_at_every_size(words: str, theme: str, windows: Callable[..., Window]) -> None:
+    """The board is seen, with room around it, whatever the size; help and levels too."""
+    window = windows(session(words), theme=theme)
+    window.round.known |= {"least", "optimum"}  # no solver is needed
+    for size in SIZES:
+        window.window.size = size
+        window.frame()
+        target, board = window.window.get_surface(), window.board
+        assert target.get_size() == size
+        colours = {tuple(target.get_at((x, board.area.centery))) for x in range(board.area.left, board.area.right, 3)}
+        assert len(colours) > 1
+        for command in ("help", "help", "levels", "levels"):
+            window.command(command)
+            window.frame()
+
+
+def test_every_key_has_a_command_and_every_tool_a_key(windows: Callable[..., Window]) -> None:
+    """Pressing every key of the table does something and breaks nothing."""
+    window = windows(session("hanoi"))
+    assert set(TOOLBAR) <= {each.command for each in KEYS}
+    for each in KEYS:
+        before = window.look(0.0)
+        key(window, 0, each.sign.lower())
+        window.frame()
+        assert window.look(0.0) != before, each.command
+        window.keyboard.leaving = 0.0
+        key(window, pygame.K_ESCAPE)
+    assert window.open
+
+
+def test_frames_never_wait_for_the_solver(windows: Callable[..., Window]) -> None:
+    """While a long search runs, frames go on and cost little; Escape ends it at once."""
+    window = windows(session(HARD))
+    wait(window, lambda: window.shown is not None)
+    window.command("solve")
+    wait(window, lambda: window.round.progress)
+    window.costs.clear()
+    longest, began = 0.0, time.monotonic()
+    while time.monotonic() - began < 1.0:
+        moment = time.thread_time()
+        window.shown = None  # draw every frame
+        window.frame()
+        longest = max(longest, time.thread_time() - moment)
+    assert longest < 1 / 60
+    assert window.round.backstage.task == "solve"
+    key(window, pygame.K_ESCAPE)
+    assert (window.round.auto, window.round.backstage.task) == (False, "")
+
+
+@pytest.mark.parametrize("words", ["hanoi discs=8", "klotski:classic", "snakes:paper-1"])
+def test_sixty_frames_a_second(words: str, windows: Callable[..., Window]) -> None:
+    """The work of a frame fits into a sixtieth of a second nearly always, with moves going on."""
+    window = windows(session(words))
+    window.window.size = (1600, 1000)
+    wait(window, lambda: window.round.left is not None)
+    window.command("solve")
+    wait(window, lambda: window.round.session.made >= 1)
+    window.costs.clear()
+    wait(window, lambda: len(window.costs) >= 100)
+    costs = sorted(window.costs)
+    assert costs[94] < 1000 / 60
+
+
+def test_automatic_mode_from_anywhere_and_honest_when_there_is_no_way(windows: Callable[..., Window]) -> None:
+    """It solves from where the board stands, and says so where no goal can be reached."""
+    window = windows(session("queens n=4"))
+    window.round.choose(window.round.session.choices()[0].label)  # a corner: no solution has a queen there
+    window.command("solve")
+    wait(window, lambda: window.round.note.text)
+    assert window.round.note.text == "No goal can be reached from here; undo or start again."
+    assert not window.round.auto
+    window.command("undo")
+    window.round.speed = 6
+    window.command("solve")
+    wait(window, lambda: window.round.session.over)
+    assert window.round.session.made == 4
+
+
+def test_hints_marks_and_notes(windows: Callable[..., Window]) -> None:
+    """A hint lights what it is about and stays until a move is made; marks light the moves."""
+    window = windows(session("klotski:paper"))
+    window.command("hint")
+    wait(window, lambda: window.round.hint)
+    wait(window, lambda: "hint" in window.board.lit.values())
+    window.round.hint = None
+    window.command("marks")
+    wait(window, lambda: window.round.marks)
+    assert set(lights.marked(window.round).values()) <= {"better", "equal", "worse"}
+    window.round.choose(window.round.session.choices()[0].label)
+    assert not window.round.marks
+    assert window.round.session.grade == 0
+
+
+def test_opponents_against_each_other_and_undo(windows: Callable[..., Window]) -> None:
+    """Two players that are not people finish a game by themselves."""
+    problem = load("mnk")
+    played = Session(problem, seats=[seated(problem, "perfect"), seated(problem, "expert")])
+    window = windows(played)
+    window.round.speed = 6
+    wait(window, lambda: window.round.session.over)
+    assert window.round.session.ending().winner is None  # type: ignore[union-attr]
+    alone = windows(Session(problem, seats=[seated(problem, "paper"), Seat()]))
+    wait(alone, lambda: alone.round.session.made == 1)
+    alone.command("undo")
+    assert alone.round.note.text == "There is nothing to take back."
+    assert alone.round.session.made == 1
+
+
+def test_lineups_and_numbers() -> None:
+    """One to four with dice; every opponent on either side of a game; nothing to share in a puzzle."""
+    assert len(setup.lineups(session("snakes"))) == 4
+    assert ("human", "perfect") in setup.lineups(session("mnk"))
+    assert ("perfect", "human") in setup.lineups(session("mnk"))
+    assert "expert" not in {name for way in setup.lineups(session("mnk size=4")) for name in way}
+    with pytest.raises(BadInput, match="for one player"):
+        setup.next_lineup(session("hanoi"))
+    with pytest.raises(BadInput, match="no number"):
+        setup.turned(session("klotski"), 1)
+    with pytest.raises(BadInput, match="other settings decide"):
+        setup.turned(session("hanoi start=[[3,2,1],[],[]]"), 1)
+    with pytest.raises(BadInput, match="from 3 to 10"):
+        setup.turned(session("hanoi discs=12"), 1)
+    assert setup.turned(session("hanoi discs=12"), -1).problem.name.endswith("discs=11")
+    reseated = setup.turned(session("mnk", seats=[Seat(), seated(load("mnk"), "expert")]), 1)
+    assert [seat.name for seat in reseated.seats] == ["human", "human"]  # the expert knows 3 x 3 only
+
+
+class Many(Puzzle[int, str]):
+    """So many moves that they need pages."""
+
+    start = 0
+
+    def steps(self, state: int) -> list[Step[int, str]]:
+        """Two hundred names."""
+        return [Step(f"the way number {number}", state + number) for number in range(1, 201)]
+
+    def is_goal(self, state: int) -> bool:
+        """Never mind."""
+        return state == 10_000
+
+
+def test_long_lists_of_moves_have_pages() -> None:
+    """Every move is on some page, and a page fits."""
+    problem = Many()
+    problem.origin = ("tests.py:Many", {})
+    round_ = Round(Session(problem))
+    target = pygame.Surface((800, 600))
+    pen = Pen(Canvas(), target, THEMES["light"], chrome.em(target.get_size()), (0.0, 0.0))
+    seen: set[str] = set()
+    for _page in range(30):
+        pen.spots.clear()
+        chrome.listing(pen, round_)
+        assert all(spot.rect.bottom <= 600 for spot in pen.spots)
+        seen |= {spot.command for spot in pen.spots}
+        round_.turn_page()
+    assert seen == {"page"} | {f"{aim.CHOICE}the way number {number}" for number in range(1, 201)}
+    round_.close()
+
+
+def test_the_chooser_lists_every_level() -> None:
+    """Each game has a tab, its own card first, then its levels from easy to hard; the arrows stay within."""
+    chosen: list[str] = []
+    chooser = Chooser("klotski:classic", chosen.append)
+    assert chooser.games == list(GAMES)
+    assert chooser.names[chooser.at] == "klotski:classic"
+    least = [chooser.level(name).least for name in chooser.names[1:]]
+    assert least == sorted(least, key=lambda value: float("inf") if value is None else value)
+    pen = Pen(Canvas(), pygame.Surface((960, 640)), THEMES["dark"], 16.0, (0.0, 0.0))
+    while chooser.draw(pen):
+        pass
+    for _step in range(80):
+        chooser.step(1, 0)
+    assert chooser.at == len(chooser.names) - 1
+    chooser.turn(1)
+    chooser.take()
+    assert chosen == [chooser.game]
+    chooser.click("tab hanoi")
+    chooser.click("card hanoi")
+    assert chosen[-1] == "hanoi"
+
+
+def test_dice_tumble_over_their_faces(windows: Callable[..., Window]) -> None:
+    """While the dice tumble a face is up; then the token moves to where the throw took it."""
+    window = windows(session("snakes:small"))
+    assert isinstance(window.round.session.problem, Chance)
+    wait(window, lambda: window.shown is not None)
+    key(window, pygame.K_SPACE)
+    window.frame()
+    assert window.up(time.monotonic()) in {"roll 1", "roll 2", "roll 3", "roll 4"}
+    token = next(shape for shape in window.board.scene.shapes if shape.id == "token")
+    assert place(token) == place(next(shape for shape in load("snakes:small").scene(0).shapes if shape.id == "token"))
+    wait(window, lambda: not window.lively(time.monotonic()))
+    state = window.round.session.state
+    shown: Shape = next(shape for shape in window.board.scene.shapes if shape.id == "token")
+    assert shown in load("snakes:small").scene(state).shapes
