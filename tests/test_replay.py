@@ -322,7 +322,7 @@ def test_folding_and_panning_five_thousand_nodes(
     record_property("frame_ms_p95", round(worst, 2))
     print(f"frames of a tree of {len(trace.made)} nodes: median {median(times):.1f} ms, 95% under {worst:.1f} ms")
     assert median(times) < 30
-    assert worst < 150
+    assert worst < 250
 
 
 MOMENTS = """
