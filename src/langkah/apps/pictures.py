@@ -20,7 +20,11 @@ Texts = Mapping[str, Callable[[], str]]  # by the end of a name: what makes the 
 def write_picture(target: str, scene: Callable[[], Scene], *, texts: Texts | None = None) -> None:
     """Write a picture as .svg or .png, or one of the text forms given."""
     suffix = Path(target).suffix.lower()
-    forms = {**(texts or {}), ".svg": lambda: drawn(scene()), ".png": lambda: pixels(scene())}
+    forms: dict[str, Callable[[], str | bytes]] = {
+        **(texts or {}),
+        ".svg": lambda: drawn(scene()),
+        ".png": lambda: pixels(scene()),
+    }
     if suffix not in forms:
         text = _("'{path}': the end of the name must be one of {known}")
         raise BadInput(text.format(path=target, known=", ".join(sorted(forms))))
