@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from shutil import which
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 from langkah.session import packed
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = next(filter(None, map(which, ("chromium", "chromium-browser", "google-chrome"))), "chromium")
 FLAGS = [
     "--no-sandbox",
     "--disable-background-networking",

@@ -2,41 +2,48 @@
 // that was done, and "chosen", what is selected now.
 
 import { s } from "./dom.js";
-import { Canvas, placed, viewBox } from "./canvas.js";
-import { along, complete, draggable, dropped, nearest, neighbour, onward, rails } from "./gestures.js";
+import { Canvas, viewBox } from "./canvas.js";
+import { complete, draggable, nearest, neighbour, onward } from "./gestures.js";
+import { Hand } from "./hand.js";
 import { T } from "./texts.js";
 
-const ARROWS = { ArrowUp: [0, -1, "up"], ArrowDown: [0, 1, "down"], ArrowLeft: [-1, 0, "left"], ArrowRight: [1, 0, "right"] };
-const NEAR = { mouse: 5, pen: 8, touch: 10 }; // pixels within which a press stays a tap
-const GIVE = 0.12; // how much a dragged piece gives way aside
+const ARROWS = {
+  ArrowUp: [0, -1, "up"],
+  ArrowDown: [0, 1, "down"],
+  ArrowLeft: [-1, 0, "left"],
+  ArrowRight: [1, 0, "right"],
+};
 
 export class Board extends EventTarget {
   constructor() {
     super();
-    this.layers = Object.fromEntries(["shapes", "lights", "badges", "spots"].map((name) => [name, s("g", { class: name })]));
+    this.layers = Object.fromEntries(
+      ["shapes", "lights", "badges", "spots"].map((name) => [name, s("g", { class: name })]),
+    );
     this.root = s("svg", { class: "board scene", role: "group" }, ...Object.values(this.layers));
     this.canvas = new Canvas(this.layers.shapes);
     this.spots = new Map(); // by handle: its element, its box, its label, its first and last shape
     this.selected = [];
     this.marks = new Map();
     this.hint = null;
-    this.root.addEventListener("pointerdown", (event) => this.press(event));
-    this.root.addEventListener("touchstart", (event) => this.grip(event), { passive: false });
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointermove", (event) => this.hover(event));
+    this.hand = new Hand(this);
     new ResizeObserver(() => this.light()).observe(this.root);
   }
 
   /** Show a position; shapes travel along their routes in that many milliseconds. */
   show(position, motion = {}) {
-    this.drop();
+    const dragged = this.hand.routes(position.scene.shapes);
+    this.hand.drop();
     this.position = position;
     this.root.setAttribute("viewBox", viewBox(position.scene));
     this.root.setAttribute("aria-label", `${T.board}: ${position.scene.title}`);
-    this.canvas.draw(position.scene, motion);
+    this.canvas.draw(position.scene, { ...motion, routes: { ...motion.routes, ...dragged } });
     this.place(position.scene.shapes);
-    this.select(this.again ? [this.again] : []);
+    const chosen = this.again ? [this.again] : this.selected; // what was chosen while the answer was on its way
     this.again = null;
+    this.select(onward(position.choices, chosen).size ? chosen : []);
   }
 
   /** Show only a picture, while moves are being played. */
@@ -53,9 +60,16 @@ export class Board extends EventTarget {
     for (const shape of shapes) {
       if (!shape.handle) continue;
       const spot = found.get(shape.handle) ?? { handle: shape.handle, box: shape.box, label: "", first: shape };
-      found.set(shape.handle, { ...spot, box: around(spot.box, shape.box), label: spot.label || shape.label || "", last: shape });
+      found.set(shape.handle, {
+        ...spot,
+        box: around(spot.box, shape.box),
+        label: spot.label || shape.label || "",
+        last: shape,
+      });
     }
-    const lost = [...this.spots.values()].find(({ handle, element }) => element === document.activeElement && !found.has(handle));
+    const lost = [...this.spots.values()].find(
+      ({ handle, element }) => element === document.activeElement && !found.has(handle),
+    );
     for (const [handle, { element }] of this.spots) if (!found.has(handle)) element.remove();
     for (const [handle, spot] of found) spot.element = this.spots.get(handle)?.element ?? this.spot(handle);
     this.spots = found;
@@ -115,110 +129,31 @@ export class Board extends EventTarget {
   }
 
   deed(deed) {
+    this.select([]);
     this.dispatchEvent(new CustomEvent("deed", { detail: deed }));
   }
 
   /** Say no: shake what was clicked. */
   refuse(deed) {
-    this.drop();
+    this.hand.drop();
     this.select([]);
     const handle = deed.handles?.at(-1) ?? deed.press;
     const group = handle && this.canvas.group(this.spots.get(deed.handles?.[0] ?? handle)?.last.id);
     const shaken = group?.firstChild ?? this.layers.shapes;
-    shaken.animate([0, -6, 6, -4, 4, 0].map((x) => ({ transform: `translate(${x * this.unit()}px, 0)` })), { duration: 320 });
+    shaken.animate(
+      [0, -6, 6, -4, 4, 0].map((x) => ({ transform: `translate(${x * this.unit()}px, 0)` })),
+      { duration: 320 },
+    );
   }
 
-  // Mouse and finger
-
-  /** A finger on something that can be dragged does not scroll the page. */
-  grip(event) {
-    const handle = event.target.closest("[data-handle]")?.dataset.handle;
-    if (handle && draggable(this.position).has(handle) && event.cancelable) event.preventDefault();
-  }
-
-  press(event) {
-    const handle = event.target.closest("[data-handle]")?.dataset.handle;
-    if (!handle || event.button || this.held) return;
-    const ways = this.selected.length < 2 ? rails(this.position, handle) : [];
-    const held = { handle, ways, id: event.pointerId, from: this.point(event), moved: false, vector: [0, 0], x: event.clientX, y: event.clientY };
-    held.over = new AbortController();
-    this.held = held;
-    const options = { signal: held.over.signal };
-    window.addEventListener("pointermove", (each) => each.pointerId === held.id && this.drag(each), options);
-    window.addEventListener("pointerup", (each) => each.pointerId === held.id && this.release(each), options);
-    window.addEventListener("pointercancel", (each) => each.pointerId === held.id && this.drop(), options);
-    if (ways.length) event.preventDefault();
-  }
-
-  drag(event) {
-    const { held } = this;
-    const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
-    if (!held.moved && far < (NEAR[event.pointerType] ?? 6)) return;
-    if (!held.moved) this.lift(held);
-    const [x, y] = this.point(event);
-    held.vector = [x - held.from[0], y - held.from[1]];
-    const [rail] = along(held.ways, held.vector);
-    if (!rail) return;
-    for (const id of held.ids) {
-      const at = this.canvas.place(id);
-      const [dx, dy] = rail.travel[id] ?? [0, 0];
-      const give = rail.travel[id] ? GIVE : 0;
-      const group = this.canvas.group(id);
-      group.style.transform = placed([at[0] + dx * rail.share + rail.aside[0] * give, at[1] + dy * rail.share + rail.aside[1] * give]);
-    }
-  }
-
-  lift(held) {
-    held.moved = true;
-    held.ids = [...new Set(held.ways.flatMap(({ travel }) => Object.keys(travel)))].filter((id) => this.canvas.group(id));
-    for (const id of held.ids) this.canvas.group(id).classList.add("held");
-    if (held.ways.length) this.select([held.handle]);
-  }
-
-  release(event) {
-    const { held } = this;
-    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-handle]");
-    const other = under && this.root.contains(under) ? under.dataset.handle : null;
-    if (!held.moved) {
-      this.drop();
-      if (other === held.handle) this.tap(held.handle);
-      return;
-    }
-    const choice = dropped(held.ways, held.vector);
-    const legal = other && complete(this.position.choices, [held.handle, other]);
-    if (legal) this.let({ do: "drag", press: held.handle, release: other });
-    else if (choice !== undefined) this.let({ do: "play", move: this.position.choices[choice].move });
-    else if (held.ways.length && other && other !== held.handle) this.let({ do: "drag", press: held.handle, release: other });
-    else this.drop();
-  }
-
-  /** A drag became a deed: pieces stay where they were let go until the answer comes. */
-  let(deed) {
-    const { held } = this;
-    held.over.abort();
-    this.held = null;
-    this.left = held.ids;
-    this.deed(deed);
-  }
-
-  /** Let go of whatever is held; pieces go back to their places. */
-  drop() {
-    const ids = this.held?.ids ?? this.left ?? [];
-    this.held?.over.abort();
-    this.held = this.left = null;
-    for (const id of ids) {
-      const group = this.canvas.group(id);
-      if (!group) continue;
-      group.classList.remove("held");
-      group.style.transform = placed(this.canvas.place(id));
-    }
-  }
+  // Mouse
 
   hover(event) {
     const handle = event.target.closest?.("[data-handle]")?.dataset.handle ?? null;
     if (handle === this.hovered) return;
     this.hovered = handle;
-    const can = handle !== null && this.position && (this.reach().has(handle) || onward(this.position.choices, []).has(handle));
+    const can =
+      handle !== null && this.position && (this.reach().has(handle) || onward(this.position.choices, []).has(handle));
     this.root.classList.toggle("can", can);
   }
 
@@ -255,7 +190,9 @@ export class Board extends EventTarget {
   /** A digit chooses what is labelled with it, or else what stands at that place. */
   number(digit) {
     const spots = [...this.spots.values()];
-    const spot = spots.find(({ last }) => last.label === digit && last.handle.includes(digit)) ?? (spots.length <= 9 ? spots[digit - 1] : null);
+    const spot =
+      spots.find(({ last }) => last.label === digit && last.handle.includes(digit)) ??
+      (spots.length <= 9 ? spots[digit - 1] : null);
     if (!spot) return;
     this.focus(spot.handle);
     this.tap(spot.handle);
@@ -286,7 +223,8 @@ export class Board extends EventTarget {
     const lit = [];
     if (this.selected.length) for (const handle of reach.keys()) lit.push([this.spots.get(handle)?.first, "option"]);
     for (const handle of this.hint?.handles ?? []) lit.push([this.spots.get(handle)?.first, "hint"]);
-    for (const id of this.hint?.ids ?? []) lit.push([this.position.scene.shapes.find((shape) => shape.id === id), "hint"]);
+    for (const id of this.hint?.ids ?? [])
+      lit.push([this.position.scene.shapes.find((shape) => shape.id === id), "hint"]);
     for (const handle of this.selected) lit.push([this.spots.get(handle)?.last, "selected"]);
     this.layers.lights.replaceChildren(...lit.filter(([shape]) => shape).map(([shape, role]) => light(shape, role)));
     this.badge(reach);
@@ -299,7 +237,10 @@ export class Board extends EventTarget {
     for (const [handle, numbers] of reach) {
       const verdict = best([...numbers].map((number) => this.marks.get(this.position.choices[number].move)));
       const spot = this.spots.get(handle);
-      if (verdict && spot) found.push(this.selected.length ? badge(verdict, spot.first.box, size, 0.5) : badge(verdict, spot.last.box, size, 1));
+      if (verdict && spot)
+        found.push(
+          this.selected.length ? badge(verdict, spot.first.box, size, 0.5) : badge(verdict, spot.last.box, size, 1),
+        );
     }
     this.layers.badges.replaceChildren(...found);
   }
@@ -308,7 +249,11 @@ export class Board extends EventTarget {
     const grab = draggable(this.position);
     for (const [handle, { element, label }] of this.spots) {
       const can = reach.has(handle);
-      const words = [label || handle, this.selected.includes(handle) && T.selected, can && this.selected.length && T.canGo];
+      const words = [
+        label || handle,
+        this.selected.includes(handle) && T.selected,
+        can && this.selected.length && T.canGo,
+      ];
       element.setAttribute("aria-label", words.filter(Boolean).join(", "));
       element.setAttribute("aria-pressed", String(this.selected.includes(handle)));
     }
@@ -331,7 +276,13 @@ function around([x, y, width, height], [a, b, w, h]) {
 }
 
 function outline(rect, [x, y, width, height], inset) {
-  const numbers = { x: x + inset, y: y + inset, width: Math.max(0, width - 2 * inset), height: Math.max(0, height - 2 * inset), rx: 0.12 };
+  const numbers = {
+    x: x + inset,
+    y: y + inset,
+    width: Math.max(0, width - 2 * inset),
+    height: Math.max(0, height - 2 * inset),
+    rx: 0.12,
+  };
   for (const [name, value] of Object.entries(numbers)) rect.setAttribute(name, value);
   return rect;
 }
@@ -340,12 +291,19 @@ function light(shape, role) {
   return outline(s("rect", { class: `light ${role}` }), shape.box, 0.05);
 }
 
-const GLYPHS = { better: "M0 -4.500 L4.600 3.400 H-4.600 Z", equal: "M-4.500 -1.300 H4.500 V1.300 H-4.500 Z", worse: "M0 4.500 L4.600 -3.400 H-4.600 Z" };
+const GLYPHS = {
+  better: "M0 -4.500 L4.600 3.400 H-4.600 Z",
+  equal: "M-4.500 -1.300 H4.500 V1.300 H-4.500 Z",
+  worse: "M0 4.500 L4.600 -3.400 H-4.600 Z",
+};
 
 /** A badge in the middle of a box, or in its corner. */
 function badge(verdict, [x, y, width, height], size, share) {
   const group = s("g", { class: `badge ${verdict}` }, s("circle", { r: 11 }), s("path", { d: GLYPHS[verdict] }));
   const inset = share === 1 ? size * 0.8 : 0;
-  group.setAttribute("transform", `translate(${x + width * share - inset} ${y + height * (1 - share) + inset}) scale(${size / 11})`);
+  group.setAttribute(
+    "transform",
+    `translate(${x + width * share - inset} ${y + height * (1 - share) + inset}) scale(${size / 11})`,
+  );
   return group;
 }

@@ -37,15 +37,35 @@ function stroke(mark) {
         ...{ "stroke-dasharray": mark.dashed ? "0.16 0.12" : null, "fill-opacity": opacity, look },
       });
     case "circle":
-      return s("circle", { cx: mark.x, cy: mark.y, r: mark.radius, "stroke-width": width, "fill-opacity": opacity, look });
+      return s("circle", {
+        cx: mark.x,
+        cy: mark.y,
+        r: mark.radius,
+        "stroke-width": width,
+        "fill-opacity": opacity,
+        look,
+      });
     case "line": {
       const faint = mark.fill ? { "fill-opacity": opacity } : { "stroke-opacity": opacity };
-      return s(mark.fill ? "polygon" : "polyline", { class: "line", points: mark.points, "stroke-width": width, ...faint, look });
+      return s(mark.fill ? "polygon" : "polyline", {
+        class: "line",
+        points: mark.points,
+        "stroke-width": width,
+        ...faint,
+        look,
+      });
     }
     default:
       return s(
         "text",
-        { class: mark.bold === false ? "" : "bold", x: mark.x, y: mark.y, dy: "0.35em", "font-size": mark.size, look: { fill: mark.colour } },
+        {
+          class: mark.bold === false ? "" : "bold",
+          x: mark.x,
+          y: mark.y,
+          dy: "0.35em",
+          "font-size": mark.size,
+          look: { fill: mark.colour },
+        },
         mark.text,
       );
   }
@@ -91,7 +111,10 @@ export class Canvas {
     const group = drawn(shape);
     if (!before && !this.first && time) {
       group.firstChild.animate(
-        [{ opacity: 0, transform: "scale(0.6)" }, { opacity: 1, transform: "none" }],
+        [
+          { opacity: 0, transform: "scale(0.6)" },
+          { opacity: 1, transform: "none" },
+        ],
         { duration: Math.min(time, 260), easing: "cubic-bezier(0.2, 1.4, 0.4, 1)" },
       );
     }
@@ -111,12 +134,18 @@ export class Canvas {
 
 /** Let a group come to its place along a way given as points seen from there. */
 function travel(group, [x, y], route, time) {
-  const lengths = route.map(([a, b], index) => (index ? Math.abs(a - route[index - 1][0]) + Math.abs(b - route[index - 1][1]) : 0));
+  const lengths = route.map(([a, b], index) =>
+    index ? Math.abs(a - route[index - 1][0]) + Math.abs(b - route[index - 1][1]) : 0,
+  );
   const whole = lengths.reduce((sum, each) => sum + each, 0) || 1;
   let gone = 0;
   const steps = route.map(([dx, dy], index) => {
     gone += lengths[index];
-    return { transform: placed([x + dx, y + dy]), offset: Math.min(1, gone / whole), easing: route.length > 2 ? "ease-in-out" : "cubic-bezier(0.3, 0, 0.2, 1)" };
+    return {
+      transform: placed([x + dx, y + dy]),
+      offset: Math.min(1, gone / whole),
+      easing: route.length > 2 ? "ease-in-out" : "cubic-bezier(0.3, 0, 0.2, 1)",
+    };
   });
   steps[steps.length - 1].offset = 1;
   group.animate(steps, { duration: time });

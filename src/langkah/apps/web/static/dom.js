@@ -26,7 +26,9 @@ function dressed(element, props, children) {
 
 /** Put these children in place of what was there. */
 export function fill(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false));
+  element.replaceChildren(
+    ...children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false),
+  );
   return element;
 }
 
@@ -37,12 +39,14 @@ const ICONS = {
   restart: "M4 4v5h5M4.6 9A8 8 0 1 1 4 13",
   hint: "M9 18h6M10 21h4M8.5 14.5A6 6 0 1 1 15.5 14.5c-.8.7-1 1.4-1 2.5h-5c0-1.1-.2-1.8-1-2.5Z",
   marks: "M12 3 8 9h8ZM12 21l4-6H8Z",
-  solve: "m5 4 1.5 3L10 8.500 6.500 10 5 13l-1.500-3L0 8.500 3.500 7ZM14 6l2.400 5.600L22 14l-5.600 2.400L14 22l-2.400-5.600L6 14l5.600-2.400Z",
+  solve:
+    "m5 4 1.5 3L10 8.500 6.500 10 5 13l-1.500-3L0 8.500 3.500 7ZM14 6l2.400 5.600L22 14l-5.600 2.400L14 22l-2.400-5.600L6 14l5.600-2.400Z",
   play: "M7 4.500v15l12-7.500Z",
   pause: "M8 5v14M16 5v14",
   back: "M18 5v14L8 12ZM6 5v14",
   forward: "M6 5v14l10-7ZM18 5v14",
-  share: "M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.700-5.700l-1.700 1.700M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.700 5.700l1.700-1.700",
+  share:
+    "M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.700-5.700l-1.700 1.700M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.700 5.700l1.700-1.700",
   edit: "M4 20h4L19 9a2.800 2.800 0 0 0-4-4L4 16ZM13.500 6.500l4 4",
   sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.400 1.400M17.600 17.600 19 19M19 5l-1.400 1.400M6.400 17.600 5 19",
   moon: "M20 14.500A8.500 8.500 0 0 1 9.500 4 8.500 8.500 0 1 0 20 14.500Z",
@@ -69,5 +73,10 @@ export function icon(name) {
 /** A button with a picture and words; `quiet` hides the words from the eye, not from a screen reader. */
 export function button(name, words, onclick, { kind = "", quiet = false, ...more } = {}) {
   const label = h("span", { class: quiet ? "unseen" : "words" }, words);
-  return h("button", { type: "button", class: `button ${kind}`, title: quiet ? words : null, onclick, ...more }, icon(name), label);
+  return h(
+    "button",
+    { type: "button", class: `button ${kind}`, title: quiet ? words : null, onclick, ...more },
+    icon(name),
+    label,
+  );
 }

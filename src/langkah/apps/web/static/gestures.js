@@ -19,7 +19,9 @@ export function onward(choices, selected) {
 
 /** Whether these handles perform a move. */
 export function complete(choices, handles) {
-  return choices.some(({ gestures }) => gestures.some((each) => each.length === handles.length && begins(each, handles)));
+  return choices.some(({ gestures }) =>
+    gestures.some((each) => each.length === handles.length && begins(each, handles)),
+  );
 }
 
 /** Along which ways a handle can be dragged: the number of the choice, and how far it takes which shapes. */
@@ -49,7 +51,9 @@ export function along(ways, [x, y]) {
 
 /** The choice that a drag by this vector means: the end of a rail that it has come near to. */
 export function dropped(ways, vector) {
-  const near = along(ways, vector).filter(({ share, far, main }) => share > 0.6 && far < Math.max(0.8, Math.hypot(...main) * 0.5));
+  const near = along(ways, vector).filter(
+    ({ share, far, main }) => share > 0.6 && far < Math.max(0.8, Math.hypot(...main) * 0.5),
+  );
   near.sort((a, b) => rest(a, vector) - rest(b, vector));
   return near[0]?.choice;
 }

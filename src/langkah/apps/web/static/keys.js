@@ -14,7 +14,8 @@ export function watchKeys(view) {
     ".": () => playback.step(1),
   };
   const listener = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog"))
+      return;
     const deed = keys[event.key.toLowerCase()];
     if (!deed || !table.position) return;
     event.preventDefault();

@@ -43,6 +43,7 @@ export class Table extends EventTarget {
     this.least = null;
     this.marks = [];
     this.hint = null;
+    this.judging = false;
   }
 
   // Opening
@@ -126,7 +127,11 @@ export class Table extends EventTarget {
       this.reason = filled(T.played, { name: position.waiting_for, ...told });
       if (position.seats.every((seat) => seat !== "human")) await new Promise((done) => setTimeout(done, PACE));
       if (this.position !== position) return;
-      const next = { ...this.saved, moves: [...this.moves.slice(0, position.made), told.move], made: position.made + 1 };
+      const next = {
+        ...this.saved,
+        moves: [...this.moves.slice(0, position.made), told.move],
+        made: position.made + 1,
+      };
       await this.take(await backend.position(next), "reply");
     });
   }
@@ -149,12 +154,20 @@ export class Table extends EventTarget {
       try {
         this.least = await backend.work("least", position.saved, options);
         this.tell("advice");
-        if (this.marking && !position.ending) this.marks = (await backend.work("marks", position.saved, options)).marks;
-        this.tell("advice");
+        if (this.marking && !position.ending) await this.judge(position, options);
       } catch (error) {
         if (error.name !== "AbortError") this.tell("advice");
       }
     }, SOON);
+  }
+
+  /** Find out what each legal move does. */
+  async judge(position, options) {
+    this.judging = true;
+    this.tell("advice");
+    this.marks = (await backend.work("marks", position.saved, options)).marks;
+    this.judging = false;
+    this.tell("advice");
   }
 
   /** Switch the marks on or off. */

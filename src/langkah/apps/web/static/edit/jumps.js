@@ -19,10 +19,23 @@ class Jumps {
     this.svg = s("svg", { class: "scene jumps", role: "img", "aria-label": T.boardDrawn }, this.layer, this.arrow);
     this.canvas = new Canvas(this.layer);
     this.list = h("div", { class: "choices" });
-    this.from = h("input", { type: "number", inputmode: "numeric", "aria-label": T.from, placeholder: T.from, name: "from" });
+    this.from = h("input", {
+      type: "number",
+      inputmode: "numeric",
+      "aria-label": T.from,
+      placeholder: T.from,
+      name: "from",
+    });
     this.to = h("input", { type: "number", inputmode: "numeric", "aria-label": T.to, placeholder: T.to, name: "to" });
     const add = button("plus", T.addJump, () => this.set(this.from.value, this.to.value), { "data-do": "add-jump" });
-    this.root = h("div", { class: "editor" }, h("p", { class: "quiet" }, T.jumpsHelp), h("div", { class: "frame" }, this.svg), h("div", { class: "row pair" }, this.from, h("span", {}, "→"), this.to, add), this.list);
+    this.root = h(
+      "div",
+      { class: "editor" },
+      h("p", { class: "quiet" }, T.jumpsHelp),
+      h("div", { class: "frame" }, this.svg),
+      h("div", { class: "row pair" }, this.from, h("span", {}, "→"), this.to, add),
+      this.list,
+    );
     this.svg.addEventListener("pointerdown", (event) => this.press(event));
     draft.addEventListener("change", () => this.show());
   }
@@ -45,7 +58,25 @@ class Jumps {
       this.canvas.draw(this.draft.position.scene);
     }
     const pairs = Object.entries(this.jumps).sort(([a], [b]) => a - b);
-    fill(this.list, pairs.map(([from, to]) => h("button", { type: "button", class: "chip", "data-jump": from, title: T.eraser, "aria-label": `${T.eraser} ${from} → ${to}`, onclick: () => this.remove(from) }, h("span", { class: `sign ${to > from ? "better" : "worse"}` }, to > from ? "▲" : "▼"), `${from} → ${to}`, h("span", { class: "after" }, "×"))));
+    fill(
+      this.list,
+      pairs.map(([from, to]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "chip",
+            "data-jump": from,
+            title: T.eraser,
+            "aria-label": `${T.eraser} ${from} → ${to}`,
+            onclick: () => this.remove(from),
+          },
+          h("span", { class: `sign ${to > from ? "better" : "worse"}` }, to > from ? "▲" : "▼"),
+          `${from} → ${to}`,
+          h("span", { class: "after" }, "×"),
+        ),
+      ),
+    );
   }
 
   /** The number of the place under a pointer. */
@@ -67,7 +98,8 @@ class Jumps {
     const start = this.point(event);
     const follow = (each) => {
       const { x, y } = this.point(each);
-      for (const [name, value] of Object.entries({ x1: start.x, y1: start.y, x2: x, y2: y })) this.arrow.setAttribute(name, value);
+      for (const [name, value] of Object.entries({ x1: start.x, y1: start.y, x2: x, y2: y }))
+        this.arrow.setAttribute(name, value);
       this.arrow.classList.add("seen");
     };
     const release = (each) => {
@@ -79,6 +111,8 @@ class Jumps {
     };
     window.addEventListener("pointermove", follow, { signal: over.signal });
     window.addEventListener("pointerup", release, { signal: over.signal });
-    window.addEventListener("pointercancel", () => (over.abort(), this.arrow.classList.remove("seen")), { signal: over.signal });
+    window.addEventListener("pointercancel", () => (over.abort(), this.arrow.classList.remove("seen")), {
+      signal: over.signal,
+    });
   }
 }

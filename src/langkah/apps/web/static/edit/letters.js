@@ -60,14 +60,18 @@ class Letters {
     const empty = this.editor.legend.find(([, role]) => role === "cell")?.[0] ?? ".";
     const height = Math.max(1, this.rows.length + rows);
     const width = Math.max(1, this.rows[0].length + columns);
-    this.rows = Array.from({ length: height }, (_row, row) => Array.from({ length: width }, (_cell, column) => this.rows[row]?.[column] ?? empty));
-    for (const piece of Object.keys(this.goal)) this.goal[piece] = this.goal[piece].filter(([row, column]) => row < height && column < width);
+    this.rows = Array.from({ length: height }, (_row, row) =>
+      Array.from({ length: width }, (_cell, column) => this.rows[row]?.[column] ?? empty),
+    );
+    for (const piece of Object.keys(this.goal))
+      this.goal[piece] = this.goal[piece].filter(([row, column]) => row < height && column < width);
     this.changed();
   }
 
   changed() {
     const { pieces } = this;
-    for (const piece of Object.keys(this.goal)) if (!pieces.includes(piece) || !this.goal[piece].length) delete this.goal[piece];
+    for (const piece of Object.keys(this.goal))
+      if (!pieces.includes(piece) || !this.goal[piece].length) delete this.goal[piece];
     const changes = { [this.editor.setting]: this.rows.map((row) => row.join("")) };
     if (this.editor.goal) changes[this.editor.goal] = this.goal;
     this.draft.change(changes);
@@ -92,7 +96,8 @@ class Letters {
     go(event.target);
     const follow = ({ clientX, clientY }) => go(document.elementFromPoint(clientX, clientY));
     window.addEventListener("pointermove", follow, { signal: over.signal });
-    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, () => over.abort(), { signal: over.signal });
+    for (const name of ["pointerup", "pointercancel"])
+      window.addEventListener(name, () => over.abort(), { signal: over.signal });
   }
 
   key(event) {
@@ -100,7 +105,10 @@ class Letters {
     const arrow = ARROWS[event.key];
     const [row, column] = this.at;
     if (arrow) {
-      this.at = [Math.max(0, Math.min(this.rows.length - 1, row + arrow[0])), Math.max(0, Math.min(this.rows[0].length - 1, column + arrow[1]))];
+      this.at = [
+        Math.max(0, Math.min(this.rows.length - 1, row + arrow[0])),
+        Math.max(0, Math.min(this.rows[0].length - 1, column + arrow[1])),
+      ];
       this.show({ focus: true });
     } else if (event.key === "Enter" || event.key === " ") this.paint(row, column);
     else if (event.key.length === 1 && !this.aim && (this.editor.others || this.known.has(event.key))) {
@@ -116,9 +124,20 @@ class Letters {
 
   show({ focus = false } = {}) {
     this.showPalette();
-    const wanted = new Map(Object.entries(this.goal).flatMap(([piece, cells]) => cells.map(([row, column]) => [`${row},${column}`, piece])));
+    const wanted = new Map(
+      Object.entries(this.goal).flatMap(([piece, cells]) => cells.map(([row, column]) => [`${row},${column}`, piece])),
+    );
     this.grid.style.setProperty("--columns", this.rows[0].length);
-    fill(this.grid, this.rows.map((line, row) => h("div", { class: "line", role: "row" }, line.map((sign, column) => this.cell(sign, row, column, wanted.get(`${row},${column}`))))));
+    fill(
+      this.grid,
+      this.rows.map((line, row) =>
+        h(
+          "div",
+          { class: "line", role: "row" },
+          line.map((sign, column) => this.cell(sign, row, column, wanted.get(`${row},${column}`))),
+        ),
+      ),
+    );
     if (focus) this.grid.querySelector('[tabindex="0"]')?.focus();
     fill(this.sizes, [
       size(T.rows, this.rows.length, T.removeRow, T.addRow, (by) => this.resize(by, 0)),
@@ -127,12 +146,28 @@ class Letters {
   }
 
   cell(sign, row, column, goal) {
-    const joins = !this.known.has(sign) && [this.rows[row][column + 1] === sign && "right", this.rows[row + 1]?.[column] === sign && "down", this.rows[row + 1]?.[column + 1] === sign && "both"];
-    const words = [`${row + 1}, ${column + 1}`, this.known.get(sign)?.words ?? sign, goal && filled(T.drawGoal, { piece: goal })];
+    const joins = !this.known.has(sign) && [
+      this.rows[row][column + 1] === sign && "right",
+      this.rows[row + 1]?.[column] === sign && "down",
+      this.rows[row + 1]?.[column + 1] === sign && "both",
+    ];
+    const words = [
+      `${row + 1}, ${column + 1}`,
+      this.known.get(sign)?.words ?? sign,
+      goal && filled(T.drawGoal, { piece: goal }),
+    ];
     const current = row === this.at[0] && column === this.at[1];
     return h(
       "button",
-      { type: "button", role: "gridcell", class: ["sign", this.colour(sign), ...(joins || [])].filter(Boolean).join(" "), "data-cell": `${row},${column}`, "data-goal": goal, tabindex: current ? "0" : "-1", "aria-label": words.filter(Boolean).join(", ") },
+      {
+        type: "button",
+        role: "gridcell",
+        class: ["sign", this.colour(sign), ...(joins || [])].filter(Boolean).join(" "),
+        "data-cell": `${row},${column}`,
+        "data-goal": goal,
+        tabindex: current ? "0" : "-1",
+        "aria-label": words.filter(Boolean).join(", "),
+      },
       this.known.get(sign)?.role.startsWith("cell") ? "" : sign,
     );
   }
@@ -146,19 +181,66 @@ class Letters {
     const { legend, others, goal } = this.editor;
     const choose = (sign) => () => (Object.assign(this, { brush: sign, aim: null }), this.show());
     const brush = (sign, words) =>
-      h("button", { type: "button", class: "brush", "aria-pressed": String(!this.aim && this.brush === sign), "data-brush": sign, title: words, "aria-label": words, onclick: choose(sign) }, h("span", { class: `sign ${this.colour(sign)}` }, this.known.get(sign)?.role.startsWith("cell") ? "" : sign), h("span", { class: "words" }, words));
+      h(
+        "button",
+        {
+          type: "button",
+          class: "brush",
+          "aria-pressed": String(!this.aim && this.brush === sign),
+          "data-brush": sign,
+          title: words,
+          "aria-label": words,
+          onclick: choose(sign),
+        },
+        h("span", { class: `sign ${this.colour(sign)}` }, this.known.get(sign)?.role.startsWith("cell") ? "" : sign),
+        h("span", { class: "words" }, words),
+      );
     const fresh = [...NAMES].find((name) => !this.pieces.includes(name) && !this.known.has(name));
     const letters = others ? [...new Set([...this.pieces, ...(fresh ? [fresh] : [])])] : [];
-    const aims = goal ? this.pieces.map((piece) => h("button", { type: "button", class: "brush", "aria-pressed": String(this.aim === piece), "data-aim": piece, "aria-label": filled(T.drawGoal, { piece }), onclick: () => (Object.assign(this, { aim: this.aim === piece ? null : piece }), this.show()) }, h("span", { class: `sign goal ${this.colour(piece)}` }, piece))) : [];
+    const aims = goal
+      ? this.pieces.map((piece) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "brush",
+              "aria-pressed": String(this.aim === piece),
+              "data-aim": piece,
+              "aria-label": filled(T.drawGoal, { piece }),
+              onclick: () => (Object.assign(this, { aim: this.aim === piece ? null : piece }), this.show()),
+            },
+            h("span", { class: `sign goal ${this.colour(piece)}` }, piece),
+          ),
+        )
+      : [];
     fill(this.palette, [
-      h("div", { class: "brushes" }, legend.map(([sign, , words]) => brush(sign, words)), letters.map((letter) => brush(letter, `${others} ${letter}`))),
-      aims.length > 0 && h("div", { class: "brushes" }, h("span", { class: "quiet" }, T.goal), aims, this.aim && h("span", { class: "quiet" }, T.goalHelp)),
+      h(
+        "div",
+        { class: "brushes" },
+        legend.map(([sign, , words]) => brush(sign, words)),
+        letters.map((letter) => brush(letter, `${others} ${letter}`)),
+      ),
+      aims.length > 0 &&
+        h(
+          "div",
+          { class: "brushes" },
+          h("span", { class: "quiet" }, T.goal),
+          aims,
+          this.aim && h("span", { class: "quiet" }, T.goalHelp),
+        ),
     ]);
   }
 }
 
 function size(words, count, less, more, change) {
-  return h("div", { class: "line" }, h("span", {}, words), button("minus", less, () => change(-1), { kind: "bare round", quiet: true, disabled: count <= 1 }), h("span", { class: "count" }, count), button("plus", more, () => change(1), { kind: "bare round", quiet: true }));
+  return h(
+    "div",
+    { class: "line" },
+    h("span", {}, words),
+    button("minus", less, () => change(-1), { kind: "bare round", quiet: true, disabled: count <= 1 }),
+    h("span", { class: "count" }, count),
+    button("plus", more, () => change(1), { kind: "bare round", quiet: true }),
+  );
 }
 
 function cellOf(target) {

@@ -14,9 +14,19 @@ export function actions(view) {
       button("undo", T.undo, () => table.act({ do: "undo" }), { disabled: !position.made, "data-do": "undo" }),
       button("redo", T.redo, () => table.act({ do: "redo" }), { disabled: !position.undone, "data-do": "redo" }),
       button("restart", T.restart, () => table.goto(0), { disabled: !position.made, "data-do": "restart" }),
-      !race && button("hint", position.grade ? T.hintMore : T.hint, () => table.ask(), { disabled: over || position.grade >= 3, "data-do": "hint" }),
-      !race && button("marks", T.marks, () => table.mark(!table.marking), { title: T.marksHelp, "aria-pressed": String(table.marking), "data-do": "marks" }),
-      !race && button("solve", T.solve, () => solve(table, playback), { kind: "main", disabled: over, "data-do": "solve" }),
+      !race &&
+        button("hint", position.grade ? T.hintMore : T.hint, () => table.ask(), {
+          disabled: over || position.grade >= 3,
+          "data-do": "hint",
+        }),
+      !race &&
+        button("marks", T.marks, () => table.mark(!table.marking), {
+          title: T.marksHelp,
+          "aria-pressed": String(table.marking),
+          "data-do": "marks",
+        }),
+      !race &&
+        button("solve", T.solve, () => solve(table, playback), { kind: "main", disabled: over, "data-do": "solve" }),
     ]);
   };
   view.on("position", show);

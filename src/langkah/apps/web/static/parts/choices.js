@@ -25,7 +25,14 @@ export function choices(view) {
 function chip(table, move, mark) {
   const verdict = mark?.value ? { win: "better", draw: "equal", loss: "worse" }[mark.value] : mark?.verdict;
   const words = mark?.value ? { win: T.win, draw: T.tie, loss: T.loss }[mark.value] : T[verdict];
-  const sign = SIGNS[verdict] && h("span", { class: `sign ${verdict}`, title: words, "aria-label": words }, SIGNS[verdict]);
+  const sign =
+    SIGNS[verdict] && h("span", { class: `sign ${verdict}`, title: words, "aria-label": words }, SIGNS[verdict]);
   const least = mark?.least !== null && mark?.least !== undefined ? h("span", { class: "after" }, mark.least) : null;
-  return h("button", { type: "button", class: "chip", "data-move": move, onclick: () => table.act({ do: "play", move }) }, sign, h("span", {}, move), least);
+  return h(
+    "button",
+    { type: "button", class: "chip", "data-move": move, onclick: () => table.act({ do: "play", move }) },
+    sign,
+    h("span", {}, move),
+    least,
+  );
 }

@@ -4,13 +4,50 @@ import { fill, h, s } from "../dom.js";
 import { T } from "../texts.js";
 
 const TUMBLE = 650; // milliseconds
-const PIPS = { 1: [[0, 0]], 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]], 6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]] };
+const PIPS = {
+  1: [[0, 0]],
+  2: [
+    [-1, -1],
+    [1, 1],
+  ],
+  3: [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  4: [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  5: [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  6: [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+};
 
 export function dice(view) {
   const { table } = view;
   const tray = h("span", { class: "faces" }, face("1"));
   const words = h("span", { class: "words" });
-  const roll = h("button", { type: "button", class: "die", "data-do": "roll", onclick: () => table.act({ do: "roll" }) }, tray, words);
+  const roll = h(
+    "button",
+    { type: "button", class: "die", "data-do": "roll", onclick: () => table.act({ do: "roll" }) },
+    tray,
+    words,
+  );
   const root = h("div", { class: "dice", hidden: true }, roll);
   const show = () => {
     const { position } = table;
@@ -31,13 +68,27 @@ export function dice(view) {
 
 function face(label) {
   const pips = PIPS[label];
-  const inside = pips ? pips.map(([x, y]) => s("circle", { cx: 16 + x * 7.5, cy: 16 + y * 7.5, r: 3 })) : s("text", { x: 16, y: 17, dy: "0.32em" }, label || "–");
-  return s("svg", { class: "face", viewBox: "0 0 32 32", role: "img", "aria-label": label || "–" }, s("rect", { x: 1, y: 1, width: 30, height: 30, rx: 7 }), inside);
+  const inside = pips
+    ? pips.map(([x, y]) => s("circle", { cx: 16 + x * 7.5, cy: 16 + y * 7.5, r: 3 }))
+    : s("text", { x: 16, y: 17, dy: "0.32em" }, label || "–");
+  return s(
+    "svg",
+    { class: "face", viewBox: "0 0 32 32", role: "img", "aria-label": label || "–" },
+    s("rect", { x: 1, y: 1, width: 30, height: 30, rx: 7 }),
+    inside,
+  );
 }
 
 async function tumble(tray, label) {
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
-    const spin = tray.animate([{ transform: "rotate(0) scale(1)" }, { transform: "rotate(200deg) scale(1.2)" }, { transform: "rotate(360deg) scale(1)" }], { duration: TUMBLE, easing: "ease-out" });
+    const spin = tray.animate(
+      [
+        { transform: "rotate(0) scale(1)" },
+        { transform: "rotate(200deg) scale(1.2)" },
+        { transform: "rotate(360deg) scale(1)" },
+      ],
+      { duration: TUMBLE, easing: "ease-out" },
+    );
     const change = setInterval(() => fill(tray, face(String(1 + Math.floor(Math.random() * 6)))), 80);
     await spin.finished.catch(() => {});
     clearInterval(change);

@@ -29,12 +29,16 @@ function show(view, root) {
   const onward = h("span", {});
   fill(
     root,
-    h("div", { class: "sheet", role: "dialog", "aria-label": heading(position) },
+    h(
+      "div",
+      { class: "sheet", role: "dialog", "aria-label": heading(position) },
       button("close", T.close, () => (root.hidden = true), { kind: "bare round corner", quiet: true }),
       h("h2", {}, heading(position)),
       told,
       review,
-      h("div", { class: "row" },
+      h(
+        "div",
+        { class: "row" },
         button("restart", T.again, () => (puzzle ? table.goto(0) : table.begin({})), { "data-do": "again" }),
         position.kind !== "dice" && button("marks", T.review, () => look(table, told, review), { "data-do": "review" }),
         onward,
@@ -49,7 +53,14 @@ function show(view, root) {
 async function next(table, place) {
   const { levels } = await backend.levels(table.sheet.game);
   const level = levels[levels.findIndex(({ name }) => name === table.saved.problem) + 1];
-  if (level) fill(place, button("forward", T.nextLevel, () => table.begin({ problem: level.name, settings: {} }), { kind: "main", "data-do": "next" }));
+  if (level)
+    fill(
+      place,
+      button("forward", T.nextLevel, () => table.begin({ problem: level.name, settings: {} }), {
+        kind: "main",
+        "data-do": "next",
+      }),
+    );
 }
 
 function heading({ kind, players, ending: { winner } }) {
@@ -67,7 +78,9 @@ function look(table, told, review, { brief = false } = {}) {
       if (least.optimal && position.cost === least.cost) told.append(h("span", { class: "praise" }, T.perfect));
     }
     if (brief) return;
-    const lines = lapses.map(({ number, text }) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => table.goto(number - 1) }, text)));
+    const lines = lapses.map(({ number, text }) =>
+      h("li", {}, h("button", { type: "button", class: "link", onclick: () => table.goto(number - 1) }, text)),
+    );
     fill(review, lines.length ? [h("h3", {}, T.lostGround), h("ol", {}, lines)] : h("p", {}, T.noneLost));
   });
 }
@@ -82,7 +95,20 @@ function celebrate(root) {
     sky.append(piece);
     const [x, drop, turn] = [Math.random() * 100, 60 + Math.random() * 60, Math.random() * 900 - 450];
     piece.style.left = `${x}%`;
-    const fall = [{ transform: "translateY(-20px) rotate(0)", opacity: 1 }, { transform: `translateY(${drop}vh) rotate(${turn}deg)`, opacity: 0 }];
-    piece.animate(fall, { duration: 1600 + Math.random() * 1400, delay: Math.random() * 400, easing: "cubic-bezier(0.2, 0.6, 0.6, 1)", fill: "both" }).finished.then(() => piece.remove(), () => {});
+    const fall = [
+      { transform: "translateY(-20px) rotate(0)", opacity: 1 },
+      { transform: `translateY(${drop}vh) rotate(${turn}deg)`, opacity: 0 },
+    ];
+    piece
+      .animate(fall, {
+        duration: 1600 + Math.random() * 1400,
+        delay: Math.random() * 400,
+        easing: "cubic-bezier(0.2, 0.6, 0.6, 1)",
+        fill: "both",
+      })
+      .finished.then(
+        () => piece.remove(),
+        () => {},
+      );
   }
 }

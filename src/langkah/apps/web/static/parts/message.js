@@ -28,13 +28,21 @@ export function message(view) {
 
 function said(table, refusal, verdict) {
   const { position, hint, busy } = table;
-  if (busy) return [h("span", { class: "spinner" }), h("span", {}, busy.words), h("button", { type: "button", class: "link", onclick: () => table.stop() }, T.stop)];
+  if (busy)
+    return [
+      h("span", { class: "spinner" }),
+      h("span", {}, busy.words),
+      h("button", { type: "button", class: "link", onclick: () => table.stop() }, T.stop),
+    ];
   if (refusal) return [h("span", { class: "refusal" }, refusal)];
   if (hint) return [icon("hint"), h("span", { class: "hint" }, hint.text)];
+  if (table.judging) return [h("span", { class: "spinner" }), h("span", {}, T.judging)];
+  if (table.marks.some((mark) => mark.verdict === "unknown")) return [h("span", { class: "quiet" }, T.tooHard)];
   if (position.ending && !verdict) return [icon("flag"), h("span", {}, position.ending.text)];
   if (table.least?.status === "impossible") return [h("span", { class: "refusal" }, T.impossibleHere)];
   if (verdict) return [position.players.length > 1 ? dot(position) : icon("check"), h("span", {}, verdict)];
-  if (position.players.length > 1) return [dot(position), h("span", {}, filled(T.turnOf, { name: position.players[position.turn] }))];
+  if (position.players.length > 1)
+    return [dot(position), h("span", {}, filled(T.turnOf, { name: position.players[position.turn] }))];
   return [h("span", { class: "quiet" }, position.about)];
 }
 

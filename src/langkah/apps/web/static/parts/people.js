@@ -23,18 +23,33 @@ function seats(table, sheet, position) {
   return position.players.map((name, index) => {
     const [who, strength] = position.seats[index].split(":");
     const sit = (seat) => table.begin({ seats: position.seats.map((old, number) => (number === index ? seat : old)) });
-    const options = sheet.players.map((each) => h("option", { value: each.name, title: each.about }, each.name === "human" ? T.human : each.name));
+    const options = sheet.players.map((each) =>
+      h("option", { value: each.name, title: each.about }, each.name === "human" ? T.human : each.name),
+    );
     const chosen = sheet.players.find((each) => each.name === who);
     const picker = h("select", { onchange: ({ target }) => sit(target.value), "data-seat": index }, options);
     picker.value = who;
-    return h("div", { class: "seat" }, h("label", {}, h("span", { class: `dot mark-${index}` }), h("span", {}, name), picker), chosen?.high ? slider(chosen, strength, sit) : null, chosen && who !== "human" ? h("p", { class: "quiet" }, chosen.about) : null);
+    return h(
+      "div",
+      { class: "seat" },
+      h("label", {}, h("span", { class: `dot mark-${index}` }), h("span", {}, name), picker),
+      chosen?.high ? slider(chosen, strength, sit) : null,
+      chosen && who !== "human" ? h("p", { class: "quiet" }, chosen.about) : null,
+    );
   });
 }
 
 function slider({ name, low, high, usual }, strength, sit) {
   const value = strength ?? usual;
   const told = h("output", {}, value);
-  const input = h("input", { type: "range", min: low, max: high, value, oninput: ({ target }) => (told.textContent = target.value), onchange: ({ target }) => sit(`${name}:${target.value}`) });
+  const input = h("input", {
+    type: "range",
+    min: low,
+    max: high,
+    value,
+    oninput: ({ target }) => (told.textContent = target.value),
+    onchange: ({ target }) => sit(`${name}:${target.value}`),
+  });
   return h("label", { class: "strength" }, h("span", {}, T.strength), input, told);
 }
 
@@ -44,10 +59,40 @@ function race(table, position) {
   const dice = position.kind === "dice";
   const count = position.seats.length;
   const play = (changes) => table.begin(changes);
-  const way = (on, words) => h("button", { type: "button", "aria-pressed": String(dice === on), onclick: () => play({ dice: on, seats: on ? ["human"] : [] }) }, words);
-  const number = (n) => h("button", { type: "button", "aria-pressed": String(n === count), "data-players": n, onclick: () => play({ dice: true, seats: Array(n).fill("human") }) }, n);
+  const way = (on, words) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(dice === on),
+        onclick: () => play({ dice: on, seats: on ? ["human"] : [] }),
+      },
+      words,
+    );
+  const number = (n) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(n === count),
+        "data-players": n,
+        onclick: () => play({ dice: true, seats: Array(n).fill("human") }),
+      },
+      n,
+    );
   return [
-    h("div", { class: "choice", role: "group", "aria-label": T.diceOrChoice }, way(true, T.diceDecide), way(false, T.chooseRolls)),
-    dice && h("div", { class: "line" }, h("span", {}, T.players), h("div", { class: "choice", role: "group", "aria-label": T.players }, [1, 2, 3, 4].map(number))),
+    h(
+      "div",
+      { class: "choice", role: "group", "aria-label": T.diceOrChoice },
+      way(true, T.diceDecide),
+      way(false, T.chooseRolls),
+    ),
+    dice &&
+      h(
+        "div",
+        { class: "line" },
+        h("span", {}, T.players),
+        h("div", { class: "choice", role: "group", "aria-label": T.players }, [1, 2, 3, 4].map(number)),
+      ),
   ];
 }

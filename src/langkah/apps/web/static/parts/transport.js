@@ -6,7 +6,14 @@ import { T, filled } from "../texts.js";
 
 export function transport(view) {
   const { table, playback } = view;
-  const slider = h("input", { type: "range", min: 0, step: 1, class: "tape", "aria-label": T.movesList, oninput: () => seek() });
+  const slider = h("input", {
+    type: "range",
+    min: 0,
+    step: 1,
+    class: "tape",
+    "aria-label": T.movesList,
+    oninput: () => seek(),
+  });
   const speed = h("span", { class: "speed", "aria-live": "polite" });
   const keys = h("div", { class: "keys" });
   const root = h("div", { class: "transport" }, slider, keys);
@@ -32,13 +39,36 @@ export function transport(view) {
     slider.setAttribute("aria-valuetext", filled(T.position, { made, all: position.turns.length }));
     speed.textContent = `${SPEEDS[playback.speed]}×`;
     fill(keys, [
-      button("back", T.backward, () => playback.step(-1), { kind: "bare round", quiet: true, disabled: !made, "data-do": "back" }),
-      button(playback.playing ? "pause" : "play", playback.playing ? T.pause : T.play, () => playback.toggle(), { kind: "round", quiet: true, "data-do": "play", disabled: !playback.playing && !position.undone }),
-      button("forward", T.forward, () => playback.step(1), { kind: "bare round", quiet: true, disabled: made >= position.turns.length, "data-do": "forward" }),
+      button("back", T.backward, () => playback.step(-1), {
+        kind: "bare round",
+        quiet: true,
+        disabled: !made,
+        "data-do": "back",
+      }),
+      button(playback.playing ? "pause" : "play", playback.playing ? T.pause : T.play, () => playback.toggle(), {
+        kind: "round",
+        quiet: true,
+        "data-do": "play",
+        disabled: !playback.playing && !position.undone,
+      }),
+      button("forward", T.forward, () => playback.step(1), {
+        kind: "bare round",
+        quiet: true,
+        disabled: made >= position.turns.length,
+        "data-do": "forward",
+      }),
       h("span", { class: "count" }, `${made} / ${position.turns.length}`),
-      button("minus", T.slower, () => playback.faster(-1), { kind: "bare round", quiet: true, disabled: playback.speed === 0 }),
+      button("minus", T.slower, () => playback.faster(-1), {
+        kind: "bare round",
+        quiet: true,
+        disabled: playback.speed === 0,
+      }),
       speed,
-      button("plus", T.faster, () => playback.faster(1), { kind: "bare round", quiet: true, disabled: playback.speed === SPEEDS.length - 1 }),
+      button("plus", T.faster, () => playback.faster(1), {
+        kind: "bare round",
+        quiet: true,
+        disabled: playback.speed === SPEEDS.length - 1,
+      }),
     ]);
   };
   view.on("position", show);

@@ -93,17 +93,31 @@ function controls(draft) {
   const verdict = h("p", { class: "verdict", role: "status" });
   const preview = h("div", { class: "preview frame" });
   const row = h("div", { class: "row" });
-  const file = h("input", { type: "file", accept: ".toml,.txt", class: "unseen", tabindex: "-1", "data-file": "edit", "aria-label": T.loadFile, onchange: () => load(draft.table, file) });
+  const file = h("input", {
+    type: "file",
+    accept: ".toml,.txt",
+    class: "unseen",
+    tabindex: "-1",
+    "data-file": "edit",
+    "aria-label": T.loadFile,
+    onchange: () => load(draft.table, file),
+  });
   const show = () => {
     const bad = draft.errors.length > 0 || !draft.position;
-    fill(errors, draft.errors.map((line) => h("li", {}, line)));
+    fill(
+      errors,
+      draft.errors.map((line) => h("li", {}, line)),
+    );
     verdict.textContent = draft.verdict;
     preview.hidden = bad || draft.editor.kind !== "letters";
     if (!preview.hidden) fill(preview, picture(draft.position.scene));
     fill(row, [
       button("check", T.check, () => draft.solve(), { disabled: bad, "data-do": "check" }),
       button("play", T.playThis, () => draft.play(), { kind: "main", disabled: bad, "data-do": "play-draft" }),
-      button("save", T.saveFile, () => save(draft.table, draft.game, draft.settings), { disabled: bad, "data-do": "save-draft" }),
+      button("save", T.saveFile, () => save(draft.table, draft.game, draft.settings), {
+        disabled: bad,
+        "data-do": "save-draft",
+      }),
       button("load", T.loadFile, () => file.click(), {}),
       file,
     ]);

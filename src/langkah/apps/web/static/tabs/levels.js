@@ -13,9 +13,19 @@ export function mount(root, view) {
     if (table.sheet.game !== game) {
       game = table.sheet.game;
       const { levels } = await backend.levels(game);
-      fill(root, levels.length ? h("div", { class: "pictures" }, levels.map((level) => card(table, level))) : h("p", { class: "quiet" }, T.noLevels));
+      fill(
+        root,
+        levels.length
+          ? h(
+              "div",
+              { class: "pictures" },
+              levels.map((level) => card(table, level)),
+            )
+          : h("p", { class: "quiet" }, T.noLevels),
+      );
     }
-    for (const each of root.querySelectorAll(".level")) each.setAttribute("aria-pressed", String(each.dataset.level === table.saved.problem));
+    for (const each of root.querySelectorAll(".level"))
+      each.setAttribute("aria-pressed", String(each.dataset.level === table.saved.problem));
   };
   view.on("sheet", show);
   show();

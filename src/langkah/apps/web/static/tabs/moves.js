@@ -13,7 +13,21 @@ export function mount(root, view) {
     const { turns } = table.position;
     const key = turns.map(({ move }) => move).join(" ");
     if (key !== shown || !list.children.length) {
-      fill(list, turns.map(({ move, player }, index) => h("li", {}, h("button", { type: "button", class: `chip player-${player}`, onclick: () => table.goto(index + 1) }, h("span", { class: "number" }, index + 1), move))));
+      fill(
+        list,
+        turns.map(({ move, player }, index) =>
+          h(
+            "li",
+            {},
+            h(
+              "button",
+              { type: "button", class: `chip player-${player}`, onclick: () => table.goto(index + 1) },
+              h("span", { class: "number" }, index + 1),
+              move,
+            ),
+          ),
+        ),
+      );
       shown = key;
     }
     none.textContent = turns.length ? "" : T.noMoves;

@@ -22,8 +22,22 @@ export function mount(root, view) {
     fill(
       root,
       errors,
-      h("div", { class: "form" }, simple.map((each) => field(each, change))),
-      other.length > 0 && h("details", {}, h("summary", {}, T.more), h("div", { class: "form" }, other.map((each) => field(each, change)))),
+      h(
+        "div",
+        { class: "form" },
+        simple.map((each) => field(each, change)),
+      ),
+      other.length > 0 &&
+        h(
+          "details",
+          {},
+          h("summary", {}, T.more),
+          h(
+            "div",
+            { class: "form" },
+            other.map((each) => field(each, change)),
+          ),
+        ),
     );
   };
   view.on("sheet", show);
@@ -32,21 +46,75 @@ export function mount(root, view) {
 
 function field(setting, change) {
   const { name, about, legal } = setting;
-  return h("label", { class: `field as-${setting.kind}`, title: legal }, h("span", { class: "name" }, about || name), control(setting, (value) => change(name, value)), h("span", { class: "legal" }, setting.kind === "number" || setting.kind === "form" ? legal : ""));
+  return h(
+    "label",
+    { class: `field as-${setting.kind}`, title: legal },
+    h("span", { class: "name" }, about || name),
+    control(setting, (value) => change(name, value)),
+    h("span", { class: "legal" }, setting.kind === "number" || setting.kind === "form" ? legal : ""),
+  );
 }
 
 function control({ kind, name, value, low, high, choices }, change) {
   const common = { name, "data-setting": name };
-  if (kind === "switch") return h("input", { ...common, type: "checkbox", class: "switch", checked: value, onchange: ({ target }) => change(target.checked) });
+  if (kind === "switch")
+    return h("input", {
+      ...common,
+      type: "checkbox",
+      class: "switch",
+      checked: value,
+      onchange: ({ target }) => change(target.checked),
+    });
   if (kind === "number") return stepper({ ...common, value, low, high }, change);
-  if (kind === "choice") return h("span", { class: "choice", role: "group" }, choices.map((each) => h("button", { type: "button", ...common, value: each, "aria-pressed": String(each === value), onclick: () => change(each) }, each)));
+  if (kind === "choice")
+    return h(
+      "span",
+      { class: "choice", role: "group" },
+      choices.map((each) =>
+        h(
+          "button",
+          {
+            type: "button",
+            ...common,
+            value: each,
+            "aria-pressed": String(each === value),
+            onclick: () => change(each),
+          },
+          each,
+        ),
+      ),
+    );
   const text = kind === "form" ? JSON.stringify(value) : value;
-  return h("input", { ...common, type: "text", value: text ?? "", onchange: ({ target }) => change(kind === "form" ? parsed(target.value) : target.value) });
+  return h("input", {
+    ...common,
+    type: "text",
+    value: text ?? "",
+    onchange: ({ target }) => change(kind === "form" ? parsed(target.value) : target.value),
+  });
 }
 
 function stepper({ value, low, high, ...common }, change) {
-  const input = h("input", { ...common, type: "number", inputmode: "numeric", min: low, max: high, value, onchange: ({ target }) => target.value !== "" && change(Number(target.value)) });
-  const by = (amount) => h("button", { type: "button", tabindex: "-1", "aria-hidden": "true", disabled: amount < 0 ? value <= low : value >= high, onclick: () => change(Math.max(low ?? -Infinity, Math.min(high ?? Infinity, value + amount))) }, amount < 0 ? "−" : "+");
+  const input = h("input", {
+    ...common,
+    type: "number",
+    inputmode: "numeric",
+    min: low,
+    max: high,
+    value,
+    onchange: ({ target }) => target.value !== "" && change(Number(target.value)),
+  });
+  const by = (amount) =>
+    h(
+      "button",
+      {
+        type: "button",
+        tabindex: "-1",
+        "aria-hidden": "true",
+        disabled: amount < 0 ? value <= low : value >= high,
+        onclick: () => change(Math.max(low ?? -Infinity, Math.min(high ?? Infinity, value + amount))),
+      },
+      amount < 0 ? "−" : "+",
+    );
   return h("span", { class: "stepper" }, by(-1), input, by(1));
 }
 

@@ -6,14 +6,34 @@ import { T } from "../texts.js";
 
 export function mount(root, view) {
   const { table } = view;
-  const link = h("input", { type: "text", readonly: true, class: "address", "aria-label": T.copyThis, onfocus: ({ target }) => target.select() });
+  const link = h("input", {
+    type: "text",
+    readonly: true,
+    class: "address",
+    "aria-label": T.copyThis,
+    onfocus: ({ target }) => target.select(),
+  });
   const copied = h("span", { class: "quiet", role: "status" });
-  const file = h("input", { type: "file", accept: ".toml,.txt", class: "unseen", tabindex: "-1", "data-file": "load", onchange: () => load(table, file) });
+  const file = h("input", {
+    type: "file",
+    accept: ".toml,.txt",
+    class: "unseen",
+    tabindex: "-1",
+    "data-file": "load",
+    onchange: () => load(table, file),
+  });
   fill(
     root,
-    h("div", { class: "row" }, link, button("share", T.link, () => copy(link, copied), { kind: "main", "data-do": "copy" })),
+    h(
+      "div",
+      { class: "row" },
+      link,
+      button("share", T.link, () => copy(link, copied), { kind: "main", "data-do": "copy" }),
+    ),
     copied,
-    h("div", { class: "row" },
+    h(
+      "div",
+      { class: "row" },
       button("save", T.saveFile, () => save(table), { "data-do": "save" }),
       button("load", T.loadFile, () => file.click(), { "data-do": "load" }),
       file,
