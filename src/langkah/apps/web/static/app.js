@@ -49,27 +49,53 @@ function bar() {
   const dark = document.documentElement.dataset.theme === "dark";
   const language = document.documentElement.lang;
   const mark = s("svg", { class: "logo", viewBox: "0 0 32 32", "aria-hidden": "true" }, steps());
-  const name = h("a", { class: "brand", href: "#", "aria-label": `Langkah: ${T.allGames}`, onclick: goHome }, mark, h("span", {}, "langkah"));
+  const name = h(
+    "a",
+    { class: "brand", href: "#", "aria-label": `Langkah: ${T.allGames}`, onclick: goHome },
+    mark,
+    h("span", {}, "langkah"),
+  );
   const tongues = Object.entries(app.home.languages).map(([code, words]) =>
-    h("button", { type: "button", lang: code, title: words, "aria-label": words, "aria-pressed": String(code === language), onclick: () => change(code) }, code.toUpperCase()),
+    h(
+      "button",
+      {
+        type: "button",
+        lang: code,
+        title: words,
+        "aria-label": words,
+        "aria-pressed": String(code === language),
+        onclick: () => change(code),
+      },
+      code.toUpperCase(),
+    ),
   );
   fill(
     document.getElementById("bar"),
     name,
     h("div", { class: "tongues", role: "group", "aria-label": T.language }, tongues),
-    button(dark ? "sun" : "moon", dark ? T.light : T.dark, () => (wear(dark ? "light" : "dark"), bar()), { kind: "bare round", quiet: true }),
+    button(dark ? "sun" : "moon", dark ? T.light : T.dark, () => (wear(dark ? "light" : "dark"), bar()), {
+      kind: "bare round",
+      quiet: true,
+    }),
   );
 }
 
 function steps() {
-  return [[5, 20, 7], [13, 13, 14], [21, 6, 21]].map(([x, y, height]) => s("rect", { x, y, width: 6.5, height, rx: 1.8 }));
+  return [
+    [5, 20, 7],
+    [13, 13, 14],
+    [21, 6, 21],
+  ].map(([x, y, height]) => s("rect", { x, y, width: 6.5, height, rx: 1.8 }));
 }
 
 async function change(code) {
   await speak(code);
   app.home = await backend.games();
   bar();
-  if (app.view) await app.view.table.open(backend.position({ ...app.view.table.saved, moves: app.view.table.moves, made: app.view.table.position.made }));
+  if (app.view)
+    await app.view.table.open(
+      backend.position({ ...app.view.table.saved, moves: app.view.table.moves, made: app.view.table.position.made }),
+    );
   else home();
 }
 

@@ -44,7 +44,8 @@ export const read = (text) => plain("read", { text });
 export const texts = () => plain("texts");
 
 /** A task that may take time. Aborting the signal ends it, wherever it runs. */
-export const work = (task, saved, { signal, progress, ...options } = {}) => awaited("work", { task, saved, ...options }, { signal, progress });
+export const work = (task, saved, { signal, progress, ...options } = {}) =>
+  awaited("work", { task, saved, ...options }, { signal, progress });
 
 export const searches = (saved) => plain("searches", saved);
 export const record = (saved, search, calls) => awaited("record", { saved, search }, calls);

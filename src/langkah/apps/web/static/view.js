@@ -37,7 +37,15 @@ export class TableView {
         "div",
         { class: "table" },
         h("section", { class: "head" }, this.title, score(this)),
-        h("section", { class: "ground", "aria-label": T.board }, this.stage, dice(this), transport(this), ending(this), h("div", { role: "region", "aria-label": T.boardAsText }, this.reader)),
+        h(
+          "section",
+          { class: "ground", "aria-label": T.board },
+          this.stage,
+          dice(this),
+          transport(this),
+          ending(this),
+          h("div", { role: "region", "aria-label": T.boardAsText }, this.reader),
+        ),
         h("section", { class: "doing" }, message(this), choices(this), actions(this), people(this)),
         h("section", { class: "drawer" }, tabs(this), help()),
       ),
@@ -90,7 +98,13 @@ export class TableView {
 }
 
 function help() {
-  return h("details", { class: "help quiet" }, h("summary", {}, T.keys), h("p", {}, T.keysBoard), h("p", {}, T.keysGame));
+  return h(
+    "details",
+    { class: "help quiet" },
+    h("summary", {}, T.keys),
+    h("p", {}, T.keysBoard),
+    h("p", {}, T.keysGame),
+  );
 }
 
 /** How shapes come from one position to the next: along the routes of the move between them, either way. */

@@ -18,7 +18,19 @@ export function tabs(view) {
   const panels = new Map();
   const list = h("div", { class: "tablist", role: "tablist" });
   const body = h("div", { class: "panels" });
-  const heads = new Map(names.map((name) => [name, h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => open(name), onkeydown: (event) => walk(event, name) })]));
+  const heads = new Map(
+    names.map((name) => [
+      name,
+      h("button", {
+        type: "button",
+        role: "tab",
+        id: `tab-${name}`,
+        "aria-controls": `panel-${name}`,
+        onclick: () => open(name),
+        onkeydown: (event) => walk(event, name),
+      }),
+    ]),
+  );
   list.append(...heads.values());
 
   async function open(name) {

@@ -68,7 +68,22 @@ class Corner {
     this.busy = h("div", { class: "working", role: "status" });
     fill(
       this.root,
-      h("div", { class: "choice ways", role: "group" }, Object.entries(ways).map(([name, words]) => h("button", { type: "button", "data-way": name, "aria-pressed": String(name === this.way), onclick: () => this.turn(name) }, words))),
+      h(
+        "div",
+        { class: "choice ways", role: "group" },
+        Object.entries(ways).map(([name, words]) =>
+          h(
+            "button",
+            {
+              type: "button",
+              "data-way": name,
+              "aria-pressed": String(name === this.way),
+              onclick: () => this.turn(name),
+            },
+            words,
+          ),
+        ),
+      ),
       forms[this.way](),
       this.busy,
     );
@@ -82,7 +97,11 @@ class Corner {
 
   watchForm() {
     const form = new SearchForm(this.menu, this.search, (search) => (this.search = search));
-    return [h("p", { class: "quiet" }, T.watchHelp), form.root, button("play", T.record, () => this.watch(form.search), { kind: "main", "data-do": "record" })];
+    return [
+      h("p", { class: "quiet" }, T.watchHelp),
+      form.root,
+      button("play", T.record, () => this.watch(form.search), { kind: "main", "data-do": "record" }),
+    ];
   }
 
   raceForm() {
@@ -92,7 +111,11 @@ class Corner {
     };
     return [
       h("p", { class: "quiet" }, T.raceHelp),
-      h("ol", { class: "entries" }, this.lanes.map((search, index) => this.entry(search, index))),
+      h(
+        "ol",
+        { class: "entries" },
+        this.lanes.map((search, index) => this.entry(search, index)),
+      ),
       this.lanes.length < MOST_LANES && button("plus", T.addLane, add, { "data-do": "add-lane" }),
       button("flag", T.startRace, () => this.race(this.lanes), { kind: "main", "data-do": "race" }),
     ];
@@ -104,29 +127,47 @@ class Corner {
       this.lanes = this.lanes.filter((_lane, place) => place !== index);
       this.show();
     };
-    return h("li", { "data-entry": index }, h("span", { class: `dot piece-${index}` }), form.root, this.lanes.length > 2 && button("close", T.removeLane, drop, { kind: "bare round", quiet: true }));
+    return h(
+      "li",
+      { "data-entry": index },
+      h("span", { class: `dot piece-${index}` }),
+      form.root,
+      this.lanes.length > 2 && button("close", T.removeLane, drop, { kind: "bare round", quiet: true }),
+    );
   }
 
   compareForm() {
-    return [h("p", { class: "quiet" }, T.compareHelp), button("levels", T.compareAll, () => this.compare(), { kind: "main", "data-do": "compare" })];
+    return [
+      h("p", { class: "quiet" }, T.compareHelp),
+      button("levels", T.compareAll, () => this.compare(), { kind: "main", "data-do": "compare" }),
+    ];
   }
 
   // Doing
 
   watch(search, where) {
     const { saved } = this;
-    return this.work((calls) => backend.record(saved, search, calls), (data) => showReplay(this.view, data, search, where));
+    return this.work(
+      (calls) => backend.record(saved, search, calls),
+      (data) => showReplay(this.view, data, search, where),
+    );
   }
 
   race(searches, where) {
     const { saved } = this;
-    return this.work((calls) => backend.race(saved, searches, calls), (data) => showRace(this.view, data, searches, where));
+    return this.work(
+      (calls) => backend.race(saved, searches, calls),
+      (data) => showRace(this.view, data, searches, where),
+    );
   }
 
   compare() {
     const { saved } = this;
     const then = { watch: (search) => this.watch(search), race: (searches) => this.race(searches) };
-    return this.work((calls) => backend.compare(saved, calls), (data) => showComparison(this.view, data, then));
+    return this.work(
+      (calls) => backend.compare(saved, calls),
+      (data) => showComparison(this.view, data, then),
+    );
   }
 
   /** Let something be worked on, with a word about how far it is and a way to stop it; then show it. */
@@ -135,7 +176,12 @@ class Corner {
     const over = (this.over = new AbortController());
     this.view.over.signal.addEventListener("abort", () => over.abort());
     const words = h("span", {}, T.searching);
-    fill(this.busy, h("span", { class: "spinner" }), words, h("button", { type: "button", class: "link", "data-do": "stop-search", onclick: () => over.abort() }, T.stop));
+    fill(
+      this.busy,
+      h("span", { class: "spinner" }),
+      words,
+      h("button", { type: "button", class: "link", "data-do": "stop-search", onclick: () => over.abort() }, T.stop),
+    );
     const progress = ({ expanded }) => (words.textContent = filled(T.solving, { n: expanded.toLocaleString() }));
     try {
       const data = await ask({ signal: over.signal, progress });
