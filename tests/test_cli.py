@@ -208,9 +208,154 @@ def test_a_puzzle_that_breaks_while_searched(langkah: Any, tmp_path: Path) -> No
         encoding="utf-8",
     )
     code, out, err = langkah("solve", f"{path}:Mine")
-    assert (code, out) == (1, "")
+    assert (code, out) == (2, "")
     assert "mine.py, line 5" in err
     assert "Traceback" not in err
+
+
+MINE = """
+import sys
+from langkah import Puzzle, Step
+
+class Mine(Puzzle):
+    start = 0
+    def steps(self, state):
+        {body}
+    def is_goal(self, state):
+        return state == 3
+"""
+STEP = "Step('on', state + 1)"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return None",
+        "return [('on', state + 1)]",
+        "return [Step('on', [state])]",
+        "return [Step('on', state + 1, '1')]",
+        "return [Step('on', state + 1, float('nan'))]",
+        "return self.steps(state)",
+        "sys.exit(0)",
+        "raise SystemExit",
+    ],
+)
+def test_own_puzzles_that_misbehave(langkah: Any, tmp_path: Path, body: str) -> None:
+    """A mistake in somebody's own puzzle is bad input, not a defect of ours; one JSON object says so."""
+    path = tmp_path / "mine.py"
+    path.write_text(MINE.format(body=body), encoding="utf-8")
+    code, out, err = langkah("solve", f"{path}:Mine", "--json")
+    assert code == 2
+    assert list(json.loads(out)) == ["error"]
+    assert "Traceback" not in err
+
+
+def test_what_own_puzzles_print_does_not_spoil_the_json(langkah: Any, tmp_path: Path) -> None:
+    """It goes to standard error, from the file itself as from its steps."""
+    path = tmp_path / "mine.py"
+    body = f"print('thinking'); return [{STEP}]"
+    path.write_text("print('loading')\n" + MINE.format(body=body), encoding="utf-8")
+    for command in ("solve", "trace"):
+        code, out, err = langkah(command, f"{path}:Mine", "--json")
+        assert code == 0
+        assert json.loads(out)["cost"] == 3
+        assert "loading" in err
+        assert "thinking" in err
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="alarms")
+@pytest.mark.parametrize("where", ["file", "constructor", "steps", "generator"])
+def test_time_limits_hold_in_the_code_of_a_puzzle(langkah: Any, tmp_path: Path, where: str) -> None:
+    """Where no search looks at the clock: exit code 4 and an honest answer, soon after the limit."""
+    path = tmp_path / "mine.py"
+    body = {"steps": "while True: pass", "generator": f"while True: yield {STEP}"}.get(where, f"return [{STEP}]")
+    text = MINE.format(body=body)
+    text += "    def __init__(self):\n        while True: pass\n" if where == "constructor" else ""
+    path.write_text(text + ("\nwhile True: pass\n" if where == "file" else ""), encoding="utf-8")
+    began = time.perf_counter()
+    code, out, _err = langkah("solve", f"{path}:Mine", "--json", "--limit-seconds", "0.2")
+    assert time.perf_counter() - began < 2
+    found = json.loads(out)
+    assert (code, found["status"], found["limit"], found["optimal"]) == (4, "stopped", "seconds", False)
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+def test_own_files_that_leave_the_program(langkah: Any, tmp_path: Path) -> None:
+    """`sys.exit` in a file is one more reason why it cannot be loaded."""
+    path = tmp_path / "mine.py"
+    path.write_text("import sys\nsys.exit(0)\n", encoding="utf-8")
+    code, out, _err = langkah("solve", f"{path}:Mine", "--json")
+    assert code == 2
+    assert "cannot be loaded" in json.loads(out)["error"][0]
+
+
+def test_own_files_may_use_dataclasses(langkah: Any, tmp_path: Path) -> None:
+    """With annotations that are texts, these look their module up; and a file may be called like any module."""
+    path = tmp_path / "random.py"
+    path.write_text(
+        "from __future__ import annotations\nfrom dataclasses import dataclass\nfrom langkah import Puzzle, Step\n"
+        "@dataclass(frozen=True)\nclass At:\n    n: int\n"
+        "class Mine(Puzzle):\n    start = At(0)\n"
+        "    def steps(self, state):\n        return [Step('on', At(state.n + 1))]\n"
+        "    def is_goal(self, state):\n        return state.n == 3\n",
+        encoding="utf-8",
+    )
+    assert langkah("solve", f"{path}:Mine")[0] == 0
+    assert "Random" in dir(sys.modules["random"])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes")
+def test_pipes_and_devices_are_not_read(langkah: Any, tmp_path: Path) -> None:
+    """Nobody writes to this pipe: reading it would wait for ever."""
+    os.mkfifo(tmp_path / "pipe.toml")
+    code, _out, err = langkah("solve", str(tmp_path / "pipe.toml"))
+    assert (code, "pipe or a device" in err) == (2, True)
+    assert langkah("solve", "/dev/zero")[0] == 2
+
+
+@pytest.mark.parametrize("name", ["", "a" * 300, ":", "klotski:../../x", "klotski:classic/../classic", "\udcff.toml"])
+def test_names_that_nothing_has(langkah: Any, name: str) -> None:
+    """Each is quoted, in JSON that any reader can decode."""
+    code, out, _err = langkah("solve", name, "--json")
+    assert code == 2
+    assert json.loads(out)["error"]
+    assert out.encode()
+
+
+def test_numbers_of_thousands_of_digits(langkah: Any) -> None:
+    """Python refuses to write such a number down; we do not try."""
+    for value in ("0x" + "f" * 8000, "9" * 5000):
+        code, _out, err = langkah("solve", "hanoi", f"discs={value}")
+        assert (code, "whole number from 1 to 64" in err) == (2, True)
+
+
+def test_options_are_not_guessed(langkah: Any) -> None:
+    """`--jso` would print JSON, but its errors would not be."""
+    assert langkah("solve", "hanoi", "--jso")[0] == 2
+
+
+def run_with(words: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    """The program in a shell of its own."""
+    command = f"{sys.executable} -m langkah {words}"
+    return subprocess.run(command, shell=True, capture_output=True, text=True, check=False, **more)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="devices")
+def test_outputs_that_cannot_be_written() -> None:
+    """A full disk is told in one line; a closed output is nobody's fault."""
+    for words in ("solve hanoi --json", "solve nope --json", "list"):
+        done = run_with(words + " > /dev/full")
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+    assert run_with("solve hanoi --json >&-").returncode == 0
+    assert run_with("solve nope --json >&- 2>&-").returncode == 2
+
+
+def test_readers_with_few_letters() -> None:
+    """JSON is plain ASCII where the reader knows no more; texts spell out what is missing."""
+    done = run_with("list klotski --json", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert json.loads(done.stdout)["games"]
+    assert run_with("demo", env={**os.environ, "PYTHONIOENCODING": "ascii"}).returncode == 0
 
 
 def test_trace_in_every_format(langkah: Any, tmp_path: Path) -> None:

@@ -4,10 +4,12 @@ Only the module of the command that was asked for is imported, so that help and 
 """
 
 import argparse
+import errno
 import gettext
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from typing import NoReturn
 
@@ -31,7 +33,8 @@ COMMANDS = {
     "reproduce": N_("recompute every number of the five papers"),
     "demo": N_("a short tour: solve one problem of each game"),
 }
-INTERRUPTED = 130
+INTERRUPTED, STOPPED = 130, 4
+UNWRITABLE = {errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EIO}
 
 
 class Parser(argparse.ArgumentParser):
@@ -47,12 +50,13 @@ def parser(chosen: str) -> Parser:
         prog="langkah",
         description=_("Play, solve and understand puzzles and games."),
         epilog=_("A problem is GAME, GAME:LEVEL, FILE.toml or FILE.py:CLASS, followed by settings as name=value."),
+        allow_abbrev=False,
     )
     top.add_argument("--version", action="store_true", help=_("show the version"))
     top.add_argument("--lang", choices=language.LANGUAGES, help=_("the language of all texts"))
     commands = top.add_subparsers(dest="command", metavar=_("COMMAND"), title=_("commands"))
     for name, about in COMMANDS.items():
-        sub = commands.add_parser(name, help=_(about), description=_(about))
+        sub = commands.add_parser(name, help=_(about), description=_(about), allow_abbrev=False)
         if name == chosen:
             sub.add_argument("--lang", choices=language.LANGUAGES, default=argparse.SUPPRESS, help=_("the language"))
             import_module(f"langkah.apps.commands.{name}").arguments(sub)
@@ -63,10 +67,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     token = language.current.set(spoken(words))
+    open_streams()
     try:
-        return guarded(words)
+        code = guarded(words)
+        sys.stdout.flush()
+        return code
+    except OSError as error:
+        return lost(error)
     finally:
         language.current.reset(token)
+
+
+def open_streams() -> None:
+    """See to it that whatever is printed can be written: signs that the reader's encoding lacks, closed outputs."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - for as long as we run
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def lost(error: OSError) -> int:
+    """What to do where the output cannot be written: no matter if the reader has gone, as with `| head`."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 0
+    print(_("the output cannot be written: {why}").format(why=error.strerror), file=sys.stderr)
+    return BadInput.exit_code
 
 
 def spoken(words: Sequence[str]) -> str:
@@ -86,20 +114,37 @@ def guarded(words: list[str]) -> int:
     """Run a command; whatever happens becomes clear lines and an exit code."""
     as_json = "--json" in words
     try:
-        return dispatch(words)
-    except SystemExit as end:  # argparse, after showing help
-        return end.code if isinstance(end.code, int) else 0
+        with aside(as_json):
+            return dispatch(words)
     except LangkahError as error:
         return complain(list(getattr(error, "lines", [str(error)])), error.exit_code, as_json=as_json)
     except KeyboardInterrupt:
-        return complain([_("interrupted")], INTERRUPTED, as_json=as_json)
-    except BrokenPipeError:  # the reader has gone, as with `| head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except Exception as error:
-        if os.environ.get("LANGKAH_DEBUG"):
+        return halted("interrupt", INTERRUPTED, as_json=as_json)
+    except BaseException as error:
+        from langkah.search.run import Stopped
+
+        if isinstance(error, Stopped):
+            return halted(error.limit, STOPPED, as_json=as_json)
+        if os.environ.get("LANGKAH_DEBUG") or (isinstance(error, OSError) and error.errno in UNWRITABLE):
             raise
-        return complain(defect(error), 1, as_json=as_json)
+        own = next((word for word in words if ".py:" in word), "")
+        return complain(defect(error, own), BadInput.exit_code if own else 1, as_json=as_json)
+
+
+@contextmanager
+def aside(as_json: bool) -> Iterator[None]:
+    """Where one JSON object is asked for, all else that anybody prints goes to standard error."""
+    if not as_json:
+        yield
+        return
+    from langkah.apps.console import answers
+
+    token = answers.set(sys.stdout)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        answers.reset(token)
 
 
 def dispatch(words: list[str]) -> int:
@@ -115,7 +160,10 @@ def dispatch(words: list[str]) -> int:
             + _("Known: {names}.").format(names=", ".join(COMMANDS))
         )
     top = parser(chosen)
-    args, rest = top.parse_known_args(words)
+    try:
+        args, rest = top.parse_known_args(words)
+    except SystemExit as end:  # after showing help
+        return end.code if isinstance(end.code, int) else 0
     take_settings(top, args, rest)
     if args.version:
         from langkah import __version__
@@ -126,7 +174,6 @@ def dispatch(words: list[str]) -> int:
         top.print_help()
         return 0
     code: int = import_module(f"langkah.apps.commands.{args.command}").run(args)
-    sys.stdout.flush()
     return code
 
 
@@ -143,19 +190,39 @@ def complain(lines: list[str], code: int, *, as_json: bool) -> int:
     """Say what is wrong on standard error, and as JSON on standard output where that was asked for."""
     print(*lines, sep="\n", file=sys.stderr)
     if as_json:
-        import json
+        from langkah.apps.console import print_json
 
-        print(json.dumps({"error": lines}, ensure_ascii=False))
+        print_json({"error": lines})
     return code
 
 
-def defect(error: Exception) -> list[str]:
+def halted(limit: str, code: int, *, as_json: bool) -> int:
+    """Say that it ended before any search could begin, in the form of an answer."""
+    from langkah.model import Puzzle
+    from langkah.search import LIMITS
+    from langkah.trace import Result, Status
+
+    result: Result[int, int] = Result("", "", Status.STOPPED, limit=limit, why=_(LIMITS[limit]))
+    print(result.why, file=sys.stderr)
+    if as_json:
+        from langkah.apps.console import print_json
+
+        print_json(result.as_dict(Puzzle()))
+    return code
+
+
+def defect(error: BaseException, own: str) -> list[str]:
     """What to say when something happened that should not: in somebody's own puzzle, or in ours."""
     from langkah.games.files import described
 
+    if own:
+        return [
+            _("{problem} failed: {what}").format(problem=own, what=described(error)),
+            _("`langkah doctor {problem}` may say more; LANGKAH_DEBUG=1 shows all of it.").format(problem=own),
+        ]
     return [
         _("Something went wrong that should not: {what}").format(what=described(error)),
-        _("If this is your own puzzle, look there; if not, it is a defect of ours. LANGKAH_DEBUG=1 shows all of it."),
+        _("This is a defect of ours. LANGKAH_DEBUG=1 shows all of it."),
     ]
 
 

@@ -9,18 +9,23 @@ import json
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TextIO
 
 from langkah.language import _
 from langkah.trace import Stats
 
 Row = Sequence[object]
 
+answers: ContextVar[TextIO | None] = ContextVar("answers", default=None)  # where JSON goes, and nothing else
+
 
 def print_json(value: object) -> None:
     """One JSON object on standard output."""
-    print(json.dumps(value, ensure_ascii=False, default=str))
+    out = answers.get() or sys.stdout
+    plain = (getattr(out, "encoding", "") or "utf-8").lower().replace("_", "-") not in ("utf-8", "utf8")
+    print(json.dumps(value, ensure_ascii=plain, default=str), file=out)
 
 
 def print_table(headers: Sequence[str], rows: Sequence[Row], title: str = "") -> None:

@@ -1,9 +1,13 @@
 """Options that several commands share: the problem, the search and its limits."""
 
 import argparse
-from collections.abc import Sequence
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from langkah.errors import BadInput
 from langkah.games import load, split_settings
@@ -13,6 +17,7 @@ from langkah.trace import Limit
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 SHARE = 0.8  # of the memory that is free: what a search may use when nobody says otherwise
+GRACE, AGAIN = 0.15, 1.0  # seconds after which a search is stopped that does not stop by itself, and then once more
 
 
 def add_problem(parser: argparse.ArgumentParser) -> None:
@@ -50,8 +55,34 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def problem(args: argparse.Namespace) -> Problem[Any, Any]:
-    """The problem that was asked for."""
-    return load(args.problem, split_settings(args.settings))
+    """The problem that was asked for. Loading it counts as part of the time that it may take."""
+    with clock(args):
+        return load(args.problem, split_settings(args.settings))
+
+
+@contextmanager
+def clock(args: argparse.Namespace) -> Iterator[None]:
+    """Keep the limit on seconds also where no search looks at the time: in the code of a puzzle that never returns."""
+    seconds = getattr(args, "limit_seconds", None)
+    if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    args.began = getattr(args, "began", time.perf_counter())
+    before = signal.signal(signal.SIGALRM, out_of_time)
+    left = args.began + min(seconds, threading.TIMEOUT_MAX) + GRACE - time.perf_counter()
+    signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def out_of_time(_number: int, _frame: object) -> NoReturn:
+    """What the alarm does: stop, wherever we are."""
+    from langkah.search.run import Stopped
+
+    raise Stopped("seconds")
 
 
 def limit(args: argparse.Namespace, seconds: float | None = None) -> Limit:

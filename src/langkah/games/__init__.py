@@ -12,7 +12,7 @@ from langkah.errors import BadInput
 from langkah.games.files import class_in, read_file, settings_in
 from langkah.language import _
 from langkah.model import Problem
-from langkah.settings import Setting, unknown
+from langkah.settings import Setting, shown, unknown
 
 __all__ = ["ALIASES", "GAMES", "build", "game_class", "levels", "load", "shipped", "split_settings"]
 
@@ -83,12 +83,12 @@ def shipped(name: str, settings: Mapping[str, object] | None = None) -> Problem[
 
 def looks_like_file(name: str) -> bool:
     """Whether a name means a file rather than a game."""
-    return (
-        name.endswith((".toml", ".txt"))
-        or "/" in name
-        or "\\" in name
-        or (name not in GAMES and name not in ALIASES and Path(name).exists())
-    )
+    if not name or name in GAMES or name in ALIASES:
+        return False
+    try:
+        return name.endswith((".toml", ".txt")) or "/" in name or "\\" in name or Path(name).exists()
+    except OSError:  # a name that no file can have
+        return False
 
 
 def text_readers() -> dict[str, Any]:
@@ -163,7 +163,10 @@ def value_of(text: str) -> object:
 
 def plain(value: object) -> str:
     """A setting's value as people type it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    try:
+        return str(value).lower() if isinstance(value, bool) else str(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists without end
+        return shown(value)
 
 
 def settings_of(name: str) -> tuple[Setting, ...]:

@@ -5,10 +5,12 @@ with its place. Python files are code and run as such, so only the command line 
 """
 
 import inspect
+import sys
 import tomllib
 from collections.abc import Callable, Mapping
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 from typing import Any
 
 from langkah.errors import BadInput
@@ -24,15 +26,19 @@ TextReader = Callable[[str], dict[str, object] | None]
 def read_text(path: Path, most: int = LARGEST) -> str:
     """The text of a file, or a clear line about why it cannot be read."""
     try:
-        if path.is_dir():
-            raise BadInput(_("{path} is a folder, not a puzzle file").format(path=path))
-        if path.stat().st_size > most:
-            raise BadInput(_("{path} is larger than {most} bytes: not a puzzle file").format(path=path, most=most))
-        data = path.read_bytes()
+        info = path.stat()
+        data = path.read_bytes() if S_ISREG(info.st_mode) and info.st_size <= most else b""
     except FileNotFoundError:
         raise BadInput(_("{path}: there is no such file").format(path=path)) from None
     except (OSError, ValueError) as error:
-        raise BadInput(_("{path} cannot be read: {why}").format(path=path, why=error)) from None
+        why = getattr(error, "strerror", None) or error
+        raise BadInput(_("{path} cannot be read: {why}").format(path=path, why=why)) from None
+    if S_ISDIR(info.st_mode):
+        raise BadInput(_("{path} is a folder, not a puzzle file").format(path=path))
+    if not S_ISREG(info.st_mode):
+        raise BadInput(_("{path} is a pipe or a device, not a puzzle file").format(path=path))
+    if info.st_size > most:
+        raise BadInput(_("{path} is larger than {most} bytes: not a puzzle file").format(path=path, most=most))
     if b"\0" in data:
         raise BadInput(_("{path} is binary, not text").format(path=path))
     try:
@@ -60,16 +66,17 @@ def read_file(path: Path, text_readers: Mapping[str, TextReader]) -> dict[str, o
 def class_in(path: Path, name: str) -> type[Problem[Any, Any]]:
     """A puzzle class from a Python file. The file is run: never call this with a name that came from the web."""
     read_text(path)
-    spec = spec_from_file_location(path.stem, path)
+    spec = spec_from_file_location(f"{path.stem} in {path.resolve()}", path)  # a name that no other module can have
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
+    sys.modules[module.__name__] = module  # where dataclasses look for what they are made of
     try:
         spec.loader.exec_module(module)
     except SyntaxError as error:
         line = _("{path}, line {n}: {why}").format(path=path, n=error.lineno, why=error.msg)
         raise BadInput(line) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise BadInput(_("{path} cannot be loaded: {why}").format(path=path, why=described(error))) from None
     classes = {
         key: value
@@ -83,8 +90,10 @@ def class_in(path: Path, name: str) -> type[Problem[Any, Any]]:
 
 def described(error: BaseException) -> str:
     """An exception of somebody's code in one line: what, and where."""
-    frames = inspect.getinnerframes(error.__traceback__) if error.__traceback__ else []
-    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    where = f" ({Path(at.tb_frame.f_code.co_filename).name}, line {at.tb_lineno})" if at is not None else ""
     return f"{type(error).__name__}: {error}{where}"
 
 

@@ -13,8 +13,11 @@ from langkah.settings import shown
 from langkah.trace import Event, Kind, Limit, Observer, Stats
 
 
-class Stopped(Exception):
-    """Not an error: the honest end of a search that met a limit. `limit` names it."""
+class Stopped(BaseException):
+    """Not an error: the honest end of a search that met a limit, which nothing that handles errors may swallow.
+
+    `limit` names it.
+    """
 
     def __init__(self, limit: str) -> None:
         super().__init__(limit)

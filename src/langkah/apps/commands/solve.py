@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     if args.animate:
         options.check_target(args.animate, (".svg", ".gif"))
     algorithm = args.algorithm or ("backtracking" if args.all else None)
-    with Progress() as progress:
+    with Progress() as progress, options.clock(args):
         result = solve(
             problem,
             algorithm,

@@ -96,7 +96,7 @@ def recorded(args: argparse.Namespace) -> Traced:
     """Search, and record."""
     problem = options.problem(args)
     trace = Trace(max(args.events, 1))
-    with Progress() as progress:
+    with Progress() as progress, options.clock(args):
         result = solve(
             problem,
             args.algorithm,
