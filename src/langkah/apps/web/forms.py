@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from langkah.apps.web.tasks import TASKS
+from langkah.games import GAMES
 from langkah.session.play import MOST_TOKENS, MOST_TURNS
 from langkah.session.share import LONGEST
 
@@ -26,7 +27,7 @@ class Form(BaseModel):
 class Chosen(Form):
     """A problem by name, with settings on top."""
 
-    problem: Name = Field(examples=["hanoi"])
+    problem: Name = Field(examples=list(GAMES))
     settings: dict[str, JsonValue] = Field(default={}, examples=[{"discs": 4}])
 
 
@@ -34,7 +35,7 @@ class Saved(Chosen):
     """A session: a problem, the moves made, and how many of them stand. This is all there is to a position."""
 
     langkah: Literal[1] = 1
-    moves: list[Move] = Field(default=[], max_length=MOST_TURNS, examples=[["1-3", "1-2"]])
+    moves: list[Move] = Field(default=[], max_length=MOST_TURNS, examples=[[]])
     made: Annotated[int, Field(ge=0, le=MOST_TURNS)] | None = None
     seats: list[Name] = Field(default=[], max_length=MOST_TOKENS)
     dice: bool = True
