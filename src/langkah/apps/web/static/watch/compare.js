@@ -1,8 +1,9 @@
 // Every search that fits, in one table; and what the table teaches about estimates that are too high.
 
 import { picture } from "../canvas.js";
-import { button, fill, h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { T, filled } from "../texts.js";
+import { bytes, seconds } from "./amounts.js";
 import { Studio } from "./studio.js";
 
 const RACING = { least: 2, most: 4 };
@@ -16,7 +17,7 @@ export function showComparison(view, data, then) {
     deed(searches);
   };
   const calls = { watch: after(then.watch), race: after(then.race) };
-  studio.body.append(...lessons(data, calls.race), remarks(data), table(data, calls));
+  studio.body.append(...lessons(data, calls.race), table(data, calls), remarks(data));
   studio.address(() => "compare");
   return studio;
 }
@@ -30,22 +31,39 @@ export function remarks(data) {
 export function lessons(data, race) {
   return data.lessons.map((lesson) => {
     const sides = lesson.sides.map((index) => data.rows[index]);
-    return h("section", { class: "lesson", "data-estimate": lesson.estimate },
+    const options = { kind: "main", "data-do": "race-lesson" };
+    return h(
+      "section",
+      { class: "lesson", "data-estimate": lesson.estimate },
       h("div", { class: "frame" }, picture(lesson.scene)),
-      h("div", { class: "words" },
+      h(
+        "div",
+        { class: "lecture" },
         h("h3", {}, filled(T.misleads, { name: lesson.estimate })),
-        h("p", { class: "gap" }, h("b", {}, lesson.label), " ", h("span", { class: "guess" }, filled(T.says, { n: lesson.guess })), " ", h("span", { class: "true" }, filled(T.enough, { n: lesson.true }))),
+        gap(lesson),
         h("p", {}, lesson.text),
-        h("div", { class: "sides" }, sides.map((row) => h("div", { class: `side ${row.verdict}` }, h("span", { class: "cost" }, row.cost), h("b", {}, row.name), h("small", {}, row.words)))),
-        race && h("div", { class: "row" }, button("flag", T.raceThese, () => race(sides.map(asked)), { kind: "main", "data-do": "race-lesson" }))));
+        h("div", { class: "sides" }, sides.map(side)),
+        race && h("div", { class: "row" }, button("flag", T.raceThese, () => race(sides.map(asked)), options)),
+      ),
+    );
   });
+}
+
+function gap({ label, guess, true: enough }) {
+  const says = h("span", { class: "guess" }, filled(T.says, { n: guess }));
+  return h("p", { class: "gap" }, h("b", {}, label), says, h("span", { class: "true" }, filled(T.enough, { n: enough })));
+}
+
+function side({ verdict, cost, name, words }) {
+  return h("div", { class: `side ${verdict}` }, h("span", { class: "cost" }, cost), h("b", {}, name), h("small", {}, words));
 }
 
 const asked = ({ algorithm, estimate }) => (estimate ? { algorithm, estimate } : { algorithm });
 
 function table({ rows }, { watch, race }) {
   const chosen = new Set();
-  const go = button("flag", T.raceThese, () => race([...chosen].map((index) => asked(rows[index]))), { kind: "main", "data-do": "race-chosen" });
+  const start = () => race([...chosen].map((index) => asked(rows[index])));
+  const go = button("flag", T.raceThese, start, { kind: "main", "data-do": "race-chosen" });
   const show = () => (go.disabled = chosen.size < RACING.least || chosen.size > RACING.most);
   const pick = (index, on) => {
     if (on) chosen.add(index);
@@ -55,38 +73,33 @@ function table({ rows }, { watch, race }) {
   show();
   const most = Math.max(1, ...rows.map(({ stats }) => stats.expanded));
   const heads = [T.algorithm, T.status, T.cost, T.expanded, T.generated, T.frontier, T.time, T.memory, ""];
-  return h("div", { class: "figures" },
+  const lines = rows.map((row, index) => line(row, most, (on) => pick(index, on), () => watch(asked(row))));
+  const head = h("tr", {}, heads.map((each) => h("th", { scope: "col" }, each)));
+  return h(
+    "div",
+    { class: "figures" },
     h("div", { class: "row" }, go, h("span", { class: "quiet" }, T.chooseTwo)),
-    h("div", { class: "wide" }, h("table", {},
-      h("thead", {}, h("tr", {}, heads.map((each) => h("th", { scope: "col" }, each)))),
-      h("tbody", {}, rows.map((row, index) => line(row, most, (on) => pick(index, on), () => watch(asked(row))))))));
+    h("div", { class: "wide", tabindex: "0" }, h("table", {}, h("thead", {}, head), h("tbody", {}, lines))),
+  );
 }
 
 function line(row, most, pick, watch) {
   const { stats } = row;
-  const bar = h("td", { class: "number share" }, h("span", {}, stats.expanded.toLocaleString()));
-  bar.style.setProperty("--share", `${(100 * Math.log1p(stats.expanded)) / Math.log1p(most)}%`);
-  return h("tr", { class: row.verdict, "data-row": row.name },
-    h("th", { scope: "row" }, h("label", {}, h("input", { type: "checkbox", onchange: ({ target }) => pick(target.checked) }), row.name)),
+  const number = (text) => h("td", { class: "number" }, text);
+  const share = h("td", { class: "number share" }, stats.expanded.toLocaleString());
+  share.style.setProperty("--share", `${(100 * Math.log1p(stats.expanded)) / Math.log1p(most)}%`);
+  const tick = h("input", { type: "checkbox", onchange: ({ target }) => pick(target.checked) });
+  return h(
+    "tr",
+    { class: row.verdict, "data-row": row.name },
+    h("th", { scope: "row" }, h("label", {}, tick, row.name)),
     h("td", {}, row.words),
-    h("td", { class: "number" }, row.cost ?? row.value ?? "–"),
-    bar,
-    h("td", { class: "number" }, stats.generated.toLocaleString()),
-    h("td", { class: "number" }, stats.frontier_max.toLocaleString()),
-    h("td", { class: "number" }, seconds(stats.seconds)),
-    h("td", { class: "number" }, bytes(row.memory, row.memory_whole)),
-    h("td", {}, button("watch", T.watch, watch, { kind: "bare round", quiet: true, "data-watch": row.name })));
-}
-
-/** A time as people say it. */
-export function seconds(time) {
-  if (time >= 1) return `${time.toFixed(2)} s`;
-  return time >= 0.001 ? `${(time * 1e3).toFixed(1)} ms` : `${Math.round(time * 1e6)} µs`;
-}
-
-/** An amount of memory as people say it. */
-export function bytes(amount, whole = true) {
-  if (amount === null) return "–";
-  const [size, unit] = amount >= 1e6 ? [amount / 1e6, "MB"] : [amount / 1e3, "KB"];
-  return `${whole ? "" : "≥ "}${size >= 100 ? Math.round(size) : size.toFixed(1)} ${unit}`;
+    number(row.cost ?? row.value ?? "–"),
+    share,
+    number(stats.generated.toLocaleString()),
+    number(stats.frontier_max.toLocaleString()),
+    number(seconds(stats.seconds)),
+    number(bytes(row.memory, row.memory_whole)),
+    h("td", {}, button("watch", T.watch, watch, { kind: "bare round", quiet: true, "data-watch": row.name })),
+  );
 }

@@ -25,6 +25,7 @@ export function showReplay(view, data, search, { event, node = -1 } = {}) {
   studio.foot.append(panes.transport);
   panes.transport.append(jump(player));
   studio.root.player = player;
+  player.addEventListener("change", () => keepLit(panes.code));
   studio.colours((theme) => player.recolour(theme));
   studio.keys((pressed) => key(player, pressed));
   studio.over.signal.addEventListener("abort", () => player.pause());
@@ -42,6 +43,14 @@ function headline({ result, title }) {
 function key(player, event) {
   if (event.key === "Escape" && player.selected < 0) return false;
   return player.panes.quiz.key(event) || player.key(event);
+}
+
+/** Where the pseudo-code scrolls by itself, its lit line stays in view. */
+function keepLit(pane) {
+  const line = pane.querySelector(".lit");
+  if (!line || pane.scrollHeight <= pane.clientHeight) return;
+  const [top, bottom] = [line.offsetTop - pane.offsetTop, line.offsetTop - pane.offsetTop + line.offsetHeight];
+  if (top < pane.scrollTop || bottom > pane.scrollTop + pane.clientHeight) pane.scrollTop = top - pane.clientHeight / 2;
 }
 
 /** A field that leads to any event by its number. */

@@ -1,0 +1,96 @@
+// One search of a race: how far it is with so much of a measure, and what came of it once it is over.
+
+import { h } from "../dom.js";
+import { mount } from "../replay/panes.js";
+import { T, filled, sentence } from "../texts.js";
+import { bytes, seconds } from "./amounts.js";
+import { Stage } from "./stage.js";
+
+/** What a race can go by: where a search stands with so much of it, how much it took in all, and words for it. */
+export const MEASURES = {
+  expanded: {
+    words: () => T.byExpanded,
+    whole: ({ takes }) => takes.length,
+    at: (recording, amount) => recording.atTaken(Math.floor(amount)),
+    told: (amount) => filled(T.nodes, { n: Math.floor(amount).toLocaleString() }),
+  },
+  time: {
+    words: () => T.byTime,
+    whole: ({ data }) => data.seconds.at(-1) ?? 0,
+    at: (recording, amount) => recording.atSeconds(amount),
+    told: seconds,
+  },
+  memory: {
+    words: () => T.byMemory,
+    whole: ({ data }) => data.bytes.at(-1) ?? 0,
+    at: ({ data }, amount) => upTo(data.bytes, amount),
+    told: bytes,
+  },
+};
+
+/** How many entries of a rising list are not above a value. */
+function upTo(list, value) {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle] <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export class Lane {
+  constructor(data, row, colour) {
+    this.row = row;
+    const part = (name) => h("section", { class: `pane ${name === "tree" ? name : ""}`, "data-pane": name });
+    const [board, tree, counters, chart] = ["board", "tree", "counters", "chart"].map(part);
+    this.state = h("p", { class: "state", role: "status" });
+    this.place = h("span", { class: "place" });
+    this.bar = h("div", { class: "way" });
+    const head = h("h3", {}, h("span", { class: `dot piece-${colour}` }), h("span", {}, row.name), this.place);
+    this.root = h("article", { "data-lane": row.name }, head, this.bar, this.state, board, counters, tree, chart);
+    this.player = mount(data, { tree, counters, chart });
+    this.whole(this.player.panes.tree);
+    new Stage(board, this.player, data, { caption: false });
+  }
+
+  /** Whether nobody found better. */
+  get right() {
+    return ["best", "good"].includes(this.row.verdict);
+  }
+
+  /** A race is followed from afar: the tree is seen as a whole, and stays where it is. */
+  whole(tree) {
+    tree.following = false;
+    tree.begin = () => tree.fit();
+    new ResizeObserver(() => tree.fit()).observe(tree.element);
+  }
+
+  /** The node to look at: what was found, once it is over; before that whatever is being done. */
+  get subject() {
+    const { recording } = this.player;
+    const [goal, line] = [recording.goals.at(-1), recording.data.line ?? []];
+    if (!this.over) return -1;
+    return goal === undefined ? (line.at(-1) ?? -1) : recording.subjects[goal];
+  }
+
+  /** Stand where this search is with so much of a measure. */
+  show(measure, amount, most, place) {
+    const { recording } = this.player;
+    const whole = measure.whole(recording);
+    this.over = amount >= whole;
+    const at = this.over ? recording.length : measure.at(recording, amount);
+    const moved = at !== this.player.at || this.subject !== this.player.selected;
+    this.player.selected = this.subject;
+    if (moved) this.player.go(at);
+    this.bar.style.setProperty("--share", `${(100 * Math.min(amount, whole)) / most}%`);
+    this.root.className = `lane ${this.over ? `over ${this.row.verdict}` : ""}`;
+    this.place.textContent = this.over && place ? `${place}.` : "";
+    this.state.textContent = this.over ? this.outcome(measure.told(whole)) : T.searching;
+  }
+
+  outcome(spent) {
+    const more = this.player.recording.data.left_out ? T.goesOn : "";
+    return `${sentence(this.row.words)} ${sentence(spent)} ${more}`;
+  }
+}
