@@ -190,3 +190,12 @@ def test_junk_is_refused_politely(junk: dict[str, object]) -> None:
     """Whatever is given, the answer is a puzzle or a clear line."""
     with suppress(BadInput):
         load("hanoi", junk)
+
+
+def test_numbers_that_contradict_the_start() -> None:
+    """Both mistakes at once; numbers that agree with the start may be given with it."""
+    with pytest.raises(BadInput) as caught:
+        Hanoi(discs=4, pegs=5, start=[[2, 1], [], []])
+    assert [line.split(",")[0] for line in caught.value.lines] == ["start has discs = 2", "start has pegs = 3"]
+    assert Hanoi(discs=2, pegs=3, start=[[2], [1], []]).start == (1, 0)
+    assert Hanoi(start=[[2], [1], [], []]).pegs == 4

@@ -18,6 +18,7 @@ from langkah.settings import Problems, Setting, shown
 State = tuple[int, ...]
 Move = tuple[int, int]
 
+DISCS, PEGS = 5, 3  # where nothing is said
 MOST_DISCS, MOST_PEGS = 64, 12
 
 
@@ -27,8 +28,8 @@ class Hanoi(Puzzle[State, Move]):
     title = N_("Tower of Hanoi")
     about = N_("Move the tower to another peg, one disc at a time, never a larger disc onto a smaller one.")
     settings = (
-        Setting("discs", 5, N_("number of discs"), 1, MOST_DISCS, handy=(3, 10)),
-        Setting("pegs", 3, N_("number of pegs"), 2, MOST_PEGS),
+        Setting("discs", DISCS, N_("number of discs"), 1, MOST_DISCS, handy=(3, 10)),
+        Setting("pegs", PEGS, N_("number of pegs"), 2, MOST_PEGS),
         Setting("start", None, N_("discs on each peg, largest first"), form="[[4, 3, 2, 1], [], []]"),
         Setting("goal", "", N_("where to: a peg, or discs on each peg"), form='"peg 3", [[], [], [4, 3, 2, 1]]'),
         Setting("rule", "free", N_("which moves are allowed"), choices=("free", "cyclic", "linear", "star")),
@@ -36,17 +37,21 @@ class Hanoi(Puzzle[State, Move]):
 
     def __init__(
         self,
-        discs: int = 5,
-        pegs: int = 3,
+        discs: int | None = None,
+        pegs: int | None = None,
         start: list[list[int]] | None = None,
         goal: str | list[list[int]] = "",
         rule: str = "free",
     ) -> None:
         problems = Problems()
-        problems.check(self.settings, {"discs": discs, "pegs": pegs, "rule": rule})
+        given = {name: value for name, value in (("discs", discs), ("pegs", pegs)) if value is not None}
+        problems.check(self.settings, {**given, "rule": rule})
+        discs, pegs = given.get("discs", DISCS), given.get("pegs", PEGS)
         if start is not None:
             begin = placed(start, "start", problems)
-            discs, pegs = (len(begin), len(start)) if begin else (discs, pegs)
+            if begin:
+                discs, pegs = len(begin), len(start)
+                agreed(given, discs, pegs, problems)
         else:
             begin = (0,) * discs if problems.fine("discs") else ()
         goals = wanted(goal, begin, pegs, problems) if problems.fine("discs", "pegs", "start") else ()
@@ -229,6 +234,14 @@ def placed(value: object, name: str, problems: Problems) -> State:
             problems.say(text.format(name=name, n=peg + 1, pile=pile), name)
     pegs = {disc: peg for peg, pile in enumerate(value) for disc in pile}
     return tuple(pegs[disc] for disc in range(1, len(discs) + 1))
+
+
+def agreed(given: Mapping[str, int], discs: int, pegs: int, problems: Problems) -> None:
+    """Refuse a number of discs or pegs that contradicts the start."""
+    for name, actual in (("discs", discs), ("pegs", pegs)):
+        if name in given and problems.fine(name) and given[name] != actual:
+            text = _("start has {name} = {actual}, but {name} = {asked} is given")
+            problems.say(text.format(name=name, actual=actual, asked=given[name]), "start", name)
 
 
 def wanted(goal: object, start: State, pegs: int, problems: Problems) -> tuple[State, ...]:
