@@ -111,6 +111,7 @@ def test_limits_are_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
     for limit, name in ((Limit(seconds=0.3), "seconds"), (Limit(nodes=20_000), "nodes")):
         result = solve(problem, limit=limit)
         assert (result.status, result.limit) == ("stopped", name)
+        assert name == "seconds" or result.stats.expanded == 20_000
     assert solve(problem, limit=Limit(nodes=40)).limit == "nodes"
 
 

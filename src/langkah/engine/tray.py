@@ -72,10 +72,11 @@ class Search:
             self.begin(method)
             now[at.BOUND], now[at.OVER], now[at.LEVEL], why = bound, 1 << 40, 0, at.UNFINISHED
             while why == at.UNFINISHED:
-                now[at.BUDGET] = BUDGET
+                now[at.BUDGET] = min(BUDGET, run.limit.nodes - run.stats.expanded) if run.limit.nodes else BUDGET
                 why = method.call()
                 run.stats.expanded = run.stats.generated = before + now[at.NODES]
-                run.check()
+                if why != at.FOUND:
+                    run.check()
             if why == at.FOUND:
                 return [self.stack.numbers[level * at.FRAME] for level in range(now[at.LEVEL] + 1)]
             bound = now[at.OVER]
