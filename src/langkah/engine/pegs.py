@@ -16,7 +16,6 @@ from langkah.search.run import Run, Stopped, memory_in_use
 
 FEWEST, MANY = 4, 13  # discs; three live inside a word; from many on, a space is too large to be searched twice
 PREFIX = 8  # the largest discs, which are numbered by a table
-PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 
 
 def suits(pegs: Pegs, memory: int | None) -> bool:
@@ -58,8 +57,7 @@ class Bitmaps:
         for number, word in enumerate(kept):
             used = len({word >> 2 * disc & 3 for disc in range(prefix)} - {0})
             self.ids.numbers[word] = 2 * number + 2 + (used > 1)
-        self.masks, self.shape, self.cursor = Block(36), Block(4), Block(8)
-        self.masks.fill([number for pair in PAIRS for number in masks_of(*pair)])
+        self.shape, self.cursor = Block(4), Block(8)
         self.shape.fill([self.larger, self.shift, self.words, int(threads > 1)])
         self.special = Block(1 << self.larger)
         self.special.fill([self.place(spread_out(mask)) for mask in range(1 << self.larger)])
@@ -113,8 +111,8 @@ class Bitmaps:
     def layer(self) -> int:
         """Make the next layer; how many positions it has."""
         maps = (self.seen, self.now, self.after, self.active, self.fresh)
-        push = native("pegs.push", "pppbbphppp")
-        self.spread(push, *maps, self.shape, self.ids, self.prefixes, self.masks, self.cursor)
+        push = native("pegs.push", "pppbbphpp")
+        self.spread(push, *maps, self.shape, self.ids, self.prefixes, self.cursor)
         surplus = native("pegs.close", "ppi")(self.after.address, self.special.address, 1 << self.larger)
         commit = native("pegs.commit", "pppbbpp")
         count = self.spread(commit, *maps, self.shape, self.cursor)
@@ -135,25 +133,6 @@ class Bitmaps:
         """How many of the goals have been reached."""
         seen = self.seen.numbers
         return sum(seen[place] >> bit & 1 for place, bit in self.goals)
-
-
-def masks_of(one: int, two: int) -> list[int]:
-    """For a pair of pegs: positions of the three smallest discs that leave both free; those in which the second or the
-    third disc can go from one to two; how far apart the pegs are, and the pegs."""
-    free = second = third = 0
-    for bit in range(64):
-        small, middle, large = bit & 3, bit >> 2 & 3, bit >> 4
-        if small not in (one, two):
-            second |= (middle == one) << bit
-            if middle not in (one, two):
-                third |= (large == one) << bit
-                free |= (large not in (one, two)) << bit
-    return [signed(free), signed(second), signed(third), two - one, one, two]
-
-
-def signed(word: int) -> int:
-    """A word of 64 bits as a signed number."""
-    return word - (1 << 64) if word >> 63 else word
 
 
 def spread_out(mask: int) -> int:

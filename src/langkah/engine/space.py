@@ -24,7 +24,8 @@ from langkah.settings import shown
 
 NARROW, WIDE = "phppppppp", "phppppppppi"
 SHARE, SELECT = "ppppppp", "piipippi"
-SMALLEST, MOST_LAYERS = 16, 1 << 24  # log2 of the slots of a new table; layers that can be noted
+SMALLEST, LARGEST_FIRST = 16, 24  # log2 of the slots of a new table: at least, and at most even if more is known
+MOST_LAYERS = 1 << 24  # layers that can be noted
 COMPILE_SECONDS = 10.0  # that must be left of a time limit for compiling to be worth while
 SHARED = 4096  # states in a layer that is worth waking other threads for
 HUGE_TABLE = 19  # log2 of the slots from which on large memory pages pay
@@ -79,7 +80,7 @@ class Space:
         if self.view.size is None:
             return SMALLEST
         most = (self.memory // 4 // 8).bit_length() - 1
-        return max(SMALLEST, min((2 * self.view.size).bit_length(), most, 26))
+        return max(SMALLEST, min((2 * self.view.size).bit_length(), most, LARGEST_FIRST))
 
     def begin(self, starts: Block | None, count: int) -> None:
         """Put the first layer in: the view's start, or so many different states of a list."""

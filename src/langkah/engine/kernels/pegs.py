@@ -16,14 +16,37 @@ from langkah.engine.layout import BLOCK
 
 LOW = 0x5555555555555555  # the lower bit of every disc
 NIBBLES = 0x1111111111111111
+PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
 
 
-def within(x: int, masks: Any) -> Any:
+def signed(word: int) -> int:
+    """A word of 64 bits as a signed number."""
+    return word - (1 << 64) if word >> 63 else word
+
+
+def masks_of(one: int, two: int) -> list[int]:
+    """For a pair of pegs: positions of the three smallest discs that leave both free; those in which the second or the
+    third disc can go from one to two, and how far apart the pegs are."""
+    free = second = third = 0
+    for bit in range(64):
+        small, middle, large = bit & 3, bit >> 2 & 3, bit >> 4
+        if small not in (one, two):
+            second |= (middle == one) << bit
+            if middle not in (one, two):
+                third |= (large == one) << bit
+                free |= (large not in (one, two)) << bit
+    return [signed(free), signed(second), signed(third), two - one]
+
+
+FREE, SECOND, THIRD, APART = map(tuple, zip(*(masks_of(*pair) for pair in PAIRS), strict=True))
+
+
+def within(x: int) -> Any:
     """One move of one of the three smallest discs, for all positions of a word at once."""
     some = (x | shifted(x, 1) | shifted(x, 2) | shifted(x, 3)) & NIBBLES
     found = some * 15
-    for pair in range(0, 36, 6):
-        one, two, by = masks[pair + 1], masks[pair + 2], masks[pair + 3]
+    for pair in range(6):
+        one, two, by = SECOND[pair], THIRD[pair], APART[pair]
         found |= ((x & one) << (4 * by)) | (shifted(x, 4 * by) & one)
         found |= ((x & two) << (16 * by)) | (shifted(x, 16 * by) & two)
     return found
@@ -70,11 +93,6 @@ def called(word: int, name: int) -> int:
     return found
 
 
-def on_peg(low: int, high: int, peg: int) -> int:
-    """The discs on a peg, by their lower bits."""
-    return (low if peg & 1 else ~low) & (high if peg & 2 else ~high) & LOW
-
-
 def put(after: Any, fresh: Any, place: int, bits: int, shared: int) -> None:
     """Add positions to the next layer."""
     if shared:
@@ -84,40 +102,39 @@ def put(after: Any, fresh: Any, place: int, bits: int, shared: int) -> None:
     fresh[place // BLOCK] = 1
 
 
-def spread(x: int, full: int, seen: Any, after: Any, fresh: Any, shape: Any, ids: Any, masks: Any) -> None:
-    """Every move of a larger disc, for all positions of a word at once."""
-    discs, shift, shared = shape[0], shape[1], shape[3]
-    part, every = (1 << shift) - 1, (1 << (2 * discs)) - 1
-    low, high = full & LOW, shifted(full, 1) & LOW
-    for pair in range(0, 36, 6):
-        free, one, two = x & masks[pair], masks[pair + 4], masks[pair + 5]
-        there = (on_peg(low, high, one) | on_peg(low, high, two)) & every
-        if free == 0 or there == 0:
-            continue
-        word = full ^ ((one ^ two) << lowest(there))
+def reach(free: int, there: int, swap: int, full: int, seen: Any, after: Any, fresh: Any, shape: Any, ids: Any) -> None:
+    """Move the smallest of the discs `there`, those on two pegs whose numbers differ by `swap`, for all positions of a
+    word whose small discs leave both pegs free."""
+    if free == 0 or there == 0:
+        return
+    shift = shape[1]
+    word = full ^ (swap << lowest(there))
+    number = ids[word >> shift]
+    if number & 1 == 0:
+        name = names(word, shape[0])
+        word = called(word, name)
+        free = renamed(free, (name >> 2) & 3, (name >> 4) & 3, (name >> 6) & 3)
         number = ids[word >> shift]
-        if number & 1 == 0:
-            name = names(word, discs)
-            word = called(word, name)
-            free = renamed(free, (name >> 2) & 3, (name >> 4) & 3, (name >> 6) & 3)
-            number = ids[word >> shift]
-        place = (((number >> 1) - 1) << shift) | (word & part)
-        free &= ~seen[place]
-        if free != 0:
-            put(after, fresh, place, free, shared)
+    place = (((number >> 1) - 1) << shift) | (word & ((1 << shift) - 1))
+    free &= ~seen[place]
+    if free != 0:
+        put(after, fresh, place, free, shape[3])
+
+
+def spread(x: int, full: int, seen: Any, after: Any, fresh: Any, shape: Any, ids: Any) -> None:
+    """Every move of a larger disc, for all positions of a word at once; for each pair of pegs the discs on them."""
+    every = LOW & ((1 << (2 * shape[0])) - 1)
+    low, high = full & every, shifted(full, 1) & every
+    reach(x & FREE[0], ~high & every, 1, full, seen, after, fresh, shape, ids)  # pegs 0 and 1
+    reach(x & FREE[1], ~low & every, 2, full, seen, after, fresh, shape, ids)  # 0 and 2
+    reach(x & FREE[2], ~(low ^ high) & every, 3, full, seen, after, fresh, shape, ids)  # 0 and 3
+    reach(x & FREE[3], low ^ high, 3, full, seen, after, fresh, shape, ids)  # 1 and 2
+    reach(x & FREE[4], low, 2, full, seen, after, fresh, shape, ids)  # 1 and 3
+    reach(x & FREE[5], high, 1, full, seen, after, fresh, shape, ids)  # 2 and 3
 
 
 def push(
-    seen: Any,
-    now: Any,
-    after: Any,
-    active: Any,
-    fresh: Any,
-    shape: Any,
-    ids: Any,
-    prefixes: Any,
-    masks: Any,
-    cursor: Any,
+    seen: Any, now: Any, after: Any, active: Any, fresh: Any, shape: Any, ids: Any, prefixes: Any, cursor: Any
 ) -> int:
     """One thread's part of a layer: all moves from all its positions, block after block.
 
@@ -135,10 +152,10 @@ def push(
         for place in range(block * BLOCK, min((block + 1) * BLOCK, words)):
             x = now[place]
             if x != 0:
-                found = within(x, masks) & ~seen[place]
+                found = within(x) & ~seen[place]
                 if found != 0:
                     put(after, fresh, place, found, shape[3])
-                spread(x, (prefixes[place >> shift] << shift) | (place & part), seen, after, fresh, shape, ids, masks)
+                spread(x, (prefixes[place >> shift] << shift) | (place & part), seen, after, fresh, shape, ids)
 
 
 def close(after: Any, special: Any, count: int) -> int:

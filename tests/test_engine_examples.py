@@ -1,0 +1,52 @@
+"""The page and the examples about speed do what they say."""
+
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from langkah import load
+from langkah.engine.explore import explore
+from langkah.model import Packed, Puzzle
+
+pytest.importorskip("numba")
+ROOT = Path(__file__).parents[1]
+
+
+def test_the_page_is_short_and_true(tmp_path: Path) -> None:
+    """The puzzle on the page has fewer than 30 lines and is solved at compiled speed."""
+    page = (ROOT / "docs" / "make-your-puzzle-fast.md").read_text(encoding="utf-8")
+    code = re.findall(r"```python\n(.*?)```", page, re.DOTALL)[0]
+    assert len(code.splitlines()) < 30
+    (tmp_path / "lights.py").write_text(code.replace("SIZE = 5", "SIZE = 4"), encoding="utf-8")
+    problem = load(f"{tmp_path / 'lights.py'}:Lights")
+    survey = explore(problem)
+    assert (survey.states, survey.complete, survey.goals) == (4096, True, 1)
+
+
+def test_lights_out() -> None:
+    """All 8,388,608 positions, the hardest 15 presses away; steps and expand agree."""
+    problem = load(f"{ROOT / 'examples' / 'fast_lights.py'}:Lights")
+    assert isinstance(problem, Puzzle)
+    view = problem.packed()
+    assert view is not None
+    assert [step.state for step in problem.steps(77)] == list(Packed.successors(view, 77))
+    survey = explore(problem)
+    assert (survey.engine, survey.states, survey.depth, survey.nearest_goal) == ("compiled", 1 << 23, 15, 15)
+    assert survey.hardest is not None
+    assert (survey.hardest.distance, survey.hardest.count) == (15, 7350)
+    assert all("*" in problem.text(state) for state in survey.hardest.states)
+
+
+@pytest.mark.slow
+def test_every_layout_of_the_board() -> None:
+    """The facts about all 5 x 4 layouts with one 2 x 2 block and at least two empty cells."""
+    script: dict[str, Any] = runpy.run_path(str(ROOT / "examples" / "klotski_atlas.py"))
+    problem, found = script["atlas"]()
+    assert (found.layouts, found.parts, found.largest) == (29_334_498, 25_422, 964_656)
+    assert (found.goals, found.solvable, found.unsolvable) == (2_260_392, 28_913_089, 421_409)
+    assert (found.farthest, found.hardest) == (179, 6)
+    drawings = {script["drawn"](problem, word) for word in found.examples}
+    assert "3111\n3344\n3344\n3221\n2200" in drawings
