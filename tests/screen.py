@@ -48,8 +48,9 @@ class Pilot:
 
     @property
     def facts(self) -> Facts:
-        """What is shown now."""
-        lines = self.path.read_text(encoding="utf-8").splitlines() if self.path.exists() else []
+        """What is shown now: the last line that is written to its end."""
+        text = self.path.read_text(encoding="utf-8") if self.path.exists() else ""
+        lines = text.rpartition("\n")[0].splitlines()
         found: Facts = json.loads(lines[-1]) if lines else {}
         return found
 

@@ -9,6 +9,7 @@ from typing import Any
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 
+import pygame
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,8 +35,6 @@ from langkah.session.hint import middle
 from langkah.views.motion import Journey, frame, journeys, place
 from langkah.views.paint import Box, Circle, Line, Mark, Painted, Words
 from langkah.views.theme import THEMES, rgb
-
-pygame = pytest.importorskip("pygame")
 
 NOWHERE = Text(0, 0, "")
 SIZES = (420, 380), (960, 640), (700, 1100)

@@ -56,7 +56,7 @@ def help_row(pen: Pen, signs: list[str], about: str, x: float, y: float, room: f
     across = x
     for sign in signs:
         across += pen.key(sign, across, y) + 0.2 * pen.em
-    across = max(across, x + 4.6 * pen.em) + 0.5 * pen.em
+    across = max(across, x + 5.0 * pen.em) + 0.5 * pen.em
     lines = letters.wrapped(about, pen.size(0.85), round(x + room - across))[:2]
     for index, text in enumerate(lines):
         pen.text(text, across, y + (index - (len(lines) - 1) / 2) * 1.02 * pen.em, 0.85)

@@ -143,7 +143,7 @@ class Chooser:
         em = pen.em
         pen.button(rect, CARD + name)
         if self.names[self.at] == name:
-            pen.panel(rect, "", pen.ink("hint"), corner=0.55)
+            pen.panel(rect, "", pen.ink("selected"), corner=0.55, line=0.15)
         if level is None:
             return
         size = room, _high = inner(pen, rect)

@@ -41,9 +41,11 @@ class Pen:
         """A size of letters in pixels."""
         return max(7, round(self.em * ems))
 
-    def panel(self, rect: Rect, fill: str, stroke: str = "", corner: float = 0.5, opacity: float = 1.0) -> None:
-        """A rectangle with round corners."""
-        line = max(1.0, self.em / 14) if stroke else 0.0
+    def panel(
+        self, rect: Rect, fill: str, stroke: str = "", corner: float = 0.5, opacity: float = 1.0, line: float = 0.07
+    ) -> None:
+        """A rectangle with round corners; corners and outline in ems."""
+        line = max(1.0, self.em * line) if stroke else 0.0
         box = Box(0, 0, rect.width, rect.height, corner * self.em, fill, stroke, line, opacity=opacity)
         self.canvas.put(self.target, Painted(NOWHERE, rect.x, rect.y, (box,)), 1.0, (0.0, 0.0))
 

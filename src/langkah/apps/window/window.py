@@ -347,7 +347,7 @@ class Window:
         if focus and frame is not None:
             self.board.ring(pen.target, frame, colour)
         elif focus and chip is not None:
-            pen.panel(chip, "", colour, corner=0.55)
+            pen.panel(chip, "", colour, corner=0.55, line=0.15)
 
     def up(self, now: float) -> str:
         """The face that is up while the dice tumble."""
