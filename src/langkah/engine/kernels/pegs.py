@@ -102,35 +102,37 @@ def put(after: Any, fresh: Any, place: int, bits: int, shared: int) -> None:
     fresh[place // BLOCK] = 1
 
 
-def reach(free: int, there: int, swap: int, full: int, seen: Any, after: Any, fresh: Any, shape: Any, ids: Any) -> None:
+def reach(
+    free: int, there: int, swap: int, full: int, seen: Any, after: Any, fresh: Any, ids: Any, discs: int, shift: int,
+    shared: int,
+) -> None:  # fmt: skip
     """Move the smallest of the discs `there`, those on two pegs whose numbers differ by `swap`, for all positions of a
     word whose small discs leave both pegs free."""
     if free == 0 or there == 0:
         return
-    shift = shape[1]
     word = full ^ (swap << lowest(there))
     number = ids[word >> shift]
     if number & 1 == 0:
-        name = names(word, shape[0])
+        name = names(word, discs)
         word = called(word, name)
         free = renamed(free, (name >> 2) & 3, (name >> 4) & 3, (name >> 6) & 3)
         number = ids[word >> shift]
     place = (((number >> 1) - 1) << shift) | (word & ((1 << shift) - 1))
     free &= ~seen[place]
     if free != 0:
-        put(after, fresh, place, free, shape[3])
+        put(after, fresh, place, free, shared)
 
 
-def spread(x: int, full: int, seen: Any, after: Any, fresh: Any, shape: Any, ids: Any) -> None:
+def spread(x: int, full: int, seen: Any, after: Any, fresh: Any, ids: Any, discs: int, shift: int, shared: int) -> None:
     """Every move of a larger disc, for all positions of a word at once; for each pair of pegs the discs on them."""
-    every = LOW & ((1 << (2 * shape[0])) - 1)
+    every = LOW & ((1 << (2 * discs)) - 1)
     low, high = full & every, shifted(full, 1) & every
-    reach(x & FREE[0], ~high & every, 1, full, seen, after, fresh, shape, ids)  # pegs 0 and 1
-    reach(x & FREE[1], ~low & every, 2, full, seen, after, fresh, shape, ids)  # 0 and 2
-    reach(x & FREE[2], ~(low ^ high) & every, 3, full, seen, after, fresh, shape, ids)  # 0 and 3
-    reach(x & FREE[3], low ^ high, 3, full, seen, after, fresh, shape, ids)  # 1 and 2
-    reach(x & FREE[4], low, 2, full, seen, after, fresh, shape, ids)  # 1 and 3
-    reach(x & FREE[5], high, 1, full, seen, after, fresh, shape, ids)  # 2 and 3
+    reach(x & FREE[0], ~high & every, 1, full, seen, after, fresh, ids, discs, shift, shared)  # pegs 0 and 1
+    reach(x & FREE[1], ~low & every, 2, full, seen, after, fresh, ids, discs, shift, shared)  # 0 and 2
+    reach(x & FREE[2], ~(low ^ high) & every, 3, full, seen, after, fresh, ids, discs, shift, shared)  # 0 and 3
+    reach(x & FREE[3], low ^ high, 3, full, seen, after, fresh, ids, discs, shift, shared)  # 1 and 2
+    reach(x & FREE[4], low, 2, full, seen, after, fresh, ids, discs, shift, shared)  # 1 and 3
+    reach(x & FREE[5], high, 1, full, seen, after, fresh, ids, discs, shift, shared)  # 2 and 3
 
 
 def push(
@@ -141,7 +143,7 @@ def push(
     shape: discs besides the three smallest, bits below the prefix, words, whether threads share the work. ids[prefix]:
     0 where it cannot be kept; else twice its number + 2, and 1 more where nothing below it needs new names.
     """
-    shift, words = shape[1], shape[2]
+    discs, shift, words, shared = shape[0], shape[1], shape[2], shape[3]
     part = (1 << shift) - 1
     while True:
         block = add(cursor, 0, 1)
@@ -154,8 +156,9 @@ def push(
             if x != 0:
                 found = within(x) & ~seen[place]
                 if found != 0:
-                    put(after, fresh, place, found, shape[3])
-                spread(x, (prefixes[place >> shift] << shift) | (place & part), seen, after, fresh, shape, ids)
+                    put(after, fresh, place, found, shared)
+                full = (prefixes[place >> shift] << shift) | (place & part)
+                spread(x, full, seen, after, fresh, ids, discs, shift, shared)
 
 
 def close(after: Any, special: Any, count: int) -> int:
