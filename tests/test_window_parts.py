@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from math import pi
+from pathlib import Path as FilePath
 from random import Random
 from typing import Any
 
@@ -548,7 +549,24 @@ def test_opponents_against_each_other_and_undo(windows: Callable[..., Window]) -
     assert alone.round.session.made == 1
 
 
-def test_lineups_and_numbers() -> None:
+STUBBORN = """
+from langkah import Puzzle
+
+class Stubborn(Puzzle):
+    start = 0
+
+    def __init__(self, size: int = 3) -> None:
+        self.size = 3
+
+    def steps(self, state):
+        return ()
+
+    def is_goal(self, state):
+        return False
+"""
+
+
+def test_lineups_and_numbers(tmp_path: FilePath) -> None:
     """One to four with dice; every opponent on either side of a game; nothing to share in a puzzle."""
     assert len(setup.lineups(session("snakes"))) == 4
     assert ("human", "perfect") in setup.lineups(session("mnk"))
@@ -558,7 +576,7 @@ def test_lineups_and_numbers() -> None:
         setup.next_lineup(session("hanoi"))
     with pytest.raises(BadInput, match="no number"):
         setup.turned(session("klotski"), 1)
-    with pytest.raises(BadInput, match="other settings decide"):
+    with pytest.raises(BadInput, match="start has discs = 3"):
         setup.turned(session("hanoi start=[[3,2,1],[],[]]"), 1)
     with pytest.raises(BadInput, match="from 3 to 10"):
         setup.turned(session("hanoi discs=12"), 1)
@@ -629,9 +647,33 @@ def test_dice_tumble_over_their_faces(windows: Callable[..., Window]) -> None:
     key(window, pygame.K_SPACE)
     window.frame()
     assert window.up(time.monotonic()) in {"roll 1", "roll 2", "roll 3", "roll 4"}
+    key(window, pygame.K_SPACE)  # too early
+    assert window.round.session.made == 1
     token = next(shape for shape in window.board.scene.shapes if shape.id == "token")
     assert place(token) == place(next(shape for shape in load("snakes:small").scene(0).shapes if shape.id == "token"))
     wait(window, lambda: not window.lively(time.monotonic()))
     state = window.round.session.state
     shown: Shape = next(shape for shape in window.board.scene.shapes if shape.id == "token")
     assert shown in load("snakes:small").scene(state).shapes
+
+
+def test_nothing_is_missed_when_much_happens_in_one_frame(windows: Callable[..., Window]) -> None:
+    """A move and a refused click between two frames: the move is seen. Dice that are taken back lie still at once."""
+    window = windows(session("hanoi discs=3"))
+    wait(window, lambda: window.shown is not None)
+    for name in ("peg 0", "peg 2", "peg 1"):
+        window.round.press(name)
+    window.frame()
+    assert window.board.scene == window.round.session.scene()
+    assert window.round.note.text == "Nothing can be moved from peg 2."
+    dice = windows(session("snakes:small"))
+    wait(dice, lambda: dice.shown is not None)
+    key(dice, pygame.K_SPACE)
+    dice.frame()
+    dice.round.press("square 20")
+    dice.frame()
+    assert dice.up(time.monotonic())
+    dice.command("undo")
+    dice.frame()
+    assert not dice.up(time.monotonic())
+    assert dice.board.scene == dice.round.session.scene()

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from langkah.apps.window.round import Round
+from langkah.apps.window.round import Change, Round
 
 FACE = 0.07  # seconds that a face is up while dice tumble, at normal speed
 RANKS = ("better", "equal", "worse", "unknown")
@@ -32,7 +32,6 @@ def marked(round_: Round) -> dict[str, str]:
     return {name: verdict for name, verdict in found.items() if verdict != "unknown"}
 
 
-def tumbled(round_: Round, left: float) -> str:
-    """The face that is up while the dice tumble, `left` seconds before they lie still."""
-    turn = int(left * round_.pace / FACE)
-    return Random(f"{round_.change.number}:{turn}").choice(round_.change.faces)
+def tumbled(thrown: Change, left: float) -> str:
+    """The face that is up while the dice tumble, `left` faces before they lie still."""
+    return Random(f"{thrown.number}:{int(left)}").choice(thrown.faces)

@@ -34,11 +34,10 @@ class Note(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What happened last: a running number, and the ids that were renamed."""
+    """How the position changed last: a running number, and the ids that were renamed."""
 
     number: int
     renamed: Mapping[str, str] = {}
-    refused: str = ""  # the handle of a click that was refused; the position is then the same
     faces: tuple[str, ...] = ()  # the handles of the dice that were thrown
     ways: tuple[tuple[str, ...], ...] = ()  # the gestures that would have made the same move
 
@@ -50,6 +49,8 @@ class Round:
         self.speed = NORMAL
         self.backstage = Backstage()
         self.change = Change(0)
+        self.refused: list[str] = []  # handles that were clicked in vain, until the window has let them shake
+        self.resting = True  # whether the window shows the position, and nothing moves
         self.note = Note()
         self.open(session)
 
@@ -147,7 +148,7 @@ class Round:
             self.moved(Change(self.change.number + 1, renamed()))
         elif answer.kind == "refused":
             self.say(answer.text, "down")
-            self.change = Change(self.change.number + 1, refused=handles[0])
+            self.refused.append(handles[0])
         else:
             self.note = Note()
 
@@ -161,7 +162,9 @@ class Round:
         self.page += 1
 
     def roll(self) -> None:
-        """Throw the dice."""
+        """Throw the dice, if they lie still."""
+        if not self.resting:
+            return
         session, state, number = self.session, self.session.state, self.change.number
         steps = session.problem.steps(state) if not session.over else ()
         faces = [way[0] for step in steps for way in tuple(session.problem.gestures(state, step.move))[:1] if way]
@@ -170,6 +173,7 @@ class Round:
             move = session.last.step.move
             ways = () if move is None else tuple(tuple(way) for way in session.problem.gestures(state, move))
             self.change = self.change._replace(faces=tuple(dict.fromkeys(faces)), ways=ways)
+            self.resting = False
             if move is None:
                 self.say(_("This throw is lost."))
 
@@ -215,6 +219,7 @@ class Round:
 
     def tick(self, resting: bool) -> None:
         """Go on: hear what the backstage says; when nothing moves any more, make the next automatic move."""
+        self.resting = resting
         self.backstage.attend()
         if not resting or time.monotonic() < self.ready:
             return

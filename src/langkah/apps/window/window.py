@@ -18,11 +18,11 @@ from langkah.apps.window.board import Board
 from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.chooser import Chooser
 from langkah.apps.window.keyboard import Keyboard
-from langkah.apps.window.lights import lights, tumbled
+from langkah.apps.window.lights import FACE, lights, tumbled
 from langkah.apps.window.mouse import Mouse
 from langkah.apps.window.pen import Pen, Spot
 from langkah.apps.window.report import VARIABLE, Report
-from langkah.apps.window.round import Round
+from langkah.apps.window.round import Change, Round
 from langkah.apps.window.setup import reseated
 from langkah.games import load
 from langkah.language import LANGUAGES, current
@@ -54,7 +54,7 @@ class Window:
         self.report = Report(os.environ.get(VARIABLE, ""))
         self.clock = pygame.time.Clock()
         self.open = True
-        self.seen = 0  # the number of the last change that is shown
+        self.seen = Change(0)  # the last change that is shown
         self.lifted: tuple[str, ...] = ()  # the selection whose pieces are shown lifted
         self.tumbling = 0.0  # until when the dice tumble
         self.help = False
@@ -117,11 +117,12 @@ class Window:
         self.round.tick(self.board.resting(now) and now >= self.tumbling)
         if self.round.note.text and now > self.round.note.until:
             self.round.note = self.round.note._replace(text="")
-        if self.round.change.number != self.seen:
+        if self.round.change.number != self.seen.number:
             self.follow(now)
         if self.tumbling and now >= self.tumbling:
-            self.tumbling = 0.0
             self.show_position(now)
+        while self.round.refused:
+            self.board.shake(self.round.refused.pop(), now)
         selected = self.round.session.selected
         if selected != self.lifted and not self.mouse.dragging:
             self.lifted = selected
@@ -132,18 +133,17 @@ class Window:
             self.confetti = cards.Confetti(now)
 
     def follow(self, now: float) -> None:
-        """Something happened in the round: let it be seen."""
-        change, self.seen = self.round.change, self.round.change.number
-        if change.refused:
-            self.board.shake(change.refused, now)
-        elif change.faces:
+        """The position has changed: show it, or let the dice tumble first."""
+        self.seen = self.round.change
+        if self.seen.faces:
             self.tumbling = now + TUMBLE / self.round.pace
         else:
             self.show_position(now)
 
     def show_position(self, now: float) -> None:
         """Show the position of the session."""
-        session, change, before = self.round.session, self.round.change, self.board.scene
+        session, change, before = self.round.session, self.seen, self.board.scene
+        self.tumbling = 0.0
         self.window.title = titled(session.problem)
         self.lifted = session.selected
         self.board.go(session.scene(), change.renamed, now, self.round.pace)
@@ -350,8 +350,9 @@ class Window:
             pen.panel(chip, "", colour, corner=0.55, line=0.15)
 
     def up(self, now: float) -> str:
-        """The face that is up while the dice tumble."""
-        return tumbled(self.round, self.tumbling - now) if now < self.tumbling else ""
+        """The face that is up while the dice tumble, else ""."""
+        left = (self.tumbling - now) * self.round.pace / FACE
+        return tumbled(self.seen, left) if left > 0 else ""
 
     def point_out(self) -> None:
         """The shape of the mouse: a hand over what can be clicked."""
