@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import expect
 
 from langkah import load, solve
 from langkah.language import catalogue
 from langkah.model import Problem
 from langkah.session import unpacked
 from langkah.session.hint import middle, travellers
-from tests.browser import NARROW, Visit, browsing, serving
+from tests.browser import NARROW, Visit, serving
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 Open = Callable[..., Visit]
@@ -27,34 +27,6 @@ SHORT: dict[str, dict[str, Any]] = {
     "tiles:nilsson": {},
     "queens:paper": {},
 }
-
-
-@pytest.fixture(scope="session")
-def address() -> Iterator[str]:
-    """One server for all tests of a process."""
-    with serving() as found:
-        yield found
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """One browser for all tests of a process."""
-    with sync_playwright() as playwright, browsing(playwright) as found:
-        yield found
-
-
-@pytest.fixture
-def visit(browser: Browser, address: str) -> Iterator[Open]:
-    """Open pages; at the end none of them may have complained or asked anybody else."""
-    visits: list[Visit] = []
-
-    def opened(**options: Any) -> Visit:
-        visits.append(Visit(browser, options.pop("address", address), **options))
-        return visits[-1]
-
-    yield opened
-    for each in visits:
-        each.close()
 
 
 def clicks(problem: Problem[Any, Any], moves: list[str], *, last: bool = False) -> Iterator[tuple[str, ...]]:
@@ -192,6 +164,17 @@ def test_undo_redo_and_start_again(visit: Open) -> None:
     seen.mouse("peg 2")
     seen.made(1)
     expect(seen.page.locator('[data-do="redo"]')).to_be_disabled()
+
+
+def test_the_focus_stays_on_a_button(visit: Open) -> None:
+    """Whoever works by keyboard presses the same button again without looking for it."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 3}, moves=["1-3", "1-2", "3-2"])
+    seen.page.locator('[data-do="undo"]').focus()
+    for made in (2, 1):
+        seen.page.keyboard.press("Enter")
+        seen.made(made)
+        expect(seen.page.locator('[data-do="undo"]')).to_be_focused()
 
 
 def test_hints_stay_and_grow_plainer(visit: Open) -> None:
@@ -424,6 +407,7 @@ def test_a_puzzle_of_ones_own(visit: Open) -> None:
             seen.page.locator(".choices .chip", has_text=re.compile(f"^{re.escape(move)}$")).first.click()
             seen.made(count)
         seen.over()
+        seen.page.goto("about:blank")  # before its server goes
 
 
 def test_words_for_screen_readers(visit: Open) -> None:

@@ -1,6 +1,8 @@
 """The files of the page: one module talks to the backend, no game is known, every text is marked, no one else asked."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -61,3 +63,13 @@ def test_texts_are_answered_in_the_language_asked_for() -> None:
     assert set(texts) == set(marked())
     for english, other in texts.items():
         assert sorted(re.findall(r"\{\w+\}", english)) == sorted(re.findall(r"\{\w+\}", other))
+
+
+def test_what_computes_needs_no_server() -> None:
+    """Everything the page asks for is made by plain Python: it could run in the browser."""
+    modules = ["shelf", "gallery", "positions", "files", "tasks", "texts", "drawing"]
+    heavy = ["fastapi", "starlette", "pydantic", "uvicorn", "anyio", "numpy", "numba"]
+    imports = "".join(f"import langkah.apps.web.{module}\n" for module in modules)
+    code = f"import sys\n{imports}print([name for name in {heavy!r} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -218,6 +218,8 @@ BAD: list[tuple[object, int]] = [
     ({"problem": "hanoi", "settings": {"discs": 1.5}}, 400),
     ({"problem": "hanoi", "settings": {"disks": 3}}, 400),
     ({"problem": "hanoi", "settings": {"discs": 10**400}}, 400),
+    ({"problem": "hanoi", "settings": {"discs": float("nan")}}, 400),
+    ({"problem": "hanoi", "settings": {"start": [[[[]]]], "goal": {"a": [1, {"b": None}]}}}, 400),
     ({"problem": "hanoi", "settings": {"\ud800": "\ud800"}}, 400),
     ({"problem": "hanoi", "moves": ["1-9"]}, 400),
     ({"problem": "hanoi", "moves": ["1-3", "1-3"]}, 400),

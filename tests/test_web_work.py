@@ -220,7 +220,7 @@ def test_answers_that_never_change_are_remembered() -> None:
 def test_progress_is_told_and_leaving_ends_the_work() -> None:
     """Words come while a search runs; when the reader leaves, the process is free again."""
     pool = Pool(places=2)
-    with running(app(pool=pool)) as client:
+    with running(app(pool=pool), pool) as client:
         with client.stream("POST", "/api/work", json=ORDER) as answer:
             assert next(answer.iter_lines()) == "event: progress"
         deadline = time.monotonic() + 5
@@ -233,7 +233,7 @@ def test_progress_is_told_and_leaving_ends_the_work() -> None:
 def test_a_server_that_goes_takes_its_workers_along() -> None:
     """It ends while a search runs and its reader still listens; no process is left behind."""
     pool = Pool()
-    with running(app(pool=pool)) as client:
+    with running(app(pool=pool), pool) as client:
         client.get("/api/texts")
         listener = httpx.Client(base_url=client.base_url)
         answer = listener.send(listener.build_request("POST", "/api/work", json=ORDER), stream=True)

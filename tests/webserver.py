@@ -4,21 +4,19 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import httpx
-import uvicorn
 
 from langkah.apps.web.limits import App
-from langkah.apps.web.server import listening
+from langkah.apps.web.server import Server, listening
+from langkah.apps.web.work import Pool
 
 
 @contextmanager
-def running(application: App) -> Iterator[httpx.Client]:
-    """A client of an application that is being served."""
+def running(application: App, pool: Pool | None = None) -> Iterator[httpx.Client]:
+    """A client of an application that is being served, with the pool that it works with if that matters."""
     ear = listening("127.0.0.1", [0])
-    settings: dict[str, Any] = {"log_level": "warning", "access_log": False, "ws": "none"}
-    server = uvicorn.Server(uvicorn.Config(application, timeout_graceful_shutdown=1, **settings))
+    server = Server(application, pool or Pool())
     thread = threading.Thread(target=server.run, args=([ear],), daemon=True)
     thread.start()
     while not server.started:

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import uvicorn
+from anyio import to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, Response
@@ -33,6 +34,8 @@ from langkah.views.theme import DARK, LIGHT, css
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 PORT, TRIES = 8765, 20
+CLOSING: Any = {"timeout_graceful_shutdown": 2}
+THREADS = 2  # that answer requests: they share one interpreter, and more of them would only get in each other's way
 SILENT: Any = {
     "tracing": False,
     "metrics": False,
@@ -45,10 +48,15 @@ problem, its settings and the moves made, and is checked by making every move ag
 
 def app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool: Pool | None = None) -> App:
     """The application. `start` is the problem to begin with; one from a Python file can be played under its name."""
-    name = "" if start is None else start.origin[0]
-    own = (name,) if ".py:" in name else ()
+    own = owned(start)
     link = "" if start is None else token(Session(start))
     return Bounded(assembled(Shelf(own), pool or Pool(own), link), LOOPBACK if host in LOOPBACK else None)
+
+
+def owned(start: Problem[Any, Any] | None) -> tuple[str, ...]:
+    """The names of one's own problems: the one to begin with, if it comes from a Python file."""
+    name = "" if start is None else start.origin[0]
+    return (name,) if ".py:" in name else ()
 
 
 def assembled(shelf: Shelf, workers: Pool, link: str) -> FastAPI:
@@ -56,6 +64,7 @@ def assembled(shelf: Shelf, workers: Pool, link: str) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        to_thread.current_default_thread_limiter().total_tokens = THREADS
         await workers.warm()
         yield
         await workers.close()
@@ -130,14 +139,25 @@ def serve(
     if host not in LOOPBACK:
         print(_("Warning: everybody who can reach {host} on the network can use this page.").format(host=host))
     print(_("Langkah plays at {address} (Ctrl-C ends it)").format(address=address), flush=True)
-    config = uvicorn.Config(
-        app(start, host=host), log_level="warning", access_log=False, ws="none", timeout_graceful_shutdown=1
-    )
     if browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    pool = Pool(owned(start))
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run([ear])
+        Server(app(start, host=host, pool=pool), pool).run([ear])
     return 0
+
+
+class Server(uvicorn.Server):
+    """A server that ends the work under way before it closes, so that nobody who listens keeps it open."""
+
+    def __init__(self, application: App, pool: Pool) -> None:
+        super().__init__(uvicorn.Config(application, log_level="warning", access_log=False, ws="none", **CLOSING))
+        self.pool = pool
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the work, then close."""
+        await self.pool.close()
+        await super().shutdown(sockets)
 
 
 def listening(host: str, ports: Sequence[int]) -> socket.socket:

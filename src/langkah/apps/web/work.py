@@ -128,6 +128,9 @@ class Pool:
             self.remembered.move_to_end(key)
             yield {"result": self.remembered[key]}
             return
+        if self.closed:
+            yield {"error": [_("the server is closing")]}
+            return
         async with Places(self, heavy=TASKS[job.task].heavy):
             async for message in self.worked(job):
                 if "result" in message and lasting(job.task, message["result"]):
@@ -196,9 +199,9 @@ class Pool:
         self.idle.append(await self.start())
 
     async def close(self) -> None:
-        """End every process."""
+        """End every process; whoever waits for one of them hears of it."""
         self.closed = True
-        await asyncio.gather(*(process.end() for process in self.all), *self.cleaning)
+        await asyncio.gather(*(process.end() for process in list(self.all)), *self.cleaning)
 
 
 class Places:

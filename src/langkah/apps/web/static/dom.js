@@ -20,17 +20,24 @@ function dressed(element, props, children) {
     else if (name === "look") Object.assign(element.style, value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false));
+  element.append(...children.flat(Infinity).filter(there));
   return element;
 }
 
-/** Put these children in place of what was there. */
+/** Put these children in place of what was there; the focus stays on what corresponds to what had it. */
 export function fill(element, ...children) {
-  element.replaceChildren(
-    ...children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false),
-  );
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  const index = focused ? within(element).indexOf(focused) : -1;
+  element.replaceChildren(...children.flat(Infinity).filter(there));
+  if (index >= 0) {
+    const same = focused.dataset.do && element.querySelector(`[data-do="${focused.dataset.do}"]`);
+    (same || within(element)[index])?.focus({ preventScroll: true });
+  }
   return element;
 }
+
+const there = (child) => child !== null && child !== undefined && child !== false;
+const within = (element) => [...element.querySelectorAll("button, input, select, a")];
 
 // Strokes on a 24 x 24 grid.
 const ICONS = {

@@ -174,7 +174,8 @@ class Letters {
 
   colour(sign) {
     const { role } = this.known.get(sign) ?? {};
-    return role ? `is-${role.replace(":", "-")}` : `is-piece is-piece-${this.pieces.indexOf(sign) % 8}`;
+    const place = [...this.pieces, sign].indexOf(sign); // a new piece comes after those that are there
+    return role ? `is-${role.replace(":", "-")}` : `is-piece is-piece-${place % 8}`;
   }
 
   showPalette() {
