@@ -378,6 +378,14 @@ def test_animate(langkah: Any, tmp_path: Path) -> None:
         assert (tmp_path / name).stat().st_size > 1000
 
 
+def test_a_worksheet_in_json(langkah: Any, tmp_path: Path) -> None:
+    """The page itself, or the name of the file that holds it."""
+    assert "<html" in json.loads(langkah("worksheet", "hanoi", "discs=2", "--json")[1])["page"]
+    path = tmp_path / "sheet.html"
+    assert json.loads(langkah("worksheet", "hanoi", "discs=2", "--json", "-o", str(path))[1])["file"] == str(path)
+    assert "<html" in path.read_text(encoding="utf-8")
+
+
 def test_compare_rows(langkah: Any) -> None:
     """One row for each algorithm that fits, each with the fields of solve."""
     found = data(langkah("compare", "hanoi", "discs=3", "--json"))
@@ -437,6 +445,26 @@ def test_indonesian(langkah: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "proved" in langkah("solve", "hanoi", "--lang", "en")[1]
 
 
+def wait_for_work(pid: int, seconds: float) -> None:
+    """Wait until a process has had so much processor time, however busy the machine is."""
+    stat = Path(f"/proc/{pid}/stat")
+    worked = 0.0
+    while worked < seconds and stat.exists():
+        time.sleep(0.05)
+        fields = stat.read_text(encoding="utf-8").rpartition(")")[2].split()
+        worked = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    time.sleep(0 if stat.exists() else 1.5)
+
+
+def test_ctrl_c_before_the_search(langkah: Any, tmp_path: Path) -> None:
+    """While a file is loaded: an answer in the same form, though there is nothing to tell yet."""
+    path = tmp_path / "mine.py"
+    path.write_text("raise KeyboardInterrupt\n", encoding="utf-8")
+    code, out, _err = langkah("solve", f"{path}:Mine", "--json")
+    found = json.loads(out)
+    assert (code, found["status"], found["limit"], found["moves"]) == (130, "stopped", "interrupt", [])
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_gives_a_partial_answer() -> None:
     """SIGINT during a search: exit code 130, and an honest JSON answer."""
@@ -451,7 +479,7 @@ def test_ctrl_c_gives_a_partial_answer() -> None:
         "breadth-first",
     ]
     process = subprocess.Popen([sys.executable, "-m", "langkah", *words], stdout=subprocess.PIPE, text=True)
-    time.sleep(1.5)
+    wait_for_work(process.pid, 0.8)
     process.send_signal(signal.SIGINT)
     out, _err = process.communicate(timeout=30)
     assert process.returncode == 130

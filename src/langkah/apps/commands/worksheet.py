@@ -3,7 +3,7 @@
 import argparse
 
 from langkah.apps import options
-from langkah.apps.console import Progress, write
+from langkah.apps.console import Progress, print_json, write
 from langkah.language import _
 from langkah.search import solve
 from langkah.trace import Trace
@@ -33,6 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=options.whole, default=0, metavar="S", help=_("other questions"))
     options.add_search(parser)
     options.add_limits(parser)
+    options.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -51,5 +52,9 @@ def run(args: argparse.Namespace) -> int:
     page = worksheet(
         problem, trace, result, rows=max(args.rows, 1), ask=args.questions, nodes=max(args.nodes, 1), seed=args.seed
     )
-    write(args.output, page)
+    if args.output != "-" or not args.json:
+        write(args.output, page)
+    if args.json:
+        shown = {"page": page} if args.output == "-" else {"file": args.output}
+        print_json({"problem": result.problem, "algorithm": result.algorithm, **shown})
     return 0
