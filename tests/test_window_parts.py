@@ -578,6 +578,9 @@ def test_lineups_and_numbers(tmp_path: FilePath) -> None:
         setup.turned(session("klotski"), 1)
     with pytest.raises(BadInput, match="start has discs = 3"):
         setup.turned(session("hanoi start=[[3,2,1],[],[]]"), 1)
+    (tmp_path / "own.py").write_text(STUBBORN, encoding="utf-8")
+    with pytest.raises(BadInput, match="other settings decide"):
+        setup.turned(session(f"{tmp_path}/own.py:Stubborn"), 1)
     with pytest.raises(BadInput, match="from 3 to 10"):
         setup.turned(session("hanoi discs=12"), 1)
     assert setup.turned(session("hanoi discs=12"), -1).problem.name.endswith("discs=11")

@@ -114,11 +114,11 @@ class Window:
 
     def advance(self, now: float) -> None:
         """Let the round go on, and show what has changed in it."""
+        self.follow(now)
         self.round.tick(self.board.resting(now) and now >= self.tumbling)
+        self.follow(now)
         if self.round.note.text and now > self.round.note.until:
             self.round.note = self.round.note._replace(text="")
-        if self.round.change.number != self.seen.number:
-            self.follow(now)
         if self.tumbling and now >= self.tumbling:
             self.show_position(now)
         while self.round.refused:
@@ -133,7 +133,9 @@ class Window:
             self.confetti = cards.Confetti(now)
 
     def follow(self, now: float) -> None:
-        """The position has changed: show it, or let the dice tumble first."""
+        """If the position has changed: show it, or let the dice tumble first."""
+        if self.round.change.number == self.seen.number:
+            return
         self.seen = self.round.change
         if self.seen.faces:
             self.tumbling = now + TUMBLE / self.round.pace
