@@ -6,6 +6,7 @@ import { tidy } from "./layout.js";
 import { button, fill, h } from "./dom.js";
 
 const GAP = [14, 44]; // between neighbours, between generations
+const FAR = 0.12; // the scale below which nodes are no more than dots
 const FOOT = 16; // what stands under a board or label
 const ROLES = {
   taken: "cell-taken",
@@ -319,7 +320,32 @@ export class TreePane {
     const path = new Set(this.player.recording.solution());
     const trail = new Set(this.player.recording.path(this.player.shown));
     this.edges(nodes, path, trail);
-    for (const node of nodes) this.node(node, path);
+    if (this.view.scale > FAR) for (const node of nodes) this.node(node, path);
+    else this.dots(nodes, path);
+  }
+
+  /** From far away: boxes of one look at once, no two in the same place; only what stands out is drawn by itself. */
+  dots(nodes, path) {
+    const { pen, size } = this;
+    const { recording, selected } = this.player;
+    const looks = new Map();
+    const apart = 1 / this.view.scale; // one pixel
+    const striking = [];
+    for (const node of nodes) {
+      if (node === selected || node === recording.current || this.folded.has(node)) striking.push(node);
+      const [x, y] = this.places.get(node);
+      const role = path.has(node) ? "cell-path" : (ROLES[recording.fate(node)] ?? "cell");
+      if (!looks.has(role)) looks.set(role, { shape: new Path2D(), x: -Infinity, y });
+      const look = looks.get(role);
+      if (y === look.y && x - look.x < apart) continue;
+      look.shape.rect(x, y, Math.max(size[0], apart), Math.max(size[1], apart));
+      Object.assign(look, { x, y });
+    }
+    for (const [role, { shape }] of looks) {
+      pen.fillStyle = this.colour(role, role === "cell-waiting" ? "stroke" : "fill");
+      pen.fill(shape);
+    }
+    for (const node of striking) this.node(node, path);
   }
 
   /** The nodes that can be seen. */
@@ -390,7 +416,7 @@ export class TreePane {
     pen.fillStyle = this.colour(role, "fill");
     this.box(x, y, size[0], size[1], near ? 7 : 0);
     pen.fill();
-    if (this.view.scale > 0.12) {
+    if (this.view.scale > FAR) {
       if (fate === "waiting") pen.setLineDash([5, 3]);
       this.stroke(this.colour(role, "stroke"), 1.4);
       pen.setLineDash([]);

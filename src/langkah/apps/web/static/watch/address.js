@@ -10,7 +10,9 @@ export function told(search) {
   if (search.estimate) found.set("estimate", search.estimate);
   if (search.ties) found.set("ties", search.ties.join(","));
   for (const name of NUMBERS) if (search[name] !== undefined) found.set(name, search[name]);
-  for (const [name, usual] of Object.entries(SWITCHES)) if ((search[name] ?? usual) !== usual) found.set(name, Number(!usual));
+  for (const [name, usual] of Object.entries(SWITCHES)) {
+    if ((search[name] ?? usual) !== usual) found.set(name, Number(!usual));
+  }
   return found;
 }
 
@@ -28,9 +30,10 @@ export function meant(words) {
 export function read(wish) {
   const words = new URLSearchParams(wish);
   const way = ["watch", "race", "compare"].find((each) => words.has(each));
-  const searches = way === "race" ? words.getAll("lane").map((lane) => meant(new URLSearchParams(lane))) : [meant(words)];
+  const lanes = words.getAll("lane").map((lane) => meant(new URLSearchParams(lane)));
   const number = (name) => (words.has(name) ? Number(words.get(name)) : undefined);
-  return { way, searches, event: number("event"), node: number("node"), by: words.get("by") ?? undefined, at: number("at") };
+  const where = { event: number("event"), node: number("node"), by: words.get("by") ?? "", at: number("at") };
+  return { way, searches: way === "race" ? lanes : [meant(words)], ...where };
 }
 
 /** The words for a search that is watched, at a moment. */

@@ -51,11 +51,13 @@ export function lessons(data, race) {
 
 function gap({ label, guess, true: enough }) {
   const says = h("span", { class: "guess" }, filled(T.says, { n: guess }));
-  return h("p", { class: "gap" }, h("b", {}, label), says, h("span", { class: "true" }, filled(T.enough, { n: enough })));
+  const fact = h("span", { class: "true" }, filled(T.enough, { n: enough }));
+  return h("p", { class: "gap" }, h("b", {}, label), says, fact);
 }
 
 function side({ verdict, cost, name, words }) {
-  return h("div", { class: `side ${verdict}` }, h("span", { class: "cost" }, cost), h("b", {}, name), h("small", {}, words));
+  const parts = [h("span", { class: "cost" }, cost), h("b", {}, name), h("small", {}, words)];
+  return h("div", { class: `side ${verdict}` }, parts);
 }
 
 const asked = ({ algorithm, estimate }) => (estimate ? { algorithm, estimate } : { algorithm });

@@ -30,26 +30,36 @@ export class SearchForm {
   show() {
     const { row, menu, search } = this;
     const has = (name) => row.options.includes(name);
+    const promise = `${T.promises}: ${row.promises}.`;
     const open = this.root.querySelector("details")?.open ?? false;
-    const algorithms = menu.algorithms.map(({ name, about }) => option(name, name, about));
-    const picker = h("select", { "data-pick": "algorithm", "aria-label": T.algorithm, onchange: ({ target }) => this.pick(target.value) }, algorithms);
-    picker.value = row.name;
     fill(
       this.root,
-      picker,
+      this.picker(),
       has("estimate") && menu.estimates.length > 0 && this.estimate(),
-      h("p", { class: "about" }, sentence(row.about), " ", h("span", { class: "quiet" }, `${T.promises}: ${row.promises}.`)),
-      h("details", { class: "more", open }, h("summary", {}, T.moreOptions, this.badge()),
-        h("div", { class: "form" },
+      h("p", { class: "about" }, `${sentence(row.about)} `, h("span", { class: "quiet" }, promise)),
+      h(
+        "details",
+        { class: "more", open },
+        h("summary", {}, T.moreOptions, this.badge()),
+        h(
+          "div",
+          { class: "form" },
           has("ties") && this.ties(),
           has("duplicates") && this.toggle("duplicates", T.duplicates, true),
           has("find_all") && this.toggle("find_all", T.findAll, false),
           has("weight") && this.number("weight", T.weight, { min: 1, step: 0.5, placeholder: 2 }),
           has("width") && this.number("width", T.width, { min: 1, step: 1, placeholder: 100 }),
           this.number("depth", T.limitDepth, { min: 0, step: 1, placeholder: T.none }),
-          this.number("nodes", T.limitNodes, { min: 1, step: 1, placeholder: T.none }))),
+          this.number("nodes", T.limitNodes, { min: 1, step: 1, placeholder: T.none }),
+        ),
+      ),
     );
     if (search.algorithm !== row.name) this.search = { algorithm: row.name };
+  }
+
+  picker() {
+    const algorithms = this.menu.algorithms.map(({ name, about }) => option(name, name, about));
+    return chooser("algorithm", this.row.name, (name) => this.pick(name), algorithms);
   }
 
   /** Another algorithm; limits stay, options of another one go. */
@@ -69,21 +79,19 @@ export class SearchForm {
   estimate() {
     const { estimates, usual: first } = this.menu;
     const words = ({ name, admissible }) => `${name} · ${admissible ? T.admissible : T.notAdmissible}`;
-    const picker = h("select", { "data-pick": "estimate", onchange: ({ target }) => this.change({ estimate: target.value === first.estimate ? undefined : target.value }) },
-      estimates.map((each) => option(each.name, words(each), each.about)));
-    picker.value = this.search.estimate ?? first.estimate;
+    const pick = (name) => this.change({ estimate: name === first.estimate ? undefined : name });
+    const options = estimates.map((each) => option(each.name, words(each), each.about));
+    const picker = chooser("estimate", this.search.estimate ?? first.estimate, pick, options, T.estimate);
     return h("label", { class: "line" }, h("span", {}, T.estimate), picker);
   }
 
   ties() {
     const chosen = this.search.ties ?? this.row.ties;
-    const pick = (place) => {
-      const picker = h("select", { "data-pick": `tie-${place}`, "aria-label": T.ties, onchange: ({ target }) => this.tie(place, target.value) },
-        option("", T.none), this.menu.ties.map(({ name, about }) => option(name, about)));
-      picker.value = chosen[place] ?? "";
-      return picker;
-    };
-    return h("div", { class: "field as-text" }, h("span", { class: "name" }, T.ties), h("span", { class: "pair" }, pick(0), pick(1)));
+    const options = () => [option("", T.none), ...this.menu.ties.map(({ name, about }) => option(name, about))];
+    const pick = (place) =>
+      chooser(`tie-${place}`, chosen[place] ?? "", (name) => this.tie(place, name), options(), T.ties);
+    const pair = h("span", { class: "pair" }, pick(0), pick(1));
+    return h("div", { class: "field as-text" }, h("span", { class: "name" }, T.ties), pair);
   }
 
   tie(place, name) {
@@ -93,14 +101,27 @@ export class SearchForm {
   }
 
   toggle(name, words, initial) {
-    return h("label", { class: "field" }, h("span", { class: "name" }, words),
-      h("input", { type: "checkbox", class: "switch", "data-pick": name, checked: this.search[name] ?? initial, onchange: ({ target }) => this.change({ [name]: target.checked === initial ? undefined : target.checked }) }));
+    const checked = this.search[name] ?? initial;
+    const field = h("input", { type: "checkbox", class: "switch", "data-pick": name, checked });
+    const value = () => (field.checked === initial ? undefined : field.checked);
+    field.addEventListener("change", () => this.change({ [name]: value() }));
+    return h("label", { class: "field" }, h("span", { class: "name" }, words), field);
   }
 
   number(name, words, limits) {
-    return h("label", { class: "field" }, h("span", { class: "name" }, words),
-      h("input", { type: "number", inputmode: "numeric", "data-pick": name, ...limits, value: this.search[name] ?? "", onchange: ({ target }) => this.change({ [name]: target.value === "" || !target.validity.valid ? undefined : Number(target.value) }) }));
+    const common = { type: "number", inputmode: "numeric", "data-pick": name, value: this.search[name] ?? "" };
+    const field = h("input", { ...common, ...limits });
+    const value = () => (field.value === "" || !field.validity.valid ? undefined : Number(field.value));
+    field.addEventListener("change", () => this.change({ [name]: value() }));
+    return h("label", { class: "field" }, h("span", { class: "name" }, words), field);
   }
+}
+
+function chooser(name, value, pick, options, label = T.algorithm) {
+  const onchange = ({ target }) => pick(target.value);
+  const found = h("select", { "data-pick": name, "aria-label": label, onchange }, options);
+  found.value = value;
+  return found;
 }
 
 function option(value, words, title = null) {

@@ -15,7 +15,9 @@ const LOOKS = { tree: "tree", frontier: "conceal" }; // the frontier would give 
 export function showReplay(view, data, search, { event, node = -1 } = {}) {
   const studio = new Studio(view, { title: headline(data), words: data.verdict, note: data.left });
   const panes = {};
-  for (const name of COLUMNS.flat()) panes[name] = h("section", { class: `pane ${LOOKS[name] ?? ""}`, "data-pane": name });
+  for (const name of COLUMNS.flat()) {
+    panes[name] = h("section", { class: `pane ${LOOKS[name] ?? ""}`, "data-pane": name });
+  }
   studio.body.classList.add("watching");
   studio.body.append(...COLUMNS.map((names) => h("div", { class: "column" }, names.map((name) => panes[name]))));
   panes.transport = h("nav", { class: "pane transport", "aria-label": T.watch });
@@ -29,7 +31,8 @@ export function showReplay(view, data, search, { event, node = -1 } = {}) {
   studio.colours((theme) => player.recolour(theme));
   studio.keys((pressed) => key(player, pressed));
   studio.over.signal.addEventListener("abort", () => player.pause());
-  player.addEventListener("change", () => player.playing || studio.address(() => watched(search, { event: player.at, node: player.selected })));
+  const words = () => watched(search, { event: player.at, node: player.selected });
+  player.addEventListener("change", () => player.playing || studio.address(words));
   if (Number.isInteger(node) && node < player.recording.count) player.selected = node;
   player.go(Number.isFinite(event) ? event : 0);
   return studio;
@@ -37,7 +40,8 @@ export function showReplay(view, data, search, { event, node = -1 } = {}) {
 
 /** What is watched: an algorithm, its estimate, and the problem. */
 function headline({ result, title }) {
-  return filled(T.searchOn, { search: result.estimate ? `${result.algorithm} (${result.estimate})` : result.algorithm, title });
+  const search = result.estimate ? `${result.algorithm} (${result.estimate})` : result.algorithm;
+  return filled(T.searchOn, { search, title });
 }
 
 function key(player, event) {
@@ -55,10 +59,12 @@ function keepLit(pane) {
 
 /** A field that leads to any event by its number. */
 function jump(player) {
-  const field = h("input", { type: "number", min: 0, max: player.length, class: "jump", title: T.jump, "aria-label": T.jump, "data-pick": "event", onchange: () => {
+  const names = { class: "jump", title: T.jump, "aria-label": T.jump, "data-pick": "event" };
+  const field = h("input", { type: "number", min: 0, max: player.length, ...names });
+  field.addEventListener("change", () => {
     player.pause();
     player.go(Number(field.value));
-  } });
+  });
   player.addEventListener("change", () => {
     if (document.activeElement !== field) field.value = player.at;
   });

@@ -14,11 +14,21 @@ export class Studio {
     this.tools = h("div", { class: "tools" });
     this.body = h("div", { class: "body" });
     this.foot = h("div", { class: "foot" });
-    this.head = h("header", {}, h("div", { class: "told" }, h("h2", {}, title), words && h("p", { class: "outcome" }, words), note && h("p", { class: "left-out" }, note)), this.tools);
-    this.root = h("dialog", { class: "studio", "aria-label": title, onclose: () => this.leave() }, this.head, this.body, this.foot);
-    fill(this.tools, this.copied, button("share", T.copyStep, () => this.copy(), { kind: "bare round", quiet: true, "data-do": "copy-step" }), button("close", T.close, () => this.root.close(), { kind: "bare round", quiet: true, "data-do": "close-studio" }));
+    const outcome = words && h("p", { class: "outcome" }, words);
+    const told = [h("h2", {}, title), outcome, note && h("p", { class: "left-out" }, note)];
+    const head = h("header", {}, h("div", { class: "told" }, told), this.tools);
+    const leaving = { class: "studio", "aria-label": title, onclose: () => this.leave() };
+    this.root = h("dialog", leaving, head, this.body, this.foot);
+    const small = { kind: "bare round", quiet: true };
+    fill(
+      this.tools,
+      this.copied,
+      button("share", T.copyStep, () => this.copy(), { ...small, "data-do": "copy-step" }),
+      button("close", T.close, () => this.root.close(), { ...small, "data-do": "close-studio" }),
+    );
     document.body.append(this.root);
     this.root.showModal();
+    this.listen();
     view.over.signal.addEventListener("abort", () => this.root.close(), { signal: this.over.signal });
   }
 
@@ -31,13 +41,26 @@ export class Studio {
     wear(theme());
   }
 
-  /** Keys, unless somebody is writing or choosing. `deed` tells whether a key did something. */
+  /** Keys count everywhere in the room, also where nothing has the focus, and never for the page behind it. */
+  listen() {
+    this.root.addEventListener("keydown", (event) => this.press(event));
+    const astray = (event) => {
+      if (this.root.contains(event.target)) return;
+      event.stopImmediatePropagation();
+      this.press(event);
+    };
+    document.addEventListener("keydown", astray, { capture: true, signal: this.over.signal });
+  }
+
+  /** What keys do, unless somebody is writing or choosing: `deed` tells whether a key did something. */
   keys(deed) {
-    this.root.addEventListener("keydown", (event) => {
-      if (event.target.closest("input, select, textarea")) return;
-      if (event.target.closest("button, summary") && [" ", "Enter"].includes(event.key)) return;
-      if (deed(event)) event.preventDefault();
-    });
+    this.deed = deed;
+  }
+
+  press(event) {
+    if (event.target.closest("input, select, textarea")) return;
+    if (event.target.closest("button, summary") && [" ", "Enter"].includes(event.key)) return;
+    if (this.deed?.(event)) event.preventDefault();
   }
 
   /** Let the address say what is seen; `words` is asked for when the hand rests. */
@@ -64,7 +87,8 @@ export class Studio {
     clearTimeout(this.writing);
     this.over.abort();
     document.documentElement.classList.remove("asking");
-    if (this.view.table.position && !this.view.over.signal.aborted) history.replaceState(null, "", `#${this.view.table.position.token}`);
+    const { position } = this.view.table;
+    if (position && !this.view.over.signal.aborted) history.replaceState(null, "", `#${position.token}`);
     this.root.remove();
   }
 }
