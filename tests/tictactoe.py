@@ -38,6 +38,41 @@ def paper(board: Board, me: int) -> int:
     return chosen
 
 
+def expert(board: Board, me: int) -> tuple[int, int]:
+    """The eight rules, one after the other: the number of the rule and the cell."""
+    other = 3 - me
+    free = [cell for cell in range(9) if board[cell] == 0]
+
+    def put(cells: Board, cell: int, who: int) -> Board:
+        return (*cells[:cell], who, *cells[cell + 1 :])
+
+    def threats(cells: Board, who: int) -> list[int]:
+        lines = [line for line in THREE if sorted(cells[each] for each in line) == sorted([0, who, who])]
+        return sorted({each for line in lines for each in line if cells[each] == 0})
+
+    def forks(who: int) -> list[int]:
+        return [cell for cell in free if len(threats(put(board, cell, who), who)) > 1]
+
+    theirs = forks(other)
+    forcing = [
+        cell
+        for cell in free
+        if threats(put(board, cell, me), me) and not set(threats(put(board, cell, me), me)) & set(theirs)
+    ]
+    rules = [
+        threats(board, me),
+        threats(board, other),
+        forks(me),
+        theirs if len(theirs) < 2 else forcing or theirs,
+        [4],
+        [cell for cell in (0, 2, 6, 8) if board[8 - cell] == other],
+        [0, 2, 6, 8],
+        [1, 3, 5, 7],
+    ]
+    found = [(number, [cell for cell in cells if cell in free]) for number, cells in enumerate(rules, 1)]
+    return next((number, cells[0]) for number, cells in found if cells)
+
+
 def play_all(size: int, mover: Mover, seat: int) -> dict[int, list[list[int]]]:
     """Every game of a mover (seat 1 or 2) against every reply, one by one, by who won it (0: nobody)."""
     lines = rows(size)

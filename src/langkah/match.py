@@ -120,7 +120,7 @@ def interval(score: float, games: int) -> tuple[float, float]:
     square = SURE * SURE / games
     middle = (score + square / 2) / (1 + square)
     reach = SURE * sqrt(score * (1 - score) / games + square / (4 * games)) / (1 + square)
-    return max(0.0, middle - reach), min(1.0, middle + reach)
+    return max(0.0, min(score, middle - reach)), min(1.0, max(score, middle + reach))
 
 
 def match(

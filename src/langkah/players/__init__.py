@@ -27,7 +27,9 @@ PLAYERS: dict[str, Row] = {
     "expert": Row(Expert, N_("the eight rules of three in a row"), needs=N_("three in a row on 3 x 3 cells")),
     "perfect": Row(Perfect, N_("solves every position: wins fastest, resists longest, varies among equals")),
     "alpha-beta": Row(AlphaBeta, N_("looks one move farther ahead with each strength"), (1, 10, 4)),
-    "monte-carlo": Row(MonteCarlo, N_("plays many random games, twice as many with each strength"), (1, 10, 5)),
+    "monte-carlo": Row(
+        MonteCarlo, N_("tries promising moves more often, twice as many tries with each strength"), (1, 10, 5)
+    ),
     "random": Row(RandomMoves, N_("any legal move")),
     "human": Row(Human, N_("a person who types moves"), audited=False),
 }

@@ -7,32 +7,47 @@ weaker, never slow. Nodes are counted, not seconds: the same position gives the 
 """
 
 from langkah.language import _
-from langkah.model import M, S
+from langkah.model import Game, M, S
 from langkah.players.base import Choice, Player
 from langkah.search.adversarial import Remembering, told, verdict
-from langkah.search.run import Run
+from langkah.search.run import Run, Stopped
 from langkah.trace import Limit
 
 HORIZONS = (1, 2, 4, 6, 8, 10, 12, 14, 16, 18)  # plies, by strength
 NODES = 500  # for one move, times the square of the strength
+REMEMBERED = 10_000  # positions
 
 
 class AlphaBeta(Player[S, M]):
-    """Looks the farther ahead the stronger it is."""
+    """Looks the farther ahead the stronger it is. What it once thought of a position it thinks again."""
+
+    def __init__(self, game: Game[S, M], strength: int = 4, seed: int = 0) -> None:
+        super().__init__(game, strength, seed)
+        self.thought: dict[S, list[Choice[M]]] = {}
 
     def options(self, state: S) -> list[Choice[M]]:
         """The moves that look best at the deepest horizon it finished."""
+        if state not in self.thought:
+            if len(self.thought) >= REMEMBERED:
+                self.thought.clear()
+            self.thought[state] = self.think(state)
+        return self.thought[state]
+
+    def think(self, state: S) -> list[Choice[M]]:
+        """Deepen horizon by horizon."""
         moves: tuple[M, ...] = tuple(step.move for step in self.game.steps(state))
         if len(moves) == 1:
             return [Choice(moves[0], _("the only legal move"))]
-        reason, nodes = _("no time to look ahead"), NODES * self.strength**2
+        reason, nodes = "", NODES * self.strength**2
         for depth in HORIZONS[: self.strength]:
-            run: Run[S, M] = Run(Limit(nodes=nodes, depth=depth))
+            run: Run[S, M] = Run(Limit(nodes=nodes if depth > 1 else None, depth=depth), cancelled=self.cancelled)
             found = verdict(Remembering(self.game.at(state), run))
             if run.cut_by == "interrupt":
                 raise KeyboardInterrupt
             if run.cut_by == "nodes":
                 break
+            if run.cut_by not in ("", "depth"):
+                raise Stopped(run.cut_by)
             moves, nodes = found.best, nodes - run.stats.expanded
             reason = _("{result}, looking {n} plies ahead").format(result=told(found.score), n=depth)
             if found.exact:

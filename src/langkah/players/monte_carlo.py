@@ -1,7 +1,10 @@
-"""Monte Carlo tree search, for games too large to solve: plays the game out at random, more often where it looks good.
+"""Monte Carlo tree search, for games too large to solve: tries the moves that look promising more often.
 
-The rule that balances curiosity and confidence is UCT (Kocsis and Szepesvári, 2006). The random numbers come from the
-seed and the position alone, so that the player is deterministic: asked twice, it answers the same.
+UCT (Kocsis and Szepesvári, 2006) balances curiosity and confidence. What a new position is worth is found by playing
+on at random to the end; a game that can judge positions is asked instead, which on boards of five in a row proved far
+stronger (8 wins, 2 draws, no loss against `alpha-beta:2`, where random games lost all ten). Large boards stay sensible
+because the moves that the game ranks first are tried first, more of them the more often a position is visited. The
+random numbers come from the seed and the position alone: asked twice, the player answers the same.
 """
 
 from math import log, sqrt
@@ -9,11 +12,13 @@ from random import Random
 from typing import Generic
 
 from langkah.language import _
-from langkah.model import Game, M, S
+from langkah.model import Game, M, S, Step
 from langkah.players.base import Choice, Player
 
 CURIOSITY = 1.0  # the weight of what has been tried seldom
-EFFORT = 2_000  # legal moves listed in all random games of a move; each strength doubles it
+WIDENING = 2.0  # moves that are tried: at most this many times the square root of the visits
+EFFORT, FOR_A_PLY = 5_000, 10  # legal moves listed for one move, doubled with each strength; a ply counts as some more
+FEWEST = 32  # tries, however large the board
 
 
 class Branch(Generic[S, M]):
@@ -21,61 +26,98 @@ class Branch(Generic[S, M]):
 
     __slots__ = ("children", "mover", "score", "state", "untried", "visits")
 
-    def __init__(self, game: Game[S, M], state: S, mover: int) -> None:
+    def __init__(self, state: S, mover: int) -> None:
         self.state, self.mover = state, mover
-        self.untried = [] if game.outcome(state) else list(game.steps(state))
+        self.untried: list[Step[S, M]] | None = None  # best last; None before the second visit
         self.children: dict[M, Branch[S, M]] = {}
         self.visits, self.score = 0, 0.0
 
     def promise(self, whole: float) -> float:
-        """How much this branch deserves the next playout; `whole` is the logarithm of all playouts here."""
+        """How much this branch deserves the next game; `whole` is the logarithm of all visits of its parent."""
         return self.score / self.visits + CURIOSITY * sqrt(whole / self.visits)
 
 
 class MonteCarlo(Player[S, M]):
-    """Plays many random games and moves where most of them went."""
+    """Tries many ways to go on, and moves where most of them went."""
 
     def options(self, state: S) -> tuple[Choice[M]]:
         """The move that was tried most often."""
-        random = Random(f"{self.seed}/{self.game.text(state)}")
-        root = Branch(self.game, state, 1 - self.game.player(state))
-        if len(root.untried) == 1:
-            return (Choice(root.untried[0].move, _("the only legal move")),)
-        random.shuffle(root.untried)
-        effort = EFFORT << self.strength
-        while effort > 0 or root.untried:
-            effort -= self.playout(root, random)
-        move, best = max(root.children.items(), key=lambda each: each[1].visits)
-        reason = _("best of {n} random games: scored {share:.0%} in {visits} of them").format(
-            n=root.visits, share=best.score / best.visits, visits=best.visits
+        steps = list(self.game.steps(state))
+        if len(steps) == 1:
+            return (Choice(steps[0].move, _("the only legal move")),)
+        tree = Tree(self.game, state, Random(f"{self.seed}/{self.game.text(state)}"))
+        while tree.effort < EFFORT << self.strength or tree.root.visits < FEWEST:
+            tree.grow()
+        move, best = max(tree.root.children.items(), key=lambda each: each[1].visits)
+        reason = _("got {visits} of {n} tries, more than any other move; they scored {share:.0%}").format(
+            n=tree.root.visits, share=best.score / best.visits, visits=best.visits
         )
         return (Choice(move, reason),)
 
-    def playout(self, root: Branch[S, M], random: Random) -> int:
-        """Go down the tree, add a branch, finish the game at random, and remember how it went. Returns the effort."""
-        game, path, branch = self.game, [root], root
-        while not branch.untried and branch.children:
-            whole = log(branch.visits)
-            branch = max(branch.children.values(), key=lambda child: child.promise(whole))
-            path.append(branch)
-        if branch.untried:
-            step = branch.untried.pop()
-            child = Branch(game, step.state, game.player(branch.state))
-            random.shuffle(child.untried)
-            branch.children[step.move] = child
+
+class Tree(Generic[S, M]):
+    """The positions visited so far, and the effort they took."""
+
+    def __init__(self, game: Game[S, M], state: S, random: Random) -> None:
+        self.game, self.random, self.effort = game, random, 0
+        self.judges = type(game).evaluate is not Game.evaluate
+        self.root: Branch[S, M] = Branch(state, 1 - game.player(state))
+
+    def grow(self) -> None:
+        """Go down where it is promising, add a branch, find out what it is worth, and remember that on all the way."""
+        path = [self.root]
+        while (child := self.next_branch(path[-1])) is not None:
             path.append(child)
-        winner, effort = finished(game, path[-1].state, random)
-        for each in path:
-            each.visits += 1
-            each.score += 0.5 if winner is None else float(winner == each.mover)
-        return effort + len(path)
+            if not child.visits:
+                break
+        leaf = path[-1]
+        if leaf.untried is None:
+            leaf.untried = self.to_try(leaf.state)
+        state = leaf.untried[0].state if len(leaf.untried) == 1 else leaf.state
+        first_player = self.worth(state)
+        for branch in path:
+            branch.visits += 1
+            branch.score += first_player if branch.mover == 0 else 1 - first_player
 
+    def next_branch(self, branch: Branch[S, M]) -> Branch[S, M] | None:
+        """A new branch while more may be tried here, else the most promising one; None where the game is over."""
+        if branch.untried is None:
+            branch.untried = self.to_try(branch.state)
+        if branch.untried and len(branch.children) < WIDENING * sqrt(branch.visits + 1):
+            step = branch.untried.pop()
+            branch.children[step.move] = Branch(step.state, self.game.player(branch.state))
+            return branch.children[step.move]
+        if not branch.children:
+            return None
+        whole = log(branch.visits)
+        return max(branch.children.values(), key=lambda child: child.promise(whole))
 
-def finished(game: Game[S, M], state: S, random: Random) -> tuple[int | None, int]:
-    """Who wins when both go on at random, and how many moves had to be listed."""
-    effort = 0
-    while (outcome := game.outcome(state)) is None:
-        steps = list(game.steps(state))
-        effort += len(steps)
-        state = random.choice(steps).state
-    return outcome.winner, effort
+    def to_try(self, state: S) -> list[Step[S, M]]:
+        """The moves of a position, the one to try first last: in random order where the game has no opinion, and
+        nothing else where one of them wins at once."""
+        game = self.game
+        if game.outcome(state) is not None:
+            return []
+        steps = list(game.ranked(state) if self.judges else game.steps(state))
+        self.effort += 3 * len(steps)
+        mover = game.player(state)
+        for step in steps:
+            outcome = game.outcome(step.state)
+            if outcome is not None and outcome.winner == mover:
+                return [step]
+        if not self.judges:
+            self.random.shuffle(steps)
+        return steps[::-1]
+
+    def worth(self, state: S) -> float:
+        """What a position is worth to the first player, from 0 to 1: as the game judges, or by random moves."""
+        game = self.game
+        while (outcome := game.outcome(state)) is None:
+            if self.judges:
+                judged = game.evaluate(state)
+                return (1 + (judged if game.player(state) == 0 else -judged)) / 2
+            steps = list(game.steps(state))
+            self.effort += len(steps) + FOR_A_PLY
+            state = self.random.choice(steps).state
+        self.effort += FOR_A_PLY
+        return 0.5 if outcome.winner is None else float(outcome.winner == 0)

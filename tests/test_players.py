@@ -1,0 +1,327 @@
+"""Players: what they promise, how they explain themselves, and who beats whom."""
+
+import json
+from contextlib import suppress
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from langkah.apps.cli import main
+from langkah.audit import audit
+from langkah.errors import BadInput, DoesNotFit
+from langkah.games import load
+from langkah.match import Match, Tally, interval, match, play, round_robin
+from langkah.model import Game
+from langkah.players import PLAYERS, Choice, Player, player, players_for
+from langkah.players.human import Human
+from langkah.search import solve
+from langkah.trace import Limit, Status
+from tests import tictactoe
+from tests.nim import Nim
+
+FACTS = json.loads((Path(__file__).parent / "data" / "mnk.json").read_text(encoding="utf-8"))
+QUICK = ["paper", "expert", "perfect", "alpha-beta:1", "alpha-beta:3", "monte-carlo:1", "random"]
+
+
+def mnk(**given_settings: object) -> Game[Any, Any]:
+    """An m,n,k-game."""
+    found = load("mnk", given_settings)
+    assert isinstance(found, Game)
+    return found
+
+
+def some_state(game: Game[Any, Any], numbers: list[int]) -> Any:
+    """A state in which the game goes on, reached by moves that numbers choose."""
+    state = game.start
+    for number in numbers:
+        steps = list(game.steps(state))
+        after = steps[number % len(steps)].state
+        if game.outcome(after) is not None:
+            break
+        state = after
+    return state
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 100), max_size=8), st.sampled_from([*QUICK, "monte-carlo:2"]))
+def test_every_move_is_legal_and_explained(numbers: list[int], name: str) -> None:
+    """Every option is a legal move with a reason, the same when asked again; a call picks one of them."""
+    game = mnk()
+    state = some_state(game, numbers)
+    seated = player(name, game, seed=5)
+    options = seated.options(state)
+    legal = {step.move for step in game.steps(state)}
+    assert options
+    assert {choice.move for choice in options} <= legal
+    assert all(choice.reason for choice in options)
+    assert list(seated.options(state)) == list(options)
+    assert seated(state) in options
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 100), max_size=14), st.sampled_from([3, 4, 5]))
+def test_paper_follows_the_formulas(numbers: list[int], size: int) -> None:
+    """On any board the cell that the plain code finds, whoever is to move."""
+    game = mnk(size=size)
+    state = some_state(game, numbers)
+    marks = game.text(state).replace("\n", "").translate(str.maketrans(".XO", "012"))
+    wanted = tictactoe.paper(tuple(map(int, marks)), game.player(state) + 1)
+    assert player("paper", game)(state).move == wanted
+
+
+def test_paper_explains_itself() -> None:
+    """The rule that decided, with its numbers."""
+    game = mnk(position=["X..", "...", "..."])
+    assert player("paper", game)(game.start) == Choice(4, "largest cd = 1, then ca = 3")
+    game = mnk(position=["XX.", ".O.", "..."])
+    assert "blocks" in player("paper", game)(game.start).reason
+    game = mnk(position=["OO.", "XX.", "X.."])
+    assert player("paper", game)(game.start) == Choice(2, "completes a line")
+
+
+def test_expert_follows_the_rules() -> None:
+    """In every position of the game the rule and the cell that the plain code finds; every rule decides somewhere."""
+    game = mnk()
+    seated = player("expert", game)
+    used = set()
+    states = {game.start}
+    todo = [game.start]
+    while todo:
+        state = todo.pop()
+        if game.outcome(state) is not None:
+            continue
+        marks = tuple(map(int, game.text(state).replace("\n", "").translate(str.maketrans(".XO", "012"))))
+        number, cell = tictactoe.expert(marks, game.player(state) + 1)
+        choice = seated(state)
+        assert (choice.move, choice.reason[:7]) == (cell, f"rule {number}:")
+        used.add(number)
+        for step in game.steps(state):
+            if step.state not in states:
+                states.add(step.state)
+                todo.append(step.state)
+    assert len(states) == 5478
+    assert used == set(range(1, 9))
+
+
+@pytest.mark.parametrize("entry", FACTS["random_positions"], ids=lambda entry: str(entry["name"]))
+def test_perfect_gets_what_the_position_is_worth(entry: dict[str, Any]) -> None:
+    """Against another perfect player the known value comes out."""
+    game = mnk(position=entry["rows"], k=entry["k"])
+    if game.outcome(game.start) is not None:
+        return
+    mover = game.player(game.start)
+    found = play(game, player("perfect", game, 1), player("perfect", game, 2))
+    value = "draw" if found.winner is None else "win" if found.winner == mover else "loss"
+    assert value == entry["value_for_side_to_move"]
+
+
+def test_perfect_wins_fastest_and_resists_longest() -> None:
+    """As many plies as the exact search says."""
+    game = mnk(rows=3, cols=4, k=3)
+    seated = player("perfect", game)
+    assert "win in" in seated(game.start).reason
+    lengths = {
+        len(play(game, player("perfect", game, a), player("perfect", game, b)).moves) for a in (0, 1) for b in (2, 3)
+    }
+    assert lengths == {len(solve(game).moves)}
+
+
+def test_perfect_varies_among_equals() -> None:
+    """Different seeds, different games; the same seed, the same game."""
+    game = mnk()
+    games = {play(game, player("perfect", game, seed), player("perfect", game, -seed)).moves for seed in range(1, 30)}
+    assert len(games) > 10
+    again = [play(game, player("perfect", game, 3), player("perfect", game, 4)).moves for _time in range(2)]
+    assert again[0] == again[1]
+
+
+def test_perfect_says_when_a_game_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clear line instead of a search without end."""
+    monkeypatch.setattr("langkah.players.perfect.MOST", 500)
+    game = mnk(rows=6, cols=7, k=4)
+    with pytest.raises(DoesNotFit, match="too large to solve"):
+        player("perfect", game)(game.start)
+
+
+def test_long_thinking_heeds_the_limits_of_an_audit() -> None:
+    """A time limit stops a player in the middle of its move."""
+    game = mnk(rows=6, cols=7, k=4)
+    record = audit(player("perfect", game), game, 0, limit=Limit(seconds=0.3))
+    assert (record.status, record.limit) == (Status.STOPPED, "seconds")
+    assert record.stats.seconds < 5
+
+
+@settings(deadline=None)
+@given(st.integers(1, 20), st.booleans())
+def test_players_of_any_game(heap: int, last_wins: bool) -> None:
+    """Nothing but the model is needed: perfect play of the heap is known."""
+    game = Nim(heap, last_wins)
+    assert players_for(game) == ["perfect", "alpha-beta", "monte-carlo", "random", "human"]
+    winner = play(game, player("perfect", game), player("perfect", game)).winner
+    lost = heap % 4 == (0 if last_wins else 1)
+    assert winner == int(lost)
+    assert play(game, player("alpha-beta:10", game), player("random", game)).winner == 0 or lost
+
+
+def test_monte_carlo_learns_the_heap() -> None:
+    """Without any opinion of the game, random games are enough for a heap of six."""
+    game = Nim(6)
+    assert player("monte-carlo:3", game)(game.start).move == 2
+    assert "tries" in player("monte-carlo:3", game)(game.start).reason
+
+
+def test_round_robin_of_everyone() -> None:
+    """The perfect player is never beaten, whoever sits opposite and wherever it sits; nobody but it and the expert
+    and the strongest is safe."""
+    game = mnk()
+    results = round_robin(game, ["perfect", *[name for name in QUICK if name != "perfect"]], games=16, seed=3)
+    assert len(results) == 21
+    for result in results:
+        if "perfect" in result.players:
+            tally = result.total if result.players[0] == "perfect" else flipped(result.total)
+            assert tally.losses == 0, result
+            assert result.seats[0].games == result.seats[1].games == 8
+    against_random = {r.players[0]: r.total.score for r in results if r.players[1] == "random"}
+    assert min(against_random.values()) > 0.6
+
+
+def flipped(tally: Tally) -> Tally:
+    """The same, for the other player."""
+    return Tally(tally.losses, tally.draws, tally.wins)
+
+
+@pytest.mark.parametrize("stronger", range(2, 11))
+def test_strengths_are_ordered_on_three_by_three(stronger: int) -> None:
+    """Each strength scores at least as well as the one below: its interval does not lie under one half."""
+    result = match(mnk(), (f"alpha-beta:{stronger}", f"alpha-beta:{stronger - 1}"), games=40, seed=1)
+    assert result.interval[1] >= 0.5
+    assert result.total.score >= 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("stronger", "shape"), list(product(range(2, 7), [(4, 4, 4), (5, 5, 4), (6, 6, 5)])))
+def test_strengths_are_ordered_on_larger_boards(stronger: int, shape: tuple[int, int, int]) -> None:
+    """The same where games are long; the interval is shown when it fails."""
+    game = mnk(rows=shape[0], cols=shape[1], k=shape[2])
+    result = match(game, (f"alpha-beta:{stronger}", f"alpha-beta:{stronger - 1}"), games=40, seed=1)
+    assert result.interval[1] >= 0.5, result.interval
+
+
+def test_strength_beats_weakness_against_a_common_opponent() -> None:
+    """Looking ahead pays: the weakest wins less against random play than the strongest does not lose."""
+    game = mnk()
+    weak, strong = (match(game, (f"alpha-beta:{n}", "random"), games=60, seed=2).total for n in (1, 8))
+    assert strong.losses == 0
+    assert strong.score >= weak.score - 0.05
+
+
+@settings(deadline=None)
+@given(st.integers(0, 200), st.integers(0, 200), st.integers(0, 200))
+def test_intervals_hold_the_score(wins: int, draws: int, losses: int) -> None:
+    """Between 0 and 1, around the score, narrower with more games."""
+    tally = Tally(wins, draws, losses)
+    low, high = interval(tally.score, tally.games)
+    assert 0 <= low <= tally.score <= high <= 1
+    more = interval(tally.score, tally.games * 4)
+    assert more[1] - more[0] <= high - low
+
+
+def test_matches_are_reproducible() -> None:
+    """The same seed plays the same games; another seed others."""
+    game = mnk(size=4)
+    first, again, other = (match(game, ("random", "random"), games=12, seed=seed) for seed in (1, 1, 2))
+    assert first.total == again.total
+    assert first.plies == again.plies
+    assert (first.total, first.plies) != (other.total, other.plies)
+    assert first.different == 12
+
+
+def test_matches_heed_limits() -> None:
+    """Stopped after some games, honestly."""
+    result: Match = match(mnk(size=4), ("random", "random"), games=10**6, limit=Limit(seconds=0.2))
+    assert (result.status, result.limit) == (Status.STOPPED, "seconds")
+    assert 0 < result.total.games < 10**6
+    assert "of 1000000" in result.why
+
+
+def test_humans_are_asked_again() -> None:
+    """What is not a legal move is refused, with what would be legal."""
+    game = mnk(position=["XO.", "...", "..."])
+    answers = iter(["", "1", "ten", " 5 "])
+    said: list[str] = []
+    human = Human(game, ask=lambda _prompt: next(answers), tell=said.append)
+    assert human(game.start).move == 4
+    assert said[0] == "XO.\n...\n..."
+    assert sum("not a legal move" in line for line in said) == 3
+    assert "3, 4, 5" in said[1]
+
+
+@pytest.mark.parametrize("spec", ["", "nobody", "alpha-beta:0", "alpha-beta:1.5", "perfect:1", "random:", "expert:x"])
+def test_bad_names(spec: str) -> None:
+    """Unknown players and impossible strengths."""
+    with pytest.raises(BadInput):
+        player(spec, mnk())
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=12))
+def test_any_text_is_a_player_or_a_clear_line(spec: str) -> None:
+    """Nothing else can happen."""
+    with suppress(BadInput):
+        assert isinstance(player(spec, mnk()), Player)
+
+
+def test_large_boards_are_played_in_moments() -> None:
+    """Every player but the perfect one can play five in a row on a full-size board."""
+    game = mnk(rows=15, cols=15, k=5)
+    assert players_for(game) == ["paper", "perfect", "alpha-beta", "monte-carlo", "random", "human"]
+    for name in ("paper", "alpha-beta:2", "monte-carlo:2", "random"):
+        assert player(name, game)(game.start).reason
+
+
+def test_match_command(capsys: pytest.CaptureFixture[str]) -> None:
+    """A table for people, one object for scripts, both seats counted."""
+    assert main(["match", "perfect", "random,paper", "tictactoe", "--games", "6", "--seed", "2"]) == 0
+    said = capsys.readouterr().out
+    assert "95 % interval" in said
+    assert main(["match", "perfect", "random", "tictactoe", "--games", "6", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["games"], found["losses"]) == (6, 0)
+    assert found["as_first"]["games"] == found["as_second"]["games"] == 3
+    assert found["interval"][0] <= found["score"] <= found["interval"][1]
+    assert main(["match", "perfect", "random,paper", "tictactoe", "--games", "2", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["matches"]) == 2
+    assert main(["match", "random", "random", "mnk", "--games", "100000", "--limit-seconds", "0.2", "--json"]) == 4
+    assert json.loads(capsys.readouterr().out)["limit"] == "seconds"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("perfect nobody tictactoe", "'nobody' is not known"),
+        ("perfect expert mnk size=5", "3 x 3"),
+        ("perfect random hanoi", "not a game for two"),
+        ("perfect random tictactoe --games 0", "from 1 to"),
+        ("perfect , tictactoe", "name two players"),
+        ("perfect random nothing", "'nothing' is not known"),
+        ('perfect random mnk position=["XX","XX"]', "cannot arise"),
+    ],
+)
+def test_bad_matches(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 2 and a clear line."""
+    assert main(["match", *words.split()]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_the_table_is_complete() -> None:
+    """Every player has a name, a line about it, and a default strength that is legal."""
+    for name, row in PLAYERS.items():
+        assert row.about
+        if row.strengths:
+            low, high, default = row.strengths
+            assert low <= default <= high
+            assert player(f"{name}:{high}", mnk()).strength == high
