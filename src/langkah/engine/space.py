@@ -79,7 +79,7 @@ class Space:
         """The size of the first table, as log2: as large as is known to be needed, within reason."""
         if self.view.size is None:
             return SMALLEST
-        most = (self.memory // 4 // 8).bit_length() - 1
+        most = (max(self.memory - memory_in_use(), 1) // 4 // 8).bit_length() - 1
         return max(SMALLEST, min((2 * self.view.size).bit_length(), most, LARGEST_FIRST))
 
     def begin(self, starts: Block | None, count: int) -> None:
