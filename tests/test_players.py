@@ -155,6 +155,15 @@ def test_long_thinking_heeds_the_limits_of_an_audit() -> None:
     assert record.stats.seconds < 5
 
 
+def test_long_thinking_heeds_the_limits_of_a_match() -> None:
+    """The same in a match, for players of every kind."""
+    game = mnk(rows=15, cols=15, k=5)
+    for name in ("perfect", "alpha-beta:10", "monte-carlo:10"):
+        result = match(game, (name, "random"), games=1000, limit=Limit(seconds=0.3))
+        assert (result.status, result.limit) == (Status.STOPPED, "seconds")
+        assert result.stats.seconds < 5
+
+
 @settings(deadline=None)
 @given(st.integers(1, 20), st.booleans())
 def test_players_of_any_game(heap: int, last_wins: bool) -> None:

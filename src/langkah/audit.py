@@ -13,7 +13,7 @@ from typing import Any, Generic
 
 from langkah.language import _
 from langkah.model import Game, M, S
-from langkah.players.base import Player
+from langkah.players.base import Clock, Player
 from langkah.search.run import Node, Run, Stopped
 from langkah.trace import Limit, Stats, Status
 
@@ -84,12 +84,7 @@ class Auditor(Generic[S, M]):
         self.seen = {game.start}
         self.deterministic = True
         self.positions = self.longest = 0
-        player.cancelled = self.late
-
-    def late(self) -> bool:
-        """Asked by a player who thinks long: stops the audit where it is over a limit."""
-        self.run.check()
-        return False
+        self.clock = Clock(run, player)
 
     def exhaust(self) -> str:
         """Follow every game to its end. Returns why that cannot be done, where it cannot."""
@@ -170,7 +165,7 @@ def audit(
         why = auditor.exhaust()
         status = Status.IMPOSSIBLE if why else Status.SOLVED
     except Stopped as met:
-        stop = met.limit
+        stop = auditor.clock.over or met.limit
     except KeyboardInterrupt:
         stop = "interrupt"
     except MemoryError:

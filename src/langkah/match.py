@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple
 from langkah.language import _
 from langkah.model import Game, M, S
 from langkah.players import Player, player
+from langkah.players.base import Clock
 from langkah.search.run import Node, Run, Stopped
 from langkah.trace import Limit, Stats, Status
 
@@ -136,6 +137,7 @@ def match(
     """Play a number of games, the players changing seats after each. The same seed plays the same games."""
     run: Run[S, M] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
     one, other = player(names[0], game, 2 * seed), player(names[1], game, 2 * seed + 1)
+    clock = Clock(run, one, other)
     total, seats = Tally(), (Tally(), Tally())
     seen: set[tuple[Any, ...]] = set()
     plies, stop = 0, ""
@@ -148,7 +150,7 @@ def match(
             seen.add((seat, *found.moves))
             plies += len(found.moves)
     except Stopped as met:
-        stop = met.limit
+        stop = clock.over or met.limit
     except KeyboardInterrupt:
         stop = "interrupt"
     run.finish()

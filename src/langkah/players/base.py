@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Game, M, S
+from langkah.search.run import Run, Stopped
 
 
 class Choice(NamedTuple, Generic[M]):
@@ -35,6 +36,22 @@ class Player(Generic[S, M]):
     def __call__(self, state: S) -> Choice[M]:
         options = self.options(state)
         return options[0] if len(options) == 1 else self.random.choice(options)
+
+
+class Clock:
+    """Lets players who think long notice that the audit or match they take part in is over a limit: `over` names it."""
+
+    def __init__(self, run: Run[Any, Any], *players: Player[Any, Any]) -> None:
+        self.run, self.over = run, ""
+        for each in players:
+            each.cancelled = self
+
+    def __call__(self) -> bool:
+        try:
+            self.run.check()
+        except Stopped as met:
+            self.over = met.limit
+        return bool(self.over)
 
 
 class Row(NamedTuple):

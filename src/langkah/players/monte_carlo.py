@@ -14,6 +14,7 @@ from typing import Generic
 from langkah.language import _
 from langkah.model import Game, M, S, Step
 from langkah.players.base import Choice, Player
+from langkah.search.run import Stopped
 
 CURIOSITY = 1.0  # the weight of what has been tried seldom
 WIDENING = 2.0  # moves that are tried: at most this many times the square root of the visits
@@ -48,6 +49,8 @@ class MonteCarlo(Player[S, M]):
         tree = Tree(self.game, state, Random(f"{self.seed}/{self.game.text(state)}"))
         while tree.effort < EFFORT << self.strength or tree.root.visits < FEWEST:
             tree.grow()
+            if tree.root.visits % FEWEST == 0 and self.cancelled():
+                raise Stopped("cancel")
         move, best = max(tree.root.children.items(), key=lambda each: each[1].visits)
         reason = _("got {visits} of {n} tries, more than any other move; they scored {share:.0%}").format(
             n=tree.root.visits, share=best.score / best.visits, visits=best.visits
