@@ -23,8 +23,13 @@ ERRORS: dict[int | str, dict[str, Any]] = {
     503: {"model": forms.Wrong, "description": "Too many people at once"},
 }
 WRONG = {"application/json": {"schema": {"$ref": "#/components/schemas/Wrong"}}}
+EVENT = {
+    "type": "object",
+    "properties": {"event": {"enum": ["progress", "result", "error"]}, "data": {"type": "string"}},
+    "required": ["event", "data"],
+}
 STREAM: dict[int | str, dict[str, Any]] = {
-    200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}, "description": EVENTS},
+    200: {"content": {"text/event-stream": {"schema": EVENT}}, "description": EVENTS},
     **{code: {"description": error["description"], "content": WRONG} for code, error in ERRORS.items()},
 }
 

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from langkah.apps.web import recording
-from langkah.apps.web.api import ERRORS, STREAM, Json, answers
+from langkah.apps.web.api import STREAM, Json, answers
 from langkah.apps.web.forms import Form, Name, Saved
 from langkah.apps.web.shelf import Shelf
 from langkah.apps.web.stream import Stream
@@ -99,17 +99,17 @@ def routes(shelf: Shelf, pool: Pool) -> APIRouter:
         """The algorithms that fit a position, with what they promise and the options that they heed."""
         return Json(recording.menu(shelf.session(form.told())))
 
-    @api.post("/record", responses={**STREAM, **ERRORS}, response_class=Stream)
+    @api.post("/record", responses=STREAM, response_class=Stream)
     async def record(form: Recorded) -> Stream:
         """A search, recorded: every event, to be stepped through forward and back."""
         return await worked("record", form.saved, {"search": form.search.model_dump()})
 
-    @api.post("/race", responses={**STREAM, **ERRORS}, response_class=Stream)
+    @api.post("/race", responses=STREAM, response_class=Stream)
     async def race(form: Raced) -> Stream:
         """Two to four searches, each recorded with the time and the memory of every event, and who did best."""
         return await worked("race", form.saved, {"searches": [each.model_dump() for each in form.searches]})
 
-    @api.post("/compare", responses={**STREAM, **ERRORS}, response_class=Stream)
+    @api.post("/compare", responses=STREAM, response_class=Stream)
     async def compare(form: Compared) -> Stream:
         """What every algorithm that fits finds, proves and spends, and what follows from it."""
         return await worked("compare", form.saved, {})
