@@ -342,9 +342,12 @@ export class TreePane {
       Object.assign(look, { x, y });
     }
     for (const [role, { shape }] of looks) {
-      pen.fillStyle = this.colour(role, role === "cell-waiting" ? "stroke" : "fill");
+      const faint = role === "cell-waiting"; // as light as the ground: its outline tells, and is too thin from here
+      pen.globalAlpha = faint ? 0.3 : 1;
+      pen.fillStyle = this.colour(role, faint ? "stroke" : "fill");
       pen.fill(shape);
     }
+    pen.globalAlpha = 1;
     for (const node of striking) this.node(node, path);
   }
 
