@@ -37,6 +37,7 @@ constraints: venv    ## choose the newest versions of everything again
 	@touch $@
 
 .venv/users: pyproject.toml constraints.txt | .venv/created
+	@echo "Setting up; this takes a minute or two."
 	$(INSTALL) '.[all]'
 	@touch $@
 

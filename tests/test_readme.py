@@ -31,10 +31,11 @@ COMMANDS = [
 @pytest.mark.parametrize("line", COMMANDS)
 def test_commands(line: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Every command answers with exit code 0."""
-    monkeypatch.chdir(ROOT)
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
     program, *words = shlex.split(line)
     assert program == "langkah"
-    assert main([word.replace("OUT", str(tmp_path)) for word in words]) == 0
+    assert main(words) == 0
 
 
 @pytest.mark.parametrize("text", blocks("toml"))

@@ -38,6 +38,7 @@ class Row(NamedTuple):
     result: Result[Any, Any]
     memory: int | None = None  # bytes at the peak, above what was there before; None where it was not measured
     memory_whole: bool = True  # False: the search was only watched for a while, and needs at least so much
+    interrupted: bool = False  # Ctrl-C came while it ran, for its time or for its memory
 
     @property
     def name(self) -> str:
@@ -101,8 +102,8 @@ def measured(
             progress(stats)
 
     result = solve(problem, entry.algorithm, limit=limit, progress=watch, **options)
-    row = Row(problem.name or repr(problem), entry, result)
-    if not memory or result.limit == "interrupt":
+    row = Row(problem.name or repr(problem), entry, result, interrupted=result.limit == "interrupt")
+    if not memory or row.interrupted:
         return row
     if result.stats.engine != "python":  # compiled searches keep their states where Python does not count
         return row._replace(memory=max(peak, memory_in_use()) - began)
@@ -117,7 +118,11 @@ def watched(
     tracemalloc.start()
     try:
         again = solve(problem, entry.algorithm, limit=bounded, **options)
-        return {"memory": tracemalloc.get_traced_memory()[1], "memory_whole": again.limit != "seconds"}
+        return {
+            "memory": tracemalloc.get_traced_memory()[1],
+            "memory_whole": again.limit not in ("seconds", "interrupt"),
+            "interrupted": again.limit == "interrupt",
+        }
     finally:
         tracemalloc.stop()
 

@@ -186,6 +186,12 @@ class Problem(Generic[S, M]):
     name: str = ""  # how the problem was asked for, for example "klotski:classic metric=moves"
     origin: tuple[str, Mapping[str, object]] = ("", {})  # what `load` makes it from again; "" where it cannot
 
+    def __init_subclass__(cls, **more: Any) -> None:
+        """What a class says of itself stands where nothing else is said."""
+        super().__init_subclass__(**more)
+        if "about" not in vars(cls) and cls.__doc__:
+            cls.about = " ".join(cls.__doc__.split("\n\n")[0].split())
+
     def steps(self, state: S) -> Iterable[Step[S, M]]:
         """The legal moves in a state, always in the same order."""
         raise NotImplementedError

@@ -181,6 +181,7 @@ def take_settings(top: Parser, args: argparse.Namespace, rest: list[str]) -> Non
     """Settings may stand anywhere, also after options, where argparse does not look for them."""
     strange = [word for word in rest if word.startswith("-") or not hasattr(args, "settings")]
     if strange:
+        top.prog = f"{top.prog} {args.command}" if args.command else top.prog
         top.error(_("not understood: {words}").format(words=" ".join(strange)))
     if rest:
         args.settings = [*args.settings, *rest]

@@ -23,7 +23,9 @@ GRACE, AGAIN = 0.15, 1.0  # seconds after which a search is stopped that does no
 def add_problem(parser: argparse.ArgumentParser) -> None:
     """The problem and its settings."""
     parser.add_argument("problem", metavar=_("PROBLEM"), help=_("GAME, GAME:LEVEL, FILE.toml or FILE.py:CLASS"))
-    parser.add_argument("settings", metavar=_("name=value"), nargs="*", help=_("settings, as in discs=8 pegs=4"))
+    parser.add_argument(
+        "settings", metavar=_("name=value"), nargs="*", default=[], help=_("settings, as in discs=8 pegs=4")
+    )
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:

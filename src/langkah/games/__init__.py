@@ -132,6 +132,8 @@ def build(
         raise BadInput(*strange, *error.lines) from None
     if strange:
         raise BadInput(*strange)
+    if not hasattr(problem, "start"):
+        raise BadInput(_("{name} has no start: add `start = ...`, the state it begins in").format(name=cls.__name__))
     problem.name = label
     problem.origin = origin
     return problem

@@ -26,7 +26,7 @@ POSITION = '["X..", ".O.", "..."]'
 class Mnk(Game[State, Move]):
     """Take turns; whoever first has k marks in a row, column or diagonal wins."""
 
-    title = N_("m,n,k-game")
+    title = N_("Tic-tac-toe")
     about = N_("Take turns to mark a cell; whoever first has k marks in a row, column or diagonal wins.")
     settings = (
         Setting("rows", 3, N_("number of rows"), 1, MOST),

@@ -12,13 +12,30 @@ from langkah.apps.pictures import write_picture
 from langkah.compare import Entry, Row, Summary, entries, least, measured, misled, remarks, summaries, takes_part
 from langkah.errors import BadInput
 from langkah.games import levels, load, split_settings
-from langkah.language import _
+from langkah.language import N_, _
 from langkah.model import Problem
 from langkah.trace import Status, number
 from langkah.views.compare_chart import Bars, comparison_scene
 
 SECONDS, SECONDS_OF_MANY = 5.0, 3.0  # for each run, when nothing else is said
 ALL = "all"
+
+ANSWERS = {  # what a search came to, in a word
+    "solved": N_("solved"),
+    "impossible": N_("impossible"),
+    "stopped": N_("stopped"),
+    "win": N_("win"),
+    "draw": N_("draw"),
+    "loss": N_("loss"),
+    "nodes": N_("limit of nodes"),
+    "seconds": N_("time limit"),
+    "depth": N_("depth limit"),
+    "memory": N_("memory limit"),
+    "width": N_("beam too narrow"),
+    "estimate": N_("estimate in doubt"),
+    "interrupt": N_("interrupted"),
+    "cancel": N_("cancelled"),
+}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +79,7 @@ class Comparison(NamedTuple):
 def run(args: argparse.Namespace) -> int:
     """Run each algorithm on each problem, and print the table."""
     found = compared(args)
-    interrupted = any(row.result.limit == "interrupt" for row in found.rows)
+    interrupted = any(row.interrupted for row in found.rows)
     if args.json:
         print_json(as_dict(found))
         return 130 if interrupted else 0
@@ -87,9 +104,9 @@ def compared(args: argparse.Namespace) -> Comparison:
             for entry in starting(problem, chosen, args.estimates, many=len(problems) > 1):
                 options_of = options.search_options(args)
                 rows.append(measured(problem, entry, limit, memory=not args.no_memory, progress=progress, **options_of))
-                if rows[-1].result.limit == "interrupt":
+                if rows[-1].interrupted:
                     break
-            if rows and rows[-1].result.limit == "interrupt":
+            if rows and rows[-1].interrupted:
                 break
     named = {problem.name: problem for problem in problems}
     if len(problems) > 1:
@@ -155,10 +172,10 @@ def answer(row: Row) -> str:
     """What a search came to, in a word."""
     result = row.result
     if result.status is Status.STOPPED:
-        return result.limit or str(result.status)
+        return _(ANSWERS[result.limit or str(result.status)])
     if result.probability is not None:
         return _("chance {p:.4g}").format(p=float(result.probability))
-    return result.value or str(result.status)
+    return _(ANSWERS[result.value or str(result.status)])
 
 
 def megabytes(memory: float | None, *, whole: bool = True) -> str | float | None:

@@ -103,7 +103,7 @@ def verdict(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
         return _("proved to have no solution")
     if result.status is Status.STOPPED:
         best = _("; best so far: cost {cost}").format(cost=result.cost) if result.cost is not None else ""
-        return _("stopped ({limit})").format(limit=result.limit) + best
+        return _("stopped") + best
     if isinstance(problem, Game):
         words = {"win": _("a win for the side to move"), "loss": _("a loss for the side to move"), "draw": _("a draw")}
         return words[result.value]

@@ -10,6 +10,7 @@ from langkah.trace import Trace
 from langkah.views.worksheet import NODES, QUESTIONS, ROWS, worksheet
 
 MOST_EVENTS = 50_000
+INTERRUPTED = 130
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,4 +58,4 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         shown = {"page": page} if args.output == "-" else {"file": args.output}
         print_json({"problem": result.problem, "algorithm": result.algorithm, **shown})
-    return 0
+    return INTERRUPTED if result.limit == "interrupt" else 0

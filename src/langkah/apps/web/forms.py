@@ -163,6 +163,7 @@ class Sheet(BaseModel):
     name: str
     game: str
     title: str
+    level: str
     about: str
     kind: Literal["puzzle", "game", "dice"]
     levels: Count

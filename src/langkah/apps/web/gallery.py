@@ -88,6 +88,14 @@ def level(shelf: Shelf, game: str, name: str) -> Values:
     }
 
 
+def level_title(shelf: Shelf, name: str) -> str:
+    """What the level behind a name is called; "" where there is none."""
+    game, colon, level = name.partition(":")
+    if not colon or name in shelf.own:
+        return ""
+    return _(str(read_file(level_file(game, level), {}).get("title", level)))
+
+
 def least_of(optimum: object, problem: Problem[Any, Any]) -> int | None:
     """What a level file says is the least: one number, or one for each way of counting, named like a setting."""
     if isinstance(optimum, dict):
@@ -104,6 +112,7 @@ def sheet(shelf: Shelf, name: str, settings: Mapping[str, object]) -> Values:
         "name": name,
         "game": shelf.game(name),
         "title": titled(problem),
+        "level": level_title(shelf, name),
         "about": _(type(problem).about),
         "kind": kind_of(problem),
         "levels": len(levels(shelf.game(name))),

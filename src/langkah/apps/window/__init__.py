@@ -22,6 +22,8 @@ from langkah.session import Session
 
 __all__ = ["show"]
 
+BLIND = ("offscreen", "dummy", "evdev", "kmsdrm")  # drivers that SDL falls back to where nobody would see a window
+
 
 def show(session: Session | None = None, *, theme: str = "light") -> int:
     """Play a session in a window, or choose first what to play; the exit code."""
@@ -30,6 +32,9 @@ def show(session: Session | None = None, *, theme: str = "light") -> int:
         pygame.font.init()
     except pygame.error as error:
         raise BadInput(_("No window can be opened here: {why}").format(why=error)) from None
+    if pygame.display.get_driver() in BLIND and not os.environ.get("SDL_VIDEODRIVER"):
+        pygame.quit()
+        raise BadInput(_("No window can be opened here: there is no screen. Try the page: langkah play"))
     try:
         chosen = session or Session(load(next(iter(GAMES))))
         return Window(chosen, theme=theme, choosing=session is None).run()

@@ -88,15 +88,14 @@ function steps() {
   ].map(([x, y, height]) => s("rect", { x, y, width: 6.5, height, rx: 1.8 }));
 }
 
+/** Speak another language: everything is built anew, the position stays. */
 async function change(code) {
   await speak(code);
   app.home = await backend.games();
   bar();
-  if (app.view)
-    await app.view.table.open(
-      backend.position({ ...app.view.table.saved, moves: app.view.table.moves, made: app.view.table.position.made }),
-    );
-  else home();
+  if (!app.view) return home();
+  const { saved, moves, position } = app.view.table;
+  return play(() => backend.position({ ...saved, moves, made: position.made }), false);
 }
 
 // Where we are

@@ -14,7 +14,7 @@ export class Playback extends EventTarget {
     this.run = null;
     table.addEventListener("position", ({ detail: { cause } }) => {
       if (cause === "plan") this.play();
-      else if (cause !== "frames") this.pause({ quiet: true });
+      else this.pause({ quiet: true });
     });
   }
 

@@ -12,6 +12,7 @@ import { T, filled } from "./texts.js";
 
 const SOON = 60; // milliseconds a position must stand before its least is asked for
 
+const PLAYED = ["click", "drag", "play"];
 const PACE = 600; // milliseconds between the moves of two opponents, so that people can follow
 
 export class Table extends EventTarget {
@@ -112,14 +113,21 @@ export class Table extends EventTarget {
   async take(position, cause) {
     const old = this.position;
     this.position = position;
+    this.stop();
     this.stopAdvice();
     this.forget();
     this.tell("position", { old, cause });
-    if (cause !== "frames") this.advise();
-    if (position.waiting_for && cause !== "undo") this.reply();
+    this.advise();
+    if (position.waiting_for) this.answer(position, cause);
   }
 
-  /** Let the opponent move. */
+  /** Let the opponent answer a move. A move made again gets the answer it got before; in the past nobody answers. */
+  answer(position, cause) {
+    if (!position.undone) this.reply();
+    else if (PLAYED.includes(cause)) this.goto(position.made + 1, "reply");
+  }
+
+  /** Ask the opponent for its move. */
   reply() {
     const { position } = this;
     return this.work("reply", filled(T.thinking, { name: position.waiting_for }), async (told) => {

@@ -31,12 +31,13 @@ export class TableView {
     this.reader = h("pre", { class: "unseen", id: "board-text" });
     this.stage = h("div", { class: "stage" }, this.board.root);
     this.title = h("h1", { class: "problem" });
+    this.level = h("p", { class: "quiet" });
     fill(
       main,
       h(
         "div",
         { class: "table" },
-        h("section", { class: "head" }, this.title, score(this)),
+        h("section", { class: "head" }, h("div", {}, this.title, this.level), score(this)),
         h(
           "section",
           { class: "ground", "aria-label": T.board },
@@ -66,6 +67,7 @@ export class TableView {
       await this.table.act(deed);
     });
     this.on("position", (detail) => this.show(detail));
+    this.on("sheet", () => (this.level.textContent = this.table.sheet.level));
     this.on("refused", ({ deed, text }) => {
       this.board.refuse(deed);
       document.getElementById("said").textContent = text;
