@@ -175,6 +175,7 @@ class Pool:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=LONGEST_LINE,
+                start_new_session=True,  # Ctrl-C in the terminal is the server's business, which ends its workers
             )
         )
         self.all.add(process)

@@ -13,7 +13,6 @@ import contextlib
 import json
 import os
 import queue
-import signal
 import sys
 import threading
 import time
@@ -98,8 +97,7 @@ def bound() -> None:
 
 
 def main() -> None:
-    """Work until the server is gone. Ctrl-C in its terminal is the server's business: it ends the workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Work until the server is gone."""
     bound()
     bench, calls = Workbench(tuple(sys.argv[1:])), Calls()
     threading.Thread(target=calls.listen, daemon=True).start()

@@ -103,7 +103,14 @@ class Backstage:
     def start(self) -> None:
         """Start a worker, and a thread that reads what it says."""
         command = [sys.executable, "-m", WORKER, *self.own]
-        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            start_new_session=True,  # Ctrl-C in the terminal is the window's business, which ends its worker
+        )
         assert process.stdout is not None
         self.process, self.lines = process, SimpleQueue()
         threading.Thread(target=read, args=(process.stdout, self.lines), daemon=True).start()
