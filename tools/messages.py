@@ -1,10 +1,11 @@
 """`make messages`: collect the texts that people read, bring the catalogue up to date, compile it, say what is missing.
 
 Python sources mark texts with `_`, `N_` and `plural`; the page lists its own in one JavaScript file with `_`. The texts
-of argparse, which speaks through the same catalogue, are listed here.
+of argparse, which speaks through the same catalogue, are listed here; the titles of levels stand in their files.
 """
 
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -42,9 +43,16 @@ def collected() -> Catalog:
     catalogue = Catalog(project="langkah", charset="utf-8")
     for _file, _line, message, _comments, _context in texts():
         catalogue.add(message)
-    for message in ARGPARSE:
+    for message in [*ARGPARSE, *titles()]:
         catalogue.add(message)
     return catalogue
+
+
+def titles() -> list[str]:
+    """The titles of the levels, but for those that are names in another script."""
+    files = sorted((SOURCE / "games" / "levels").glob("*/*.toml"))
+    found = (tomllib.loads(path.read_text(encoding="utf-8"))["title"] for path in files)
+    return sorted({title for title in found if title.isascii()})
 
 
 def texts() -> Iterator[tuple[str, int, str | tuple[str, ...], list[str], str | None]]:

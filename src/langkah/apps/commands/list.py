@@ -100,7 +100,7 @@ def level_row(game: str, level: str) -> list[object]:
     found = read_file(level_file(game, level), {})
     optimum = found.get("optimum", "")
     text = ", ".join(f"{key} {value}" for key, value in optimum.items()) if isinstance(optimum, dict) else str(optimum)
-    return [f"{game}:{level}", str(found.get("title", "")), text]
+    return [f"{game}:{level}", _(str(found.get("title", ""))), text]
 
 
 def default(value: object) -> str:
