@@ -131,9 +131,9 @@ class Visit:
         """Wait until the least from here is that."""
         expect(self.page.locator('[data-figure="least"] dd')).to_have_text(str(count), timeout=SOON)
 
-    def over(self) -> None:
+    def over(self, soon: int = SOON) -> None:
         """Wait until the end is celebrated."""
-        expect(self.page.locator(".ending .sheet")).to_be_visible(timeout=SOON)
+        expect(self.page.locator(".ending .sheet")).to_be_visible(timeout=soon)
 
     def said(self, words: str) -> None:
         """Wait until the message line says something."""

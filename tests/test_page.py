@@ -235,8 +235,16 @@ def test_against_an_opponent(visit: Open) -> None:
     seen.said("played 5: solved")
     seen.do("undo")
     seen.made(0)
+    seen.mouse("cell 1")
+    seen.made(2)
+    seen.do("back")
+    seen.made(1)
+    seen.page.wait_for_timeout(300)  # standing in the past, nobody answers
+    assert seen.number("made") == "1"
+    seen.do("forward")
+    seen.made(2)
     seen.page.locator('[data-seat="0"]').select_option("random")
-    seen.over()
+    seen.over(40_000)  # two opponents take their time, so that people can follow
     assert int(seen.number("made")) >= 5
 
 
@@ -292,6 +300,7 @@ def test_languages(visit: Open) -> None:
     words = catalogue("id").gettext
     expect(seen.page.locator('[data-do="undo"] .words')).to_have_text(words("Undo"))
     expect(seen.page.locator("h1.problem")).to_have_text(words("Tower of Hanoi"))
+    expect(seen.page.locator("#tab-share")).to_have_text(words("Share"))
     seen.made(1)
     seen.page.reload()
     seen.page.wait_for_selector(".board .shape")
@@ -436,3 +445,22 @@ def test_leaving_ends_the_work(visit: Open) -> None:
     expect(seen.page.locator(".message .spinner")).to_have_count(0)
     seen.open("hanoi", {"discs": 3})
     seen.least(7)
+
+
+def test_a_move_ends_the_search_for_the_position_before(visit: Open) -> None:
+    """Whoever moves on while the solver works gets no solution of the past."""
+    seen = visit()
+    seen.open("tiles:korf-24-01")
+    seen.do("solve")
+    expect(seen.page.locator(".message .spinner")).to_be_visible()
+    first = next(clicks(load("tiles:korf-24-01"), [next(iter(moves_of("tiles:korf-24-01")))]))
+    for handle in first:
+        seen.mouse(handle)
+    seen.made(1)
+    expect(seen.page.locator(".message .spinner")).to_have_count(0)
+
+
+def moves_of(name: str) -> list[str]:
+    """The legal moves at the start."""
+    problem = load(name)
+    return [problem.notation(step.move) for step in problem.steps(problem.start)]
