@@ -1,0 +1,60 @@
+"""How soon one can play: `python -m benchmarks.first_picture`.
+
+Starts `langkah play` several times, each in a fresh process and a fresh profile of the system's Chromium, and reports
+the time until the server answers and the time from then until the first picture is on the screen. The best of all
+runs counts: a busy machine is not what is measured. Ends with code 1 when the promise is not kept.
+"""
+
+import re
+import subprocess
+import sys
+import time
+
+import httpx
+from playwright.sync_api import Browser, sync_playwright
+from tests.browser import browsing
+
+RUNS = 5
+UP, PICTURE = 1.5, 1.0  # seconds: the promise
+PAINTED = """
+() => new Promise((done) => {
+  const seen = () => document.querySelector(".card .scene .shape");
+  const look = () => (seen() ? requestAnimationFrame(() => done(performance.now())) : setTimeout(look, 5));
+  look();
+})
+"""
+
+
+def measured(browser: Browser) -> tuple[float, float]:
+    """Seconds until the server answers, and from then to the first picture."""
+    began = time.perf_counter()
+    command = [sys.executable, "-m", "langkah", "play", "--no-browser", "--port", "0"]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert server.stdout is not None
+        found = re.search(r"http://localhost:\d+/", server.stdout.readline())
+        assert found, "the server did not say where it is"
+        httpx.get(found[0], timeout=10)
+        up = time.perf_counter() - began
+        page = browser.new_context().new_page()
+        page.goto(found[0])
+        picture = page.evaluate(PAINTED) / 1000
+        page.context.close()
+        return up, picture
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+def main() -> int:
+    """Run and report."""
+    with sync_playwright() as playwright, browsing(playwright) as browser:
+        runs = [measured(browser) for _run in range(RUNS)]
+    up, picture = (min(times) for times in zip(*runs, strict=True))
+    kept = up < UP and picture < PICTURE
+    print(f"server up after {up:.2f} s (promise: {UP} s), first picture {picture:.2f} s later (promise: {PICTURE} s)")
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
