@@ -445,6 +445,27 @@ def test_words_for_screen_readers(visit: Open) -> None:
     assert unnamed == 0
 
 
+def test_only_by_keyboard(visit: Open) -> None:
+    """From the first Tab to the end of a game without a mouse: the link to the board, pegs by number, undo by key."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 1, "goal": "peg 3"})
+    seen.page.keyboard.press("Tab")
+    expect(seen.page.locator("#skip")).to_be_focused()
+    seen.page.keyboard.press("Enter")
+    assert seen.focused() == "peg 0"
+    for key in "12":
+        seen.page.keyboard.press(key)
+    seen.made(1)
+    seen.page.keyboard.press("u")
+    seen.made(0)
+    for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowLeft", "Escape"):
+        seen.page.keyboard.press(key)
+    expect(seen.page.locator(".light")).to_have_count(0)
+    for key in "13":
+        seen.page.keyboard.press(key)
+    seen.over()
+
+
 def test_leaving_ends_the_work(visit: Open) -> None:
     """A long search ends when the page is left: its link is free for the next one at once."""
     seen = visit()

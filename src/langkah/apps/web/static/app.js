@@ -139,6 +139,12 @@ async function go() {
   return play(() => backend.link(token), false, wish);
 }
 
+/** Past the bar, straight to the board; the address stays as it is. */
+function skip(event) {
+  event.preventDefault();
+  (document.querySelector('.spot[tabindex="0"]') ?? main).focus();
+}
+
 async function start() {
   wear(stored("theme", preferred().theme));
   const language = stored("language", preferred().language);
@@ -148,6 +154,7 @@ async function start() {
   await speaking;
   bar();
   addEventListener("popstate", go);
+  document.getElementById("skip").addEventListener("click", skip);
   if (!location.hash && app.home.start) history.replaceState(null, "", `#${app.home.start}`);
   await go();
 }
