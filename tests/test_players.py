@@ -308,6 +308,31 @@ def test_match_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["limit"] == "seconds"
 
 
+def test_matches_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
+    """The first games move by move, with the reason for every move and the line that decided."""
+    assert main(["match", "expert", "perfect", "tictactoe", "--games", "2", "--show", "2"]) == 0
+    said = capsys.readouterr().out
+    assert "1. 5  expert: rule 5: takes the centre" in said
+    assert "perfect: solved: draw at best play; then " in said
+    assert "the board is full" in said
+    assert main(["match", "expert", "perfect", "tictactoe", "--games", "2", "--show", "1", "--json"]) == 0
+    (game,) = json.loads(capsys.readouterr().out)["shown"]
+    assert len(game["moves"]) == len(game["reasons"]) == 9
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(0, 100), max_size=7), st.sampled_from(["perfect", "alpha-beta:3"]))
+def test_foreseen_lines_can_be_played(numbers: list[int], name: str) -> None:
+    """What a player expects after its move is a legal way to go on, for every one of its moves."""
+    game = mnk()
+    state = some_state(game, numbers)
+    for choice in player(name, game).options(state):
+        here = next(step.state for step in game.steps(state) if step.move == choice.move)
+        for word in choice.reason.partition("; then ")[2].removesuffix(" ...").split():
+            legal = {game.notation(step.move): step.state for step in game.steps(here)}
+            here = legal[word]
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

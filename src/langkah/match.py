@@ -75,6 +75,7 @@ class Match:
     seats: tuple[Tally, Tally]
     different: int  # how many different games were played
     plies: float  # of a game on average
+    shown: tuple[Played[Any], ...] = ()  # the first games, as many as were asked for
     why: str = ""
     limit: str = ""
     stats: Stats = field(default_factory=Stats)
@@ -130,16 +131,19 @@ def match(
     games: int = 100,
     seed: int = 0,
     *,
+    show: int = 0,
     limit: Limit | None = None,
     progress: Callable[[Stats], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Match:
-    """Play a number of games, the players changing seats after each. The same seed plays the same games."""
+    """Play a number of games, the players changing seats after each. The same seed plays the same games; `show` keeps
+    the first ones, with the reason for every move."""
     run: Run[S, M] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
     one, other = player(names[0], game, 2 * seed), player(names[1], game, 2 * seed + 1)
     clock = Clock(run, one, other)
     total, seats = Tally(), (Tally(), Tally())
     seen: set[tuple[Any, ...]] = set()
+    shown: list[Played[M]] = []
     plies, stop = 0, ""
     try:
         for number in range(games):
@@ -149,6 +153,8 @@ def match(
             total.count(found.winner, seat)
             seen.add((seat, *found.moves))
             plies += len(found.moves)
+            if number < show:
+                shown.append(found)
     except Stopped as met:
         stop = clock.over or met.limit
     except KeyboardInterrupt:
@@ -162,6 +168,7 @@ def match(
         seats,
         len(seen),
         plies / max(1, total.games),
+        tuple(shown),
         _("stopped after {n} of {all} games").format(n=total.games, all=games) if stop else "",
         stop,
         run.stats,

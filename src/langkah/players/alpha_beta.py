@@ -8,7 +8,7 @@ weaker, never slow. Nodes are counted, not seconds: the same position gives the 
 
 from langkah.language import _
 from langkah.model import Game, M, S
-from langkah.players.base import Choice, Player
+from langkah.players.base import Choice, Player, explained
 from langkah.search.adversarial import Remembering, told, verdict
 from langkah.search.run import Run, Stopped
 from langkah.trace import Limit
@@ -35,21 +35,25 @@ class AlphaBeta(Player[S, M]):
 
     def think(self, state: S) -> list[Choice[M]]:
         """Deepen horizon by horizon."""
-        moves: tuple[M, ...] = tuple(step.move for step in self.game.steps(state))
+        moves = [step.move for step in self.game.steps(state)]
         if len(moves) == 1:
             return [Choice(moves[0], _("the only legal move"))]
-        reason, nodes = "", NODES * self.strength**2
+        choices: list[Choice[M]] = []
+        nodes = NODES * self.strength**2
         for depth in HORIZONS[: self.strength]:
             run: Run[S, M] = Run(Limit(nodes=nodes if depth > 1 else None, depth=depth), cancelled=self.cancelled)
-            found = verdict(Remembering(self.game.at(state), run))
+            search = Remembering(self.game.at(state), run)
+            found = verdict(search)
             if run.cut_by == "interrupt":
                 raise KeyboardInterrupt
             if run.cut_by == "nodes":
                 break
             if run.cut_by not in ("", "depth"):
                 raise Stopped(run.cut_by)
-            moves, nodes = found.best, nodes - run.stats.expanded
-            reason = _("{result}, looking {n} plies ahead").format(result=told(found.score), n=depth)
+            result = told(found.score) if found.value else f"{found.score:+.2f}"
+            reason = _("{result}, looking {n} plies ahead").format(result=result, n=depth)
+            choices = [explained(reason, search, move) for move in found.best]
+            nodes -= run.stats.expanded
             if found.exact:
                 break
-        return [Choice(move, reason) for move in moves]
+        return choices

@@ -11,7 +11,10 @@ from typing import Any, Generic, NamedTuple
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Game, M, S
+from langkah.search.adversarial import Adversary
 from langkah.search.run import Run, Stopped
+
+FORESEEN = 8  # plies of a line that are told
 
 
 class Choice(NamedTuple, Generic[M]):
@@ -36,6 +39,27 @@ class Player(Generic[S, M]):
     def __call__(self, state: S) -> Choice[M]:
         options = self.options(state)
         return options[0] if len(options) == 1 else self.random.choice(options)
+
+
+def foreseen(search: Adversary[S, M], move: M) -> str:
+    """How a search thinks that play goes on after a move, in notations; a long line is cut short."""
+    game = search.game
+    words: list[str] = []
+    state = next(step.state for step in game.steps(game.start) if step.move == move)
+    line = search.scores[move][1]
+    rest = None if line is None else line[1]
+    while rest is not None and len(words) < FORESEEN:
+        name, rest = rest
+        step = next(each for each in game.steps(state) if search.name(each.state) == name)
+        words.append(game.notation(step.move))
+        state = step.state
+    return " ".join(words) + (" ..." if rest else "")
+
+
+def explained(reason: str, search: Adversary[S, M], move: M) -> Choice[M]:
+    """A move that a search chose, with its reason and the line of play that decided."""
+    line = foreseen(search, move)
+    return Choice(move, reason + "; " + _("then {line}").format(line=line) if line else reason)
 
 
 class Clock:

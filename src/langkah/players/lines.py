@@ -65,7 +65,13 @@ class Board:
     """The lines of a game, sorted by the cells they go through."""
 
     def __init__(self, game: Lined) -> None:
-        self.through = [[line for line in game.lines if line >> cell & 1] for cell in range(game.full.bit_length())]
+        self.through: list[list[int]] = [[] for _cell in range(game.full.bit_length())]
+        for line in game.lines:
+            rest = line
+            while rest:
+                lowest = rest & -rest
+                self.through[lowest.bit_length() - 1].append(line)
+                rest ^= lowest
 
     def seen(self, state: tuple[int, int], player: int) -> Position:
         """A state as a player sees it."""

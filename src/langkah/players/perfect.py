@@ -6,7 +6,7 @@ remembers for the next, look-alikes merged, so that a whole game or an audit cos
 
 from langkah.language import _
 from langkah.model import Game, M, S
-from langkah.players.base import Choice, Player, misfit
+from langkah.players.base import Choice, Player, explained, misfit
 from langkah.search.adversarial import Remembering, told, verdict
 from langkah.search.run import Run, Stopped
 from langkah.trace import Limit
@@ -30,7 +30,7 @@ class Perfect(Player[S, M]):
         if not found.exact:
             raise self.too_hard(run.cut_by)
         reason = _("solved: {result} at best play").format(result=told(found.score))
-        return [Choice(move, reason) for move in found.best]
+        return [explained(reason, search, move) for move in found.best]
 
     def too_hard(self, limit: str) -> BaseException:
         """What to raise when a position could not be solved."""

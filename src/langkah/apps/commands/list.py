@@ -9,6 +9,7 @@ from langkah.games import GAMES, game_class, levels, settings_of
 from langkah.games.files import read_file
 from langkah.language import _
 from langkah.model import Puzzle
+from langkah.players import PLAYERS, Row
 from langkah.search import ALGORITHMS
 
 
@@ -23,7 +24,10 @@ def run(args: argparse.Namespace) -> int:
     names = [args.game] if args.game else list(GAMES)
     if args.json:
         games = {name: game_facts(name) for name in names}
-        print_json({"games": games, "algorithms": {name: algorithm_facts(name) for name in ALGORITHMS}})
+        algorithms = {name: algorithm_facts(name) for name in ALGORITHMS}
+        print_json(
+            {"games": games, "algorithms": algorithms, "players": {name: player_facts(name) for name in PLAYERS}}
+        )
     elif args.game:
         show_game(args.game)
     else:
@@ -61,15 +65,30 @@ def algorithm_facts(name: str) -> dict[str, Any]:
     }
 
 
+def player_facts(name: str) -> dict[str, Any]:
+    """A player as plain JSON values."""
+    row = PLAYERS[name]
+    low, high, default = row.strengths or (None, None, None)
+    return {"about": _(row.about), "needs": _(row.needs), "strengths": [low, high], "default_strength": default}
+
+
 def show_all() -> None:
-    """Games and algorithms, a line each."""
+    """Games, algorithms and players, a line each."""
     rows = [[name, _(game_class(name).title), len(levels(name)), short_settings(name)] for name in GAMES]
     print_table([_("game"), _("title"), _("levels"), _("settings")], rows, _("Games"))
     print()
     table = [[name, _(row.about), _(row.promises)] for name, row in ALGORITHMS.items()]
     print_table([_("algorithm"), _("idea"), _("promises")], table, _("Algorithms"))
     print()
+    players = [[with_strengths(name, row), _(row.about), _(row.needs)] for name, row in PLAYERS.items()]
+    print_table([_("player"), _("idea"), _("needs")], players, _("Players"))
+    print()
     print(_("`langkah list GAME` shows the levels and settings of one game."))
+
+
+def with_strengths(name: str, row: Row) -> str:
+    """How a player is named: with its strengths, where it has any."""
+    return f"{name}:{row.strengths[0]}-{row.strengths[1]}" if row.strengths else name
 
 
 def short_settings(name: str) -> str:

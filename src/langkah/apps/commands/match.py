@@ -1,6 +1,7 @@
 """`langkah match`: players against players, many games, with how far the result can be trusted."""
 
 import argparse
+from typing import Any
 
 from langkah.apps import options
 from langkah.apps.commands.solve import CODES
@@ -8,6 +9,7 @@ from langkah.apps.console import Progress, print_json, print_table
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.match import Match, match
+from langkah.model import Game
 from langkah.players import PLAYERS, player, two_player
 from langkah.trace import Status
 
@@ -22,6 +24,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add_problem(parser)
     parser.add_argument("--games", type=options.whole, default=100, metavar="N", help=_("games of each pair (100)"))
     parser.add_argument("--seed", type=options.whole, default=0, metavar="S", help=_("the same seed, the same games"))
+    parser.add_argument(
+        "--show", type=options.whole, default=0, metavar="N", help=_("show the first N games, move by move")
+    )
     options.add_limits(parser)
     options.add_json(parser)
 
@@ -39,15 +44,47 @@ def run(args: argparse.Namespace) -> int:
     found: list[Match] = []
     with Progress() as progress:
         for pair in pairs:
-            found.append(match(game, pair, args.games, args.seed, limit=options.limit(args), progress=progress))
+            limit = options.limit(args)
+            found.append(match(game, pair, args.games, args.seed, show=args.show, limit=limit, progress=progress))
             if found[-1].limit == "interrupt":
                 break
     if args.json:
-        rows = [each.as_dict() for each in found]
+        rows = [{**each.as_dict(), **shown_games(game, each)} for each in found]
         print_json(rows[0] if len(rows) == 1 else {"problem": rows[0]["problem"], "matches": rows})
     else:
         show(found)
+        for each in found:
+            print(*told(game, each), sep="\n", end="\n" if each.shown else "")
     return exit_code(found)
+
+
+def shown_games(game: Game[Any, Any], found: Match) -> dict[str, Any]:
+    """The games that were asked for, as plain JSON values."""
+    games = [
+        {"winner": each.winner, "moves": [game.notation(move) for move in each.moves], "reasons": list(each.reasons)}
+        for each in found.shown
+    ]
+    return {"shown": games} if games else {}
+
+
+def told(game: Game[Any, Any], found: Match) -> list[str]:
+    """The games that were asked for, move by move, with the reason for each."""
+    lines: list[str] = []
+    for number, each in enumerate(found.shown):
+        names = found.players if number % 2 == 0 else found.players[::-1]
+        lines += ["", _("{first} - {second}").format(first=names[0], second=names[1])]
+        state = game.start
+        for ply, (move, reason) in enumerate(zip(each.moves, each.reasons, strict=True), 1):
+            name = names[game.player(state)]
+            lines.append(f"  {ply}. {game.notation(move)}  {name}: {reason}")
+            state = next(step.state for step in game.steps(state) if step.move == move)
+        outcome = game.outcome(state)
+        lines += [
+            "",
+            *("  " + row for row in game.text(state).splitlines()),
+            "  " + (outcome.reason if outcome else ""),
+        ]
+    return lines
 
 
 def exit_code(found: list[Match]) -> int:
