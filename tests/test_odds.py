@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from langkah.apps.cli import main
-from langkah.errors import BadInput
+from langkah.errors import BadInput, MissingExtra
 from langkah.games import load
 from langkah.games.snakes import Snakes
 from langkah.model import Chance, Puzzle, Step
@@ -250,6 +250,21 @@ def test_all_ways_to_solve_agree() -> None:
     right = [math.sin(n) for n in range(len(chain))]
     assert own.solve(right) == pytest.approx(other.solve(right), rel=1e-9)
     assert own.solve_transposed(right) == pytest.approx(other.solve_transposed(right), rel=1e-9)
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small boards need nothing but Python and have the same odds; large ones say what to install."""
+    monkeypatch.setattr(elimination, "SPARSE", 10)
+    board = known_board(FACTS["boards"][0])
+    with_it = odds(board, 2, fractions=False)
+    for module in (elimination, distribution):
+        monkeypatch.setattr(module, "scipy_is_there", lambda: False)
+    without = odds(board, 2, fractions=False)
+    assert without.expected == pytest.approx(with_it.expected)
+    assert without.win_chances == pytest.approx(with_it.win_chances)
+    assert without.distribution == pytest.approx(with_it.distribution, abs=1e-14)
+    with pytest.raises(MissingExtra, match=r"langkah\[odds\]"):
+        odds(Snakes(squares=10_000, jumps={}))
 
 
 def test_large_boards_in_seconds() -> None:

@@ -212,11 +212,11 @@ def test_strengths_are_ordered_on_three_by_three(stronger: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("stronger", "shape"), list(product(range(2, 7), [(4, 4, 4), (5, 5, 4), (6, 6, 5)])))
+@pytest.mark.parametrize(("stronger", "shape"), list(product(range(2, 6), [(4, 4, 4), (5, 5, 4), (6, 6, 5)])))
 def test_strengths_are_ordered_on_larger_boards(stronger: int, shape: tuple[int, int, int]) -> None:
     """The same where games are long; the interval is shown when it fails."""
     game = mnk(rows=shape[0], cols=shape[1], k=shape[2])
-    result = match(game, (f"alpha-beta:{stronger}", f"alpha-beta:{stronger - 1}"), games=40, seed=1)
+    result = match(game, (f"alpha-beta:{stronger}", f"alpha-beta:{stronger - 1}"), games=20, seed=1)
     assert result.interval[1] >= 0.5, result.interval
 
 

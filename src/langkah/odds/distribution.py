@@ -12,6 +12,8 @@ from itertools import accumulate, islice
 from math import lcm
 from typing import Any
 
+from langkah.errors import MissingExtra
+from langkah.language import _
 from langkah.odds.chain import Chain
 from langkah.odds.elimination import scipy_is_there
 
@@ -20,6 +22,7 @@ CLOSE = 1e-10  # what floats cannot be trusted to tell apart
 LONGEST = 1_000_000  # turns
 DECIDABLE = 5_000  # turns up to which ties are decided exactly
 PATIENCE = 3_000_000  # single additions: beyond that NumPy is worth its import
+TOO_MUCH = 1_000_000_000  # additions: about a minute without NumPy
 BLOCK = 256  # turns made at once with a dense matrix
 DENSE = 1_000  # states
 
@@ -95,6 +98,8 @@ def distribution(chain: Chain[Any], likely: float) -> Distribution:
     if not len(chain):
         return Distribution(chain, [1.0])
     work = min(likely, LONGEST) * sum(map(len, chain.rows)) * 20
+    if work > TOO_MUCH and not scipy_is_there():
+        raise MissingExtra(_("A board of this size needs SciPy: pip install 'langkah[odds]'"))
     if work < PATIENCE or not scipy_is_there():
         return Distribution(chain, *stepped(chain))
     return Distribution(chain, *(in_blocks(chain) if len(chain) <= DENSE else in_sparse_steps(chain)))

@@ -248,7 +248,7 @@ def chart(problem: Any, found: Odds) -> Scene:
 
     marks = {_("median"): found.median, "25 %": found.quantiles.get("q25"), "95 %": found.quantiles.get("q95")}
     del problem
-    return distribution_chart(found.distribution or (0.0,), marks, f"{found.problem}: {headline(found)}", _("turns"))
+    return distribution_chart(found.distribution or (0.0,), marks, headline(found), _("turns"))
 
 
 def heat(problem: Any, found: Odds) -> Scene:
