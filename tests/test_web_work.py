@@ -5,6 +5,7 @@ import contextlib
 import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ class Odd(Puzzle[int, int]):
 
 
 def using(deed: Callable[[Pool], Awaitable[None]], **options: Any) -> None:
-    """Do something with a pool, and close it."""
+    """Do something with a pool, and close it. In a thread: tests with a browser may have a loop running in this one."""
 
     async def whole() -> None:
         pool = Pool(**options)
@@ -58,7 +59,8 @@ def using(deed: Callable[[Pool], Awaitable[None]], **options: Any) -> None:
         finally:
             await pool.close()
 
-    asyncio.run(whole())
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(lambda: asyncio.run(whole())).result()
 
 
 async def last(words: AsyncIterator[Values]) -> Values:
