@@ -1,5 +1,6 @@
 """What tests of the page share: one server and one browser for a whole process, and pages that must not complain."""
 
+import signal
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,9 @@ if TYPE_CHECKING:  # most tests need no browser: it is imported where one is ask
     from playwright.sync_api import Browser
 
     from tests.browser import Visit
+
+# A shell that starts the tests in the background makes them deaf to Ctrl-C, and every program that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

@@ -66,6 +66,7 @@ def parser(chosen: str) -> Parser:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    before = os.environ.get("LANGUAGE")
     token = language.current.set(spoken(words))
     open_streams()
     try:
@@ -76,6 +77,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return lost(error)
     finally:
         language.current.reset(token)
+        os.environ.pop("LANGUAGE", None)
+        if before is not None:
+            os.environ["LANGUAGE"] = before
 
 
 def open_streams() -> None:
