@@ -655,6 +655,7 @@ def test_dice_tumble_over_their_faces(windows: Callable[..., Window]) -> None:
     token = next(shape for shape in window.board.scene.shapes if shape.id == "token")
     assert place(token) == place(next(shape for shape in load("snakes:small").scene(0).shapes if shape.id == "token"))
     wait(window, lambda: not window.lively(time.monotonic()))
+    window.frame()
     state = window.round.session.state
     shown: Shape = next(shape for shape in window.board.scene.shapes if shape.id == "token")
     assert shown in load("snakes:small").scene(state).shapes
