@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from langkah import load, solve
-from langkah.apps.web import files, gallery, positions
+from langkah.apps.web import files, gallery, limits, positions
 from langkah.apps.web.limits import LARGEST_BODY, Bounded, Buckets
 from langkah.apps.web.server import app, listening
 from langkah.apps.web.shelf import Shelf
@@ -321,6 +321,16 @@ def test_the_rate_is_bounded() -> None:
         answer = client.get("/")
         assert answer.status_code == 429
         assert answer.headers["retry-after"]
+
+
+def test_requests_at_once_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One more than can be served is asked to come back."""
+    monkeypatch.setattr(limits, "MOST_AT_ONCE", 0)
+    with running(app()) as client:
+        answer = client.get("/")
+        assert answer.status_code == 503
+        assert answer.headers["retry-after"]
+        assert answer.json()["error"]
 
 
 def test_ports() -> None:

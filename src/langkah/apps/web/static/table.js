@@ -55,6 +55,7 @@ export class Table extends EventTarget {
     const position = await promise;
     this.position = null;
     this.sheet = null;
+    this.plan = null;
     await this.take(position, "opened");
     await this.learn();
   }
@@ -206,12 +207,20 @@ export class Table extends EventTarget {
       async (result) => {
         if (this.position !== position) return;
         this.tell("solved", result);
+        this.plan = { from: position.made, cost: result.cost, optimal: result.optimal };
         if (!result.moves.length) return;
         const moves = [...this.moves.slice(0, position.made), ...result.moves];
         await this.take(await backend.position({ ...position.saved, moves, made: position.made }), "plan");
       },
       options,
     );
+  }
+
+  /** What the plan still needs after that many moves, as a number with its doubt; "" where no plan is known. */
+  left(made) {
+    if (!this.plan || this.plan.cost === null || made < this.plan.from) return "";
+    const spent = this.position.turns.slice(this.plan.from, made).reduce((sum, { cost }) => sum + cost, 0);
+    return `${this.plan.optimal ? "" : "≤ "}${this.plan.cost - spent}`;
   }
 
   /** Look back at every move that was made. */

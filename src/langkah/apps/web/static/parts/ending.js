@@ -74,7 +74,7 @@ function look(table, told, review, { brief = false } = {}) {
   return table.review(({ lapses, least }) => {
     if (table.position !== position) return;
     if (position.kind === "puzzle" && least.cost !== null) {
-      fill(told, h("strong", { class: "tally" }, filled(T.madeOf, { made: position.made, least: least.cost })));
+      fill(told, h("strong", { class: "tally" }, filled(T.madeOf, { made: position.cost, least: least.cost })));
       if (least.optimal && position.cost === least.cost) told.append(h("span", { class: "praise" }, T.perfect));
     }
     if (brief) return;

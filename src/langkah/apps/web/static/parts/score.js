@@ -24,7 +24,7 @@ function figure(name, value, key, more = "") {
 
 function least({ table, playback }, position, made) {
   const { least: told } = table;
-  if (playback.playing) return figure(T.least, position.turns.length - made, "least");
+  if (playback.playing) return figure(T.least, table.left(made) || "…", "least");
   if (position.kind === "game") return figure(T.value, told ? worth(told, position) : "…", "least", "wide");
   if (!told) return figure(T.least, "…", "least");
   if (told.status === "impossible") return figure(T.least, "∞", "least", "worse");
