@@ -76,6 +76,7 @@ class Grid(NamedTuple):
     cells: int
     lines: tuple[int, ...]
     start: tuple[int, int]
+    symmetries: tuple[tuple[int, ...], ...] = ()  # where each cell goes when the board is turned or mirrored
 
 
 class Packed(Generic[S]):

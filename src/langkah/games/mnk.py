@@ -162,7 +162,8 @@ class Mnk(Game[State, Move]):
 
     def structure(self) -> Grid:
         """Marks and lines."""
-        return Grid(self.rows * self.cols, self.lines, self.start)
+        ways = tuple(map(tuple, symmetries(self.rows, self.cols)))
+        return Grid(self.rows * self.cols, self.lines, self.start, ways)
 
     def evaluate(self, state: State) -> float:
         """Lines that one player alone can still complete, each mark in them making them eight times as dear."""

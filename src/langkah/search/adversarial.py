@@ -9,17 +9,20 @@ who can no longer win. Recursion was chosen over a stack of our own: games end, 
 
 import sys
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import fields, replace
 from math import inf, nextafter
 from typing import Generic, NamedTuple, Union
 
 from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.model import Game, M, S, Step
+from langkah.search.fast import compiled
 from langkah.search.run import Node, Run, Stopped
 from langkah.settings import shown
-from langkah.trace import Event, Kind
+from langkah.trace import Event, Kind, Stats
 
 WIN = 1_000_000
+TRIES = 5_000, 100_000  # nodes before compiled code is asked that is ready, and before it is made
 SHALLOW, DEEPEST = 50, 3_000  # plies that Python's usual recursion limit allows, and that a game may last at most
 FRAMES = 4  # of recursion, for each ply
 GUESSED = N_("the depth limit cut games short: the value is a guess")
@@ -358,5 +361,21 @@ def alpha_beta(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
 
 
 def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """Alpha-beta that remembers positions, look-alikes merged."""
+    """Alpha-beta that remembers positions, look-alikes merged; after a short try, by compiled code that knows the game."""
+    if run.observe is not None or run.limit.depth is not None or game.structure() is None:
+        return verdict(Remembering(game, run))
+    for nodes in TRIES:
+        if run.limit.nodes is not None and run.limit.nodes <= nodes:
+            break
+        limit = replace(run.limit, nodes=nodes)
+        short: Run[S, M] = Run(limit, run.options, None, run.progress, run.cancelled, run.stats)
+        found = verdict(Remembering(game, short))
+        if short.cut_by != "nodes":
+            run.cut_by = short.cut_by
+            return found
+        for each in fields(Stats):
+            setattr(run.stats, each.name, each.default)
+        answer: Verdict[S, M] | None = compiled("negamax")(game, run, patient=nodes < TRIES[-1])
+        if answer is not None:
+            return answer
     return verdict(Remembering(game, run))

@@ -28,6 +28,7 @@ TRY = 5_000  # nodes that a search gets in Python where compiled code knows the 
 COMPILED = {  # searches in compiled code, by the name of the algorithm; None from such a search: it cannot help here
     "breadth-first": "langkah.engine.tiers:breadth_first",
     "ida-star": "langkah.engine.tiers:ida_star",
+    "negamax": "langkah.engine.duel:negamax",
 }
 
 
