@@ -7,11 +7,12 @@ remembers for the next, look-alikes merged, so that a whole game or an audit cos
 from langkah.language import _
 from langkah.model import Game, M, S
 from langkah.players.base import Choice, Player, explained, misfit
-from langkah.search.adversarial import Remembering, told, verdict
+from langkah.search.adversarial import Remembering, negamax, told, verdict
 from langkah.search.run import Run, Stopped
 from langkah.trace import Limit
 
-MOST = 10_000_000  # nodes for one move: beyond that a game counts as too large to solve
+QUICK = 20_000  # nodes for one move with what is remembered; then a search of its own, in compiled code where it can
+MOST = 200_000_000  # nodes for one move: beyond that a game counts as too large to solve
 
 
 class Perfect(Player[S, M]):
@@ -23,14 +24,20 @@ class Perfect(Player[S, M]):
 
     def options(self, state: S) -> list[Choice[M]]:
         """Every best move, with what it leads to."""
-        run: Run[S, M] = Run(Limit(nodes=MOST), cancelled=self.cancelled)
-        search = Remembering(self.game.at(state), run)
+        quick: Run[S, M] = Run(Limit(nodes=QUICK), cancelled=self.cancelled)
+        search = Remembering(self.game.at(state), quick)
         search.table = self.table
         found = verdict(search)
+        reason = _("solved: {result} at best play")
+        if found.exact:
+            return [explained(reason.format(result=told(found.score)), search, move) for move in found.best]
+        if quick.cut_by != "nodes":
+            raise self.too_hard(quick.cut_by)
+        run: Run[S, M] = Run(Limit(nodes=MOST), cancelled=self.cancelled)
+        found = negamax(self.game.at(state), run)
         if not found.exact:
             raise self.too_hard(run.cut_by)
-        reason = _("solved: {result} at best play").format(result=told(found.score))
-        return [explained(reason, search, move) for move in found.best]
+        return [Choice(move, reason.format(result=told(found.score))) for move in found.best]
 
     def too_hard(self, limit: str) -> BaseException:
         """What to raise when a position could not be solved."""

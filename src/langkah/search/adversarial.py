@@ -361,7 +361,7 @@ def alpha_beta(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
 
 
 def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
-    """Alpha-beta that remembers positions, look-alikes merged; after a short try, by compiled code that knows the game."""
+    """Alpha-beta that remembers positions, look-alikes merged; after a short try, compiled code that knows the game."""
     if run.observe is not None or run.limit.depth is not None or game.structure() is None:
         return verdict(Remembering(game, run))
     for nodes in TRIES:

@@ -1,0 +1,129 @@
+"""Games of marks and lines in compiled code: the same scores, best moves and lengths as the plain search finds."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from langkah import Limit, load, solve
+from langkah.engine.duel import Duel, Solution, negamax
+from langkah.games.mnk import Mnk
+from langkah.model import Game
+from langkah.search import adversarial
+from langkah.search.adversarial import Remembering, verdict
+from langkah.search.run import Run
+from langkah.trace import Status
+
+pytest.importorskip("numba")
+
+FACTS = json.loads((Path(__file__).parent / "data" / "mnk.json").read_text(encoding="utf-8"))
+SHAPES = [(3, 3, 3), (3, 4, 3), (4, 4, 4), (4, 4, 3), (2, 5, 2), (1, 7, 3), (3, 5, 3), (3, 3, 2), (4, 3, 4)]
+
+
+def after_moves(shape: tuple[int, int, int], numbers: list[int]) -> Game[Any, Any]:
+    """A game some moves later, still going on."""
+    game = Mnk(*shape)
+    state = game.start
+    for number in numbers:
+        steps = list(game.steps(state))
+        following = steps[number % len(steps)].state
+        if game.outcome(following) is not None:
+            break
+        state = following
+    return Mnk(k=shape[2], position=game.text(state).splitlines())
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(SHAPES), st.lists(st.integers(0, 100), max_size=12))
+def test_the_same_verdict_as_plain_search(shape: tuple[int, int, int], numbers: list[int]) -> None:
+    """Score, value and every best move; the line is legal and as long as the score says."""
+    game = after_moves(shape, numbers)
+    marks = (game.start[0] | game.start[1]).bit_count()
+    assume(shape[0] * shape[1] - marks <= 12)
+    plain = verdict(Remembering(game, Run()))
+    found = negamax(game, Run())
+    assert found is not None
+    assert (found.score, found.value, sorted(found.best)) == (plain.score, plain.value, sorted(plain.best))
+    state = game.start
+    for step in found.line:
+        assert step in list(game.steps(state))
+        state = step.state
+    outcome = game.outcome(state)
+    assert outcome is not None
+    if found.value != "draw":
+        assert len(found.line) == round(adversarial.WIN - abs(found.score))
+        assert (outcome.winner == game.player(game.start)) == (found.value == "win")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(SHAPES), st.lists(st.integers(0, 100), max_size=8), st.integers(0, 1), st.integers(0, 20))
+def test_forced_lines_by_plain_recursion(
+    shape: tuple[int, int, int], numbers: list[int], attacker: int, bound: int
+) -> None:
+    """The yes or no behind it all, straight from the rules."""
+    game = after_moves(shape, numbers)
+    marks = (game.start[0] | game.start[1]).bit_count()
+    assume(shape[0] * shape[1] - marks <= 7)
+
+    def forced(state: Any) -> bool:
+        outcome = game.outcome(state)
+        if outcome is not None:
+            return outcome.winner == attacker
+        if (state[0] | state[1]).bit_count() >= bound:
+            return False
+        answers = (forced(step.state) for step in game.steps(state))
+        return any(answers) if game.player(state) == attacker else all(answers)
+
+    grid = game.structure()
+    assert grid is not None
+    assert Duel(grid, Run()).forces(game.start, attacker, bound) == forced(game.start)
+
+
+@pytest.mark.parametrize("entry", FACTS["values"], ids=lambda entry: f"{entry['m']}x{entry['n']}-{entry['k']}")
+def test_published_values(entry: dict[str, Any]) -> None:
+    """Every board of the list, the largest too."""
+    found = solve(load("mnk", rows=entry["m"], cols=entry["n"], k=entry["k"]))
+    wanted = {"first": "win", "draw": "draw", "second": "loss"}[entry["value"]]
+    assert (found.status, found.value, found.optimal) == (Status.SOLVED, wanted, True)
+
+
+@pytest.mark.parametrize("entry", FACTS["random_positions"], ids=lambda entry: str(entry["name"]))
+def test_published_positions(entry: dict[str, Any]) -> None:
+    """Values of positions in the middle of a game."""
+    game = Mnk(k=entry["k"], position=entry["rows"])
+    found = negamax(game, Run())
+    assert found is None or found.value == entry["value_for_side_to_move"]
+
+
+def test_limits_are_honest() -> None:
+    """A stopped search says how far it came, and takes no more nodes than allowed."""
+    game = Mnk(6, 6, 5)
+    result = solve(game, limit=Limit(nodes=200_000))
+    assert (result.status, result.limit, result.value) == (Status.STOPPED, "nodes", "")
+    assert result.stats.expanded <= 200_000
+    assert "nobody can force a win within" in result.why
+    quick = solve(game, limit=Limit(seconds=0.5))
+    assert (quick.status, quick.limit) == (Status.STOPPED, "seconds")
+
+
+def test_small_tables_give_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forgetting costs time, never truth; nor does running out of tags."""
+    monkeypatch.setattr("langkah.engine.duel.LARGEST", 6)
+    found = negamax(Mnk(4, 4, 4), Run())
+    assert found is not None
+    assert (found.value, len(found.best)) == ("draw", 16)
+    game = Mnk(3, 4, 3)
+    duel = Duel(game.structure(), Run())
+    duel.tags = {(9, number): number + 1 for number in range((1 << 11) - 2)}
+    assert Solution(game, duel).score(game.start) == verdict(Remembering(game, Run())).score
+
+
+def test_traces_and_depth_limits_stay_plain() -> None:
+    """Who listens, or limits the depth, gets the search that can be watched."""
+    game = Mnk(4, 4, 4)
+    assert solve(game, limit=Limit(depth=3)).stats.engine == "python"
+    assert solve(game, limit=Limit(nodes=1000)).stats.engine == "python"
+    assert solve(Mnk(3, 3, 3)).stats.engine == "python"
