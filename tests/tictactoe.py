@@ -73,17 +73,22 @@ def expert(board: Board, me: int) -> tuple[int, int]:
     return next((number, cells[0]) for number, cells in found if cells)
 
 
-def play_all(size: int, mover: Mover, seat: int) -> dict[int, list[list[int]]]:
-    """Every game of a mover (seat 1 or 2) against every reply, one by one, by who won it (0: nobody)."""
+def play_all(size: int, mover: Mover, seat: int) -> tuple[dict[int, int], list[list[int]]]:
+    """Every game of a mover (seat 1 or 2) against every reply, one by one: how many by who won (0: nobody), and the
+    games that the mover lost."""
     lines = rows(size)
-    games: dict[int, list[list[int]]] = {0: [], 1: [], 2: []}
+    through = [[line for line in lines if cell in line] for cell in range(size * size)]
+    games = {0: 0, 1: 0, 2: 0}
+    lost: list[list[int]] = []
 
     def go(board: Board, line: list[int]) -> None:
         last = 2 - len(line) % 2
-        if any(all(board[cell] == last for cell in row) for row in lines):
-            games[last].append(line)
+        if line and any(all(board[cell] == last for cell in row) for row in through[line[-1] - 1]):
+            games[last] += 1
+            if last != seat:
+                lost.append(line)
         elif 0 not in board:
-            games[0].append(line)
+            games[0] += 1
         else:
             turn = 3 - last
             free = [cell for cell, mark in enumerate(board) if mark == 0]
@@ -91,4 +96,4 @@ def play_all(size: int, mover: Mover, seat: int) -> dict[int, list[list[int]]]:
                 go((*board[:cell], turn, *board[cell + 1 :]), [*line, cell + 1])
 
     go((0,) * (size * size), [])
-    return games
+    return games, lost
