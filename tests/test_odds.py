@@ -407,6 +407,14 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert "decline: " in said
 
 
+def test_tiny_chances_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """A chance that no float can hold, and a plan that no line can."""
+    assert main(["odds", "snakes", "squares=3000", "jumps={}"]) == 0
+    said = capsys.readouterr().out
+    assert "fewest turns 500, with chance about 10^-389 (choosing every roll: 6 6 6" in said
+    assert "6 6 ...)" in said
+
+
 def test_pictures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Charts are drawn by every renderer, by day and by night."""
     for theme in ("light", "dark"):

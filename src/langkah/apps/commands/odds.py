@@ -1,6 +1,7 @@
 """`langkah odds`: how long a game of chance takes, exactly; who wins a race; and what choice would be worth."""
 
 import argparse
+from fractions import Fraction
 from itertools import accumulate
 from math import isinf
 from pathlib import Path
@@ -26,6 +27,7 @@ from langkah.settings import unknown
 from langkah.views.theme import THEMES
 
 QUICK = 5_000  # positions times jumps: up to here every jump is looked at without being asked for
+LISTED = 24  # rolls of a plan
 BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
@@ -167,10 +169,10 @@ def told(problem: Any, found: Odds, extra: Extra) -> list[str]:
     if found.expected_exact is not None:
         lines += ["  " + _("exactly {p}").format(p=ratio(found.expected_exact))]
     if found.minimum is not None:
-        chance = float(found.probability_of_minimum or 0)
-        plan = "" if extra.plan is None else " ".join(extra.plan)
-        text = _("at least {n} turns, with chance {p:.6g} (choosing every roll: {plan})")
-        lines.append("  " + text.format(n=found.minimum, p=chance, plan=plan))
+        plan = extra.plan or ()
+        rolls = " ".join(plan[:LISTED]) + (" ..." if len(plan) > LISTED else "")
+        text = _("fewest turns {n}, with chance {p} (choosing every roll: {plan})")
+        lines.append("  " + text.format(n=found.minimum, p=small(found.probability_of_minimum), plan=rolls))
         lines.append("  " + spread(found))
         lines += ["", *bars(found), ""]
     for seat, chance in enumerate(found.win_chances, 1):
@@ -180,6 +182,15 @@ def told(problem: Any, found: Odds, extra: Extra) -> list[str]:
     if extra.simulation:
         lines += simulation_told(found, extra.simulation)
     return lines
+
+
+def small(chance: Fraction | None) -> str:
+    """A chance as people read it, also one that is too small for a float."""
+    if not chance:
+        return "0"
+    if chance > Fraction(1, 10**300):
+        return f"{float(chance):.6g}"
+    return _("about 10^{n}").format(n=len(str(chance.numerator)) - len(str(chance.denominator)))
 
 
 def headline(found: Odds) -> str:
