@@ -233,7 +233,8 @@ class Person:
         return before
 
     def type(self, keys: str) -> None:
-        """Press keys."""
+        """Press keys, after the moment that a person takes: the prompt stands before the line editor listens."""
+        time.sleep(0.3)
         os.write(self.master, keys.encode())
 
     def code(self) -> int:
