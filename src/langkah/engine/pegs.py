@@ -114,8 +114,8 @@ class Bitmaps:
         push = native("pegs.push", "pppbbphpp")
         self.spread(push, *maps, self.shape, self.ids, self.prefixes, self.cursor)
         surplus = native("pegs.close", "ppi")(self.after.address, self.special.address, 1 << self.larger)
-        commit = native("pegs.commit", "pppbbpp")
-        count = self.spread(commit, *maps, self.shape, self.cursor)
+        commit = native("pegs.commit", "ppbpp")
+        count = self.spread(commit, self.seen, self.after, self.fresh, self.shape, self.cursor)
         self.now, self.after = self.after, self.now
         self.active, self.fresh = self.fresh, self.active
         return 6 * count - surplus

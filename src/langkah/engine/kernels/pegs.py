@@ -102,15 +102,10 @@ def put(after: Any, fresh: Any, place: int, bits: int, shared: int) -> None:
     fresh[place // BLOCK] = 1
 
 
-def reach(
-    free: int, there: int, swap: int, full: int, seen: Any, after: Any, fresh: Any, ids: Any, discs: int, shift: int,
-    shared: int,
-) -> None:  # fmt: skip
-    """Move the smallest of the discs `there`, those on two pegs whose numbers differ by `swap`, for all positions of a
-    word whose small discs leave both pegs free."""
-    if free == 0 or there == 0:
-        return
-    word = full ^ (swap << lowest(there))
+def elsewhere(
+    free: int, word: int, seen: Any, after: Any, fresh: Any, ids: Any, discs: int, shift: int, shared: int
+) -> None:
+    """Reach a word that may lie under another prefix or need new names."""
     number = ids[word >> shift]
     if number & 1 == 0:
         name = names(word, discs)
@@ -123,22 +118,43 @@ def reach(
         put(after, fresh, place, free, shared)
 
 
-def spread(x: int, full: int, seen: Any, after: Any, fresh: Any, ids: Any, discs: int, shift: int, shared: int) -> None:
+def reach(
+    free: int, there: int, swap: int, full: int, place: int, near: int, seen: Any, after: Any, fresh: Any, ids: Any,
+    discs: int, shift: int, shared: int,
+) -> None:  # fmt: skip
+    """Move the smallest of the discs `there`, those on two pegs whose numbers differ by `swap`, for all positions of a
+    word whose small discs leave both pegs free. The discs `near` can move without leaving the prefix and its names."""
+    if free == 0 or there == 0:
+        return
+    move = swap << lowest(there)
+    if there & near:
+        place ^= move
+        free &= ~seen[place]
+        if free != 0:
+            put(after, fresh, place, free, shared)
+    else:
+        elsewhere(free, full ^ move, seen, after, fresh, ids, discs, shift, shared)
+
+
+def spread(
+    x: int, full: int, place: int, near: int, seen: Any, after: Any, fresh: Any, ids: Any, discs: int, shift: int,
+    shared: int,
+) -> None:  # fmt: skip
     """Every move of a larger disc, for all positions of a word at once; for each pair of pegs the discs on them."""
     every = LOW & ((1 << (2 * discs)) - 1)
     low, high = full & every, shifted(full, 1) & every
-    reach(x & FREE[0], ~high & every, 1, full, seen, after, fresh, ids, discs, shift, shared)  # pegs 0 and 1
-    reach(x & FREE[1], ~low & every, 2, full, seen, after, fresh, ids, discs, shift, shared)  # 0 and 2
-    reach(x & FREE[2], ~(low ^ high) & every, 3, full, seen, after, fresh, ids, discs, shift, shared)  # 0 and 3
-    reach(x & FREE[3], low ^ high, 3, full, seen, after, fresh, ids, discs, shift, shared)  # 1 and 2
-    reach(x & FREE[4], low, 2, full, seen, after, fresh, ids, discs, shift, shared)  # 1 and 3
-    reach(x & FREE[5], high, 1, full, seen, after, fresh, ids, discs, shift, shared)  # 2 and 3
+    reach(x & FREE[0], ~high & every, 1, full, place, near, seen, after, fresh, ids, discs, shift, shared)  # 0 and 1
+    reach(x & FREE[1], ~low & every, 2, full, place, near, seen, after, fresh, ids, discs, shift, shared)  # 0 and 2
+    reach(x & FREE[2], ~(low ^ high) & every, 3, full, place, near, seen, after, fresh, ids, discs, shift, shared)
+    reach(x & FREE[3], low ^ high, 3, full, place, near, seen, after, fresh, ids, discs, shift, shared)  # 1 and 2
+    reach(x & FREE[4], low, 2, full, place, near, seen, after, fresh, ids, discs, shift, shared)  # 1 and 3
+    reach(x & FREE[5], high, 1, full, place, near, seen, after, fresh, ids, discs, shift, shared)  # 2 and 3
 
 
 def push(
     seen: Any, now: Any, after: Any, active: Any, fresh: Any, shape: Any, ids: Any, prefixes: Any, cursor: Any
 ) -> int:
-    """One thread's part of a layer: all moves from all its positions, block after block.
+    """One thread's part of a layer: all moves from all its positions, block after block; each word is then forgotten.
 
     shape: discs besides the three smallest, bits below the prefix, words, whether threads share the work. ids[prefix]:
     0 where it cannot be kept; else twice its number + 2, and 1 more where nothing below it needs new names.
@@ -154,11 +170,14 @@ def push(
         for place in range(block * BLOCK, min((block + 1) * BLOCK, words)):
             x = now[place]
             if x != 0:
+                now[place] = 0
                 found = within(x) & ~seen[place]
                 if found != 0:
                     put(after, fresh, place, found, shared)
-                full = (prefixes[place >> shift] << shift) | (place & part)
-                spread(x, full, seen, after, fresh, ids, discs, shift, shared)
+                prefix = prefixes[place >> shift]
+                full, near = (prefix << shift) | (place & part), LOW & part if ids[prefix] & 1 else 0
+                spread(x, full, place, near, seen, after, fresh, ids, discs, shift, shared)
+        active[block] = 0
 
 
 def close(after: Any, special: Any, count: int) -> int:
@@ -178,20 +197,16 @@ def close(after: Any, special: Any, count: int) -> int:
     return surplus
 
 
-def commit(seen: Any, now: Any, after: Any, active: Any, fresh: Any, shape: Any, cursor: Any) -> int:
-    """One thread's part of the end of a layer: what was found is seen, what was taken forgotten. How many are new."""
+def commit(seen: Any, after: Any, fresh: Any, shape: Any, cursor: Any) -> int:
+    """One thread's part of the end of a layer: what was found is seen. How many are new."""
     words, count = shape[2], 0
     while True:
         block = add(cursor, 0, 1)
         first, last = block * BLOCK, min((block + 1) * BLOCK, words)
         if first >= words:
             return count
-        if active[block]:
-            for place in range(first, last):
-                now[place] = 0
         if fresh[block]:
             for place in range(first, last):
                 found = after[place]
                 seen[place] |= found
                 count += ones(found)
-        active[block] = 0
