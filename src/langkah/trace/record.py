@@ -332,52 +332,60 @@ class Judge:
 
     def __init__(self, trace: Trace, count: int) -> None:
         self.trace, self.count = trace, count
+        self.lives, self.begin = trace.read().lives, trace.read().round_at(count)[0]
         self.over = count >= len(trace) and not trace.left_out
         self.places: dict[int, int] = {}  # of the waiting nodes in the frontier, from 1, once somebody has asked
 
     def of(self, number: int) -> Reason:
-        """The fate of one node."""
-        life = self.trace.read().lives.get(number)
-        if life is None or life.made >= self.count:
-            return Reason("unseen", _("not yet reached at this step"))
-        begin = self.trace.read().round_at(self.count)[0]
-        if life.made < begin:
-            restart = self.trace.events[begin - 1]
+        """What became of one node, and why."""
+        fate = self.fate(number)
+        if fate == "unseen":
+            return Reason(fate, _("not yet reached at this step"))
+        life = self.trace.life(number)
+        if fate == "past":
+            restart = self.trace.events[self.begin - 1]
             text = _("belongs to an earlier round; this one has the bound {bound}")
-            text = text.format(bound=restart.why or restart.bound)
-            return Reason("past", text, life.made)
+            return Reason(fate, text.format(bound=restart.why or restart.bound), life.made)
+        if fate == "waiting":
+            return self.waiting(number, life)
+        if fate in ("duplicate", "pruned"):
+            event = self.trace.events[life.dropped]
+            return Reason(fate, event.why, life.dropped, event.other)
+        return self.taken(fate, life)
+
+    def fate(self, number: int) -> str:
+        """The fate of one node in a word."""
+        life = self.lives.get(number)
+        if life is None or life.made >= self.count:
+            return "unseen"
+        if life.made < self.begin:
+            return "past"
         if self.reached(life.taken):
-            return self.taken(life)
+            return "deep" if self.reached(life.dropped) else "goal" if self.reached(life.goal) else "taken"
         if self.reached(life.dropped):
-            return self.dropped(life)
-        return self.waiting(number, life)
+            return "duplicate" if self.trace.events[life.dropped].kind is Kind.DUPLICATE else "pruned"
+        return "waiting"
 
     def reached(self, position: int) -> bool:
         """Whether something has happened by now."""
         return position != NEVER and position < self.count
 
-    def taken(self, life: Life) -> Reason:
+    def taken(self, fate: str, life: Life) -> Reason:
         """A node that was taken from the frontier."""
         events = self.trace.events
-        fate, event, other = "taken", life.taken, NEVER
+        event, other = life.taken, NEVER
         told = [_("taken in iteration {n}").format(n=bisect_left(self.trace.read().taken_at, life.taken) + 1)]
         if self.reached(life.goal):
-            fate, event = "goal", life.goal
+            event = life.goal
             told.append(_("a goal"))
         if self.reached(life.dropped):
-            fate, event, other = "deep", life.dropped, events[life.dropped].other
+            event, other = life.dropped, events[life.dropped].other
             told.append(_("not expanded: {why}").format(why=events[life.dropped].why))
         if self.reached(life.valued):
             told.append(_("its value: {value}").format(value=events[life.valued].why or events[life.valued].bound))
         if self.reached(life.cut):
             told.append(_("its other moves are not looked at: {why}").format(why=events[life.cut].why))
         return Reason(fate, "; ".join(told), event, other)
-
-    def dropped(self, life: Life) -> Reason:
-        """A node that was dropped without being taken."""
-        event = self.trace.events[life.dropped]
-        fate = "duplicate" if event.kind is Kind.DUPLICATE else "pruned"
-        return Reason(fate, event.why, life.dropped, event.other)
 
     def waiting(self, number: int, life: Life) -> Reason:
         """A node that is still in the frontier."""

@@ -5,8 +5,9 @@ that would not be readable is folded: nodes near the root and on the way to the 
 more lie below. The picture is a scene like any other, so that every renderer can draw it.
 """
 
-from collections.abc import Collection, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection, Iterable, Sequence
+from copy import copy
+from typing import Any, NamedTuple, Self
 
 from langkah.language import _
 from langkah.model import Problem
@@ -41,6 +42,7 @@ class Tree(NamedTuple):
     path: frozenset[int]
     current: int
     reasons: dict[int, Reason]
+    after: int | None = None  # how many events have passed; None: all
 
 
 def visible(
@@ -68,6 +70,7 @@ def visible(
         frozenset(path),
         trace.taken(count),
         {node: judge.of(node) for node in sorted(shown)},
+        count,
     )
 
 
@@ -132,6 +135,13 @@ class Painter:
         labels = [len(self.label(node)) for node in self.tree.reasons]
         return max(0.9, 0.22 * max(labels, default=0) + 0.45, longest), 0.65 + self.foot
 
+    def at(self, tree: Tree) -> Self:
+        """The same sizes, for the nodes of another tree: a part of this one, at another moment."""
+        other = copy(self)
+        other.tree = tree
+        other.remarks = {node: other.remark(node, reason) for node, reason in tree.reasons.items()}
+        return other
+
     def label(self, node: int) -> str:
         """A state in few characters."""
         label = self.problem.label(self.trace.node(node).state)
@@ -140,11 +150,12 @@ class Painter:
     def remark(self, node: int, reason: Reason) -> str:
         """What stands at the foot of a node: its cost or value, or why it was dropped."""
         event, valued = self.trace.node(node), self.trace.life(node).valued
+        known = valued >= 0 and (self.tree.after is None or valued < self.tree.after)
         if reason.fate == "duplicate":
             return f"= #{reason.other}"
         if reason.fate in ("pruned", "deep"):
             return f"× {brief(event.total)}" if event.total else "×"
-        if valued >= 0 and self.blank is None:
+        if known and self.blank is None:
             return self.trace.events[valued].why
         return brief(event.total) if self.costs else ""
 
@@ -256,9 +267,13 @@ def tree_scene(
     the nodes few); `blank` makes an exercise: these nodes are left empty, and nothing is marked."""
     tree = visible(trace, count, folded=folded, most=most, line=line)
     if boards is None:
-        long = any(len(problem.label(trace.node(node).state)) > SHORT for node in tree.reasons)
-        boards = long and len(tree.reasons) <= MOST_BOARDS
+        boards = len(tree.reasons) <= MOST_BOARDS and long_labels(problem, trace, tree.reasons)
     return Painter(problem, trace, tree, boards=boards, blank=blank).scene()
+
+
+def long_labels(problem: Problem[Any, Any], trace: Trace, nodes: Iterable[int]) -> bool:
+    """Whether the names of some states are so long that small boards say more."""
+    return any(len(problem.label(trace.node(node).state)) > SHORT for node in nodes)
 
 
 def tree_dot(

@@ -1,7 +1,7 @@
 """The solver behind the window: a process of its own, so that no frame ever waits for it.
 
-It is the same worker that serves the page: lines of JSON in, lines of JSON out. A newer question calls off the older
-one; a worker that does not obey within a moment is ended and another one takes its place.
+It is the worker that serves the page, with one task more: lines of JSON in, lines of JSON out. A newer question calls
+off the older one; a worker that does not obey within a moment is ended and another one takes its place.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from typing import IO, Any, NamedTuple
 from langkah.language import _, current
 
 PATIENCE = 0.8  # seconds in which a worker must obey; long, for a new one takes longer to start
-WORKER = "langkah.apps.web.worker"
+WORKER = "langkah.apps.workshop"
 
 Values = dict[str, Any]
 
@@ -28,6 +28,7 @@ class Question(NamedTuple):
     task: str
     saved: Values
     hear: Callable[[str, Any], None]
+    options: Values = {}
 
 
 class Backstage:
@@ -73,8 +74,8 @@ class Backstage:
                 self.start()
             if self.ready:
                 self.asked, self.next = self.next, None
-                told = {"task": self.asked.task, "saved": self.asked.saved, "options": {}, "language": current.get()}
-                self.send(told)
+                task, saved, _hear, options = self.asked
+                self.send({"task": task, "saved": saved, "options": options, "language": current.get()})
 
     def heed(self, message: Values) -> None:
         """One line from the worker; an empty one is its end."""

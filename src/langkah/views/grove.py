@@ -1,0 +1,175 @@
+"""The search tree of a record, to walk in: where every node of a round stands from its beginning to its end, so that
+nothing jumps while the search goes on; which nodes lie in a part of it; and what they look like at a moment.
+
+What a node looks like is decided by `langkah.views.tree`, where it stands by `langkah.views.layout`. Nodes stand in
+rows; what lies in a part of the tree is found by bisection, however large the whole is.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from langkah.model import Problem
+from langkah.scene import Shape
+from langkah.trace import Reason, Trace
+from langkah.trace.record import Judge
+from langkah.views.layout import tidy
+from langkah.views.tree import ROLES, Painter, Tree, long_labels
+
+NONE = -1
+
+
+class Numbered(Painter):
+    """Nodes that tell their number beside what became of them."""
+
+    def remark(self, node: int, reason: Reason) -> str:
+        """What stands at the foot of a node."""
+        return f"#{node} {super().remark(node, reason)}".rstrip()
+
+
+class Look(NamedTuple):
+    """What decides how nodes look at a moment."""
+
+    judge: Judge
+    path: Collection[int]
+    current: int
+
+    def role(self, node: int) -> str:
+        """The role of a node's box."""
+        return "cell:path" if node in self.path else ROLES.get(self.judge.fate(node), "cell")
+
+
+class Grove:
+    """The tree of the round under way. `boards`: draw states instead of naming them; None: where names are long."""
+
+    def __init__(self, problem: Problem[Any, Any], trace: Trace, *, boards: bool | None = None) -> None:
+        self.problem, self.trace = problem, trace
+        self.boards = long_labels(problem, trace, range(min(len(trace.made), 50))) if boards is None else boards
+        self.folded: set[int] = set()
+        self.begin, self.end = NONE, NONE
+        self.arrange(0)
+
+    def show(self, count: int) -> bool:
+        """See to it that the round under way after so many events is laid out. Whether it was another one before."""
+        changed = self.trace.read().round_at(max(count, 1))[0] != self.begin
+        if changed:
+            self.folded.clear()
+            self.arrange(count)
+        return changed
+
+    def arrange(self, count: int) -> None:
+        """Find the places of all nodes of a round that are not folded away."""
+        index = self.trace.read()
+        self.begin = index.round_at(max(count, 1))[0]
+        later = bisect_left(index.restarts, self.begin)
+        self.end = index.restarts[later] if later < len(index.restarts) else len(self.trace)
+        self.roots = [node for node in index.roots if self.begin <= index.lives[node].made < self.end]
+        children = dict(self.below())
+        layout = tidy(self.roots, children)
+        self.hidden = {node: self.under(node) for node in self.folded}
+        self.painter = self.sized()
+        across, down = self.painter.across, self.painter.down
+        self.places = {node: (x * across, depth * down) for node, (x, depth) in layout.places.items()}
+        self.rows: list[list[int]] = [[] for _depth in range(layout.depth)]
+        for node, (x, depth) in sorted(layout.places.items(), key=lambda each: each[1][0]):
+            del x
+            self.rows[depth].append(node)
+        self.lefts = [[self.places[node][0] for node in row] for row in self.rows]
+        self.width = layout.width * across + self.size[0]
+        self.height = max(layout.depth - 1, 0) * down + self.size[1]
+
+    def below(self) -> Iterator[tuple[int, list[int]]]:
+        """The children of every node that is not folded away, where it has any and does not fold them."""
+        reached = list(self.roots)
+        for node in reached:  # grows while it is read
+            children = [] if node in self.folded else self.trace.life(node).children
+            reached += children
+            if children:
+                yield node, children
+
+    def sized(self) -> Numbered:
+        """A painter whose nodes have room for all that may be said about them."""
+        judge = self.trace.judge(self.end)
+        reasons = {}
+        for node in self.lasting():
+            fate = judge.fate(node)
+            reasons[node] = judge.of(node) if fate == "duplicate" else Reason(fate, "")
+        return Numbered(
+            self.problem, self.trace, Tree(self.roots, {}, {}, frozenset(), NONE, reasons), boards=self.boards
+        )
+
+    def lasting(self) -> list[int]:
+        """All nodes of the round."""
+        return [node for node, life in self.trace.read().lives.items() if self.begin <= life.made < self.end]
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The size of a node, in units."""
+        return self.painter.width, self.painter.height
+
+    def under(self, node: int) -> int:
+        """How many nodes lie below a node."""
+        found = list(self.trace.life(node).children)
+        for each in found:  # grows while it is read
+            found += self.trace.life(each).children
+        return len(found)
+
+    def fold(self, node: int) -> bool:
+        """Fold what lies below a node, or unfold it. Whether there is anything below it."""
+        if node not in self.places or not self.trace.life(node).children:
+            return False
+        self.folded ^= {node}
+        self.arrange(self.begin)
+        return True
+
+    # What lies where
+
+    def within(self, left: float, top: float, right: float, bottom: float, apart: float = 0.0) -> Iterator[int]:
+        """The nodes in a part of the tree, row by row; of those closer together than `apart`, only the first."""
+        wide, high = self.size
+        down = self.painter.down
+        first = max(0, int((top - high) // down) + 1)
+        for depth in range(first, min(len(self.rows), int(bottom // down) + 1)):
+            yield from self.along(depth, left - wide, right, apart)
+
+    def along(self, depth: int, left: float, right: float, apart: float) -> Iterator[int]:
+        """The nodes of a row whose left edges lie between two places."""
+        row, lefts = self.rows[depth], self.lefts[depth]
+        index = bisect_left(lefts, left)
+        while index < len(row) and lefts[index] <= right:
+            yield row[index]
+            index = index + 1 if not apart else max(index + 1, bisect_left(lefts, lefts[index] + apart))
+
+    def node_at(self, x: float, y: float) -> int:
+        """The node at a point, or NONE."""
+        depth, (wide, high) = int(y // self.painter.down), self.size
+        if not 0 <= depth < len(self.rows) or y - depth * self.painter.down > high:
+            return NONE
+        place = bisect_right(self.lefts[depth], x) - 1
+        return self.rows[depth][place] if place >= 0 and x - self.lefts[depth][place] <= wide else NONE
+
+    def beside(self, node: int, dx: int, dy: int) -> int:
+        """The node above, the first one below, or the one beside it in its row; the node itself where there is none."""
+        if node not in self.places:
+            return self.roots[-1] if self.roots else NONE
+        if dy:
+            children = [] if node in self.folded else self.trace.life(node).children
+            found = self.trace.node(node).parent if dy < 0 else children[0] if children else NONE
+            return found if found in self.places else node
+        depth = round(self.places[node][1] / self.painter.down)
+        place = bisect_left(self.lefts[depth], self.places[node][0]) + dx
+        return self.rows[depth][place] if 0 <= place < len(self.rows[depth]) else node
+
+    # What it looks like
+
+    def look(self, count: int, path: Sequence[int], current: int) -> Look:
+        """What decides how nodes look after so many events."""
+        return Look(self.trace.judge(count), frozenset(path), current)
+
+    def shapes(self, node: int, look: Look) -> list[Shape]:
+        """One node with its top left corner at (0, 0)."""
+        reason = look.judge.of(node) if look.judge.fate(node) == "duplicate" else Reason(look.judge.fate(node), "")
+        hidden = {node: self.hidden[node]} if node in self.hidden else {}
+        path = frozenset({node} & set(look.path)) if node in look.path else frozenset[int]()
+        tree = Tree([node], {}, hidden, path, look.current, {node: reason}, look.judge.count)
+        return self.painter.at(tree).node(node, self.size[0] / 2, 0.0)
