@@ -17,7 +17,7 @@ from typing import Any
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.odds.analysis import Analysis
-from langkah.odds.distribution import LONGEST, win_chances
+from langkah.odds.distribution import LONGEST, Distribution, win_chances
 from langkah.odds.report import Odds
 from langkah.settings import shown
 from langkah.trace import Status
@@ -64,16 +64,14 @@ def seated(problem: Any, players: int, at: Sequence[Any]) -> list[Any]:
 
 def assembled(game: Analysis, title: str, fractions: bool | None) -> Odds:
     """The odds of one game."""
+    status, why = outcome(game)
     if not game.possible:
-        why = _("no roll ever leads to a goal: the game can never be finished")
-        return Odds(title, Status.IMPOSSIBLE, why, len(game.chain), 0.0)
+        return Odds(title, status, why, len(game.chain), 0.0)
     lengths = game.distribution
     found = Odds(
         title,
-        Status.SOLVED,
-        why=_("some games take more than {most} turns: not all is worked out").format(most=f"{LONGEST:,}")
-        if lengths.beyond > NEGLIGIBLE
-        else "",
+        status,
+        why or cut_short(lengths),
         positions=len(game.chain) + 1,
         minimum=game.minimum,
         probability_of_minimum=game.probability_of_minimum,
@@ -85,15 +83,24 @@ def assembled(game: Analysis, title: str, fractions: bool | None) -> Odds:
         visits=dict(zip(game.part.states, game.visits, strict=True)),
     )
     if not game.certain:
-        text = _("a game can get stuck where no roll leads to a goal: it ends with chance {p:.6f} only")
-        return replace(
-            found,
-            status=Status.IMPOSSIBLE,
-            why=text.format(p=game.finishes),
-            finishes=game.finishes,
-            expected_if_finished=game.expected_if_finished,
-        )
+        return replace(found, finishes=game.finishes, expected_if_finished=game.expected_if_finished)
     return with_moments(found, game, fractions)
+
+
+def outcome(game: Analysis) -> tuple[Status, str]:
+    """Whether a game is sure to end, and a sentence where it is not."""
+    if not game.possible:
+        return Status.IMPOSSIBLE, _("no roll ever leads to a goal: the game can never be finished")
+    if not game.certain:
+        text = _("a game can get stuck where no roll leads to a goal: it ends with chance {p:.6f} only")
+        return Status.IMPOSSIBLE, text.format(p=game.finishes)
+    return Status.SOLVED, ""
+
+
+def cut_short(lengths: Distribution) -> str:
+    """A sentence where there are games too long to be followed."""
+    text = _("some games take more than {most} turns: not all is worked out")
+    return text.format(most=f"{LONGEST:,}") if lengths.beyond > NEGLIGIBLE else ""
 
 
 def with_moments(found: Odds, game: Analysis, fractions: bool | None) -> Odds:

@@ -1,6 +1,6 @@
 """Which jump matters most: the expected length of the game without it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from langkah.odds.analysis import Analysis
@@ -37,11 +37,15 @@ def with_settings(problem: Any, **changed: Any) -> Any:
 
 def effects(problem: Any, expected: float) -> list[Effect]:
     """Every jump with the expected length without it, the most important first."""
+    return sorted(each_effect(problem, expected), key=lambda each: -abs(each.effect))
+
+
+def each_effect(problem: Any, expected: float) -> Iterator[Effect]:
+    """The same one by one, in the order of the board, for those who may have to stop."""
+    here = problem.start
     if not isinstance(problem, Jumping):
-        return []
-    found = []
+        return
     for start, end in problem.jumps.items():
         rest = {place: target for place, target in problem.jumps.items() if place != start}
-        without = Analysis(with_settings(problem, jumps=rest)).expected
-        found.append(Effect(start, end, without, expected - without))
-    return sorted(found, key=lambda each: -abs(each.effect))
+        without = Analysis(with_settings(problem, jumps=rest).at(here)).expected
+        yield Effect(start, end, without, expected - without)

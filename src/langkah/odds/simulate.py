@@ -50,8 +50,12 @@ class Simulation(NamedTuple):
         return {name: None if value != value else value for name, value in found.items()}
 
 
-def simulate(problem: Any, games: int, seed: int = 0) -> Simulation:
-    """Play a number of games. The same seed plays the same games."""
+def simulate(problem: Any, games: int, seed: int = 0, stop: Callable[[], bool] | None = None) -> Simulation:
+    """Play a number of games. The same seed plays the same games.
+
+    `stop` is asked after every turn. Games that are then under way are left out, so that the long ones among them do
+    not fall away alone; `games` tells how many were played.
+    """
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         text = _("games = {n}: this must be a whole number from 1 to {most}")
         raise BadInput(text.format(n=shown(games), most=MOST_GAMES))
@@ -63,25 +67,27 @@ def simulate(problem: Any, games: int, seed: int = 0) -> Simulation:
     began = perf_counter()
     lengths: Counter[int] = Counter()
     table = Table(chain, default_rng(seed)) if len(chain) else None
-    for first in range(0, games, AT_ONCE):
-        many = min(AT_ONCE, games - first)
-        if table is None:
-            lengths[0] += many
-        else:
-            table.play(many, lengths)
+    played = 0
+    while played < games:
+        many = min(AT_ONCE, games - played)
+        batch = table.play(many, stop) if table else Counter({0: many})
+        if batch is None:
+            break
+        lengths += batch
+        played += many
     stuck, turns = (table.stuck, table.turns) if table else (0, 0)
     done = lengths.total()
     mean = sum(length * count for length, count in lengths.items()) / done if done else nan
     spread = sum((length - mean) ** 2 * count for length, count in lengths.items())
     return Simulation(
-        games,
+        played,
         seed,
         mean,
         sqrt(spread / (done - 1) / done) if done > 1 else nan,
         min(lengths, default=0),
         max(lengths, default=0),
         stuck,
-        games - done - stuck,
+        played - done - stuck,
         turns,
         perf_counter() - began,
     )
@@ -107,13 +113,17 @@ class Table:
             found[place] = found.get(place, Fraction(0)) + chance
         return found if chain.hopeful[state] else {self.goal + 1: Fraction(1)}
 
-    def play(self, many: int, lengths: Counter[int]) -> None:
-        """Play games side by side and count their lengths. Finished ones are swept away now and then."""
+    def play(self, many: int, stop: Callable[[], bool] | None = None) -> Counter[int] | None:
+        """Play games side by side and count their lengths; None where they were stopped. Finished ones are swept away
+        now and then."""
         import numpy
 
         states = numpy.zeros(many, dtype=numpy.int64)
-        at_goal = ended = 0
+        lengths: Counter[int] = Counter()
+        at_goal = ended = stuck = 0
         for length in range(1, MOST_TURNS + 1):
+            if stop is not None and stop():
+                return None
             self.turns += len(states) - ended
             states = self.turn(states)
             arrived = int(numpy.count_nonzero(states == self.goal))
@@ -121,12 +131,13 @@ class Table:
                 lengths[length] += arrived - at_goal
             at_goal, ended = arrived, int(numpy.count_nonzero(states >= self.goal))
             if ended * 8 > len(states):
-                self.stuck += ended - at_goal
+                stuck += ended - at_goal
                 states = states[states < self.goal]
                 at_goal = ended = 0
                 if not len(states):
-                    return
-        self.stuck += ended - at_goal
+                    break
+        self.stuck += stuck + ended - at_goal
+        return lengths
 
 
 def by_parts(outcomes: list[dict[int, Fraction]], parts: int, random: "Generator") -> "Turn":

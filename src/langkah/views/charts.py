@@ -110,15 +110,11 @@ def heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title: str
     scene = problem.scene(problem.start)
     tokens = moving(problem)
     most = max(values.values(), default=0.0) or 1.0
-    shade: dict[int, int] = {}
-    places = grounds(scene, tokens)
-    for state, value in values.items():
-        spot = token_place(problem.scene(state), tokens)
-        index = places.get((floor(spot[0]), floor(spot[1]))) if spot else None
-        if index is not None:
-            shade[index] = max(shade.get(index, 0), round((SHADES - 1) * sqrt(max(0.0, value / most))))
+    heat = heat_of(problem, scene, values, tokens)
     shapes = tuple(
-        shape._replace(role=f"cell:heat{shade[index]}") if index in shade and isinstance(shape, Rect) else shape
+        shape._replace(role=f"cell:heat{shade(heat[index], most)}")
+        if index in heat and isinstance(shape, Rect)
+        else shape
         for index, shape in enumerate(scene.shapes)
         if shape.id not in tokens
     )
@@ -128,6 +124,25 @@ def heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title: str
         (*shapes, *legend(scene.width, scene.height + 0.5, most)),
         title or _("how often each place is visited"),
     )
+
+
+def heat_of(
+    problem: Problem[Any, Any], scene: Scene, values: Mapping[Any, float], tokens: set[str]
+) -> dict[int, float]:
+    """For each place of a picture, by the number of its shape, the largest value of the states that stand there."""
+    places = grounds(scene, tokens)
+    found: dict[int, float] = {}
+    for state, value in values.items():
+        spot = token_place(problem.scene(state), tokens)
+        index = places.get((floor(spot[0]), floor(spot[1]))) if spot else None
+        if index is not None:
+            found[index] = max(found.get(index, 0.0), value)
+    return found
+
+
+def shade(value: float, most: float) -> int:
+    """The shade of a value, from 0 to `SHADES` - 1."""
+    return round((SHADES - 1) * sqrt(max(0.0, value / most)))
 
 
 def legend(width: float, y: float, most: float) -> list[Shape]:
