@@ -10,7 +10,7 @@ import pytest
 from langkah import Limit, load, solve
 from langkah.engine import tray as trays
 from langkah.engine.tray import Lines, Patterns, Search, conflict_costs, groups
-from langkah.model import Puzzle, Tray
+from langkah.model import Problem, Puzzle, Tray
 from langkah.search import fast
 from langkah.search.run import Run
 from tests.oracle import distances, replay
@@ -56,6 +56,40 @@ def test_every_method_agrees_with_breadth_first(size: tuple[int, int], corner: i
             continue
         lengths = {length(tray, method) for method in (with_conflicts, without_conflicts, Patterns)}
         assert lengths == {far[state]}
+
+
+@pytest.mark.parametrize("estimate", ["linear-conflict", "manhattan"])
+@pytest.mark.parametrize("seed", range(6))
+def test_both_tiers_agree_to_the_last_number(estimate: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled IDA* remembers no states: Python's, told the same, takes the same nodes and finds the same plan.
+
+    Python's search with duplicate detection takes fewer, and finds that plan too.
+    """
+    draw, (rows, cols) = random.Random(seed), ((3, 3), (2, 4), (3, 4))[seed % 3]
+    problem = shuffled(rows, cols, draw)
+    how: dict[str, Any] = {"algorithm": "ida-star", "estimate": estimate, "limit": Limit(nodes=200_000)}
+    with monkeypatch.context() as patch:
+        patch.setattr(fast, "TRY", 1 << 40)
+        plain, clever = solve(problem, duplicates=False, **how), solve(problem, **how)
+    monkeypatch.setattr(fast, "TRY", 1)
+    quick = solve(problem, **how)
+    engines = plain.stats.engine, clever.stats.engine, quick.stats.engine
+    assert engines == ("python", "python", "compiled")
+    assert plain.status == quick.status == clever.status == "solved"
+    counters = "expanded", "generated", "skipped", "pruned"
+    assert [getattr(quick.stats, each) for each in counters] == [getattr(plain.stats, each) for each in counters]
+    assert quick.moves == plain.moves == clever.moves
+    assert clever.stats.expanded <= plain.stats.expanded
+
+
+def shuffled(rows: int, cols: int, draw: random.Random) -> Problem[Any, Any]:
+    """A board after some random steps from home."""
+    home = load("tiles", rows=rows, cols=cols, start=[*range(1, rows * cols), 0])
+    assert isinstance(home, Puzzle)
+    state = home.start
+    for _step in range(60):
+        state = draw.choice(list(home.steps(state))).state
+    return load("tiles", rows=rows, cols=cols, start=list(state))
 
 
 def test_linear_conflicts() -> None:

@@ -152,6 +152,19 @@ def test_steps_on_random_graphs(graph: Graph, algorithm: str) -> None:
 
 
 @settings(max_examples=100, deadline=None)
+@given(graphs(), st.sampled_from(["ida-star", "iterative-deepening"]))
+def test_deepening_without_memory_finds_the_same(graph: Graph, algorithm: str) -> None:
+    """Nothing remembered but the path: the same cost, even where steps cost nothing."""
+    sure = solve(graph, algorithm, estimate="half")
+    bare = solve(graph, algorithm, estimate="half", duplicates=False, limit=Limit(nodes=20_000))
+    if sure.status == "solved" and bare.status == "solved":
+        assert (bare.cost, bare.optimal) == (sure.cost, sure.optimal)
+        assert replay(graph, bare)[1] == bare.cost
+    else:
+        assert bare.status in ("stopped", sure.status)
+
+
+@settings(max_examples=100, deadline=None)
 @given(graphs(), st.sampled_from(["breadth-first", "iterative-deepening", "bidirectional", "beam"]))
 def test_fewest_steps_is_not_called_least_cost(graph: Graph, algorithm: str) -> None:
     """Searches that count steps claim the least cost only when they are right."""

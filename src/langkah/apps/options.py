@@ -48,7 +48,11 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         "--weight", type=positive, default=2.0, metavar="W", help=_("of the estimate, for weighted-a-star")
     )
     group.add_argument("--width", type=whole, default=100, metavar="N", help=_("of the beam"))
-    group.add_argument("--no-duplicates", action="store_true", help=_("branch-and-bound: do not detect duplicates"))
+    group.add_argument(
+        "--no-duplicates",
+        action="store_true",
+        help=_("branch-and-bound, ida-star, iterative-deepening: do not detect duplicates"),
+    )
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

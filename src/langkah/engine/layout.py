@@ -15,8 +15,9 @@ BUFFER = 1024  # new states that a thread gathers before it hands them over
 PORTION = 256  # states that a thread takes at a time
 INDEX_BITS = 40  # of a slot that holds the number of a state; the other bits come from its hash
 
-# In `control` of a search on a tray: level of the stack, bound, least value beyond it, nodes, how many may follow.
-LEVEL, BOUND, OVER, NODES, BUDGET = 0, 1, 2, 3, 4
+# In `control` of a search on a tray: level of the stack, bound, least value beyond it, nodes looked at, how many may
+# be taken, and how many were.
+LEVEL, BOUND, OVER, NODES, BUDGET, TAKEN = 0, 1, 2, 3, 4, 5
 FOUND, EXHAUSTED, UNFINISHED = 0, 1, 2  # why such a search returned
 FRAME = 12  # numbers on the stack for each level
 WAY = 5  # numbers for each way of the blank

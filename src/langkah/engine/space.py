@@ -142,7 +142,12 @@ class Space:
         if not refill:
             pass
         elif self.words == 1:
-            native("breadth.refill", "pipi")(old.address, 1 << size, self.slots.address, self.now[at.SHIFT])
+            part, where = (1 << size) // self.threads + 1, (self.slots.address, self.now[at.SHIFT])
+            parts = [(first, min(first + part, 1 << size)) for first in range(0, 1 << size, part)]
+            self.together(
+                native("breadth.refill", "piipii"),
+                [(old.address, *bounds, *where, int(self.threads > 1)) for bounds in parts],
+            )
         else:
             self.insert(0, self.now[at.TAIL])
         old.close()
@@ -176,9 +181,7 @@ class Space:
         now[at.STOP] = min(now[at.END], now[at.HEAD] + most)
         now[at.CURSOR], now[at.NEXT], now[at.MET], now[at.STEPS] = now[at.HEAD], now[at.TAIL], 0, 0
         kernel = native("breadth.share", SHARE, **functions(self.view))
-        with ThreadPoolExecutor(self.threads) as pool:
-            parts = [pool.submit(self.call, kernel, self.part(room)) for room in self.rooms]
-            answers = [part.result() for part in parts]
+        answers = self.together(kernel, [self.part(room) for room in self.rooms])
         now[at.HEAD], now[at.TAIL] = min(now[at.CURSOR], now[at.STOP]), now[at.NEXT]
         now[at.EDGES] += now[at.STEPS]
         self.goals.numbers[now[at.DEPTH]] += now[at.MET]
@@ -201,6 +204,13 @@ class Space:
         now[at.DEPTH], now[at.END] = now[at.DEPTH] + 1, now[at.TAIL]
         self.goals.numbers[now[at.DEPTH]] = 0
         return at.STOPPED
+
+    def together(self, kernel: Native, parts: list[tuple[int, ...]]) -> list[int]:
+        """Run a kernel on several threads, each with its own arguments."""
+        if len(parts) == 1:
+            return [self.call(kernel, parts[0])]
+        with ThreadPoolExecutor(len(parts)) as pool:
+            return [part.result() for part in [pool.submit(self.call, kernel, each) for each in parts]]
 
     def call(self, kernel: Native, arguments: tuple[int, ...]) -> int:
         """Run a kernel; an exception of the puzzle's own code is raised again by running that code in Python."""

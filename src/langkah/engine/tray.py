@@ -7,8 +7,9 @@ place of the blank, in seconds, and kept.
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 from langkah.engine import layout as at
@@ -17,6 +18,7 @@ from langkah.engine.native import native
 from langkah.engine.objects import is_kept, read, write
 from langkah.model import Tray
 from langkah.search.run import Run
+from langkah.trace import Stats
 
 LINES_NODES = 60_000_000, 3_000_000  # by linear conflicts before tables are used: if they must be made, if kept
 BUDGET = 2_000_000  # nodes between two looks at the limits
@@ -36,6 +38,7 @@ class Search:
         home = {tile: cell for cell, tile in enumerate(tray.goal)}
         self.homes = [home[tile] for tile in tray.start]  # for each cell, where the tile on it belongs
         self.goal_blank, self.blank = home[0], tray.start.index(0)
+        self.tiles = [0 if cell == self.blank else home + 1 for cell, home in enumerate(self.homes)]
         self.control, self.stack = Block(16), Block(DEEPEST * at.FRAME)
         self.ways, self.board = Block(self.cells * at.CELL), Block(self.cells)
         self.ways.fill([number for cell in range(self.cells) for number in self.ways_of(cell)])
@@ -64,32 +67,71 @@ class Search:
 
     def rounds(self, run: Run[Any, Any], method: "Lines | Patterns", nodes: int | None) -> list[int] | None:
         """Round after round with growing bounds; None when it has looked at too many nodes."""
-        now, before = self.control.numbers, run.stats.generated
-        now[at.NODES] = 0
-        self.begin(method)
+        now, before = self.control.numbers, replace(run.stats)
+        now[at.NODES] = now[at.TAKEN] = roots = 0
+        self.begin(method, self.tiles, self.blank)
         bound = max(method.values())
         while nodes is None or now[at.NODES] < nodes:
-            self.begin(method)
+            self.begin(method, self.tiles, self.blank)
+            run.check()
+            roots += 1
             now[at.BOUND], now[at.OVER], now[at.LEVEL], why = bound, 1 << 40, 0, at.UNFINISHED
             while why == at.UNFINISHED:
+                self.count(run.stats, before, roots)
                 now[at.BUDGET] = min(BUDGET, run.limit.nodes - run.stats.expanded) if run.limit.nodes else BUDGET
                 why = method.call()
-                run.stats.expanded = run.stats.generated = before + now[at.NODES]
-                if why != at.FOUND:
+                self.count(run.stats, before, roots)
+                if why == at.UNFINISHED:
                     run.check()
             if why == at.FOUND:
-                return [self.stack.numbers[level * at.FRAME] for level in range(now[at.LEVEL] + 1)]
+                path = [self.stack.numbers[level * at.FRAME] for level in range(now[at.LEVEL] + 1)]
+                self.look_beside(run.stats, method, path)
+                run.stats.frontier_max = len(path)  # it keeps one path and nothing else
+                return path
             bound = now[at.OVER]
         return None
 
-    def begin(self, method: "Lines | Patterns") -> None:
-        """Put the tiles where they are at the start, and the first frame on the stack."""
-        self.board.fill([0 if cell == self.blank else home + 1 for cell, home in enumerate(self.homes)])
+    def count(self, stats: Stats, before: Stats, roots: int) -> None:
+        """Bring the counters up to date: every node that was taken, but for the roots, has one way back."""
+        nodes, taken = self.control.numbers[at.NODES], self.control.numbers[at.TAKEN]
+        stats.expanded = before.expanded + roots + taken
+        stats.generated = before.generated + roots + nodes + taken
+        stats.skipped = before.skipped + taken
+        stats.pruned = before.pruned + nodes - taken
+
+    def look_beside(self, stats: Stats, method: "Lines | Patterns", path: list[int]) -> None:
+        """Count what is beside the way to the goal and was not looked at, as if all children were made at once.
+
+        The goal itself has no children, so its way back is taken off.
+        """
+        stats.generated, stats.skipped = stats.generated - 1, stats.skipped - 1
+        bound, tiles = self.control.numbers[at.BOUND], list(self.tiles)
+        turns = [self.stack.numbers[level * at.FRAME + 1] for level in range(len(path))]
+        for level, (cell, onto) in enumerate(pairwise(path)):
+            ways = self.ways_of(cell)
+            for other in ways[1 + turns[level] * at.WAY : 1 + ways[0] * at.WAY : at.WAY]:
+                if level and other == path[level - 1]:
+                    continue
+                self.begin(method, exchanged(tiles, cell, other), other)
+                stats.generated += 1
+                stats.pruned += level + 1 + max(method.values()) > bound
+            tiles = exchanged(tiles, cell, onto)
+
+    def begin(self, method: "Lines | Patterns", tiles: Sequence[int], blank: int) -> None:
+        """Put tiles on the board, and the first frame on the stack."""
+        self.board.fill(tiles)
         method.begin()
         first = [0] * at.FRAME
-        first[0] = self.blank
+        first[0] = blank
         first[2], first[7] = method.values()
         self.stack.fill(first)
+
+
+def exchanged(tiles: list[int], one: int, two: int) -> list[int]:
+    """The board after the blank went from one cell to another."""
+    tiles = tiles.copy()
+    tiles[one], tiles[two] = tiles[two], tiles[one]
+    return tiles
 
 
 class Lines:

@@ -44,7 +44,10 @@ ALGORITHMS: dict[str, Algorithm] = {
     "breadth-first": Algorithm(breadth.breadth_first, N_("nearest states first, by a queue"), LEAST_STEPS),
     "depth-first": Algorithm(depth.depth_first, N_("newest states first, by a stack"), SOME),
     "iterative-deepening": Algorithm(
-        depth.iterative_deepening, N_("depth-first to depth 0, 1, 2, ... in turn"), LEAST_STEPS
+        depth.iterative_deepening,
+        N_("depth-first to depth 0, 1, 2, ... in turn"),
+        LEAST_STEPS,
+        options=("duplicates",),
     ),
     "uniform-cost": Algorithm(best.uniform_cost, N_("cheapest path first"), N_("the least cost"), options=("ties",)),
     "greedy": Algorithm(best.greedy, N_("smallest estimate first"), SOME, options=("estimate", "ties")),
@@ -65,7 +68,7 @@ ALGORITHMS: dict[str, Algorithm] = {
         depth.ida_star,
         N_("depth-first up to a growing bound on cost + estimate"),
         LEAST_COST,
-        options=("estimate",),
+        options=("estimate", "duplicates"),
     ),
     "bidirectional": Algorithm(
         breadth.bidirectional, N_("breadth-first from the start and from the goals"), LEAST_STEPS, needs=GOALS

@@ -17,6 +17,9 @@ from langkah.search.run import Found, Node, Run
 Spent = Callable[[Node[S, M]], Cost]  # what a node has cost, as a bound counts it
 
 
+STRAIGHT_BACK = 2  # steps: one there, one back
+
+
 def cost_of(node: Node[S, M]) -> Cost:
     """The cost of the way to a node."""
     return node.cost
@@ -76,8 +79,11 @@ def ida_rounds(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 def deepening(
     problem: Puzzle[S, M], run: Run[S, M], spent: Spent[S, M], estimate: Callable[[S], Cost], costs: set[Cost]
 ) -> Node[S, M] | None:
-    """Rounds of depth-first search, each up to a bound on what a node has spent and what it is estimated to need."""
-    bound = estimate(problem.start)
+    """Rounds of depth-first search, each up to a bound on what a node has spent and what it is estimated to need.
+
+    Without duplicate detection nothing is remembered but the path, on which a node never goes straight back.
+    """
+    bound, remember = estimate(problem.start), run.options.duplicates
     if bound == inf:
         run.dead_end()
     while bound < inf:
@@ -90,7 +96,7 @@ def deepening(
         while stack:
             run.frontier(len(stack))
             node = stack.pop()
-            if overtaken(run, reached, problem.key(node.state), node, spent):
+            if remember and overtaken(run, reached, problem.key(node.state), node, spent):
                 continue
             run.take(node)
             if problem.is_goal(node.state):
@@ -101,6 +107,8 @@ def deepening(
             for step in reversed(list(problem.steps(node.state))):
                 costs.add(step.cost)
                 child = run.child(node, step.state, step.move, node.cost + step.cost)
+                if not remember and circles(problem, run, child):
+                    continue
                 h = estimate(step.state)
                 f = spent(child) + h
                 if f > bound:
@@ -108,11 +116,22 @@ def deepening(
                         run.dead_end()
                     beyond = min(beyond, f)
                     run.prune(child, bound, _("{f} > bound {bound}").format(f=f, bound=bound), f)
-                elif not overtaken(run, reached, problem.key(step.state), child, spent):
+                elif not remember or not overtaken(run, reached, problem.key(step.state), child, spent):
                     stack.append(child)
                     run.opened(child, (-child.number,), h, f)
         bound = beyond
     return None
+
+
+def circles(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) -> bool:
+    """Whether a node goes straight back to where its parent came from, or around in a circle that costs nothing."""
+    key, node = problem.key(child.state), child.parent
+    while node is not None and (node.cost == child.cost or child.depth - node.depth <= STRAIGHT_BACK):
+        if problem.key(node.state) == key:
+            run.duplicate(child, node.number)
+            return True
+        node = node.parent
+    return False
 
 
 def overtaken(

@@ -176,6 +176,6 @@ def contrast(problem: Puzzle[Any, Any], wrong: Sequence[Row], rows: Sequence[Row
         for other in rows
         if same_but_admissible(problem, row, other) and other.result.cost == best
     ]
-    papers = [pair for pair in pairs if "duplicates" in ALGORITHMS[pair[0].result.algorithm].options]
+    papers = [pair for pair in pairs if {"ties", "duplicates"} <= set(ALGORITHMS[pair[0].result.algorithm].options)]
     bad, good = next(iter([*papers, *pairs]), (wrong[0], None))
     return [bad, *plain[:1], *([good] if good else [])]

@@ -201,16 +201,17 @@ def share(states: Any, slots: Any, ring: Any, out: Any, buffer: Any, control: An
     return why
 
 
-def refill(old: Any, count: int, new: Any, shift: int) -> int:
-    """Put every state of an old table into a new, larger one."""
+def refill(old: Any, first: int, last: int, new: Any, shift: int, shared: int) -> int:
+    """Put every state of a part of an old table into a new, larger one, which other threads may fill too."""
     mask = (1 << (64 - shift)) - 1
-    for place in range(count):
+    for place in range(first, last):
         held = old[place]
         if held != 0:
             slot = slot_of(~held, shift)
-            while new[slot] != 0:
+            while new[slot] != 0 or (shared and exchange(new, slot, 0, held) != 0):
                 slot = (slot + 1) & mask
-            new[slot] = held
+            if not shared:
+                new[slot] = held
     return 0
 
 

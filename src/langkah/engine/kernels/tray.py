@@ -20,6 +20,7 @@ from langkah.engine.layout import (
     LEVEL,
     NODES,
     OVER,
+    TAKEN,
     TILE,
     UNFINISHED,
     WAY,
@@ -34,22 +35,29 @@ def left(board: Any, held: Any, stack: Any, top: int, count: int) -> None:
         held[stack[top + 3 + number]] = stack[top + 3 + count + number]
 
 
+def counted(control: Any, nodes: int, taken: int, over: int, level: int, why: int) -> int:
+    """Note where the search stands, and why it returns."""
+    control[NODES] += nodes
+    control[TAKEN] += taken
+    control[OVER], control[LEVEL] = over, level
+    return why
+
+
 def by_lines(board: Any, keys: Any, stack: Any, control: Any, ways: Any, far: Any, into: Any, costs: Any) -> int:
-    """IDA* by distances and linear conflicts, for a number of nodes.
+    """IDA* by distances and linear conflicts, until so many nodes are taken.
 
     ways: see `layout.CELL`; a way is the next cell, two lines across whose content changes, the line along which the
     tile moves, and whether that is a row. far[tile, cell]: the distance from home. into[tile, cell, 0 or 1]: what a
     tile adds to the key of its row or column. keys: of all lines. costs[key]: what the conflicts of a line cost.
     """
-    bound, over, level, budget, nodes = control[BOUND], control[OVER], control[LEVEL], control[BUDGET], 0
-    while nodes < budget:
+    bound, over, level, budget = control[BOUND], control[OVER], control[LEVEL], control[BUDGET]
+    nodes, taken = 0, 0
+    while taken < budget:
         top = level * FRAME
         cell, turn = stack[top], stack[top + 1]
         if turn == ways[cell * CELL]:
             if level == 0:
-                control[NODES] += nodes
-                control[OVER] = over
-                return EXHAUSTED
+                return counted(control, nodes, taken, over, level, EXHAUSTED)
             left(board, keys, stack, top, 3)
             level -= 1
             continue
@@ -78,31 +86,27 @@ def by_lines(board: Any, keys: Any, stack: Any, control: Any, ways: Any, far: An
         keys[one], keys[two] = new_first, new_second
         keys[three] += into[2 * here + 1 - row] - into[2 * there + 1 - row]
         board[cell], board[onto] = tile, 0
+        taken += 1
         if value == 0:
-            control[NODES] += nodes
-            control[LEVEL] = level
-            return FOUND
-    control[NODES] += nodes
-    control[OVER], control[LEVEL] = over, level
-    return UNFINISHED
+            return counted(control, nodes, taken, over, level, FOUND)
+    return counted(control, nodes, taken, over, level, UNFINISHED)
 
 
 def by_patterns(board: Any, places: Any, stack: Any, control: Any, ways: Any, put: Any, group: Any, table: Any) -> int:
-    """IDA* by additive pattern databases, the board and its mirror image, for a number of nodes.
+    """IDA* by additive pattern databases, the board and its mirror image, until so many nodes are taken.
 
     put[tile, cell, 0 or 1]: what a tile adds to the place of its group in the table, for the board and for its mirror.
     group[tile, 0 or 1]: which group that is; places[group]: where the group stands in the table. Estimates of board and
     mirror are kept apart; the larger one counts.
     """
-    bound, over, level, budget, nodes = control[BOUND], control[OVER], control[LEVEL], control[BUDGET], 0
-    while nodes < budget:
+    bound, over, level, budget = control[BOUND], control[OVER], control[LEVEL], control[BUDGET]
+    nodes, taken = 0, 0
+    while taken < budget:
         top = level * FRAME
         cell, turn = stack[top], stack[top + 1]
         if turn == ways[cell * CELL]:
             if level == 0:
-                control[NODES] += nodes
-                control[OVER] = over
-                return EXHAUSTED
+                return counted(control, nodes, taken, over, level, EXHAUSTED)
             left(board, places, stack, top, 2)
             level -= 1
             continue
@@ -128,13 +132,10 @@ def by_patterns(board: Any, places: Any, stack: Any, control: Any, ways: Any, pu
         stack[top + 3], stack[top + 4], stack[top + 5], stack[top + 6] = one, two, first, second
         places[one], places[two] = new_first, new_second
         board[cell], board[onto] = tile, 0
+        taken += 1
         if larger == 0:
-            control[NODES] += nodes
-            control[LEVEL] = level
-            return FOUND
-    control[NODES] += nodes
-    control[OVER], control[LEVEL] = over, level
-    return UNFINISHED
+            return counted(control, nodes, taken, over, level, FOUND)
+    return counted(control, nodes, taken, over, level, UNFINISHED)
 
 
 def flooded(free: int, start: int, cols: int, edges: int) -> int:
