@@ -166,6 +166,7 @@ class Sheet(BaseModel):
     level: str
     about: str
     kind: Literal["puzzle", "game", "dice"]
+    odds: bool
     levels: Count
     given: dict[str, Any]
     settings: list[dict[str, Any]]

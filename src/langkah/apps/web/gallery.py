@@ -10,7 +10,7 @@ from langkah.apps.web.shelf import Shelf
 from langkah.games import ALIASES, GAMES, game_class, level_file, levels
 from langkah.games.files import read_file, settings_in
 from langkah.language import LANGUAGES, _
-from langkah.model import Chance, Game, Problem, titled
+from langkah.model import Chance, Game, Problem, Puzzle, titled
 from langkah.players import PLAYERS, players_for
 from langkah.scene import Scene
 from langkah.search import ALGORITHMS, algorithms_for
@@ -115,6 +115,7 @@ def sheet(shelf: Shelf, name: str, settings: Mapping[str, object]) -> Values:
         "level": level_title(shelf, name),
         "about": _(type(problem).about),
         "kind": kind_of(problem),
+        "odds": isinstance(problem, Chance) and isinstance(problem, Puzzle),
         "levels": len(levels(shelf.game(name))),
         "given": plain(shelf.given(name, settings)),
         "settings": [setting(each, getattr(problem, each.name, each.default)) for each in settings_in(type(problem))],

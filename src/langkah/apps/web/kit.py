@@ -15,3 +15,4 @@ class Kit(NamedTuple):
     options: Mapping[str, Any] = {}
     progress: Callable[[Stats], None] | None = None
     cancelled: Callable[[], bool] | None = None
+    tell: Callable[[Values], None] | None = None  # a part of the answer that is known before the rest

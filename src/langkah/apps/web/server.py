@@ -19,7 +19,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from langkah import __version__
-from langkah.apps.web import watching
+from langkah.apps.web import laboratory, watching
 from langkah.apps.web.api import Json, routes
 from langkah.apps.web.limits import App, Bounded
 from langkah.apps.web.shelf import Shelf
@@ -80,6 +80,7 @@ def assembled(shelf: Shelf, workers: Pool, link: str) -> FastAPI:
     )
     web.include_router(routes(shelf, workers, link))
     web.include_router(watching.routes(shelf, workers))
+    web.include_router(laboratory.routes(shelf, workers))
     web.add_exception_handler(BadInput, refused)
     web.add_exception_handler(RequestValidationError, malformed)
     web.add_exception_handler(HTTPException, missing)

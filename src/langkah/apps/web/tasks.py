@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from langkah.apps.web import racing, recording
+from langkah.apps.web import chances, racing, recording, wagers
 from langkah.apps.web.kit import Kit, Values
 from langkah.apps.web.shelf import Shelf
 from langkah.model import Problem
@@ -104,6 +104,11 @@ TASKS = {
     "record": Task(recording.record, 30.0, heavy=True),
     "race": Task(racing.race, 60.0, heavy=True),
     "compare": Task(racing.compare, 60.0, heavy=True),
+    "odds": Task(chances.odds, 60.0, heavy=True),
+    "odds of seats": Task(chances.race, 30.0, heavy=True),
+    "odds of jumps": Task(wagers.jumps, 30.0, heavy=True),
+    "odds of choices": Task(wagers.choices, 60.0, heavy=True),
+    "odds of games": Task(wagers.games, 20.0, heavy=True),
 }
 
 

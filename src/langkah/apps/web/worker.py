@@ -73,7 +73,8 @@ def work(bench: Workbench, message: dict[str, Any], calls: Calls) -> dict[str, A
     current.set(message["language"])
     options = message["options"]
     seconds = min(options.get("seconds") or TASKS[message["task"]].seconds, TASKS[message["task"]].seconds)
-    kit = Kit(Limit(seconds=seconds, memory=MEMORY), options, reporter(), calls.off.is_set)
+    limit = Limit(seconds=seconds, memory=MEMORY)
+    kit = Kit(limit, options, reporter(), calls.off.is_set, lambda part: say({"progress": part}))
     try:
         return {"result": perform(bench, message["task"], message["saved"], kit)}
     except LangkahError as error:
