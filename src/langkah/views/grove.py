@@ -24,7 +24,8 @@ class Numbered(Painter):
 
     def remark(self, node: int, reason: Reason) -> str:
         """What stands at the foot of a node."""
-        return f"#{node} {super().remark(node, reason)}".rstrip()
+        told = super().remark(node, reason)
+        return f"#{node}" if not told else f"#{node} {told}" if told[0] in "=×" else f"#{node} · {told}"
 
 
 class Look(NamedTuple):
@@ -124,21 +125,27 @@ class Grove:
 
     # What lies where
 
-    def within(self, left: float, top: float, right: float, bottom: float, apart: float = 0.0) -> Iterator[int]:
-        """The nodes in a part of the tree, row by row; of those closer together than `apart`, only the first."""
+    def within(
+        self, left: float, top: float, right: float, bottom: float, count: int, apart: float = 0.0
+    ) -> Iterator[int]:
+        """The nodes made by the first `count` events that lie in a part of the tree, row by row; of those closer
+        together than `apart`, only the first."""
         wide, high = self.size
         down = self.painter.down
         first = max(0, int((top - high) // down) + 1)
         for depth in range(first, min(len(self.rows), int(bottom // down) + 1)):
-            yield from self.along(depth, left - wide, right, apart)
+            yield from self.along(depth, left - wide, right, count, apart)
 
-    def along(self, depth: int, left: float, right: float, apart: float) -> Iterator[int]:
+    def along(self, depth: int, left: float, right: float, count: int, apart: float) -> Iterator[int]:
         """The nodes of a row whose left edges lie between two places."""
-        row, lefts = self.rows[depth], self.lefts[depth]
-        index = bisect_left(lefts, left)
-        while index < len(row) and lefts[index] <= right:
-            yield row[index]
-            index = index + 1 if not apart else max(index + 1, bisect_left(lefts, lefts[index] + apart))
+        row, lefts, lives = self.rows[depth], self.lefts[depth], self.trace.read().lives
+        index, end = bisect_left(lefts, left), bisect_right(lefts, right)
+        while index < end:
+            node = row[index]
+            index += 1
+            if lives[node].made < count:
+                yield node
+                index = index if not apart else bisect_left(lefts, lefts[index - 1] + apart, index)
 
     def node_at(self, x: float, y: float) -> int:
         """The node at a point, or NONE."""

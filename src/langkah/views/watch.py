@@ -120,16 +120,21 @@ class Playback:
             self.go(goals[0] + 1)
         return bool(goals)
 
-    def to_made(self, node: int) -> None:
-        """To where a node was generated."""
-        self.go(self.trace.life(node).made + 1)
+    def to_made(self, node: int) -> bool:
+        """To where a node was generated. Whether there is such a node."""
+        return self.to_event(node, "made")
 
     def to_taken(self, node: int) -> bool:
         """To where a node was taken. Whether it ever was."""
-        taken = self.trace.life(node).taken
-        if taken != NEVER:
-            self.go(taken + 1)
-        return taken != NEVER
+        return self.to_event(node, "taken")
+
+    def to_event(self, node: int, name: str) -> bool:
+        """To what happened to a node, by the name that its life has for it. Whether it ever did."""
+        life = self.trace.read().lives.get(node)
+        event: int = NEVER if life is None else getattr(life, name)
+        if event != NEVER:
+            self.go(event + 1)
+        return event != NEVER
 
     def look(self, node: int) -> None:
         """Look at a node; NEVER follows the search again."""

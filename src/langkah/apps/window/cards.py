@@ -32,11 +32,16 @@ def card(pen: Pen, width: float, height: float) -> Rect:
 
 
 def help_card(pen: Pen, round_: Round) -> None:
-    """All keys and what they do, in two columns where there is room for them."""
+    """All keys of the game and what they do."""
     setting = number_of(round_.session.problem)
     number = _("(nothing here)") if setting is None else _(setting.about) or setting.name
     rows = [([key.sign], _(key.about)) for key in KEYS]
     rows += [(list(signs), _(about).format(number=number)) for signs, about in MORE]
+    key_card(pen, rows)
+
+
+def key_card(pen: Pen, rows: list[tuple[list[str], str]]) -> None:
+    """Keys and what they do, in two columns where there is room for them."""
     two = pen.target.get_width() > 44 * pen.em
     half = -(-len(rows) // 2) if two else len(rows)
     pen.veil()

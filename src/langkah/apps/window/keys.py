@@ -28,6 +28,7 @@ KEYS = (
     Key("redo", "Y", N_("Redo"), N_("make it again")),
     Key("hint", "?", N_("Hint"), N_("a hint: which piece, then where to, then the move")),
     Key("marks", "M", N_("Marks"), N_("mark each legal move: better, equal or worse")),
+    Key("watch", "W", N_("Watch"), N_("watch any algorithm search from here, step by step")),
     Key("players", "O", N_("Players"), N_("who plays: opponents; with dice, how many players")),
     Key("new", "N", N_("New"), N_("a new game, with other dice")),
     Key("levels", "L", N_("Levels"), N_("choose a game or a level")),
@@ -35,7 +36,7 @@ KEYS = (
     Key("language", "I", N_("Language"), N_("English or Indonesian")),
     Key("help", "H", N_("Help"), N_("show the keys (also F1)")),
 )
-TOOLBAR = ("solve", "reset", "undo", "redo", "hint", "players", "levels", "help")
+TOOLBAR = ("solve", "reset", "undo", "redo", "hint", "watch", "players", "levels", "help")
 SIGNS = {key.sign.lower(): key.command for key in KEYS} | {"z": "undo", "/": "hint"}
 OTHERS = {pygame.K_F1: "help"}
 

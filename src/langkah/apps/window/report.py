@@ -13,9 +13,11 @@ from langkah.language import current
 from langkah.trace import number
 
 if TYPE_CHECKING:
+    from langkah.apps.window.watch import Watch
     from langkah.apps.window.window import Window
 
 VARIABLE = "LANGKAH_WINDOW_REPORT"
+MOST_NODES = 200  # of a tree, whose places are told
 
 
 class Report:
@@ -60,6 +62,7 @@ def facts(window: "Window", now: float) -> dict[str, Any]:
         "focus": window.keyboard.focus,
         "help": window.help,
         "choosing": None if window.chooser is None else window.chooser.names[window.chooser.at],
+        "watch": None if window.watch is None else watched(window.watch),
         "theme": window.theme.name,
         "language": current.get(),
         "task": round_.backstage.task,
@@ -69,4 +72,47 @@ def facts(window: "Window", now: float) -> dict[str, Any]:
         "handles": {name: board.pixels(point) for name, point in aim.handles(board.scene).items()},
         "spots": {spot.command: spot.rect.center for spot in window.spots},
         "frame": round(median(window.costs), 1),
+    }
+
+
+def watched(watch: "Watch") -> dict[str, Any]:
+    """What is shown of a search that is watched, or chosen."""
+    form = {row.name: row.value for row in watch.choices.rows()}
+    found: dict[str, Any] = {"stage": watch.stage, "help": watch.help, "wrong": watch.wrong, "form": form}
+    theatre = watch.theatre
+    if theatre is None or theatre.plan is None:
+        return found
+    playback, view, panes = theatre.playback, theatre.view, theatre.panes()
+    boxes = {node: view.box(node) for node in sorted(playback.trace.read().lives) if node in view.grove.places}
+    inside = view.layer.get_rect()
+    nodes = {node: box.move(view.area.topleft).center for node, box in boxes.items() if inside.contains(box)}
+    return found | {
+        "algorithm": playback.result.algorithm,
+        "at": playback.at,
+        "of": playback.length,
+        "playing": playback.playing,
+        "pace": playback.speed,
+        "looked": playback.selected,
+        "happened": panes.happened,
+        "why": None if panes.why is None else [panes.why.fate, panes.why.text],
+        "board": playback.problem.text(playback.trace.node(panes.node).state) if panes.node >= 0 else "",
+        "frontier": [entry.node for entry in panes.frontier],
+        "closed": [entry.node for entry in panes.closed],
+        "counters": panes.counters._asdict(),
+        "lit": panes.lit,
+        "panes": sorted(theatre.plan.panes),
+        "tab": theatre.tab,
+        "slider": list(theatre.slider),
+        "chart": list(theatre.chart),
+        "tree": {
+            "area": list(view.area),
+            "scale": view.scale,
+            "corner": [round(view.x), round(view.y)],
+            "following": view.following,
+            "boards": view.grove.boards,
+            "folded": sorted(view.grove.folded),
+            "nodes": dict(list(nodes.items())[:MOST_NODES]),
+        },
+        "verdict": theatre.verdict,
+        "left": theatre.left,
     }

@@ -8,6 +8,7 @@ import os
 import time
 from collections import deque
 from contextlib import suppress
+from typing import Any
 
 import pygame
 from pygame import Surface
@@ -24,6 +25,8 @@ from langkah.apps.window.pen import Pen, Spot
 from langkah.apps.window.report import VARIABLE, Report
 from langkah.apps.window.round import Change, Round
 from langkah.apps.window.setup import reseated
+from langkah.apps.window.watch import Watch
+from langkah.apps.window.watch.plan import em as watching_em
 from langkah.games import load
 from langkah.language import LANGUAGES, current
 from langkah.model import titled
@@ -59,6 +62,8 @@ class Window:
         self.tumbling = 0.0  # until when the dice tumble
         self.help = False
         self.chooser: Chooser | None = None
+        self.watch: Watch | None = None
+        self.searched: dict[str, Any] = {}  # the search that was chosen last
         self.put_away = -1  # the number of the change whose last card was closed
         self.ended = 0.0  # when the last card comes
         self.confetti: cards.Confetti | None = None
@@ -109,11 +114,16 @@ class Window:
 
     def lively(self, now: float) -> bool:
         """Whether something moves."""
+        if self.watch is not None:
+            return self.watch.lively
         flying = self.confetti is not None and self.confetti.flying(now)
         return flying or self.missing or now < self.tumbling or not self.board.resting(now)
 
     def advance(self, now: float) -> None:
-        """Let the round go on, and show what has changed in it."""
+        """Let the round go on, and show what has changed in it; while a search is watched, the game rests."""
+        if self.watch is not None:
+            self.watch.tick(now)
+            return
         self.follow(now)
         self.round.tick(self.board.resting(now) and now >= self.tumbling)
         self.follow(now)
@@ -169,6 +179,8 @@ class Window:
                 self.open = False
             case pygame.WINDOWEXPOSED | pygame.WINDOWSIZECHANGED:
                 self.shown = None
+            case _ if self.watch is not None:
+                self.handle_watch(self.watch, event, now)
             case pygame.KEYDOWN:
                 self.keyboard.press(event)
             case pygame.MOUSEMOTION:
@@ -180,6 +192,27 @@ class Window:
             case pygame.MOUSEWHEEL if self.chooser is not None:
                 self.chooser.scroll(event.y)
                 self.shown = None
+
+    def handle_watch(self, watch: Watch, event: Event, now: float) -> None:
+        """One thing that happened while a search is watched."""
+        stays = True
+        match event.type:
+            case pygame.KEYDOWN:
+                stays = watch.key(event)
+            case pygame.MOUSEMOTION:
+                self.mouse.at = self.point(event)
+                watch.motion(self.mouse.at)
+            case pygame.MOUSEBUTTONDOWN if event.button == 1:
+                self.mouse.at = self.point(event)
+                stays = watch.press(self.mouse.at)
+            case pygame.MOUSEBUTTONDOWN if event.button == 3:
+                watch.other(self.point(event))
+            case pygame.MOUSEBUTTONUP if event.button == 1:
+                watch.release(self.point(event), now)
+            case pygame.MOUSEWHEEL:
+                watch.wheel(event.y, self.mouse.at)
+        if not stays:
+            self.end_watch()
 
     def point(self, event: Event) -> Point:
         """Where the mouse is, in pixels: a window may count in larger points."""
@@ -212,6 +245,7 @@ class Window:
             "more": lambda: round_.turn(1),
             "slower": lambda: round_.hurry(-1),
             "faster": lambda: round_.hurry(1),
+            "watch": self.begin_watch,
             "levels": self.levels,
             "theme": self.turn_theme,
             "language": self.turn_language,
@@ -234,6 +268,20 @@ class Window:
         else:
             self.chooser = None
 
+    def begin_watch(self) -> None:
+        """Watch a search from this position."""
+        self.round.halt()
+        self.round.session.selected = ()
+        self.help, self.chooser = False, None
+        self.watch = Watch(self.round, self.canvas, self.command, self.searched)
+
+    def end_watch(self) -> None:
+        """Back to the game; what was being worked on for the room is called off."""
+        if self.watch is not None:
+            self.searched = self.watch.choices.search
+            self.watch.leave()
+            self.watch, self.shown, self.rested = None, None, None
+
     def choose(self, name: str) -> None:
         """Play what was chosen."""
         session = self.round.session
@@ -250,6 +298,8 @@ class Window:
         codes = list(LANGUAGES)
         current.set(codes[(codes.index(current.get()) + 1) % len(codes)])
         self.show_position(time.monotonic())
+        if self.watch is not None:
+            self.watch.respoken()
 
     def turn_help(self) -> None:
         """Show the keys, or put them away."""
@@ -282,6 +332,9 @@ class Window:
     def look(self, now: float) -> object:
         """Everything that decides what rests in the picture."""
         round_, mouse = self.round, self.mouse
+        if self.watch is not None:
+            over = next((spot for spot in reversed(self.spots) if spot.rect.collidepoint(mouse.at)), None)
+            return self.window.size, self.theme.name, current.get(), self.watch.look(), over
         return (
             self.window.size,
             self.theme.name,
@@ -301,7 +354,10 @@ class Window:
         target = self.window.get_surface()
         pen = Pen(self.canvas, target, self.theme, chrome.em(target.get_size()), self.mouse.at)
         self.missing = False
-        if self.chooser is not None:
+        if self.watch is not None:
+            pen.em = watching_em(target.get_size())
+            self.watch.draw(pen, self.layer)
+        elif self.chooser is not None:
             self.missing = self.chooser.draw(pen)
         else:
             self.draw_board(pen, now, look)

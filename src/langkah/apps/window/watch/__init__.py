@@ -1,0 +1,10 @@
+"""Watching a search in the window: choose it, let it be recorded behind the scenes, then step through it.
+
+    Watch (which of the three it is) --> Form --> backstage --> Theatre (Playback, Grove) --> panes, TreeView, transport
+
+What the panes show is decided by `langkah.views.watch` and `langkah.views.grove`; here it is only drawn.
+"""
+
+from langkah.apps.window.watch.room import Watch
+
+__all__ = ["Watch"]

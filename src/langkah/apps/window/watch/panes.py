@@ -1,0 +1,274 @@
+"""The panes of a search that is watched, drawn from the values that `langkah.views.watch` gives."""
+
+from collections.abc import Callable, Sequence
+
+import pygame
+from pygame import Rect
+
+from langkah.apps.window import letters
+from langkah.apps.window.board import MARGIN, WHOLE
+from langkah.apps.window.pen import Pen, Spot
+from langkah.apps.window.watch.theatre import NODE, TAB, Theatre
+from langkah.language import N_, _
+from langkah.scene import Scene
+from langkah.trace.record import NEVER
+from langkah.views.paint import painted
+from langkah.views.replay.texts import TEXTS
+from langkah.views.theme import ink_on, mixed, rgb
+from langkah.views.watch import Entry, Panes
+
+TITLES = {
+    "board": N_("Board"),
+    "tree": N_("Tree"),
+    "frontier": N_("Frontier"),
+    "closed": N_("Closed set"),
+    "code": N_("Algorithm"),
+    "effort": N_("Effort"),
+    "why": N_("Why?"),
+}
+COUNTED = ("expanded", "generated", "skipped", "pruned", "frontier")
+ROW = 1.65  # of a list, in ems
+LARGEST = 0.3  # of the pane's shorter side: a unit of the board is never larger
+
+
+def draw(pen: Pen, name: str, rect: Rect, theatre: Theatre) -> None:
+    """One pane: its ground, and what it shows."""
+    ground = rgb(mixed(pen.theme.page, pen.ink(), 0.035))
+    pygame.draw.rect(pen.target, ground, rect, border_radius=round(0.6 * pen.em))
+    before = pen.target.get_clip()
+    pen.target.set_clip(rect)
+    DRAWN[name](pen, rect, theatre, theatre.panes())
+    pen.target.set_clip(before)
+
+
+def heading(pen: Pen, rect: Rect, words: str, count: str = "") -> Rect:
+    """The title of a pane, with a number on the right; what is left below."""
+    em = pen.em
+    y = rect.y + 1.15 * em
+    room = rect.width - 1.8 * em - (pen.wide(count, 0.95) + em if count else 0)
+    pen.text(letters.fitted(words, pen.size(0.9), round(room), bold=True), rect.x + 0.9 * em, y, 0.9, bold=True)
+    if count:
+        pen.text(count, rect.right - 0.9 * em, y, 0.95, role="faint", align=1.0)
+    return Rect(rect.x, rect.y + round(2.2 * em), rect.width, max(1, rect.height - round(2.4 * em)))
+
+
+def board(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
+    """The board of the node that is shown, and how it was reached."""
+    em = pen.em
+    if panes.node == NEVER:
+        return
+    playback = theatre.playback
+    scene = playback.problem.scene(playback.trace.node(panes.node).state)
+    room = Rect(rect.x, rect.y, rect.width, max(1, rect.height - round(2.2 * em))).inflate(-em, -em)
+    put(pen, scene, room)
+    words = letters.fitted(panes.caption, pen.size(0.9), round(rect.width - 1.6 * em))
+    pen.text(words, rect.centerx, rect.bottom - 1.3 * em, 0.9, role="faint", align=0.5)
+
+
+def put(pen: Pen, scene: Scene, room: Rect) -> None:
+    """A scene in the middle of a room, as large as it allows."""
+    wide, high = room.width / (scene.width + 2 * MARGIN), room.height / (scene.height + 2 * MARGIN)
+    unit = min(wide, high, LARGEST * min(room.size))
+    unit = float(int(unit)) if unit >= WHOLE else max(unit, 1.0)
+    origin = room.centerx - scene.width * unit / 2, room.centery - scene.height * unit / 2
+    for item in painted(scene, pen.theme.of):
+        pen.canvas.put(pen.target, item, unit, origin)
+
+
+def tree(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
+    """The tree, and buttons to look around in it."""
+    del panes
+    em = pen.em
+    used = round(3.1 * em)
+    theatre.view.draw(
+        pen.target, Rect(rect.x + 3, rect.y + used, rect.width - 6, max(1, rect.height - used - 3)), pen.theme
+    )
+    tools = ("+", "nearer"), ("−", "farther"), (_("Whole"), "fit"), (_("Boards"), "boards"), (_("Follow"), "follow")
+    x = rect.right - round(0.6 * em)
+    for words, command in reversed(tools):
+        wide = round(max(1.9 * em, pen.wide(words, 0.85) + 1.1 * em))
+        place = Rect(x - wide, rect.y + round(0.6 * em), wide, round(1.9 * em))
+        chosen = {"boards": theatre.view.grove.boards, "follow": theatre.view.following}.get(command, False)
+        pen.button(place, command, strong=chosen)
+        colour = ink_on(pen.ink("selected")) if chosen else pen.ink()
+        pen.write(words, place.centerx, place.centery, 0.85, colour, align=0.5, bold=len(words) == 1)
+        x -= wide + round(0.35 * em)
+    room = Rect(rect.x, rect.y + round(0.35 * em), max(1, x - rect.x), rect.height)
+    if room.width > 8 * em:
+        heading(pen, room, _(TEXTS["tree"]))
+
+
+def frontier(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
+    """What waits, the next one first."""
+    below = heading(pen, rect, theatre.playback.frontier_title(), f"{panes.waiting:,}")
+    listing(pen, below, theatre, "frontier", panes.frontier, panes.waiting)
+
+
+def closed(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
+    """What was taken, the newest first."""
+    below = heading(pen, rect, _(TEXTS["closed"]), f"{panes.done:,}")
+    listing(pen, below, theatre, "closed", panes.closed, panes.done)
+
+
+def listing(pen: Pen, rect: Rect, theatre: Theatre, name: str, entries: Sequence[Entry], whole: int) -> None:
+    """A list of nodes that can be scrolled and clicked."""
+    em = pen.em
+    rows = max(1, int(rect.height / (ROW * em)))
+    top = theatre.tops[name] = max(0, min(theatre.tops[name], len(entries) - rows))
+    more = whole - top - rows
+    shown = entries[top : top + rows - (1 if more > 0 else 0)]
+    for index, entry in enumerate(shown):
+        place = Rect(
+            rect.x + round(0.4 * em), round(rect.y + index * ROW * em), rect.width - round(0.8 * em), round(ROW * em)
+        )
+        row(pen, place, entry, theatre)
+    if more > 0:
+        words = _(TEXTS["more"]).format(n=f"{whole - top - len(shown):,}")
+        pen.text(words, rect.x + 0.9 * em, rect.y + (len(shown) + 0.5) * ROW * em, 0.85, role="faint")
+
+
+def row(pen: Pen, rect: Rect, entry: Entry, theatre: Theatre) -> None:
+    """One node of a list: number, state, costs."""
+    em, playback = pen.em, theatre.playback
+    if entry.node == playback.selected:
+        pen.panel(rect, mixed(pen.theme.page, pen.ink("hint"), 0.3), corner=0.3)
+    elif entry.node == playback.subject or pen.hovers(rect):
+        pen.panel(rect, mixed(pen.theme.page, pen.ink(), 0.1), corner=0.3)
+    pen.spots.append(Spot(rect, f"{NODE}{entry.node}"))
+    number = f"#{entry.node}"
+    pen.text(number, rect.x + 0.5 * em, rect.centery, 0.85, role="faint")
+    x = rect.x + max(3.4 * em, pen.wide(number, 0.85) + 1.2 * em)
+    costs = pen.wide(entry.costs, 0.9) + em if entry.costs else 0
+    label = f"← {entry.label}" if entry.side else entry.label
+    pen.text(letters.fitted(label, pen.size(0.95), round(rect.right - x - costs)), x, rect.centery, 0.95)
+    pen.text(entry.costs, rect.right - 0.5 * em, rect.centery, 0.9, role="faint", align=1.0)
+
+
+def code(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
+    """The pseudo-code, the line at work lit; it scrolls where it is longer than the pane."""
+    em = pen.em
+    below = heading(pen, rect, _(TEXTS["code"]), theatre.playback.result.algorithm)
+    lines: list[tuple[int, str, float]] = []  # which line, a part of its text, its indent
+    for index, line in enumerate(theatre.playback.code):
+        indent = 0.9 + 1.3 * line.indent
+        parts = letters.wrapped(_(line.text), pen.size(0.95), round(below.width - (indent + 1.2) * em))
+        lines += [(index, part, indent + (0.9 if place else 0)) for place, part in enumerate(parts)]
+    step = max(1.35, min(1.75, below.height / em / max(1, len(lines))))
+    rows = int(below.height / (step * em))
+    first = next((place for place, (index, _part, _indent) in enumerate(lines) if index == panes.lit), 0)
+    top = max(0, min(len(lines) - rows, first - rows // 2))
+    for place, (index, part, indent) in enumerate(lines[top : top + rows]):
+        y = below.y + (place + 0.5) * step * em
+        lit = index == panes.lit
+        if lit:
+            ground = Rect(
+                below.x + round(0.4 * em), round(y - step * em / 2), below.width - round(0.8 * em), round(step * em) + 1
+            )
+            pen.target.fill(rgb(mixed(pen.theme.page, pen.ink("piece:1"), 0.4)), ground)
+        pen.text(part, below.x + indent * em, y, 0.95, bold=lit)
+
+
+def effort(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
+    """The counters, and how the frontier grew."""
+    em = pen.em
+    told = [(f"{getattr(panes.counters, name):,}", _(TEXTS[name])) for name in COUNTED]
+    told += [(panes.bound, _(TEXTS["bound"]))] if panes.bound else []
+    columns = max(1, min(len(told), int(rect.width / (8.2 * em))))
+    wide = (rect.width - em) / columns
+    for index, (number, words) in enumerate(told):
+        line, column = divmod(index, columns)
+        x, y = rect.x + 0.5 * em + (column + 0.5) * wide, rect.y + (1.3 + 3.3 * line) * em
+        pen.text(letters.fitted(number, pen.size(1.2), round(wide), bold=True), x, y, 1.2, bold=True, align=0.5)
+        pen.text(words, x, y + 1.35 * em, 0.8, role="faint", align=0.5)
+    used = round((3.3 * (-(-len(told) // columns)) + 0.3) * em)
+    rest = Rect(rect.x, rect.y + used, rect.width, rect.height - used)
+    theatre.chart = Rect(0, 0, 0, 0)
+    if rest.height > 5 * em:
+        chart(pen, rest, theatre)
+
+
+def chart(pen: Pen, rect: Rect, theatre: Theatre) -> None:
+    """The size of the frontier over time, or the depth of a walk; the moment as an upright line."""
+    em, playback = pen.em, theatre.playback
+    largest = max(theatre.curve, default=0)
+    title = _(TEXTS["depths" if playback.walks else "chart"])
+    below = heading(pen, rect, title, f"{largest:,}")
+    area = theatre.chart = Rect(
+        below.x + round(0.9 * em), below.y, below.width - round(1.8 * em), below.height - round(0.4 * em)
+    )
+    found = theatre.heights(min(area.width, 600))
+    if len(found) < 2 or not largest:
+        return
+    wide = area.width / max(1, len(found) - 1)
+    points = [(area.x + i * wide, area.bottom - each / largest * (area.height - 4)) for i, each in enumerate(found)]
+    ground = [(float(area.x), float(area.bottom)), *points, (float(area.right), float(area.bottom))]
+    pygame.draw.polygon(pen.target, rgb(mixed(pen.theme.page, pen.ink("piece:0"), 0.22)), ground)
+    pygame.draw.aalines(pen.target, rgb(pen.ink("piece:0")), False, points)
+    x = area.x + round(area.width * playback.at / max(1, playback.length))
+    pygame.draw.line(pen.target, rgb(pen.ink("down")), (x, area.y), (x, area.bottom), max(1, round(em / 9)))
+
+
+def why(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
+    """What became of the node that is looked at, and why; the way to it, and where it was made and taken."""
+    em, playback = pen.em, theatre.playback
+    if panes.why is None:
+        below = heading(pen, rect, _("Why?"))
+        paragraph(pen, below, _(TEXTS["askWhy"]), 0, role="faint")
+        return
+    node = playback.selected
+    below = heading(pen, rect, _(TEXTS["why"]).format(n=node))
+    foot = round(2.8 * em)
+    text = Rect(below.x, below.y, below.width, below.height - foot)
+    y = paragraph(pen, text, playback.entry(node).label, 0, role="faint")
+    y = paragraph(pen, text, panes.why.text, y + 0.2 * em, bold=True)
+    if panes.way:
+        y = paragraph(pen, text, _(TEXTS["way"]).format(moves=" ".join(panes.way)), y + 0.2 * em, role="faint")
+    x = below.x + round(0.8 * em)
+    life = playback.trace.life(node)
+    for words, command, event in ((TEXTS["toMade"], "made", life.made), (TEXTS["toTaken"], "taken", life.taken)):
+        room = round((below.width - 2.2 * em) / 2)
+        label = letters.fitted(_(words), pen.size(0.85), round(room - em))
+        if event != NEVER:
+            place = Rect(
+                x, text.y + round(y + 0.5 * em), round(min(room, pen.wide(label, 0.85) + 1.2 * em)), round(2.0 * em)
+            )
+            pen.button(place, command)
+            pen.text(label, place.centerx, place.centery, 0.85, align=0.5)
+            x = place.right + round(0.6 * em)
+
+
+def paragraph(pen: Pen, rect: Rect, words: str, y: float, *, role: str = "text", bold: bool = False) -> float:
+    """Words in as many lines as they take and there is room for, from y below the top. Where they end."""
+    em = pen.em
+    lines = letters.wrapped(words, pen.size(0.95), round(rect.width - 1.8 * em), bold)
+    rows = max(0, int((rect.height - y) / (1.4 * em)))
+    if len(lines) > rows > 0:
+        lines = [*lines[: rows - 1], lines[rows - 1] + " …"]
+    for line in lines[:rows]:
+        fitted = letters.fitted(line, pen.size(0.95), round(rect.width - 1.2 * em), bold)
+        pen.text(fitted, rect.x + 0.9 * em, rect.y + y + 0.7 * em, 0.95, role=role, bold=bold)
+        y += 1.4 * em
+    return y
+
+
+def tabs(pen: Pen, bar: Rect, names: Sequence[str], chosen: str) -> None:
+    """The tabs, as wide as there is room for."""
+    em = pen.em
+    wide = (bar.width + 0.3 * em) / len(names)
+    for index, name in enumerate(names):
+        rect = Rect(round(bar.x + index * wide), bar.y, round(wide - 0.3 * em), round(bar.height - 0.5 * em))
+        pen.button(rect, TAB + name, strong=name == chosen)
+        colour = ink_on(pen.ink("selected")) if name == chosen else pen.ink()
+        words = letters.fitted(_(TITLES[name]), pen.size(0.9), round(rect.width - 0.4 * em))
+        pen.write(words, rect.centerx, rect.centery, 0.9, colour, align=0.5)
+
+
+DRAWN: dict[str, Callable[[Pen, Rect, Theatre, Panes], None]] = {
+    "board": board,
+    "tree": tree,
+    "frontier": frontier,
+    "closed": closed,
+    "code": code,
+    "effort": effort,
+    "why": why,
+}
