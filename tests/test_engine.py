@@ -187,6 +187,14 @@ def test_klotski_functions(metric: str, rows: int) -> None:
         word = found[turn * 7 % len(found)]
 
 
+def test_wide_states_on_two_threads() -> None:
+    """Layers of states of several words are shared too; every state keeps one number, and is found again by it."""
+    problem = load("hanoi", discs=32, pegs=5)
+    alone, together = (explore(problem, limit=Limit(depth=14), threads=threads) for threads in (1, 2))
+    assert alone.layers == together.layers
+    assert max(alone.layers) > 4 * spaces.SHARED
+
+
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(("limit", "name"), [(Limit(nodes=1000), "nodes"), (Limit(seconds=1e-9), "seconds")])
 def test_limits(limit: Limit, name: str) -> None:

@@ -35,7 +35,6 @@ def told(survey: Survey) -> Survey:
 @given(walks())
 def test_disk_gives_the_same_numbers(tmp_path: Path, walk: Walk) -> None:
     """With no memory at all, on random graphs, directed or not, in stretches of a few states."""
-    walk.wide = False
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(disks, "LEAST", 7)
         found = explore(walk, limit=Limit(memory=1), disk=tmp_path / "disk")
@@ -51,7 +50,6 @@ def test_disk_from_the_first_layers_on(tmp_path: Path, walk: Walk) -> None:
     """The hand-over may happen at any moment."""
     from langkah.engine import expedition
 
-    walk.wide = False
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(disks, "LEAST", 3)
         patch.setattr(expedition, "LEAST", 1)
@@ -69,10 +67,12 @@ def test_disk_of_a_game(tmp_path: Path) -> None:
     assert "disk" in found.note
 
 
-def test_wide_states_do_not_go_to_disk(tmp_path: Path) -> None:
-    """That is refused, with the reason."""
-    with pytest.raises(BadInput, match="one word"):
-        explore(load("hanoi", discs=40), limit=Limit(memory=1), disk=tmp_path)
+def test_disk_of_wide_states(tmp_path: Path) -> None:
+    """States of several words go to disk too."""
+    problem = load("hanoi", discs=34, pegs=4)
+    found = explore(problem, limit=Limit(memory=1, depth=20), disk=tmp_path)
+    assert found.engine == "disk"
+    assert found.layers == explore(problem, limit=Limit(depth=20)).layers
 
 
 @pytest.mark.parametrize("problem", [["hanoi", "discs=12"], ["hanoi", "discs=34", "pegs=4", "--limit-depth", "9"]])

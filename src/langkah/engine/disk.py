@@ -1,9 +1,11 @@
 """Layers that no longer fit into memory, kept as sorted files.
 
 A layer is expanded stretch by stretch; each stretch of successors is sorted and written. Then these files are merged,
-range of numbers by range of numbers, and what earlier layers hold is taken out. Where every step can be undone, only
+range by range, and what earlier layers hold is taken out. Where every step can be undone, only
 the two layers before can hold it. Else all must be looked at: they are kept in a few files of growing size, two of
 which are merged whenever they have become about equal. Every file is written under a temporary name first.
+
+States of one word are sorted as numbers, others as strings of bytes: any order will do, as long as it is the same.
 """
 
 from importlib import import_module
@@ -13,8 +15,8 @@ from typing import Any
 from langkah.engine import layout as at
 from langkah.engine.memory import Block
 from langkah.engine.native import native
-from langkah.engine.space import Space, functions
-from langkah.errors import BadInput, DoesNotFit
+from langkah.engine.space import Space, wide_functions
+from langkah.errors import BadInput
 from langkah.language import _
 from langkah.search.run import Run
 
@@ -26,9 +28,9 @@ class Disk:
     """The layers of one space, from the one on that did not fit."""
 
     def __init__(self, folder: Path, space: Space, run: Run[Any, Any], *, reversible: bool) -> None:
-        if space.words > 1:
-            raise DoesNotFit(_("--disk needs states that fit into one word; these take {n}").format(n=space.words))
         self.np: Any = import_module("numpy")
+        self.width = 8 * space.words
+        self.kind: Any = self.np.int64 if space.words == 1 else f"S{self.width}"
         self.folder, self.run, self.reversible = folder, run, reversible
         self.view, self.memory = space.view, space.memory
         self.sizes = space.layers()
@@ -53,7 +55,7 @@ class Disk:
 
     def write_layer(self, path: Path, space: Space, first: int, last: int) -> None:
         """Put states that are in memory into a file, sorted."""
-        states = self.np.frombuffer(space.states.map, self.np.int64, last - first, first * 8).copy()
+        states = self.np.frombuffer(space.states.map, self.kind, last - first, first * self.width).copy()
         states.sort()
         self.save(path, states)
 
@@ -66,17 +68,18 @@ class Disk:
     def load(self, path: Path) -> Any:
         """A file, to be read where it is needed."""
         if path.stat().st_size == 0:
-            return self.np.empty(0, self.np.int64)
-        return self.np.memmap(path, self.np.int64, "r")
+            return self.np.empty(0, self.kind)
+        return self.np.memmap(path, self.kind, "r")
 
     def prepare(self) -> None:
         """The room for a stretch of successors, once the space in memory is gone."""
-        self.stretch = max(self.memory // SHARE // 8, LEAST, 4 * self.view.branching)
-        self.found, self.told = Block(self.stretch), Block(2)
-        self.out = Block((self.view.branching + 1) + self.view.scratch + 4096)
+        words = self.view.words
+        self.stretch = max(self.memory // SHARE // self.width, LEAST, 4 * self.view.branching)
+        self.found, self.told, self.here = Block(self.stretch * words), Block(2), Block(words)
+        self.out = Block((self.view.branching + 1) * words + self.view.scratch + 4096)
         self.data = Block(len(self.view.data) or 1)
         self.data.fill(self.view.data)
-        self.kernel = native("stream.spill", "piipippp", **functions(self.view))
+        self.kernel = native("stream.spill", "piipippppi", **wide_functions(self.view, "expand", "goal"))
 
     def go(self) -> None:
         """Layer after layer, until one is empty."""
@@ -120,13 +123,13 @@ class Disk:
                 before = taken
                 taken = self.kernel(
                     part.ctypes.data, taken, len(part), self.found.address, self.stretch, self.out.address,
-                    self.data.address, self.told.address,
+                    self.here.address, self.data.address, self.told.address, self.view.words,
                 )  # fmt: skip
                 count, more = self.told.numbers[0], self.told.numbers[1]
                 goals += more
                 self.run.stats.expanded += taken - before
                 if count and room:
-                    fresh = np.unique(np.frombuffer(self.found.map, np.int64, count))
+                    fresh = np.unique(np.frombuffer(self.found.map, self.kind, count))
                     runs.append(self.folder / f"run-{len(runs):06}.bin")
                     self.save(runs[-1], fresh)
                 self.run.check()
@@ -151,18 +154,18 @@ class Disk:
             path.unlink()
         return count
 
-    def cuts(self, sources: list[Any]) -> list[int | None]:
-        """Where to cut the range of numbers so that each part fits into memory; None ends it."""
+    def cuts(self, sources: list[Any]) -> list[Any]:
+        """Where to cut the range of states so that each part fits into memory; None ends it."""
         total = sum(map(len, sources))
         parts = -(-total // self.stretch)
         if not total:
             return []
         sample = self.np.sort(self.np.concatenate([each[:: max(len(each) // 1024, 1)] for each in sources]))
-        inner = [int(sample[len(sample) * part // parts]) for part in range(1, parts)]
+        inner = [sample[len(sample) * part // parts].item() for part in range(1, parts)]
         return [*sorted(set(inner)), None]
 
 
-def between(np: Any, states: Any, low: int | None, high: int | None) -> Any:
+def between(np: Any, states: Any, low: Any, high: Any) -> Any:
     """The part of a sorted list from `low` to below `high`."""
     first = 0 if low is None else int(np.searchsorted(states, low))
     last = len(states) if high is None else int(np.searchsorted(states, high))

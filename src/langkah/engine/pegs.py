@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from langkah.engine.layout import BLOCK
-from langkah.engine.memory import Block
+from langkah.engine.memory import Block, total_memory
 from langkah.engine.native import native
 from langkah.engine.survey import Survey, nearest
 from langkah.model import Pegs
@@ -22,7 +22,7 @@ def suits(pegs: Pegs, memory: int | None) -> bool:
     """Whether this is a whole tower on four pegs whose bitmaps fit into memory."""
     if pegs.pegs != 4 or len(set(pegs.start)) != 1 or len(pegs.start) < FEWEST:
         return False
-    return memory is None or memory_in_use() + 3 * 8 * word_count(len(pegs.start)) < memory
+    return memory_in_use() + 3 * 8 * word_count(len(pegs.start)) < (memory or total_memory())
 
 
 def word_count(discs: int) -> int:

@@ -23,7 +23,7 @@ class Retreat:
     def go(self) -> tuple[int, list[int], int]:
         """The largest distance, the numbers of the states that have it, and how many states reach a goal at all."""
         space, count, words = self.space, self.count, self.space.words
-        native("wide.insert", "piipii")(space.states.address, 0, count, self.slots.address, self.shift, words)
+        native("wide.insert", "piipiii")(space.states.address, 0, count, self.slots.address, self.shift, 0, words)
         self.note(fill=False)
         native("backward.add_up", "pi")(self.bounds.address, count)
         self.note(fill=True)

@@ -23,7 +23,7 @@ from langkah.search.run import Run, memory_in_use
 from langkah.settings import shown
 
 NARROW, WIDE = "phppppppp", "phppppppppi"
-SHARE, SELECT = "ppppppp", "piipippi"
+SHARE, SHARE_WIDE, SELECT = "ppppppp", "ppppppppi", "piipippi"
 SMALLEST, LARGEST_FIRST = 16, 24  # log2 of the slots of a new table: at least, and at most even if more is known
 MOST_LAYERS = 1 << 24  # layers that can be noted
 COMPILE_SECONDS = 10.0  # that must be left of a time limit for compiling to be worth while
@@ -55,7 +55,7 @@ class Space:
     ) -> None:
         self.view, self.words = view, view.words
         self.memory = min(memory or total_memory(), total_memory())
-        self.threads = threads if view.words == 1 else 1
+        self.threads = threads
         self.step = step_kernel(view)
         self.capacity = max(self.memory // (8 * self.words), 1 << SMALLEST)
         self.states = Block(self.capacity * self.words)
@@ -63,7 +63,7 @@ class Space:
         self.ends, self.goals = Block(MOST_LAYERS), Block(MOST_LAYERS)
         self.data = Block(len(view.data) or 1)
         self.data.fill(view.data)
-        self.here = Block(self.words)
+        self.here, self.pairs = Block(self.words), Block(2 * threads * at.BUFFER)
         self.rooms = [Room(view) for _thread in range(self.threads)]
         self.control = Block(at.CONTROL)
         self.now = self.control.numbers
@@ -109,11 +109,16 @@ class Space:
 
     def insert(self, first: int, last: int) -> None:
         """Put states of the list into the table."""
-        arguments = (self.states.address, first, last, self.slots.address, self.now[at.SHIFT])
-        if self.words == 1:
-            native("breadth.insert", "piipi")(*arguments)
-        else:
-            native("wide.insert", "piipii")(*arguments, self.words)
+        narrow = self.words == 1
+        kernel = native("breadth.insert", "piipii") if narrow else native("wide.insert", "piipiii")
+        how = (int(self.threads > 1),) if narrow else (int(self.threads > 1), self.words)
+        where = (self.slots.address, self.now[at.SHIFT], *how)
+        self.together(kernel, [(self.states.address, *part, *where) for part in self.parts(first, last)])
+
+    def parts(self, first: int, last: int) -> list[tuple[int, int]]:
+        """A stretch of numbers, cut for the threads where that pays."""
+        size = -(-(last - first) // self.threads) if last - first >= SHARED else last - first
+        return [(begin, min(begin + size, last)) for begin in range(first, last, max(size, 1))]
 
     def allocate(self, size: int) -> None:
         """An empty table of 2**size slots."""
@@ -124,7 +129,7 @@ class Space:
     def set_room(self) -> None:
         """How many states the table and the list may hold."""
         slots = 1 << 64 - self.now[at.SHIFT]
-        spare = self.threads * (at.PORTION * self.view.branching + at.BUFFER) if self.threads > 1 else 0
+        spare = self.threads * (at.PORTION * self.view.branching + 2 * at.BUFFER) if self.threads > 1 else 0
         self.now[at.ROOM] = min(int(slots * self.load), self.capacity) - spare
 
     def grow(self, *, refill: bool = True) -> None:
@@ -142,12 +147,9 @@ class Space:
         if not refill:
             pass
         elif self.words == 1:
-            part, where = (1 << size) // self.threads + 1, (self.slots.address, self.now[at.SHIFT])
-            parts = [(first, min(first + part, 1 << size)) for first in range(0, 1 << size, part)]
-            self.together(
-                native("breadth.refill", "piipii"),
-                [(old.address, *bounds, *where, int(self.threads > 1)) for bounds in parts],
-            )
+            kernel, where = native("breadth.refill", "piipii"), (self.slots.address, self.now[at.SHIFT])
+            shared = int(self.threads > 1)
+            self.together(kernel, [(old.address, *part, *where, shared) for part in self.parts(0, 1 << size)])
         else:
             self.insert(0, self.now[at.TAIL])
         old.close()
@@ -180,8 +182,11 @@ class Space:
         now = self.now
         now[at.STOP] = min(now[at.END], now[at.HEAD] + most)
         now[at.CURSOR], now[at.NEXT], now[at.MET], now[at.STEPS] = now[at.HEAD], now[at.TAIL], 0, 0
-        kernel = native("breadth.share", SHARE, **functions(self.view))
+        name, kinds = ("breadth.share", SHARE) if self.words == 1 else ("wide.share", SHARE_WIDE)
+        kernel = native(name, kinds, **functions(self.view))
         answers = self.together(kernel, [self.part(room) for room in self.rooms])
+        if self.words > 1:
+            self.close_gaps()
         now[at.HEAD], now[at.TAIL] = min(now[at.CURSOR], now[at.STOP]), now[at.NEXT]
         now[at.EDGES] += now[at.STEPS]
         self.goals.numbers[now[at.DEPTH]] += now[at.MET]
@@ -193,7 +198,24 @@ class Space:
     def part(self, room: "Room") -> tuple[int, ...]:
         """What one thread is handed."""
         blocks = (self.states, self.slots, room.ring, room.out, room.buffer, self.control, self.data)
-        return tuple(block.address for block in blocks)
+        fixed = tuple(block.address for block in blocks)
+        return fixed if self.words == 1 else (*fixed, room.here.address, self.words)
+
+    def close_gaps(self) -> None:
+        """Give the last states the numbers that threads have taken for states and not used."""
+        gaps: set[int] = set()
+        for room in self.rooms:
+            first, last = room.buffer.numbers[:2]
+            gaps.update(range(first, last))
+            room.buffer.fill([0, 0])
+        end = self.now[at.NEXT]
+        tail = end - len(gaps)
+        holes = sorted(gap for gap in gaps if gap < tail)
+        pairs = zip((index for index in range(tail, end) if index not in gaps), holes, strict=True)
+        self.pairs.fill([index for pair in pairs for index in pair])
+        where = (self.states.address, self.slots.address, self.pairs.address)
+        native("wide.renumber", "pppiii")(*where, len(holes), self.now[at.SHIFT], self.words)
+        self.now[at.NEXT] = tail
 
     def next_layer(self) -> int:
         """Close a layer that threads have shared."""
@@ -281,7 +303,8 @@ class Room:
     def __init__(self, view: Packed[Any]) -> None:
         self.ring = Block(at.RING * (view.words + 2))
         self.out = Block(view.branching * view.words + view.scratch + 4096)
-        self.buffer = Block(at.BUFFER + at.PORTION * view.branching)
+        self.buffer = Block(at.BUFFER + at.PORTION * view.branching)  # new states; or which numbers they may get
+        self.here = Block(view.words)
 
 
 def functions(view: Packed[Any]) -> dict[str, Callable[..., Any]]:
@@ -318,7 +341,8 @@ def is_ready(view: Packed[Any], *, whole: bool) -> bool:
     ready = is_kept(name, kinds, **functions(view))
     if whole and ready:
         ready = is_kept("wide.select", SELECT, **wide_functions(view, "goal"))
-        ready = ready and (view.words > 1 or is_kept("breadth.share", SHARE, **functions(view)))
+        name, kinds = ("breadth.share", SHARE) if view.words == 1 else ("wide.share", SHARE_WIDE)
+        ready = ready and is_kept(name, kinds, **functions(view))
     return ready
 
 

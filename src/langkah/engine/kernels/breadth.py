@@ -201,27 +201,26 @@ def share(states: Any, slots: Any, ring: Any, out: Any, buffer: Any, control: An
     return why
 
 
+def add_to(slots: Any, held: int, shift: int, shared: int) -> None:
+    """Put a state that a table does not hold into its slot."""
+    slot, mask = slot_of(~held, shift), (1 << (64 - shift)) - 1
+    while slots[slot] != 0 or (shared and exchange(slots, slot, 0, held) != 0):
+        slot = (slot + 1) & mask
+    if not shared:
+        slots[slot] = held
+
+
 def refill(old: Any, first: int, last: int, new: Any, shift: int, shared: int) -> int:
     """Put every state of a part of an old table into a new, larger one, which other threads may fill too."""
-    mask = (1 << (64 - shift)) - 1
     for place in range(first, last):
         held = old[place]
         if held != 0:
-            slot = slot_of(~held, shift)
-            while new[slot] != 0 or (shared and exchange(new, slot, 0, held) != 0):
-                slot = (slot + 1) & mask
-            if not shared:
-                new[slot] = held
+            add_to(new, held, shift, shared)
     return 0
 
 
-def insert(states: Any, first: int, last: int, slots: Any, shift: int) -> int:
-    """Put states of a list into a table that does not hold them yet."""
-    mask = (1 << (64 - shift)) - 1
+def insert(states: Any, first: int, last: int, slots: Any, shift: int, shared: int) -> int:
+    """Put states of a list into a table that does not hold them yet, which other threads may fill too."""
     for index in range(first, last):
-        state = states[index]
-        slot = slot_of(state, shift)
-        while slots[slot] != 0:
-            slot = (slot + 1) & mask
-        slots[slot] = ~state
+        add_to(slots, ~states[index], shift, shared)
     return 0

@@ -3,30 +3,34 @@
 from typing import Any
 
 
-def expand(state: int, out: Any, data: Any) -> int:
+def expand(state: Any, out: Any, data: Any) -> int:
     """Stands for the puzzle's own function."""
     raise NotImplementedError
 
 
-def goal(state: int, data: Any) -> bool:
+def goal(state: Any, data: Any) -> bool:
     """Stands for the puzzle's own function."""
     raise NotImplementedError
 
 
-def spill(states: Any, first: int, last: int, found: Any, room: int, out: Any, data: Any, told: Any) -> int:
+def spill(
+    states: Any, first: int, last: int, found: Any, room: int, out: Any, here: Any, data: Any, told: Any, words: int
+) -> int:
     """Write the successors of states one after the other until the room is full; the first state not taken is returned.
 
     told[0]: how many successors were written; told[1]: how many goals are among the states taken.
     """
     count, goals, index = 0, 0, first
     while index < last:
-        number = expand(states[index], out, data)
+        for number in range(words):
+            here[number] = states[index * words + number]
+        number = expand(here, out, data)
         if count + number > room:
             break
-        for each in range(number):
-            found[count + each] = out[each]
+        for each in range(number * words):
+            found[count * words + each] = out[each]
         count += number
-        goals += 1 if goal(states[index], data) else 0
+        goals += 1 if goal(here, data) else 0
         index += 1
     told[0], told[1] = count, goals
     return index

@@ -2,29 +2,40 @@
 
 A slot holds the number of a state and some bits of its hash; where these agree the words themselves are compared, so a
 state is never taken for another that has the same hash.
+
+Threads that share a layer take numbers for new states by the chunk. A state is written first, then its number put into
+the slot as one indivisible act. What is left of the chunks when a layer ends is filled with its last states.
 """
 
 from typing import Any
 
-from langkah.engine.kernels.intrinsics import mixed, prefetch, shifted
+from langkah.engine.kernels.intrinsics import add, exchange, mixed, prefetch, shifted
 from langkah.engine.kernels.turn import turned
 from langkah.engine.layout import (
     BRANCHING,
     BROKEN,
+    BUFFER,
+    CURSOR,
     DEEPEST,
     DEPTH,
     EDGES,
     END,
+    FULL,
     GOAL,
     HALT,
     HEAD,
     INDEX_BITS,
     KEEP,
+    MET,
+    NEXT,
+    PORTION,
     PRUNED,
     RING,
     ROOM,
     SHIFT,
+    STEPS,
     STOP,
+    STOPPED,
     TAIL,
     WIDEST,
 )
@@ -43,6 +54,14 @@ def goal(state: Any, data: Any) -> bool:
     raise NotImplementedError
 
 
+def same(states: Any, base: int, others: Any, first: int, words: int) -> bool:
+    """Whether two states have the same words."""
+    alike = True
+    for number in range(words):
+        alike &= states[base + number] == others[first + number]
+    return alike
+
+
 def found(states: Any, slots: Any, ring: Any, place: int, shift: int, words: int) -> Any:
     """The slot of a state, as a negative number where the state is there already."""
     hashed, mask = ring[place], (1 << (64 - shift)) - 1
@@ -51,12 +70,8 @@ def found(states: Any, slots: Any, ring: Any, place: int, shift: int, words: int
         there = slots[slot]
         if there == 0:
             return slot
-        if shifted(there, INDEX_BITS) == tag:
-            base, same = ((there & INDEX) - 1) * words, True
-            for number in range(words):
-                same &= states[base + number] == ring[place + 2 + number]
-            if same:
-                return ~slot
+        if shifted(there, INDEX_BITS) == tag and same(states, ((there & INDEX) - 1) * words, ring, place + 2, words):
+            return ~slot
         slot = (slot + 1) & mask
 
 
@@ -133,17 +148,94 @@ def search(
     return why
 
 
-def insert(states: Any, first: int, last: int, slots: Any, shift: int, words: int) -> int:
-    """Put states of a list into a table that does not hold them yet."""
+def claim(states: Any, slots: Any, ring: Any, ended: int, chunk: Any, control: Any, words: int) -> None:
+    """Take one state out of the ring and add it unless it is there, or another thread adds it at this moment."""
+    if chunk[0] == chunk[1]:
+        chunk[0] = add(control, NEXT, BUFFER)
+        chunk[1] = chunk[0] + BUFFER
+    place, shift, mine = (ended & (RING - 1)) * (words + 2), control[SHIFT], chunk[0]
+    slot, tag, mask = shifted(ring[place], shift), ring[place] & TAG, (1 << (64 - shift)) - 1
+    while True:
+        there = slots[slot]
+        if there == 0:
+            for number in range(words):
+                states[mine * words + number] = ring[place + 2 + number]
+            there = exchange(slots, slot, 0, (tag << INDEX_BITS) | (mine + 1))
+            if there == 0:
+                chunk[0] = mine + 1
+                return
+        if shifted(there, INDEX_BITS) == tag and same(states, ((there & INDEX) - 1) * words, ring, place + 2, words):
+            return
+        slot = (slot + 1) & mask
+
+
+def share(
+    states: Any, slots: Any, ring: Any, out: Any, chunk: Any, control: Any, data: Any, here: Any, words: int
+) -> int:
+    """One thread's part of a layer: portion after portion until none is left. The order within a layer is left open.
+
+    chunk: the first number that this thread may give to a new state, and the first that it may not.
+    """
+    stop, shift, branching = control[STOP], control[SHIFT], control[BRANCHING]
+    begun, ended, edges, met, why = 0, 0, 0, 0, STOPPED
+    while why == STOPPED:
+        if control[NEXT] > control[ROOM]:
+            why = FULL
+            break
+        first = add(control, CURSOR, PORTION)
+        if first >= stop:
+            break
+        for head in range(first, min(first + PORTION, stop)):
+            for number in range(words):
+                here[number] = states[head * words + number]
+            met += 1 if goal(here, data) else 0
+            count = expand(here, out, data)
+            if count < 0 or count > branching:
+                why = BROKEN
+                break
+            edges += count
+            for each in range(count):
+                if begun - ended == RING:
+                    claim(states, slots, ring, ended, chunk, control, words)
+                    ended += 1
+                if not queued(slots, ring, begun, out, each, head, shift, words):
+                    why = BROKEN
+                begun += 1
+    while ended < begun:
+        claim(states, slots, ring, ended, chunk, control, words)
+        ended += 1
+    add(control, MET, met)
+    add(control, STEPS, edges)
+    return why
+
+
+def renumber(states: Any, slots: Any, pairs: Any, count: int, shift: int, words: int) -> int:
+    """Give some states other numbers: pairs of the number now and the one to come."""
+    mask = (1 << (64 - shift)) - 1
+    for pair in range(count):
+        old, new, hashed = pairs[2 * pair], pairs[2 * pair + 1], 0
+        for number in range(words):
+            hashed = mixed(hashed, states[old * words + number])
+            states[new * words + number] = states[old * words + number]
+        slot = shifted(hashed, shift)
+        while slots[slot] & INDEX != old + 1:
+            slot = (slot + 1) & mask
+        slots[slot] = ((hashed & TAG) << INDEX_BITS) | (new + 1)
+    return 0
+
+
+def insert(states: Any, first: int, last: int, slots: Any, shift: int, shared: int, words: int) -> int:
+    """Put states of a list into a table that does not hold them yet, which other threads may fill too."""
     mask = (1 << (64 - shift)) - 1
     for index in range(first, last):
         hashed = 0
         for number in range(words):
             hashed = mixed(hashed, states[index * words + number])
-        slot = shifted(hashed, shift)
-        while slots[slot] != 0:
+        slot, held = shifted(hashed, shift), ((hashed & TAG) << INDEX_BITS) | (index + 1)
+        while slots[slot] != 0 or (shared and exchange(slots, slot, 0, held) != 0):
             slot = (slot + 1) & mask
-        slots[slot] = ((hashed & TAG) << INDEX_BITS) | (index + 1)
+        if not shared:
+            slots[slot] = held
     return 0
 
 
