@@ -17,7 +17,7 @@ from tests.oracle import distances, replay
 
 pytest.importorskip("numba")
 
-# The hundred boards of R. E. Korf, "Depth-first iterative-deepening" (Artificial Intelligence 27, 1985), and their lengths.
+# The hundred boards of R. E. Korf, "Depth-first iterative-deepening", Artificial Intelligence 27 (1985), with lengths.
 KORF = json.loads((Path(__file__).parent / "data" / "korf.json").read_text(encoding="utf-8"))
 HOME = tuple(range(16))
 
