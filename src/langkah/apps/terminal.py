@@ -10,19 +10,22 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from langkah.apps.console import Progress
 from langkah.errors import BadInput
 from langkah.language import N_, _, plural
 from langkah.model import Game, titled
+from langkah.search import solve
 from langkah.session import Session, token
-from langkah.trace import Limit, Status
+from langkah.trace import Limit, Status, Trace
 from langkah.views.text import HEIGHT, WIDTH, text
 from langkah.views.theme import DARK, Theme
 from langkah.views.wire import players_of
 
 GLANCE = Limit(nodes=20_000, seconds=0.3)  # for what is shown without being asked for
+SIGHT = Limit(seconds=10.0)  # for what is watched
 PATIENCE = Limit(seconds=60.0)  # for what is asked for; Ctrl-C ends it earlier
 MOST_LAPSES = 12
 LEAST_HEIGHT = 20  # lines that a board may take on any terminal
@@ -33,10 +36,11 @@ class Leave(Exception):
 
 
 class Word(NamedTuple):
-    """Something that can be typed besides a move."""
+    """Something that can be typed besides a move; `takes` says what may follow it."""
 
-    do: Callable[["Terminal"], None]
+    do: Callable[..., None]
     about: str
+    takes: str = ""
 
 
 class Terminal:
@@ -53,10 +57,12 @@ class Terminal:
         plain: bool = False,
         theme: Theme | None = None,
         pace: float = 0.0,
+        lively: bool = False,
     ) -> None:
         self.session, self.read, self.write = session, read, write
         self.width, self.height = width, height
         self.plain, self.theme, self.pace = plain, theme, pace
+        self.lively = lively  # whether there is a terminal at both ends
 
     def run(self) -> int:
         """Play until the player leaves; the exit code."""
@@ -108,9 +114,9 @@ class Terminal:
         session = self.session
         if session.dice and not line:
             line = "roll"
-        word = understood(line)
-        if word is not None and not any(choice.label.casefold() == line.casefold() for choice in session.choices()):
-            word.do(self)
+        meant = understood(line)
+        if meant is not None and not any(choice.label.casefold() == line.casefold() for choice in session.choices()):
+            meant(self)
         elif line:
             session.play(line)
             self.show()
@@ -158,6 +164,7 @@ class Terminal:
         self.write(_("A move is typed as it is written, for example: {move}.").format(move=self.example()))
         for name, word in WORDS.items():
             names = name if _(name) == name else f"{_(name)}, {name}"
+            names += f" [{_(word.takes)}]" if word.takes else ""
             self.write(f"  {names:<20} {_(word.about)}")
 
     def listing(self) -> str:
@@ -213,6 +220,19 @@ class Terminal:
             self.show()
             time.sleep(self.pace)
 
+    def watch(self, algorithm: str = "") -> None:
+        """Let an algorithm search from here, and step through what it does."""
+        from langkah.apps.terminal_watch import impossible, possible, watch
+        from langkah.apps.web.recording import MOST_EVENTS, here, instructive
+
+        if not self.lively or not possible():
+            raise BadInput(impossible())
+        problem, trace = here(self.session), Trace(MOST_EVENTS)
+        with Progress() as progress:
+            result = solve(problem, algorithm or instructive(problem), limit=SIGHT, observe=trace, progress=progress)
+        watch(problem, trace, result)
+        self.show()
+
     def undo(self) -> None:
         """Take a move back."""
         if not self.session.undo():
@@ -266,6 +286,7 @@ WORDS = {
     N_("marks"): Word(Terminal.marks, N_("what each legal move does: better, equal or worse")),
     N_("solve"): Word(Terminal.solve, N_("the best way from here")),
     N_("auto"): Word(Terminal.auto, N_("let the best way be played")),
+    N_("watch"): Word(Terminal.watch, N_("step through a search from here, forward and back"), N_("ALGORITHM")),
     N_("undo"): Word(Terminal.undo, N_("take a move back")),
     N_("redo"): Word(Terminal.redo, N_("make it again")),
     N_("reset"): Word(Terminal.reset, N_("back to the start")),
@@ -278,12 +299,16 @@ WORDS = {
 }
 
 
-def understood(line: str) -> Word | None:
-    """The word that was typed, in English or in the current language."""
-    wanted = line.casefold()
+def understood(line: str) -> Callable[[Terminal], None] | None:
+    """What the word that was typed does, in English or in the current language, with what follows it."""
+    whole = line.casefold()
+    first, _blank, rest = whole.partition(" ")
     for name, word in WORDS.items():
-        if wanted in (name, _(name).casefold()):
-            return word
+        names = name, _(name).casefold()
+        if whole in names:
+            return word.do
+        if word.takes and first in names:
+            return partial(word.do, algorithm=rest.strip())
     return None
 
 
@@ -315,4 +340,5 @@ def play(session: Session) -> int:
         plain=not encoding.startswith("utf"),
         theme=DARK if coloured else None,
         pace=0.4 if lively else 0.0,
+        lively=lively and typed,
     ).run()

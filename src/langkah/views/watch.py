@@ -68,7 +68,7 @@ class Playback:
         self.speed = USUAL
         self.owed = 0.0  # the part of an event that is due
         self.walks, self.costs = walks(trace), trace.ordered_by_cost()
-        self.code: tuple[Line, ...] = CODES[result.algorithm]
+        self.code: tuple[Line, ...] = CODES.get(result.algorithm, ())
         self.known: dict[int, Entry] = {}
         self.marks = [index for index, event in enumerate(trace.events) if self.strikes(event)]
 

@@ -12,6 +12,7 @@ from langkah.apps import options
 from langkah.apps.commands.solve import exit_code, verdict
 from langkah.apps.console import FORMATS, Progress, print_json, print_table, write
 from langkah.apps.pictures import write_picture
+from langkah.apps.terminal_watch import impossible, possible, watch
 from langkah.errors import BadInput
 from langkah.games.files import read_text
 from langkah.language import _, plural
@@ -46,6 +47,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def add_outputs(parser: argparse.ArgumentParser) -> None:
     """What to make of the record."""
     group = parser.add_argument_group(_("output"))
+    group.add_argument(
+        "--watch", action="store_true", help=_("step through it in this terminal, forward and back; ? shows the keys")
+    )
     group.add_argument("--table", action="store_true", help=_("print the table, also where files are written"))
     group.add_argument(
         "--rows", type=options.whole, metavar="N", help=_("at most so many rows (0: all; without it 200 on the screen)")
@@ -85,6 +89,11 @@ def run(args: argparse.Namespace) -> int:
         print_json(as_dict(found, args))
         return exit_code(found.result)
     files = write_files(found, args)
+    if args.watch and possible():
+        watch(found.problem, found.trace, found.result, found.at)
+        return exit_code(found.result)
+    if args.watch:
+        print(impossible(), file=sys.stderr)
     if args.table or not files:
         show(found, args)
     elif found.trace.left_out:
