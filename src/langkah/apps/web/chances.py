@@ -182,14 +182,14 @@ def heat(where: Spot) -> Values:
     session, game = where.session, where.game
     scene = seen(session)
     if len(game.part) * len(scene.shapes) > MOST_DRAWN:
-        return {"cells": [], "most": 0.0, "why": _("the board is too large to be coloured")}
+        return {"cells": [], "most": 0.0, "tokens": [], "why": _("the board is too large to be coloured")}
     tokens = moving(session.problem)
     tokens |= {f"{name} {player}" for name in tokens for player in range(len(session.states))}
     visits = dict(zip(game.part.states, game.visits, strict=True))
     found = heat_of(session.problem, scene, visits, tokens)
     most = max(found.values(), default=0.0) or 1.0
     cells = [[index, shade(value, most), round(value, 6)] for index, value in sorted(found.items())]
-    return {"cells": cells, "most": most, "why": ""}
+    return {"cells": cells, "most": most, "tokens": sorted(tokens), "why": ""}
 
 
 def exact(where: Spot) -> Values:

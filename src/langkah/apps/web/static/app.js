@@ -95,7 +95,8 @@ async function change(code) {
   bar();
   if (!app.view) return home();
   const { saved, moves, position } = app.view.table;
-  return play(() => backend.position({ ...saved, moves, made: position.made }), false);
+  const wish = location.hash.split("&").slice(1).join("&");
+  return play(() => backend.position({ ...saved, moves, made: position.made }), false, wish);
 }
 
 // Where we are

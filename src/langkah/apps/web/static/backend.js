@@ -52,6 +52,10 @@ export const record = (saved, search, calls) => awaited("record", { saved, searc
 export const race = (saved, those, calls) => awaited("race", { saved, searches: those }, calls);
 export const compare = (saved, calls) => awaited("compare", { saved }, calls);
 
+/** What to expect when dice decide: everything ("", part by part), or seats, jumps, choices, games. */
+export const odds = (about, saved, wish, calls) =>
+  awaited(about ? `odds/${about}` : "odds", { saved, ...wish }, calls);
+
 /** The result at the end of a stream of events. */
 async function awaited(path, body, { signal, progress = () => {} } = {}) {
   const response = await ask(path, body, signal);

@@ -10,12 +10,14 @@ const TABS = {
   settings: { icon: "settings", words: () => T.settings, load: () => import("../tabs/settings.js") },
   edit: { icon: "edit", words: () => T.edit, load: () => import("../tabs/edit.js") },
   watch: { icon: "watch", words: () => T.watch, load: () => import("../tabs/watch.js") },
+  odds: { icon: "odds", words: () => T.odds, load: () => import("../tabs/odds.js") },
   share: { icon: "share", words: () => T.link, load: () => import("../tabs/share.js") },
 };
 
 export function tabs(view) {
   const names = Object.keys(TABS);
   const panels = new Map();
+  let opened = "";
   const list = h("div", { class: "tablist", role: "tablist" });
   const body = h("div", { class: "panels" });
   const heads = new Map(
@@ -39,6 +41,8 @@ export function tabs(view) {
       head.tabIndex = each === name ? 0 : -1;
     }
     for (const [each, panel] of panels) panel.hidden = each !== name;
+    opened = name;
+    view.table.tell("tab", { name });
     if (panels.has(name)) return;
     const panel = h("div", { class: "panel", role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}` });
     panels.set(name, panel);
@@ -61,13 +65,16 @@ export function tabs(view) {
     for (const [name, head] of heads) fill(head, icon(TABS[name].icon), h("span", {}, TABS[name].words()));
     heads.get("edit").hidden = !sheet?.editor;
     heads.get("levels").hidden = !sheet?.levels;
-    if (sheet && !panels.size) open(view.wish ? "watch" : sheet.levels ? "levels" : "settings");
+    heads.get("odds").hidden = !sheet?.odds;
+    if (sheet && (!opened || heads.get(opened).hidden)) open(first(sheet));
   };
+  const first = (sheet) => wished(view.wish) || (sheet.levels ? "levels" : "settings");
+  const wished = (wish) => (!wish ? "" : wish.split("&")[0] !== "odds" ? "watch" : view.table.sheet?.odds ? "odds" : "");
   label();
   view.on("sheet", label);
   view.on("wish", ({ wish }) => {
     view.wish = wish;
-    open("watch");
+    if (wished(wish)) open(wished(wish));
   });
   return [list, body];
 }

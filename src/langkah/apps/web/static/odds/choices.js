@@ -1,0 +1,134 @@
+// What if one could choose? The dice alone, a say in them, and every roll chosen: how long each takes.
+
+import * as backend from "../backend.js";
+import { button, fill, h } from "../dom.js";
+import { T, filled } from "../texts.js";
+import { fraction } from "./fraction.js";
+import { turns } from "./numbers.js";
+import { bar } from "./seats.js";
+import { Work } from "./work.js";
+
+export class Choices {
+  constructor(lab) {
+    this.lab = lab;
+    this.work = new Work(lab.view);
+    this.form = h("div", { class: "form" });
+    this.body = h("div", { class: "answer" });
+    this.start = button("odds", T.workOut, () => this.ask(), { kind: "main", "data-do": "odds-choices" });
+    this.root = h(
+      "section",
+      { class: "sheet", hidden: true },
+      h("h3", {}, T.whatIf),
+      h("p", { class: "quiet" }, T.whatIfHelp),
+      this.form,
+      h("div", { class: "row" }, this.start),
+      this.body,
+      this.work.root,
+    );
+    this.wish = { decline: true, setting: null, value: null };
+  }
+
+  /** A new position: what was chosen stays where it still fits, what was found goes. */
+  begin(menu) {
+    const { decline, settings } = menu;
+    this.menu = menu;
+    this.root.hidden = this.lab.over || (!decline && !settings.length);
+    this.work.stop();
+    fill(this.body);
+    if (!settings.some(({ name }) => name === this.wish.setting)) this.pick(settings[0]);
+    this.show();
+  }
+
+  pick(setting) {
+    Object.assign(this.wish, { setting: setting?.name ?? null, value: setting?.other ?? null });
+  }
+
+  show() {
+    const { decline, settings } = this.menu;
+    const chosen = settings.find(({ name }) => name === this.wish.setting);
+    const change = ({ target }) => (this.wish.decline = target.checked);
+    const names = settings.map(({ name, about }) => h("option", { value: name }, about || name));
+    const rule = h("select", { "data-odds": "setting", "aria-label": T.otherRule, onchange: ({ target }) => this.turn(target.value) }, [
+      h("option", { value: "" }, T.none),
+      names,
+    ]);
+    rule.value = this.wish.setting ?? "";
+    fill(
+      this.form,
+      decline &&
+        h(
+          "label",
+          { class: "field" },
+          h("span", { class: "name" }, T.mayDecline),
+          h("input", { type: "checkbox", class: "switch", "data-odds": "decline", checked: this.wish.decline, onchange: change }),
+        ),
+      settings.length > 0 &&
+        h("div", { class: "field as-text" }, h("span", { class: "name" }, T.otherRule), h("div", { class: "rule" }, rule, chosen && this.value(chosen))),
+    );
+  }
+
+  turn(name) {
+    this.pick(this.menu.settings.find((each) => each.name === name));
+    this.show();
+    this.form.querySelector("select").focus();
+  }
+
+  value({ kind, name, value, low, high, choices, legal }) {
+    const common = { "data-odds": "value", "aria-label": name, title: legal };
+    if (kind === "number") {
+      const pick = ({ target }) => (this.wish.value = Number(target.value));
+      return h("input", { ...common, type: "number", min: low, max: high, value: this.wish.value, onchange: pick });
+    }
+    if (kind === "switch") return h("output", common, value ? T.no : T.yes);
+    const others = choices.filter((each) => each !== value).map((each) => h("option", { value: each }, each));
+    const found = h("select", { ...common, onchange: ({ target }) => (this.wish.value = target.value) }, others);
+    found.value = this.wish.value;
+    return found;
+  }
+
+  ask() {
+    const { decline, setting, value } = this.wish;
+    const wish = { seat: this.lab.seat, decline: decline && this.menu.decline };
+    if (setting) Object.assign(wish, { setting, value });
+    this.work.run(
+      (calls) => backend.odds("choices", this.lab.saved, wish, calls),
+      (told) => this.answer(told, wish),
+    );
+  }
+
+  answer({ expected, least, ways, left_out: missing }, wish) {
+    const rule = `${wish.setting} = ${wish.value}`;
+    const named = ({ decline, rule: other }) =>
+      decline && other ? T.both : decline ? T.declining : filled(T.orRule, { rule });
+    const most = Math.max(expected ?? 0, ...ways.map((way) => way.expected ?? 0), 1e-9);
+    const line = (name, value, kind) =>
+      bar(name, value === null ? 100 : (100 * value) / most, value === null ? T.neverSure : turns(value), kind);
+    fill(
+      this.body,
+      h(
+        "div",
+        { class: "bars ladder" },
+        line(T.diceAlone, expected, expected === null ? "endless" : ""),
+        ways.map((way) => line(named(way), way.expected, way.expected === null ? "endless" : "")),
+        least !== null && line(T.everyRoll, least, "least"),
+      ),
+      ways.filter((way) => way.expected !== null).map((way) => advice(named(way), way, rule)),
+      missing > 0 && h("p", { class: "refusal" }, T.noTimeLeft),
+    );
+  }
+}
+
+/** How to choose, in so many words. */
+function advice(name, { taken, of, declined, exact }, rule) {
+  const jumps = declined.map(([kept, end]) => h("span", { class: "tag" }, `${kept} → ${end}`));
+  return h(
+    "details",
+    { class: "advice" },
+    h("summary", {}, filled(T.howTo, { name })),
+    fraction(exact),
+    taken.length > 0 && h("p", {}, filled(T.takeRule, { rule, n: taken.length, all: of })),
+    taken.length > 0 && h("p", { class: "tags" }, taken.map((place) => h("span", { class: "tag" }, place))),
+    declined.length > 0 && [h("p", {}, T.declineThese), h("p", { class: "tags" }, jumps)],
+    !taken.length && !declined.length && h("p", {}, T.nothingToChoose),
+  );
+}

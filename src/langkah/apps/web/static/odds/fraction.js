@@ -1,0 +1,35 @@
+// An exact fraction. A short one stands there; of a long one the beginning is seen, and the rest when asked for.
+
+import { button, h } from "../dom.js";
+import { T, filled } from "../texts.js";
+
+const SHORT = 26; // letters that fit a line of a phone
+const SEEN = 9; // digits of each part of a long one
+
+/** What is known of a fraction: {text, digits}; null where there is none. */
+export function fraction(told) {
+  if (!told) return null;
+  if (!told.text) return h("span", { class: "fraction quiet" }, filled(T.tooLong, { n: told.digits }));
+  const [above, below] = told.text.split("/");
+  if (below === "1") return h("span", { class: "fraction" }, `= ${above}`);
+  if (told.text.length <= SHORT) return h("span", { class: "fraction" }, `= ${told.text}`);
+  const copied = h("span", { class: "quiet", role: "status" });
+  const copy = async () => {
+    await navigator.clipboard.writeText(told.text).catch(() => {});
+    copied.textContent = T.copiedFraction;
+  };
+  return h(
+    "details",
+    { class: "fraction" },
+    h("summary", { "aria-label": filled(T.exactly, { n: told.digits }) }, `= ${cut(above)}/${cut(below)}`),
+    h("code", { tabindex: "0" }, told.text),
+    h(
+      "span",
+      { class: "row" },
+      button("copy", T.copy, copy, { kind: "slim", "data-do": "copy-fraction" }),
+      copied,
+    ),
+  );
+}
+
+const cut = (digits) => (digits.length > SEEN + 1 ? `${digits.slice(0, SEEN)}…` : digits);

@@ -1,0 +1,115 @@
+// Where the time is spent: the board itself, each place coloured by how often a turn begins there. A pointer or the
+// arrow keys read any place.
+
+import { drawn, viewBox } from "../canvas.js";
+import { fill, h, s } from "../dom.js";
+import { neighbour } from "../gestures.js";
+import { T, filled } from "../texts.js";
+import { turns } from "./numbers.js";
+
+const SHADES = 10;
+const MOST_SHAPES = 4000; // of a picture; on larger boards only the places are drawn
+const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+export class Heat {
+  constructor() {
+    this.picture = s("svg", {
+      class: "scene heat",
+      tabindex: "0",
+      role: "img",
+      "aria-label": T.heatHelp,
+      onpointermove: (event) => this.point(event),
+      onpointerdown: (event) => this.point(event),
+      onkeydown: (event) => this.key(event),
+    });
+    this.legend = h("div", { class: "legend" });
+    this.readout = h("output", { class: "readout" });
+    this.root = h(
+      "section",
+      { class: "sheet" },
+      h("h3", {}, T.visits),
+      h("p", { class: "quiet" }, T.heatHelp),
+      h("div", { class: "plot" }, this.picture),
+      this.legend,
+      this.readout,
+    );
+    this.lit = [];
+  }
+
+  show({ cells, most, tokens, why }, scene) {
+    this.root.hidden = !cells.length && !why;
+    this.readout.textContent = why;
+    this.picture.parentElement.hidden = this.legend.hidden = !cells.length;
+    if (!cells.length) return;
+    const heat = new Map(cells.map(([index, shade, value]) => [index, { shade, value }]));
+    const bare = scene.shapes.length > MOST_SHAPES;
+    const standing = new Set(tokens);
+    this.scene = scene;
+    this.spots = [];
+    this.picture.setAttribute("viewBox", viewBox(scene));
+    const shapes = scene.shapes.map((shape, index) => {
+      const cell = heat.get(index);
+      if (!cell) return bare || standing.has(shape.id) ? null : drawn(shape);
+      this.spots.push({ box: shape.box, label: shape.label || shape.handle || "", value: cell.value });
+      const group = drawn({ ...shape, marks: shape.marks.map((mark) => heated(mark, cell.shade)) });
+      group.dataset.spot = this.spots.length - 1;
+      return group;
+    });
+    this.ring = s("rect", { class: "ring" });
+    this.arrow = s("g", { class: "jump" });
+    fill(this.picture, shapes, this.arrow, this.ring);
+    this.showLegend(most);
+    this.light(this.lit);
+    this.read(this.spots.reduce((best, spot) => (spot.value > best.value ? spot : best)));
+  }
+
+  showLegend(most) {
+    const shades = Array.from({ length: SHADES }, (_shade, index) => h("i", { class: `heat-${index}` }));
+    const values = [0, 0.25, 1].map((share) => h("span", {}, turns(most * share, 2))); // shades go by the square root
+    fill(this.legend, h("div", { class: "shades", "aria-hidden": "true" }, shades), h("div", { class: "values" }, values));
+  }
+
+  /** Show where some handles are, and that the first leads to the last. */
+  light(handles) {
+    this.lit = handles;
+    if (!this.scene || !this.arrow) return;
+    const boxes = handles.map((handle) => this.scene.shapes.find((shape) => shape.handle === handle)?.box);
+    if (!boxes.length || boxes.some((box) => !box)) return fill(this.arrow);
+    const [[x1, y1], [x2, y2]] = [boxes[0], boxes.at(-1)].map(([x, y, w, t]) => [x + w / 2, y + t / 2]);
+    return fill(
+      this.arrow,
+      s("line", { class: "under", x1, y1, x2, y2 }),
+      s("line", { x1, y1, x2, y2 }),
+      boxes.map(([x, y, width, height]) => s("rect", { x, y, width, height, rx: 0.12 })),
+    );
+  }
+
+  // Reading
+
+  read(spot) {
+    this.here = spot;
+    const [x, y, width, height] = spot.box;
+    for (const [name, value] of Object.entries({ x, y, width, height, rx: 0.08 })) this.ring.setAttribute(name, value);
+    this.readout.textContent = filled(T.readPlace, { place: spot.label, n: turns(spot.value) });
+  }
+
+  point(event) {
+    const found = event.target.closest("[data-spot]")?.dataset.spot;
+    if (found !== undefined) this.read(this.spots[found]);
+  }
+
+  key(event) {
+    const arrow = ARROWS[event.key];
+    if (!arrow || !this.here) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.read(neighbour(this.spots, this.here, arrow));
+  }
+}
+
+/** A stroke of the ground, in the colours of a shade. */
+function heated(mark, shade) {
+  const colour = (part) => `var(--langkah-cell-heat${shade}-${part})`;
+  if (mark.mark === "words") return { ...mark, colour: colour("ink") };
+  return mark.fill ? { ...mark, fill: colour("fill") } : mark;
+}

@@ -1,0 +1,118 @@
+// Which jump matters most: how long the game would take without it. The table can be sorted; a row shows its jump.
+
+import * as backend from "../backend.js";
+import { button, fill, h } from "../dom.js";
+import { T, filled } from "../texts.js";
+import { turns } from "./numbers.js";
+import { Work } from "./work.js";
+
+const QUICK = 30_000; // positions times jumps: about a second
+
+const COLUMNS = {
+  jump: { words: () => T.jumpFromTo, by: (row) => Number(row.from) },
+  without: { words: () => T.withoutIt, by: (row) => row.without ?? Infinity },
+  effect: { words: () => T.effect, by: (row) => Math.abs(row.effect ?? Infinity), down: true },
+};
+
+export class Jumps {
+  constructor(lab) {
+    this.lab = lab;
+    this.work = new Work(lab.view);
+    this.body = h("div", {});
+    this.root = h(
+      "section",
+      { class: "sheet", hidden: true },
+      h("h3", {}, T.whichJump),
+      h("p", { class: "quiet" }, T.jumpsOdds),
+      this.body,
+      this.work.root,
+    );
+    this.order = { column: "effect", down: true };
+  }
+
+  /** A new position; on small boards the table is asked for at once. */
+  begin({ jumps, work }) {
+    this.root.hidden = !jumps || this.lab.over;
+    this.work.stop();
+    this.mark(null);
+    if (this.root.hidden) return;
+    if (work <= QUICK) this.ask();
+    else fill(this.body, button("odds", filled(T.workOutJumps, { n: jumps }), () => this.ask(), { "data-do": "odds-jumps" }));
+  }
+
+  ask() {
+    this.work.run(
+      (calls) => backend.odds("jumps", this.lab.saved, { seat: this.lab.seat }, calls),
+      (told) => {
+        this.told = told;
+        this.show();
+      },
+      { again: () => this.ask() },
+    );
+  }
+
+  show() {
+    const { rows, all, why } = this.told;
+    if (!rows.length) return fill(this.body, h("p", { class: "quiet" }, why));
+    const { column, down } = this.order;
+    const { by } = COLUMNS[column];
+    const sorted = [...rows].sort((a, b) => (down ? by(b) - by(a) : by(a) - by(b)));
+    const most = Math.max(...rows.map(({ effect }) => Math.abs(effect ?? 0)), 1e-9);
+    const table = h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, Object.entries(COLUMNS).map(([name, each]) => this.head(name, each)))),
+      h("tbody", {}, sorted.map((row) => this.row(row, most))),
+    );
+    return fill(
+      this.body,
+      h("div", { class: "tall jumps-table", tabindex: "0" }, table),
+      rows.length < all && h("p", { class: "refusal" }, filled(T.jumpsStopped, { n: rows.length, all })),
+    );
+  }
+
+  head(name, { words, down: usual = false }) {
+    const { column, down } = this.order;
+    const on = column === name;
+    const sort = () => {
+      this.order = { column: name, down: on ? !down : usual };
+      this.show();
+    };
+    const sign = h("span", { "aria-hidden": "true" }, on ? (down ? " ↓" : " ↑") : "");
+    const order = on ? (down ? "descending" : "ascending") : "none";
+    return h(
+      "th",
+      { scope: "col", "aria-sort": order },
+      h("button", { type: "button", "data-do": `sort-${name}`, onclick: sort }, words(), sign),
+    );
+  }
+
+  row(row, most) {
+    const harms = (row.effect ?? -1) > 0;
+    const name = `${row.from} → ${row.to}`;
+    const on = this.marked === name;
+    const pick = h(
+      "button",
+      { type: "button", class: "chip", "aria-pressed": String(on), "data-do": `jump-${row.from}`, onclick: () => this.pick(row) },
+      h("span", { class: `sign ${harms ? "worse" : "better"}`, "aria-hidden": "true" }, harms ? "▼" : "▲"),
+      name,
+    );
+    const share = h("td", { class: `effect ${harms ? "harms" : "helps"}` }, row.words);
+    share.style.setProperty("--share", `${row.effect === null ? 100 : (100 * Math.abs(row.effect)) / most}%`);
+    const without = row.without === null ? T.neverEnds : turns(row.without);
+    return h("tr", { class: on ? "on" : "" }, h("th", { scope: "row" }, pick), h("td", {}, without), share);
+  }
+
+  pick(row) {
+    const name = `${row.from} → ${row.to}`;
+    this.mark(this.marked === name ? null : { name, ...row });
+    this.show();
+  }
+
+  /** Show one jump on the board and on its picture here, or none. */
+  mark(row) {
+    if (!row && !this.marked) return;
+    this.marked = row?.name ?? null;
+    this.lab.light(row?.handles ?? []);
+  }
+}

@@ -1,0 +1,85 @@
+// Who wins a race: the players as they stand now, and any number of players who all stand at one place.
+
+import * as backend from "../backend.js";
+import { fill, h } from "../dom.js";
+import { T, filled } from "../texts.js";
+import { percent } from "./numbers.js";
+import { Work } from "./work.js";
+
+const MOST = 100;
+
+export class Seats {
+  constructor(lab) {
+    this.lab = lab;
+    this.work = new Work(lab.view);
+    this.now = h("div", { class: "bars" });
+    this.together = h("div", { class: "bars tall" });
+    this.field = h("input", {
+      type: "number",
+      inputmode: "numeric",
+      min: 2,
+      max: MOST,
+      value: 2,
+      "data-odds": "players",
+      onchange: () => this.ask(Number(this.field.value)),
+    });
+    const step = (by, words) =>
+      h("button", { type: "button", tabindex: "-1", "aria-hidden": "true", onclick: () => this.ask(this.lab.players + by) }, words);
+    const stepper = h("span", { class: "stepper" }, step(-1, "−"), this.field, step(1, "+"));
+    this.words = h("span", {}, T.playersHere);
+    this.root = h(
+      "section",
+      { class: "sheet" },
+      h("h3", {}, T.whoWins),
+      this.now,
+      h("label", { class: "line" }, this.words, stepper),
+      this.together,
+      this.work.root,
+    );
+  }
+
+  show({ standing, players, together, turn }) {
+    const { position } = this.lab.view.table;
+    this.field.value = players;
+    this.now.hidden = !standing.length;
+    const dots = standing.map((chance, seat) => ({
+      chance,
+      name: [h("span", { class: `dot piece-${seat}` }), position.players[seat], seat === turn && !position.ending ? " ◂" : ""],
+    }));
+    fill(this.now, rows(dots), nobody(standing));
+    const order = together.map((chance, seat) => ({ chance, name: filled(T.seat, { n: seat + 1 }) }));
+    fill(this.together, rows(order), nobody(together));
+  }
+
+  ask(players) {
+    if (!Number.isInteger(players) || players < 2 || players > MOST) {
+      this.field.value = this.lab.players;
+      return;
+    }
+    this.lab.players = players;
+    this.field.value = players;
+    const options = { players, seat: this.lab.seat };
+    this.work.run(
+      (calls) => backend.odds("seats", this.lab.saved, options, calls),
+      (told) => this.show(told),
+    );
+  }
+}
+
+function rows(seats) {
+  const most = Math.max(...seats.map(({ chance }) => chance), 1e-12);
+  return seats.map(({ name, chance }) => bar(name, (100 * chance) / most, percent(chance)));
+}
+
+/** Games that nobody ever finishes. */
+function nobody(chances) {
+  const rest = 1 - chances.reduce((sum, each) => sum + each, 0);
+  return chances.length > 0 && rest > 1e-6 && bar(T.nobody, 100 * rest, percent(rest));
+}
+
+/** A name, a bar of that many hundredths, and a figure. */
+export function bar(name, share, figure, kind = "") {
+  const length = h("span", { class: "length" });
+  length.style.setProperty("--share", `${Math.max(0, Math.min(100, share))}%`);
+  return h("div", { class: `bar-row ${kind}` }, h("span", { class: "name" }, name), length, h("b", {}, figure));
+}

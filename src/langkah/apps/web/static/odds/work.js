@@ -1,0 +1,66 @@
+// One thing at a time that is worked out elsewhere: a word about it, a way to stop it, and why if it failed.
+
+import { fill, h } from "../dom.js";
+import { T, filled, sentence } from "../texts.js";
+
+export class Work {
+  constructor(view) {
+    this.view = view;
+    this.root = h("div", { class: "working", role: "status" });
+    view.over.signal.addEventListener("abort", () => this.stop());
+  }
+
+  get busy() {
+    return Boolean(this.over);
+  }
+
+  /** Ask for something; `then` gets the answer unless it was stopped or asked anew. Whether it came. */
+  async run(ask, then, { words = T.workingOut, again = null, progress = () => {} } = {}) {
+    this.stop();
+    const over = (this.over = new AbortController());
+    this.say(words);
+    const heed = (told) => {
+      if (this.over !== over) return;
+      if (told.generated) this.words.textContent = filled(T.partOf, { n: told.expanded, all: told.generated });
+      progress(told);
+    };
+    try {
+      const told = await ask({ signal: over.signal, progress: heed });
+      if (this.over !== over) return false;
+      this.rest();
+      then(told);
+      return true;
+    } catch (error) {
+      if (this.over !== over) return false;
+      this.rest();
+      if (error.name === "AbortError") this.end(T.stopped, again);
+      else this.end(sentence(error.message || T.offline), again);
+      return false;
+    }
+  }
+
+  say(words) {
+    this.words = h("span", {}, words);
+    const { over } = this;
+    const end = h("button", { type: "button", class: "link", "data-do": "stop-odds", onclick: () => over.abort() }, T.stop);
+    fill(this.root, h("span", { class: "spinner" }), this.words, end);
+  }
+
+  end(words, again) {
+    const more = again && h("button", { type: "button", class: "link", onclick: again }, T.tryAgain);
+    fill(this.root, h("span", { class: "refusal" }, words), more);
+  }
+
+  rest() {
+    this.over = null;
+    fill(this.root);
+  }
+
+  /** End it quietly: what was asked for is no longer wanted. */
+  stop() {
+    const { over } = this;
+    this.over = null;
+    over?.abort();
+    fill(this.root);
+  }
+}

@@ -1,0 +1,197 @@
+// The dice laboratory: what to expect from this position when dice decide. The parts of the answer come one by one.
+
+import * as backend from "../backend.js";
+import { button, fill, h } from "../dom.js";
+import { T } from "../texts.js";
+import { Chart } from "../odds/chart.js";
+import { Choices } from "../odds/choices.js";
+import { Figures } from "../odds/figures.js";
+import { Games } from "../odds/games.js";
+import { Heat } from "../odds/heat.js";
+import { Jumps } from "../odds/jumps.js";
+import { Seats } from "../odds/seats.js";
+import { Work } from "../odds/work.js";
+
+const SOON = 250; // milliseconds a position must stand before it is asked about
+
+export function mount(root, view) {
+  const lab = new Laboratory(root, view);
+  view.on("position", () => lab.soon());
+  view.on("tab", () => lab.look());
+  lab.look();
+}
+
+class Laboratory {
+  constructor(root, view) {
+    Object.assign(this, { root, view, seat: null, players: 2, over: false, asked: null, waiting: null });
+    this.work = new Work(view);
+    this.figures = new Figures();
+    this.chart = new Chart();
+    this.heat = new Heat();
+    this.seats = new Seats(this);
+    this.jumps = new Jumps(this);
+    this.choices = new Choices(this);
+    this.games = new Games(this);
+    this.people = h("div", { class: "choice whose", role: "group", "aria-label": T.whose });
+    this.copied = h("span", { class: "quiet", role: "status" });
+    const { figures, chart, heat, seats, jumps, choices, games } = this;
+    this.rest = h("div", { class: "lab-parts" }, [figures, chart, seats, heat, jumps, choices, games].map((each) => each.root));
+    const copy = button("share", T.copyOdds, () => this.copy(), { "data-do": "copy-odds" });
+    root.classList.add("lab");
+    fill(root, this.people, this.work.root, this.rest, h("div", { class: "row" }, copy, this.copied));
+    this.hide();
+  }
+
+  get saved() {
+    return { ...this.view.table.saved, moves: this.view.table.moves, made: this.view.table.position.made };
+  }
+
+  get seen() {
+    return !this.root.hidden;
+  }
+
+  // When to ask
+
+  soon() {
+    this.stop();
+    this.address();
+    clearTimeout(this.waiting);
+    this.rest.classList.add("old");
+    this.waiting = setTimeout(() => this.look(), SOON);
+  }
+
+  /** Ask about the position if it is looked at and not known yet. */
+  look() {
+    this.address();
+    const { position } = this.view.table;
+    if (this.seen && position && this.asked !== position) this.ask();
+  }
+
+  stop() {
+    for (const each of [this, this.seats, this.jumps, this.choices, this.games]) each.work.stop();
+    this.light([]);
+  }
+
+  /** The address leads back here while the odds are looked at. */
+  address() {
+    const { token } = this.view.table.position;
+    const wanted = this.seen ? `#${token}&odds` : `#${token}`;
+    const other = document.querySelector("dialog.studio");
+    if (!other && location.hash !== wanted) history.replaceState(null, "", wanted);
+  }
+
+  async copy() {
+    this.address();
+    await navigator.clipboard.writeText(location.href).catch(() => {});
+    this.copied.textContent = T.copied;
+    setTimeout(() => (this.copied.textContent = ""), 3000);
+  }
+
+  // Asking
+
+  ask() {
+    const { position } = this.view.table;
+    this.asked = position;
+    this.stop();
+    if (this.seat !== null && this.seat >= position.seats.length) this.seat = null;
+    this.showPeople(position);
+    this.rest.classList.add("old");
+    const wish = { seat: this.seat, players: this.players };
+    const seen = new Set();
+    const take = (part, told) => {
+      if (seen.has(part) || this.asked !== position) return;
+      seen.add(part);
+      this.take(part, told, position);
+    };
+    this.work.run(
+      (calls) => backend.odds("", this.saved, wish, calls),
+      (whole) => {
+        for (const [part, told] of Object.entries(whole)) take(part, told);
+        if (whole.left_out.length) this.work.end(T.noTimeLeft, () => this.again());
+      },
+      { again: () => this.again(), progress: ({ part, told }) => part && take(part, told) },
+    );
+  }
+
+  again() {
+    this.asked = null;
+    this.look();
+  }
+
+  hide() {
+    for (const each of [this.figures, this.chart, this.heat, this.seats, this.jumps, this.choices, this.games]) {
+      each.root.hidden = true;
+    }
+  }
+
+  /** A part of the answer. */
+  take(part, told, position) {
+    const parts = {
+      figures: () => this.begin(told),
+      lengths: () => {
+        this.chart.root.hidden = this.over;
+        this.chart.show(told, this.figures.told.figures);
+        this.figures.add(part, told);
+      },
+      seats: () => {
+        this.seats.root.hidden = this.over || (this.never && !told.standing.length);
+        this.seats.show(told);
+      },
+      heat: () => {
+        this.heat.root.hidden = this.over;
+        if (!this.over) this.heat.show(told, position.scene);
+      },
+      exact: () => this.figures.add(part, told),
+      menu: () => {
+        this.jumps.begin(told);
+        this.choices.begin(told);
+        this.games.begin();
+      },
+    };
+    parts[part]?.();
+  }
+
+  begin(figures) {
+    this.rest.classList.remove("old");
+    this.over = figures.over;
+    this.never = figures.least === undefined;
+    this.hide();
+    this.figures.root.hidden = false;
+    this.figures.begin(figures);
+  }
+
+  // Whose odds
+
+  showPeople({ players, turn, seats }) {
+    const many = seats.length;
+    this.people.hidden = many < 2;
+    const whose = this.seat ?? turn;
+    fill(
+      this.people,
+      Array.from({ length: many }, (_seat, seat) =>
+        h(
+          "button",
+          { type: "button", "data-do": `whose-${seat}`, "aria-pressed": String(seat === whose), onclick: () => this.turn(seat) },
+          h("span", { class: `dot piece-${seat}` }),
+          players[seat],
+        ),
+      ),
+    );
+  }
+
+  turn(seat) {
+    this.seat = seat;
+    this.again();
+  }
+
+  /** Light up some handles on the board, and on its picture here. */
+  light(handles) {
+    const { board } = this.view;
+    this.heat.light(handles);
+    if (handles.length) {
+      board.guide({ handles });
+      if (matchMedia("(max-width: 939px)").matches) this.heat.picture.scrollIntoView({ block: "nearest" });
+    } else if (this.lit) board.guide(this.view.table.hint);
+    this.lit = handles.length > 0;
+  }
+}
