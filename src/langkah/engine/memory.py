@@ -9,21 +9,30 @@ from contextlib import suppress
 from typing import Literal
 
 PAGE = mmap.PAGESIZE
+SMALL = 16 * PAGE  # bytes that are taken from the heap
 FORMATS: dict[int, Literal["q", "I", "B"]] = {8: "q", 4: "I", 1: "B"}  # by bytes
 NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform.startswith("linux") else 0)
+AT_ONCE = getattr(mmap, "MAP_POPULATE", 0)
 
 
 class Block:
-    """Zeroed memory for 64-bit numbers (or `width` bytes each); `huge`: in large pages, for random access."""
+    """Zeroed memory for 64-bit numbers (or `width` bytes each).
 
-    def __init__(self, count: int, width: int = 8, *, huge: bool = False) -> None:
+    `huge`: in large pages, for random access; `whole`: all of it will be used, so it may be paid for at once.
+    """
+
+    def __init__(self, count: int, width: int = 8, *, huge: bool = False, whole: bool = False) -> None:
         self.count, self.width = count, width
         size = max(count * width, PAGE)
-        if sys.platform == "win32":
+        self.map: mmap.mmap | bytearray
+        if size <= SMALL:
+            self.map = bytearray(size)
+        elif sys.platform == "win32":
             self.map = mmap.mmap(-1, size)
         else:
-            self.map = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE)
-        if huge and hasattr(mmap, "MADV_HUGEPAGE"):
+            flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE | (AT_ONCE if whole else 0)
+            self.map = mmap.mmap(-1, size, flags=flags)
+        if huge and isinstance(self.map, mmap.mmap) and hasattr(mmap, "MADV_HUGEPAGE"):
             with suppress(OSError):
                 self.map.madvise(mmap.MADV_HUGEPAGE)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.map))
@@ -45,13 +54,14 @@ class Block:
         """Give the pages between two numbers back; they read as 0 afterwards."""
         begin = -(-first * self.width // PAGE) * PAGE
         length = last * self.width // PAGE * PAGE - begin
-        if length > 0 and hasattr(mmap, "MADV_DONTNEED"):
+        if length > 0 and isinstance(self.map, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
             self.map.madvise(mmap.MADV_DONTNEED, begin, length)
 
     def close(self) -> None:
         """Give all of it back."""
-        with suppress(BufferError):
-            self.map.close()
+        if isinstance(self.map, mmap.mmap):
+            with suppress(BufferError):
+                self.map.close()
 
 
 def total_memory() -> int:

@@ -7,7 +7,7 @@ pure-Python search finds. With several, wide layers are shared and only the orde
 import ctypes
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -56,6 +56,7 @@ class Space:
         self.view, self.words = view, view.words
         self.memory = min(memory or total_memory(), total_memory())
         self.threads = threads
+        self.pool: ThreadPoolExecutor | None = None
         self.step = step_kernel(view)
         self.capacity = max(self.memory // (8 * self.words), 1 << SMALLEST)
         self.states = Block(self.capacity * self.words)
@@ -122,7 +123,7 @@ class Space:
 
     def allocate(self, size: int) -> None:
         """An empty table of 2**size slots."""
-        self.slots = Block(1 << size, huge=size >= HUGE_TABLE)
+        self.slots = Block(1 << size, huge=size >= HUGE_TABLE, whole=size < HUGE_TABLE)
         self.now[at.SHIFT] = 64 - size
         self.set_room()
 
@@ -231,8 +232,13 @@ class Space:
         """Run a kernel on several threads, each with its own arguments."""
         if len(parts) == 1:
             return [self.call(kernel, parts[0])]
-        with ThreadPoolExecutor(len(parts)) as pool:
-            return [part.result() for part in [pool.submit(self.call, kernel, each) for each in parts]]
+        if self.pool is None:
+            self.pool = ThreadPoolExecutor(self.threads)
+        running = [self.pool.submit(self.call, kernel, each) for each in parts]
+        try:
+            return [part.result() for part in running]
+        finally:  # whatever happens here, threads that use this memory have ended
+            wait(running)
 
     def call(self, kernel: Native, arguments: tuple[int, ...]) -> int:
         """Run a kernel; an exception of the puzzle's own code is raised again by running that code in Python."""
@@ -292,6 +298,8 @@ class Space:
 
     def close(self) -> None:
         """Give all memory back."""
+        if self.pool is not None:
+            self.pool.shutdown()
         self.now.release()
         for block in (self.states, self.parents, self.slots, self.ends, self.goals, self.data, self.control, self.here):
             block.close()

@@ -282,7 +282,7 @@ def pattern_tables(rows: int, cols: int, blank: int, chosen: tuple[tuple[int, ..
         return table, bases
     for group, base in zip(chosen, bases, strict=True):
         made(table.at(base), cells, cols, blank, group)
-    write(name, table.map[: sum(sizes)], most=3)
+    write(name, bytes(table.map[: sum(sizes)]), most=3)
     return table, bases
 
 
