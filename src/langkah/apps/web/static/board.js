@@ -14,6 +14,8 @@ const ARROWS = {
   ArrowRight: [1, 0, "right"],
 };
 
+const KEYS = /^(Enter| |Escape|[1-9])$/;
+
 export class Board extends EventTarget {
   constructor() {
     super();
@@ -26,6 +28,8 @@ export class Board extends EventTarget {
     this.selected = [];
     this.marks = new Map();
     this.hint = null;
+    this.waits = () => false; // whether what was done last has not been answered yet
+    this.later = []; // what was asked for meanwhile, to be understood in the position to come
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointermove", (event) => this.hover(event));
     this.hand = new Hand(this);
@@ -101,6 +105,16 @@ export class Board extends EventTarget {
 
   // Choosing
 
+  /** Do something now, or in its turn once the answer that is on its way is here. */
+  soon(deed) {
+    this.later.push(deed);
+    this.resume();
+  }
+
+  resume() {
+    while (this.later.length && !this.waits()) this.later.shift()();
+  }
+
   select(handles) {
     this.selected = handles.filter((handle) => this.spots.has(handle));
     this.dispatchEvent(new CustomEvent("chosen", { detail: this.selected }));
@@ -170,21 +184,24 @@ export class Board extends EventTarget {
   // Keyboard
 
   key(event) {
-    const handle = event.target.dataset?.spot;
-    if (!handle || event.ctrlKey || event.metaKey || event.altKey) return;
-    const arrow = ARROWS[event.key];
-    if (arrow && !event.shiftKey && this.selected.length && this.reach().has(arrow[2])) {
-      this.again = this.selected[0];
-      this.deed({ do: "click", handles: [...this.selected, arrow[2]] });
-    } else if (arrow) {
-      const spots = [...this.spots.values()];
-      this.focus(neighbour(spots, this.spots.get(handle), arrow).handle);
-    } else if (event.key === "Enter" || event.key === " ") this.tap(handle);
-    else if (event.key === "Escape" && this.selected.length) this.select([]);
-    else if (/^[1-9]$/.test(event.key)) this.number(event.key);
-    else return;
+    if (!event.target.dataset?.spot || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!ARROWS[event.key] && !KEYS.test(event.key)) return;
+    if (event.key === "Escape" && !this.selected.length && !this.later.length) return;
     event.preventDefault();
     event.stopPropagation();
+    this.soon(() => this.press(event.key, ARROWS[event.key], event.shiftKey));
+  }
+
+  press(key, arrow, shift) {
+    const spot = this.spots.get(document.activeElement?.dataset?.spot);
+    if (!spot) return;
+    if (arrow && !shift && this.selected.length && this.reach().has(arrow[2])) {
+      this.again = this.selected[0];
+      this.deed({ do: "click", handles: [...this.selected, arrow[2]] });
+    } else if (arrow) this.focus(neighbour([...this.spots.values()], spot, arrow).handle);
+    else if (key === "Escape") this.select([]);
+    else if (key === "Enter" || key === " ") this.tap(spot.handle);
+    else this.number(key);
   }
 
   /** A digit chooses what is labelled with it, or else what stands at that place. */

@@ -74,7 +74,7 @@ export class Hand {
     held.over.abort();
     this.held = null;
     if (!held.moved) {
-      if (other === held.handle) board.tap(held.handle);
+      if (other === held.handle) board.soon(() => board.tap(held.handle));
       return;
     }
     const deed = this.meant(held, other);

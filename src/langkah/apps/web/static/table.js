@@ -6,6 +6,7 @@
 //   advice     the least from here, the marks or the hint changed
 //   busy       something is being worked on, or no longer
 //   refused    something was not possible (detail: the deed and the words)
+//   ready      everything that was done has been answered
 
 import * as backend from "./backend.js";
 import { T, filled } from "./texts.js";
@@ -22,6 +23,7 @@ export class Table extends EventTarget {
     this.sheet = null;
     this.forget();
     this.turn = Promise.resolve(); // deeds are done one after the other
+    this.acting = 0; // how many of them are under way
     this.busy = null;
     this.marking = false;
     this.before = async () => {}; // what must be seen before a new position is shown, such as falling dice
@@ -96,7 +98,14 @@ export class Table extends EventTarget {
   }
 
   queue(deed) {
-    const done = this.turn.then(deed).catch((error) => this.fail(error));
+    this.acting += 1;
+    const done = this.turn
+      .then(deed)
+      .catch((error) => this.fail(error))
+      .finally(() => {
+        this.acting -= 1;
+        if (!this.acting) this.tell("ready");
+      });
     this.turn = done;
     return done;
   }

@@ -62,6 +62,11 @@ export class TableView {
   }
 
   connect() {
+    this.board.waits = () => {
+      if (this.playback.playing) this.playback.pause();
+      return this.table.acting > 0;
+    };
+    this.on("ready", () => this.board.resume());
     this.board.addEventListener("deed", async ({ detail: deed }) => {
       if (this.playback.playing) await this.playback.pause();
       await this.table.act(deed);

@@ -74,18 +74,19 @@ const figure = (name) => h("div", { class: "big", "data-odds": name });
 function spread(figures, lengths, exact) {
   const { q25, q75, q95 } = lengths?.quantiles ?? {};
   const rows = [
-    ["sd", T.deviation, turns(figures.sd)],
-    ["variance", T.variance, turns(figures.variance), fraction(exact?.variance)],
+    ["sd", T.deviation, turns(figures.sd), null, "half"],
+    ["variance", T.variance, turns(figures.variance), fraction(exact?.variance), "half"],
     lengths && ["median", T.median, whole(lengths.median)],
     lengths && ["mode", T.mostLikely, whole(lengths.mode)],
+    ["positions", T.positions, whole(figures.positions)],
     lengths && ["q25", filled(T.within, { n: 25 }), whole(q25)],
     lengths && ["q75", filled(T.within, { n: 75 }), whole(q75)],
     lengths && ["q95", filled(T.within, { n: 95 }), whole(q95)],
-    figures.finishes < 1 && ["finishes", T.everEnds, percent(figures.finishes)],
+    figures.finishes < 1 && ["finishes", T.everEnds, percent(figures.finishes), null, "half"],
   ];
   return rows
     .filter(Boolean)
-    .map(([name, words, value, more]) =>
-      h("div", { "data-odds": name }, h("dt", {}, words), h("dd", {}, value, more ?? null)),
+    .map(([name, words, value, more = null, kind = ""]) =>
+      h("div", { class: kind, "data-odds": name }, h("dt", {}, words), h("dd", {}, value, more)),
     );
 }

@@ -3,8 +3,8 @@
 import { button, h } from "../dom.js";
 import { T, filled } from "../texts.js";
 
-const SHORT = 26; // letters that fit a line of a phone
-const SEEN = 9; // digits of each part of a long one
+const SHORT = 14; // letters that fit a line of a phone
+const SEEN = 5; // digits of each part of a long one
 
 /** What is known of a fraction: {text, digits}; null where there is none. */
 export function fraction(told) {
@@ -32,4 +32,4 @@ export function fraction(told) {
   );
 }
 
-const cut = (digits) => (digits.length > SEEN + 1 ? `${digits.slice(0, SEEN)}…` : digits);
+const cut = (digits) => (digits.length > SEEN + 2 ? `${digits.slice(0, SEEN)}…` : digits);

@@ -63,7 +63,7 @@ export class Games {
     fill(
       this.body,
       agrees !== null && h("p", { class: `verdict ${agrees ? "fine" : "off"}` }, filled(agrees ? T.agrees : T.disagrees, { n: signed(away) })),
-      h("dl", { class: "spread" }, rows.filter(Boolean).map(([name, value, key]) => h("div", { "data-odds": key }, h("dt", {}, name), h("dd", {}, value)))),
+      h("dl", { class: "spread" }, rows.filter(Boolean).map(([name, value, key]) => h("div", { class: "half", "data-odds": key }, h("dt", {}, name), h("dd", {}, value)))),
       games < wanted && h("p", { class: "refusal" }, filled(T.gamesStopped, { n: whole(games), all: whole(wanted) })),
     );
   }

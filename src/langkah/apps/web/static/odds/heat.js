@@ -9,6 +9,7 @@ import { turns } from "./numbers.js";
 
 const SHADES = 10;
 const MOST_SHAPES = 4000; // of a picture; on larger boards only the places are drawn
+const LISTED = 200; // places in the table
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class Heat {
@@ -23,6 +24,8 @@ export class Heat {
       onkeydown: (event) => this.key(event),
     });
     this.legend = h("div", { class: "legend" });
+    this.table = h("tbody", {});
+    const head = h("thead", {}, h("tr", {}, [T.placeName, T.turns].map((words) => h("th", { scope: "col" }, words))));
     this.readout = h("output", { class: "readout" });
     this.root = h(
       "section",
@@ -32,6 +35,7 @@ export class Heat {
       h("div", { class: "plot" }, this.picture),
       this.legend,
       this.readout,
+      h("details", {}, h("summary", {}, T.asTable), h("div", { class: "tall", tabindex: "0" }, h("table", {}, head, this.table))),
     );
     this.lit = [];
   }
@@ -59,6 +63,7 @@ export class Heat {
     this.arrow = s("g", { class: "jump" });
     fill(this.picture, shapes, this.arrow, this.ring);
     this.showLegend(most);
+    this.showTable();
     this.light(this.lit);
     this.read(this.spots.reduce((best, spot) => (spot.value > best.value ? spot : best)));
   }
@@ -67,6 +72,13 @@ export class Heat {
     const shades = Array.from({ length: SHADES }, (_shade, index) => h("i", { class: `heat-${index}` }));
     const values = [0, 0.25, 1].map((share) => h("span", {}, turns(most * share, 2))); // shades go by the square root
     fill(this.legend, h("div", { class: "shades", "aria-hidden": "true" }, shades), h("div", { class: "values" }, values));
+  }
+
+  /** The places where most turns begin. */
+  showTable() {
+    const most = [...this.spots].sort((a, b) => b.value - a.value).slice(0, LISTED);
+    const row = ({ label, value }) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, turns(value)));
+    fill(this.table, most.map(row));
   }
 
   /** Show where some handles are, and that the first leads to the last. */

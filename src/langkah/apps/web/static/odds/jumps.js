@@ -3,7 +3,7 @@
 import * as backend from "../backend.js";
 import { button, fill, h } from "../dom.js";
 import { T, filled } from "../texts.js";
-import { turns } from "./numbers.js";
+import { signed, turns } from "./numbers.js";
 import { Work } from "./work.js";
 
 const QUICK = 30_000; // positions times jumps: about a second
@@ -97,7 +97,8 @@ export class Jumps {
       h("span", { class: `sign ${harms ? "worse" : "better"}`, "aria-hidden": "true" }, harms ? "▼" : "▲"),
       name,
     );
-    const share = h("td", { class: `effect ${harms ? "harms" : "helps"}` }, row.words);
+    const words = row.effect === null ? row.words : signed(row.effect, 3);
+    const share = h("td", { class: `effect ${harms ? "harms" : "helps"}` }, words);
     share.style.setProperty("--share", `${row.effect === null ? 100 : (100 * Math.abs(row.effect)) / most}%`);
     const without = row.without === null ? T.neverEnds : turns(row.without);
     return h("tr", { class: on ? "on" : "" }, h("th", { scope: "row" }, pick), h("td", {}, without), share);

@@ -14,6 +14,8 @@ const TABS = {
   share: { icon: "share", words: () => T.link, load: () => import("../tabs/share.js") },
 };
 
+const PEEK = 40; // pixels of a neighbour that stay in sight
+
 export function tabs(view) {
   const names = Object.keys(TABS);
   const panels = new Map();
@@ -34,6 +36,8 @@ export function tabs(view) {
     ]),
   );
   list.append(...heads.values());
+  list.addEventListener("scroll", fade, { passive: true });
+  new ResizeObserver(fade).observe(list);
 
   async function open(name) {
     for (const [each, head] of heads) {
@@ -42,12 +46,24 @@ export function tabs(view) {
     }
     for (const [each, panel] of panels) panel.hidden = each !== name;
     opened = name;
+    reveal(heads.get(name));
     view.table.tell("tab", { name });
     if (panels.has(name)) return;
     const panel = h("div", { class: "panel", role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}` });
     panels.set(name, panel);
     body.append(panel);
     (await TABS[name].load()).mount(panel, view);
+  }
+
+  /** Where not all heads fit, let this one be seen, and that there are more. */
+  function reveal(head) {
+    const { offsetLeft: left, offsetWidth: width } = head;
+    const far = list.offsetLeft;
+    list.scrollLeft = Math.min(left - far - PEEK, Math.max(list.scrollLeft, left - far + width + PEEK - list.clientWidth));
+  }
+
+  function fade() {
+    list.classList.toggle("more", list.scrollLeft + list.clientWidth < list.scrollWidth - 4);
   }
 
   function walk(event, name) {
@@ -66,6 +82,7 @@ export function tabs(view) {
     heads.get("edit").hidden = !sheet?.editor;
     heads.get("levels").hidden = !sheet?.levels;
     heads.get("odds").hidden = !sheet?.odds;
+    fade();
     if (sheet && (!opened || heads.get(opened).hidden)) open(first(sheet));
   };
   const first = (sheet) => wished(view.wish) || (sheet.levels ? "levels" : "settings");
