@@ -169,7 +169,8 @@ class Terminal:
 
     def listing(self) -> str:
         """The words that can be typed, in the current language."""
-        return ", ".join(_(name) for name in WORDS if name != "roll" or self.session.dice)
+        useless = {"roll": not self.session.dice, "watch": not self.lively}
+        return ", ".join(_(name) for name in WORDS if not useless.get(name))
 
     def example(self) -> str:
         """A legal move, to show how moves are written."""

@@ -19,7 +19,7 @@ from langkah.trace import Result, Trace
 from langkah.trace.record import NEVER
 from langkah.views.theme import DARK
 from langkah.views.watch import Playback
-from langkah.views.watch_text import Style, screen
+from langkah.views.watch_text import SIMPLE, Style, cut, screen
 
 FRAME = 0.04  # seconds between two screens while it plays
 IDLE = 0.5  # seconds after which the size of the terminal is looked at again
@@ -187,7 +187,8 @@ class Viewer:
         """The screen."""
         if self.help:
             keys = [f"  {signs:<12} {_(about)}" for signs, about in HELP]
-            return [_("Keys"), "", *keys, "", _("Press any key.")][:height]
+            lines = [_("Keys"), "", *keys, "", _("Press any key.")]
+            return [cut(line.translate(SIMPLE) if self.style.plain else line, width) for line in lines[:height]]
         return screen(self.playback, width, height, self.style, self.prompt())
 
     # The terminal

@@ -25,7 +25,7 @@ AROUND = 7  # lines that are neither board nor code nor list
 COUNTED = ("expanded", "generated", "skipped", "pruned", "frontier")
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 BOLD, FAINT, LIT, OFF = "\x1b[1m", "\x1b[2m", "\x1b[7m", "\x1b[0m"
-SIMPLE = PLAIN | str.maketrans({"←": "<-", "▶": ">", "×": "x", "…": "...", "∞": "inf", "²": "2"})
+SIMPLE = PLAIN | str.maketrans({"←": "<-", "▶": ">", "×": "x", "…": "~", "∞": "inf", "²": "2"})
 
 
 class Style(NamedTuple):
@@ -50,8 +50,9 @@ def screen(playback: Playback, width: int, height: int, style: Style = NORMAL, n
     lines = [*head(playback, panes, width, style), *body]
     lines += [""] * (height - 4 - len(lines))
     lines += foot(playback, panes, width, style, note)
-    shown = [cut(line, width) for line in lines[: max(1, height)]]
-    return [line.translate(SIMPLE) for line in shown] if style.plain else shown
+    if style.plain:
+        return [cut(line.translate(SIMPLE), width).translate(SIMPLE) for line in lines[:height]]
+    return [cut(line, width) for line in lines[:height]]
 
 
 def head(playback: Playback, panes: Panes, width: int, style: Style) -> list[str]:
@@ -73,7 +74,7 @@ def foot(playback: Playback, panes: Panes, width: int, style: Style, note: str) 
     if panes.why is not None:
         way = f" ({' '.join(panes.way)})" if panes.way else ""
         told = f"{_(TEXTS['why']).format(n=playback.selected)} {panes.why.text}{way}"
-    keys = _("arrows step  Space play  e event  g go to  G goal  w why  +- speed  ? keys  q quit")
+    keys = _("arrows step  Space play  e event  g go  G goal  w why  +- speed  ? keys  q quit")
     return ["─" * width, style.mark(panes.happened, BOLD), told, note or style.mark(keys, FAINT)]
 
 

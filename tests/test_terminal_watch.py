@@ -1,0 +1,332 @@
+"""Watching in a terminal: the screen at any size, every key, and a person at a pseudo-terminal."""
+
+import os
+import pty
+import re
+import select
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from langkah import Limit, Trace, load, solve
+from langkah.apps.cli import main
+from langkah.apps.terminal_watch import HELP, LEAVE, Viewer, keys_of
+from langkah.games import GAMES
+from langkah.language import _, current
+from langkah.search import algorithms_for
+from langkah.trace.record import NEVER
+from langkah.trace.stored import from_dict
+from langkah.views.theme import DARK
+from langkah.views.watch import SPEEDS, Playback
+from langkah.views.watch_text import ESCAPE, Style, cut, screen, wide
+
+fcntl = pytest.importorskip("fcntl")
+termios = pytest.importorskip("termios")
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+NAMES = [*GAMES, f"{EXAMPLES / 'river.py'}:River"]
+PATIENCE = 60.0  # seconds; machines that test are busy
+
+
+def playback(name: str, algorithm: str, **sizes: Any) -> Playback:
+    """A short record."""
+    problem, trace = load(name, sizes), Trace(3000)
+    return Playback(problem, trace, solve(problem, algorithm, observe=trace, limit=Limit(nodes=300)))
+
+
+FIRST = {name: playback(name, algorithms_for(load(name))[0]) for name in NAMES}
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.sampled_from(NAMES), st.integers(20, 200), st.integers(8, 70), st.floats(0, 1), st.booleans(), st.booleans())
+def test_the_screen_fits_any_size(
+    name: str, width: int, height: int, share: float, plain: bool, coloured: bool
+) -> None:
+    """Never more lines and columns than there are; plain means ASCII, and no colours mean none."""
+    found = FIRST[name]
+    found.go(round(share * found.length))
+    found.look(found.subject if share > 0.5 else NEVER)
+    lines = screen(found, width, height, Style(plain, DARK if coloured else None))
+    assert len(lines) <= height
+    assert all(wide(line) <= width for line in lines)
+    if plain:
+        assert all(ESCAPE.sub("", line).isascii() for line in lines)
+    if not coloured:
+        assert not any(ESCAPE.search(line) for line in lines)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+def test_all_panes_are_on_the_screen(name: str, size: tuple[int, int]) -> None:
+    """Eighty by twenty-four are enough for the board, the line at work, both lists, the counters and what happened."""
+    found = FIRST[name]
+    found.go(found.length // 2)
+    panes = found.panes(50)
+    lines = screen(found, *size)
+    text = "\n".join(lines)
+    assert len(lines) == size[1]
+    assert lines[-3] == cut(panes.happened, size[0])
+    assert f"taken {panes.counters.expanded} " in text
+    assert f"event {panes.at} of {found.length}, iteration {panes.counters.expanded}" in text
+    assert f"({panes.waiting})" in text
+    assert f"({panes.done})" in text
+    assert "▶" in text
+    assert panes.caption[:24] in text
+    rows = re.findall(r"^[ *]#(\d+)" if size[0] < 116 else r"[ *]#(\d+) +", text, flags=re.MULTILINE)
+    for entry in panes.frontier[:2]:
+        assert str(entry.node) in rows
+
+
+def test_stepping_back_and_forth_gives_the_same_screens() -> None:
+    """To the end by keys and back to the start: every screen is seen twice, the same."""
+    viewer = Viewer(playback("hanoi", "a-star", discs=2), Style())
+    forth = [viewer.lines(80, 24)]
+    while viewer.playback.at < viewer.playback.length:
+        viewer.key("right")
+        forth.append(viewer.lines(80, 24))
+    back = [viewer.lines(80, 24)]
+    while viewer.playback.at:
+        viewer.key("left")
+        back.append(viewer.lines(80, 24))
+    assert back[::-1] == forth
+    assert len({tuple(lines) for lines in forth}) == len(forth)
+
+
+def test_every_key() -> None:
+    """What the help names does what it says; other keys do nothing."""
+    found = playback("hanoi", "breadth-first", discs=3)
+    viewer = Viewer(found, Style())
+    for keys, at in (
+        ("n", 1),
+        ("p", 0),
+        ("p", 0),
+        (["end"], found.length),
+        (["home"], 0),
+        (["page down"], 20),
+        (["page up"], 0),
+        (["g", "7", "enter"], 7),
+        (["g", "9", "9", "backspace", "enter"], 9),
+        (["g", "5", "escape"], 9),
+        (["g", "x", "enter"], 9),
+        ("é", 9),
+    ):
+        for key in keys:
+            viewer.key(key)
+        assert found.at == at, keys
+    viewer.key("down")
+    assert found.trace.events[found.at - 1].kind == "take"
+    viewer.key("e")
+    assert found.trace.events[found.at - 1].kind == "duplicate"
+    viewer.key("G")
+    assert found.trace.events[found.at - 1].kind == "goal"
+    for key in "w3":
+        viewer.key(key)
+    assert "Why which node? 3_" in viewer.lines(80, 24)[-1]
+    viewer.key("enter")
+    assert any(line.startswith("Why #3? ") for line in viewer.lines(80, 24))
+    viewer.key("m")
+    assert found.subject == 3
+    viewer.key("escape")
+    assert found.selected == NEVER
+    for key in ["w", *"99999", "enter"]:
+        viewer.key(key)
+    assert "There is no node #99999" in viewer.lines(80, 24)[-1]
+    viewer.key("?")
+    shown = viewer.lines(80, 24)
+    assert all(any(_(about) in line for line in shown) for _signs, about in HELP)
+    viewer.key("n")
+    assert not viewer.help
+    speed = found.speed
+    viewer.key("+")
+    assert found.speed == speed + 1
+    viewer.key(" ")
+    assert found.playing
+    assert f"▶ {SPEEDS[speed + 1]} a second" in viewer.lines(80, 24)[0]
+    viewer.key("q")
+    assert not viewer.open
+
+
+def test_no_goal() -> None:
+    """Where none was met, that is said."""
+    viewer = Viewer(playback("mnk", "alpha-beta"), Style())
+    viewer.key("G")
+    assert "No goal" in viewer.lines(80, 24)[-1]
+
+
+def test_bytes_of_keys() -> None:
+    """Arrows in both of their forms, letters, a lone escape, several at once."""
+    assert keys_of(b"\x1b[C\x1bOD\x1b[1~n\x1b") == ["right", "left", "home", "n", "escape"]
+    assert keys_of("é\r\x7f".encode()) == ["é", "enter", "backspace"]
+    assert keys_of(b"O\xff") == ["O", "\ufffd"]
+
+
+def test_a_stored_record_is_watched_by_its_texts() -> None:
+    """A record knows its states by sight: the text that was stored is the board."""
+    problem, trace = load("hanoi", discs=2), Trace()
+    result = solve(problem, "breadth-first", observe=trace)
+    stored = from_dict(trace.as_dict(problem, result))
+    lines = screen(Playback(stored.problem, stored.trace, stored.ending(), 5), 80, 24)
+    assert any(line.startswith("[[") for line in lines)
+
+
+def test_in_indonesian() -> None:
+    """The screen follows the language."""
+    kept = current.set("id")
+    try:
+        lines = screen(FIRST["hanoi"], 80, 24)
+    finally:
+        current.reset(kept)
+    assert any("diambil" in line for line in lines)
+
+
+def test_through_a_pipe_there_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where there is no terminal, one line says so and the table is printed as usual."""
+    assert main(["trace", "hanoi", "discs=2", "--algorithm", "breadth-first", "--watch", "--lang", "en"]) == 0
+    told = capsys.readouterr()
+    assert told.err.startswith("Watching needs a terminal")
+    assert told.err.count("\n") == 1
+    assert "hanoi discs=2, breadth-first" in told.out
+
+
+def test_played_through_a_pipe() -> None:
+    """The word `watch` is refused with the same line."""
+    command = [sys.executable, "-m", "langkah", "play", "--terminal", "hanoi", "--lang", "en"]
+    done = subprocess.run(command, input="watch\nwatch a-star\nquit\n", capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0
+    assert done.stdout.count("Watching needs a terminal") == 2
+
+
+class Person:
+    """Somebody at a pseudo-terminal of a given size."""
+
+    def __init__(self, *words: str, size: tuple[int, int] = (80, 24)) -> None:
+        self.master, self.slave = pty.openpty()
+        self.resize(*size)
+        self.before = termios.tcgetattr(self.slave)
+        place = {**os.environ, "TERM": "xterm-256color", "LANGUAGE": "en"}
+        place.pop("NO_COLOR", None)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "langkah", *words],
+            stdin=self.slave,
+            stdout=self.slave,
+            stderr=self.slave,
+            env=place,
+            preexec_fn=self.lead,  # Ctrl-C reaches who owns the terminal
+        )
+        self.seen = ""
+
+    def lead(self) -> None:
+        """In the child: be the one to whom the terminal belongs."""
+        os.setsid()
+        fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
+
+    def resize(self, wide: int, high: int) -> None:
+        """Give the terminal another size."""
+        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", high, wide, 0, 0))
+
+    def wait_for(self, text: str) -> str:
+        """Everything that appeared until a text did."""
+        ends = time.monotonic() + PATIENCE
+        while text not in ESCAPE.sub("", self.seen):
+            left = ends - time.monotonic()
+            assert left > 0, f"{text!r} did not appear in {self.seen!r}"
+            if select.select([self.master], [], [], min(left, 0.2))[0]:
+                self.seen += os.read(self.master, 65536).decode(errors="replace")
+        found, self.seen = self.seen, ""
+        return found
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self.master, keys.encode())
+
+    def leave(self) -> tuple[int, bool]:
+        """The exit code, and whether the terminal is as it was before."""
+        code = self.process.wait(PATIENCE)
+        while select.select([self.master], [], [], 0.1)[0]:
+            self.seen += os.read(self.master, 65536).decode(errors="replace")
+        return code, termios.tcgetattr(self.slave) == self.before
+
+
+@pytest.fixture
+def person(request: pytest.FixtureRequest) -> Iterator[Person]:
+    """Somebody who starts what the parameter says, and is gone at the end."""
+    found = Person(*request.param)
+    yield found
+    if found.process.poll() is None:
+        found.process.kill()
+        found.process.wait()
+    os.close(found.master)
+    os.close(found.slave)
+
+
+HANOI = ("trace", "hanoi", "discs=3", "--algorithm", "breadth-first", "--watch")
+
+
+@pytest.mark.parametrize("person", [HANOI], indirect=True)
+def test_at_a_pseudo_terminal(person: Person) -> None:
+    """Real keys: arrows step, Space plays to the end, a larger terminal shows more, q gives all back."""
+    person.wait_for("event 0 of 78")
+    person.type("\x1b[C\x1b[C")
+    person.wait_for("event 2 of 78")
+    person.type("\x1b[D")
+    person.wait_for("event 1 of 78")
+    person.type("w0\r")
+    person.wait_for("Why #0?")
+    person.type("\x1b")
+    person.type("+++++ ")
+    person.wait_for("event 78 of 78")
+    person.type("g5\r")
+    person.wait_for("event 5 of 78")
+    person.resize(130, 40)
+    shown = person.wait_for("event 5 of 78")
+    assert max(wide(line) for line in ESCAPE.sub("", shown).split("\r\n")) > 100
+    person.type("q")
+    assert person.leave() == (0, True)
+    assert LEAVE in person.seen
+
+
+@pytest.mark.parametrize("person", [HANOI], indirect=True)
+def test_control_c_gives_the_terminal_back(person: Person) -> None:
+    """Ctrl-C while it plays: the terminal is as before, and the exit code says that it was interrupted."""
+    person.wait_for("event 0 of 78")
+    person.type(" ")
+    person.wait_for("event 3 of 78")
+    person.type("\x03")
+    assert person.leave() == (130, True)
+    assert LEAVE in person.seen
+
+
+@pytest.mark.parametrize("person", [("play", "--terminal", "hanoi", "discs=2")], indirect=True)
+def test_from_play(person: Person) -> None:
+    """The word `watch`, with or without an algorithm, from a position that was played; then play goes on."""
+    person.wait_for("Your move: ")
+    person.type("1-3\r")
+    person.wait_for("1 move made")
+    time.sleep(0.3)
+    person.type("watch breadth-first\r")
+    person.wait_for("breadth-first on")
+    person.type("\x1b[C")
+    shown = person.wait_for("the search begins")
+    assert "(━1━)" in ESCAPE.sub("", shown)
+    person.type("q")
+    person.wait_for("Your move: ")
+    time.sleep(0.3)
+    person.type("watch nothing\r")
+    person.wait_for("'nothing' is not known")
+    time.sleep(0.3)
+    person.type("watch\r")
+    person.wait_for("a-star on")
+    person.type("\x03")
+    person.wait_for("interrupted")
+    time.sleep(0.3)
+    person.type("quit\r")
+    person.wait_for("Goodbye.")
+    assert person.process.wait(PATIENCE) == 0

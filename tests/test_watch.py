@@ -1,0 +1,338 @@
+"""What the panes of a watched search show, against the record itself: at every event, both ways, for every game and for
+a puzzle of one's own; the tree one walks in, against plain arithmetic; boards on their way through JSON."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from langkah import Kind, Limit, Problem, Result, Trace, load, solve
+from langkah.games import GAMES
+from langkah.search import algorithms_for
+from langkah.search.pseudocode import CODES
+from langkah.trace.record import NEVER
+from langkah.views.boards import Album, pictured
+from langkah.views.grove import NONE, Grove
+from langkah.views.layout import tidy
+from langkah.views.watch import SPEEDS, Entry, Playback, heights
+from tests.graphs import Graph, graphs
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+SMALL: dict[str, dict[str, object]] = {
+    "snakes": {"rows": 5, "cols": 5, "jumps": {3: 11, 17: 4}},
+    "klotski": {"board": "**a/**b/..c", "goal": {"*": [[1, 0], [1, 1], [2, 0], [2, 1]]}},
+    "hanoi": {"discs": 3},
+    "mnk": {"rows": 2, "cols": 3, "k": 2},
+    "tiles": {"rows": 2, "cols": 3, "start": [4, 5, 0, 3, 1, 2]},
+    "queens": {"n": 5},
+    f"{EXAMPLES / 'river.py'}:River": {},
+    f"{EXAMPLES / 'jugs.py'}:Jugs": {},
+}
+SEARCHES = [(name, algorithm) for name in SMALL for algorithm in algorithms_for(load(name, SMALL[name]))]
+
+
+def recorded(name: str, algorithm: str, **options: Any) -> tuple[Problem[Any, Any], Trace, Result[Any, Any]]:
+    """A search on a small problem, with its record."""
+    problem, trace = load(name, SMALL.get(name, {})), Trace()
+    result = solve(problem, algorithm, observe=trace, limit=Limit(nodes=150), **options)
+    return problem, trace, result
+
+
+def reopened(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Playback:
+    """The same record as the window gets it: through JSON, with boards."""
+    album = Album(problem)
+    data = trace.as_dict(problem, result, board=album) | {"shapes": album.shapes()}
+    stored = pictured(json.loads(json.dumps(data)))
+    return Playback(stored.problem, stored.trace, stored.ending())
+
+
+def test_every_game_is_here() -> None:
+    """The small problems cover every game."""
+    assert set(GAMES) <= set(SMALL)
+
+
+@pytest.mark.parametrize(("name", "algorithm"), SEARCHES)
+def test_panes_are_the_snapshot_at_every_event_both_ways(name: str, algorithm: str) -> None:
+    """Forward to the end and back to the start, event by event: the same panes, and those of the record."""
+    problem, trace, result = recorded(name, algorithm)
+    playback = Playback(problem, trace, result)
+    forth = []
+    for at in range(len(trace) + 1):
+        forth.append(playback.panes())
+        snapshot, panes = trace.after(at), forth[-1]
+        assert panes.at == at
+        if not playback.walks:
+            assert [entry.node for entry in panes.frontier] == [event.node for event in snapshot.frontier()]
+            assert panes.waiting == len(snapshot.waiting)
+        assert [entry.node for entry in panes.closed] == list(snapshot.done)[::-1]
+        assert panes.counters == trace.counters(at)
+        assert panes.done == len(snapshot.done)
+        playback.step(1)
+    assert playback.at == len(trace)
+    for at in range(len(trace), -1, -1):
+        playback.go(at)
+        assert playback.panes() == forth[at]
+    assert playback.at == 0
+
+
+@pytest.mark.parametrize(("name", "algorithm"), SEARCHES)
+def test_the_same_through_json(name: str, algorithm: str) -> None:
+    """A record that went through JSON shows the same panes and the same boards, at any moment."""
+    problem, trace, result = recorded(name, algorithm)
+    here, there = Playback(problem, trace, result), reopened(problem, trace, result)
+    for at in range(0, len(trace) + 1, max(1, len(trace) // 25)):
+        here.go(at)
+        there.go(at)
+        assert there.panes(20) == here.panes(20)
+        assert there.solution() == here.solution()
+        node = here.shown
+        if node >= 0:
+            drawn = there.problem.scene(there.trace.node(node).state)
+            assert drawn[:3] == problem.scene(trace.node(node).state)[:3]
+
+
+@pytest.mark.parametrize(("name", "algorithm"), SEARCHES)
+def test_why_answers_for_every_node_at_every_kind_of_moment(name: str, algorithm: str) -> None:
+    """The word for a node's fate is that of the whole answer, which is never empty."""
+    problem, trace, result = recorded(name, algorithm)
+    playback = Playback(problem, trace, result)
+    for at in {0, 1, len(trace) // 2, len(trace)}:
+        playback.go(at)
+        judge = trace.judge(at)
+        for node in trace.made:
+            playback.look(node)
+            why = playback.panes(1).why
+            assert why is not None
+            assert why.text
+            assert why.fate == judge.fate(node)
+
+
+def test_every_kind_of_fate_is_met_and_told() -> None:
+    """Duplicates, bounds, cut-offs, the depth limit, earlier rounds, what waits, what was taken, what is to come."""
+    cases = [
+        ("hanoi", "breadth-first", "duplicate"),
+        ("snakes", "branch-and-bound", "pruned"),
+        ("mnk", "alpha-beta", "pruned"),
+        ("tiles", "ida-star", "past"),
+        ("hanoi", "breadth-first", "goal"),
+        ("hanoi", "breadth-first", "waiting"),
+        ("hanoi", "breadth-first", "taken"),
+    ]
+    for name, algorithm, fate in cases:
+        problem, trace, result = recorded(name, algorithm)
+        playback = Playback(problem, trace, result, len(trace) if fate != "waiting" else len(trace) // 2)
+        fates = {playback.trace.why(node, playback.at).fate for node in trace.made}
+        assert fate in fates, (name, algorithm)
+    trace = Trace()
+    problem = load("hanoi", discs=3)
+    result = solve(problem, "breadth-first", observe=trace, limit=Limit(depth=2))
+    playback = Playback(problem, trace, result, len(trace))
+    deep = [node for node in trace.made if trace.why(node).fate == "deep"]
+    playback.look(deep[0])
+    assert "not expanded" in (playback.panes().why or ("", ""))[1]
+    playback.go(0)
+    assert (playback.panes().why or ("",))[0] == "unseen"
+
+
+def test_what_happened_is_a_sentence() -> None:
+    """Every event of every search says what it did, with nothing left to fill in."""
+    for name, algorithm in SEARCHES:
+        playback = Playback(*recorded(name, algorithm))
+        for at in range(0, playback.length + 1, max(1, playback.length // 30)):
+            playback.go(at)
+            panes = playback.panes(1)
+            assert panes.happened.endswith(".")
+            assert "{" not in panes.happened + panes.caption
+            assert -1 <= panes.lit < len(playback.code)
+
+
+def test_jumps() -> None:
+    """To nodes taken, to what is worth a look, to goals, to where a node was made and taken; ends are ends."""
+    problem, trace, result = recorded("snakes", "branch-and-bound")
+    playback = Playback(problem, trace, result)
+    takes = [index + 1 for index, event in enumerate(trace.events) if event.kind is Kind.TAKE]
+    seen = []
+    for _take in takes:
+        playback.iterate(1)
+        seen.append(playback.at)
+    assert seen == takes
+    playback.iterate(1)
+    assert playback.at == len(trace)
+    for at in reversed(takes):
+        if at < len(trace):
+            playback.iterate(-1)
+            assert playback.at == at
+    playback.iterate(-1)
+    assert playback.at == 0
+    playback.strike(1)
+    assert trace.events[playback.at - 1].kind not in (Kind.OPEN, Kind.TAKE)
+    assert playback.to_goal()
+    assert trace.events[playback.at - 1].kind is Kind.GOAL
+    node = trace.events[playback.at - 1].node
+    assert playback.to_made(node)
+    assert trace.events[playback.at - 1].node == node
+    assert playback.to_taken(node)
+    assert trace.events[playback.at - 1].kind is Kind.TAKE
+    dropped = next(each for each, life in trace.read().lives.items() if life.taken == NEVER)
+    assert not playback.to_taken(dropped)
+    assert not playback.to_made(10**9)
+    playback.look(10**9)
+    assert playback.selected == NEVER
+
+
+def test_playing_owes_no_event() -> None:
+    """Whatever the frames, so many events pass in a second; at the end it pauses, and plays again from the start."""
+    playback = Playback(*recorded("hanoi", "breadth-first"))
+    playback.faster(-99)
+    assert SPEEDS[playback.speed] == 1
+    playback.toggle()
+    for _frame in range(40):
+        playback.tick(0.1)
+    assert playback.at in (3, 4)
+    playback.faster(99)
+    playback.tick(60.0)
+    assert (playback.at, playback.playing) == (playback.length, False)
+    playback.toggle()
+    assert (playback.at, playback.playing) == (0, True)
+    playback.step(1)
+    assert (playback.at, playback.playing) == (1, False)
+
+
+def test_an_empty_record() -> None:
+    """A search of which nothing was recorded is shown as one that has not begun."""
+    problem = load("hanoi", discs=1)
+    playback = Playback(problem, Trace(), solve(problem, "breadth-first"))
+    panes = playback.panes()
+    assert (panes.node, panes.frontier, panes.closed, panes.lit) == (NEVER, (), (), -1)
+    playback.toggle()
+    playback.tick(1.0)
+    playback.strike(1)
+    playback.iterate(-1)
+    assert not playback.to_goal()
+    assert not playback.playing
+    assert playback.at == 0
+
+
+def test_costs_are_written_as_in_the_papers() -> None:
+    """f = g + h, or f alone where nothing is estimated."""
+    assert Entry(1, "a", "9", "4", "5").costs == "9 = 4 + 5"
+    assert Entry(1, "a", "4", "4", "0").costs == "4"
+    assert Entry(1, "a").costs == ""
+    playback = Playback(*recorded("snakes", "branch-and-bound"))
+    playback.iterate(1)
+    playback.iterate(1)
+    for entry in playback.panes().frontier:
+        event = playback.trace.node(entry.node)
+        assert (entry.f, entry.g, entry.h) == (str(event.total), str(event.cost), str(event.estimate))
+
+
+def test_an_unknown_algorithm_has_no_code() -> None:
+    """A stored record may name an algorithm that is not known here."""
+    problem, trace, result = recorded("hanoi", "breadth-first")
+    told = json.loads(json.dumps(trace.as_dict(problem, result)))
+    told["result"]["algorithm"] = "magic"
+    stored = Trace.from_dict(told), told
+    assert "magic" not in CODES
+    from langkah.trace.stored import from_dict
+
+    found = from_dict(stored[1])
+    playback = Playback(found.problem, found.trace, found.ending(), 5)
+    assert playback.panes().lit == -1
+
+
+@given(st.lists(st.integers(0, 50), min_size=1, max_size=300), st.integers(1, 80))
+def test_a_curve_in_columns(curve: list[int], count: int) -> None:
+    """No more columns than wanted, and no height is lost."""
+    found = heights(curve, count)
+    assert len(found) <= count
+    assert max(found) == max(curve)
+
+
+@settings(deadline=None, max_examples=40)
+@given(graphs(), st.data())
+def test_what_lies_in_a_part_of_the_tree(graph: Graph, data: st.DataObject) -> None:
+    """Bisection finds the nodes that plain comparison finds, and a point finds its node."""
+    trace = Trace()
+    solve(graph, "breadth-first", observe=trace, limit=Limit(nodes=60))
+    grove = Grove(graph, trace)
+    count = data.draw(st.integers(0, len(trace)))
+    left, top = data.draw(st.floats(-5, 30)), data.draw(st.floats(-5, 30))
+    right, bottom = left + data.draw(st.floats(0, 40)), top + data.draw(st.floats(0, 40))
+    wide, high = grove.size
+    plain = {
+        node
+        for node, (x, y) in grove.places.items()
+        if x + wide >= left and x <= right and y + high > top and y <= bottom and trace.life(node).made < count
+    }
+    assert set(grove.within(left, top, right, bottom, count)) == plain
+    assert set(grove.within(left, top, right, bottom, count, 1.0)) <= plain
+    for node, (x, y) in grove.places.items():
+        assert grove.node_at(x + wide / 2, y + high / 2) == node
+    assert grove.node_at(-1.0, 0.0) == NONE
+
+
+def test_places_stay_while_the_search_goes_on() -> None:
+    """The tree of a round is laid out once, as the layout says; another round is another tree."""
+    problem, trace, result = recorded("hanoi", "breadth-first")
+    grove = Grove(problem, trace)
+    places = dict(grove.places)
+    assert not any(grove.show(at) for at in range(len(trace) + 1))
+    children = {node: life.children for node, life in trace.read().lives.items() if life.children}
+    layout = tidy(trace.roots(), children)
+    assert places == {
+        node: (x * grove.painter.across, depth * grove.painter.down) for node, (x, depth) in layout.places.items()
+    }
+    problem, trace, result = recorded("tiles", "ida-star")
+    assert result
+    grove = Grove(problem, trace)
+    changes = sum(grove.show(at) for at in range(len(trace) + 1))
+    assert changes == len(trace.rounds()) - 1
+
+
+def test_folding_hides_what_lies_below() -> None:
+    """A folded node stays, what lies below is counted and gone; unfolded, all is as before."""
+    problem, trace, _result = recorded("hanoi", "breadth-first")
+    grove = Grove(problem, trace)
+    before = dict(grove.places)
+    node = trace.children(0)[0]
+    assert grove.fold(node)
+    gone = set(before) - set(grove.places)
+    assert grove.hidden == {node: len(gone)}
+    assert all(node in trace.path(each) for each in gone)
+    assert grove.fold(node)
+    assert grove.places == before
+    leaf = next(each for each in before if not trace.children(each))
+    assert not grove.fold(leaf)
+
+
+def test_walking_in_the_tree() -> None:
+    """Up to the parent, down to the first child, aside in the row; nowhere where there is nothing."""
+    problem, trace, _result = recorded("hanoi", "breadth-first")
+    grove = Grove(problem, trace)
+    first = trace.children(0)[0]
+    assert grove.beside(0, 0, 1) == first
+    assert grove.beside(first, 0, -1) == 0
+    assert grove.beside(0, 0, -1) == 0
+    assert grove.beside(first, 1, 0) == trace.children(0)[1]
+    assert grove.beside(first, -1, 0) == first
+    assert grove.beside(10**9, 0, 1) == 0
+    grove.fold(first)
+    assert grove.beside(first, 0, 1) == first
+
+
+def test_a_value_is_not_told_before_it_is_known() -> None:
+    """In a game for two, a node shows its value from the event on that knows it."""
+    problem, trace, _result = recorded("mnk", "minimax")
+    grove = Grove(problem, trace)
+    valued = next(index for index, event in enumerate(trace.events) if event.kind is Kind.VALUE)
+    node, words = trace.events[valued].node, trace.events[valued].why
+
+    def told(count: int) -> str:
+        look = grove.look(count, [], NONE)
+        return " ".join(shape.label for shape in grove.shapes(node, look))
+
+    assert words in told(valued + 1)
+    assert words not in told(valued)
