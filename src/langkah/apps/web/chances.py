@@ -18,7 +18,6 @@ from langkah.apps.web.gallery import setting
 from langkah.apps.web.kit import Kit, Values
 from langkah.apps.web.positions import seen
 from langkah.errors import BadInput, DoesNotFit
-from langkah.games.files import settings_in
 from langkah.language import _
 from langkah.model import Chance, Problem, Puzzle, titled
 from langkah.odds import EXACT, EXACT_VARIANCE, QUANTILES, Analysis, cut_short, outcome
@@ -254,7 +253,7 @@ def alternatives(problem: Any, chain: Chain[Any]) -> list[Values]:
     near = [state for state, done in zip(chain.states, chain.finish, strict=True) if done][:TRIED]
     tried = [*near, *chain.states[:: max(1, len(chain) // TRIED)]]
     found = []
-    for each in settings_in(type(problem)):
+    for each in problem.settings:
         row = setting(each, getattr(problem, each.name, each.default))
         for other in others(row):
             if only_turns_differ(problem, each.name, other, tried):

@@ -1,0 +1,441 @@
+"""The odds behind the page: the numbers of a naive oracle, honest when stopped, refusals in words."""
+
+import json
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from langkah import load
+from langkah.apps.web import chances, positions, wagers
+from langkah.apps.web.kit import Kit
+from langkah.apps.web.server import app
+from langkah.apps.web.tasks import TASKS, Workbench
+from langkah.errors import BadInput
+from langkah.games.snakes import Snakes
+from langkah.model import Chance, Puzzle, Step
+from langkah.odds import odds
+from langkah.odds.jumps import effects, with_settings
+from langkah.odds.policy import best_policy
+from langkah.session import Seat, Session
+from langkah.settings import Setting
+from langkah.trace import Limit, Stats
+from tests import dice_boards
+from tests.dice_boards import Board, boards
+from tests.webserver import running
+
+Values = dict[str, Any]
+BENCH = Workbench()
+THREE: Values = {"problem": "snakes", "seats": ["human"] * 3, "moves": ["4", "6", "1", "3", "2"]}
+STUCK: Values = {"problem": "snakes", "settings": {"squares": 12, "die": 2, "jumps": {"1": 11, "5": 2, "6": 2}}}
+NEVER: Values = {"problem": "snakes", "settings": {"squares": 8, "jumps": {str(n): 1 for n in range(2, 8)}}}
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[httpx.Client]:
+    """The application, served on this machine."""
+    with running(app()) as found:
+        yield found
+
+
+def asked(client: httpx.Client, path: str, body: Values, status: int = 200) -> list[tuple[str, Values]]:
+    """Post a question: every event of the answer, or the refusal."""
+    answer = client.post(f"/api/odds{path}", json=body)
+    assert answer.status_code == status, answer.text
+    if status != 200:
+        return [("error", answer.json())]
+    events = [[line.partition(": ")[2] for line in part.split("\n")] for part in answer.text.strip().split("\n\n")]
+    return [(kind, json.loads(data)) for kind, data in events]
+
+
+def whole(session: Session, **options: Any) -> Values:
+    """Every part, made here; what JSON cannot say is a mistake."""
+    found = chances.odds(session, Kit(Limit(seconds=60), options))
+    json.dumps(found, allow_nan=False)
+    return found
+
+
+def played(board: Board, seats: int = 1) -> Session:
+    """A session on a board."""
+    return Session(board.problem(), seats=[Seat()] * seats)
+
+
+# The numbers
+
+
+@settings(deadline=None, max_examples=40)
+@given(boards(), st.integers(0, 13))
+def test_a_position_has_the_odds_of_an_oracle(board: Board, start: int) -> None:
+    """Expected turns by dense elimination, from any square; all else as the library says it."""
+    here = board._replace(start=start % board.squares)
+    session = Session(board.problem().at(here.start))
+    found, known = whole(session), odds(session.problem)
+    figures = found["figures"]
+    assert figures["expected"] == pytest.approx(known.expected) if known.expected else not figures["expected"]
+    assert figures["status"] == known.status
+    exact = dice_boards.expected(here)
+    if exact is None:
+        assert figures["expected"] is None
+        assert figures["why"] == known.why
+    else:
+        assert Fraction(found["exact"]["expected"]["text"]) == exact
+        assert Fraction(found["exact"]["variance"]["text"]) == known.variance_exact
+        assert figures["sd"] == pytest.approx(known.sd, abs=1e-6)
+    if known.minimum is None:
+        assert set(found) == {"left_out", "figures", "seats"}
+        return
+    assert (figures["least"], Fraction(figures["least_exact"]["text"])) == (known.minimum, known.probability_of_minimum)
+    lengths = found["lengths"]
+    assert (lengths["median"], lengths["mode"], lengths["quantiles"]) == (known.median, known.mode, known.quantiles)
+
+
+@settings(deadline=None, max_examples=25)
+@given(boards(six_again=False))
+def test_bars_are_the_lengths(board: Board) -> None:
+    """Each bar holds the exact chance of its lengths, and the chance to be done by its end."""
+    session = played(board)
+    assume(chances.spot(session, {}).game.possible)
+    told = chances.lengths(chances.spot(session, {}))
+    last = told["bars"][-1][0] + told["width"] - 1
+    exact = dice_boards.lengths(board, min(last, 40))
+    done = Fraction(0)
+    for first, chance, by in told["bars"]:
+        own = exact[first : first + told["width"]]
+        if first + told["width"] > len(exact):
+            break
+        done += sum(own)
+        assert chance == pytest.approx(float(sum(own)), abs=1e-12)
+        assert by == pytest.approx(float(done), abs=1e-11)
+
+
+def test_many_lengths_share_bars() -> None:
+    """A long game has no more bars than a screen can show, and none is lost."""
+    told = chances.lengths(chances.spot(Session(load("snakes:paper-2")), {}))
+    long = chances.lengths(chances.spot(Session(load("snakes", rows=20, cols=20, jumps={"399": 2, "398": 3})), {}))
+    assert long["width"] > 1
+    assert len(long["bars"]) <= chances.BARS
+    assert long["bars"][-1][2] == pytest.approx(0.999, abs=0.002)
+    assert sum(chance for _first, chance, _done in told["bars"]) == pytest.approx(told["bars"][-1][2])
+
+
+@settings(deadline=None, max_examples=15)
+@given(boards(most=8, six_again=False))
+def test_seats_by_an_oracle(board: Board) -> None:
+    """Two players at one place: as one system of equations over all pairs of squares says."""
+    session = played(board)
+    exact = dice_boards.first_of_two_wins(board)
+    assume(exact is not None and dice_boards.expected(board) is not None)
+    told = chances.race(session, Kit(Limit(), {"players": 2}))
+    assert told["together"][0] == pytest.approx(float(exact or 0), abs=1e-9)
+    assert told["standing"] == []
+
+
+def test_every_seat_of_a_game_under_way() -> None:
+    """Three players in the middle of a race: the order of moves begins with whose turn it is."""
+    session = BENCH.session(THREE)
+    assert (session.turn, session.states) == (2, [7, 8, 38])
+    for seat in (None, 0, 1, 2):
+        found = whole(session, seat=seat, players=5)
+        square = session.states[2 if seat is None else seat]
+        assert found["figures"]["expected"] == pytest.approx(odds(load("snakes", start=square)).expected)
+        wins = odds(session.problem, at=[38, 7, 8]).win_chances
+        assert found["seats"]["standing"] == pytest.approx([wins[1], wins[2], wins[0]])
+        assert found["seats"]["together"] == pytest.approx(odds(load("snakes", start=square), 5).win_chances)
+
+
+def test_the_one_who_has_arrived() -> None:
+    """At the goal nothing is left to expect; that player has won, the others can still be asked about."""
+    session = Session(load("snakes", squares=6, die=6, jumps={}), seats=[Seat(), Seat()], seed=1)
+    while not session.over:
+        session.roll()
+    winner = session.states.index(6)
+    found = whole(session, seat=winner)
+    assert (found["figures"]["over"], found["figures"]["expected"], found["figures"]["least"]) == (True, 0.0, 0)
+    assert found["seats"]["standing"][winner] == 1.0
+    assert whole(session, seat=1 - winner)["figures"]["expected"] > 0
+    assert wagers.jumps(session, Kit(Limit(), {"seat": winner}))["rows"] == []
+
+
+def test_heat_lies_on_the_squares() -> None:
+    """Each coloured shape is the square of its state, tokens of several players left alone; all visits together are
+    the expected number of turns."""
+    for saved in (THREE, {"problem": "snakes:paper-1", "moves": ["3"]}, {"problem": "snakes", "dice": False}):
+        session = BENCH.session(saved)
+        found = whole(session)
+        shapes = positions.told(session)["scene"]["shapes"]
+        known = odds(session.problem.at(session.state)).visits
+        cells = {shapes[index]["label"]: value for index, _shade, value in found["heat"]["cells"]}
+        assert cells == pytest.approx({str(square): count for square, count in known.items()}, abs=1e-5)
+        assert sum(cells.values()) == pytest.approx(found["figures"]["expected"], abs=1e-3)
+        assert {shapes[index]["role"].partition(":")[0] for index, *_more in found["heat"]["cells"]} <= {
+            "board",
+            "cell",
+        }
+        assert max(shade for _index, shade, _value in found["heat"]["cells"]) == 9
+
+
+@settings(deadline=None, max_examples=20)
+@given(boards(most=12), st.integers(0, 11))
+def test_jumps_by_an_oracle(board: Board, start: int) -> None:
+    """Without each jump: the expected length of the board that does not have it, from the same square."""
+    here = board._replace(start=start % board.squares)
+    assume(here.jumps and dice_boards.expected(here) is not None)
+    told = wagers.jumps(Session(here.problem()), Kit(Limit()))
+    assert {(int(row["from"]), int(row["to"])) for row in told["rows"]} == set(here.jumps.items())
+    for row in told["rows"]:
+        rest = {foot: end for foot, end in here.jumps.items() if foot != int(row["from"])}
+        exact = dice_boards.expected(here._replace(jumps=rest))
+        assert row["without"] == (None if exact is None else pytest.approx(float(exact)))
+        assert row["handles"] == [f"square {row['from']}", f"square {row['to']}"]
+    order = [abs(row["effect"]) if row["effect"] is not None else float("inf") for row in told["rows"]]
+    assert order == sorted(order, reverse=True)
+
+
+def test_choices() -> None:
+    """Each choice alone, then both; none is worse than none at all, and choosing every roll is best."""
+    session = BENCH.session(THREE)
+    here = session.problem.at(38)
+    four = with_settings(session.problem, die=4)
+    told = wagers.choices(session, Kit(Limit(), {"decline": True, "setting": "die", "value": 4}))
+    wanted = [
+        best_policy(here, decline=True),
+        best_policy(here, [("four", four)]),
+        best_policy(here, [("four", four)], decline=True),
+    ]
+    assert [way["expected"] for way in told["ways"]] == [each.expected for each in wanted]
+    assert [Fraction(way["exact"]["text"]) for way in told["ways"]] == [each.expected_exact for each in wanted]
+    assert told["least"] < told["ways"][2]["expected"] < told["ways"][0]["expected"] < told["expected"]
+    assert ["87", "36"] in told["ways"][0]["declined"]
+    assert [way["taken"] for way in told["ways"]] == [
+        [],
+        sorted((str(at) for at, name in wanted[1].choices.items() if name), key=int),
+        sorted((str(at) for at, name in wanted[2].choices.items() if name), key=int),
+    ]
+    assert wagers.choices(session, Kit(Limit()))["ways"] == []
+
+
+def test_games_really_played() -> None:
+    """The same seed plays the same games; they agree with the exact value, also of those that end at all."""
+    session = BENCH.session(THREE)
+    first, again, other = (
+        wagers.games(session, Kit(Limit(), {"games": 40_000, "seed": seed, "seat": 0})) for seed in (7, 7, 8)
+    )
+    assert first["mean"] == again["mean"] != other["mean"]
+    for told in (first, other):
+        assert told["agrees"]
+        assert abs(told["away"]) <= 4
+        assert (told["mean"] - told["expected"]) / told["standard_error"] == pytest.approx(told["away"])
+        assert told["expected"] == pytest.approx(odds(load("snakes", start=7)).expected)
+    stuck = wagers.games(BENCH.session(STUCK), Kit(Limit(), {"games": 20_000}))
+    assert stuck["stuck"] / 20_000 == pytest.approx(1 - stuck["finishes"], abs=0.02)
+    assert stuck["agrees"]
+    never = wagers.games(BENCH.session(NEVER), Kit(Limit(), {"games": 100}))
+    assert (never["mean"], never["agrees"], never["stuck"]) == (None, None, 100)
+    sure = wagers.games(Session(load("snakes", squares=5, die=1)), Kit(Limit(), {"games": 100}))
+    assert (sure["mean"], sure["away"], sure["agrees"]) == (5.0, 0.0, True)
+
+
+def test_a_lie_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that do not fit the exact value are said not to agree."""
+    session = BENCH.session({"problem": "snakes"})
+    monkeypatch.setattr(type(chances.spot(session, {}).game), "expected_if_finished", 40.0)
+    assert wagers.games(session, Kit(Limit(), {"games": 40_000}))["agrees"] is False
+
+
+def test_boards_that_may_never_end() -> None:
+    """Said in words; a choice can still make the end sure."""
+    never = whole(BENCH.session(NEVER))
+    assert never["figures"]["finishes"] == 0
+    assert "never be finished" in never["figures"]["why"]
+    stuck = whole(BENCH.session(STUCK))
+    assert stuck["figures"]["finishes"] == pytest.approx(0.5)
+    assert (stuck["figures"]["expected"], stuck["exact"]["expected"]) == (None, None)
+    assert "stuck" in stuck["figures"]["why"]
+    told = wagers.choices(BENCH.session(STUCK), Kit(Limit(), {"decline": True}))
+    assert told["expected"] is None
+    assert told["ways"][0]["expected"] is not None
+    assert wagers.jumps(BENCH.session(STUCK), Kit(Limit()))["why"] == stuck["figures"]["why"]
+
+
+def test_fractions_that_nobody_could_read() -> None:
+    """Their digits are counted, not written: Python itself refuses to."""
+    told = chances.written(Fraction(1, 10**9000 + 1))
+    assert told == {"text": None, "digits": pytest.approx(18_000, rel=0.01)}
+    assert chances.written(Fraction(5, 15552)) == {"text": "5/15552", "digits": 6}
+    assert chances.written(None) is None
+
+
+# What could be chosen
+
+
+class Walk(Puzzle[int, str], Chance[int]):
+    """Walk to the end of a road, pushed by the wind: a game of chance that nobody here knows."""
+
+    settings = (
+        Setting("road", 5, "length", 2, 30),
+        Setting("wind", 2, "how often it blows back", 2, 9),
+        Setting("colour", "red", "of the coat", choices=("red", "blue")),
+    )
+
+    def __init__(self, road: int = 5, wind: int = 2, colour: str = "red") -> None:
+        self.road, self.wind, self.colour, self.start = road, wind, colour, 0
+
+    def steps(self, state: int) -> Iterable[Step[int, str]]:
+        """One step."""
+        return [Step("on", state + 1)]
+
+    def is_goal(self, state: int) -> bool:
+        """The end of the road."""
+        return state == self.road
+
+    def chances(self, state: int) -> Iterable[tuple[Fraction, int]]:
+        """On, or blown back."""
+        if state > self.road:
+            raise IndexError(state)
+        back = Fraction(1, self.wind)
+        return [(1 - back, state + 1), (back, max(0, state - 1))]
+
+
+def test_what_can_be_chosen_is_found_out() -> None:
+    """Settings that change turns and nothing else are offered, whatever the game: no coat, no other road."""
+    found = whole(Session(Walk()))
+    assert [(row["name"], row["other"]) for row in found["menu"]["settings"]] == [("wind", 3)]
+    assert (found["menu"]["decline"], found["menu"]["jumps"], found["heat"]["cells"]) == (False, 0, [])
+    assert Fraction(found["exact"]["expected"]["text"]) == odds(Walk()).expected_exact
+    board = whole(Session(Snakes()))
+    assert [(row["name"], row["other"]) for row in board["menu"]["settings"]] == [
+        ("die", 4),
+        ("overshoot", "bounce"),
+        ("six_again", True),
+    ]
+    assert board["menu"]["decline"]
+
+
+# Bounds
+
+
+def test_parts_for_which_there_is_no_time_are_named() -> None:
+    """Out of time or called off: nothing is made up, and what is missing is said."""
+    session = BENCH.session(THREE)
+    everything = [*chances.PARTS]
+    assert chances.odds(session, Kit(Limit(seconds=1e-9)))["left_out"] == everything
+    assert chances.odds(session, Kit(Limit(seconds=60), cancelled=lambda: True))["left_out"] == everything
+    looks = iter([False, False, *[True] * 20])
+    found = chances.odds(session, Kit(Limit(seconds=60), cancelled=lambda: next(looks)))
+    assert found["left_out"] == everything[2:]
+    assert set(found) == {"left_out", *everything[:2]}
+
+
+def test_jumps_choices_and_games_can_be_stopped() -> None:
+    """Some jumps, some choices, whole batches of games: the rest is counted."""
+    session = BENCH.session({"problem": "snakes"})
+    seen: list[Stats] = []
+    looks = iter([False, False, True])
+    told = wagers.jumps(session, Kit(Limit(seconds=60), {}, seen.append, lambda: next(looks)))
+    assert (len(told["rows"]), told["all"]) == (3, 16)
+    assert [each.expanded for each in seen] == [1, 2, 3]
+    whole_table = {(each.start, each.end): each for each in effects(session.problem, told["expected"])}
+    for row in told["rows"]:
+        assert whole_table[int(row["from"]), int(row["to"])].expected_without == row["without"]
+    options = {"decline": True, "setting": "die", "value": 4}
+    once = iter([False, True, True])
+    ways = wagers.choices(session, Kit(Limit(seconds=60), options, None, lambda: next(once)))
+    assert (len(ways["ways"]), ways["left_out"]) == (1, 2)
+    none = wagers.games(session, Kit(Limit(seconds=60), {"games": 1000}, None, lambda: True))
+    assert (none["games"], none["wanted"], none["mean"], none["agrees"]) == (0, 1000, None, None)
+
+
+@pytest.mark.slow
+def test_ten_thousand_squares_within_the_time_of_a_task() -> None:
+    """A board of 100 x 100 with a thousand jumps: every part, in time."""
+    jumps = {str(n): (n * 7919) % 9990 + 2 for n in range(7, 9_990, 10) if (n * 7919) % 9990 + 2 != n}
+    session = BENCH.session({"problem": "snakes", "settings": {"rows": 100, "cols": 100, "jumps": jumps}})
+    found = chances.odds(session, Kit(Limit(seconds=TASKS["odds"].seconds)))
+    assert found["left_out"] == []
+    assert len(json.dumps(found)) < 1_000_000
+
+
+# Over the wire
+
+
+def test_parts_come_as_they_are_known(client: httpx.Client) -> None:
+    """Quick ones first; the result holds them all again."""
+    events = asked(client, "", {"saved": THREE, "players": 3})
+    parts = [data for kind, data in events if kind == "progress"]
+    kind, result = events[-1]
+    assert kind == "result"
+    assert [each["part"] for each in parts] == list(chances.PARTS)
+    assert all(result[each["part"]] == each["told"] for each in parts)
+    assert result["left_out"] == []
+    assert len(result["seats"]["together"]) == 3
+
+
+def test_every_question_is_answered(client: httpx.Client) -> None:
+    """Seats, jumps, choices and games, the same as by plain calls."""
+    session = BENCH.session(THREE)
+    for path, options, task in (
+        ("/seats", {"players": 4}, chances.race),
+        ("/jumps", {}, wagers.jumps),
+        ("/choices", {"decline": True, "setting": "overshoot", "value": "bounce"}, wagers.choices),
+        ("/games", {"games": 1000, "seed": 5}, wagers.games),
+    ):
+        kind, result = asked(client, path, {"saved": THREE, **options})[-1]
+        assert kind == "result"
+        wanted = task(session, Kit(Limit(seconds=60), options))
+        for told in (wanted, result):
+            told.pop("seconds", None)
+            told.pop("turns_per_second", None)
+        assert result == json.loads(json.dumps(wanted))
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "words"),
+    [
+        ("", {"saved": {"problem": "hanoi"}}, 400, "not a game with dice"),
+        ("/games", {"saved": {"problem": "mnk"}}, 400, "not a game with dice"),
+        ("", {"saved": {"problem": "nothing"}}, 400, "nothing"),
+        ("", {"saved": {"problem": "snakes", "settings": {"die": 0}}}, 400, "die = 0"),
+        ("", {"saved": {"problem": "snakes"}, "seat": 1}, 400, "seat = 1: there are 1 seats"),
+        ("", {"saved": {"problem": "snakes"}, "seat": -1}, 422, "seat"),
+        ("", {"saved": {"problem": "snakes"}, "seat": 4}, 422, "seat"),
+        ("/seats", {"saved": {"problem": "snakes"}, "players": 1}, 422, "players"),
+        ("/seats", {"saved": {"problem": "snakes"}, "players": 101}, 422, "players"),
+        ("/games", {"saved": {"problem": "snakes"}, "games": 0}, 422, "games"),
+        ("/games", {"saved": {"problem": "snakes"}, "games": 1_000_001}, 422, "1000000"),
+        ("/games", {"saved": {"problem": "snakes"}, "seed": -1}, 422, "seed"),
+        ("/games", {"saved": {"problem": "snakes"}, "seed": "x"}, 422, "seed"),
+        ("/choices", {"saved": {"problem": "snakes"}, "setting": "dye", "value": 4}, 400, "die"),
+        ("/choices", {"saved": {"problem": "snakes"}, "setting": "die", "value": "many"}, 400, "die = 'many'"),
+        ("/choices", {"saved": {"problem": "snakes"}, "setting": "die"}, 400, "die = None"),
+        ("/choices", {"saved": {"problem": "snakes"}, "setting": "jumps", "value": 3}, 400, "jumps = 3"),
+        (
+            "/choices",
+            {"saved": {"problem": "snakes", "settings": {"jumps": {}}}, "setting": "squares", "value": 50},
+            400,
+            "changes the goal",
+        ),
+        ("/jumps", {"saved": {"problem": "snakes"}, "players": 2}, 422, "players"),
+        ("/jumps", {}, 422, "saved"),
+    ],
+)
+def test_refusals(client: httpx.Client, path: str, body: Values, status: int, words: str) -> None:
+    """What cannot be answered is refused at once, in a sentence that names what is wrong."""
+    ((_kind, told),) = asked(client, path, body, status)
+    assert words in " ".join(told["error"])
+
+
+def test_declining_where_there_is_nothing_to_decline() -> None:
+    """Refused in words, not by a guess."""
+    with pytest.raises(BadInput, match="nothing that could be declined"):
+        wagers.choices(Session(Walk()), Kit(Limit(), {"decline": True}))
+
+
+def test_the_sheet_tells_who_has_odds(client: httpx.Client) -> None:
+    """By what a game can do, not by its name."""
+    found = {name: client.post("/api/problem", json={"problem": name}).json()["odds"] for name in ("snakes", "tiles")}
+    assert found == {"snakes": True, "tiles": False}
+    assert chances.fits(Walk())
