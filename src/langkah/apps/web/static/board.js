@@ -208,7 +208,7 @@ export class Board extends EventTarget {
   number(digit) {
     const spots = [...this.spots.values()];
     const spot =
-      spots.find(({ last }) => last.label === digit && last.handle.includes(digit)) ??
+      spots.find(({ first, last }) => first === last && last.label === digit && last.handle.includes(digit)) ??
       (spots.length <= 9 ? spots[digit - 1] : null);
     if (!spot) return;
     this.focus(spot.handle);
