@@ -128,24 +128,43 @@ class Grove:
     def within(
         self, left: float, top: float, right: float, bottom: float, count: int, apart: float = 0.0
     ) -> Iterator[int]:
-        """The nodes made by the first `count` events that lie in a part of the tree, row by row; of those closer
-        together than `apart`, only the first."""
+        """The nodes made by the first `count` events that lie in a part of the tree, row by row; where they are closer
+        together than `apart`, one for each step of that width."""
         wide, high = self.size
         down = self.painter.down
         first = max(0, int((top - high) // down) + 1)
         for depth in range(first, min(len(self.rows), int(bottom // down) + 1)):
-            yield from self.along(depth, left - wide, right, count, apart)
+            start = left - wide if not apart else (left - wide) // apart * apart
+            lefts = self.lefts[depth]
+            yield from self.made(depth, bisect_left(lefts, start), bisect_right(lefts, right), count, apart)
 
-    def along(self, depth: int, left: float, right: float, count: int, apart: float) -> Iterator[int]:
-        """The nodes of a row whose left edges lie between two places."""
+    def crossing(
+        self, left: float, top: float, right: float, bottom: float, count: int, apart: float = 0.0
+    ) -> Iterator[int]:
+        """The nodes whose lines from their parents may touch a part of the tree. In a row, parents stand in the order
+        of their children, so that these nodes stand together."""
+        wide, high = self.size
+        down = self.painter.down
+        for depth in range(max(1, int(top // down)), min(len(self.rows), int((bottom - high) // down) + 2)):
+            row = self.rows[depth]
+            begin = bisect_left(row, left - wide - apart, key=lambda node: max(self.ends(node)))
+            end = bisect_right(row, right, key=lambda node: min(self.ends(node)))
+            yield from self.made(depth, begin, end, count, apart)
+
+    def ends(self, node: int) -> tuple[float, float]:
+        """The left edges of a node's parent and of the node itself."""
+        return self.places[self.trace.node(node).parent][0], self.places[node][0]
+
+    def made(self, depth: int, begin: int, end: int, count: int, apart: float) -> Iterator[int]:
+        """The nodes of a part of a row that are made by now, one for each step of a width."""
         row, lefts, lives = self.rows[depth], self.lefts[depth], self.trace.read().lives
-        index, end = bisect_left(lefts, left), bisect_right(lefts, right)
-        while index < end:
-            node = row[index]
-            index += 1
+        while begin < end:
+            node = row[begin]
+            begin += 1
             if lives[node].made < count:
                 yield node
-                index = index if not apart else bisect_left(lefts, lefts[index - 1] + apart, index)
+                if apart:
+                    begin = bisect_left(lefts, (lefts[begin - 1] // apart + 1) * apart, begin)
 
     def node_at(self, x: float, y: float) -> int:
         """The node at a point, or NONE."""

@@ -141,7 +141,7 @@ class TreeView:
         """Where a node is, in pixels of the layer."""
         x, y = self.grove.places[node]
         wide, high = self.grove.size
-        left, top = floor(x * self.unit + self.x), floor(y * self.unit + self.y)
+        left, top = floor(x * self.unit) + floor(self.x), floor(y * self.unit) + floor(self.y)
         return Rect(left, top, max(1, round(wide * self.unit)), max(1, round(high * self.unit)))
 
     def node_at(self, point: Point) -> int:
@@ -208,25 +208,27 @@ class TreeView:
         self.layer.set_clip(part)
         self.layer.fill(rgb(theme.of("board").fill if theme.name == "dark" else theme.of("cell").fill))
         near = self.grove.size[0] * self.unit >= NEAR
-        around = part.inflate(round(2 * RING * self.unit) + 4, round(2 * BADGE * self.unit) + 4)
-        nodes = self.inside(around, look, 0.0 if near else 1.0 / self.unit)
-        self.edges(nodes, look, theme, near=near)
+        apart = 0.0 if near else 1.0 / self.unit
+        around = part.inflate(round(2 * BADGE * self.unit) + 8, round(2 * BADGE * self.unit) + 8)
+        frame = self.frame(around)
+        self.edges(list(self.grove.crossing(*frame, look.judge.count, apart)), look, theme, near=near)
+        nodes = list(self.grove.within(*frame, look.judge.count, apart))
         (self.nodes if near else self.dots)(nodes, look, theme)
         self.layer.set_clip(None)
 
-    def inside(self, part: Rect, look: Look, apart: float) -> list[int]:
-        """The nodes made by now in a part of the layer."""
-        left, top = (part.x - self.x) / self.unit, (part.y - self.y) / self.unit
-        right, bottom = (part.right - self.x) / self.unit, (part.bottom - self.y) / self.unit
-        return list(self.grove.within(left, top, right, bottom, look.judge.count, apart))
+    def frame(self, part: Rect) -> tuple[float, float, float, float]:
+        """A part of the layer, in units of the tree: left, top, right, bottom."""
+        x, y = floor(self.x), floor(self.y)
+        return (
+            (part.x - x) / self.unit,
+            (part.y - y) / self.unit,
+            (part.right - x) / self.unit,
+            (part.bottom - y) / self.unit,
+        )
 
-    def edges(self, nodes: list[int], look: Look, theme: Theme, *, near: bool) -> None:
-        """The lines to what can be seen and from there on; those on the way to the goal in front, and thick."""
-        trace, places = self.grove.trace, self.grove.places
-        ends = dict.fromkeys(nodes)
-        if near:
-            for node in nodes:
-                ends.update(dict.fromkeys(each for each in trace.children(node, look.judge.count) if each in places))
+    def edges(self, ends: list[int], look: Look, theme: Theme, *, near: bool) -> None:
+        """The lines to nodes; those on the way to the goal in front, and thick."""
+        trace = self.grove.trace
         trail = set(trace.path(self.playback.shown)) if self.playback.shown >= 0 else set[int]()
         plain = [node for node in ends if node not in look.path and node not in trail]
         faint = mixed(theme.of("cell").fill, theme.of("faint").fill, 0.55 if near else 0.4)
@@ -239,18 +241,13 @@ class TreeView:
         """Lines from the parents of nodes."""
         trace, places, unit = self.grove.trace, self.grove.places, self.unit
         half, high = self.grove.size[0] / 2, self.grove.size[1]
-        ink = rgb(colour)
+        ink, left, top = rgb(colour), floor(self.x), floor(self.y)
+        stroke = pygame.draw.aaline if soft else pygame.draw.line
         for node in nodes:
-            parent = places.get(trace.node(node).parent)
-            if parent is None:
-                continue
             x, y = places[node]
-            start = (parent[0] + half) * unit + self.x, (parent[1] + high) * unit + self.y
-            end = (x + half) * unit + self.x, y * unit + self.y
-            if soft:
-                pygame.draw.aaline(self.layer, ink, start, end, width)
-            else:
-                pygame.draw.line(self.layer, ink, start, end, width)
+            above, over = places[trace.node(node).parent]
+            start = int((above + half) * unit) + left, int((over + high) * unit) + top
+            stroke(self.layer, ink, start, (int((x + half) * unit) + left, int(y * unit) + top), width)
 
     def dots(self, nodes: list[int], look: Look, theme: Theme) -> None:
         """Nodes from afar: boxes in the colour of what became of them."""

@@ -1,0 +1,616 @@
+"""Watching a search in the window: the form, the panes, the tree, with and without a screen; real keys and clicks."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+
+import pygame
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pygame import Rect, Surface
+
+from langkah import Limit, Trace, load, solve
+from langkah.apps.web.kit import Kit
+from langkah.apps.web.recording import Search, here, menu
+from langkah.apps.window.canvas import Canvas
+from langkah.apps.window.watch import keys
+from langkah.apps.window.watch.choices import AMOUNTS, Choices
+from langkah.apps.window.watch.plan import ALL, em, planned
+from langkah.apps.window.watch.theatre import Theatre
+from langkah.apps.window.watch.tree import TreeView
+from langkah.apps.window.window import Window
+from langkah.games import GAMES, split_settings
+from langkah.language import current
+from langkah.session import Session
+from langkah.trace.record import NEVER
+from langkah.views.grove import Grove
+from langkah.views.theme import DARK, LIGHT
+from langkah.views.watch import Playback
+from tests.screen import Pilot, xvfb
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+RIVER = f"{EXAMPLES / 'river.py'}:River"
+WATCHED: dict[str, dict[str, Any]] = {
+    "hanoi discs=3": {"algorithm": "breadth-first"},
+    "klotski:paper": {"algorithm": "a-star", "ties": ["shallow"]},
+    "snakes:paper-2": {"algorithm": "branch-and-bound", "estimate": "paper", "duplicates": False, "nodes": 300},
+    "mnk rows=2 cols=3 k=2": {"algorithm": "alpha-beta"},
+    "tiles rows=2 cols=3 start=[4,5,0,3,1,2]": {"algorithm": "ida-star"},
+    "queens n=5": {"algorithm": "backtracking", "find_all": True},
+    RIVER: {"algorithm": "depth-first"},
+}
+SIZES = (420, 380), (800, 600), (1280, 800), (700, 1100), (1920, 1080)
+
+Windows = Callable[..., Window]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def screenless() -> Iterator[None]:
+    """pygame, drawing into nothing."""
+    pygame.display.init()
+    pygame.font.init()
+    yield
+    pygame.quit()
+
+
+@pytest.fixture
+def windows() -> Iterator[Windows]:
+    """Open windows, and close them at the end."""
+    found: list[Window] = []
+
+    def opened(words: str, moves: tuple[str, ...] = (), **more: Any) -> Window:
+        found.append(Window(session(words, moves), **more))
+        return found[-1]
+
+    token = current.set("en")
+    yield opened
+    current.reset(token)
+    for window in found:
+        window.round.close()
+        window.window.destroy()
+
+
+def session(words: str, moves: tuple[str, ...] = ()) -> Session:
+    """A session of a problem as the command line names it, some moves made."""
+    name, *given_ = words.split()
+    found = Session(load(name, split_settings(given_)))
+    for move in moves:
+        found.play(move)
+    return found
+
+
+def wait(window: Window, fits: Callable[[], Any], seconds: float = 60.0) -> None:
+    """Let frames pass until something is so."""
+    ends = time.monotonic() + seconds
+    while not fits():
+        assert time.monotonic() < ends, "still not so"
+        window.frame()
+
+
+def key(window: Window, name: int, sign: str = "", mod: int = 0) -> None:
+    """Press a key."""
+    window.handle(pygame.event.Event(pygame.KEYDOWN, key=name, unicode=sign, mod=mod))
+
+
+def watched(window: Window, search: dict[str, Any]) -> Theatre:
+    """Watch a search: by the key, the form and Enter."""
+    window.frame()
+    key(window, pygame.K_w, "w")
+    assert window.watch is not None
+    window.watch.choices.search = dict(search)
+    window.frame()
+    key(window, pygame.K_RETURN, "\r")
+    wait(window, lambda: window.watch is None or window.watch.stage != "searching")
+    assert window.watch.theatre is not None, window.watch.wrong
+    return window.watch.theatre
+
+
+def direct(words: str, search: dict[str, Any], moves: tuple[str, ...] = ()) -> Playback:
+    """The same search made here and now, without a window."""
+    problem, trace = here(session(words, moves)), Trace()
+    result = Search.asked(problem, search, Kit(Limit()), 60.0).run(problem, Kit(Limit()), trace)
+    return Playback(problem, trace, result)
+
+
+# The form
+
+
+@pytest.mark.parametrize("words", WATCHED)
+def test_whatever_is_chosen_can_be_searched(words: str) -> None:
+    """Any walk through the form ends in a search that runs, and offers only options that the algorithm heeds."""
+    played = session(words)
+    choices, luck = Choices(menu(played)), Random(words)
+    seen = set()
+    for _step in range(60):
+        choices.move(luck.choice([-1, 1, 2]))
+        if luck.random() < 0.7:
+            choices.turn(luck.choice([-1, 1]))
+        else:
+            choices.type(luck.choice(["0", "1", "2", "3", ""]))
+        seen.add(choices.search["algorithm"])
+        heeded = {*choices.algorithm["options"], "algorithm", "depth", "nodes"}
+        assert set(choices.search) <= heeded
+        rows = [row.name.partition(" ")[0] for row in choices.rows()]
+        assert {"ties" if name == "tie" else name for name in rows} <= heeded
+        kit = Kit(Limit(nodes=20))
+        Search.asked(here(played), {**choices.search, "nodes": 20}, kit, 5.0).run(here(played), kit)
+    assert len(seen) > 1
+
+
+def test_numbers_are_typed_and_stepped() -> None:
+    """Digits set a limit, Backspace takes them back, arrows climb, and below the smallest limit there is none."""
+    choices = Choices(menu(session("hanoi")))
+    choices.go("nodes")
+    for sign in "250":
+        choices.type(sign)
+    assert choices.search["nodes"] == 250
+    choices.turn(1)
+    assert choices.search["nodes"] == 500
+    choices.type("7")
+    assert choices.search["nodes"] == 7
+    choices.type("")
+    assert "nodes" not in choices.search
+    choices.go("depth")
+    choices.turn(1)
+    assert choices.search["depth"] == 0
+    choices.turn(-1)
+    assert "depth" not in choices.search
+    choices.go("algorithm")
+    choices.type("5")
+    assert set(choices.search) == {"algorithm"}
+    assert all(amount.low <= amount.ladder[0] <= amount.high for amount in AMOUNTS.values())
+
+
+def test_what_was_chosen_is_kept_where_it_fits() -> None:
+    """The last search is offered again; on a problem that it does not fit, the usual one."""
+    chosen = {"algorithm": "beam", "width": 5}
+    assert Choices(menu(session("hanoi")), chosen).search == chosen
+    assert Choices(menu(session("mnk")), chosen).search == {"algorithm": "negamax"}
+
+
+# Where things lie
+
+
+@given(st.integers(420, 2600), st.integers(380, 1700), st.sampled_from(ALL), st.integers(3, 16))
+@settings(max_examples=150, deadline=None)
+def test_panes_lie_apart_and_inside(wide: int, high: int, tab: str, lines: int) -> None:
+    """At any size: all panes are shown, or can be by a tab; none reaches over the edge or over another."""
+    plan = planned((wide, high), em((wide, high)), tab, lines)
+    assert set(plan.panes) | set(plan.tabs) == set(ALL)
+    parts = [*plan.panes.values(), plan.header, plan.words, plan.foot, *([plan.bar] if plan.tabs else [])]
+    assert all(Rect(0, 0, wide, high).contains(part) for part in parts)
+    assert all(part.collidelist(parts[index + 1 :]) == -1 for index, part in enumerate(parts))
+    assert all(part.width > 60 and part.height > 30 for part in plan.panes.values())
+    if plan.tabs and tab in plan.tabs:
+        assert tab in plan.panes
+
+
+def test_narrow_windows_have_tabs_and_wide_ones_do_not() -> None:
+    """800x600: board and why beside tabs; 1920x1080: everything at once."""
+    assert planned((800, 600), em((800, 600)), "tree", 11).tabs
+    assert not planned((1920, 1080), em((1920, 1080)), "tree", 11).tabs
+    assert not planned((1280, 800), em((1280, 800)), "tree", 11).tabs
+
+
+# The tree
+
+
+def tree_of(nodes: int) -> TreeView:
+    """A large tree, at its end."""
+    problem, trace = load("klotski"), Trace()
+    result = solve(problem, "breadth-first", observe=trace, limit=Limit(nodes=nodes))
+    return TreeView(Playback(problem, trace, result, len(trace)), Grove(problem, trace), Canvas())
+
+
+@pytest.mark.parametrize("scale", [2, -2, -9, -16])
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_a_tree_that_is_moved_is_drawn_as_anew(scale: int, theme: Any) -> None:
+    """Shifting what is drawn and adding strips gives the same picture as drawing everything."""
+    view, luck = tree_of(400), Random(scale)
+    area, target = Rect(10, 20, 420, 300), Surface((500, 400))
+
+    def drawn() -> bytes:
+        for _frame in range(200):
+            view.draw(target, area, theme)
+            if not view.missing:
+                break
+        return pygame.image.tobytes(target.subsurface(area), "RGB")
+
+    drawn()
+    view.scale = scale
+    view.follow()
+    drawn()
+    for _move in range(8):
+        view.pan(luck.randint(-60, 60), luck.randint(-40, 40))
+        shifted = drawn()
+        view.drawn = None
+        other = sum(abs(a - b) > 3 for a, b in zip(drawn(), shifted, strict=True))
+        assert other < len(shifted) / 5000, "soft lines may end otherwise where they are cut; nothing else may differ"
+
+
+def test_zoom_keeps_the_point_and_clicks_find_nodes() -> None:
+    """What lies under the mouse stays there while the wheel turns; a click on a node is a click on that node."""
+    view = tree_of(60)
+    area, target = Rect(10, 20, 600, 400), Surface((700, 500))
+    view.draw(target, area, LIGHT)
+    node = view.playback.shown
+    for by in (1, 2, -3, -4, 5):
+        point = view.box(node).move(area.topleft).center
+        before = view.units((float(point[0]), float(point[1])))
+        view.zoom(by, (float(point[0]), float(point[1])))
+        after = view.units((float(point[0]), float(point[1])))
+        assert before == pytest.approx(after)
+        view.draw(target, area, LIGHT)
+    for each in list(view.grove.places)[:40]:
+        middle = view.box(each).move(area.topleft).center
+        assert view.node_at((float(middle[0]), float(middle[1]))) == each
+    folder = view.grove.trace.children(0)[0]
+    place = view.box(folder)
+    view.fold(folder)
+    assert view.box(folder).topleft == place.topleft, "what is folded stays where it is"
+    corner = view.box(folder).move(area.topleft).bottomright
+    assert view.badge_at((float(corner[0]), float(corner[1]))) == folder
+
+
+def test_a_large_tree_is_panned(record_property: Callable[[str, object], None]) -> None:
+    """Five thousand nodes and more, near and from afar: the time of every frame is measured, and reported."""
+    view = tree_of(1600)
+    assert len(view.grove.places) > 5000
+    area, target = Rect(0, 0, 1000, 600), Surface((1000, 600))
+    view.draw(target, area, LIGHT)
+    for name, scale in (("near", 0), ("middle", -8), ("far", -18)):
+        view.scale = scale
+        view.follow()
+        view.draw(target, area, LIGHT)
+        times = []
+        for step in range(40):
+            view.pan(-9 if step < 20 else 9, 3)
+            began = time.thread_time()
+            view.draw(target, area, LIGHT)
+            times.append((time.thread_time() - began) * 1000)
+        record_property(f"tree_{name}_frame_ms_median", round(median(times), 2))
+        record_property(f"tree_{name}_frame_ms_worst", round(max(times), 2))
+        assert len(times) == 40
+
+
+# The whole, without a screen
+
+
+@pytest.mark.parametrize("words", WATCHED)
+def test_panes_show_the_search_itself(words: str, windows: Windows) -> None:
+    """What comes through the other process is the search made here, at every event, there and back."""
+    window = windows(words)
+    theatre, plain = watched(window, WATCHED[words]), direct(words, WATCHED[words])
+    assert theatre.playback.length == plain.length > 10
+    step = max(1, plain.length // 60)
+    forth = []
+    for at in range(0, plain.length + 1, step):
+        theatre.playback.go(at)
+        plain.go(at)
+        forth.append(theatre.panes())
+        assert forth[-1] == plain.panes(400)
+        if not plain.walks:
+            waiting = [event.node for event in plain.trace.after(at).frontier(400)]
+            assert [entry.node for entry in forth[-1].frontier] == waiting
+    for index, at in reversed(list(enumerate(range(0, plain.length + 1, step)))):
+        theatre.playback.go(at)
+        assert theatre.panes() == forth[index]
+    node = plain.shown
+    board = theatre.playback.problem.scene(theatre.playback.trace.node(node).state)
+    assert board[:3] == plain.problem.scene(plain.trace.node(node).state)[:3]
+
+
+@pytest.mark.parametrize("words", list(WATCHED)[::2])
+def test_everything_is_drawn_at_every_size(words: str, windows: Windows) -> None:
+    """By day and by night, in both languages, with every tab, the form and the help; all buttons lie inside."""
+    window = windows(words)
+    theatre = watched(window, WATCHED[words])
+    assert window.watch is not None
+    theatre.playback.go(theatre.playback.length // 2)
+    theatre.playback.look(theatre.playback.shown)
+    for index, (wide, high) in enumerate(SIZES):
+        window.window.size = wide, high
+        window.theme = (LIGHT, DARK)[index % 2]
+        token = current.set(("en", "id")[index // 2 % 2])
+        for name in (*(f"tab {tab}" for tab in ALL), "new", "help", "close", "close"):
+            window.watch.command(name)
+            window.draw(time.monotonic(), object())
+            inside = Rect(0, 0, wide, high)
+            assert all(inside.contains(spot.rect) for spot in window.watch.spots), (name, wide, high)
+            assert window.watch.spots
+        current.reset(token)
+        assert window.watch.stage == "theatre"
+
+
+def test_from_the_position_that_was_played(windows: Windows) -> None:
+    """The search starts where the game stands; afterwards the game goes on as before."""
+    window = windows("hanoi discs=3", ("1-2",))
+    theatre = watched(window, {"algorithm": "breadth-first"})
+    assert theatre.playback.problem.text(theatre.playback.trace.node(0).state) == "[[3, 2], [1], []]"
+    plain = direct("hanoi discs=3", {"algorithm": "breadth-first"}, ("1-2",))
+    assert theatre.playback.length == plain.length
+    key(window, pygame.K_ESCAPE)
+    assert not window.watch
+    wait(window, lambda: window.round.left == 6)
+    window.command("watch")
+    assert window.searched == {"algorithm": "breadth-first"}
+    assert Choices(menu(window.round.session), window.searched).search == window.searched
+
+
+def test_escape_calls_a_search_off_and_frames_go_on(windows: Windows) -> None:
+    """While a search runs the window draws on; Escape leads back to the form, once more to the game."""
+    window = windows("tiles rows=4 cols=4 start=[0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1]")
+    window.frame()
+    key(window, pygame.K_w, "w")
+    assert window.watch is not None
+    window.watch.choices.search = {"algorithm": "ida-star"}
+    key(window, pygame.K_SPACE, " ")
+    wait(window, lambda: window.watch and window.watch.progress.get("expanded", 0) > 1000)
+    assert window.watch.stage == "searching"
+    key(window, pygame.K_ESCAPE)
+    assert window.watch.stage == "form"
+    assert not window.round.backstage.task
+    wait(window, lambda: window.round.backstage.asked is None)
+    window.frame()
+    assert window.watch.theatre is None
+    key(window, pygame.K_ESCAPE)
+    assert window.watch is None
+
+
+def test_a_puzzle_that_breaks_while_it_is_searched(windows: Windows, tmp_path: Path) -> None:
+    """The form says what went wrong, and another search can be chosen."""
+    (tmp_path / "broken.py").write_text(BROKEN, encoding="utf-8")
+    window = windows(f"{tmp_path}/broken.py:Broken")
+    window.frame()
+    key(window, pygame.K_w, "w")
+    key(window, pygame.K_RETURN, "\r")
+    wait(window, lambda: window.watch and window.watch.wrong)
+    assert window.watch is not None
+    assert "no such wall" in window.watch.wrong
+    assert window.watch.stage == "form"
+    window.frame()
+
+
+BROKEN = """
+from langkah import Puzzle, Step
+
+class Broken(Puzzle):
+    start = 0
+
+    def steps(self, state):
+        if state > 2:
+            raise KeyError("no such wall")
+        yield Step("on", state + 1)
+
+    def is_goal(self, state):
+        return False
+"""
+
+
+def test_long_searches_say_what_was_left_out(windows: Windows) -> None:
+    """The record is bounded, and that is told."""
+    theatre = watched(windows("klotski"), {"algorithm": "breadth-first"})
+    assert theatre.playback.trace.left_out > 0
+    assert f"{theatre.playback.length} events are shown" in theatre.left
+    assert theatre.verdict
+
+
+def test_every_key_of_the_table_does_something_known(windows: Windows) -> None:
+    """Each key stands for a command that somebody answers; each sign of the help is a key."""
+    window = windows("hanoi discs=2")
+    theatre = watched(window, {"algorithm": "a-star"})
+    outside = {"help", "theme", "language", "new"}
+    for name in {*keys.KEYS.values(), *keys.SIGNS.values()} - outside:
+        assert theatre.command(name), name
+    assert not theatre.command("nothing")
+    assert keys.command(pygame.K_RIGHT, pygame.KMOD_LSHIFT, "") == "next"
+    assert keys.command(pygame.K_e, pygame.KMOD_LSHIFT, "E") == "strike back"
+    assert keys.command(pygame.K_g, 0, "g") == "goal"
+    assert keys.command(pygame.K_c, pygame.KMOD_LCTRL, "\x03") == ""
+
+
+def test_another_language_says_it_all_again(windows: Windows) -> None:
+    """What the search said is said anew in the other language, at the same moment."""
+    window = windows("hanoi discs=2")
+    theatre = watched(window, {"algorithm": "breadth-first"})
+    dropped = next(node for node, life in theatre.playback.trace.read().lives.items() if life.dropped != NEVER)
+    theatre.playback.go(20)
+    before = theatre.playback.trace.why(dropped).text
+    key(window, pygame.K_i, "i")
+    wait(window, lambda: window.watch and window.watch.stage == "theatre")
+    assert window.watch is not None
+    assert window.watch.theatre is not None
+    assert window.watch.theatre is not theatre
+    assert window.watch.theatre.playback.at == 20
+    assert window.watch.theatre.playback.trace.why(dropped).text != before
+
+
+# With a screen
+
+
+@pytest.fixture(scope="module")
+def screen() -> Iterator[str]:
+    """A screen for all tests of this file."""
+    with xvfb() as name:
+        yield name
+
+
+@pytest.fixture
+def start(screen: str, tmp_path: Path) -> Iterator[Callable[[str], Pilot]]:
+    """Start windows, and leave them at the end; each must end well."""
+    pilots: list[Pilot] = []
+
+    def begin(words: str) -> Pilot:
+        pilots.append(Pilot(screen, tmp_path, words))
+        return pilots[-1]
+
+    yield begin
+    assert [pilot.close() for pilot in pilots] == [0] * len(pilots)
+
+
+def shows(**wanted: Any) -> Callable[[dict[str, Any]], bool]:
+    """Whether the report says so about what is watched."""
+    return lambda facts: bool(facts["watch"]) and all(facts["watch"].get(name) == each for name, each in wanted.items())
+
+
+def differs(before: str, facts: dict[str, Any]) -> bool:
+    """Whether another algorithm is chosen."""
+    return bool(facts["watch"]["form"]["algorithm"] != before)
+
+
+def chooses(name: str, facts: dict[str, Any]) -> bool:
+    """Whether a game is marked on the sheet of levels."""
+    return bool(facts["choosing"] == name)
+
+
+def test_keys_and_clicks(start: Callable[[str], Pilot]) -> None:
+    """The form by keys, the buttons by clicks, slider and tree by the mouse: panes are those of the search itself."""
+    plain = direct("hanoi discs=3", {"algorithm": "breadth-first"})
+    pilot = start("hanoi discs=3")
+    pilot.click("watch")
+    pilot.until(shows(stage="form"))
+    while pilot.facts["watch"]["form"]["algorithm"] != "breadth-first":
+        before = pilot.facts["watch"]["form"]["algorithm"]
+        pilot.keys("Left")
+        pilot.until(partial(differs, before))
+    pilot.keys("Return")
+    pilot.until(shows(stage="theatre", at=0, of=plain.length))
+    for keys_, at in (
+        (["Right", "Right", "Right"], 3),
+        (["Left"], 2),
+        (["End"], plain.length),
+        (["Home"], 0),
+    ):
+        pilot.keys(*keys_)
+        found = pilot.until(shows(at=at))["watch"]
+        plain.go(at)
+        panes = plain.panes()
+        assert found["frontier"] == [entry.node for entry in panes.frontier]
+        assert found["closed"] == [entry.node for entry in panes.closed]
+        assert (found["happened"], found["lit"]) == (panes.happened, panes.lit)
+    pilot.keys("g")
+    goal = plain.trace.read().goals[0] + 1
+    pilot.until(shows(at=goal))
+    pilot.click("first")
+    pilot.until(shows(at=0))
+    pilot.click("forward", "forward", "next", "strike")
+    plain.go(2)
+    plain.iterate(1)
+    plain.strike(1)
+    pilot.until(shows(at=plain.at))
+    pilot.click("back")
+    pilot.until(shows(at=plain.at - 1))
+    for _time in range(4):
+        pilot.click("faster")
+    pilot.until(shows(pace=6))
+    pilot.click("play")
+    pilot.until(shows(at=plain.length, playing=False))
+    facts = pilot.facts
+    x, y, wide, _high = facts["watch"]["slider"]
+    place = facts["position"]
+    pilot.hand("mousemove", place[0] + x + wide // 2, place[1] + y + 2, "mousedown", 1)
+    pilot.hand("mousemove", place[0] + x + wide // 4, place[1] + y + 2, "mouseup", 1)
+    facts = pilot.until(lambda facts: 0 < facts["watch"]["at"] < plain.length // 2)
+    assert abs(facts["watch"]["at"] / plain.length - 0.25) < 0.03
+
+
+def test_the_tree_by_mouse_and_keys(start: Callable[[str], Pilot]) -> None:
+    """Click a node and ask why, go there; walk by keys, fold, zoom by the wheel, drag; tabs where it is narrow."""
+    pilot = start("snakes:paper-1")
+    pilot.keys("w", "Return")
+    pilot.until(shows(stage="theatre"))
+    pilot.keys("End", "0")
+    pilot.until(lambda facts: facts["watch"]["at"] == facts["watch"]["of"] and facts["watch"]["tree"]["scale"] < -9)
+    pilot.keys("c", *["Prior"] * 15)
+    pilot.until(lambda facts: facts["watch"]["tree"]["scale"] == -1)
+    pilot.keys("Home", "End")
+    facts = pilot.until(lambda facts: facts["watch"]["at"] == facts["watch"]["of"] and facts["watch"]["tree"]["nodes"])
+    node, (x, y) = next(iter(facts["watch"]["tree"]["nodes"].items()))
+    place = facts["position"]
+    pilot.hand("mousemove", x + place[0], y + place[1], "click", 1)
+    facts = pilot.until(shows(looked=int(node)))
+    assert facts["watch"]["why"][1]
+    pilot.keys("Return")
+    pilot.until(lambda facts: f"#{node} is generated" in facts["watch"]["happened"])
+    pilot.keys("End", "w")
+    facts = pilot.until(lambda facts: facts["watch"]["looked"] not in (int(node), -1))
+    pilot.keys("f")
+    pilot.until(lambda facts: facts["watch"]["tree"]["folded"])
+    pilot.keys("f")
+    pilot.until(lambda facts: not facts["watch"]["tree"]["folded"])
+    x, y, wide, high = facts["watch"]["tree"]["area"]
+    middle = place[0] + x + wide // 2, place[1] + y + high // 2
+    scale = pilot.facts["watch"]["tree"]["scale"]
+    pilot.hand("mousemove", *middle, "click", 4, "click", 4)
+    pilot.until(lambda facts: facts["watch"]["tree"]["scale"] == scale + 2)
+    pilot.keys("Next")
+    pilot.until(lambda facts: facts["watch"]["tree"]["scale"] == scale + 1)
+    corner = pilot.facts["watch"]["tree"]["corner"]
+    pilot.hand("mousedown", 1)
+    for share in (10, 25, 40):
+        pilot.hand("mousemove", middle[0] - share, middle[1] + share // 2)
+    pilot.hand("mouseup", 1)
+    facts = pilot.until(lambda facts: facts["watch"]["tree"]["corner"] != corner)
+    assert not facts["watch"]["tree"]["following"]
+    pilot.keys("c")
+    pilot.until(lambda facts: facts["watch"]["tree"]["following"])
+    pilot.resize(800, 600)
+    pilot.keys("Tab")
+    facts = pilot.until(shows(tab="frontier"))
+    assert facts["watch"]["panes"] == ["board", "frontier", "why"]
+    pilot.click("tab effort")
+    facts = pilot.until(lambda facts: "effort" in facts["watch"]["panes"])
+    assert facts["watch"]["chart"][2] > 100
+    pilot.keys("Escape", "t", "i")
+    pilot.until(
+        lambda facts: (facts["theme"], facts["language"]) == ("dark", "id") and facts["watch"]["stage"] == "theatre"
+    )
+    pilot.keys("Escape")
+    pilot.until(lambda facts: facts["watch"] is None)
+
+
+def test_every_game_is_watched(start: Callable[[str], Pilot]) -> None:
+    """From the sheet of levels to the end of a search and back, in one window, by the keyboard alone."""
+    pilot = start("")
+    for number, name in enumerate(GAMES):
+        if number:
+            pilot.keys("l")
+            pilot.until(lambda facts: facts["choosing"])
+            pilot.keys("Tab")
+        pilot.until(partial(chooses, name))
+        pilot.keys("Return", "w", "Up")
+        pilot.until(lambda facts: facts["watch"] and facts["watch"]["form"])
+        pilot.keys("3", "0", "Return")  # the last line of the form is the limit of nodes
+        facts = pilot.until(shows(stage="theatre"))
+        pilot.keys("Right", "shift+Right", "e")
+        facts = pilot.until(lambda facts: facts["watch"]["at"] > 2)
+        pilot.keys("End")
+        facts = pilot.until(lambda facts: facts["watch"]["at"] == facts["watch"]["of"] > 0)
+        assert facts["watch"]["counters"]["expanded"] <= 31
+        pilot.keys("Home")
+        pilot.until(shows(at=0))
+        pilot.keys("Escape")
+        pilot.until(lambda facts: facts["watch"] is None)
+
+
+def test_ones_own_puzzle_is_watched(start: Callable[[str], Pilot]) -> None:
+    """A class of one's own, from a position that was played."""
+    pilot = start(RIVER)
+    pilot.keys("1")
+    pilot.until(lambda facts: facts["made"] == 1)
+    position = pilot.facts["state"]
+    pilot.keys("w", "Return")
+    pilot.until(shows(stage="theatre"))
+    pilot.keys("Right")
+    facts = pilot.until(shows(at=1))
+    assert facts["watch"]["board"] == position
+    pilot.keys("g")
+    pilot.until(lambda facts: "is a goal" in facts["watch"]["happened"])
