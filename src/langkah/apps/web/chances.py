@@ -30,12 +30,13 @@ from langkah.search import solve
 from langkah.session import Session
 from langkah.session.dice import moving
 from langkah.trace import Limit
-from langkah.views.charts import heat_of, shade, shown_length
+from langkah.views.charts import SHADES, heat_of, shown_length
 
 BARS = 300  # at most: as many as a narrow screen can show
 LISTED = 24  # rolls of the luckiest game
 LOOKING = 2.0  # seconds in which to find them
 MOST_DRAWN = 1_000_000_000  # shapes that may be made to learn where each state stands
+HOT = 0.95  # the share of places below the top of the scale: few hot ones must not make all others look cold
 MOST_BITS = 13_000  # of the parts of a fraction that is written out
 TRIED = 40  # states in which another rule is tried, besides as many near a goal
 KEPT = 4  # analyses that a process remembers
@@ -181,14 +182,21 @@ def heat(where: Spot) -> Values:
     session, game = where.session, where.game
     scene = seen(session)
     if len(game.part) * len(scene.shapes) > MOST_DRAWN:
-        return {"cells": [], "most": 0.0, "tokens": [], "why": _("the board is too large to be coloured")}
+        return {"cells": [], "top": 0.0, "most": 0.0, "tokens": [], "why": _("the board is too large to be coloured")}
     tokens = moving(session.problem)
     tokens |= {f"{name} {player}" for name in tokens for player in range(len(session.states))}
     visits = dict(zip(game.part.states, game.visits, strict=True))
     found = heat_of(session.problem, scene, visits, tokens)
-    most = max(found.values(), default=0.0) or 1.0
-    cells = [[index, shade(value, most), round(value, 6)] for index, value in sorted(found.items())]
-    return {"cells": cells, "most": most, "tokens": sorted(tokens), "why": ""}
+    ordered = sorted(found.values())
+    top = ordered[round(HOT * (len(ordered) - 1))] if ordered else 0.0
+    cells = [[index, shade_of(value, top), round(value, 6)] for index, value in sorted(found.items())]
+    most = max(ordered, default=0.0)
+    return {"cells": cells, "top": top, "most": most, "tokens": sorted(tokens), "why": ""}
+
+
+def shade_of(value: float, top: float) -> int:
+    """The shade of a value: what lies above the top of the scale has the darkest one too."""
+    return round((SHADES - 1) * min(1.0, value / top)) if top > 0 else 0
 
 
 def exact(where: Spot) -> Values:

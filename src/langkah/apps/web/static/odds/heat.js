@@ -40,7 +40,7 @@ export class Heat {
     this.lit = [];
   }
 
-  show({ cells, most, tokens, why }, scene) {
+  show({ cells, top, most, tokens, why }, scene) {
     this.root.hidden = !cells.length && !why;
     this.readout.textContent = why;
     this.picture.parentElement.hidden = this.legend.hidden = !cells.length;
@@ -62,16 +62,18 @@ export class Heat {
     this.ring = s("rect", { class: "ring" });
     this.arrow = s("g", { class: "jump" });
     fill(this.picture, shapes, this.arrow, this.ring);
-    this.showLegend(most);
+    this.showLegend(top, most);
     this.showTable();
     this.light(this.lit);
     this.read(this.spots.reduce((best, spot) => (spot.value > best.value ? spot : best)));
   }
 
-  showLegend(most) {
+  showLegend(top, most) {
     const shades = Array.from({ length: SHADES }, (_shade, index) => h("i", { class: `heat-${index}` }));
-    const values = [0, 0.25, 1].map((share) => h("span", {}, turns(most * share, 2))); // shades go by the square root
-    fill(this.legend, h("div", { class: "shades", "aria-hidden": "true" }, shades), h("div", { class: "values" }, values));
+    const last = most > top ? `${turns(top, 2)} – ${turns(most, 2)}` : turns(top, 2);
+    const values = [0, turns(top / 2, 2), last].map((words) => h("span", {}, words));
+    const scale = h("div", { class: "shades", "aria-hidden": "true" }, shades);
+    fill(this.legend, scale, h("div", { class: "values" }, values));
   }
 
   /** The places where most turns begin. */

@@ -3,7 +3,8 @@
 /** A number of turns. */
 export function turns(value, digits = 3) {
   if (value === null || value === undefined) return "–";
-  return value.toLocaleString("en", { maximumFractionDigits: Math.abs(value) >= 1000 ? 1 : digits });
+  const shown = Number.isInteger(value) ? 0 : Math.abs(value) >= 1000 ? 1 : digits;
+  return value.toLocaleString("en", { minimumFractionDigits: shown, maximumFractionDigits: shown });
 }
 
 /** A whole number, its thousands apart. */

@@ -1,0 +1,311 @@
+"""The dice laboratory on the page, in a real browser: by mouse, by keys, on a phone, in either language."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from langkah import load
+from langkah.odds import Odds, odds
+from langkah.odds.jumps import effects
+from langkah.odds.report import ratio
+from tests.browser import NARROW, SOON, Visit
+
+Open = Callable[..., Visit]
+LONG = 40_000  # milliseconds
+
+# A board whose fraction has tens of thousands of digits: its figures are known at once, the rest takes minutes.
+ENDLESS: dict[str, Any] = {
+    "rows": 20,
+    "cols": 20,
+    "die": 2,
+    "six_again": True,
+    "jumps": {str(n): (n * 37) % 397 + 1 for n in range(3, 399, 4) if (n * 37) % 397 + 1 != n},
+}
+
+# Controls that a finger could hardly hit.
+TINY = """
+[...document.querySelectorAll("#panel-odds :is(.button, .chip, input, select)")]
+  .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 28)
+  .map((each) => each.outerHTML)
+"""
+
+
+def laboratory(seen: Visit) -> Page:
+    """Open the tab, and wait until the quick parts are there."""
+    page = seen.page
+    page.locator("#tab-odds").click()
+    expect(figure(page, "expected").locator("strong")).not_to_be_empty(timeout=LONG)
+    expect(page.locator(".lab-parts")).not_to_have_class("lab-parts old", timeout=LONG)
+    return page
+
+
+def figure(page: Page, name: str) -> Locator:
+    """One of the figures."""
+    return page.locator(f'#panel-odds [data-odds="{name}"]')
+
+
+def shows(page: Page, known: Odds) -> None:
+    """Wait until the page shows what the library says."""
+    assert known.expected is not None
+    expect(figure(page, "expected").locator("strong")).to_have_text(f"{known.expected:.3f}", timeout=SOON)
+    expect(figure(page, "least").locator("strong")).to_have_text(str(known.minimum))
+    for name in ("median", "mode"):
+        expect(figure(page, name).locator("dd")).to_have_text(str(getattr(known, name)))
+    for name, value in known.quantiles.items():
+        expect(figure(page, name).locator("dd")).to_have_text(str(value))
+
+
+def test_only_games_of_chance_have_odds(visit: Open) -> None:
+    """Elsewhere there is no such tab, and arrow keys pass it by; a link that asks for it opens another one."""
+    seen = visit()
+    seen.open("hanoi")
+    page = seen.page
+    expect(page.locator("#tab-share")).to_be_visible()
+    expect(page.locator("#tab-odds")).to_be_hidden()
+    page.locator("#tab-watch").click()
+    page.locator("#tab-watch").press("ArrowRight")
+    expect(page.locator("#tab-share")).to_be_focused()
+    page.goto(page.url + "&odds")
+    page.reload()
+    expect(page.locator("#tab-settings, #tab-levels").locator("visible=true").first).to_be_visible()
+    expect(page.locator("#tab-odds")).to_be_hidden()
+
+
+def test_figures_and_the_whole_fraction(visit: Open) -> None:
+    """The numbers of the library; a long fraction is folded, opens by keys and can be copied whole."""
+    seen = visit(permissions=["clipboard-read", "clipboard-write"])
+    seen.open("snakes:paper-1")
+    page = laboratory(seen)
+    known = odds(load("snakes:paper-1"))
+    shows(page, known)
+    expect(figure(page, "least")).to_contain_text("0.077 %")
+    expect(figure(page, "least")).to_contain_text("= 1/1296")
+    fold = figure(page, "expected").locator("details")
+    expect(fold.locator("code")).to_be_hidden()
+    fold.locator("summary").press("Enter")
+    expect(fold.locator("code")).to_have_text(str(ratio(known.expected_exact)))
+    fold.locator('[data-do="copy-fraction"]').press("Enter")
+    expect(fold).to_contain_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == ratio(known.expected_exact)
+    expect(figure(page, "variance").locator("details summary")).to_be_visible()
+
+
+def test_three_players_under_way(visit: Open) -> None:
+    """Each seat has its own odds; after a roll they are those of the new position."""
+    seen = visit()
+    seen.open("snakes", seats=["human"] * 3, seed=3, moves=["4", "6", "1", "3", "2"])
+    page = laboratory(seen)
+    shows(page, odds(load("snakes", start=38)))
+    wins = odds(load("snakes"), at=[38, 7, 8]).win_chances
+    rows = page.locator(".lab .bars").first.locator("b")
+    expect(rows).to_have_text([f"{100 * wins[seat]:.2f} %" for seat in (1, 2, 0)])
+    seen.do("whose-0")
+    shows(page, odds(load("snakes", start=7)))
+    expect(page.locator('[data-do="whose-0"]')).to_have_attribute("aria-pressed", "true")
+    before = page.url
+    seen.do("roll")
+    seen.made(6)
+    expect(page.locator(".lab-parts")).not_to_have_class("lab-parts old", timeout=SOON)
+    assert page.url != before
+    assert page.url.endswith("&odds")
+    shows(page, odds(load("snakes", start=7)))
+    page.locator('[data-odds="players"]').fill("5")
+    page.locator('[data-odds="players"]').press("Enter")
+    five = odds(load("snakes", start=7), 5).win_chances
+    together = page.locator(".lab .bars").nth(1).locator("b")
+    expect(together).to_have_text([f"{100 * chance:.2f} %" for chance in five])
+
+
+def test_the_chart_is_read_by_keys_and_by_pointer(visit: Open) -> None:
+    """Every length, with the chance of exactly that many turns and of no more; the same in a table."""
+    seen = visit()
+    seen.open("snakes", {"squares": 12, "rows": 3, "cols": 4, "die": 2, "jumps": {"9": 3}})
+    page = laboratory(seen)
+    known = odds(load("snakes", squares=12, die=2, jumps={"9": 3}))
+    chart = page.locator("svg.lengths")
+    chart.focus()
+    page.keyboard.press("Home")
+    read = page.locator(".lab .readout").first
+    expect(read).to_have_text("0 turns: 0 %; done by then: 0 %")
+    for _press in range(8):
+        page.keyboard.press("ArrowRight")
+    done = sum(known.distribution[:9])
+    words = f"8 turns: {100 * known.distribution[8]:.2f} %; done by then: {100 * done:.2f} %"
+    expect(read).to_have_text(words)
+    expect(chart).to_have_attribute("aria-valuetext", words)
+    seen.made(0)  # the arrows are the chart's alone
+    box = chart.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] - 10, box["y"] + 60)
+    expect(read).to_contain_text("99.")
+    page.locator(".lab details", has=page.locator("summary", has_text="As a table")).first.locator("summary").click()
+    row = page.locator(".lab tr", has=page.locator("th", has_text="8")).first
+    expect(row.locator("td").first).to_have_text(f"{100 * known.distribution[8]:.2f} %")
+
+
+def test_the_board_as_a_heat_map(visit: Open) -> None:
+    """The squares of the board in its own places, darker where more turns begin; any can be read."""
+    seen = visit()
+    seen.open("snakes", seats=["human"] * 2, moves=["4"])
+    page = laboratory(seen)
+    known = odds(load("snakes"))
+    heat = page.locator("svg.heat")
+    expect(heat.locator("[data-spot]")).to_have_count(len(known.visits), timeout=SOON)
+    expect(heat.locator('[data-id^="token"]')).to_have_count(0)
+    read = page.locator(".lab .readout").nth(1)
+    expect(read).to_have_text(f"99: {known.visits[99]:.3f} turns")
+    fills = page.evaluate("[...document.querySelectorAll('svg.heat [data-spot] rect')].map((each) => each.style.fill)")
+    assert len(set(fills)) >= 6
+    heat.locator('[data-handle="square 50"]').first.hover(force=True)
+    expect(read).to_have_text(f"50: {known.visits[50]:.3f} turns")
+    heat.focus()
+    page.keyboard.press("ArrowUp")
+    expect(read).not_to_have_text(f"50: {known.visits[50]:.3f} turns")
+
+
+def test_which_jump_matters(visit: Open) -> None:
+    """Sorted by what it does, or by a click on a head; a chosen jump shines on the board and on the picture."""
+    seen = visit()
+    seen.open("snakes")
+    page = laboratory(seen)
+    expected = odds(load("snakes")).expected
+    assert expected is not None
+    wanted = [f"{each.start} → {each.end}" for each in effects(load("snakes"), expected)]
+    chips = page.locator(".jumps-table .chip")
+    expect(chips).to_have_count(len(wanted), timeout=SOON)
+    assert [text[1:].strip() for text in chips.all_inner_texts()] == wanted
+    seen.do("sort-jump")
+    starts = [int(text[1:].split()[0]) for text in chips.all_inner_texts()]
+    assert starts == sorted(starts)
+    expect(page.locator("th[aria-sort=ascending]")).to_contain_text("Jump")
+    page.locator('[data-do="jump-28"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-do="jump-28"]')).to_have_attribute("aria-pressed", "true")
+    expect(page.locator('[data-do="jump-28"]')).to_be_focused()
+    expect(page.locator(".board .lights > *")).to_have_count(2)
+    expect(page.locator("svg.heat .jump rect")).to_have_count(2)
+    seen.do("jump-28")
+    expect(page.locator(".board .lights > *")).to_have_count(0)
+    expect(page.locator("svg.heat .jump rect")).to_have_count(0)
+
+
+def test_what_if_one_could_choose(visit: Open) -> None:
+    """Dice alone, with a say, and every roll chosen; a value that is not legal is refused in words."""
+    seen = visit()
+    seen.refused = True
+    seen.open("snakes")
+    page = laboratory(seen)
+    seen.do("odds-choices")
+    figures = page.locator(".ladder b")
+    expect(figures).to_have_text(["42.797", "23.941", "32.672", "20.689", "7"], timeout=SOON)
+    page.locator(".advice summary").first.click()
+    expect(page.locator(".advice").first).to_contain_text("17 → 7")
+    page.locator('[data-odds="setting"]').select_option("six_again")
+    page.locator('[data-odds="decline"]').uncheck()
+    seen.do("odds-choices")
+    expect(page.locator(".ladder .name")).to_have_text(["dice alone", "or six_again = true", "every roll chosen"])
+    page.locator('[data-odds="setting"]').select_option("die")
+    page.locator('[data-odds="value"]').fill("5000")
+    seen.do("odds-choices")
+    expect(page.locator(".lab .refusal", has_text="die = 5000")).to_be_visible()
+
+
+def test_games_are_played_as_a_check(visit: Open) -> None:
+    """The average, its error and the verdict; impossible numbers are refused before anybody is asked."""
+    seen = visit()
+    seen.open("snakes")
+    page = laboratory(seen)
+    page.locator('[data-odds="games"]').fill("0")
+    seen.do("odds-games")
+    expect(page.locator(".lab [role=alert]", has_text="1,000,000")).to_be_visible()
+    page.locator('[data-odds="games"]').fill("50000")
+    page.locator('[data-odds="seed"]').fill("11")
+    seen.do("odds-games")
+    verdict = page.locator(".lab .verdict")
+    expect(verdict).to_contain_text("Agrees", timeout=SOON)
+    first = figure(page, "mean").inner_text()
+    seen.do("odds-games")
+    expect(verdict).to_contain_text("Agrees", timeout=SOON)
+    assert figure(page, "mean").inner_text() == first
+    assert "42.797" in figure(page, "exact").inner_text()
+
+
+def test_a_game_that_never_ends_says_so(visit: Open) -> None:
+    """One sentence in place of figures; where only some games get stuck, the figures of the others."""
+    seen = visit()
+    seen.open("snakes", {"squares": 8, "jumps": {str(n): 1 for n in range(2, 8)}})
+    page = seen.page
+    page.locator("#tab-odds").click()
+    never = page.locator(".lab .never")
+    expect(never).to_contain_text("can never be finished", timeout=SOON)
+    expect(page.locator(".lab .sheet:visible")).to_have_count(1)
+    seen.open("snakes", {"squares": 12, "die": 2, "jumps": {"1": 11, "5": 2, "6": 2}})
+    laboratory(seen)
+    expect(never).to_contain_text("stuck")
+    expect(figure(page, "finishes").locator("dd")).to_have_text("50.00 %")
+    expect(figure(page, "expected")).to_contain_text("games that end")
+    expect(page.locator(".bar-row", has_text="nobody")).to_be_visible()
+
+
+def test_a_link_and_another_language_keep_the_tab(visit: Open) -> None:
+    """The address reopens the odds; speaking another language stays with them; another tab leaves them."""
+    seen = visit()
+    seen.open("snakes", seats=["human"] * 2, moves=["4", "6"])
+    page = laboratory(seen)
+    other = visit()
+    other.page.goto(page.url)
+    shows(other.page, odds(load("snakes", start=14)))
+    other.page.locator(".tongues [lang=id]").click()
+    expect(other.page.locator("#tab-odds")).to_have_attribute("aria-selected", "true")
+    shows(other.page, odds(load("snakes", start=14)))
+    page.locator("#tab-moves").click()
+    expect(page.locator("#panel-odds")).to_be_hidden()
+    assert not page.url.endswith("&odds")
+    page.locator("#tab-moves").press("ArrowRight")
+    seen.do("roll")
+    seen.made(3)
+    assert not page.url.endswith("&odds")
+    laboratory(seen)
+    shows(page, odds(load("snakes", start=6)))
+
+
+def test_long_work_can_be_stopped(visit: Open) -> None:
+    """The figures come first and stay; the rest and the jumps can be called off, and asked for again."""
+    seen = visit()
+    seen.open("snakes", ENDLESS)
+    page = laboratory(seen)
+    whole = page.locator("#panel-odds > .working")
+    jumps = page.locator(".lab .sheet", has_text="Which jump").locator(".working")
+    expect(jumps).to_contain_text("of 98", timeout=LONG)
+    jumps.locator("[data-do=stop-odds]").click()
+    expect(jumps).to_contain_text("Stopped")
+    whole.locator("[data-do=stop-odds]").click()
+    expect(whole).to_contain_text("Stopped")
+    expect(figure(page, "expected").locator("strong")).to_be_visible()
+    whole.get_by_text("Try again").click()
+    expect(whole.locator("[data-do=stop-odds]")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_on_a_phone(visit: Open, theme: str) -> None:
+    """Nothing is wider than the screen, every control is large enough for a finger, and colours follow the theme."""
+    seen = visit(viewport=NARROW, has_touch=True, color_scheme=theme)
+    seen.open("snakes", seats=["human"] * 4, moves=["4", "6", "1", "3", "2"])
+    page = laboratory(seen)
+    expect(page.locator(".jumps-table .chip").first).to_be_visible(timeout=SOON)
+    seen.do("odds-choices")
+    expect(page.locator(".ladder")).to_be_visible(timeout=SOON)
+    assert page.evaluate("document.documentElement.scrollWidth") == NARROW["width"]
+    for each in page.locator("#panel-odds .sheet:visible").all():
+        box = each.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= NARROW["width"]
+    assert page.evaluate(TINY) == []
+    background = page.locator(".lab .sheet").first.evaluate("(each) => getComputedStyle(each).backgroundColor")
+    assert (background == "rgb(255, 255, 255)") == (theme == "light")
+    page.locator(".jumps-table .chip").first.tap()
+    expect(page.locator("svg.heat .jump rect")).to_have_count(2)
+    expect(page.locator("svg.heat")).to_be_in_viewport()
