@@ -214,7 +214,7 @@ def test_clicks(name: str) -> None:
 
 
 def test_select_take_back_refuse() -> None:
-    """A second click on the same thing lets go; another piece is selected instead; nonsense is refused with reasons."""
+    """A second click on the same thing lets go; a disc cannot be put onto a smaller one; nonsense is refused."""
     session = hanoi()
     session.play("1-2")
     assert session.click("peg 0").kind == "selected"
@@ -222,8 +222,10 @@ def test_select_take_back_refuse() -> None:
     assert session.click("peg 0").kind == "cleared"
     assert session.highlights() == {"peg 0": "start", "peg 1": "start"}
     session.click("peg 0")
-    assert session.click("peg 1").kind == "selected", "the other disc is taken instead"
-    assert list(session.selected) == ["peg 1"]
+    answer = session.click("peg 1")
+    assert answer == ("refused", "peg 1 cannot go to peg 2. It can go to: peg 3.")
+    assert not session.selected
+    session.click("peg 1")
     answer = session.click("nowhere")
     assert answer.kind == "refused"
     assert answer.text == "peg 2 cannot go to nowhere. It can go to: peg 1, peg 3."
@@ -231,6 +233,15 @@ def test_select_take_back_refuse() -> None:
     assert session.click("peg 2") == ("refused", "Nothing can be moved from peg 3.")
     assert session.drag("peg 0", "peg 1").kind == "refused"
     assert session.made == 1
+
+
+def test_another_piece_is_chosen_instead() -> None:
+    """Pieces do not lie on pieces, so a click on another one means that one."""
+    session = Session(load("klotski:classic"))
+    first, second = sorted({choice.gestures[0][0] for choice in session.choices()})[:2]
+    for handle in (first, second):
+        assert session.click(handle).kind == "selected"
+        assert list(session.selected) == [handle]
 
 
 @settings(deadline=None)

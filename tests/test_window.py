@@ -47,8 +47,10 @@ def test_the_papers_keys(start: Start) -> None:
     pilot.still(lambda facts: facts["selected"] == ["peg 0"] and facts["lifted"] == ["disc 1"])
     pilot.keys("3")
     pilot.still(lambda facts: facts["state"] == "[[5, 4, 3, 2], [], [1]]" and not facts["lifted"])
-    pilot.keys("1", "3")  # the larger disc cannot go there: the smaller one is taken instead
-    pilot.still(lambda facts: facts["made"] == 1 and facts["lifted"] == ["disc 1"])
+    pilot.keys("1", "3")  # the larger disc cannot go there
+    pilot.until(lambda facts: facts["note"].startswith("peg 1 cannot go to peg 3") and facts["made"] == 1)
+    pilot.keys("1")
+    pilot.still(lambda facts: facts["lifted"] == ["disc 2"])
     pilot.keys("Escape")
     pilot.still(lambda facts: not facts["lifted"])
     pilot.drag("peg 0", 602, 0)

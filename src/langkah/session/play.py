@@ -26,6 +26,7 @@ Stop = Callable[[], bool]
 MOST_TURNS = 20_000
 MOST_TOKENS = 4
 HUMAN = "human"
+GROUND = ("board", "cell", "goal")  # roles of what pieces lie on
 
 
 class Seat(NamedTuple):
@@ -254,7 +255,8 @@ class Session:
         if self.dice and handle in self.faces():
             return Answer("moved", self.roll().label)
         gestures = [(gesture, choice) for choice in self.choices() for gesture in choice.gestures]
-        for begun in (self.selected, ()):
+        put = self.selected and self.selected[-1] != handle and self.is_ground(handle)  # not to choose something else
+        for begun in (self.selected,) if put else (self.selected, ()):
             whole = (*begun, handle)
             fitting = [(gesture, choice) for gesture, choice in gestures if gesture[: len(whole)] == whole]
             done = next((choice for gesture, choice in fitting if gesture == whole), None)
@@ -268,6 +270,11 @@ class Session:
         if chosen and chosen[-1] == handle:
             return Answer("cleared")
         return Answer("refused", self.refusal(chosen, handle))
+
+    def is_ground(self, handle: str) -> bool:
+        """Whether a handle belongs to the ground: to click it with something in hand means to put that there."""
+        first = next((shape for shape in self.scene().shapes if shape.handle == handle), None)
+        return first is not None and first.role.startswith(GROUND)
 
     def faces(self) -> set[str]:
         """With dice: where a click means a throw, namely wherever it would choose one."""
