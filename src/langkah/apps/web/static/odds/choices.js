@@ -48,22 +48,23 @@ export class Choices {
     const chosen = settings.find(({ name }) => name === this.wish.setting);
     const change = ({ target }) => (this.wish.decline = target.checked);
     const names = settings.map(({ name, about }) => h("option", { value: name }, about || name));
-    const rule = h("select", { "data-odds": "setting", "aria-label": T.otherRule, onchange: ({ target }) => this.turn(target.value) }, [
-      h("option", { value: "" }, T.none),
-      names,
-    ]);
+    const turn = ({ target }) => this.turn(target.value);
+    const nothing = h("option", { value: "" }, T.none);
+    const rule = h("select", { "data-odds": "setting", "aria-label": T.otherRule, onchange: turn }, nothing, names);
     rule.value = this.wish.setting ?? "";
+    const { decline: checked } = this.wish;
+    const toggle = { type: "checkbox", class: "switch", "data-odds": "decline", checked, onchange: change };
+    const named = (words) => h("span", { class: "name" }, words);
     fill(
       this.form,
-      decline &&
-        h(
-          "label",
-          { class: "field" },
-          h("span", { class: "name" }, T.mayDecline),
-          h("input", { type: "checkbox", class: "switch", "data-odds": "decline", checked: this.wish.decline, onchange: change }),
-        ),
+      decline && h("label", { class: "field" }, named(T.mayDecline), h("input", toggle)),
       settings.length > 0 &&
-        h("div", { class: "field as-text" }, h("span", { class: "name" }, T.otherRule), h("div", { class: "rule" }, rule, chosen && this.value(chosen))),
+        h(
+          "div",
+          { class: "field as-text" },
+          named(T.otherRule),
+          h("div", { class: "rule" }, rule, chosen && this.value(chosen)),
+        ),
     );
   }
 

@@ -16,13 +16,14 @@ export class Games {
     this.count = number("games", 1, MOST_GAMES, 100_000);
     this.seed = number("seed", 0, MOST_SEED, 0);
     this.body = h("div", { class: "answer" });
+    const start = button("play", T.playGames, () => this.ask(), { kind: "main", "data-do": "odds-games" });
     this.root = h(
       "section",
       { class: "sheet", hidden: true },
       h("h3", {}, T.monteCarlo),
       h("p", { class: "quiet" }, T.checkHelp),
       h("div", { class: "two" }, labelled(T.games, this.count), labelled(T.seed, this.seed)),
-      h("div", { class: "row" }, button("play", T.playGames, () => this.ask(), { kind: "main", "data-do": "odds-games" })),
+      h("div", { class: "row" }, start),
       this.body,
       this.work.root,
     );
@@ -36,18 +37,19 @@ export class Games {
 
   ask() {
     const wrong = [this.count, this.seed].find((field) => !field.checkValidity() || field.value === "");
-    if (wrong) {
-      wrong.focus();
-      const { name, min, max } = wrong;
-      const words = { games: T.games, seed: T.seed }[name];
-      fill(this.body, h("p", { class: "refusal", role: "alert" }, filled(T.wholeNumber, { name: words, low: whole(Number(min)), high: whole(Number(max)) })));
-      return;
-    }
+    if (wrong) return this.refuse(wrong);
     const wish = { seat: this.lab.seat, games: Number(this.count.value), seed: Number(this.seed.value) };
-    this.work.run(
+    return this.work.run(
       (calls) => backend.odds("games", this.lab.saved, wish, calls),
       (told) => this.answer(told),
     );
+  }
+
+  refuse(field) {
+    const name = field === this.count ? T.games : T.seed;
+    const [low, high] = [field.min, field.max].map((bound) => whole(Number(bound)));
+    field.focus();
+    fill(this.body, h("p", { class: "refusal", role: "alert" }, filled(T.wholeNumber, { name, low, high })));
   }
 
   answer(told) {
@@ -60,17 +62,21 @@ export class Games {
       told.unfinished > 0 && [T.unfinished, whole(told.unfinished), "unfinished"],
       [T.speed, filled(T.turnsASecond, { n: Math.round(told.turns_per_second / 1e6) }), "speed"],
     ];
+    const row = ([name, value, key]) =>
+      h("div", { class: "half", "data-odds": key }, h("dt", {}, name), h("dd", {}, value));
+    const words = agrees ? T.agrees : T.disagrees;
     fill(
       this.body,
-      agrees !== null && h("p", { class: `verdict ${agrees ? "fine" : "off"}` }, filled(agrees ? T.agrees : T.disagrees, { n: signed(away) })),
-      h("dl", { class: "spread" }, rows.filter(Boolean).map(([name, value, key]) => h("div", { class: "half", "data-odds": key }, h("dt", {}, name), h("dd", {}, value)))),
+      agrees !== null && h("p", { class: `verdict ${agrees ? "" : "off"}` }, filled(words, { n: signed(away) })),
+      h("dl", { class: "spread" }, rows.filter(Boolean).map(row)),
       games < wanted && h("p", { class: "refusal" }, filled(T.gamesStopped, { n: whole(games), all: whole(wanted) })),
     );
   }
 }
 
 function number(name, min, max, value) {
-  return h("input", { type: "number", inputmode: "numeric", step: 1, name, min, max, value, required: true, "data-odds": name });
+  const limits = { step: 1, min, max, required: true };
+  return h("input", { type: "number", inputmode: "numeric", value, "data-odds": name, ...limits });
 }
 
 const labelled = (words, field) => h("label", { class: "labelled" }, h("span", {}, words), field);

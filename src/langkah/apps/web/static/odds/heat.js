@@ -25,8 +25,9 @@ export class Heat {
     });
     this.legend = h("div", { class: "legend" });
     this.table = h("tbody", {});
-    const head = h("thead", {}, h("tr", {}, [T.placeName, T.turns].map((words) => h("th", { scope: "col" }, words))));
+    const title = h("thead", {}, h("tr", {}, [T.placeName, T.turns].map((words) => h("th", { scope: "col" }, words))));
     this.readout = h("output", { class: "readout" });
+    const table = h("table", {}, title, this.table);
     this.root = h(
       "section",
       { class: "sheet" },
@@ -35,7 +36,7 @@ export class Heat {
       h("div", { class: "plot" }, this.picture),
       this.legend,
       this.readout,
-      h("details", {}, h("summary", {}, T.asTable), h("div", { class: "tall", tabindex: "0" }, h("table", {}, head, this.table))),
+      h("details", {}, h("summary", {}, T.asTable), h("div", { class: "tall", tabindex: "0" }, table)),
     );
     this.lit = [];
   }

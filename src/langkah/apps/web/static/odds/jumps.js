@@ -37,7 +37,11 @@ export class Jumps {
     this.mark(null);
     if (this.root.hidden) return;
     if (work <= QUICK) this.ask();
-    else fill(this.body, button("odds", filled(T.workOutJumps, { n: jumps }), () => this.ask(), { "data-do": "odds-jumps" }));
+    else fill(this.body, this.offer(jumps));
+  }
+
+  offer(jumps) {
+    return button("odds", filled(T.workOutJumps, { n: jumps }), () => this.ask(), { "data-do": "odds-jumps" });
   }
 
   ask() {
@@ -91,9 +95,10 @@ export class Jumps {
     const harms = (row.effect ?? -1) > 0;
     const name = `${row.from} → ${row.to}`;
     const on = this.marked === name;
+    const state = { "aria-pressed": String(on), "data-do": `jump-${row.from}` };
     const pick = h(
       "button",
-      { type: "button", class: "chip", "aria-pressed": String(on), "data-do": `jump-${row.from}`, onclick: () => this.pick(row) },
+      { type: "button", class: "chip", ...state, onclick: () => this.pick(row) },
       h("span", { class: `sign ${harms ? "worse" : "better"}`, "aria-hidden": "true" }, harms ? "▼" : "▲"),
       name,
     );

@@ -23,8 +23,10 @@ export class Seats {
       "data-odds": "players",
       onchange: () => this.ask(Number(this.field.value)),
     });
-    const step = (by, words) =>
-      h("button", { type: "button", tabindex: "-1", "aria-hidden": "true", onclick: () => this.ask(this.lab.players + by) }, words);
+    const step = (by, words) => {
+      const onclick = () => this.ask(this.lab.players + by);
+      return h("button", { type: "button", tabindex: "-1", "aria-hidden": "true", onclick }, words);
+    };
     const stepper = h("span", { class: "stepper" }, step(-1, "−"), this.field, step(1, "+"));
     this.words = h("span", {}, T.playersHere);
     this.root = h(
@@ -42,11 +44,9 @@ export class Seats {
     const { position } = this.lab.view.table;
     this.field.value = players;
     this.now.hidden = !standing.length;
-    const dots = standing.map((chance, seat) => ({
-      chance,
-      name: [h("span", { class: `dot piece-${seat}` }), position.players[seat], seat === turn && !position.ending ? " ◂" : ""],
-    }));
-    fill(this.now, rows(dots), nobody(standing));
+    const next = (seat) => seat === turn && !position.ending && " ◂";
+    const named = (seat) => [h("span", { class: `dot piece-${seat}` }), position.players[seat], next(seat)];
+    fill(this.now, rows(standing.map((chance, seat) => ({ chance, name: named(seat) }))), nobody(standing));
     const order = together.map((chance, seat) => ({ chance, name: filled(T.seat, { n: seat + 1 }) }));
     fill(this.together, rows(order), nobody(together));
   }
@@ -54,6 +54,7 @@ export class Seats {
   ask(players) {
     if (!Number.isInteger(players) || players < 2 || players > MOST) {
       this.field.value = this.lab.players;
+      this.work.end(filled(T.wholeNumber, { name: T.players, low: 2, high: MOST }));
       return;
     }
     this.lab.players = players;

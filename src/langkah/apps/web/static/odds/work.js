@@ -42,11 +42,12 @@ export class Work {
   say(words) {
     this.words = h("span", {}, words);
     const { over } = this;
-    const end = h("button", { type: "button", class: "link", "data-do": "stop-odds", onclick: () => over.abort() }, T.stop);
+    const onclick = () => over.abort();
+    const end = h("button", { type: "button", class: "link", "data-do": "stop-odds", onclick }, T.stop);
     fill(this.root, h("span", { class: "spinner" }), this.words, end);
   }
 
-  end(words, again) {
+  end(words, again = null) {
     const more = again && h("button", { type: "button", class: "link", onclick: again }, T.tryAgain);
     fill(this.root, h("span", { class: "refusal" }, words), more);
   }

@@ -57,9 +57,9 @@ export function tabs(view) {
 
   /** Where not all heads fit, let this one be seen, and that there are more. */
   function reveal(head) {
-    const { offsetLeft: left, offsetWidth: width } = head;
-    const far = list.offsetLeft;
-    list.scrollLeft = Math.min(left - far - PEEK, Math.max(list.scrollLeft, left - far + width + PEEK - list.clientWidth));
+    const left = head.offsetLeft - list.offsetLeft;
+    const right = left + head.offsetWidth + PEEK - list.clientWidth;
+    list.scrollLeft = Math.min(left - PEEK, Math.max(list.scrollLeft, right));
   }
 
   function fade() {
@@ -86,7 +86,10 @@ export function tabs(view) {
     if (sheet && (!opened || heads.get(opened).hidden)) open(first(sheet));
   };
   const first = (sheet) => wished(view.wish) || (sheet.levels ? "levels" : "settings");
-  const wished = (wish) => (!wish ? "" : wish.split("&")[0] !== "odds" ? "watch" : view.table.sheet?.odds ? "odds" : "");
+  const wished = (wish) => {
+    if (!wish?.startsWith("odds")) return wish ? "watch" : "";
+    return view.table.sheet?.odds ? "odds" : "";
+  };
   label();
   view.on("sheet", label);
   view.on("wish", ({ wish }) => {

@@ -35,7 +35,8 @@ class Laboratory {
     this.people = h("div", { class: "choice whose", role: "group", "aria-label": T.whose });
     this.copied = h("span", { class: "quiet", role: "status" });
     const { figures, chart, heat, seats, jumps, choices, games } = this;
-    this.rest = h("div", { class: "lab-parts" }, [figures, chart, seats, heat, jumps, choices, games].map((each) => each.root));
+    this.sheets = [figures, chart, seats, heat, jumps, choices, games];
+    this.rest = h("div", { class: "lab-parts" }, this.sheets.map((each) => each.root));
     const copy = button("share", T.copyOdds, () => this.copy(), { "data-do": "copy-odds" });
     root.classList.add("lab");
     fill(root, this.people, this.work.root, this.rest, h("div", { class: "row" }, copy, this.copied));
@@ -119,9 +120,7 @@ class Laboratory {
   }
 
   hide() {
-    for (const each of [this.figures, this.chart, this.heat, this.seats, this.jumps, this.choices, this.games]) {
-      each.root.hidden = true;
-    }
+    for (const { root } of this.sheets) root.hidden = true;
   }
 
   /** A part of the answer. */
@@ -166,17 +165,12 @@ class Laboratory {
     const many = seats.length;
     this.people.hidden = many < 2;
     const whose = this.seat ?? turn;
-    fill(
-      this.people,
-      Array.from({ length: many }, (_seat, seat) =>
-        h(
-          "button",
-          { type: "button", "data-do": `whose-${seat}`, "aria-pressed": String(seat === whose), onclick: () => this.turn(seat) },
-          h("span", { class: `dot piece-${seat}` }),
-          players[seat],
-        ),
-      ),
-    );
+    const pick = (name, seat) => {
+      const state = { "data-do": `whose-${seat}`, "aria-pressed": String(seat === whose) };
+      const dot = h("span", { class: `dot piece-${seat}` });
+      return h("button", { type: "button", ...state, onclick: () => this.turn(seat) }, dot, name);
+    };
+    fill(this.people, players.map(pick));
   }
 
   turn(seat) {
