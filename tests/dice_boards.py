@@ -86,7 +86,8 @@ def reachable(board: Board) -> list[int]:
     """Every square that rolls can lead to, the start first, the last square left out."""
     found = [board.start]
     for square in found:
-        found += [end for end in dict.fromkeys(end for _l, end, _t in board.rolls(square)) if end not in found]
+        if square != board.squares:  # there the game is over
+            found += [end for end in dict.fromkeys(end for _l, end, _t in board.rolls(square)) if end not in found]
     return [square for square in found if square != board.squares]
 
 

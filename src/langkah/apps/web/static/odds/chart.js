@@ -3,7 +3,7 @@
 
 import { fill, h, s } from "../dom.js";
 import { T, filled } from "../texts.js";
-import { percent, whole } from "./numbers.js";
+import { percent, tick, whole } from "./numbers.js";
 
 const TOP = 20; // pixels above: the names of marked lengths
 const MASS = 130;
@@ -95,8 +95,8 @@ export class Chart {
     this.sizes = { mass, done };
     fill(
       this.svg,
-      ticks.map((chance) => this.level(mass(chance), percentTick(chance))),
-      [0, 0.5, 1].map((share) => this.level(done(share), percentTick(share))),
+      ticks.map((chance) => this.level(mass(chance), tick(chance))),
+      [0, 0.5, 1].map((share) => this.level(done(share), tick(share))),
       this.scale(),
       s("path", { class: "mass", d: this.steps(mass) }),
       s("polyline", { class: "done", points: this.curve(done) }),
@@ -200,5 +200,3 @@ function nice(value) {
   const size = 10 ** Math.floor(Math.log10(value));
   return size * [1, 2, 2.5, 5, 10].find((step) => size * step >= value * (1 - 1e-9));
 }
-
-const percentTick = (share) => `${Number((100 * share).toPrecision(3))} %`;
