@@ -155,7 +155,7 @@ def test_sentences_follow_from_the_figures() -> None:
         "Found a dearer way: greedy 9.",
         "Of those that found 6, a-star took the fewest nodes (12), breadth-first the most (80).",
         "breadth-first needed the least memory: 3.0 KB.",
-        "Stopped by a limit: depth-first (seconds).",
+        "Stopped by a limit: depth-first (time limit).",
     ]
     unproved = remarks([row("greedy", 9, optimal=False)])
     assert unproved == ["The least cost found is 9; nobody proved that it is the least."]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from langkah.doctor.distance import Gap, worst_gap
 from langkah.errors import DoesNotFit
-from langkah.language import _
+from langkah.language import N_, _, number
 from langkah.model import Cost, Estimate, Problem, Puzzle
 from langkah.search import ALGORITHMS, LEAST_COST, algorithms_for, fits, pick_estimate, solve
 from langkah.search.run import memory_in_use
@@ -21,6 +21,23 @@ from langkah.settings import unknown
 from langkah.trace import Limit, Result, Stats, Status
 
 WATCHED = 3.0  # seconds for which memory is watched; a search that needs longer is known to need at least so much
+
+ANSWERS = {  # what a search came to, in a word
+    "solved": N_("solved"),
+    "impossible": N_("impossible"),
+    "stopped": N_("stopped"),
+    "win": N_("win"),
+    "draw": N_("draw"),
+    "loss": N_("loss"),
+    "nodes": N_("limit of nodes"),
+    "seconds": N_("time limit"),
+    "depth": N_("depth limit"),
+    "memory": N_("memory limit"),
+    "width": N_("beam too narrow"),
+    "estimate": N_("estimate in doubt"),
+    "interrupt": N_("interrupted"),
+    "cancel": N_("cancelled"),
+}
 
 
 class Entry(NamedTuple):
@@ -141,20 +158,24 @@ def remarks(rows: Sequence[Row]) -> list[str]:
         right = [row for row in rows if row.solved and row.result.cost == best]
         proofs = [row.name for row in right if row.result.optimal]
         lines.append(
-            _("The least cost is {cost}, proved by {names}.").format(cost=best, names=", ".join(proofs))
+            _("The least cost is {cost}, proved by {names}.").format(cost=number(best), names=", ".join(proofs))
             if proofs
-            else _("The least cost found is {cost}; nobody proved that it is the least.").format(cost=best)
+            else _("The least cost found is {cost}; nobody proved that it is the least.").format(cost=number(best))
         )
         worse = [row for row in rows if row.solved and row.result.cost != best]
         if worse:
-            names = ", ".join(f"{row.name} {row.result.cost}" for row in worse)
+            names = ", ".join(f"{row.name} {number(row.result.cost)}" for row in worse)
             lines.append(_("Found a dearer way: {names}.").format(names=names))
-        lines += thrifty(right, str(best))
+        lines += thrifty(right, number(best))
     lines += valued(rows)
     impossible = [row.name for row in rows if row.result.status is Status.IMPOSSIBLE]
     if impossible:
         lines.append(_("Proved that there is no solution: {names}.").format(names=", ".join(impossible)))
-    stopped = [f"{row.name} ({row.result.limit})" for row in rows if row.result.status is Status.STOPPED]
+    stopped = [
+        f"{row.name} ({_(ANSWERS[row.result.limit or 'stopped'])})"
+        for row in rows
+        if row.result.status is Status.STOPPED
+    ]
     if stopped:
         lines.append(_("Stopped by a limit: {names}.").format(names=", ".join(stopped)))
     return [*lines, *contradictions(rows)]
@@ -177,13 +198,13 @@ def thrifty(right: Sequence[Row], best: str) -> list[str]:
         return []
     few, many = (extreme(right, key=lambda row: row.result.stats.expanded) for extreme in (min, max))
     text = _("Of those that found {cost}, {few} took the fewest nodes ({n}), {many} the most ({most}).")
-    numbers = {"n": f"{few.result.stats.expanded:,}", "most": f"{many.result.stats.expanded:,}"}
+    numbers = {"n": number(few.result.stats.expanded), "most": number(many.result.stats.expanded)}
     lines = [text.format(cost=best, few=few.name, many=many.name, **numbers)]
     counted = [row for row in right if row.memory is not None and row.memory_whole]
     if len(counted) > 1:
         light = min(counted, key=lambda row: row.memory or 0)
         text = _("{name} needed the least memory: {kb} KB.")
-        lines.append(text.format(name=light.name, kb=f"{(light.memory or 0) / 1000:,.1f}"))
+        lines.append(text.format(name=light.name, kb=number((light.memory or 0) / 1000, ",.1f")))
     return lines
 
 
@@ -216,9 +237,9 @@ def misled(problem: Problem[Any, Any], rows: Sequence[Row]) -> list[str]:
             lines += [
                 text.format(
                     algorithm=row.result.algorithm,
-                    cost=row.result.cost,
+                    cost=number(row.result.cost),
                     name=name,
-                    best=best,
+                    best=number(best),
                     other=each.result.estimate,
                 )
                 for each in better
@@ -243,7 +264,9 @@ def too_high(problem: Puzzle[Any, Any], estimate: Estimate, gap: Gap | None) -> 
     if gap is None:
         return _("The estimate '{name}' is not known to be admissible.").format(name=estimate.name)
     text = _("The estimate '{name}' is not admissible: at {state} it says {guess}, and {true} is enough (largest gap).")
-    return text.format(name=estimate.name, state=problem.label(gap.state), guess=gap.estimate, true=gap.true)
+    return text.format(
+        name=estimate.name, state=problem.label(gap.state), guess=number(gap.estimate), true=number(gap.true)
+    )
 
 
 class Summary(NamedTuple):

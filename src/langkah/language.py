@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 
 LANGUAGES = {"en": "English", "id": "Bahasa Indonesia"}
+WITH_COMMAS = {"id"}  # languages in which 1,234.5 is written 1.234,5
+SWAPPED = str.maketrans(",.", ".,")
 LOCALE = Path(__file__).parent / "locale"
 
 current: ContextVar[str] = ContextVar("language", default="en")
@@ -40,9 +42,18 @@ def _(text: str) -> str:
     return text if language == "en" or not text else catalogue(language).gettext(text)
 
 
+def number(value: object, form: str = ",") -> str:
+    """A number as people read it in the current language. `form` says how Python would write it, as in ",.3f" or ".1%".
+
+    For texts only: what programs read and what is typed back in keeps the English form. A fraction stays one.
+    """
+    text = format(value, form) if isinstance(value, int | float) else str(value)
+    return text.translate(SWAPPED) if current.get() in WITH_COMMAS else text
+
+
 def plural(one: str, many: str, count: int) -> str:
     """The form that fits the count, with `{n}` standing for it."""
-    return catalogue(current.get()).ngettext(one, many, count).format(n=count)
+    return catalogue(current.get()).ngettext(one, many, count).format(n=number(count))
 
 
 def N_(text: str) -> str:  # noqa: N802 - the customary name of this marker

@@ -1,4 +1,4 @@
-"""What commands print: tables and progress, in colour on a terminal, plain when piped.
+"""What commands print: tables, sentences and progress, in colour on a terminal and as wide as it is, plain when piped.
 
 rich is loaded only when there is something for it to show.
 """
@@ -8,15 +8,19 @@ import io
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from types import TracebackType
-from typing import Any, Self, TextIO
+from typing import Any, NamedTuple, Self, TextIO
 
-from langkah.language import _
+from langkah.language import _, number, plural
 from langkah.trace import Stats
 
 Row = Sequence[object]
+
+PIPED = 100  # columns where nobody says how many there are
+SLIM = 18  # columns below which a cell of many words is tedious to read
+FRAME = 3  # columns that a frame adds to each column, and one more in all
 
 answers: ContextVar[TextIO | None] = ContextVar("answers", default=None)  # where JSON goes, and nothing else
 
@@ -28,54 +32,155 @@ def print_json(value: object) -> None:
     print(json.dumps(value, ensure_ascii=plain, default=str), file=out)
 
 
-def print_table(headers: Sequence[str], rows: Sequence[Row], title: str = "") -> None:
-    """A table: framed on a terminal, aligned columns when piped. Numbers stand to the right."""
-    right = [all(is_number(row[index]) for row in rows) for index in range(len(headers))]
-    if sys.stdout.isatty():
-        from rich import box
-        from rich.console import Console
-        from rich.table import Table
-        from rich.text import Text
+def columns() -> int:
+    """How many columns the reader's screen has."""
+    import shutil
 
-        table = Table(title=title or None, box=box.ROUNDED, title_justify="left", header_style="bold")
-        for header, numeric in zip(headers, right, strict=True):
-            table.add_column(header, justify="right" if numeric else "left", overflow="fold")
-        for row in rows:
-            table.add_row(*(Text(shown(cell)) for cell in row))
-        Console().print(table)
+    return shutil.get_terminal_size((PIPED, 24)).columns
+
+
+def say(*lines: str) -> None:
+    """Print lines; on a terminal, those that are too long for it go on below, at a word and indented."""
+    width = columns() if sys.stdout.isatty() else 0
+    for line in lines:
+        print(*(folded(line, width) if 0 < width < wide(line) else [line]), sep="\n")
+
+
+def folded(line: str, width: int, onward: int = 2) -> list[str]:
+    """A line in pieces of at most this width, the later ones indented by so much more than the first."""
+    import textwrap
+
+    margin = " " * (len(line) - len(line.lstrip()) + onward)
+    return textwrap.wrap(
+        line,
+        max(width, len(margin) + SLIM),
+        subsequent_indent=margin,
+        replace_whitespace=False,
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [line]
+
+
+class Figure(NamedTuple):
+    """A number in a table that is written in a form of its own, after a sign such as ">= "."""
+
+    value: float
+    form: str
+    sign: str = ""
+
+    def __str__(self) -> str:
+        """As programs read it."""
+        return self.sign + format(self.value, self.form)
+
+
+def print_table(headers: Sequence[str], rows: Sequence[Row], title: str = "") -> None:
+    """A table: framed on a terminal, aligned columns when piped. Numbers stand to the right.
+
+    On a terminal too narrow for that, every row becomes a block of lines, one for each column.
+    """
+    right = [all(is_number(row[index]) for row in rows) for index in range(len(headers))]
+    texts = [[shown(cell) for cell in row] for row in rows]
+    if not sys.stdout.isatty():
+        print(*([title] if title else []), *aligned([list(headers), *texts], right), sep="\n")
+        return
+    room = columns()
+    widths = fitted([headers, *texts], right, room - FRAME * len(headers) - 1)
+    if widths is None:
+        print(*([title] if title else []), *blocks(headers, texts, room), sep="\n")
     else:
-        if title:
-            print(title)
-        print(*aligned([list(headers), *([shown(cell) for cell in row] for row in rows)], right), sep="\n")
+        print_framed(headers, texts, title, right, widths)
+
+
+def print_framed(
+    headers: Sequence[str], rows: Sequence[Sequence[str]], title: str, right: Sequence[bool], widths: Sequence[int]
+) -> None:
+    """A table with a frame, its columns so wide."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=Text(title) if title else None, box=box.ROUNDED, title_justify="left", header_style="bold")
+    for header, numeric, width in zip(headers, right, widths, strict=True):
+        table.add_column(Text(header), justify="right" if numeric else "left", overflow="fold", width=width)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console().print(table)
+
+
+def fitted(rows: Sequence[Sequence[str]], right: Sequence[bool], room: int) -> list[int] | None:
+    """The width of each column, the widest cut first until all fit the room; None where that would break words."""
+    natural = [max(wide(line) for row in rows for line in row[index].split("\n")) for index in range(len(right))]
+    words = [max(wide(word) for row in rows for word in row[index].split() or [""]) for index in range(len(right))]
+    least = [
+        whole if numeric else max(word, min(whole, SLIM))
+        for whole, word, numeric in zip(natural, words, right, strict=True)
+    ]
+    if sum(least) > room:
+        return None
+    most = max(natural)
+    while True:
+        widths = [max(low, min(whole, most)) for low, whole in zip(least, natural, strict=True)]
+        if sum(widths) <= room:
+            return widths
+        most = min(most, room) - 1
+
+
+def blocks(headers: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
+    """Every row as lines of its own: its first cell, and below that a line for each other cell that is not empty."""
+    margin = min(max(map(wide, headers[1:]), default=0), width // 3) + 4
+    for row in rows:
+        yield from folded(row[0], width)
+        for header, cell in zip(headers[1:], row[1:], strict=True):
+            if cell:
+                label = padded(f"  {header}:", margin)
+                first, *others = cell.split("\n")
+                yield from folded(label + first, width, margin - 2)
+                yield from (" " * margin + other for other in others)
 
 
 def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
     """Lines with straight columns."""
-    widths = [max(len(row[index]) for row in rows) for index in range(len(right))]
-    lines = []
-    for row in rows:
-        cells = (
-            cell.rjust(width) if numeric else cell.ljust(width)
-            for cell, width, numeric in zip(row, widths, right, strict=True)
-        )
-        lines.append("  ".join(cells).rstrip())
-    return lines
+    widths = [max(wide(row[index]) for row in rows) for index in range(len(right))]
+    return [
+        "  ".join(
+            padded(cell, width, right=numeric) for cell, width, numeric in zip(row, widths, right, strict=True)
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def padded(text: str, width: int, *, right: bool = False) -> str:
+    """A text filled up with blanks."""
+    blanks = " " * (width - wide(text))
+    return blanks + text if right else text + blanks
+
+
+def wide(text: str) -> int:
+    """How many columns a text takes on a screen: Chinese signs take two, accents of their own none."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(sign) else 1 + (east_asian_width(sign) in "WF") for sign in text)
 
 
 def is_number(cell: object) -> bool:
     """Whether a cell belongs to the right."""
-    return cell is None or (isinstance(cell, int | float) and not isinstance(cell, bool))
+    return cell is None or (isinstance(cell, int | float | Figure) and not isinstance(cell, bool))
 
 
-def shown(cell: object) -> str:
-    """A cell as people read it."""
+def shown(cell: object, write: Callable[[object, str], str] = number) -> str:
+    """A cell as people read it; `write` says how numbers are written."""
     if cell is None:
         return "-"
     if isinstance(cell, bool):
         return _("yes") if cell else _("no")
+    if isinstance(cell, Figure):
+        return cell.sign + write(cell.value, cell.form)
     if isinstance(cell, float):
-        return f"{cell:.3f}" if cell < 100 else f"{cell:,.0f}"
-    return f"{cell:,}" if isinstance(cell, int) else str(cell)
+        return write(cell, ".3f" if cell < 100 else ",.0f")
+    return write(cell, ",") if isinstance(cell, int) else str(cell)
 
 
 def as_csv(headers: Sequence[str], rows: Sequence[Row]) -> str:
@@ -107,7 +212,7 @@ def as_latex(headers: Sequence[str], rows: Sequence[Row]) -> str:
     """A table as LaTeX."""
 
     def line(cells: Sequence[object]) -> str:
-        return " & ".join("".join(LATEX.get(each, each) for each in shown(cell)) for cell in cells) + r" \\"
+        return " & ".join("".join(LATEX.get(each, each) for each in shown(cell, format)) for cell in cells) + r" \\"
 
     body = [line(row) for row in rows]
     return "\n".join(
@@ -144,6 +249,13 @@ def write(target: str, text: str) -> None:
         Path(target).write_text(text, encoding="utf-8")
     except OSError as error:
         raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=error.strerror)) from None
+    say_written(target)
+
+
+def say_written(target: object) -> None:
+    """Tell on standard error that a file is there now; where one JSON object is asked for, it tells enough."""
+    if answers.get() is None:
+        print(_("written: {path}").format(path=target), file=sys.stderr)
 
 
 class Progress:
@@ -181,9 +293,9 @@ class Progress:
     def text(self, stats: Stats) -> str:
         """What the line says now."""
         seconds = max(time.perf_counter() - self.began, 1e-9)
-        return _("{expanded} nodes, {rate} a second, frontier up to {frontier}, {seconds} s").format(
-            expanded=f"{stats.expanded:,}",
-            rate=f"{stats.expanded / seconds:,.0f}",
-            frontier=f"{stats.frontier_max:,}",
-            seconds=f"{seconds:.0f}",
+        return _("{nodes}, {rate} a second, frontier up to {frontier}, {seconds} s").format(
+            nodes=plural("{n} node", "{n} nodes", stats.expanded),
+            rate=number(stats.expanded / seconds, ",.0f"),
+            frontier=number(stats.frontier_max),
+            seconds=number(seconds, ",.0f"),
         )

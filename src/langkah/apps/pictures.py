@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from langkah.apps.console import say_written
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.scene import Scene
@@ -33,6 +34,7 @@ def write_picture(target: str, scene: Callable[[], Scene], *, texts: Texts | Non
         Path(target).write_bytes(made if isinstance(made, bytes) else made.encode())
     except OSError as error:
         raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=error.strerror)) from None
+    say_written(target)
 
 
 def drawn(scene: Scene) -> str:

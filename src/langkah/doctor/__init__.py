@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from langkah.doctor import games, puzzles, shape
 from langkah.doctor.survey import SECONDS, STATES, Broken, Finding, Survey
-from langkah.language import N_, _
+from langkah.language import N_, _, number
 from langkah.model import Chance, Game, Problem, Puzzle
 
 __all__ = ["CHECKS", "Examined", "Finding", "Report", "examine"]
@@ -86,7 +86,7 @@ class Report(NamedTuple):
             if self.complete
             else _("looked at {states} states (all up to depth {depth}, not the whole space) and {steps} steps")
         )
-        return text.format(states=f"{self.states:,}", steps=f"{self.steps:,}", depth=self.depth)
+        return text.format(states=number(self.states), steps=number(self.steps), depth=self.depth)
 
     def as_dict(self) -> dict[str, Any]:
         """The report as plain JSON values."""

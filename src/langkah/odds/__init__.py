@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from langkah.errors import BadInput
-from langkah.language import _
+from langkah.language import _, number
 from langkah.odds.analysis import Analysis
 from langkah.odds.distribution import LONGEST, Distribution, win_chances
 from langkah.odds.report import Odds
@@ -92,15 +92,15 @@ def outcome(game: Analysis) -> tuple[Status, str]:
     if not game.possible:
         return Status.IMPOSSIBLE, _("no roll ever leads to a goal: the game can never be finished")
     if not game.certain:
-        text = _("a game can get stuck where no roll leads to a goal: it ends with chance {p:.6f} only")
-        return Status.IMPOSSIBLE, text.format(p=game.finishes)
+        text = _("a game can get stuck where no roll leads to a goal: it ends with chance {p} only")
+        return Status.IMPOSSIBLE, text.format(p=number(game.finishes, ".6f"))
     return Status.SOLVED, ""
 
 
 def cut_short(lengths: Distribution) -> str:
     """A sentence where there are games too long to be followed."""
     text = _("some games take more than {most} turns: not all is worked out")
-    return text.format(most=f"{LONGEST:,}") if lengths.beyond > NEGLIGIBLE else ""
+    return text.format(most=number(LONGEST)) if lengths.beyond > NEGLIGIBLE else ""
 
 
 def with_moments(found: Odds, game: Analysis, fractions: bool | None) -> Odds:

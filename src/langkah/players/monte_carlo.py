@@ -11,7 +11,7 @@ from math import log, sqrt
 from random import Random
 from typing import Generic
 
-from langkah.language import _
+from langkah.language import _, number
 from langkah.model import Game, M, S, Step
 from langkah.players.base import Choice, Player
 from langkah.search.run import Stopped
@@ -52,8 +52,10 @@ class MonteCarlo(Player[S, M]):
             if tree.root.visits % FEWEST == 0 and self.cancelled():
                 raise Stopped("cancel")
         move, best = max(tree.root.children.items(), key=lambda each: each[1].visits)
-        reason = _("got {visits} of {n} tries, more than any other move; they scored {share:.0%}").format(
-            n=tree.root.visits, share=best.score / best.visits, visits=best.visits
+        reason = _("got {visits} of {n} tries, more than any other move; they scored {share}").format(
+            n=number(tree.root.visits),
+            share=number(best.score / best.visits, ".0%"),
+            visits=number(best.visits),
         )
         return (Choice(move, reason),)
 

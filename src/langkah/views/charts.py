@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil, floor, log10, sqrt
 from typing import Any
 
-from langkah.language import _
+from langkah.language import _, number
 from langkah.model import Problem
 from langkah.scene import Path, Rect, Scene, Shape, Text
 from langkah.session.dice import moving
@@ -38,7 +38,7 @@ def distribution_chart(
         height = HIGH * bar / top
         if height > 0.005:
             name = f"{index * width}" if width == 1 else f"{index * width}-{index * width + width - 1}"
-            told = f"{name}: {bar:.4%}" if width == 1 else f"{name}: {bar * width:.4%}"
+            told = f"{name}: {number(bar * width, '.4%')}"
             gap = 0.12 * each if len(bars) <= 80 else 0.0
             x, y = LEFT + index * each + gap / 2, ABOVE + HIGH - height
             shapes.append(Rect(x, y, each - gap, height, "cell:bar", handle=told, id=f"bar {index}"))
@@ -71,7 +71,7 @@ def scale_left(step: float, lines: int) -> list[Shape]:
         y = ABOVE + HIGH * (1 - line / lines)
         if line:
             found.append(Path(((LEFT, y), (LEFT + WIDE, y)), "cell", width=0.02))
-        found.append(Text(LEFT - 1.1, y, f"{100 * step * line:.3g} %", 0.42, "faint"))
+        found.append(Text(LEFT - 1.1, y, f"{number(100 * step * line, '.3g')} %", 0.42, "faint"))
     return found
 
 
@@ -150,7 +150,7 @@ def legend(width: float, y: float, most: float) -> list[Shape]:
     left, each = width * 0.15, width * 0.7 / SHADES
     swatches = [Rect(left + n * each, y, each, 0.4, f"cell:heat{n}") for n in range(SHADES)]
     values = [
-        Text(left + share * each * SHADES, y + 0.75, f"{most * share * share:.3g}", 0.32, "faint")
+        Text(left + share * each * SHADES, y + 0.75, number(most * share * share, ".3g"), 0.32, "faint")
         for share in (0.0, 0.5, 1.0)
     ]
     return [*swatches, *values]

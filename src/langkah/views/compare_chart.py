@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import ceil, floor, log10
 from typing import NamedTuple
 
-from langkah.language import _
+from langkah.language import _, number
 from langkah.scene import Path, Rect, Scene, Shape, Text
 
 LINE, BAR, PANEL, GAP = 0.8, 0.5, 5.2, 0.7
@@ -40,10 +40,10 @@ def written(value: float | None, unit: str) -> str:
     if value is None:
         return "-"
     if unit == "s":
-        return f"{value:.3g} s" if value >= 1 else f"{value * 1000:.3g} ms"
+        return f"{number(value, '.3g')} s" if value >= 1 else f"{number(value * 1000, '.3g')} ms"
     if unit == "B":
-        return f"{value / 1e6:.3g} MB" if value >= 1e6 else f"{value / 1e3:.3g} KB"
-    return f"{value:,.0f}"
+        return f"{number(value / 1e6, '.3g')} MB" if value >= 1e6 else f"{number(value / 1e3, '.3g')} KB"
+    return number(value, ",.0f")
 
 
 def comparison_scene(title: str, bars: Sequence[Bars]) -> Scene:

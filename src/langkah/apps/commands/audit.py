@@ -5,10 +5,10 @@ from typing import Any
 
 from langkah.apps import options
 from langkah.apps.commands.solve import CODES
-from langkah.apps.console import Progress, print_json
+from langkah.apps.console import Progress, columns, print_json, say
 from langkah.audit import SEATS, Audit, audit
 from langkah.errors import DoesNotFit
-from langkah.language import _
+from langkah.language import _, number, plural
 from langkah.model import Game
 from langkah.players import PLAYERS, player, two_player, understood
 from langkah.trace import Status
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(record.as_dict(game))
     else:
-        print(*told(game, record), sep="\n")
+        say(*told(game, record))
     return 130 if record.limit == "interrupt" else CODES[record.status]
 
 
@@ -59,15 +59,17 @@ def told(game: Game[Any, Any], record: Audit[Any]) -> list[str]:
             player=record.player, seat=_(game.players[record.seat]), problem=record.problem, verdict=verdict(record)
         ),
         "  "
-        + _("{games} games: {wins} won, {losses} lost, {draws} drawn").format(
-            games=f"{record.games:,}",
-            wins=f"{record.player_wins:,}",
-            losses=f"{record.opponent_wins:,}",
-            draws=f"{record.draws:,}",
+        + _("{games}: {wins} won, {losses} lost, {draws} drawn").format(
+            games=plural("{n} game", "{n} games", record.games),
+            wins=number(record.player_wins),
+            losses=number(record.opponent_wins),
+            draws=number(record.draws),
         ),
         "  "
-        + _("{positions} positions looked at, longest game {longest} plies, {seconds:.3f} s").format(
-            positions=f"{record.positions:,}", longest=record.longest, seconds=record.stats.seconds
+        + _("{positions} looked at, longest game {plies}, {seconds} s").format(
+            positions=plural("{n} position", "{n} positions", record.positions),
+            plies=plural("{n} move", "{n} moves", record.longest),
+            seconds=number(record.stats.seconds, ",.3f"),
         ),
     ]
     if not record.deterministic:
@@ -80,7 +82,8 @@ def told(game: Game[Any, Any], record: Audit[Any]) -> list[str]:
         ]
     left_out = record.opponent_wins - len(record.losing_lines)
     if left_out:
-        lines += ["", _("{n} more losing lines are not shown; --lines N shows more").format(n=f"{left_out:,}")]
+        lines += ["", plural("{n} more losing line is not shown", "{n} more losing lines are not shown", left_out)]
+        lines[-1] += " (" + _("--lines N shows more") + ")"
     return lines
 
 
@@ -93,11 +96,11 @@ def verdict(record: Audit[Any]) -> str:
     return _("can be beaten")
 
 
-def side_by_side(boards: list[str], width: int = 100) -> list[str]:
+def side_by_side(boards: list[str]) -> list[str]:
     """Boards in rows, as many beside each other as fit."""
     blocks = [board.splitlines() for board in boards]
     wide = max(len(line) for block in blocks for line in block) + 3
-    fit = max(1, width // wide)
+    fit = max(1, (columns() - 2) // wide)
     lines: list[str] = []
     for first in range(0, len(blocks), fit):
         row = blocks[first : first + fit]

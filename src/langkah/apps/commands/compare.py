@@ -6,36 +6,32 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
+from langkah import language
 from langkah.apps import options
-from langkah.apps.console import FORMATS, Progress, print_json, print_table, write
+from langkah.apps.console import FORMATS, Figure, Progress, print_json, print_table, say, shown, write
 from langkah.apps.pictures import write_picture
-from langkah.compare import Entry, Row, Summary, entries, least, measured, misled, remarks, summaries, takes_part
+from langkah.compare import (
+    ANSWERS,
+    Entry,
+    Row,
+    Summary,
+    entries,
+    least,
+    measured,
+    misled,
+    remarks,
+    summaries,
+    takes_part,
+)
 from langkah.errors import BadInput
 from langkah.games import levels, load, split_settings
-from langkah.language import N_, _
+from langkah.language import _
 from langkah.model import Problem
 from langkah.trace import Status, number
 from langkah.views.compare_chart import Bars, comparison_scene
 
 SECONDS, SECONDS_OF_MANY = 5.0, 3.0  # for each run, when nothing else is said
 ALL = "all"
-
-ANSWERS = {  # what a search came to, in a word
-    "solved": N_("solved"),
-    "impossible": N_("impossible"),
-    "stopped": N_("stopped"),
-    "win": N_("win"),
-    "draw": N_("draw"),
-    "loss": N_("loss"),
-    "nodes": N_("limit of nodes"),
-    "seconds": N_("time limit"),
-    "depth": N_("depth limit"),
-    "memory": N_("memory limit"),
-    "width": N_("beam too narrow"),
-    "estimate": N_("estimate in doubt"),
-    "interrupt": N_("interrupted"),
-    "cancel": N_("cancelled"),
-}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -168,21 +164,21 @@ def headers(found: Comparison) -> list[str]:
     ]
 
 
-def answer(row: Row) -> str:
+def answer(row: Row) -> str | Figure:
     """What a search came to, in a word."""
     result = row.result
     if result.status is Status.STOPPED:
         return _(ANSWERS[result.limit or str(result.status)])
     if result.probability is not None:
-        return _("chance {p:.4g}").format(p=float(result.probability))
+        return Figure(float(result.probability), ".4g", _("chance") + " ")
     return _(ANSWERS[result.value or str(result.status)])
 
 
-def megabytes(memory: float | None, *, whole: bool = True) -> str | float | None:
+def megabytes(memory: float | None, *, whole: bool = True) -> Figure | float | None:
     """An amount of memory; where the search was only watched for a while, as a lower bound."""
     if memory is None:
         return None
-    return round(memory / 1e6, 3) if whole else f">= {memory / 1e6:.1f}"
+    return round(memory / 1e6, 3) if whole else Figure(memory / 1e6, ".1f", ">= ")
 
 
 def figures(row: Row, found: Comparison) -> list[object]:
@@ -206,7 +202,7 @@ def show(found: Comparison) -> None:
     """The table, and what follows from it."""
     if not found.many:
         print_table(headers(found), [figures(row, found) for row in found.rows], title(found))
-        print(*found.sentences, sep="\n")
+        say(*found.sentences)
         return
     columns = [
         _("algorithm"),
@@ -236,7 +232,7 @@ def show(found: Comparison) -> None:
         for each in found.summaries
     ]
     print_table(columns, rows, title(found))
-    print(_("Costs, nodes, time and memory are medians; `least cost` counts how often nobody was cheaper."))
+    say(_("Costs, nodes, time and memory are medians; `least cost` counts how often nobody was cheaper."))
 
 
 def title(found: Comparison) -> str:
@@ -245,7 +241,9 @@ def title(found: Comparison) -> str:
     return (
         names[0]
         if len(names) == 1
-        else _("{n} problems, from {first} to {last}").format(n=len(names), first=names[0], last=names[-1])
+        else _("{n} problems, from {first} to {last}").format(
+            n=language.number(len(names)), first=names[0], last=names[-1]
+        )
     )
 
 
@@ -267,7 +265,7 @@ def bars(found: Comparison) -> list[Bars]:
         stats = row.result.stats
         right = row.result.status is Status.SOLVED and row.result.cost == best
         role = "piece:0" if right else "piece:5" if row.solved else "piece:7"
-        words = answer(row) if row.result.cost is None else str(number(row.result.cost))
+        words = shown(answer(row)) if row.result.cost is None else language.number(number(row.result.cost))
         words += " ✓" if row.result.optimal else ""
         drawn.append(Bars(row.name, words, role, (stats.expanded, stats.seconds, row.memory)))
     return drawn

@@ -5,9 +5,9 @@ from typing import Any
 
 from langkah.apps import options
 from langkah.apps.commands.solve import exit_code, verdict
-from langkah.apps.console import print_json
+from langkah.apps.console import columns, print_json, say
 from langkah.games import GAMES, load
-from langkah.language import _
+from langkah.language import _, number, plural
 from langkah.model import Problem, titled
 from langkah.search import solve
 from langkah.trace import Limit, Result
@@ -28,13 +28,13 @@ def run(args: argparse.Namespace) -> int:
         result = solve(problem, limit=Limit(seconds=SECONDS, memory=options.free_memory()))
         results.append(result.as_dict(problem))
         if not args.json:
-            print(*stop(problem, result), sep="\n")
+            say(*stop(problem, result))
         if result.limit == "interrupt":
             return exit_code(result)
     if args.json:
         print_json({"rows": results})
     else:
-        print(_("Go on with: langkah list, langkah solve GAME, langkah trace GAME, langkah compare GAME."))
+        say(_("Go on with: langkah list, langkah solve GAME, langkah trace GAME, langkah compare GAME."))
     return 0
 
 
@@ -47,7 +47,9 @@ def stop(problem: Problem[Any, Any], result: Result[Any, Any]) -> list[str]:
         f"  {left:<{width}}{'→' if row == middle else ' '}    {right}"
         for row, (left, right) in enumerate(zip(first, last, strict=False))
     ]
-    stats = _("{algorithm}, {n} nodes, {seconds:.2f} s").format(
-        algorithm=result.algorithm, n=f"{result.stats.expanded:,}", seconds=result.stats.seconds
-    )
+    if max(map(len, boards)) > columns():
+        boards = [f"  {line}" for line in [*first, "↓", *last]]
+    nodes = plural("{n} node", "{n} nodes", result.stats.expanded)
+    seconds = number(result.stats.seconds, ",.2f")
+    stats = _("{algorithm}, {nodes}, {seconds} s").format(algorithm=result.algorithm, nodes=nodes, seconds=seconds)
     return [titled(problem), *boards, f"  {verdict(problem, result)} ({stats})", ""]

@@ -5,15 +5,14 @@ import argparse
 from typing import Any
 
 from langkah.apps import options
-from langkah.apps.console import print_json, print_table
+from langkah.apps.console import columns, print_json, print_table, say
 from langkah.doctor import CHECKS, Examined, Finding, Report, examine, told
 from langkah.errors import LangkahError
-from langkah.language import _
+from langkah.language import _, number, plural
 from langkah.model import Problem
 
 SICK = 2
 SECONDS, STATES = 10.0, 20_000
-WIDEST = 100  # columns in which boards may stand side by side
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,16 +55,17 @@ def show(report: Report) -> None:
     print_table([_("check"), _("what it means"), _("result")], rows, report.problem)
     for check in report.checks:
         for finding, count in check.findings:
-            often = " " + _("({n} times)").format(n=count) if count > 1 else ""
-            print(f"\n{words['defect' if finding.defect else 'note']} {check.name}: {finding.text}{often}")
+            often = " " + _("({n} times)").format(n=number(count)) if count > 1 else ""
+            say("", f"{words['defect' if finding.defect else 'note']} {check.name}: {finding.text}{often}")
             print(*indented(finding.boards), sep="\n", end="\n" if finding.boards else "")
     print()
     if report.states:
-        print(report.coverage())
+        say(report.coverage())
     for check in report.checks:
         if 0 < check.looked < report.states:
-            text = _("{check}: time was short, so only {n} states were checked")
-            print(text.format(check=check.name, n=check.looked))
+            text = _("{check}: time was short, so only {states} could be checked")
+            states = plural("{n} state", "{n} states", check.looked)
+            say(text.format(check=check.name, states=states))
     print(_("healthy: no defect was found") if report.healthy else _("sick: see above"))
 
 
@@ -73,7 +73,7 @@ def indented(boards: tuple[str, ...]) -> list[str]:
     """Boards side by side where they fit, else one below the other."""
     blocks = [board.split("\n") for board in boards]
     widths = [max(map(len, block)) for block in blocks]
-    if sum(widths) + 4 * len(widths) > WIDEST:
+    if sum(widths) + 4 * len(widths) > columns():
         return [f"    {line}" for block in blocks for line in [*block, ""]][:-1]
     height = max(map(len, blocks), default=0)
     padded = [[*block, *[""] * (height - len(block))] for block in blocks]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from langkah.apps import options
-from langkah.apps.console import print_json
+from langkah.apps.console import print_json, say_written
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.scene import Scene
@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
         session.play(move)
     scene = session.scene()
     if args.output != "-":
-        write(Path(args.output), scene, args)
+        write(args.output, scene, args.theme, args.size)
     if args.json:
         print_json({"problem": session.problem.name, "file": args.output, "scene": scene_out(scene)})
     elif args.output == "-":
@@ -54,14 +54,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def write(path: Path, scene: Scene, args: argparse.Namespace) -> None:
+def write(target: str, scene: Scene, theme: str, size: float) -> None:
     """Write the picture in the form that the end of the name asks for."""
+    path = Path(target)
     writer = WRITERS.get(path.suffix.lower())
     if writer is None:
         known = ", ".join(WRITERS)
         raise BadInput(_("'{path}': the end of the name must be one of {known}").format(path=path, known=known))
-    data = writer(scene, args.theme, args.size)
+    data = writer(scene, theme, size)
     try:
         path.write_bytes(data)
     except OSError as error:
         raise BadInput(_("{path} cannot be written: {why}").format(path=path, why=error.strerror)) from None
+    say_written(target)

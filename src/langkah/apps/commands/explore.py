@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from langkah.apps import options
-from langkah.apps.console import Progress, print_json, print_table
+from langkah.apps.console import Progress, print_json, print_table, say
 from langkah.engine.explore import explore
 from langkah.engine.survey import Survey
-from langkah.language import _, plural
+from langkah.language import _, number, plural
 from langkah.model import Problem
 from langkah.search.run import memory_in_use
 from langkah.trace import Stats
@@ -64,39 +64,36 @@ class Line(Progress):
     def text(self, stats: Stats) -> str:
         """What the line says now."""
         seconds = max(time.perf_counter() - self.began, 1e-9)
-        return _("{states} states, {rate} a second, {memory} MB, {seconds} s").format(
-            states=f"{stats.expanded:,}",
-            rate=f"{stats.expanded / seconds:,.0f}",
-            memory=f"{memory_in_use() >> 20:,}",
-            seconds=f"{seconds:.0f}",
+        return _("{states}, {rate} a second, {memory} MB, {seconds} s").format(
+            states=plural("{n} state", "{n} states", stats.expanded),
+            rate=number(stats.expanded / seconds, ",.0f"),
+            memory=number(memory_in_use() >> 20),
+            seconds=number(seconds, ",.0f"),
         )
 
 
 def show(problem: Problem[Any, Any], survey: Survey, *, every: bool) -> None:
     """A survey in words."""
-    print(f"{survey.problem}: {verdict(survey)}")
-    if survey.why:
-        print("  " + survey.why)
-    if survey.note:
-        print("  " + survey.note)
+    say(f"{survey.problem}: {verdict(survey)}")
+    say(*("  " + line for line in (survey.why, survey.note) if line))
     if survey.goals and survey.nearest_goal is not None:
-        text = _("{goals}, the nearest {depth} steps from the start")
+        text = _("{goals}, the nearest {steps} from the start")
         goals = plural("{n} goal", "{n} goals", survey.goals)
-        print("  " + text.format(goals=goals, depth=survey.nearest_goal))
+        say("  " + text.format(goals=goals, steps=plural("{n} step", "{n} steps", survey.nearest_goal)))
     else:
-        print("  " + _("no goal among them"))
+        say("  " + _("no goal among them"))
     if survey.values:
         words = {"win": _("a win"), "draw": _("a draw"), "loss": _("a loss")}
         text = _("for the side to move the start is {value}; of all positions {win} are won, {draw} drawn, {loss} lost")
-        counts = {name: f"{count:,}" for name, count in survey.values.items()}
-        print("  " + text.format(value=words[survey.value], **counts))
-    print(
+        counts = {name: number(count) for name, count in survey.values.items()}
+        say("  " + text.format(value=words[survey.value], **counts))
+    say(
         "  "
-        + _("{engine}, {seconds:.3f} s, {rate} states a second, {memory} MB").format(
+        + _("{engine}, {seconds} s, {rate} states a second, {memory} MB").format(
             engine=survey.engine,
-            seconds=survey.seconds,
-            rate=f"{survey.states / max(survey.seconds, 1e-9):,.0f}",
-            memory=f"{survey.peak_memory >> 20:,}",
+            seconds=number(survey.seconds, ",.3f"),
+            rate=number(survey.states / max(survey.seconds, 1e-9), ",.0f"),
+            memory=number(survey.peak_memory >> 20),
         )
     )
     print_table([_("depth"), _("states")], rows(survey.layers, every))
@@ -107,11 +104,11 @@ def show(problem: Problem[Any, Any], survey: Survey, *, every: bool) -> None:
 def verdict(survey: Survey) -> str:
     """The answer in one phrase."""
     text = (
-        _("{states} states in layers 0 to {depth}")
+        _("{states} in layers 0 to {depth}")
         if survey.complete
-        else _("at least {states} states; layers 0 to {depth} are whole")
+        else _("at least {states}; layers 0 to {depth} are whole")
     )
-    return text.format(states=f"{survey.states:,}", depth=survey.depth)
+    return text.format(states=plural("{n} state", "{n} states", survey.states), depth=number(survey.depth))
 
 
 def rows(layers: list[int], every: bool) -> list[tuple[object, object]]:
@@ -126,10 +123,12 @@ def show_hardest(problem: Problem[Any, Any], survey: Survey) -> None:
     """The hardest starts, as boards."""
     hardest = survey.hardest
     assert hardest is not None
-    text = _("hardest starts: {distance} steps from every goal, {count} of them")
-    print(text.format(distance=hardest.distance, count=f"{hardest.count:,}"))
+    text = _("hardest starts: {steps} from every goal, {count} of them")
+    steps = plural("{n} step", "{n} steps", hardest.distance)
+    say(text.format(steps=steps, count=number(hardest.count)))
     if hardest.stuck:
-        print(_("from {count} states no goal can be reached").format(count=f"{hardest.stuck:,}"))
+        states = plural("{n} state", "{n} states", hardest.stuck)
+        say(_("no goal can be reached from {states}").format(states=states))
     for state in hardest.states:
         print()
         print(problem.text(state))

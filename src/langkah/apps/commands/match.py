@@ -5,9 +5,9 @@ from typing import Any
 
 from langkah.apps import options
 from langkah.apps.commands.solve import CODES
-from langkah.apps.console import Progress, print_json, print_table
+from langkah.apps.console import Figure, Progress, print_json, print_table, say
 from langkah.errors import BadInput
-from langkah.language import _
+from langkah.language import _, number
 from langkah.match import Match, match
 from langkah.model import Game
 from langkah.players import PLAYERS, player, two_player
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         show(found)
         for each in found:
-            print(*told(game, each), sep="\n", end="\n" if each.shown else "")
+            say(*told(game, each))
     return exit_code(found)
 
 
@@ -70,8 +70,8 @@ def shown_games(game: Game[Any, Any], found: Match) -> dict[str, Any]:
 def told(game: Game[Any, Any], found: Match) -> list[str]:
     """The games that were asked for, move by move, with the reason for each."""
     lines: list[str] = []
-    for number, each in enumerate(found.shown):
-        names = found.players if number % 2 == 0 else found.players[::-1]
+    for index, each in enumerate(found.shown):
+        names = found.players if index % 2 == 0 else found.players[::-1]
         lines += ["", _("{first} - {second}").format(first=names[0], second=names[1])]
         state = game.start
         for ply, (move, reason) in enumerate(zip(each.moves, each.reasons, strict=True), 1):
@@ -97,15 +97,16 @@ def exit_code(found: list[Match]) -> int:
 def show(found: list[Match]) -> None:
     """The matches as a table."""
     headers = ["A", "B", _("games"), _("won"), _("drawn"), _("lost"), _("score of A"), _("95 % interval")]
-    headers += [_("as first"), _("as second"), _("different games"), _("plies")]
+    headers += [_("as first"), _("as second"), _("different games"), _("moves a game")]
     rows = []
     for each in found:
         low, high = each.interval
         total = each.total
         seats = [f"{seat.wins}-{seat.draws}-{seat.losses}" for seat in each.seats]
-        counts = [total.games, total.wins, total.draws, total.losses, f"{total.score:.1%}", f"{low:.1%} - {high:.1%}"]
-        rows.append([*each.players, *counts, *seats, each.different, f"{each.plies:.1f}"])
+        counts = [total.games, total.wins, total.draws, total.losses, Figure(total.score, ".1%")]
+        between = f"{number(low, '.1%')} - {number(high, '.1%')}"
+        rows.append([*each.players, *counts, between, *seats, each.different, Figure(each.plies, ".1f")])
     print_table(headers, rows, found[0].problem)
     for each in found:
         if each.why:
-            print(f"{each.players[0]} - {each.players[1]}: {each.why}")
+            say(f"{each.players[0]} - {each.players[1]}: {each.why}")

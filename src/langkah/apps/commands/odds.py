@@ -4,16 +4,14 @@ import argparse
 from fractions import Fraction
 from itertools import accumulate
 from math import isinf
-from pathlib import Path
 from typing import Any
 
 from langkah.apps import options
-from langkah.apps.commands.draw import WRITERS
+from langkah.apps.commands.draw import write
 from langkah.apps.commands.solve import CODES
-from langkah.apps.console import print_json, print_table
-from langkah.errors import BadInput
+from langkah.apps.console import columns, print_json, print_table, say
 from langkah.games import load, split_settings
-from langkah.language import _, plural
+from langkah.language import _, number, plural
 from langkah.model import Problem
 from langkah.odds import Odds, odds
 from langkah.odds.chain import chain_of
@@ -28,6 +26,8 @@ from langkah.views.theme import THEMES
 
 QUICK = 5_000  # positions times jumps: up to here every jump is looked at without being asked for
 LISTED = 24  # rolls of a plan
+BARS = 72  # little bars in a row, where the screen is wide enough
+PIXELS = 40.0  # for a unit of a picture
 BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
@@ -70,11 +70,11 @@ def run(args: argparse.Namespace) -> int:
     extra = Extra(start, found, args)
     for path, picture in (args.chart, chart), (args.heat, heat):
         if path:
-            write_picture(path, picture(start, found), args.theme)
+            write(path, picture(start, found), args.theme, PIXELS)
     if args.json:
         print_json({**found.as_dict(problem.label), **extra.as_dict(problem)})
     else:
-        print(*told(problem, found, extra), sep="\n")
+        say(*told(problem, found, extra))
         extra.print_jumps()
     return CODES[found.status]
 
@@ -133,7 +133,7 @@ def change(effect: float) -> str:
     """What a jump does to the length of the game."""
     if isinf(effect):
         return _("lets the game end")
-    return _("{n:+.3f} turns").format(n=effect)
+    return _("{n} turns").format(n=number(effect, "+,.3f"))
 
 
 def labelled(problem: Problem[Any, Any], state: Any) -> str:
@@ -176,7 +176,7 @@ def told(problem: Any, found: Odds, extra: Extra) -> list[str]:
         lines.append("  " + spread(found))
         lines += ["", *bars(found), ""]
     for seat, chance in enumerate(found.win_chances, 1):
-        lines.append("  " + _("player {n} wins with chance {p:.4%}").format(n=seat, p=chance))
+        lines.append("  " + _("player {n} wins with chance {p}").format(n=seat, p=number(chance, ".4%")))
     if extra.policy:
         lines += choice_told(problem, found, extra.policy)
     if extra.simulation:
@@ -189,7 +189,7 @@ def small(chance: Fraction | None) -> str:
     if not chance:
         return "0"
     if chance > Fraction(1, 10**300):
-        return f"{float(chance):.6g}"
+        return number(float(chance), ".6g")
     return _("about 10^{n}").format(n=len(str(chance.numerator)) - len(str(chance.denominator)))
 
 
@@ -197,21 +197,22 @@ def headline(found: Odds) -> str:
     """The answer in one phrase."""
     if found.expected is None:
         return _("can never be finished") if not found.finishes else _("is not sure to end")
-    return _("{n:.4f} turns expected, standard deviation {sd:.4f}").format(n=found.expected, sd=found.sd or 0.0)
+    text = _("{n} turns expected, standard deviation {sd}")
+    return text.format(n=number(found.expected, ",.4f"), sd=number(found.sd or 0.0, ",.4f"))
 
 
 def spread(found: Odds) -> str:
     """Median, mode and quantiles."""
     text = _("median {median}, most likely {mode}; 25 % within {q25}, 75 % within {q75}, 95 % within {q95}")
     named = {"median": found.median, "mode": found.mode, **found.quantiles}
-    return text.format(**{name: "-" if value is None else f"{value:,}" for name, value in named.items()})
+    return text.format(**{name: "-" if value is None else number(value) for name, value in named.items()})
 
 
-def bars(found: Odds, width: int = 72) -> list[str]:
+def bars(found: Odds) -> list[str]:
     """The distribution as a row of little bars, up to where 99 % of the games are done."""
     done = accumulate(found.distribution)
     last = next((n for n, share in enumerate(done) if share >= 0.99 * found.finishes), len(found.distribution) - 1)
-    each = -(-(last + 1) // width)
+    each = -(-(last + 1) // min(BARS, columns() - 3))
     heights = [sum(found.distribution[first : first + each]) for first in range(0, last + 1, each)]
     most = max(heights) or 1.0
     row = "".join(BLOCKS[min(8, -int(-8 * height // most))] for height in heights)
@@ -222,9 +223,9 @@ def choice_told(problem: Any, found: Odds, policy: Policy) -> list[str]:
     """What it is worth to choose, and how to."""
     if policy.expected is None:
         return ["  " + _("no way of choosing is sure to end the game")]
-    lines = ["  " + _("choosing well: {n:.4f} turns expected").format(n=policy.expected)]
+    lines = ["  " + _("choosing well: {n} turns expected").format(n=number(policy.expected, ",.4f"))]
     if found.expected is not None:
-        lines[0] += " " + _("({n:+.4f})").format(n=policy.expected - found.expected)
+        lines[0] += f" ({number(policy.expected - found.expected, '+,.4f')})"
     for name in dict.fromkeys(policy.choices.values()):
         where = sorted((problem.label(state) for state, taken in policy.choices.items() if taken == name), key=natural)
         if name:
@@ -243,13 +244,15 @@ def natural(label: str) -> tuple[int, str]:
 
 def simulation_told(found: Odds, played: Simulation) -> list[str]:
     """How the games played at random compare."""
-    line = _("{n} played at random: {mean:.4f} turns on average, ± {error:.4f}").format(
-        n=plural("{n} game", "{n} games", played.games), mean=played.mean, error=played.standard_error
+    line = _("{games} played at random: {mean} turns on average, ± {error}").format(
+        games=plural("{n} game", "{n} games", played.games),
+        mean=number(played.mean, ",.4f"),
+        error=number(played.standard_error, ",.4f"),
     )
     if found.expected is not None and played.standard_error > 0:
         away = (played.mean - found.expected) / played.standard_error
-        line += ", " + _("{n:+.2f} standard errors from the exact value").format(n=away)
-    rate = _("{n:.0f} million turns a second").format(n=played.turns / max(played.seconds, 1e-9) / 1e6)
+        line += ", " + _("{n} standard errors from the exact value").format(n=number(away, "+,.2f"))
+    rate = _("{n} million turns a second").format(n=number(played.turns / max(played.seconds, 1e-9) / 1e6, ",.0f"))
     return ["  " + line, "  " + rate]
 
 
@@ -267,16 +270,3 @@ def heat(problem: Any, found: Odds) -> Scene:
     from langkah.views.charts import heat_map
 
     return heat_map(problem, found.visits)
-
-
-def write_picture(path: str, scene: Scene, theme: str) -> None:
-    """Write a picture in the format that its name asks for."""
-    target = Path(path)
-    writer = WRITERS.get(target.suffix.lower())
-    if writer is None:
-        known = ", ".join(WRITERS)
-        raise BadInput(_("'{path}': the end of the name must be one of {known}").format(path=path, known=known))
-    try:
-        target.write_bytes(writer(scene, theme, 40.0))
-    except OSError as error:
-        raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=error.strerror)) from None

@@ -1,12 +1,11 @@
 """`langkah solve`: an answer, the plan, and what it took."""
 
 import argparse
-import textwrap
 from typing import Any
 
 from langkah.apps import options
-from langkah.apps.console import Progress, print_json
-from langkah.language import _, plural
+from langkah.apps.console import Progress, columns, folded, print_json, say, say_written
+from langkah.language import _, number, plural
 from langkah.model import Game, Problem
 from langkah.search import solve
 from langkah.trace import Result, Status
@@ -47,10 +46,11 @@ def run(args: argparse.Namespace) -> int:
         from langkah.views.animate import animate
 
         animate(problem, result, args.animate)
+        say_written(args.animate)
     if args.json:
         print_json(result.as_dict(problem, states=args.states))
     else:
-        print(*told(problem, result, states=args.states), sep="\n")
+        say(*told(problem, result, states=args.states))
     return exit_code(result)
 
 
@@ -67,20 +67,18 @@ def told(problem: Problem[Any, Any], result: Result[Any, Any], *, states: bool =
     stats = result.stats
     lines.append(
         "  "
-        + _(
-            "{algorithm}: {expanded} nodes taken, {generated} generated, frontier up to {frontier}, {seconds:.3f} s"
-        ).format(
+        + _("{algorithm}: {taken}, {generated} generated, frontier up to {frontier}, {seconds} s").format(
             algorithm=result.algorithm + (f" ({result.estimate})" if result.estimate else ""),
-            expanded=f"{stats.expanded:,}",
-            generated=f"{stats.generated:,}",
-            frontier=f"{stats.frontier_max:,}",
-            seconds=stats.seconds,
+            taken=plural("{n} node taken", "{n} nodes taken", stats.expanded),
+            generated=number(stats.generated),
+            frontier=number(stats.frontier_max),
+            seconds=number(stats.seconds, ",.3f"),
         )
     )
     if result.best_moves:
         lines.append("  " + _("best moves: {moves}").format(moves=", ".join(result.best_moves)))
     if result.moves:
-        lines += wrapped([f"{number}. {move}" for number, move in enumerate(result.moves, 1)])
+        lines += wrapped([f"{index}. {move}" for index, move in enumerate(result.moves, 1)])
     if states:
         lines += ["", *("\n".join([problem.text(state), ""]) for state in result.states)]
     return lines
@@ -89,20 +87,17 @@ def told(problem: Problem[Any, Any], result: Result[Any, Any], *, states: bool =
 def wrapped(words: list[str]) -> list[str]:
     """Numbered moves, filled into lines."""
     text = "  ".join(word.replace(" ", "\0") for word in words)
-    filled = textwrap.wrap(
-        text, 100, initial_indent="  ", subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-    )
-    return [line.replace("\0", " ") for line in filled]
+    return [line.replace("\0", " ") for line in folded("  " + text, columns(), 0)]
 
 
 def verdict(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
     """The answer in one phrase."""
     if result.probability is not None:
-        return _("chance {p} = {about:.6f}").format(p=result.probability, about=float(result.probability))
+        return _("chance {p} = {about}").format(p=result.probability, about=number(float(result.probability), ".6f"))
     if result.status is Status.IMPOSSIBLE:
         return _("proved to have no solution")
     if result.status is Status.STOPPED:
-        best = _("; best so far: cost {cost}").format(cost=result.cost) if result.cost is not None else ""
+        best = _("; best so far: cost {cost}").format(cost=number(result.cost)) if result.cost is not None else ""
         return _("stopped") + best
     if isinstance(problem, Game):
         words = {"win": _("a win for the side to move"), "loss": _("a loss for the side to move"), "draw": _("a draw")}
@@ -110,4 +105,4 @@ def verdict(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
     if result.solutions is not None:
         return plural("{n} solution", "{n} solutions", result.solutions)
     proved = _("proved to be the least") if result.optimal else _("not proved to be the least")
-    return _("solved, cost {cost}, {proved}").format(cost=result.cost, proved=proved)
+    return _("solved, cost {cost}, {proved}").format(cost=number(result.cost), proved=proved)
