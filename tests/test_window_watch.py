@@ -403,6 +403,25 @@ def test_long_searches_say_what_was_left_out(windows: Windows) -> None:
     assert theatre.verdict
 
 
+def test_slow_play_lets_the_window_doze(windows: Windows) -> None:
+    """A few events a second are no reason to draw sixty times a second; many are. A hand shows what can be clicked."""
+    window = windows("hanoi discs=3")
+    theatre = watched(window, {"algorithm": "breadth-first"})
+    wait(window, lambda: not theatre.view.missing)
+    key(window, pygame.K_SPACE, " ")
+    assert theatre.playback.playing
+    assert not window.lively(time.monotonic())
+    theatre.playback.faster(9)
+    assert window.lively(time.monotonic())
+    wait(window, lambda: not theatre.playback.playing)
+    assert theatre.playback.at == theatre.playback.length
+    assert window.watch is not None
+    x, y = theatre.view.box(theatre.playback.shown).move(theatre.view.area.topleft).center
+    assert window.watch.over((float(x), float(y)))
+    assert window.watch.over((float(theatre.slider.centerx), float(theatre.slider.centery)))
+    assert not window.watch.over((float(x), 1.0))
+
+
 def test_every_key_of_the_table_does_something_known(windows: Windows) -> None:
     """Each key stands for a command that somebody answers; each sign of the help is a key."""
     window = windows("hanoi discs=2")

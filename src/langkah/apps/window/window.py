@@ -415,7 +415,8 @@ class Window:
     def point_out(self) -> None:
         """The shape of the mouse: a hand over what can be clicked."""
         spot = next((spot for spot in reversed(self.spots) if spot.rect.collidepoint(self.mouse.at)), None)
-        hand = bool(spot.command) if spot else bool(self.mouse.over())
+        under = self.mouse.over() if self.watch is None else self.watch.over(self.mouse.at)
+        hand = bool(spot.command) if spot else bool(under)
         if hand != self.hand:
             self.hand = hand
             with suppress(pygame.error):  # a screen without cursors

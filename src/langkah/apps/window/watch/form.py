@@ -63,7 +63,8 @@ def about(pen: Pen, choices: Choices, row: Row, rect: Rect, wrong: str) -> None:
     told = row.about or algorithm["about"]
     lines = [(wrong or told[:1].upper() + told[1:] + ".", "down" if wrong else "text")]
     if not wrong:
-        lines.append((f"{_('Promises')}: {algorithm['promises']}.", "faint"))
+        promises = _("Promises")
+        lines.append((f"{promises}: {algorithm['promises']}.", "faint"))
     y = rect.y + 0.7 * pen.em
     for words, role in lines:
         for line in letters.wrapped(words, pen.size(0.9), rect.width)[:2]:

@@ -21,7 +21,7 @@ TITLES = {
     "board": N_("Board"),
     "tree": N_("Tree"),
     "frontier": N_("Frontier"),
-    "closed": N_("Closed set"),
+    "closed": N_("Closed"),
     "code": N_("Algorithm"),
     "effort": N_("Effort"),
     "why": N_("Why?"),
@@ -89,13 +89,19 @@ def tree(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
         wide = round(max(1.9 * em, pen.wide(words, 0.85) + 1.1 * em))
         place = Rect(x - wide, rect.y + round(0.6 * em), wide, round(1.9 * em))
         chosen = {"boards": theatre.view.grove.boards, "follow": theatre.view.following}.get(command, False)
-        pen.button(place, command, strong=chosen)
-        colour = ink_on(pen.ink("selected")) if chosen else pen.ink()
-        pen.write(words, place.centerx, place.centery, 0.85, colour, align=0.5, bold=len(words) == 1)
+        chip(pen, place, command, words, chosen=chosen)
         x -= wide + round(0.35 * em)
     room = Rect(rect.x, rect.y + round(0.35 * em), max(1, x - rect.x), rect.height)
     if room.width > 8 * em:
         heading(pen, room, _(TEXTS["tree"]))
+
+
+def chip(pen: Pen, rect: Rect, command: str, words: str, *, chosen: bool = False) -> None:
+    """A small button on the ground of a pane; dark while what it stands for is so."""
+    fill = pen.ink("selected") if chosen else mixed(pen.theme.page, pen.ink(), 0.2 if pen.hovers(rect) else 0.1)
+    pen.panel(rect, fill, corner=0.5)
+    pen.write(words, rect.centerx, rect.centery, 0.85, ink_on(fill) if chosen else pen.ink(), align=0.5)
+    pen.spots.append(Spot(rect, command))
 
 
 def frontier(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
@@ -232,8 +238,7 @@ def why(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
             place = Rect(
                 x, text.y + round(y + 0.5 * em), round(min(room, pen.wide(label, 0.85) + 1.2 * em)), round(2.0 * em)
             )
-            pen.button(place, command)
-            pen.text(label, place.centerx, place.centery, 0.85, align=0.5)
+            chip(pen, place, command, label)
             x = place.right + round(0.6 * em)
 
 

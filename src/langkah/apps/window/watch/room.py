@@ -28,12 +28,13 @@ from langkah.errors import BadInput
 from langkah.language import _, current
 from langkah.model import titled
 from langkah.views.boards import pictured
-from langkah.views.grove import Grove
+from langkah.views.grove import NONE, Grove
 from langkah.views.paint import Point
 from langkah.views.theme import rgb
-from langkah.views.watch import Playback
+from langkah.views.watch import SPEEDS, Playback
 
 FORM, SEARCHING, THEATRE = "form", "searching", "theatre"
+CALM = 25  # events a second: up to here the window may doze between them
 OUTSIDE = ("theme", "language")  # commands that are the window's own
 
 
@@ -70,10 +71,11 @@ class Watch:
 
     @property
     def lively(self) -> bool:
-        """Whether something moves."""
-        theatre = self.theatre
-        playing = theatre is not None and self.stage == THEATRE and (theatre.playback.playing or theatre.view.missing)
-        return playing or self.stage == SEARCHING
+        """Whether so much moves that every frame counts."""
+        if self.theatre is None or self.stage != THEATRE:
+            return False
+        playback = self.theatre.playback
+        return self.theatre.view.missing or (playback.playing and SPEEDS[playback.speed] > CALM)
 
     def record(self, at: int = 0) -> None:
         """Let the search be made and recorded, to be shown at a moment."""
@@ -219,6 +221,14 @@ class Watch:
         if self.theatre is not None and self.theatre.grip:
             self.changed += 1
             self.theatre.release(point, now)
+
+    def over(self, point: Point) -> bool:
+        """Whether something that is no button can be clicked at a point: a node of the tree, the slider, the chart."""
+        theatre = self.theatre
+        if theatre is None or self.stage != THEATRE or self.help:
+            return False
+        node = theatre.view.node_at(point) if theatre.tree().collidepoint(point) else NONE
+        return node != NONE or any(rect.collidepoint(point) for rect in (theatre.slider, theatre.chart))
 
     def other(self, point: Point) -> None:
         """The other button of the mouse."""
