@@ -12,6 +12,7 @@ from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
 from langkah.views.theme import Paint
 
 GROUND = ("board", "cell", "goal", "wall")
+ACROSS = ("up", "down")  # lines from one square to another
 CORNER = 0.1  # the radius of an outlined piece's corners
 THICK = 0.07  # how much of a piece's thickness is seen below it
 SHORT = 4  # letters: what a small cell has room for
@@ -88,23 +89,34 @@ def painted(scene: Scene, palette: Palette, highlights: Mapping[str, str] | None
     """Every shape with its marks, from back to front; lit shapes, by id or handle, have a ring.
 
     Rings of the ground lie on all of the ground and under the pieces; what is selected is ringed in front of all.
+    The names of squares are written on what is drawn across them.
     """
     rings = lit(scene.shapes, highlights or {})
+    crossed = any(shape.role in ACROSS for shape in scene.shapes)
     under: list[Painted] = []
+    names: list[Painted] = []
     last: list[Painted] = []
     for index, shape in enumerate(scene.shapes):
-        if not is_ground(shape.role):
+        ground = is_ground(shape.role)
+        if not ground:
             yield from under
             under.clear()
+        if not ground and shape.role not in ACROSS:
+            yield from names
+            names.clear()
         x, y = (0.0, 0.0) if isinstance(shape, Path) else (shape.x, shape.y)
-        yield Painted(shape, x, y, tuple(marks(shape, palette)))
+        drawn = tuple(marks(shape, palette))
+        if crossed and ground and isinstance(drawn[-1], Words):
+            names.append(Painted(Text(x, y, ""), x, y, drawn[-1:]))
+            drawn = drawn[:-1]
+        yield Painted(shape, x, y, drawn)
         for role in rings.get(index, ()):
             around = Painted(Text(x, y, ""), x, y, (ring(shape, palette(role).fill),))
             (last if role == "selected" else under).append(around)
             if not is_ground(shape.role):
                 yield from under
                 under.clear()
-    yield from (*under, *last)
+    yield from (*under, *names, *last)
 
 
 def marks(shape: Shape, palette: Palette) -> Iterator[Mark]:
@@ -167,7 +179,7 @@ def path_marks(shape: Path, colours: Paint, palette: Palette) -> Iterator[Mark]:
         if shape.label and not is_ground(shape.role):
             yield Words(*heart(shape.points), shape.label, 0.4, colours.ink)
         return
-    if shape.role in ("up", "down"):
+    if shape.role in ACROSS:
         yield Line(shape.points, palette("cell").fill, shape.width * 1.8, opacity=0.8)
     yield Line(shape.points, colours.stroke if is_ground(shape.role) else colours.fill, shape.width)
 
