@@ -1,7 +1,8 @@
 """How things travel between two pictures: which way each shape takes, and the picture at any moment in between.
 
-A shape with the same id in both pictures travels. It goes straight where the way is free, round a corner where that
-is free, and a piece that is threaded on something (it overlaps a wall) is lifted off first: up, across and down.
+A piece with the same id in both pictures travels; the ground changes where it is. A piece goes straight where the way
+is free, round a corner where that is free, and one that is threaded on something (it overlaps a wall) is lifted off
+first: up, across and down.
 """
 
 from collections.abc import Mapping
@@ -29,7 +30,7 @@ def journeys(before: Scene, after: Scene, renamed: Mapping[str, str] | None = No
     found: dict[str, Journey] = {}
     for old in before.shapes:
         new = ends.get(names.get(old.id, old.id)) if old.id else None
-        if new is not None and type(new) is type(old) and place(old) != place(new):
+        if new is not None and type(new) is type(old) and place(old) != place(new) and not is_ground(new.role):
             found[new.id] = Journey(old, new, route(before, after, old, new))
     return found
 
