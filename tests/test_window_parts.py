@@ -49,6 +49,7 @@ def screenless() -> Iterator[None]:
     pygame.font.init()
     yield
     pygame.quit()
+    letters.forget()
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from pygame import Rect, Surface
 from langkah import Limit, Trace, load, solve
 from langkah.apps.web.kit import Kit
 from langkah.apps.web.recording import Search, here, menu
+from langkah.apps.window import letters
 from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.watch import keys
 from langkah.apps.window.watch.choices import AMOUNTS, Choices
@@ -59,6 +60,7 @@ def screenless() -> Iterator[None]:
     pygame.font.init()
     yield
     pygame.quit()
+    letters.forget()
 
 
 @pytest.fixture

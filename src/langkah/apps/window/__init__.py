@@ -14,6 +14,7 @@ os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
 
 import pygame
 
+from langkah.apps.window import letters
 from langkah.apps.window.window import Window
 from langkah.errors import BadInput
 from langkah.games import GAMES, load
@@ -40,3 +41,4 @@ def show(session: Session | None = None, *, theme: str = "light") -> int:
         return Window(chosen, theme=theme, choosing=session is None).run()
     finally:
         pygame.quit()
+        letters.forget()

@@ -139,6 +139,13 @@ def written(text: str, size: int, colour: Colour, bold: bool = False) -> Surface
     return kept[key]
 
 
+def forget() -> None:
+    """Let go of all typefaces: they end with pygame, and must be opened again if it is started again."""
+    for known in (faces, font, shape, writes, runs, width, heights):
+        known.cache_clear()
+    kept.clear()
+
+
 def wrapped(text: str, size: int, room: int, bold: bool = False) -> list[str]:
     """A text in lines that are no wider than the room, broken between words."""
     lines: list[str] = []
