@@ -18,10 +18,10 @@ export const whole = (value) => (value === null || value === undefined ? "–" :
 /** A chance: as many digits as tell something, also where it is tiny. */
 export function percent(chance) {
   const share = 100 * chance;
-  if (share === 0) return "0 %";
-  if (share < 0.0001) return `${share.toExponential(0)} %`;
-  if (share > 99.995 && share < 100) return `> ${told(99.99, 2)} %`;
-  return `${told(share, share < 0.1 ? 1 - Math.floor(Math.log10(share)) : 2)} %`;
+  if (share === 0) return "0\u00a0%";
+  if (share < 0.0001) return `${share.toExponential(0)}\u00a0%`;
+  if (share > 99.995 && share < 100) return `> ${told(99.99, 2)}\u00a0%`;
+  return `${told(share, share < 0.1 ? 1 - Math.floor(Math.log10(share)) : 2)}\u00a0%`;
 }
 
 /** A round chance at the side of a chart. */
