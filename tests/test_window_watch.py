@@ -254,6 +254,13 @@ def test_zoom_keeps_the_point_and_clicks_find_nodes() -> None:
     for each in list(view.grove.places)[:40]:
         middle = view.box(each).move(area.topleft).center
         assert view.node_at((float(middle[0]), float(middle[1]))) == each
+    view.fit()
+    view.zoom(-3)
+    for each in (0, *view.grove.trace.children(0)):
+        x, y = view.box(each).move(area.topleft).center
+        near = view.node_at((x + 0.5, y + 1.5))
+        assert near != -1, "small nodes are hit by clicks beside them"
+        assert abs(view.box(near).centerx - view.box(each).centerx) <= 4
     folder = view.grove.trace.children(0)[0]
     place = view.box(folder)
     view.fold(folder)

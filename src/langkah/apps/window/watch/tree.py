@@ -8,7 +8,7 @@ is panned from afar, what was drawn is shifted and only the strips that come int
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
-from math import floor
+from math import floor, hypot
 
 import pygame
 from pygame import Rect, Surface
@@ -24,6 +24,7 @@ STEP = 1.25  # between two scales
 BASE = 44.0  # pixels for a unit at scale 0
 FARTHEST, NEAREST = -44, 6
 NEAR = 34  # pixels: from this width on, a node shows what it holds
+TOUCH = 4  # pixels: how far from a small node a click may be
 CLOSE = 4  # pixels: where generations are closer together, plain lines say nothing
 BUDGET = 0.006  # seconds for new pictures in one frame
 MOST_KEPT = 900  # pictures
@@ -145,10 +146,20 @@ class TreeView:
         return Rect(left, top, max(1, round(wide * self.unit)), max(1, round(high * self.unit)))
 
     def node_at(self, point: Point) -> int:
-        """The node at a point of the window, or NONE."""
-        found = self.grove.node_at(*self.units(point))
-        seen = found != NONE and self.grove.trace.life(found).made < self.playback.at
-        return found if seen else NONE
+        """The node at a point of the window, or NONE; where nodes are small, one close to it."""
+        x, y = self.units(point)
+        found, count = self.grove.node_at(x, y), self.playback.at
+        if found != NONE and self.grove.trace.life(found).made < count:
+            return found
+        wide, high = self.grove.size
+        if wide * self.unit >= NEAR:
+            return NONE
+        reach = TOUCH / self.unit
+        close = self.grove.within(x - reach, y - reach, x + reach, y + reach, count)
+        middles = {
+            node: (self.grove.places[node][0] + wide / 2, self.grove.places[node][1] + high / 2) for node in close
+        }
+        return min(middles, key=lambda node: hypot(middles[node][0] - x, middles[node][1] - y), default=NONE)
 
     def badge_at(self, point: Point) -> int:
         """The folded node whose badge is at a point of the window, or NONE."""
