@@ -131,8 +131,11 @@ def guarded(words: list[str]) -> int:
             return halted(error.limit, STOPPED, as_json=as_json)
         if os.environ.get("LANGKAH_DEBUG") or (isinstance(error, OSError) and error.errno in UNWRITABLE):
             raise
-        own = next((word for word in words if ".py:" in word), "")
-        return complain(defect(error, own), BadInput.exit_code if own else 1, as_json=as_json)
+        from langkah.apps.mistakes import own_problem, told
+
+        if own_problem(words):
+            return complain(told(error, words), BadInput.exit_code, as_json=as_json)
+        return complain(defect(error), 1, as_json=as_json)
 
 
 @contextmanager
@@ -216,15 +219,10 @@ def halted(limit: str, code: int, *, as_json: bool) -> int:
     return code
 
 
-def defect(error: BaseException, own: str) -> list[str]:
-    """What to say when something happened that should not: in somebody's own puzzle, or in ours."""
+def defect(error: BaseException) -> list[str]:
+    """What to say when something happened that should not, and not in somebody's own puzzle."""
     from langkah.games.files import described
 
-    if own:
-        return [
-            _("{problem} failed: {what}").format(problem=own, what=described(error)),
-            _("`langkah doctor {problem}` may say more; LANGKAH_DEBUG=1 shows all of it.").format(problem=own),
-        ]
     return [
         _("Something went wrong that should not: {what}").format(what=described(error)),
         _("This is a defect of ours. LANGKAH_DEBUG=1 shows all of it."),

@@ -20,6 +20,7 @@ Row = Sequence[object]
 
 PIPED = 100  # columns where nobody says how many there are
 SLIM = 18  # columns below which a cell of many words is tedious to read
+PROSE = 36  # columns beyond which a cell is prose rather than a figure
 FRAME = 3  # columns that a frame adds to each column, and one more in all
 
 answers: ContextVar[TextIO | None] = ContextVar("answers", default=None)  # where JSON goes, and nothing else
@@ -73,69 +74,99 @@ class Figure(NamedTuple):
         return self.sign + format(self.value, self.form)
 
 
-def print_table(headers: Sequence[str], rows: Sequence[Row], title: str = "") -> None:
+def print_table(headers: Sequence[str], rows: Sequence[Row], title: str = "", named: int = 1) -> None:
     """A table: framed on a terminal, aligned columns when piped. Numbers stand to the right.
 
-    On a terminal too narrow for that, every row becomes a block of lines, one for each column.
+    On a terminal too narrow for it, a table of figures goes on below with further columns, the first `named` ones
+    again in front; of any other table, every row becomes a block of lines.
     """
     right = [all(is_number(row[index]) for row in rows) for index in range(len(headers))]
     texts = [[shown(cell) for cell in row] for row in rows]
     if not sys.stdout.isatty():
         print(*([title] if title else []), *aligned([list(headers), *texts], right), sep="\n")
         return
-    room = columns()
-    widths = fitted([headers, *texts], right, room - FRAME * len(headers) - 1)
-    if widths is None:
-        print(*([title] if title else []), *blocks(headers, texts, room), sep="\n")
-    else:
-        print_framed(headers, texts, title, right, widths)
+    layout = Layout([list(headers), *texts], right, columns())
+    parts = layout.parts(named)
+    if not parts:
+        print(*([title] if title else []), *blocks(headers, texts, columns(), named), sep="\n")
+    for part in parts:
+        print_framed(layout, part, title if part is parts[0] else "")
 
 
-def print_framed(
-    headers: Sequence[str], rows: Sequence[Sequence[str]], title: str, right: Sequence[bool], widths: Sequence[int]
-) -> None:
-    """A table with a frame, its columns so wide."""
+class Layout:
+    """How the columns of a table share a screen. Words are not broken, and columns of prose not made too slim."""
+
+    def __init__(self, rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int) -> None:
+        self.rows, self.right, self.screen = rows, right, screen
+        cells = [[row[index] for row in rows] for index in range(len(right))]
+        self.natural = [max(wide(line) for cell in each for line in cell.split("\n")) for each in cells]
+        words = [max(wide(word) for cell in each for word in cell.split() or [""]) for each in cells]
+        self.least = [
+            whole if numeric else max(word, min(whole, SLIM))
+            for whole, word, numeric in zip(self.natural, words, right, strict=True)
+        ]
+
+    def room(self, part: Sequence[int]) -> int:
+        """How much of the screen a frame around these columns leaves to them."""
+        return self.screen - FRAME * len(part) - 1
+
+    def fits(self, part: Sequence[int]) -> bool:
+        """Whether these columns can stand beside each other."""
+        return sum(self.least[index] for index in part) <= self.room(part)
+
+    def parts(self, named: int) -> list[list[int]]:
+        """The columns, in as many tables as it takes; none where blocks of lines are easier to read."""
+        front, others = list(range(named)), list(range(named, len(self.right)))
+        if self.fits(front + others):
+            return [front + others]
+        if len(self.rows) <= 2 or any(self.natural[index] > PROSE for index in others):
+            return []
+        found = [front]
+        for index in others:
+            if not self.fits([*front, index]):
+                return []
+            if self.fits([*found[-1], index]):
+                found[-1] = [*found[-1], index]
+            else:
+                found.append([*front, index])
+        return found
+
+    def widths(self, part: Sequence[int]) -> list[int]:
+        """The width of each of these columns, the widest cut first."""
+        most = max(self.natural)
+        while True:
+            found = [max(self.least[index], min(self.natural[index], most)) for index in part]
+            if sum(found) <= self.room(part):
+                return found
+            most = min(most, self.screen) - 1
+
+
+def print_framed(layout: Layout, part: Sequence[int], title: str) -> None:
+    """Some columns of a table, in a frame."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     table = Table(title=Text(title) if title else None, box=box.ROUNDED, title_justify="left", header_style="bold")
-    for header, numeric, width in zip(headers, right, widths, strict=True):
-        table.add_column(Text(header), justify="right" if numeric else "left", overflow="fold", width=width)
+    headers, *rows = layout.rows
+    for index, width in zip(part, layout.widths(part), strict=True):
+        justify: Any = "right" if layout.right[index] else "left"
+        table.add_column(Text(headers[index]), justify=justify, overflow="fold", width=width)
     for row in rows:
-        table.add_row(*map(Text, row))
+        table.add_row(*(Text(row[index]) for index in part))
     Console().print(table)
 
 
-def fitted(rows: Sequence[Sequence[str]], right: Sequence[bool], room: int) -> list[int] | None:
-    """The width of each column, the widest cut first until all fit the room; None where that would break words."""
-    natural = [max(wide(line) for row in rows for line in row[index].split("\n")) for index in range(len(right))]
-    words = [max(wide(word) for row in rows for word in row[index].split() or [""]) for index in range(len(right))]
-    least = [
-        whole if numeric else max(word, min(whole, SLIM))
-        for whole, word, numeric in zip(natural, words, right, strict=True)
-    ]
-    if sum(least) > room:
-        return None
-    most = max(natural)
-    while True:
-        widths = [max(low, min(whole, most)) for low, whole in zip(least, natural, strict=True)]
-        if sum(widths) <= room:
-            return widths
-        most = min(most, room) - 1
-
-
-def blocks(headers: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
-    """Every row as lines of its own: its first cell, and below that a line for each other cell that is not empty."""
-    margin = min(max(map(wide, headers[1:]), default=0), width // 3) + 4
+def blocks(headers: Sequence[str], rows: Sequence[Sequence[str]], width: int, named: int = 1) -> Iterator[str]:
+    """Every row as lines of its own: what names it, and below that a line for each other cell that is not empty."""
+    margin = min(max(map(wide, headers[named:]), default=0), width // 3) + 4
     for row in rows:
-        yield from folded(row[0], width)
-        for header, cell in zip(headers[1:], row[1:], strict=True):
+        yield from folded(" - ".join(row[:named]), width)
+        for header, cell in zip(headers[named:], row[named:], strict=True):
             if cell:
-                label = padded(f"  {header}:", margin)
                 first, *others = cell.split("\n")
-                yield from folded(label + first, width, margin - 2)
+                yield from folded(padded(f"  {header}:", margin) + first, width, margin - 2)
                 yield from (" " * margin + other for other in others)
 
 

@@ -28,9 +28,9 @@ def add_problem(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_limits(parser: argparse.ArgumentParser) -> None:
-    """Where to stop."""
-    group = parser.add_argument_group(_("limits"))
+def add_limits(parser: argparse.ArgumentParser, each: str = "") -> None:
+    """Where to stop; `each` says of what the limits hold, where there are several."""
+    group = parser.add_argument_group(_("limits") + (f" ({each})" if each else ""))
     group.add_argument("--limit-seconds", type=positive, metavar="S", help=_("stop after this many seconds"))
     group.add_argument("--limit-nodes", type=whole, metavar="N", help=_("stop after this many nodes"))
     group.add_argument("--limit-depth", type=whole, metavar="D", help=_("look no deeper than this"))
@@ -45,9 +45,9 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--estimate", metavar=_("NAME"), help=_("the estimate that guides the search"))
     group.add_argument("--ties", metavar="A,B", help=_("among equals: deep, shallow, first, last, high, low"))
     group.add_argument(
-        "--weight", type=positive, default=2.0, metavar="W", help=_("of the estimate, for weighted-a-star")
+        "--weight", type=positive, default=2.0, metavar="W", help=_("of the estimate, for weighted-a-star (default 2)")
     )
-    group.add_argument("--width", type=whole, default=100, metavar="N", help=_("of the beam"))
+    group.add_argument("--width", type=whole, default=100, metavar="N", help=_("of the beam (default 100)"))
     group.add_argument(
         "--no-duplicates",
         action="store_true",

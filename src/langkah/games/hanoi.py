@@ -30,9 +30,27 @@ class Hanoi(Puzzle[State, Move]):
     settings = (
         Setting("discs", DISCS, N_("number of discs"), 1, MOST_DISCS, handy=(3, 10)),
         Setting("pegs", PEGS, N_("number of pegs"), 2, MOST_PEGS),
-        Setting("start", None, N_("discs on each peg, largest first"), form="[[4, 3, 2, 1], [], []]"),
-        Setting("goal", "", N_("where to: a peg, or discs on each peg"), form='"peg 3", [[], [], [4, 3, 2, 1]]'),
-        Setting("rule", "free", N_("which moves are allowed"), choices=("free", "cyclic", "linear", "star")),
+        Setting(
+            "start", None, N_("discs on each peg, largest first; default: all on peg 1"), form="[[4, 3, 2, 1], [], []]"
+        ),
+        Setting(
+            "goal",
+            "",
+            N_("where to: a peg, or discs on each peg; default: any other peg"),
+            form='"peg 3", [[], [], [4, 3, 2, 1]]',
+        ),
+        Setting(
+            "rule",
+            "free",
+            N_("which moves are allowed"),
+            choices=("free", "cyclic", "linear", "star"),
+            meanings=(
+                N_("from any peg to any other"),
+                N_("only to the next peg, and from the last to the first"),
+                N_("only to a neighbouring peg"),
+                N_("only from peg 1 or to it"),
+            ),
+        ),
     )
 
     def __init__(

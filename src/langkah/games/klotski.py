@@ -55,9 +55,23 @@ class Klotski(Puzzle[State, Move]):
     settings = (
         Setting("board", CLASSIC, N_("rows: # wall, . empty, - gate, else a piece; or block codes 0-4"), form=CLASSIC),
         Setting("goal", None, N_("cells that pieces must cover; block codes: the 2x2 to the exit"), form=GOAL_FORM),
-        Setting("metric", "steps", N_("what counts as one move"), choices=("steps", "lines", "moves")),
         Setting(
-            "axis", "free", N_("along: pieces slide only lengthwise, square ones freely"), choices=("free", "along")
+            "metric",
+            "steps",
+            N_("what counts as one move"),
+            choices=("steps", "lines", "moves"),
+            meanings=(
+                N_("one piece goes one cell"),
+                N_("one piece goes straight, however far"),
+                N_("one piece goes however far, round corners too"),
+            ),
+        ),
+        Setting(
+            "axis",
+            "free",
+            N_("which way pieces slide"),
+            choices=("free", "along"),
+            meanings=(N_("every way"), N_("only lengthwise; square pieces every way")),
         ),
         Setting("same", [], N_("pieces of the goal that stand for each other"), form=SAME_FORM),
         Setting("gates", [], N_("gates under pieces, besides those written as -"), form=CELLS_FORM),

@@ -36,7 +36,17 @@ class Queens(Puzzle[State, int]):
     settings = (
         Setting("n", 8, N_("rows, columns and queens"), 1, MOST_ROWS),
         Setting("fixed", None, N_("queens already placed, [row, column] from 0"), form="[[3, 2], [0, 5]]"),
-        Setting("tree", "valid", N_("where steps may put a queen"), choices=("valid", "permutation", "full")),
+        Setting(
+            "tree",
+            "valid",
+            N_("where steps may put a queen"),
+            choices=("valid", "permutation", "full"),
+            meanings=(
+                N_("where no other queen attacks it"),
+                N_("in any column that is free"),
+                N_("anywhere in its row"),
+            ),
+        ),
     )
     level_cost = True
 

@@ -43,7 +43,13 @@ class Snakes(Puzzle[int, int], Chance[int]):
         Setting("cols", 10, N_("columns of the board"), 1, MOST_SIDE),
         Setting("squares", 0, N_("number of squares; 0: rows x cols"), 0, MOST_SQUARES),
         Setting("die", 6, N_("faces of the die"), 1, MOST_FACES),
-        Setting("overshoot", "stay", N_("a roll past the last square"), choices=("stay", "bounce", "win")),
+        Setting(
+            "overshoot",
+            "stay",
+            N_("a roll past the last square"),
+            choices=("stay", "bounce", "win"),
+            meanings=(N_("is lost"), N_("walks back from the last square"), N_("wins")),
+        ),
         Setting("start", 0, N_("first square; 0: beside the board"), 0, MOST_SQUARES - 1),
         Setting("six_again", False, N_("a highest roll rolls again in the same turn; turns are counted")),
         Setting(

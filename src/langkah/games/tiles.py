@@ -40,7 +40,11 @@ class Tiles(Puzzle[State, Move]):
         ),
         Setting("goal", None, N_("where the numbers must go; default: in order, the blank last"), form=FORM),
         Setting(
-            "metric", "steps", N_("what counts as one move: a tile, or a line of them"), choices=("steps", "lines")
+            "metric",
+            "steps",
+            N_("what counts as one move"),
+            choices=("steps", "lines"),
+            meanings=(N_("one tile goes one cell"), N_("a line of tiles goes one cell")),
         ),
     )
     reversible = True

@@ -54,7 +54,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--chart", metavar=_("FILE"), help=_("draw the figures: .svg or .png"))
     group.add_argument("--no-memory", action="store_true", help=_("do not run again to measure memory"))
     options.add_search(parser)
-    options.add_limits(parser)
+    default = language.number(SECONDS, "g"), language.number(SECONDS_OF_MANY, "g")
+    options.add_limits(
+        parser,
+        _("of each algorithm alone; without them {n} seconds, with many problems {few}").format(
+            n=default[0], few=default[1]
+        ),
+    )
     options.add_json(parser)
 
 

@@ -4,13 +4,16 @@ import argparse
 from typing import Any
 
 from langkah.apps import options
-from langkah.apps.console import print_json, print_table
-from langkah.games import GAMES, game_class, levels, settings_of
+from langkah.apps.console import print_json, print_table, say
+from langkah.games import ALIASES, GAMES, game_class, levels, settings_of
 from langkah.games.files import read_file
-from langkah.language import _
+from langkah.language import N_, _, number
 from langkah.model import Puzzle
 from langkah.players import PLAYERS, Row
 from langkah.search import ALGORITHMS
+from langkah.settings import Setting
+
+METRICS = {"steps": N_("steps {n}"), "lines": N_("lines {n}"), "moves": N_("moves {n}")}  # of an optimum, as shown
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,16 +44,27 @@ def game_facts(name: str) -> dict[str, Any]:
     return {
         "title": _(cls.title),
         "about": _(cls.about),
+        "aliases": [alias for alias, real in ALIASES.items() if real == name],
         "levels": levels(name),
-        "settings": [
-            {"name": each.name, "default": each.default, "about": _(each.about), "legal": each.legal()}
-            for each in settings_of(name)
-        ],
+        "settings": [setting_facts(each) for each in settings_of(name)],
         "estimates": [
             {"name": each.name, "admissible": each.admissible, "about": _(each.about)}
             for each in (cls.estimates if issubclass(cls, Puzzle) else ())
         ],
     }
+
+
+def setting_facts(setting: Setting) -> dict[str, Any]:
+    """A setting as plain JSON values."""
+    facts = {
+        "name": setting.name,
+        "default": setting.default,
+        "about": _(setting.about),
+        "legal": setting.legal(),
+    }
+    if setting.meanings:
+        facts["choices"] = dict(zip(setting.choices, map(_, setting.meanings), strict=True))
+    return facts
 
 
 def algorithm_facts(name: str) -> dict[str, Any]:
@@ -74,7 +88,7 @@ def player_facts(name: str) -> dict[str, Any]:
 
 def show_all() -> None:
     """Games, algorithms and players, a line each."""
-    rows = [[name, _(game_class(name).title), len(levels(name)), short_settings(name)] for name in GAMES]
+    rows = [[with_aliases(name), _(game_class(name).title), len(levels(name)), short_settings(name)] for name in GAMES]
     print_table([_("game"), _("title"), _("levels"), _("settings")], rows, _("Games"))
     print()
     table = [[name, _(row.about), _(row.promises)] for name, row in ALGORITHMS.items()]
@@ -83,7 +97,12 @@ def show_all() -> None:
     players = [[with_strengths(name, row), _(row.about), _(row.needs)] for name, row in PLAYERS.items()]
     print_table([_("player"), _("idea"), _("needs")], players, _("Players"))
     print()
-    print(_("`langkah list GAME` shows the levels and settings of one game."))
+    say(_("`langkah list GAME` shows the levels and settings of one game."))
+
+
+def with_aliases(name: str) -> str:
+    """How a game is named, with its other names."""
+    return ", ".join([name, *(alias for alias, real in ALIASES.items() if real == name)])
 
 
 def with_strengths(name: str, row: Row) -> str:
@@ -99,9 +118,20 @@ def short_settings(name: str) -> str:
 def show_game(name: str) -> None:
     """Everything about one game."""
     facts = game_facts(name)
-    print(f"{facts['title']}: {facts['about']}\n")
+    say(f"{facts['title']}: {facts['about']}")
+    if facts["aliases"]:
+        say(_("{game} is also called {names}.").format(game=name, names=", ".join(facts["aliases"])))
+    print()
     rows = [[each["name"], default(each["default"]), each["about"], each["legal"]] for each in facts["settings"]]
     print_table([_("setting"), _("default"), _("meaning"), _("legal")], rows, _("Settings"))
+    choices = [
+        [f"{each['name']}={choice}", meaning]
+        for each in facts["settings"]
+        for choice, meaning in each.get("choices", {}).items()
+    ]
+    if choices:
+        print()
+        print_table([_("choice"), _("meaning")], choices, _("Choices"))
     if facts["estimates"]:
         print()
         estimates = [[each["name"], each["admissible"], each["about"]] for each in facts["estimates"]]
@@ -117,9 +147,18 @@ def level_row(game: str, level: str) -> list[object]:
     from langkah.games import level_file
 
     found = read_file(level_file(game, level), {})
-    optimum = found.get("optimum", "")
-    text = ", ".join(f"{key} {value}" for key, value in optimum.items()) if isinstance(optimum, dict) else str(optimum)
-    return [f"{game}:{level}", _(str(found.get("title", ""))), text]
+    return [f"{game}:{level}", _(str(found.get("title", ""))), best(found.get("optimum", ""))]
+
+
+def best(optimum: object) -> str:
+    """What is known to be the best: a number, one for each metric, or how a game for two ends."""
+    if isinstance(optimum, dict):
+        return ", ".join(
+            _(METRICS.get(metric, metric + " {n}")).format(n=number(value)) for metric, value in optimum.items()
+        )
+    if isinstance(optimum, str) and optimum.startswith("win in "):
+        return _("win in {n}").format(n=optimum.removeprefix("win in "))
+    return _(optimum) if isinstance(optimum, str) else number(optimum)
 
 
 def default(value: object) -> str:

@@ -27,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--show", type=options.whole, default=0, metavar="N", help=_("show the first N games, move by move")
     )
-    options.add_limits(parser)
+    options.add_limits(parser, _("of each pair of players"))
     options.add_json(parser)
 
 
@@ -106,7 +106,7 @@ def show(found: list[Match]) -> None:
         counts = [total.games, total.wins, total.draws, total.losses, Figure(total.score, ".1%")]
         between = f"{number(low, '.1%')} - {number(high, '.1%')}"
         rows.append([*each.players, *counts, between, *seats, each.different, Figure(each.plies, ".1f")])
-    print_table(headers, rows, found[0].problem)
+    print_table(headers, rows, found[0].problem, named=2)
     for each in found:
         if each.why:
             say(f"{each.players[0]} - {each.players[1]}: {each.why}")

@@ -12,6 +12,7 @@ from langkah.language import _
 from langkah.model import Chance, Game, Problem
 from langkah.session import Seat, Session, reopened, seated
 from langkah.session.play import MOST_TOKENS
+from langkah.views.theme import THEMES
 from langkah.views.wire import session_out
 
 SEATS = ("first", "second", "both", "none")
@@ -37,11 +38,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     play.add_argument("--choose", action="store_true", help=_("dice: choose every throw yourself"))
     play.add_argument("--seed", type=options.whole, default=0, metavar="S", help=_("of dice and opponents"))
     options.add_json(parser)
+    play.add_argument("--theme", choices=THEMES, help=_("in a window: the colours (default: light)"))
     play.add_argument("--open", metavar=_("TEXT"), default="", help=_("reopen a shared position"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Play; with --json, only say what the board looks like and what can be done."""
+    if args.theme and not args.window:
+        raise BadInput(_("--theme goes with --window; the page has a switch for it, a terminal its own colours"))
     if args.json:
         print_json(session_out(session(args)))
         return 0
@@ -54,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
             from langkah.apps.window import show
         except ImportError as error:
             raise missing(error, _("The window needs pygame-ce: pip install 'langkah[window]'")) from None
-        return show(session(args) if args.problem or args.open else None)
+        return show(session(args) if args.problem or args.open else None, theme=args.theme or "light")
     try:
         from langkah.apps.web.server import serve
     except ImportError as error:

@@ -1,6 +1,9 @@
 """`langkah worksheet`: a page to print, with blanks to fill in and the solutions, from any search on any problem."""
 
 import argparse
+import sys
+from itertools import count
+from pathlib import Path
 
 from langkah.apps import options
 from langkah.apps.console import Progress, print_json, write
@@ -19,9 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--algorithm", metavar=_("NAME"), help=_("see `langkah list`; without it, a sound one is picked")
     )
-    parser.add_argument(
-        "-o", "--output", metavar=_("FILE"), default="-", help=_("the HTML file (- or nothing: print it)")
-    )
+    parser.add_argument("-o", "--output", metavar=_("FILE"), help=_("the HTML file; - for standard output"))
     parser.add_argument(
         "--rows",
         type=options.whole,
@@ -53,9 +54,16 @@ def run(args: argparse.Namespace) -> int:
     page = worksheet(
         problem, trace, result, rows=max(args.rows, 1), ask=args.questions, nodes=max(args.nodes, 1), seed=args.seed
     )
-    if args.output != "-" or not args.json:
-        write(args.output, page)
+    target = args.output or ("-" if args.json or not sys.stdout.isatty() else free_name())
+    if target != "-" or not args.json:
+        write(target, page)
     if args.json:
-        shown = {"page": page} if args.output == "-" else {"file": args.output}
+        shown = {"page": page} if target == "-" else {"file": target}
         print_json({"problem": result.problem, "algorithm": result.algorithm, **shown})
     return INTERRUPTED if result.limit == "interrupt" else 0
+
+
+def free_name() -> str:
+    """A name for the page that no file in this folder has yet."""
+    names = (f"worksheet{'' if number == 1 else f'-{number}'}.html" for number in count(1))
+    return next(name for name in names if not Path(name).exists())
