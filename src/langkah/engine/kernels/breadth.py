@@ -8,35 +8,9 @@ order of `search` is exactly that of a queue.
 
 from typing import Any
 
+from langkah.engine import layout as at
 from langkah.engine.kernels.intrinsics import add, exchange, prefetch, slot_of
 from langkah.engine.kernels.turn import turned
-from langkah.engine.layout import (
-    BRANCHING,
-    BROKEN,
-    BUFFER,
-    CURSOR,
-    DEEPEST,
-    DEPTH,
-    EDGES,
-    END,
-    FULL,
-    GOAL,
-    HALT,
-    HEAD,
-    KEEP,
-    MET,
-    NEXT,
-    PORTION,
-    PRUNED,
-    RING,
-    ROOM,
-    SHIFT,
-    STEPS,
-    STOP,
-    STOPPED,
-    TAIL,
-    WIDEST,
-)
 
 
 def expand(state: int, out: Any, data: Any) -> int:
@@ -51,7 +25,7 @@ def goal(state: int, data: Any) -> bool:
 
 def settle(states: Any, parents: Any, slots: Any, ring: Any, turn: int, tail: int, mask: int, keep: bool) -> int:
     """Take one state out of the ring and add it if it is new; the number of states afterwards."""
-    place = (turn & (RING - 1)) * 3
+    place = (turn & (at.RING - 1)) * 3
     state, slot = ring[place], ring[place + 1]
     there = slots[slot]
     while there != 0 and there != ~state:
@@ -68,7 +42,7 @@ def settle(states: Any, parents: Any, slots: Any, ring: Any, turn: int, tail: in
 
 def behind(ring: Any, turn: int) -> int:
     """How many states were taken when the one that put this into the ring was done."""
-    return int(ring[(turn & (RING - 1)) * 3 + 2]) + 1
+    return int(ring[(turn & (at.RING - 1)) * 3 + 2]) + 1
 
 
 def drained(
@@ -86,7 +60,7 @@ def queued(slots: Any, ring: Any, begun: int, state: int, head: int, shift: int)
     """Put a successor into the ring and ask for its slot; False where it is no legal state."""
     slot = slot_of(state, shift)
     prefetch(slots, slot)
-    place = (begun & (RING - 1)) * 3
+    place = (begun & (at.RING - 1)) * 3
     ring[place], ring[place + 1], ring[place + 2] = state, slot, head
     return state >= 0
 
@@ -95,10 +69,10 @@ def search(
     states: Any, parents: Any, slots: Any, ring: Any, out: Any, control: Any, ends: Any, goals: Any, data: Any
 ) -> int:
     """Go on with a search until it is done, meets a goal, or must stop; says which."""
-    head, tail, end, deepest = control[HEAD], control[TAIL], control[END], control[DEEPEST]
-    stop, room, shift, branching = control[STOP], control[ROOM], control[SHIFT], control[BRANCHING]
-    keep, edges, widest, mask = control[KEEP] != 0, control[EDGES], control[WIDEST], (1 << (64 - shift)) - 1
-    depth, halt = control[DEPTH], control[HALT]
+    head, tail, end, deepest = control[at.HEAD], control[at.TAIL], control[at.END], control[at.DEEPEST]
+    stop, room, shift, branching = control[at.STOP], control[at.ROOM], control[at.SHIFT], control[at.BRANCHING]
+    keep, edges, widest, mask = control[at.KEEP] != 0, control[at.EDGES], control[at.WIDEST], (1 << (64 - shift)) - 1
+    depth, halt = control[at.DEPTH], control[at.HALT]
     begun, ended, why = 0, 0, -1  # how many states went into the ring, and came out of it
     while why < 0:
         if head == end or head == stop or tail + begun - ended + branching > room:  # noqa: SIM109 - Numba is slow at `in`
@@ -107,36 +81,36 @@ def search(
             why = turned(control, ends, goals, head, tail)
             if why >= 0:
                 break
-            end, depth = control[END], control[DEPTH]
+            end, depth = control[at.END], control[at.DEPTH]
         state = states[head]
         if goal(state, data):
             goals[depth] += 1
-            why = GOAL if halt else why
+            why = at.GOAL if halt else why
         if why < 0 and depth < deepest:
             count = expand(state, out, data)
             if count < 0 or count > branching:
-                why = BROKEN
+                why = at.BROKEN
                 break
             edges += count
             for number in range(count):
-                if begun - ended == RING:
+                if begun - ended == at.RING:
                     tail = settle(states, parents, slots, ring, ended, tail, mask, keep)
                     widest = max(widest, tail - behind(ring, ended))
                     ended += 1
                 if not queued(slots, ring, begun, out[number], head, shift):
-                    why = BROKEN
+                    why = at.BROKEN
                 begun += 1
         elif why < 0:
-            control[PRUNED] += 1
+            control[at.PRUNED] += 1
         head += 1
     tail, widest = drained(states, parents, slots, ring, ended, begun, tail, widest, mask, keep)
-    control[HEAD], control[TAIL], control[EDGES], control[WIDEST] = head, tail, edges, widest
+    control[at.HEAD], control[at.TAIL], control[at.EDGES], control[at.WIDEST] = head, tail, edges, widest
     return why
 
 
 def claim(slots: Any, ring: Any, ended: int, buffer: Any, held: int, mask: int) -> int:
     """Take one state out of the ring and claim its slot, unless another thread did; how many the buffer holds then."""
-    place = (ended & (RING - 1)) * 2
+    place = (ended & (at.RING - 1)) * 2
     state, slot = ring[place], ring[place + 1]
     while True:
         there = slots[slot]
@@ -152,7 +126,7 @@ def claim(slots: Any, ring: Any, ended: int, buffer: Any, held: int, mask: int) 
 
 def flush(states: Any, control: Any, buffer: Any, held: int) -> int:
     """Hand the gathered states over; nothing is held then."""
-    base = add(control, NEXT, held)
+    base = add(control, at.NEXT, held)
     for number in range(held):
         states[base + number] = buffer[number]
     return 0
@@ -160,44 +134,44 @@ def flush(states: Any, control: Any, buffer: Any, held: int) -> int:
 
 def share(states: Any, slots: Any, ring: Any, out: Any, buffer: Any, control: Any, data: Any) -> int:
     """One thread's part of a layer: portion after portion until none is left. The order within a layer is left open."""
-    stop, shift, branching = control[STOP], control[SHIFT], control[BRANCHING]
+    stop, shift, branching = control[at.STOP], control[at.SHIFT], control[at.BRANCHING]
     mask = (1 << (64 - shift)) - 1
-    begun, ended, held, edges, met, why = 0, 0, 0, 0, 0, STOPPED
-    while why == STOPPED:
-        if control[NEXT] > control[ROOM]:
-            why = FULL
+    begun, ended, held, edges, met, why = 0, 0, 0, 0, 0, at.STOPPED
+    while why == at.STOPPED:
+        if control[at.NEXT] > control[at.ROOM]:
+            why = at.FULL
             break
-        first = add(control, CURSOR, PORTION)
+        first = add(control, at.CURSOR, at.PORTION)
         if first >= stop:
             break
-        for head in range(first, min(first + PORTION, stop)):
+        for head in range(first, min(first + at.PORTION, stop)):
             state = states[head]
             met += 1 if goal(state, data) else 0
             count = expand(state, out, data)
             if count < 0 or count > branching:
-                why = BROKEN
+                why = at.BROKEN
                 break
             edges += count
             for number in range(count):
-                if begun - ended == RING:
+                if begun - ended == at.RING:
                     held = claim(slots, ring, ended, buffer, held, mask)
                     ended += 1
                 state = out[number]
                 if state < 0:
-                    why = BROKEN
+                    why = at.BROKEN
                 slot = slot_of(state, shift)
                 prefetch(slots, slot)
-                place = (begun & (RING - 1)) * 2
+                place = (begun & (at.RING - 1)) * 2
                 ring[place], ring[place + 1] = state, slot
                 begun += 1
-            if held >= BUFFER // 2:
+            if held >= at.BUFFER // 2:
                 held = flush(states, control, buffer, held)
     while ended < begun:
         held = claim(slots, ring, ended, buffer, held, mask)
         ended += 1
     flush(states, control, buffer, held)
-    add(control, MET, met)
-    add(control, STEPS, edges)
+    add(control, at.MET, met)
+    add(control, at.STEPS, edges)
     return why
 
 

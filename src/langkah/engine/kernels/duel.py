@@ -9,22 +9,8 @@ key of the position, the next move to try, how many there are, and the moves.
 
 from typing import Any
 
+from langkah.engine import layout as at
 from langkah.engine.kernels.intrinsics import mixed, ones, slot_of
-from langkah.engine.layout import (
-    BOUND,
-    BUCKET,
-    BUDGET,
-    EXHAUSTED,
-    FOUND,
-    FRAME_OF_MOVES,
-    LEVEL,
-    MOVES,
-    NODES,
-    SIDE,
-    TAG,
-    TAG_BITS,
-    UNFINISHED,
-)
 
 ALIKE = 10  # marks up to which positions are turned into one of their images; later ones rarely meet
 FAR = 1 << 20
@@ -68,7 +54,7 @@ def image_of(marks: int, images: Any, first: int) -> int:
 
 def look_up(table: Any, place: int, attacker: int, stamp: int) -> int:
     """What is known about a position: 1 the attacker makes it, 0 not, -1 nothing."""
-    for entry in range(place, place + 2 * BUCKET, 2):
+    for entry in range(place, place + 2 * at.BUCKET, 2):
         if table[entry] == attacker and table[entry + 1] >> 1 == stamp:
             return table[entry + 1] & 1  # type: ignore[no-any-return]
     return -1
@@ -76,8 +62,8 @@ def look_up(table: Any, place: int, attacker: int, stamp: int) -> int:
 
 def keep(table: Any, place: int, attacker: int, stamp: int, answer: int, turn: int) -> int:
     """Remember an answer: in a free entry of its bucket, else instead of one of the others in turn."""
-    chosen = place + 2 * (turn % BUCKET)
-    for entry in range(place, place + 2 * BUCKET, 2):
+    chosen = place + 2 * (turn % at.BUCKET)
+    for entry in range(place, place + 2 * at.BUCKET, 2):
         if table[entry + 1] == 0:
             chosen = entry
             break
@@ -91,7 +77,7 @@ def listed(stack: Any, top: int, order: Any, cells: int, first: int, second: int
     for cell_set in (first, second & ~first, rest & ~first & ~second):
         for number in range(cells):
             if cell_set >> order[number] & 1:
-                stack[top + MOVES + count] = order[number]
+                stack[top + at.MOVES + count] = order[number]
                 count += 1
     return count
 
@@ -137,7 +123,7 @@ def entered(
         return answer  # type: ignore[no-any-return]
     named(stack, top, images, symmetries, cells)
     mine, theirs = stack[top + 2], stack[top + 3]
-    known = look_up(table, place_of(mine, theirs, shift), mine, theirs << TAG_BITS | tag)
+    known = look_up(table, place_of(mine, theirs, shift), mine, theirs << at.TAG_BITS | tag)
     if known >= 0:
         return known
     free = ((1 << cells) - 1) & ~(attacker | defender)
@@ -153,7 +139,7 @@ def entered(
 
 def place_of(attacker: int, defender: int, shift: int) -> int:
     """Where the bucket of a position begins in the table."""
-    return slot_of(mixed(attacker, defender), shift) * 2 * BUCKET  # type: ignore[no-any-return]
+    return slot_of(mixed(attacker, defender), shift) * 2 * at.BUCKET  # type: ignore[no-any-return]
 
 
 def attack(
@@ -161,16 +147,22 @@ def attack(
     stack: Any, control: Any,
 ) -> int:  # fmt: skip
     """Search for a number of nodes. FOUND: the attacker makes it; EXHAUSTED: the defender holds."""
-    level, bound, budget, tag, side = control[LEVEL], control[BOUND], control[BUDGET], control[TAG], control[SIDE]
+    level, bound, budget, tag, side = (
+        control[at.LEVEL],
+        control[at.BOUND],
+        control[at.BUDGET],
+        control[at.TAG],
+        control[at.SIDE],
+    )
     nodes, new, answer = 0, True, -1
     while True:
-        top = level * FRAME_OF_MOVES
+        top = level * at.FRAME_OF_MOVES
         attacks = (side + level) % 2 == 0
         if new:
             if nodes == budget:
-                control[NODES] += nodes
-                control[LEVEL] = level
-                return UNFINISHED
+                control[at.NODES] += nodes
+                control[at.LEVEL] = level
+                return at.UNFINISHED
             nodes += 1
             answer = entered(
                 stack, top, lines, count, order, cells, images, symmetries, table, shift, tag, bound, attacks
@@ -183,16 +175,16 @@ def attack(
         if answer < 0 and stack[top + 4] == stack[top + 5]:
             answer = 0 if attacks else 1
         if answer < 0:
-            cell = stack[top + MOVES + stack[top + 4]]
+            cell = stack[top + at.MOVES + stack[top + 4]]
             stack[top + 4] += 1
-            stack[top + FRAME_OF_MOVES] = stack[top] | (1 << cell if attacks else 0)
-            stack[top + FRAME_OF_MOVES + 1] = stack[top + 1] | (0 if attacks else 1 << cell)
+            stack[top + at.FRAME_OF_MOVES] = stack[top] | (1 << cell if attacks else 0)
+            stack[top + at.FRAME_OF_MOVES + 1] = stack[top + 1] | (0 if attacks else 1 << cell)
             level, new = level + 1, True
             continue
         if not plain:
             place = place_of(stack[top + 2], stack[top + 3], shift)
-            keep(table, place, stack[top + 2], stack[top + 3] << TAG_BITS | tag, answer, nodes)
+            keep(table, place, stack[top + 2], stack[top + 3] << at.TAG_BITS | tag, answer, nodes)
         if level == 0:
-            control[NODES] += nodes
-            return FOUND if answer else EXHAUSTED
+            control[at.NODES] += nodes
+            return at.FOUND if answer else at.EXHAUSTED
         level, new = level - 1, False

@@ -9,27 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from langkah.engine import layout as at
 from langkah.engine.kernels.intrinsics import lowest
-from langkah.engine.layout import (
-    BOUND,
-    BUDGET,
-    CELL,
-    EXHAUSTED,
-    FOUND,
-    FRAME,
-    LEVEL,
-    NODES,
-    OVER,
-    TAKEN,
-    TILE,
-    UNFINISHED,
-    WAY,
-)
 
 
 def left(board: Any, held: Any, stack: Any, top: int, count: int) -> None:
     """Take the last move back; `count` numbers of what the estimate holds are put back too."""
-    cell, before = stack[top], stack[top - FRAME]
+    cell, before = stack[top], stack[top - at.FRAME]
     board[cell], board[before] = board[before], 0
     for number in range(count):
         held[stack[top + 3 + number]] = stack[top + 3 + count + number]
@@ -37,9 +23,9 @@ def left(board: Any, held: Any, stack: Any, top: int, count: int) -> None:
 
 def counted(control: Any, nodes: int, taken: int, over: int, level: int, why: int) -> int:
     """Note where the search stands, and why it returns."""
-    control[NODES] += nodes
-    control[TAKEN] += taken
-    control[OVER], control[LEVEL] = over, level
+    control[at.NODES] += nodes
+    control[at.TAKEN] += taken
+    control[at.OVER], control[at.LEVEL] = over, level
     return why
 
 
@@ -50,25 +36,25 @@ def by_lines(board: Any, keys: Any, stack: Any, control: Any, ways: Any, far: An
     tile moves, and whether that is a row. far[tile, cell]: the distance from home. into[tile, cell, 0 or 1]: what a
     tile adds to the key of its row or column. keys: of all lines. costs[key]: what the conflicts of a line cost.
     """
-    bound, over, level, budget = control[BOUND], control[OVER], control[LEVEL], control[BUDGET]
+    bound, over, level, budget = control[at.BOUND], control[at.OVER], control[at.LEVEL], control[at.BUDGET]
     nodes, taken = 0, 0
     while taken < budget:
-        top = level * FRAME
+        top = level * at.FRAME
         cell, turn = stack[top], stack[top + 1]
-        if turn == ways[cell * CELL]:
+        if turn == ways[cell * at.CELL]:
             if level == 0:
-                return counted(control, nodes, taken, over, level, EXHAUSTED)
+                return counted(control, nodes, taken, over, level, at.EXHAUSTED)
             left(board, keys, stack, top, 3)
             level -= 1
             continue
         stack[top + 1] = turn + 1
-        way = cell * CELL + 1 + turn * WAY
+        way = cell * at.CELL + 1 + turn * at.WAY
         onto = ways[way]
-        if level > 0 and onto == stack[top - FRAME]:
+        if level > 0 and onto == stack[top - at.FRAME]:
             continue
         nodes += 1
         tile = board[onto]
-        here, there, row = tile * TILE + cell, tile * TILE + onto, ways[way + 4]
+        here, there, row = tile * at.TILE + cell, tile * at.TILE + onto, ways[way + 4]
         one, two = ways[way + 1], ways[way + 2]
         first, second = keys[one], keys[two]
         new_first, new_second = first + into[2 * here + row], second - into[2 * there + row]
@@ -79,7 +65,7 @@ def by_lines(board: Any, keys: Any, stack: Any, control: Any, ways: Any, far: An
             continue
         three = ways[way + 3]
         level += 1
-        top += FRAME
+        top += at.FRAME
         stack[top], stack[top + 1], stack[top + 2] = onto, 0, value
         stack[top + 3], stack[top + 4], stack[top + 5] = one, two, three
         stack[top + 6], stack[top + 7], stack[top + 8] = first, second, keys[three]
@@ -88,8 +74,8 @@ def by_lines(board: Any, keys: Any, stack: Any, control: Any, ways: Any, far: An
         board[cell], board[onto] = tile, 0
         taken += 1
         if value == 0:
-            return counted(control, nodes, taken, over, level, FOUND)
-    return counted(control, nodes, taken, over, level, UNFINISHED)
+            return counted(control, nodes, taken, over, level, at.FOUND)
+    return counted(control, nodes, taken, over, level, at.UNFINISHED)
 
 
 def by_patterns(board: Any, places: Any, stack: Any, control: Any, ways: Any, put: Any, group: Any, table: Any) -> int:
@@ -99,24 +85,24 @@ def by_patterns(board: Any, places: Any, stack: Any, control: Any, ways: Any, pu
     group[tile, 0 or 1]: which group that is; places[group]: where the group stands in the table. Estimates of board and
     mirror are kept apart; the larger one counts.
     """
-    bound, over, level, budget = control[BOUND], control[OVER], control[LEVEL], control[BUDGET]
+    bound, over, level, budget = control[at.BOUND], control[at.OVER], control[at.LEVEL], control[at.BUDGET]
     nodes, taken = 0, 0
     while taken < budget:
-        top = level * FRAME
+        top = level * at.FRAME
         cell, turn = stack[top], stack[top + 1]
-        if turn == ways[cell * CELL]:
+        if turn == ways[cell * at.CELL]:
             if level == 0:
-                return counted(control, nodes, taken, over, level, EXHAUSTED)
+                return counted(control, nodes, taken, over, level, at.EXHAUSTED)
             left(board, places, stack, top, 2)
             level -= 1
             continue
         stack[top + 1] = turn + 1
-        onto = ways[cell * CELL + 1 + turn * WAY]
-        if level > 0 and onto == stack[top - FRAME]:
+        onto = ways[cell * at.CELL + 1 + turn * at.WAY]
+        if level > 0 and onto == stack[top - at.FRAME]:
             continue
         nodes += 1
         tile = board[onto]
-        here, there = 2 * (tile * TILE + cell), 2 * (tile * TILE + onto)
+        here, there = 2 * (tile * at.TILE + cell), 2 * (tile * at.TILE + onto)
         one, two = group[2 * tile], group[2 * tile + 1]
         first, second = places[one], places[two]
         new_first, new_second = first + put[here] - put[there], second + put[here + 1] - put[there + 1]
@@ -127,15 +113,15 @@ def by_patterns(board: Any, places: Any, stack: Any, control: Any, ways: Any, pu
             over = min(over, level + 1 + larger)
             continue
         level += 1
-        top += FRAME
+        top += at.FRAME
         stack[top], stack[top + 1], stack[top + 2], stack[top + 7] = onto, 0, value, mirror
         stack[top + 3], stack[top + 4], stack[top + 5], stack[top + 6] = one, two, first, second
         places[one], places[two] = new_first, new_second
         board[cell], board[onto] = tile, 0
         taken += 1
         if larger == 0:
-            return counted(control, nodes, taken, over, level, FOUND)
-    return counted(control, nodes, taken, over, level, UNFINISHED)
+            return counted(control, nodes, taken, over, level, at.FOUND)
+    return counted(control, nodes, taken, over, level, at.UNFINISHED)
 
 
 def flooded(free: int, start: int, cols: int, edges: int) -> int:

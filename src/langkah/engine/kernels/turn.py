@@ -2,20 +2,20 @@
 
 from typing import Any
 
-from langkah.engine.layout import BRANCHING, DEPTH, DONE, END, FULL, LAYERS, ROOM, STOP, STOPPED, WIDE
+from langkah.engine import layout as at
 
 
 def turned(control: Any, ends: Any, goals: Any, head: int, tail: int) -> int:
     """Begin the next layer where one has ended; why the loop must return, or -1 where it goes on."""
-    if head == control[END]:
-        ends[control[DEPTH]] = head
+    if head == control[at.END]:
+        ends[control[at.DEPTH]] = head
         if head == tail:
-            return DONE
-        control[DEPTH] += 1
-        control[END] = tail
-        goals[control[DEPTH]] = 0
-        if tail - head >= control[WIDE]:
-            return STOPPED
-    if head == control[STOP] or control[DEPTH] + 1 == control[LAYERS]:
-        return STOPPED
-    return FULL if tail + control[BRANCHING] > control[ROOM] else -1
+            return at.DONE
+        control[at.DEPTH] += 1
+        control[at.END] = tail
+        goals[control[at.DEPTH]] = 0
+        if tail - head >= control[at.WIDE]:
+            return at.STOPPED
+    if head == control[at.STOP] or control[at.DEPTH] + 1 == control[at.LAYERS]:
+        return at.STOPPED
+    return at.FULL if tail + control[at.BRANCHING] > control[at.ROOM] else -1

@@ -9,39 +9,12 @@ the slot as one indivisible act. What is left of the chunks when a layer ends is
 
 from typing import Any
 
+from langkah.engine import layout as at
 from langkah.engine.kernels.intrinsics import add, exchange, mixed, prefetch, shifted
 from langkah.engine.kernels.turn import turned
-from langkah.engine.layout import (
-    BRANCHING,
-    BROKEN,
-    BUFFER,
-    CURSOR,
-    DEEPEST,
-    DEPTH,
-    EDGES,
-    END,
-    FULL,
-    GOAL,
-    HALT,
-    HEAD,
-    INDEX_BITS,
-    KEEP,
-    MET,
-    NEXT,
-    PORTION,
-    PRUNED,
-    RING,
-    ROOM,
-    SHIFT,
-    STEPS,
-    STOP,
-    STOPPED,
-    TAIL,
-    WIDEST,
-)
 
-TAG = (1 << 64 - INDEX_BITS) - 1
-INDEX = (1 << INDEX_BITS) - 1
+TAG = (1 << 64 - at.INDEX_BITS) - 1
+INDEX = (1 << at.INDEX_BITS) - 1
 
 
 def expand(state: Any, out: Any, data: Any) -> int:
@@ -70,7 +43,7 @@ def found(states: Any, slots: Any, ring: Any, place: int, shift: int, words: int
         there = slots[slot]
         if there == 0:
             return slot
-        if shifted(there, INDEX_BITS) == tag and same(states, ((there & INDEX) - 1) * words, ring, place + 2, words):
+        if shifted(there, at.INDEX_BITS) == tag and same(states, ((there & INDEX) - 1) * words, ring, place + 2, words):
             return ~slot
         slot = (slot + 1) & mask
 
@@ -80,23 +53,23 @@ def settle(
 ) -> int:
     """Take states out of the ring and add those that are new; the number of states afterwards."""
     while ended < begun:
-        place = (ended & (RING - 1)) * (words + 2)
+        place = (ended & (at.RING - 1)) * (words + 2)
         ended += 1
-        slot = found(states, slots, ring, place, control[SHIFT], words)
+        slot = found(states, slots, ring, place, control[at.SHIFT], words)
         if slot >= 0:
-            slots[slot] = ((ring[place] & TAG) << INDEX_BITS) | (tail + 1)
+            slots[slot] = ((ring[place] & TAG) << at.INDEX_BITS) | (tail + 1)
             for number in range(words):
                 states[tail * words + number] = ring[place + 2 + number]
-            if control[KEEP]:
+            if control[at.KEEP]:
                 parents[tail] = ring[place + 1]
             tail += 1
-            control[WIDEST] = max(control[WIDEST], tail - ring[place + 1] - 1)
+            control[at.WIDEST] = max(control[at.WIDEST], tail - ring[place + 1] - 1)
     return tail
 
 
 def queued(slots: Any, ring: Any, begun: int, out: Any, each: int, head: int, shift: int, words: int) -> bool:
     """Put a successor into the ring and ask for its slot; False where it is no legal state."""
-    place, hashed, legal = (begun & (RING - 1)) * (words + 2), 0, True
+    place, hashed, legal = (begun & (at.RING - 1)) * (words + 2), 0, True
     for number in range(words):
         word = out[each * words + number]
         legal &= word >= 0
@@ -112,8 +85,8 @@ def search(
     here: Any, words: int,
 ) -> int:  # fmt: skip
     """Go on with a search until it is done, meets a goal, or must stop; says which."""
-    head, tail, end, edges = control[HEAD], control[TAIL], control[END], control[EDGES]
-    stop, room, shift, branching = control[STOP], control[ROOM], control[SHIFT], control[BRANCHING]
+    head, tail, end, edges = control[at.HEAD], control[at.TAIL], control[at.END], control[at.EDGES]
+    stop, room, shift, branching = control[at.STOP], control[at.ROOM], control[at.SHIFT], control[at.BRANCHING]
     begun, ended, why = 0, 0, -1
     while why < 0:
         if head == end or head == stop or tail + begun - ended + branching > room:  # noqa: SIM109 - Numba is slow at `in`
@@ -121,50 +94,50 @@ def search(
             why = turned(control, ends, goals, head, tail)
             if why >= 0:
                 break
-            end = control[END]
+            end = control[at.END]
         for number in range(words):
             here[number] = states[head * words + number]
         if goal(here, data):
-            goals[control[DEPTH]] += 1
-            why = GOAL if control[HALT] else why
-        if why < 0 and control[DEPTH] < control[DEEPEST]:
+            goals[control[at.DEPTH]] += 1
+            why = at.GOAL if control[at.HALT] else why
+        if why < 0 and control[at.DEPTH] < control[at.DEEPEST]:
             count = expand(here, out, data)
             if count < 0 or count > branching:
-                why = BROKEN
+                why = at.BROKEN
                 break
             edges += count
             for each in range(count):
-                if begun - ended == RING:
+                if begun - ended == at.RING:
                     tail = settle(states, parents, slots, ring, ended, ended + 1, control, tail, words)
                     ended += 1
                 if not queued(slots, ring, begun, out, each, head, shift, words):
-                    why = BROKEN
+                    why = at.BROKEN
                 begun += 1
         elif why < 0:
-            control[PRUNED] += 1
+            control[at.PRUNED] += 1
         head += 1
-    control[TAIL] = settle(states, parents, slots, ring, ended, begun, control, tail, words)
-    control[HEAD], control[EDGES] = head, edges
+    control[at.TAIL] = settle(states, parents, slots, ring, ended, begun, control, tail, words)
+    control[at.HEAD], control[at.EDGES] = head, edges
     return why
 
 
 def claim(states: Any, slots: Any, ring: Any, ended: int, chunk: Any, control: Any, words: int) -> None:
     """Take one state out of the ring and add it unless it is there, or another thread adds it at this moment."""
     if chunk[0] == chunk[1]:
-        chunk[0] = add(control, NEXT, BUFFER)
-        chunk[1] = chunk[0] + BUFFER
-    place, shift, mine = (ended & (RING - 1)) * (words + 2), control[SHIFT], chunk[0]
+        chunk[0] = add(control, at.NEXT, at.BUFFER)
+        chunk[1] = chunk[0] + at.BUFFER
+    place, shift, mine = (ended & (at.RING - 1)) * (words + 2), control[at.SHIFT], chunk[0]
     slot, tag, mask = shifted(ring[place], shift), ring[place] & TAG, (1 << (64 - shift)) - 1
     while True:
         there = slots[slot]
         if there == 0:
             for number in range(words):
                 states[mine * words + number] = ring[place + 2 + number]
-            there = exchange(slots, slot, 0, (tag << INDEX_BITS) | (mine + 1))
+            there = exchange(slots, slot, 0, (tag << at.INDEX_BITS) | (mine + 1))
             if there == 0:
                 chunk[0] = mine + 1
                 return
-        if shifted(there, INDEX_BITS) == tag and same(states, ((there & INDEX) - 1) * words, ring, place + 2, words):
+        if shifted(there, at.INDEX_BITS) == tag and same(states, ((there & INDEX) - 1) * words, ring, place + 2, words):
             return
         slot = (slot + 1) & mask
 
@@ -176,36 +149,36 @@ def share(
 
     chunk: the first number that this thread may give to a new state, and the first that it may not.
     """
-    stop, shift, branching = control[STOP], control[SHIFT], control[BRANCHING]
-    begun, ended, edges, met, why = 0, 0, 0, 0, STOPPED
-    while why == STOPPED:
-        if control[NEXT] > control[ROOM]:
-            why = FULL
+    stop, shift, branching = control[at.STOP], control[at.SHIFT], control[at.BRANCHING]
+    begun, ended, edges, met, why = 0, 0, 0, 0, at.STOPPED
+    while why == at.STOPPED:
+        if control[at.NEXT] > control[at.ROOM]:
+            why = at.FULL
             break
-        first = add(control, CURSOR, PORTION)
+        first = add(control, at.CURSOR, at.PORTION)
         if first >= stop:
             break
-        for head in range(first, min(first + PORTION, stop)):
+        for head in range(first, min(first + at.PORTION, stop)):
             for number in range(words):
                 here[number] = states[head * words + number]
             met += 1 if goal(here, data) else 0
             count = expand(here, out, data)
             if count < 0 or count > branching:
-                why = BROKEN
+                why = at.BROKEN
                 break
             edges += count
             for each in range(count):
-                if begun - ended == RING:
+                if begun - ended == at.RING:
                     claim(states, slots, ring, ended, chunk, control, words)
                     ended += 1
                 if not queued(slots, ring, begun, out, each, head, shift, words):
-                    why = BROKEN
+                    why = at.BROKEN
                 begun += 1
     while ended < begun:
         claim(states, slots, ring, ended, chunk, control, words)
         ended += 1
-    add(control, MET, met)
-    add(control, STEPS, edges)
+    add(control, at.MET, met)
+    add(control, at.STEPS, edges)
     return why
 
 
@@ -220,7 +193,7 @@ def renumber(states: Any, slots: Any, pairs: Any, count: int, shift: int, words:
         slot = shifted(hashed, shift)
         while slots[slot] & INDEX != old + 1:
             slot = (slot + 1) & mask
-        slots[slot] = ((hashed & TAG) << INDEX_BITS) | (new + 1)
+        slots[slot] = ((hashed & TAG) << at.INDEX_BITS) | (new + 1)
     return 0
 
 
@@ -231,7 +204,7 @@ def insert(states: Any, first: int, last: int, slots: Any, shift: int, shared: i
         hashed = 0
         for number in range(words):
             hashed = mixed(hashed, states[index * words + number])
-        slot, held = shifted(hashed, shift), ((hashed & TAG) << INDEX_BITS) | (index + 1)
+        slot, held = shifted(hashed, shift), ((hashed & TAG) << at.INDEX_BITS) | (index + 1)
         while slots[slot] != 0 or (shared and exchange(slots, slot, 0, held) != 0):
             slot = (slot + 1) & mask
         if not shared:
