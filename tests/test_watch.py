@@ -86,6 +86,8 @@ def test_the_same_through_json(name: str, algorithm: str) -> None:
     for at in range(0, len(trace) + 1, max(1, len(trace) // 25)):
         here.go(at)
         there.go(at)
+        here.look(at % len(trace.made))
+        there.look(at % len(trace.made))
         assert there.panes(20) == here.panes(20)
         assert there.solution() == here.solution()
         node = here.shown

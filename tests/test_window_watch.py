@@ -559,7 +559,9 @@ def test_the_tree_by_mouse_and_keys(start: Callable[[str], Pilot]) -> None:
     pilot.until(lambda facts: facts["watch"]["at"] == facts["watch"]["of"] and facts["watch"]["tree"]["scale"] < -9)
     pilot.keys("c", *["Prior"] * 15)
     pilot.until(lambda facts: facts["watch"]["tree"]["scale"] == -1)
-    pilot.keys("Home", "End")
+    pilot.keys("Home")
+    pilot.until(shows(at=0))
+    pilot.keys("End")
     facts = pilot.until(lambda facts: facts["watch"]["at"] == facts["watch"]["of"] and facts["watch"]["tree"]["nodes"])
     node, (x, y) = next(iter(facts["watch"]["tree"]["nodes"].items()))
     place = facts["position"]
@@ -568,7 +570,9 @@ def test_the_tree_by_mouse_and_keys(start: Callable[[str], Pilot]) -> None:
     assert facts["watch"]["why"][1]
     pilot.keys("Return")
     pilot.until(lambda facts: f"#{node} is generated" in facts["watch"]["happened"])
-    pilot.keys("End", "w")
+    pilot.keys("End")
+    pilot.until(lambda facts: facts["watch"]["at"] == facts["watch"]["of"])
+    pilot.keys("w")
     facts = pilot.until(lambda facts: facts["watch"]["looked"] not in (int(node), -1))
     pilot.keys("f")
     pilot.until(lambda facts: facts["watch"]["tree"]["folded"])
@@ -577,7 +581,10 @@ def test_the_tree_by_mouse_and_keys(start: Callable[[str], Pilot]) -> None:
     x, y, wide, high = facts["watch"]["tree"]["area"]
     middle = place[0] + x + wide // 2, place[1] + y + high // 2
     scale = pilot.facts["watch"]["tree"]["scale"]
-    pilot.hand("mousemove", *middle, "click", 4, "click", 4)
+    pilot.hand("mousemove", *middle)
+    pilot.hand("click", 4)
+    pilot.until(lambda facts: facts["watch"]["tree"]["scale"] == scale + 1)
+    pilot.hand("click", 4)
     pilot.until(lambda facts: facts["watch"]["tree"]["scale"] == scale + 2)
     pilot.keys("Next")
     pilot.until(lambda facts: facts["watch"]["tree"]["scale"] == scale + 1)

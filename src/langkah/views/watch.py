@@ -224,8 +224,7 @@ class Playback:
 
     def way(self, node: int) -> tuple[str, ...]:
         """The moves that lead to a node."""
-        moves = (self.trace.node(each).move for each in self.trace.path(node))
-        return tuple(self.problem.notation(move) for move in moves if move is not None)
+        return tuple(filter(None, (self.move(self.trace.node(each)) for each in self.trace.path(node))))
 
     def move(self, event: Event) -> str:
         """The move by which a node was reached."""
