@@ -197,9 +197,12 @@ def thrifty(right: Sequence[Row], best: str) -> list[str]:
     if len(right) < 2:
         return []
     few, many = (extreme(right, key=lambda row: row.result.stats.expanded) for extreme in (min, max))
+    nodes = number(few.result.stats.expanded)
     text = _("Of those that found {cost}, {few} took the fewest nodes ({n}), {many} the most ({most}).")
-    numbers = {"n": number(few.result.stats.expanded), "most": number(many.result.stats.expanded)}
-    lines = [text.format(cost=best, few=few.name, many=many.name, **numbers)]
+    if few.result.stats.expanded == many.result.stats.expanded:
+        text = _("Those that found {cost} took equally many nodes ({n}).")
+    most = number(many.result.stats.expanded)
+    lines = [text.format(cost=best, few=few.name, many=many.name, n=nodes, most=most)]
     counted = [row for row in right if row.memory is not None and row.memory_whole]
     if len(counted) > 1:
         light = min(counted, key=lambda row: row.memory or 0)

@@ -197,8 +197,8 @@ def wide(text: str) -> int:
 
 
 def is_number(cell: object) -> bool:
-    """Whether a cell belongs to the right."""
-    return cell is None or (isinstance(cell, int | float | Figure) and not isinstance(cell, bool))
+    """Whether a cell belongs to the right; what stands for numbers that were left out does too."""
+    return cell in (None, "...") or (isinstance(cell, int | float | Figure) and not isinstance(cell, bool))
 
 
 def shown(cell: object, write: Callable[[object, str], str] = number) -> str:

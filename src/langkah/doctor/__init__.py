@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from langkah.doctor import games, puzzles, shape
 from langkah.doctor.survey import SECONDS, STATES, Broken, Finding, Survey
-from langkah.language import N_, _, number
+from langkah.language import N_, _, number, plural
 from langkah.model import Chance, Game, Problem, Puzzle
 
 __all__ = ["CHECKS", "Examined", "Finding", "Report", "examine"]
@@ -82,11 +82,13 @@ class Report(NamedTuple):
     def coverage(self) -> str:
         """How much was looked at, in a sentence."""
         text = (
-            _("looked at all {states} states that can be reached, and {steps} steps")
+            _("looked at all states that can be reached: {states}, {steps}")
             if self.complete
-            else _("looked at {states} states (all up to depth {depth}, not the whole space) and {steps} steps")
+            else _("looked at {states}, {steps} (all up to depth {depth}, not the whole space)")
         )
-        return text.format(states=number(self.states), steps=number(self.steps), depth=self.depth)
+        states = plural("{n} state", "{n} states", self.states)
+        steps = plural("{n} step", "{n} steps", self.steps)
+        return text.format(states=states, steps=steps, depth=number(self.depth))
 
     def as_dict(self) -> dict[str, Any]:
         """The report as plain JSON values."""

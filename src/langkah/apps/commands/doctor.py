@@ -8,11 +8,12 @@ from langkah.apps import options
 from langkah.apps.console import columns, print_json, print_table, say
 from langkah.doctor import CHECKS, Examined, Finding, Report, examine, told
 from langkah.errors import LangkahError
-from langkah.language import _, number, plural
+from langkah.language import N_, _, number, plural
 from langkah.model import Problem
 
 SICK = 2
 SECONDS, STATES = 10.0, 20_000
+BASICS = N_("it can be built, and its steps are steps")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(_("limits"))
     text = _("survey for this many seconds, and check for as many again (default {n:g})").format(n=SECONDS)
     group.add_argument("--limit-seconds", type=options.positive, default=SECONDS, metavar="S", help=text)
-    text = _("look at this many states (default {n})").format(n=STATES)
+    text = _("look at this many states (default {n})").format(n=number(STATES))
     group.add_argument("--limit-nodes", type=options.whole, default=STATES, metavar="N", help=text)
     options.add_json(parser)
 
@@ -49,7 +50,7 @@ def show(report: Report) -> None:
     """The report as people read it."""
     words = {"ok": _("fine"), "note": _("note"), "defect": _("DEFECT")}
     rows = [
-        [check.name, _(CHECKS[check.name].about) if check.name in CHECKS else "", words[check.status]]
+        [check.name, _(CHECKS[check.name].about if check.name in CHECKS else BASICS), words[check.status]]
         for check in report.checks
     ]
     print_table([_("check"), _("what it means"), _("result")], rows, report.problem)

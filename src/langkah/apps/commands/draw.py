@@ -31,10 +31,20 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add_problem(parser)
     known = ", ".join(WRITERS)
     parser.add_argument(
-        "-o", "--output", metavar=_("FILE"), default="-", help=_("{kinds}; - or nothing: text").format(kinds=known)
+        "-o",
+        "--output",
+        metavar=_("FILE"),
+        default="-",
+        help=_("the file, which ends in one of {kinds}; without it the board is printed").format(kinds=known),
     )
-    parser.add_argument("--theme", choices=THEMES, default="light", help=_("the colours"))
-    parser.add_argument("--size", type=options.positive, default=SIZE, metavar="N", help=_("pixels for a unit"))
+    parser.add_argument("--theme", choices=THEMES, default="light", help=_("the colours (default: light)"))
+    parser.add_argument(
+        "--size",
+        type=options.positive,
+        default=SIZE,
+        metavar="N",
+        help=_("pixels for a unit of the board (default {n})").format(n=round(SIZE)),
+    )
     options.add_json(parser)
     parser.add_argument("--moves", metavar=_("MOVES"), default="", help=_("moves to make first, as in '1-2, 1-3'"))
 

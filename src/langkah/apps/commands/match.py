@@ -22,7 +22,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("one", metavar="A", help=known)
     parser.add_argument("other", metavar="B", help=_("the opponents of A"))
     options.add_problem(parser)
-    parser.add_argument("--games", type=options.whole, default=100, metavar="N", help=_("games of each pair (100)"))
+    parser.add_argument(
+        "--games", type=options.whole, default=100, metavar="N", help=_("games of each pair (default 100)")
+    )
     parser.add_argument("--seed", type=options.whole, default=0, metavar="S", help=_("the same seed, the same games"))
     parser.add_argument(
         "--show", type=options.whole, default=0, metavar="N", help=_("show the first N games, move by move")

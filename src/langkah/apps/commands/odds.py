@@ -54,7 +54,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     pictures = parser.add_argument_group(_("pictures"))
     pictures.add_argument("--chart", metavar=_("FILE"), help=_("draw how likely each length is (.svg, .png)"))
     pictures.add_argument("--heat", metavar=_("FILE"), help=_("draw how often each place is visited (.svg, .png)"))
-    pictures.add_argument("--theme", choices=THEMES, default="light", help=_("the colours"))
+    pictures.add_argument("--theme", choices=THEMES, default="light", help=_("the colours (default: light)"))
     options.add_json(parser)
 
 
@@ -167,7 +167,7 @@ def told(problem: Any, found: Odds, extra: Extra) -> list[str]:
     if found.why:
         lines.append("  " + found.why)
     if found.expected_exact is not None:
-        lines += ["  " + _("exactly {p}").format(p=ratio(found.expected_exact))]
+        lines += ["  " + _("exactly {p}").format(p=found.expected_exact)]
     if found.minimum is not None:
         plan = extra.plan or ()
         rolls = " ".join(plan[:LISTED]) + (" ..." if len(plan) > LISTED else "")
@@ -175,7 +175,7 @@ def told(problem: Any, found: Odds, extra: Extra) -> list[str]:
         lines.append("  " + text.format(n=found.minimum, p=small(found.probability_of_minimum), plan=rolls))
         lines.append("  " + spread(found))
         lines += ["", *bars(found), ""]
-    for seat, chance in enumerate(found.win_chances, 1):
+    for seat, chance in enumerate(found.win_chances if len(found.win_chances) > 1 else (), 1):
         lines.append("  " + _("player {n} wins with chance {p}").format(n=seat, p=number(chance, ".4%")))
     if extra.policy:
         lines += choice_told(problem, found, extra.policy)
@@ -244,15 +244,14 @@ def natural(label: str) -> tuple[int, str]:
 
 def simulation_told(found: Odds, played: Simulation) -> list[str]:
     """How the games played at random compare."""
-    line = _("{games} played at random: {mean} turns on average, ± {error}").format(
-        games=plural("{n} game", "{n} games", played.games),
-        mean=number(played.mean, ",.4f"),
-        error=number(played.standard_error, ",.4f"),
-    )
+    games = plural("{n} game", "{n} games", played.games)
+    line = _("{games} played at random: {mean} turns on average").format(games=games, mean=number(played.mean, ",.4f"))
+    if played.standard_error > 0:
+        line += f" ± {number(played.standard_error, ',.4f')}"
     if found.expected is not None and played.standard_error > 0:
         away = (played.mean - found.expected) / played.standard_error
         line += ", " + _("{n} standard errors from the exact value").format(n=number(away, "+,.2f"))
-    rate = _("{n} million turns a second").format(n=number(played.turns / max(played.seconds, 1e-9) / 1e6, ",.0f"))
+    rate = _("{n} turns a second").format(n=number(played.turns / max(played.seconds, 1e-9), ",.0f"))
     return ["  " + line, "  " + rate]
 
 

@@ -3,7 +3,7 @@
 import argparse
 
 from langkah.apps import options
-from langkah.apps.console import print_json
+from langkah.apps.console import print_json, say, shown
 from langkah.language import _, plural
 from langkah.papers import PAPERS, Claim, claims
 from langkah.settings import unknown
@@ -44,11 +44,11 @@ def show(name: str, told: list[Claim]) -> None:
     agreeing = sum(claim.agrees for claim in told)
     print(f"{name}: {_(PAPERS[name])}")
     for claim in told:
-        print(f"  {'=' if claim.agrees else '≠'} {claim.claim}: {claim.ours}")
+        say(f"  {'=' if claim.agrees else '≠'} {claim.claim}: {read(claim.ours)}")
         if not claim.agrees:
-            print("      " + _("the paper prints {value}").format(value=claim.paper))
+            say("      " + _("the paper prints {value}").format(value=read(claim.paper)))
         if claim.note:
-            print(f"      {claim.note}")
+            say(f"      {claim.note}")
     slips = len(told) - agreeing
     print(
         "  "
@@ -56,3 +56,8 @@ def show(name: str, told: list[Claim]) -> None:
         + (", " + plural("{n} does not", "{n} do not", slips) if slips else "")
         + "\n"
     )
+
+
+def read(value: object) -> str:
+    """A value as people read it."""
+    return shown(value) if isinstance(value, int) else str(value)

@@ -22,7 +22,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--algorithm", metavar=_("NAME"), help=_("see `langkah list`; without it, a sound one is picked")
     )
-    parser.add_argument("-o", "--output", metavar=_("FILE"), help=_("the HTML file; - for standard output"))
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar=_("FILE"),
+        help=_("the HTML file; - for standard output (default: worksheet.html, unless piped)"),
+    )
     parser.add_argument(
         "--rows",
         type=options.whole,
@@ -30,9 +35,23 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=_("iterations in the table (default {n})").format(n=ROWS),
     )
-    parser.add_argument("--nodes", type=options.whole, default=NODES, metavar="N", help=_("nodes of the tree, at most"))
-    parser.add_argument("--questions", type=options.whole, default=QUESTIONS, metavar="N", help=_("questions to ask"))
-    parser.add_argument("--seed", type=options.whole, default=0, metavar="S", help=_("other questions"))
+    parser.add_argument(
+        "--nodes",
+        type=options.whole,
+        default=NODES,
+        metavar="N",
+        help=_("nodes of the tree, at most (default {n})").format(n=NODES),
+    )
+    parser.add_argument(
+        "--questions",
+        type=options.whole,
+        default=QUESTIONS,
+        metavar="N",
+        help=_("questions to ask (default {n})").format(n=QUESTIONS),
+    )
+    parser.add_argument(
+        "--seed", type=options.whole, default=0, metavar="S", help=_("another number, other questions (default 0)")
+    )
     options.add_search(parser)
     options.add_limits(parser)
     options.add_json(parser)
