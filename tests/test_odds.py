@@ -23,6 +23,7 @@ from langkah.odds.analysis import Analysis
 from langkah.odds.chain import chain_of
 from langkah.odds.jumps import effects, with_settings
 from langkah.odds.policy import best_policy
+from langkah.odds.report import ratio
 from langkah.odds.simulate import aliased, simulate
 from langkah.trace import Status
 from tests import dice_boards
@@ -460,3 +461,20 @@ def test_a_distribution_of_nothing() -> None:
     assert (found.minimum, found.median, found.mode) == (0, 0, 0)
     assert distribution.distribution(chain_of(Coin(0)), 0.0).chances == [1.0]
     assert simulate(Coin(0), 10).mean == 0
+
+
+def test_fractions_of_dense_boards_are_left_out_by_default() -> None:
+    """Where throwing on after the highest number reaches every square, fractions would take very long."""
+    board = load("snakes", rows=20, cols=20, die=2, six_again=True)
+    found = odds(board)
+    assert found.expected_exact is None
+    assert found.expected == pytest.approx(134.1111, abs=1e-4)
+    small = odds(load("snakes", rows=7, cols=7, die=2, six_again=True))
+    assert small.expected_exact is not None
+    assert small.variance_exact is not None
+
+
+def test_long_fractions_are_written_in_full() -> None:
+    """Python alone refuses to write whole numbers of more than 4,300 digits."""
+    value = Fraction(10**5000 + 1, 3)
+    assert ratio(value) == "1" + "0" * 4999 + "1/3"

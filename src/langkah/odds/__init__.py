@@ -18,14 +18,15 @@ from langkah.errors import BadInput
 from langkah.language import _, number
 from langkah.odds.analysis import Analysis
 from langkah.odds.distribution import LONGEST, Distribution, win_chances
+from langkah.odds.exact import AFFORDABLE
 from langkah.odds.report import Odds
 from langkah.settings import shown
 from langkah.trace import Status
 
 __all__ = ["Analysis", "Odds", "odds"]
 
-EXACT = 1_000  # states up to which the expected length is worked out as a fraction unless asked otherwise
-EXACT_VARIANCE = 300  # states up to which the variance is, too
+EXACT = AFFORDABLE  # the effort up to which the expected length is worked out as a fraction unless asked otherwise
+EXACT_VARIANCE = AFFORDABLE // 20  # the same for the variance too
 MOST_PLAYERS = 100
 NEGLIGIBLE = 1e-6  # chance of a game too long to be followed, below which nothing is said about it
 QUANTILES = {"q25": Fraction(1, 4), "q75": Fraction(3, 4), "q95": Fraction(19, 20)}
@@ -36,7 +37,7 @@ def odds(problem: Any, players: int = 1, at: Sequence[Any] = (), *, fractions: b
 
     `at` are the states in which the players of a race stand, the next to move first; without it all are at the start.
     The lengths are those of the first seat. `fractions` asks for exact fractions, or for none; by default boards of
-    up to 1,000 positions have them.
+    up to about 1,000 positions have them, fewer where many squares can be reached in one turn.
     """
     seats = seated(problem, players, at)
     analyses: dict[Hashable, Analysis] = {}
@@ -105,10 +106,10 @@ def cut_short(lengths: Distribution) -> str:
 
 def with_moments(found: Odds, game: Analysis, fractions: bool | None) -> Odds:
     """Expected length and variance added, as fractions too where wanted."""
-    wanted = len(game.chain) <= EXACT if fractions is None else fractions
+    wanted = game.effort <= EXACT if fractions is None else fractions
     if not wanted:
         return replace(found, expected=game.expected, variance=game.variance, expected_if_finished=game.expected)
-    mean, variance = game.exactly(variance=len(game.chain) <= EXACT_VARIANCE)
+    mean, variance = game.exactly(variance=game.effort <= EXACT_VARIANCE)
     return replace(
         found,
         expected=float(mean),

@@ -76,6 +76,11 @@ class Analysis:
         mean = self.turns[0]
         return sum(count * (2 * turns - 1) for count, turns in zip(self.visits, self.turns, strict=True)) - mean * mean
 
+    @property
+    def effort(self) -> int:
+        """How much work exact fractions are."""
+        return 0 if self.over else exact.effort(self.chain)
+
     def exactly(self, *, variance: bool) -> tuple[Fraction, Fraction | None]:
         """The expected number of turns and, if asked for, the variance, as fractions."""
         if self.over:

@@ -18,7 +18,6 @@ from langkah.odds.elimination import factors_of
 
 GOAL = -1
 SAME = 1e-10  # values closer than that are taken for equal: then the usual choice stays
-EXACT = 1_000  # states
 
 
 @runtime_checkable
@@ -221,7 +220,7 @@ class Improver:
         while self.improve():
             pass
         chain, costs = self.chain()
-        found = exact.expected(chain, costs) if len(chain) <= EXACT else None
+        found = exact.expected(chain, costs) if exact.effort(chain) <= exact.AFFORDABLE else None
         choices: dict[Any, str] = {}
         declined: dict[tuple[Any, Any], None] = {}
         todo, seen = [0], {0}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -68,5 +69,5 @@ class Odds:
 
 
 def ratio(value: Fraction | None) -> str | None:
-    """A fraction as "p/q", whole numbers too."""
-    return None if value is None else f"{value.numerator}/{value.denominator}"
+    """A fraction as "p/q", whole numbers too, however long they are."""
+    return None if value is None else f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"

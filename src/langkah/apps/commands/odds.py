@@ -167,7 +167,7 @@ def told(problem: Any, found: Odds, extra: Extra) -> list[str]:
     if found.why:
         lines.append("  " + found.why)
     if found.expected_exact is not None:
-        lines += ["  " + _("exactly {p}").format(p=found.expected_exact)]
+        lines += ["  " + _("exactly {p}").format(p=ratio(found.expected_exact))]
     if found.minimum is not None:
         plan = extra.plan or ()
         rolls = " ".join(plan[:LISTED]) + (" ..." if len(plan) > LISTED else "")

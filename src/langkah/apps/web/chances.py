@@ -202,9 +202,9 @@ def shade_of(value: float, top: float) -> int:
 def exact(where: Spot) -> Values:
     """Expected number of turns and variance as fractions, on boards that are small enough."""
     game = where.game
-    if not game.certain or len(game.chain) > EXACT:
+    if not game.certain or game.effort > EXACT:
         return {"expected": None, "variance": None}
-    mean, variance = game.exactly(variance=len(game.chain) <= EXACT_VARIANCE)
+    mean, variance = game.exactly(variance=game.effort <= EXACT_VARIANCE)
     return {"expected": written(mean), "variance": written(variance)}
 
 
