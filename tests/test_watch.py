@@ -2,6 +2,7 @@
 a puzzle of one's own; the tree one walks in, against plain arithmetic; boards on their way through JSON."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from langkah.search import algorithms_for
 from langkah.search.pseudocode import CODES
 from langkah.trace.record import NEVER
 from langkah.views.boards import Album, pictured
-from langkah.views.grove import NONE, Grove
+from langkah.views.grove import AHEAD, NONE, Grove
 from langkah.views.layout import tidy
 from langkah.views.watch import SPEEDS, Entry, Playback, heights
 from tests.graphs import Graph, graphs
@@ -223,6 +224,11 @@ def test_costs_are_written_as_in_the_papers() -> None:
     assert Entry(1, "a", "9", "4", "5").costs == "9 = 4 + 5"
     assert Entry(1, "a", "4", "4", "0").costs == "4"
     assert Entry(1, "a").costs == ""
+    greedy = Playback(*recorded("tiles", "greedy"))
+    greedy.go(20)
+    for entry in greedy.panes().frontier:
+        event = greedy.trace.node(entry.node)
+        assert entry.costs == (f"{event.total} (g {event.cost}, h {event.estimate})" if event.estimate else "0")
     playback = Playback(*recorded("snakes", "branch-and-bound"))
     playback.iterate(1)
     playback.iterate(1)
@@ -270,15 +276,17 @@ def test_what_lies_in_a_part_of_the_tree(graph: Graph, data: st.DataObject) -> N
         if x + wide >= left and x <= right and y + high > top and y <= bottom and trace.life(node).made < count
     }
     assert set(grove.within(left, top, right, bottom, count)) == plain
-    assert set(grove.within(left, top, right, bottom, count, 1.0)) <= plain
+    around = set(grove.within(left - 1.0, top, right, bottom, count))
+    assert set(grove.within(left, top, right, bottom, count, 1.0)) <= around, "steps begin at whole places"
     for node, (x, y) in grove.places.items():
         assert grove.node_at(x + wide / 2, y + high / 2) == node
     assert grove.node_at(-1.0, 0.0) == NONE
 
 
 def test_places_stay_while_the_search_goes_on() -> None:
-    """The tree of a round is laid out once, as the layout says; another round is another tree."""
+    """A short search is laid out once, as the layout says; another round is another tree."""
     problem, trace, result = recorded("hanoi", "breadth-first")
+    trace = trace.first(AHEAD)
     grove = Grove(problem, trace)
     places = dict(grove.places)
     assert not any(grove.show(at) for at in range(len(trace) + 1))
@@ -291,7 +299,27 @@ def test_places_stay_while_the_search_goes_on() -> None:
     assert result
     grove = Grove(problem, trace)
     changes = sum(grove.show(at) for at in range(len(trace) + 1))
-    assert changes == len(trace.rounds()) - 1
+    starts = [at + 1 for at in trace.rounds()]
+    longs = [end - begin for begin, end in pairwise([*starts, len(trace) + 1])]
+    assert changes == len(longs) - 1 + sum(((long - 1) // AHEAD).bit_length() for long in longs)
+
+
+def test_a_long_search_is_laid_out_anew_when_it_has_doubled() -> None:
+    """Few layouts, each with every node made by now; the same one forward and back."""
+    problem, trace = load("klotski"), Trace()
+    solve(problem, "breadth-first", observe=trace, limit=Limit(nodes=1500))
+    grove = Grove(problem, trace)
+    forth, changes = [], 0
+    for at in range(0, len(trace) + 1, 7):
+        changes += grove.show(at)
+        forth.append((grove.begin, grove.end, len(grove.places)))
+        assert grove.end >= at
+        assert len(grove.places) >= trace.counters(at).generated
+    assert changes == (len(trace) // AHEAD).bit_length()
+    assert len(trace) > 8 * AHEAD
+    for place, at in reversed(list(enumerate(range(0, len(trace) + 1, 7)))):
+        grove.show(at)
+        assert (grove.begin, grove.end, len(grove.places)) == forth[place]
 
 
 def test_folding_hides_what_lies_below() -> None:

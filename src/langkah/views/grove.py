@@ -1,5 +1,8 @@
-"""The search tree of a record, to walk in: where every node of a round stands from its beginning to its end, so that
-nothing jumps while the search goes on; which nodes lie in a part of it; and what they look like at a moment.
+"""The search tree of a record, to walk in: where every node of a round stands, which nodes lie in a part of it, and
+what they look like at a moment.
+
+A tree is laid out for longer than the moment, so that nothing jumps while the search goes on, but not for all the
+future, which would tear apart what has only begun: whenever the search has become twice as long, there is a new layout.
 
 What a node looks like is decided by `langkah.views.tree`, where it stands by `langkah.views.layout`. Nodes stand in
 rows; what lies in a part of the tree is found by bisection, however large the whole is.
@@ -17,6 +20,7 @@ from langkah.views.layout import tidy
 from langkah.views.tree import ROLES, Painter, Tree, long_labels
 
 NONE = -1
+AHEAD = 64  # events whose nodes are laid out at first
 
 
 class Numbered(Painter):
@@ -47,23 +51,33 @@ class Grove:
         self.problem, self.trace = problem, trace
         self.boards = long_labels(problem, trace, range(min(len(trace.made), 50))) if boards is None else boards
         self.folded: set[int] = set()
-        self.begin, self.end = NONE, NONE
+        self.begin = self.end = NONE
         self.arrange(0)
 
     def show(self, count: int) -> bool:
-        """See to it that the round under way after so many events is laid out. Whether it was another one before."""
-        changed = self.trace.read().round_at(max(count, 1))[0] != self.begin
+        """See to it that the tree of a moment is laid out. Whether it was another one before."""
+        begin, end = self.span(count)
+        changed = (begin, end) != (self.begin, self.end)
         if changed:
-            self.folded.clear()
+            self.folded = self.folded if begin == self.begin else set()
             self.arrange(count)
         return changed
 
-    def arrange(self, count: int) -> None:
-        """Find the places of all nodes of a round that are not folded away."""
+    def span(self, count: int) -> tuple[int, int]:
+        """The events whose nodes are laid out: from the beginning of the round, for longer than the moment."""
         index = self.trace.read()
-        self.begin = index.round_at(max(count, 1))[0]
-        later = bisect_left(index.restarts, self.begin)
-        self.end = index.restarts[later] if later < len(index.restarts) else len(self.trace)
+        begin = index.round_at(max(count, 1))[0]
+        later = bisect_left(index.restarts, begin)
+        over = index.restarts[later] if later < len(index.restarts) else len(self.trace)
+        long = AHEAD
+        while begin + long < count:
+            long *= 2
+        return begin, min(begin + long, over)
+
+    def arrange(self, count: int) -> None:
+        """Find the places of all nodes that are to be laid out and are not folded away."""
+        index = self.trace.read()
+        self.begin, self.end = self.span(count)
         self.roots = [node for node in index.roots if self.begin <= index.lives[node].made < self.end]
         children = dict(self.below())
         layout = tidy(self.roots, children)
@@ -83,7 +97,7 @@ class Grove:
         """The children of every node that is not folded away, where it has any and does not fold them."""
         reached = list(self.roots)
         for node in reached:  # grows while it is read
-            children = [] if node in self.folded else self.trace.life(node).children
+            children = [] if node in self.folded else self.trace.children(node, self.end)
             reached += children
             if children:
                 yield node, children
@@ -100,7 +114,7 @@ class Grove:
         )
 
     def lasting(self) -> list[int]:
-        """All nodes of the round."""
+        """All nodes that are laid out, or folded away."""
         return [node for node, life in self.trace.read().lives.items() if self.begin <= life.made < self.end]
 
     @property
@@ -110,17 +124,17 @@ class Grove:
 
     def under(self, node: int) -> int:
         """How many nodes lie below a node."""
-        found = list(self.trace.life(node).children)
+        found = self.trace.children(node, self.end)
         for each in found:  # grows while it is read
-            found += self.trace.life(each).children
+            found += self.trace.children(each, self.end)
         return len(found)
 
     def fold(self, node: int) -> bool:
         """Fold what lies below a node, or unfold it. Whether there is anything below it."""
-        if node not in self.places or not self.trace.life(node).children:
+        if node not in self.places or not self.trace.children(node, self.end):
             return False
         self.folded ^= {node}
-        self.arrange(self.begin)
+        self.arrange(self.end)
         return True
 
     # What lies where
@@ -179,7 +193,7 @@ class Grove:
         if node not in self.places:
             return self.roots[-1] if self.roots else NONE
         if dy:
-            children = [] if node in self.folded else self.trace.life(node).children
+            children = [] if node in self.folded else self.trace.children(node, self.end)
             found = self.trace.node(node).parent if dy < 0 else children[0] if children else NONE
             return found if found in self.places else node
         depth = round(self.places[node][1] / self.painter.down)

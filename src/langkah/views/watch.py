@@ -32,11 +32,14 @@ class Entry(NamedTuple):
     g: str = ""
     h: str = ""
     side: str = ""
+    adds: bool = True  # whether f is g + h: greedy searches look at h only, weighted ones at more of it
 
     @property
     def costs(self) -> str:
-        """The costs as the papers write them: the whole, and what it is made of."""
-        return f"{self.f} = {self.g} + {self.h}" if self.h not in ("", "0") else self.f
+        """The costs as the papers write them: what the frontier is ordered by, and what it is made of."""
+        if self.h in ("", "0"):
+            return self.f
+        return f"{self.f} = {self.g} + {self.h}" if self.adds else f"{self.f} (g {self.g}, h {self.h})"
 
 
 class Panes(NamedTuple):
@@ -180,8 +183,11 @@ class Playback:
         """A node as lists show it."""
         if node not in self.known:
             event = self.trace.node(node)
-            costs = [brief(each) for each in (event.total, event.cost, event.estimate)] if self.costs else []
-            self.known[node] = Entry(node, self.problem.label(event.state), *costs)._replace(side=event.side)
+            found = Entry(node, self.problem.label(event.state), side=event.side)
+            if self.costs:
+                f, g, h = (brief(each) for each in (event.total, event.cost, event.estimate))
+                found = found._replace(f=f, g=g, h=h, adds=event.total == event.cost + event.estimate)
+            self.known[node] = found
         return self.known[node]
 
     def waiting(self, most: int | None = None) -> list[int]:

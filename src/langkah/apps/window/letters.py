@@ -36,6 +36,7 @@ OTHERS = (
     "droidsansfallback",
 )
 NO_SIGN = "\uffff"  # no typeface has it
+JOINED = ("ff", "fi", "fl")  # in the name of a state every letter counts
 MOST_KEPT = 600  # pieces of writing
 
 Colour = tuple[int, int, int]
@@ -85,11 +86,11 @@ def writes(face: str, sign: str) -> bool:
 
 @lru_cache(4000)
 def runs(text: str, bold: bool) -> tuple[Run, ...]:
-    """A text cut into runs of one typeface each."""
+    """A text cut into runs of one typeface each, and where typefaces would join two letters into one sign."""
     found: list[Run] = []
     for sign in text:
         face = next((each for each in faces(bold) if writes(each, sign)), faces(bold)[0])
-        if found and found[-1].face == face:
+        if found and found[-1].face == face and found[-1].text[-1] + sign not in JOINED:
             found[-1] = Run(face, found[-1].text + sign)
         else:
             found.append(Run(face, sign))

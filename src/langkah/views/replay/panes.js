@@ -68,7 +68,8 @@ class BoardPane {
 function chip(player, node) {
   const { recording } = player;
   const { f, g, h: estimate } = recording.nodes;
-  const costs = recording.data.costs ? (estimate[node] ? `${f[node]} = ${g[node]} + ${estimate[node]}` : `${f[node]}`) : `#${node}`;
+  const adds = estimate[node] && f[node] === g[node] + estimate[node]; // greedy and weighted searches add otherwise
+  const costs = recording.data.costs ? (adds ? `${f[node]} = ${g[node]} + ${estimate[node]}` : `${f[node]}`) : `#${node}`;
   return h(
     "button",
     {

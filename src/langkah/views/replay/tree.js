@@ -458,7 +458,8 @@ export class TreePane {
     const costs = recording.data.costs ? `${f[node]}` : "";
     if (fate === "pruned" || fate === "deep") return `× ${costs && f[node] ? costs : ""}`;
     if (recording.value(node)) return recording.value(node);
-    return costs && estimate[node] ? `${costs} = ${g[node]} + ${estimate[node]}` : costs || `#${node}`;
+    const adds = estimate[node] && f[node] === g[node] + estimate[node];
+    return costs && adds ? `${costs} = ${g[node]} + ${estimate[node]}` : costs || `#${node}`;
   }
 
   write(text, x, y, size, role, weight) {

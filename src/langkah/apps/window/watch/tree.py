@@ -8,7 +8,7 @@ is panned from afar, what was drawn is shifted and only the strips that come int
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
-from math import floor, hypot
+from math import floor, hypot, log
 
 import pygame
 from pygame import Rect, Surface
@@ -23,6 +23,7 @@ from langkah.views.watch import Playback
 STEP = 1.25  # between two scales
 BASE = 44.0  # pixels for a unit at scale 0
 FARTHEST, NEAREST = -44, 6
+ACROSS, DOWN = 6.5, 3.4  # nodes and generations in the first view of a large tree
 NEAR = 34  # pixels: from this width on, a node shows what it holds
 TOUCH = 4  # pixels: how far from a small node a click may be
 CLOSE = 4  # pixels: where generations are closer together, plain lines say nothing
@@ -93,14 +94,17 @@ class TreeView:
         self.y = max(15.0, (self.area.height - self.grove.height * self.unit) / 2)
 
     def begin(self) -> None:
-        """The first view: the whole tree where it can be read so, else its root, at the top."""
+        """The first view: the whole tree where it can be read so, else its root at the top, some nodes side by side."""
         self.fresh = False
         following = self.following
         self.fit()
-        if self.scale < 0 and self.grove.roots:
-            self.scale = 0 if self.area.width > 5 * self.grove.size[0] * BASE else -2
+        painter = self.grove.painter
+        unit = min(self.area.width / (ACROSS * painter.across), self.area.height / (DOWN * painter.down))
+        readable = round(log(max(unit, 1.0) / BASE, STEP))
+        if self.scale < readable - 1 and self.grove.roots:
+            self.scale = max(FARTHEST, min(NEAREST, readable))
             x, _y = self.grove.places[self.grove.roots[0]]
-            self.x, self.y = self.area.width / 2 - (x + self.grove.size[0] / 2) * self.unit, 20.0
+            self.x, self.y = self.area.width / 2 - (x + self.grove.size[0] / 2) * self.unit, self.area.height / 20
         self.following = following
 
     def follow(self) -> None:
@@ -116,11 +120,9 @@ class TreeView:
 
     def fold(self, node: int) -> None:
         """Fold or unfold what lies below a node, which stays where it is."""
-        before = self.grove.places.get(node)
-        if before is not None and self.grove.fold(node):
-            after = self.grove.places[node]
-            self.x += (before[0] - after[0]) * self.unit
-            self.y += (before[1] - after[1]) * self.unit
+        before = self.grove.places.get(node, (0.0, 0.0))
+        if self.grove.fold(node):
+            self.hold_on((node, before))
             self.drawn = None
 
     def turn(self) -> None:
@@ -196,12 +198,30 @@ class TreeView:
         """Lay out another round if one has begun, and look where something happens."""
         resized, self.area = area.size != self.area.size, area.copy()
         moment = self.playback.at, self.playback.selected
-        if self.grove.show(self.playback.at) or self.fresh:
-            self.begin()
+        held, begin = self.held(), self.grove.begin
+        if self.grove.show(self.playback.at):
             self.drawn = None
+            self.fresh |= self.grove.begin != begin
+        if self.fresh:
+            self.begin()
+        else:
+            self.hold_on(held)
         if self.following and (moment != self.seen or resized):
             self.follow()
         self.seen = moment
+
+    def held(self) -> tuple[int, Point]:
+        """The node to be kept in its place where the layout changes: the one shown, or the nearest one above it."""
+        way = self.grove.trace.path(self.playback.shown) if self.playback.shown >= 0 else []
+        node = next((each for each in reversed(way) if each in self.grove.places), NONE)
+        return node, self.grove.places.get(node, (0.0, 0.0))
+
+    def hold_on(self, held: tuple[int, Point]) -> None:
+        """Look to where a node is now that was elsewhere before."""
+        node, before = held
+        after = self.grove.places.get(node, before)
+        self.x += (before[0] - after[0]) * self.unit
+        self.y += (before[1] - after[1]) * self.unit
 
     def shift(self, dx: int, dy: int, look: Look, theme: Theme) -> None:
         """Move what is drawn, and draw what comes into view."""
@@ -292,7 +312,8 @@ class TreeView:
 
     def put(self, node: int, box: Rect, look: Look, theme: Theme) -> None:
         """One node: a picture that is kept, or one that is made now, or an empty box where there is no time left."""
-        key = node, look.judge.fate(node), node in look.path, self.valued(node, look), self.scale, theme.name
+        fate, size = look.judge.fate(node), (self.grove.size, self.scale)
+        key = node, fate, node in look.path, self.valued(node, look), size, theme.name
         found = self.kept.get(key)
         if found is None:
             if time.perf_counter() > self.until:
