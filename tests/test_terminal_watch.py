@@ -20,7 +20,7 @@ from langkah import Limit, Trace, load, solve
 from langkah.apps.cli import main
 from langkah.apps.terminal_watch import HELP, LEAVE, Viewer, keys_of
 from langkah.games import GAMES
-from langkah.language import _, current
+from langkah.language import _, current, number
 from langkah.search import algorithms_for
 from langkah.trace.record import NEVER
 from langkah.trace.stored import from_dict
@@ -74,10 +74,10 @@ def test_all_panes_are_on_the_screen(name: str, size: tuple[int, int]) -> None:
     text = "\n".join(lines)
     assert len(lines) == size[1]
     assert lines[-3] == cut(panes.happened, size[0])
-    assert f"taken {panes.counters.expanded} " in text
-    assert f"event {panes.at} of {found.length}, iteration {panes.counters.expanded}" in text
-    assert f"({panes.waiting})" in text
-    assert f"({panes.done})" in text
+    assert f"taken {number(panes.counters.expanded)} " in text
+    assert f"event {number(panes.at)} of {number(found.length)}, iteration {panes.counters.expanded}" in text
+    assert f"({number(panes.waiting)})" in text
+    assert f"({number(panes.done)})" in text
     assert "▶" in text
     assert panes.caption[:24] in text
     rows = re.findall(r"^[ *]#(\d+)" if size[0] < 116 else r"[ *]#(\d+) +", text, flags=re.MULTILINE)

@@ -428,7 +428,7 @@ def test_long_searches_say_what_was_left_out(windows: Windows) -> None:
     """The record is bounded, and that is told."""
     theatre = watched(windows("klotski"), {"algorithm": "breadth-first"})
     assert theatre.playback.trace.left_out > 0
-    assert f"{theatre.playback.length} events are shown" in theatre.left
+    assert f"{theatre.playback.length:,} events are shown" in theatre.left
     assert theatre.verdict
 
 

@@ -5,7 +5,7 @@ from langkah.apps.web import worker
 from langkah.apps.web.kit import Kit, Values
 from langkah.apps.web.recording import MOST_EVENTS, SECONDS, Search, brief, here, room, spoken
 from langkah.apps.web.tasks import TASKS, Task
-from langkah.language import _
+from langkah.language import _, number
 from langkah.session import Session
 from langkah.trace import Trace
 from langkah.views.boards import Album
@@ -27,7 +27,7 @@ def watch(session: Session, kit: Kit) -> Values:
         "result": brief(data["result"]),
         "shapes": album.shapes(),
         "verdict": spoken(problem, result),
-        "left": missing.format(n=len(short), more=f"{short.left_out:,}") if short.left_out else "",
+        "left": missing.format(n=number(len(short)), more=number(short.left_out)) if short.left_out else "",
     }
 
 

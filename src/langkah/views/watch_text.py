@@ -11,7 +11,7 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import NamedTuple
 
-from langkah.language import _
+from langkah.language import _, number
 from langkah.trace.record import NEVER
 from langkah.trace.stored import Recorded
 from langkah.views.replay.texts import TEXTS
@@ -59,11 +59,13 @@ def head(playback: Playback, panes: Panes, width: int, style: Style) -> list[str
     """What is watched and where it stands; the counters; a rule."""
     result = playback.result
     title = _("{algorithm} on {problem}").format(algorithm=result.algorithm, problem=result.problem)
-    place = _(TEXTS["place"]).format(at=panes.at, all=playback.length, n=panes.counters.expanded)
+    place = _(TEXTS["place"]).format(
+        at=number(panes.at), all=number(playback.length), n=number(panes.counters.expanded)
+    )
     playing = f" ▶ {_(TEXTS['pace']).format(n=SPEEDS[playback.speed])}" if playback.playing else ""
     title = cut(title, max(1, width - wide(place + playing) - 2))
     gap = " " * max(1, width - wide(title) - wide(place + playing))
-    told = [f"{_(TEXTS[name])} {getattr(panes.counters, name)}" for name in COUNTED]
+    told = [f"{_(TEXTS[name])} {number(getattr(panes.counters, name))}" for name in COUNTED]
     told += [f"{_(TEXTS['bound'])} {panes.bound}"] if panes.bound else []
     return [style.mark(title, BOLD) + gap + place + playing, "   ".join(told), "─" * width]
 
@@ -81,7 +83,9 @@ def foot(playback: Playback, panes: Panes, width: int, style: Style, note: str) 
 def told_of(playback: Playback) -> str:
     """How the search ended, and what was left out of the record."""
     missing = playback.trace.left_out
-    left = _("The first {n} events are shown; {more} later ones were left out.").format(n=playback.length, more=missing)
+    left = _("The first {n} events are shown; {more} later ones were left out.").format(
+        n=number(playback.length), more=number(missing)
+    )
     return " ".join(each for each in (playback.result.why, left if missing else "") if each)
 
 
@@ -132,8 +136,8 @@ def coded(playback: Playback, panes: Panes, width: int, style: Style) -> list[st
     for index, line in enumerate(playback.code):
         lit = index == panes.lit
         indent = "  " * line.indent
-        for number, part in enumerate(wrap(_(line.text), max(8, width - 2 - len(indent))) or [""]):
-            words = f"{'▶ ' if lit and not number else '  '}{indent}{'  ' if number else ''}{part}"
+        for place, part in enumerate(wrap(_(line.text), max(8, width - 2 - len(indent))) or [""]):
+            words = f"{'▶ ' if lit and not place else '  '}{indent}{'  ' if place else ''}{part}"
             found.append(style.mark(words, LIT) if lit else words)
     return found
 
@@ -151,7 +155,7 @@ def listing(
     """The frontier in its order, or the closed set, newest first, under its title."""
     title = _(TEXTS["closed"]) if closed else playback.frontier_title()
     entries, whole = (panes.closed, panes.done) if closed else (panes.frontier, panes.waiting)
-    heading = style.mark(cut(f"{title} ({whole})", width), BOLD)
+    heading = style.mark(cut(f"{title} ({number(whole)})", width), BOLD)
     return [heading, *listed(playback, entries, whole, width, height - 1)]
 
 
@@ -159,7 +163,9 @@ def listed(playback: Playback, entries: Sequence[Entry], whole: int, width: int,
     """The nodes of a list, as many as there is room for."""
     shown = entries if whole <= height else entries[: max(0, height - 1)]
     lines = [row(entry, width, looked=entry.node == playback.selected) for entry in shown]
-    return [*lines, _(TEXTS["more"]).format(n=whole - len(shown))] if whole > len(shown) and height > 0 else lines
+    return (
+        [*lines, _(TEXTS["more"]).format(n=number(whole - len(shown)))] if whole > len(shown) and height > 0 else lines
+    )
 
 
 def row(entry: Entry, width: int, *, looked: bool) -> str:

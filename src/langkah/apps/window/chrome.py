@@ -7,7 +7,7 @@ from langkah.apps.window.keys import KEYS, TOOLBAR, Key
 from langkah.apps.window.pen import Pen
 from langkah.apps.window.round import Round
 from langkah.apps.window.setup import lineups, number_of, value_of
-from langkah.language import _, plural
+from langkah.language import _, number, plural
 from langkah.model import Game, titled
 from langkah.views.theme import ink_on, mixed
 from langkah.views.wire import players_of
@@ -80,9 +80,9 @@ def counters(pen: Pen, round_: Round, right: float) -> float:
     told = [(str(session.made), caption), (least(round_), _("least from here"))]
     if round_.optimum is not None:
         told.append((str(round_.optimum), _("least in all")))
-    for number, words in reversed(told):
-        wide = max(pen.wide(words, 0.8), pen.wide(number, 1.7, bold=True), 3 * pen.em)
-        pen.text(number, right - wide / 2, 1.7 * pen.em, 1.7, bold=True, align=0.5)
+    for count, words in reversed(told):
+        wide = max(pen.wide(words, 0.8), pen.wide(count, 1.7, bold=True), 3 * pen.em)
+        pen.text(count, right - wide / 2, 1.7 * pen.em, 1.7, bold=True, align=0.5)
         pen.text(words, right - wide / 2, 3.4 * pen.em, 0.8, role="faint", align=0.5)
         right -= wide + 1.5 * pen.em
     return right
@@ -161,7 +161,7 @@ def badge(pen: Pen, round_: Round, area: Rect) -> None:
     if round_.backstage.task == "solve":
         text = _("AUTOMATIC MODE: solving …")
         if round_.progress:
-            looked = f"{round_.progress['expanded']:,}"
+            looked = number(round_.progress["expanded"])
             text = _("AUTOMATIC MODE: solving, {n} positions …").format(n=looked)
     wide = pen.wide(text, 0.95, bold=True) + 2.4 * pen.em
     rect = Rect(round(area.centerx - wide / 2), round(area.y - 0.4 * pen.em), round(wide), round(2 * pen.em))

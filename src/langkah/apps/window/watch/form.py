@@ -6,7 +6,7 @@ from langkah.apps.window import letters
 from langkah.apps.window.cards import card
 from langkah.apps.window.pen import Pen
 from langkah.apps.window.watch.choices import Choices, Row
-from langkah.language import _
+from langkah.language import _, number
 from langkah.views.theme import ink_on, mixed
 
 LINE = 2.5  # height of a row, in ems
@@ -87,7 +87,7 @@ def searching(pen: Pen, algorithm: str, looked: int) -> None:
     em = pen.em
     rect = card(pen, 30, 10)
     pen.text(_("Searching …"), rect.centerx, rect.y + 2.6 * em, 1.4, bold=True, align=0.5)
-    words = _("{algorithm}, {n} positions").format(algorithm=algorithm, n=f"{looked:,}")
+    words = _("{algorithm}, {n} positions").format(algorithm=algorithm, n=number(looked))
     pen.text(words, rect.centerx, rect.y + 4.9 * em, 1.0, role="faint", align=0.5)
     words = _("Stop")
     wide = round(pen.wide(words, 1.0, bold=True) + 5.4 * em)

@@ -9,7 +9,7 @@ from langkah.apps.window import letters
 from langkah.apps.window.board import MARGIN, WHOLE
 from langkah.apps.window.pen import Pen, Spot
 from langkah.apps.window.watch.theatre import NODE, TAB, Theatre
-from langkah.language import N_, _
+from langkah.language import N_, _, number
 from langkah.scene import Scene
 from langkah.trace.record import NEVER
 from langkah.views.paint import painted
@@ -106,13 +106,13 @@ def chip(pen: Pen, rect: Rect, command: str, words: str, *, chosen: bool = False
 
 def frontier(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
     """What waits, the next one first."""
-    below = heading(pen, rect, theatre.playback.frontier_title(), f"{panes.waiting:,}")
+    below = heading(pen, rect, theatre.playback.frontier_title(), number(panes.waiting))
     listing(pen, below, theatre, "frontier", panes.frontier, panes.waiting)
 
 
 def closed(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
     """What was taken, the newest first."""
-    below = heading(pen, rect, _(TEXTS["closed"]), f"{panes.done:,}")
+    below = heading(pen, rect, _(TEXTS["closed"]), number(panes.done))
     listing(pen, below, theatre, "closed", panes.closed, panes.done)
 
 
@@ -129,7 +129,7 @@ def listing(pen: Pen, rect: Rect, theatre: Theatre, name: str, entries: Sequence
         )
         row(pen, place, entry, theatre)
     if more > 0:
-        words = _(TEXTS["more"]).format(n=f"{whole - top - len(shown):,}")
+        words = _(TEXTS["more"]).format(n=number(whole - top - len(shown)))
         pen.text(words, rect.x + 0.9 * em, rect.y + (len(shown) + 0.5) * ROW * em, 0.85, role="faint")
 
 
@@ -141,9 +141,9 @@ def row(pen: Pen, rect: Rect, entry: Entry, theatre: Theatre) -> None:
     elif entry.node == playback.subject or pen.hovers(rect):
         pen.panel(rect, mixed(pen.theme.page, pen.ink(), 0.1), corner=0.3)
     pen.spots.append(Spot(rect, f"{NODE}{entry.node}"))
-    number = f"#{entry.node}"
-    pen.text(number, rect.x + 0.5 * em, rect.centery, 0.85, role="faint")
-    x = rect.x + max(3.4 * em, pen.wide(number, 0.85) + 1.2 * em)
+    name = f"#{entry.node}"
+    pen.text(name, rect.x + 0.5 * em, rect.centery, 0.85, role="faint")
+    x = rect.x + max(3.4 * em, pen.wide(name, 0.85) + 1.2 * em)
     costs = pen.wide(entry.costs, 0.9) + em if entry.costs else 0
     label = f"← {entry.label}" if entry.side else entry.label
     pen.text(letters.fitted(label, pen.size(0.95), round(rect.right - x - costs)), x, rect.centery, 0.95)
@@ -177,14 +177,14 @@ def code(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
 def effort(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
     """The counters, and how the frontier grew."""
     em = pen.em
-    told = [(f"{getattr(panes.counters, name):,}", _(TEXTS[name])) for name in COUNTED]
+    told = [(number(getattr(panes.counters, name)), _(TEXTS[name])) for name in COUNTED]
     told += [(panes.bound, _(TEXTS["bound"]))] if panes.bound else []
     columns = max(1, min(len(told), int(rect.width / (8.2 * em))))
     wide = (rect.width - em) / columns
-    for index, (number, words) in enumerate(told):
+    for index, (count, words) in enumerate(told):
         line, column = divmod(index, columns)
         x, y = rect.x + 0.5 * em + (column + 0.5) * wide, rect.y + (1.3 + 3.3 * line) * em
-        pen.text(letters.fitted(number, pen.size(1.2), round(wide), bold=True), x, y, 1.2, bold=True, align=0.5)
+        pen.text(letters.fitted(count, pen.size(1.2), round(wide), bold=True), x, y, 1.2, bold=True, align=0.5)
         pen.text(words, x, y + 1.35 * em, 0.8, role="faint", align=0.5)
     used = round((3.3 * (-(-len(told) // columns)) + 0.3) * em)
     rest = Rect(rect.x, rect.y + used, rect.width, rect.height - used)
@@ -198,7 +198,7 @@ def chart(pen: Pen, rect: Rect, theatre: Theatre) -> None:
     em, playback = pen.em, theatre.playback
     largest = max(theatre.curve, default=0)
     title = _(TEXTS["depths" if playback.walks else "chart"])
-    below = heading(pen, rect, title, f"{largest:,}")
+    below = heading(pen, rect, title, number(largest))
     area = theatre.chart = Rect(
         below.x + round(0.9 * em), below.y, below.width - round(1.8 * em), below.height - round(0.4 * em)
     )

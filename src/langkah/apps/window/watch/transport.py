@@ -5,7 +5,7 @@ from pygame import Rect
 
 from langkah.apps.window.pen import NOWHERE, Pen, Spot
 from langkah.apps.window.watch.theatre import Theatre
-from langkah.language import N_, _
+from langkah.language import N_, _, number
 from langkah.views.paint import Line, Painted
 from langkah.views.replay.texts import TEXTS
 from langkah.views.theme import ink_on, mixed, rgb
@@ -76,7 +76,7 @@ def draw(pen: Pen, rect: Rect, theatre: Theatre) -> None:
         button(pen, Rect(x, y, side, side), name, playing=playback.playing, strong=name == "play")
         x += side + gap
     place = _(TEXTS["place"]).format(
-        at=f"{playback.at:,}", all=f"{playback.length:,}", n=f"{playback.trace.counters(playback.at).expanded:,}"
+        at=number(playback.at), all=number(playback.length), n=number(playback.trace.counters(playback.at).expanded)
     )
     if roomy:
         pen.text(place, rect.x, y + side / 2, 0.95)
