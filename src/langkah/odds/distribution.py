@@ -20,7 +20,8 @@ from langkah.odds.elimination import scipy_is_there
 TINY = 1e-12
 CLOSE = 1e-10  # what floats cannot be trusted to tell apart
 LONGEST = 1_000_000  # turns
-DECIDABLE = 5_000  # turns up to which ties are decided exactly
+DECIDABLE = 20_000_000  # additions of short numbers, some seconds: what may be spent to decide a tie exactly
+SHORT = 256  # bits of such a number
 PATIENCE = 3_000_000  # single additions: beyond that NumPy is worth its import
 TOO_MUCH = 1_000_000_000  # additions: about a minute without NumPy
 BLOCK = 256  # turns made at once with a dense matrix
@@ -50,7 +51,7 @@ class Distribution:
         """The least number of turns within which at least that share of all games is done; None: not reached."""
         length = bisect_left(self.by, float(share) - CLOSE)
         while length < len(self.by) and self.by[length] < float(share) + CLOSE:
-            if length > DECIDABLE or self.done_within(length) >= share:
+            if not self.decidable(length) or self.done_within(length) >= share:
                 break
             length += 1
         return length if length < len(self.by) else None
@@ -61,10 +62,15 @@ class Distribution:
             return None
         near = max(self.chances) * (1 - CLOSE)
         candidates = [length for length, chance in enumerate(self.chances) if chance >= near]
-        if len(candidates) == 1 or candidates[-1] > DECIDABLE:
+        if len(candidates) == 1 or not self.decidable(candidates[-1]):
             return candidates[0]
         exact = list(islice(exact_lengths(self.chain), candidates[-1] + 1))
         return max(candidates, key=lambda length: (exact[length], -length))
+
+    def decidable(self, turns: int) -> bool:
+        """Whether the exact chances of that many turns can be had in a short time: numbers grow with every turn."""
+        longest = turns * lcm(*self.chain.denominators).bit_length()
+        return turns * sum(map(len, self.chain.rows)) * (1 + longest // SHORT) <= DECIDABLE
 
     def done_within(self, turns: int) -> Fraction:
         """The exact chance to be done within a number of turns."""
