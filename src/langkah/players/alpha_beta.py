@@ -51,7 +51,7 @@ class AlphaBeta(Player[S, M]):
             if run.cut_by not in ("", "depth"):
                 raise Stopped(run.cut_by)
             result = told(found.score) if found.value else f"{found.score:+.2f}"
-            reason = _("{result}, looking {n} plies ahead").format(result=result, n=depth)
+            reason = _("{result}, looking {n} moves ahead").format(result=result, n=depth)
             choices = [explained(reason, search, move) for move in found.best]
             nodes -= run.stats.expanded
             if found.exact:

@@ -182,8 +182,8 @@ def show(found: Traced, args: argparse.Namespace) -> None:
 def rows_left_out(table: Table) -> str:
     """A line about rows that were not shown."""
     if table.too_long:
-        text = _("{n} rows were left out: their queues are too long (--queue N shortens them)")
-        return text.format(n=table.left_out)
+        text = plural("{n} row was left out", "{n} rows were left out", table.left_out)
+        return text + ": " + _("queues too long to be shown (--queue N shortens them)")
     return plural(
         "... and {n} more row (--rows 0 shows all)", "... and {n} more rows (--rows 0 shows all)", table.left_out
     )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from langkah.apps.commands.solve import verdict
 from langkah.apps.web.drawing import shape_out
 from langkah.apps.web.kit import Kit, Values
-from langkah.language import _
+from langkah.language import _, number
 from langkah.model import Problem, Puzzle, titled
 from langkah.scene import Shape
 from langkah.search import ALGORITHMS, algorithms_for, choose, default_estimate, solve
@@ -118,14 +118,15 @@ def recorded(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any])
         "scenes": drawn,
         "title": titled(problem),
         "verdict": spoken(problem, result),
-        "left": missing.format(n=len(short), more=f"{short.left_out:,}") if short.left_out else "",
+        "left": missing.format(n=number(len(short)), more=number(short.left_out)) if short.left_out else "",
     }
 
 
 def spoken(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
     """The answer in a sentence or two."""
-    words = [verdict(problem, result), result.why]
-    return ". ".join(each[0].upper() + each[1:] for each in words if each) + "."
+    said = verdict(problem, result)
+    why = "" if result.why and result.why.casefold() in said.casefold() else result.why
+    return ". ".join(each[0].upper() + each[1:] for each in (said, why) if each) + "."
 
 
 def brief(told: Values) -> Values:
