@@ -15,7 +15,7 @@ from langkah.model import Problem
 from langkah.search.pseudocode import CODES, FRONTIERS, PATH, Line, lit, moment
 from langkah.trace import Cursor, Event, Kind, Reason, Result, Trace
 from langkah.trace.record import NEVER, Counters
-from langkah.views.replay.texts import TEXTS
+from langkah.views.replay.texts import word
 from langkah.views.table import brief, walks
 
 SPEEDS = (1, 2, 5, 10, 25, 60, 240, 1000)  # events a second
@@ -242,17 +242,17 @@ class Playback:
             return ""
         event = self.trace.node(node)
         if event.parent < 0:
-            return _(TEXTS["root"]).format(n=node)
-        return _(TEXTS["reached"]).format(**{"n": node, "from": event.parent, "move": self.move(event)})
+            return word("root").format(n=node)
+        return word("reached").format(**{"n": node, "from": event.parent, "move": self.move(event)})
 
     def happened(self) -> str:
         """What the last event was, as a sentence."""
         if not self.at:
-            return _(TEXTS["notBegun"])
+            return word("notBegun")
         event = self.trace.events[self.at - 1]
         name = "did_" + ("start" if event.kind is Kind.OPEN and event.parent < 0 else event.kind[0])
         told = event.why or ("" if event.bound is None else brief(event.bound))
-        return _(TEXTS[name]).format(n=event.node, parent=event.parent, move=self.move(event), why=told, bound=told)
+        return word(name).format(n=event.node, parent=event.parent, move=self.move(event), why=told, bound=told)
 
     def solution(self) -> list[int]:
         """The nodes on the way to the goal met last by now; where a search has no goal, the best line at the end."""

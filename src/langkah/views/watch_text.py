@@ -14,7 +14,7 @@ from typing import NamedTuple
 from langkah.language import _, number
 from langkah.trace.record import NEVER
 from langkah.trace.stored import Recorded
-from langkah.views.replay.texts import TEXTS
+from langkah.views.replay.texts import word
 from langkah.views.text import PLAIN, columns, text
 from langkah.views.theme import Theme
 from langkah.views.watch import SPEEDS, Entry, Panes, Playback
@@ -59,14 +59,12 @@ def head(playback: Playback, panes: Panes, width: int, style: Style) -> list[str
     """What is watched and where it stands; the counters; a rule."""
     result = playback.result
     title = _("{algorithm} on {problem}").format(algorithm=result.algorithm, problem=result.problem)
-    place = _(TEXTS["place"]).format(
-        at=number(panes.at), all=number(playback.length), n=number(panes.counters.expanded)
-    )
-    playing = f" ▶ {_(TEXTS['pace']).format(n=SPEEDS[playback.speed])}" if playback.playing else ""
+    place = word("place").format(at=number(panes.at), all=number(playback.length), n=number(panes.counters.expanded))
+    playing = f" ▶ {word('pace').format(n=SPEEDS[playback.speed])}" if playback.playing else ""
     title = cut(title, max(1, width - wide(place + playing) - 2))
     gap = " " * max(1, width - wide(title) - wide(place + playing))
-    told = [f"{_(TEXTS[name])} {number(getattr(panes.counters, name))}" for name in COUNTED]
-    told += [f"{_(TEXTS['bound'])} {panes.bound}"] if panes.bound else []
+    told = [f"{word(name)} {number(getattr(panes.counters, name))}" for name in COUNTED]
+    told += [f"{word('bound')} {panes.bound}"] if panes.bound else []
     return [style.mark(title, BOLD) + gap + place + playing, "   ".join(told), "─" * width]
 
 
@@ -75,7 +73,7 @@ def foot(playback: Playback, panes: Panes, width: int, style: Style, note: str) 
     told = style.mark(told_of(playback), FAINT)
     if panes.why is not None:
         way = f" ({' '.join(panes.way)})" if panes.way else ""
-        told = f"{_(TEXTS['why']).format(n=playback.selected)} {panes.why.text}{way}"
+        told = f"{word('why').format(n=playback.selected)} {panes.why.text}{way}"
     keys = _("arrows step  Space play  e event  g go  G goal  w why  +- speed  ? keys  q quit")
     return ["─" * width, style.mark(panes.happened, BOLD), told, note or style.mark(keys, FAINT)]
 
@@ -153,7 +151,7 @@ def listing(
     playback: Playback, panes: Panes, width: int, height: int, style: Style, *, closed: bool = False
 ) -> list[str]:
     """The frontier in its order, or the closed set, newest first, under its title."""
-    title = _(TEXTS["closed"]) if closed else playback.frontier_title()
+    title = word("closed") if closed else playback.frontier_title()
     entries, whole = (panes.closed, panes.done) if closed else (panes.frontier, panes.waiting)
     heading = style.mark(cut(f"{title} ({number(whole)})", width), BOLD)
     return [heading, *listed(playback, entries, whole, width, height - 1)]
@@ -163,9 +161,7 @@ def listed(playback: Playback, entries: Sequence[Entry], whole: int, width: int,
     """The nodes of a list, as many as there is room for."""
     shown = entries if whole <= height else entries[: max(0, height - 1)]
     lines = [row(entry, width, looked=entry.node == playback.selected) for entry in shown]
-    return (
-        [*lines, _(TEXTS["more"]).format(n=number(whole - len(shown)))] if whole > len(shown) and height > 0 else lines
-    )
+    return [*lines, word("more").format(n=number(whole - len(shown)))] if whole > len(shown) and height > 0 else lines
 
 
 def row(entry: Entry, width: int, *, looked: bool) -> str:

@@ -81,6 +81,11 @@ TEXTS = {
 }
 
 
+def word(name: str) -> str:
+    """One of the words in the current language."""
+    return _(TEXTS[name])
+
+
 def texts() -> dict[str, str]:
     """The words in the current language."""
     return {name: _(text) for name, text in TEXTS.items()}

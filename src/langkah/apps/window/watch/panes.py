@@ -13,7 +13,7 @@ from langkah.language import N_, _, number
 from langkah.scene import Scene
 from langkah.trace.record import NEVER
 from langkah.views.paint import painted
-from langkah.views.replay.texts import TEXTS
+from langkah.views.replay.texts import TEXTS, word
 from langkah.views.theme import ink_on, mixed, rgb
 from langkah.views.watch import Entry, Panes
 
@@ -93,7 +93,7 @@ def tree(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
         x -= wide + round(0.35 * em)
     room = Rect(rect.x, rect.y + round(0.35 * em), max(1, x - rect.x), rect.height)
     if room.width > 8 * em:
-        heading(pen, room, _(TEXTS["tree"]))
+        heading(pen, room, word("tree"))
 
 
 def chip(pen: Pen, rect: Rect, command: str, words: str, *, chosen: bool = False) -> None:
@@ -112,7 +112,7 @@ def frontier(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
 
 def closed(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
     """What was taken, the newest first."""
-    below = heading(pen, rect, _(TEXTS["closed"]), number(panes.done))
+    below = heading(pen, rect, word("closed"), number(panes.done))
     listing(pen, below, theatre, "closed", panes.closed, panes.done)
 
 
@@ -129,7 +129,7 @@ def listing(pen: Pen, rect: Rect, theatre: Theatre, name: str, entries: Sequence
         )
         row(pen, place, entry, theatre)
     if more > 0:
-        words = _(TEXTS["more"]).format(n=number(whole - top - len(shown)))
+        words = word("more").format(n=number(whole - top - len(shown)))
         pen.text(words, rect.x + 0.9 * em, rect.y + (len(shown) + 0.5) * ROW * em, 0.85, role="faint")
 
 
@@ -153,7 +153,7 @@ def row(pen: Pen, rect: Rect, entry: Entry, theatre: Theatre) -> None:
 def code(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
     """The pseudo-code, the line at work lit; it scrolls where it is longer than the pane."""
     em = pen.em
-    below = heading(pen, rect, _(TEXTS["code"]), theatre.playback.result.algorithm)
+    below = heading(pen, rect, word("code"), theatre.playback.result.algorithm)
     lines: list[tuple[int, str, float]] = []  # which line, a part of its text, its indent
     for index, line in enumerate(theatre.playback.code):
         indent = 0.9 + 1.3 * line.indent
@@ -177,8 +177,8 @@ def code(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
 def effort(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
     """The counters, and how the frontier grew."""
     em = pen.em
-    told = [(number(getattr(panes.counters, name)), _(TEXTS[name])) for name in COUNTED]
-    told += [(panes.bound, _(TEXTS["bound"]))] if panes.bound else []
+    told = [(number(getattr(panes.counters, name)), word(name)) for name in COUNTED]
+    told += [(panes.bound, word("bound"))] if panes.bound else []
     columns = max(1, min(len(told), int(rect.width / (8.2 * em))))
     wide = (rect.width - em) / columns
     for index, (count, words) in enumerate(told):
@@ -197,7 +197,7 @@ def chart(pen: Pen, rect: Rect, theatre: Theatre) -> None:
     """The size of the frontier over time, or the depth of a walk; the moment as an upright line."""
     em, playback = pen.em, theatre.playback
     largest = max(theatre.curve, default=0)
-    title = _(TEXTS["depths" if playback.walks else "chart"])
+    title = word("depths" if playback.walks else "chart")
     below = heading(pen, rect, title, number(largest))
     area = theatre.chart = Rect(
         below.x + round(0.9 * em), below.y, below.width - round(1.8 * em), below.height - round(0.4 * em)
@@ -219,16 +219,16 @@ def why(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
     em, playback = pen.em, theatre.playback
     if panes.why is None:
         below = heading(pen, rect, _("Why?"))
-        paragraph(pen, below, _(TEXTS["askWhy"]), 0, role="faint")
+        paragraph(pen, below, word("askWhy"), 0, role="faint")
         return
     node = playback.selected
-    below = heading(pen, rect, _(TEXTS["why"]).format(n=node))
+    below = heading(pen, rect, word("why").format(n=node))
     foot = round(2.8 * em)
     text = Rect(below.x, below.y, below.width, below.height - foot)
     y = paragraph(pen, text, playback.entry(node).label, 0, role="faint")
     y = paragraph(pen, text, panes.why.text, y + 0.2 * em, bold=True)
     if panes.way:
-        y = paragraph(pen, text, _(TEXTS["way"]).format(moves=" ".join(panes.way)), y + 0.2 * em, role="faint")
+        y = paragraph(pen, text, word("way").format(moves=" ".join(panes.way)), y + 0.2 * em, role="faint")
     x = below.x + round(0.8 * em)
     life = playback.trace.life(node)
     for words, command, event in ((TEXTS["toMade"], "made", life.made), (TEXTS["toTaken"], "taken", life.taken)):

@@ -7,7 +7,7 @@ from langkah.apps.window.pen import NOWHERE, Pen, Spot
 from langkah.apps.window.watch.theatre import Theatre
 from langkah.language import N_, _, number
 from langkah.views.paint import Line, Painted
-from langkah.views.replay.texts import TEXTS
+from langkah.views.replay.texts import TEXTS, word
 from langkah.views.theme import ink_on, mixed, rgb
 from langkah.views.watch import SPEEDS
 
@@ -75,7 +75,7 @@ def draw(pen: Pen, rect: Rect, theatre: Theatre) -> None:
     for name in names:
         button(pen, Rect(x, y, side, side), name, playing=playback.playing, strong=name == "play")
         x += side + gap
-    place = _(TEXTS["place"]).format(
+    place = word("place").format(
         at=number(playback.at), all=number(playback.length), n=number(playback.trace.counters(playback.at).expanded)
     )
     if roomy:
@@ -90,7 +90,7 @@ def pace(pen: Pen, rect: Rect, theatre: Theatre) -> None:
     side = rect.height
     button(pen, Rect(rect.x, rect.y, side, side), "slower")
     button(pen, Rect(rect.right - side, rect.y, side, side), "faster")
-    words = _(TEXTS["pace"]).format(n=SPEEDS[theatre.playback.speed])
+    words = word("pace").format(n=SPEEDS[theatre.playback.speed])
     room = rect.width - 2 * side
     size = min(0.9, 0.9 * room / max(1, pen.wide(words, 0.9)))
     pen.text(words, rect.centerx, rect.centery, size, align=0.5)
@@ -131,7 +131,7 @@ def tip(pen: Pen, spots: list[Spot], *, playing: bool) -> None:
     """What the button under the mouse is called."""
     for spot in spots:
         if spot.command in NAMES and pen.hovers(spot.rect):
-            words = _(TEXTS["pause"] if spot.command == "play" and playing else NAMES[spot.command])
+            words = word("pause") if spot.command == "play" and playing else _(NAMES[spot.command])
             wide = round(pen.wide(words, 0.85) + 1.2 * pen.em)
             x = max(4, min(pen.target.get_width() - wide - 4, spot.rect.centerx - wide // 2))
             rect = Rect(x, spot.rect.y - round(2.1 * pen.em), wide, round(1.8 * pen.em))
