@@ -17,8 +17,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import httpx
-
 MOST_PEOPLE, MOST_SECONDS = 100, 120
 PROMISE = 0.100  # seconds in which 95 of 100 moves are answered
 MEMORY = 4 << 30  # bytes that all processes together stay under
@@ -41,11 +39,52 @@ class Figures:
     peak: int = 0
 
 
+class Line:
+    """One person's connection: as little work as possible, so that the crowd does not slow down what it measures."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.ends: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def post(self, path: str, body: dict[str, Any]) -> tuple[int, bytes]:
+        """Ask and wait for the whole answer: its status and its content."""
+        if self.ends is None:
+            self.ends = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 24)
+        reader, writer = self.ends
+        sent = json.dumps(body).encode()
+        head = f"POST /api/{path} HTTP/1.1\r\nHost: localhost:{self.port}\r\nContent-Type: application/json\r\n"
+        writer.write(f"{head}Content-Length: {len(sent)}\r\n\r\n".encode() + sent)
+        try:
+            return await answered(reader)
+        except BaseException:  # left before the end: this connection cannot be used again
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Hang up."""
+        if self.ends is not None:
+            self.ends[1].close()
+            self.ends = None
+
+
+async def answered(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    """The status and the content of an answer, sent whole or in chunks."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+    status = int(head.split()[1])
+    if found := re.search(r"content-length: (\d+)", head):
+        return status, await reader.readexactly(int(found[1]))
+    body = b""
+    while size := int(await reader.readuntil(b"\r\n"), 16):
+        body += (await reader.readexactly(size + 2))[:-2]
+    await reader.readuntil(b"\r\n")
+    return status, body
+
+
 class Person:
     """Somebody who plays."""
 
-    def __init__(self, client: httpx.AsyncClient, figures: Figures, seed: int) -> None:
-        self.client, self.figures, self.random = client, figures, random.Random(seed)
+    def __init__(self, line: Line, figures: Figures, seed: int) -> None:
+        self.line, self.figures, self.random = line, figures, random.Random(seed)
 
     async def play(self, until: float) -> None:
         """Open games and play them until the time is over."""
@@ -72,11 +111,11 @@ class Person:
 
     async def ask(self, path: str, body: dict[str, Any]) -> dict[str, Any] | None:
         """Ask for something; None where it was refused."""
-        answer = await self.client.post(f"/api/{path}", json=body)
-        if answer.status_code == 200:
-            found: dict[str, Any] = answer.json()
+        status, content = await self.line.post(path, body)
+        if status == 200:
+            found: dict[str, Any] = json.loads(content)
             return found
-        if answer.status_code in (429, 503):
+        if status in (429, 503):
             self.figures.refused += 1
         else:
             self.figures.failed += 1
@@ -87,11 +126,11 @@ class Person:
         began = time.perf_counter()
         try:
             async with asyncio.timeout(patience):
-                answer = await self.client.post("/api/work", json={"task": task, "saved": saved})
+                status, _content = await self.line.post("work", {"task": task, "saved": saved})
         except TimeoutError:
             self.figures.left += task == "solve"
             return
-        if answer.status_code != 200:
+        if status != 200:
             self.figures.refused += 1
         elif task == "solve":
             self.figures.solutions += 1
@@ -129,17 +168,17 @@ async def watch(figures: Figures, root: int, until: float) -> None:
     """Note the most memory that was held."""
     while time.monotonic() < until:
         figures.peak = max(figures.peak, held(root))
-        await asyncio.sleep(0.25)
+        await asyncio.sleep(0.5)
 
 
-async def crowd(address: str, people: int, seconds: float, root: int) -> Figures:
+async def crowd(port: int, people: int, seconds: float, root: int) -> Figures:
     """Let people play."""
-    figures = Figures()
+    figures, lines = Figures(), [Line(port) for _person in range(people)]
     until = time.monotonic() + seconds
-    limits = httpx.Limits(max_connections=4 * people)
-    async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
-        players = (Person(client, figures, seed).play(until) for seed in range(people))
-        await asyncio.gather(watch(figures, root, until), *players)
+    players = (Person(line, figures, seed).play(until) for seed, line in enumerate(lines))
+    await asyncio.gather(watch(figures, root, until), *players)
+    for line in lines:
+        line.close()
     return figures
 
 
@@ -177,9 +216,9 @@ def main() -> int:
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None
-        found = re.search(r"http://localhost:\d+", server.stdout.readline())
+        found = re.search(r"http://localhost:(\d+)", server.stdout.readline())
         assert found, "the server did not say where it is"
-        figures = asyncio.run(crowd(found[0], args.people, args.seconds, server.pid))
+        figures = asyncio.run(crowd(int(found[1]), args.people, args.seconds, server.pid))
     finally:
         server.terminate()
         server.wait(10)

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +15,7 @@ import pytest
 
 from langkah import load
 from langkah.apps.web import work
-from langkah.apps.web.server import app
+from langkah.apps.web.server import app, listening
 from langkah.apps.web.tasks import TASKS, Task
 from langkah.apps.web.work import Job, Pool, Process
 from tests.webserver import running
@@ -243,3 +244,9 @@ def test_a_server_that_goes_takes_its_workers_along() -> None:
     listener.close()
     assert pool.closed
     assert not any(alive(process) for process in pool.all)
+
+
+def test_answers_are_not_held_back() -> None:
+    """Where a socket does not name TCP, asyncio leaves Nagle's algorithm on, and every answer waits 40 ms."""
+    with listening("127.0.0.1", [0]) as ear:
+        assert ear.proto == socket.IPPROTO_TCP

@@ -166,7 +166,7 @@ def listening(host: str, ports: Sequence[int]) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     why = ""
     for port in ports:
-        ear = socket.socket(family, socket.SOCK_STREAM)
+        ear = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, so that answers are not held back
         ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             ear.bind((host, port))

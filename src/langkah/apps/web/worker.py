@@ -26,7 +26,7 @@ from langkah.trace import Limit, Stats
 
 ADDRESS_SPACE = 6 << 30  # bytes; far above what a task may hold, since compiled code reserves more than it uses
 EVERY = 0.2  # seconds between two words about progress
-NICE = 5  # solving makes way for answering
+NICE = 12  # solving makes way for answering
 
 
 class Calls:
