@@ -5,8 +5,11 @@ loop. It sees nothing but pointers and 64-bit whole numbers, allocates nothing, 
 Python at run time: Numba compiles it once, the object file is kept, and later runs load that file alone.
 """
 
+import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -74,11 +77,30 @@ def native(kernel: str, kinds: str, **functions: Callable[..., Any]) -> Native:
     if key not in known:
         kept = read(f"{key}.o")
         if kept is None:
-            kept = compiled(kernel, kinds, functions)
+            with undisturbed():
+                kept = compiled(kernel, kinds, functions)
             write(f"{key}.o", kept)
         name, _newline, body = kept.partition(b"\n")
         known[key] = Native(body, name.decode(), kinds)
     return known[key]
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Hold Ctrl-C and alarms back for a few seconds: what they raise would be lost inside the compiler."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    kinds = [getattr(signal, name) for name in ("SIGINT", "SIGALRM") if hasattr(signal, name)]
+    before = {kind: signal.signal(kind, lambda number, _frame: came.append(number)) for kind in kinds}
+    try:
+        yield
+    finally:
+        for kind, handler in before.items():
+            signal.signal(kind, handler)
+        for number in came[:1]:
+            signal.raise_signal(number)
 
 
 def is_kept(kernel: str, kinds: str, **functions: Callable[..., Any]) -> bool:
