@@ -157,6 +157,20 @@ class Levels(BaseModel):
     levels: list[LevelCard]
 
 
+class SettingCard(BaseModel):
+    """A setting with its value, what is legal, and what each word to choose from means, where that is told."""
+
+    name: str
+    about: str
+    kind: Literal["switch", "number", "text", "choice", "form"]
+    value: Any
+    low: int | None
+    high: int | None
+    choices: list[str]
+    meanings: dict[str, str]
+    legal: str
+
+
 class Sheet(BaseModel):
     """What can be chosen about a problem."""
 
@@ -169,7 +183,7 @@ class Sheet(BaseModel):
     odds: bool
     levels: Count
     given: dict[str, Any]
-    settings: list[dict[str, Any]]
+    settings: list[SettingCard]
     players: list[dict[str, Any]]
     algorithms: list[dict[str, str]]
     editor: dict[str, Any] | None

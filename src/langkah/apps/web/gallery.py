@@ -137,6 +137,7 @@ def setting(each: Setting, value: object) -> Values:
         "low": each.low,
         "high": each.high,
         "choices": list(each.choices),
+        "meanings": dict(zip(each.choices, map(_, each.meanings), strict=False)),
         "legal": each.legal(),
     }
 
