@@ -264,6 +264,24 @@ class Own(Puzzle[int, int]):
         return Packed.of(0, int, int, self.function, never, **self.more)
 
 
+def late(state: int, out: Any) -> int:
+    """A tree that grows too many branches far from its root."""
+    for number in range(2):
+        out[number] = 2 * state + number + 1
+    out[2] = 0
+    if state > 30_000:
+        return 0
+    return 3 if state == 20_000 else 2
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_state_that_is_broken_is_named(threads: int) -> None:
+    """Also where threads share its layer, and others have gone on."""
+    with pytest.raises(BadInput, match=r"expand\(20000\) writes more than branching = 2"):
+        explore(Own(late, branching=2), threads=threads)
+
+
 @pytest.mark.usefixtures("impatient")
 @pytest.mark.parametrize(("function", "message"), [(bad, "more than branching = 8"), (negative, "outside 0 to")])
 def test_broken_functions_are_refused(function: Any, message: str) -> None:

@@ -52,9 +52,12 @@ class Block:
 
     def forget(self, first: int, last: int) -> None:
         """Give the pages between two numbers back; they read as 0 afterwards."""
+        if isinstance(self.map, bytearray):
+            self.map[first * self.width : last * self.width] = bytes((last - first) * self.width)
+            return
         begin = -(-first * self.width // PAGE) * PAGE
         length = last * self.width // PAGE * PAGE - begin
-        if length > 0 and isinstance(self.map, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+        if length > 0 and hasattr(mmap, "MADV_DONTNEED"):
             self.map.madvise(mmap.MADV_DONTNEED, begin, length)
 
     def close(self) -> None:

@@ -64,7 +64,7 @@ class Space:
         self.ends, self.goals = Block(MOST_LAYERS), Block(MOST_LAYERS)
         self.data = Block(len(view.data) or 1)
         self.data.fill(view.data)
-        self.here, self.pairs = Block(self.words), Block(2 * threads * at.BUFFER)
+        self.here = Block(self.words)
         self.rooms = [Room(view) for _thread in range(self.threads)]
         self.control = Block(at.CONTROL)
         self.now = self.control.numbers
@@ -188,10 +188,12 @@ class Space:
         answers = self.together(kernel, [self.part(room) for room in self.rooms])
         if self.words > 1:
             self.close_gaps()
-        now[at.HEAD], now[at.TAIL] = min(now[at.CURSOR], now[at.STOP]), now[at.NEXT]
+        now[at.TAIL], why = now[at.NEXT], max(answers)
+        if why == at.BROKEN:  # the head stays: the state that was expanded wrongly lies behind it
+            return why
+        now[at.HEAD] = min(now[at.CURSOR], now[at.STOP])
         now[at.EDGES] += now[at.STEPS]
         self.goals.numbers[now[at.DEPTH]] += now[at.MET]
-        why = max(answers)
         if why == at.STOPPED and now[at.HEAD] == now[at.END]:
             return self.next_layer()
         return why
@@ -213,8 +215,9 @@ class Space:
         tail = end - len(gaps)
         holes = sorted(gap for gap in gaps if gap < tail)
         pairs = zip((index for index in range(tail, end) if index not in gaps), holes, strict=True)
-        self.pairs.fill([index for pair in pairs for index in pair])
-        where = (self.states.address, self.slots.address, self.pairs.address)
+        moved = Block(2 * len(holes))
+        moved.fill([index for pair in pairs for index in pair])
+        where = (self.states.address, self.slots.address, moved.address)
         native("wide.renumber", "pppiii")(*where, len(holes), self.now[at.SHIFT], self.words)
         self.now[at.NEXT] = tail
 
@@ -301,7 +304,8 @@ class Space:
         if self.pool is not None:
             self.pool.shutdown()
         self.now.release()
-        for block in (self.states, self.parents, self.slots, self.ends, self.goals, self.data, self.control, self.here):
+        own = (self.states, self.parents, self.slots, self.ends, self.goals, self.data, self.control, self.here)
+        for block in (*own, *(block for room in self.rooms for block in room.blocks)):
             block.close()
 
 
@@ -313,6 +317,7 @@ class Room:
         self.out = Block(view.branching * view.words + view.scratch + 4096)
         self.buffer = Block(at.BUFFER + at.PORTION * view.branching)  # new states; or which numbers they may get
         self.here = Block(view.words)
+        self.blocks = (self.ring, self.out, self.buffer, self.here)
 
 
 def functions(view: Packed[Any]) -> dict[str, Callable[..., Any]]:
