@@ -401,9 +401,8 @@ def test_a_newer_question_calls_off_the_older_one(backstage: Backstage) -> None:
     while not slow.heard:
         assert time.monotonic() < ends
         backstage.attend()
-    began = time.monotonic()
     backstage.ask(Question("least", saved(session("hanoi discs=4")), quick))
-    assert time.monotonic() - began < 0.1
+    assert backstage.task == "least", "it is asked for at once, whatever the worker still does"
     word, found = quick.answer(backstage)
     assert (word, found["cost"]) == ("result", 15)
     assert {word for word, _found in slow.heard} == {"progress"}

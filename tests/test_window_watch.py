@@ -21,13 +21,15 @@ from langkah import Limit, Trace, load, solve
 from langkah.apps.web.kit import Kit
 from langkah.apps.web.recording import Search, here, menu
 from langkah.apps.window import letters
+from langkah.apps.window.backstage import Backstage, Question
 from langkah.apps.window.canvas import Canvas
-from langkah.apps.window.watch import keys
+from langkah.apps.window.watch import Watch, keys
 from langkah.apps.window.watch.choices import AMOUNTS, Choices
 from langkah.apps.window.watch.plan import ALL, em, planned
 from langkah.apps.window.watch.theatre import Theatre
 from langkah.apps.window.watch.tree import TreeView
 from langkah.apps.window.window import Window
+from langkah.apps.workshop import watch as task
 from langkah.games import GAMES, split_settings
 from langkah.language import current
 from langkah.session import Session
@@ -169,6 +171,18 @@ def test_numbers_are_typed_and_stepped() -> None:
     choices.type("5")
     assert set(choices.search) == {"algorithm"}
     assert all(amount.low <= amount.ladder[0] <= amount.high for amount in AMOUNTS.values())
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", ("1,234,567", "2.5")), ("id", ("1.234.567", "2,5"))])
+def test_numbers_are_shown_with_all_their_digits(language: str, shown: tuple[str, str]) -> None:
+    """Large limits and weights are written as people read them in their language."""
+    kept = current.set(language)
+    try:
+        chosen = {"algorithm": "weighted-a-star", "nodes": 1_234_567, "weight": 2.5}
+        rows = {row.name: row.value for row in Choices(menu(session("hanoi")), chosen).rows()}
+    finally:
+        current.reset(kept)
+    assert (rows["nodes"], rows["weight"]) == shown
 
 
 def test_what_was_chosen_is_kept_where_it_fits() -> None:
@@ -392,6 +406,69 @@ def test_escape_calls_a_search_off_and_frames_go_on(windows: Windows) -> None:
     assert window.watch.theatre is None
     key(window, pygame.K_ESCAPE)
     assert window.watch is None
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
+    """Every question that a window asks; the test is the worker that answers."""
+    found: list[Question] = []
+    monkeypatch.setattr(Backstage, "ask", lambda _backstage, question: found.append(question))
+    return found
+
+
+def read(watch: Watch) -> None:
+    """Wait, without a frame, until the thread has read what the worker answered."""
+    ends = time.monotonic() + 60
+    while watch.arrived is None:
+        assert time.monotonic() < ends
+        time.sleep(0.002)
+
+
+def test_a_search_that_was_called_off_does_not_open(windows: Windows, asked: list[Question]) -> None:
+    """Escape counts even if the record is already read and only waits for the next frame."""
+    window = windows("hanoi discs=2")
+    window.command("watch")
+    watch = window.watch
+    assert watch is not None
+    watch.command("record")
+    asked[-1].hear("result", task(session("hanoi discs=2"), Kit(Limit())))
+    read(watch)
+    key(window, pygame.K_ESCAPE)
+    watch.tick(time.monotonic())
+    assert (watch.stage, watch.theatre) == ("form", None)
+
+
+def test_whatever_fails_is_told(windows: Windows, asked: list[Question]) -> None:
+    """A record that cannot be shown leads back to the form with the reason, not to a search without end."""
+    window = windows("hanoi discs=2")
+    window.command("watch")
+    watch = window.watch
+    assert watch is not None
+    watch.command("record")
+    found = task(session("hanoi discs=2"), Kit(Limit()))
+    del found["verdict"]
+    asked[-1].hear("result", found)
+    read(watch)
+    watch.tick(time.monotonic())
+    assert watch.stage == "form"
+    assert "KeyError: 'verdict'" in watch.wrong
+
+
+def test_another_language_while_it_searches(windows: Windows, asked: list[Question]) -> None:
+    """The search is asked for again, and is shown at the moment that was looked at."""
+    window = windows("hanoi discs=2")
+    window.command("watch")
+    watch = window.watch
+    assert watch is not None
+    watch.record(5)
+    old = asked[-1]
+    key(window, pygame.K_i, "i")
+    assert asked[-1] is not old
+    asked[-1].hear("result", task(session("hanoi discs=2"), Kit(Limit())))
+    read(watch)
+    watch.tick(time.monotonic())
+    assert watch.theatre is not None
+    assert watch.theatre.playback.at == 5
 
 
 def test_a_puzzle_that_breaks_while_it_is_searched(windows: Windows, tmp_path: Path) -> None:

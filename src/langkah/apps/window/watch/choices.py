@@ -6,7 +6,7 @@ it.
 
 from typing import Any, NamedTuple
 
-from langkah.language import N_, _
+from langkah.language import N_, _, number
 
 Values = dict[str, Any]
 
@@ -81,7 +81,7 @@ class Choices:
         for name, amount in AMOUNTS.items():
             if name in options or name in LIMITS:
                 value = search.get(name, amount.usual)
-                found.append(Row(name, _(amount.title), _("none") if value is None else f"{value:g}"))
+                found.append(Row(name, _(amount.title), _("none") if value is None else number(value)))
         return found
 
     def ties(self) -> list[str]:

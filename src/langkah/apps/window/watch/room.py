@@ -25,6 +25,7 @@ from langkah.apps.window.watch.choices import Choices, Values
 from langkah.apps.window.watch.plan import planned
 from langkah.apps.window.watch.theatre import Theatre
 from langkah.errors import BadInput
+from langkah.games.files import described
 from langkah.language import _, current
 from langkah.model import titled
 from langkah.views.boards import pictured
@@ -50,7 +51,8 @@ class Watch:
         self.wrong = ""  # why the last search cannot be watched
         self.progress: Values = {}
         self.asked = 0  # how many searches were asked for: what comes for an older one is not wanted any more
-        self.arrived: Theatre | BadInput | None = None  # what the reading thread has made
+        self.at = 0  # the moment at which its record is to be shown
+        self.arrived: tuple[int, Theatre | str] | None = None  # for which search, and its theatre or what went wrong
         self.beat = time.monotonic()
         self.changed = 0  # counts what was done, so that it is seen
         self.spots: list[Spot] = []
@@ -60,11 +62,13 @@ class Watch:
     def tick(self, now: float) -> None:
         """Hear what goes on behind the scenes, and let the record play."""
         self.round.backstage.attend()
-        found, self.arrived = self.arrived, None
-        if isinstance(found, Theatre):
-            self.enter(found)
-        elif found is not None:
-            self.fail([str(found)])
+        arrived, self.arrived = self.arrived, None
+        if arrived is not None and arrived[0] == self.asked:
+            found = arrived[1]
+            if isinstance(found, Theatre):
+                self.enter(found)
+            else:
+                self.fail([found])
         if self.theatre is not None and self.stage == THEATRE:
             self.theatre.playback.tick(now - self.beat)
         self.beat = now
@@ -79,7 +83,7 @@ class Watch:
 
     def record(self, at: int = 0) -> None:
         """Let the search be made and recorded, to be shown at a moment."""
-        self.stage, self.wrong, self.progress = SEARCHING, "", {}
+        self.stage, self.wrong, self.progress, self.at = SEARCHING, "", {}, at
         self.asked += 1
         number = self.asked
 
@@ -89,25 +93,25 @@ class Watch:
             elif word == "error":
                 self.fail(found)
             else:
-                language = current.get()
-                Thread(target=self.read, args=(found, number, at, language), daemon=True).start()
+                Thread(target=self.read, args=(found, number, at, current.get()), daemon=True).start()
 
         self.round.backstage.ask(Question("watch", self.round.keep, hear, dict(self.choices.search)))
 
     def read(self, found: Values, number: int, at: int, language: str) -> None:
-        """Make a theatre of a record; in a thread of its own."""
+        """Make a theatre of a record; in a thread of its own, of which nothing is heard but what it leaves behind."""
         current.set(language)
+        made: Theatre | str
         try:
             stored = pictured(found)
             playback = Playback(stored.problem, stored.trace, stored.ending(), at)
             grove = Grove(stored.problem, stored.trace)
-            made: Theatre | BadInput = Theatre(
-                playback, grove, self.canvas, verdict=found["verdict"], left=found["left"]
-            )
+            made = Theatre(playback, grove, self.canvas, verdict=found["verdict"], left=found["left"])
         except BadInput as error:
-            made = error
+            made = str(error)
+        except Exception as error:  # whatever it is, the room must not wait for ever
+            made = _("Something went wrong that should not: {what}").format(what=described(error))
         if number == self.asked:
-            self.arrived = made
+            self.arrived = number, made
 
     def enter(self, theatre: Theatre) -> None:
         """A record has come: show it, as the last one was shown."""
@@ -132,7 +136,9 @@ class Watch:
     def respoken(self) -> None:
         """The language has changed: what the search said must be said again."""
         self.choices = Choices(menu(self.round.session), self.choices.search)
-        if self.stage == THEATRE and self.theatre is not None:
+        if self.stage == SEARCHING:
+            self.record(self.at)
+        elif self.stage == THEATRE and self.theatre is not None:
             self.record(self.theatre.playback.at)
 
     # What is done
