@@ -84,7 +84,7 @@ class Result(Generic[S, M]):
             "algorithm": self.algorithm,
             "estimate": self.estimate or None,
             "status": str(self.status),
-            "cost": number(self.cost),
+            "cost": as_json(self.cost),
             "optimal": self.optimal,
             "why": self.why,
             "moves": list(self.moves),
@@ -103,7 +103,7 @@ class Result(Generic[S, M]):
         return found
 
 
-def number(cost: Cost | None) -> int | float | None:
+def as_json(cost: Cost | None) -> int | float | None:
     """A cost as JSON has it: whole where it is whole; None where it is no finite number."""
     if cost is None or isinstance(cost, int):
         return cost

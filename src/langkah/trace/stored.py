@@ -23,7 +23,7 @@ from langkah.model import Cost, Problem, titled
 from langkah.settings import shown
 from langkah.trace.events import MAKES, Event, Kind
 from langkah.trace.record import Trace
-from langkah.trace.result import Result, Stats, Status, number
+from langkah.trace.result import Result, Stats, Status, as_json
 
 FORM, VERSION = "langkah-trace", 1
 LETTERS = {kind: kind.value[0] for kind in Kind}
@@ -172,7 +172,7 @@ def note(event: Event) -> dict[str, Any]:
 
 def plain(cost: Cost) -> int | float | str | None:
     """A cost as JSON can hold it."""
-    return "∞" if cost == inf else "-∞" if cost == -inf else number(cost)
+    return "∞" if cost == inf else "-∞" if cost == -inf else as_json(cost)
 
 
 def from_dict(found: object) -> Stored:

@@ -15,7 +15,7 @@ from langkah.session.hint import Hint
 from langkah.session.play import Session, Turn
 from langkah.session.share import packed, saved
 from langkah.settings import shown
-from langkah.trace import number
+from langkah.trace import as_json
 
 KINDS: dict[str, type[Rect] | type[Disc] | type[Path] | type[Text]] = {
     "rect": Rect,
@@ -71,14 +71,14 @@ def shape_in(found: dict[str, Any]) -> Shape:
 
 def turn_out(turn: Turn) -> dict[str, Any]:
     """A move of the history."""
-    return {"move": turn.label, "player": turn.player, "cost": number(turn.step.cost)}
+    return {"move": turn.label, "player": turn.player, "cost": as_json(turn.step.cost)}
 
 
 def least_out(least: Least, session: Session) -> dict[str, Any]:
     """What is still needed, and the plan as moves."""
     return {
         "status": str(least.status),
-        "cost": number(least.cost),
+        "cost": as_json(least.cost),
         "optimal": least.optimal,
         "why": least.why,
         "value": least.value,
@@ -89,12 +89,12 @@ def least_out(least: Least, session: Session) -> dict[str, Any]:
 
 def mark_out(mark: Mark) -> dict[str, Any]:
     """What a legal move does."""
-    return {**mark._asdict(), "least": number(mark.least)}
+    return {**mark._asdict(), "least": as_json(mark.least)}
 
 
 def lapse_out(lapse: Lapse) -> dict[str, Any]:
     """A move that lost ground."""
-    return {**lapse._asdict(), "lost": number(lapse.lost), "better": list(lapse.better)}
+    return {**lapse._asdict(), "lost": as_json(lapse.lost), "better": list(lapse.better)}
 
 
 def hint_out(hint: Hint | None) -> dict[str, Any] | None:
@@ -136,13 +136,13 @@ def session_out(session: Session) -> dict[str, Any]:
         ],
         "made": session.made,
         "undone": len(session.turns) - session.made,
-        "cost": number(session.cost),
+        "cost": as_json(session.cost),
         "turns": [turn_out(turn) for turn in session.turns],
         "turn": session.turn,
         "seats": [seat.name for seat in session.seats],
         "players": players_of(session),
         "waiting_for": "" if session.opponent is None else session.opponent.name,
-        "ending": None if ending is None else {**ending._asdict(), "made": number(ending.made)},
+        "ending": None if ending is None else {**ending._asdict(), "made": as_json(ending.made)},
         "hints": session.hints,
         "grade": session.grade,
     }

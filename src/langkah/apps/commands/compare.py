@@ -27,7 +27,7 @@ from langkah.errors import BadInput
 from langkah.games import levels, load, split_settings
 from langkah.language import _
 from langkah.model import Problem
-from langkah.trace import Status, number
+from langkah.trace import Status, as_json
 from langkah.views.compare_chart import Bars, comparison_scene
 
 SECONDS, SECONDS_OF_MANY = 5.0, 3.0  # for each run, when nothing else is said
@@ -194,7 +194,7 @@ def figures(row: Row, found: Comparison) -> list[object]:
         *([row.problem] if found.many else []),
         row.name,
         answer(row),
-        number(result.cost),
+        as_json(result.cost),
         result.optimal or result.status is Status.IMPOSSIBLE,
         stats.expanded,
         stats.generated,
@@ -271,7 +271,7 @@ def bars(found: Comparison) -> list[Bars]:
         stats = row.result.stats
         right = row.result.status is Status.SOLVED and row.result.cost == best
         role = "piece:0" if right else "piece:5" if row.solved else "piece:7"
-        words = shown(answer(row)) if row.result.cost is None else language.number(number(row.result.cost))
+        words = shown(answer(row)) if row.result.cost is None else language.number(as_json(row.result.cost))
         words += " ✓" if row.result.optimal else ""
         drawn.append(Bars(row.name, words, role, (stats.expanded, stats.seconds, row.memory)))
     return drawn

@@ -18,7 +18,7 @@ from langkah.games.files import read_text
 from langkah.language import _, plural
 from langkah.model import Problem
 from langkah.search import solve
-from langkah.trace import Result, Trace, number
+from langkah.trace import Result, Trace, as_json
 from langkah.trace.stored import as_dict as stored_form
 from langkah.trace.stored import from_dict
 from langkah.views.table import Table, queue_rows, tabulated
@@ -218,7 +218,7 @@ def node(problem: Problem[Any, Any], event: Any) -> dict[str, Any]:
     return {
         "number": event.node,
         "state": problem.label(event.state),
-        "f": number(event.total),
-        "g": number(event.cost),
-        "h": number(event.estimate),
+        "f": as_json(event.total),
+        "g": as_json(event.cost),
+        "h": as_json(event.estimate),
     }

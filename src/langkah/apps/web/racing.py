@@ -30,11 +30,11 @@ from langkah.compare import (
     watched,
 )
 from langkah.doctor.distance import worst_gap
-from langkah.language import _
+from langkah.language import _, number
 from langkah.model import Problem, Puzzle, titled
 from langkah.search import ALGORITHMS, algorithms_for, pick_estimate
 from langkah.session import Session
-from langkah.trace import Event, Status, Trace, number
+from langkah.trace import Event, Status, Trace, as_json
 
 MOST_EVENTS = 6_000  # that are recorded of each
 RACING = 4.0  # seconds of each search of a race, at most
@@ -133,9 +133,9 @@ def judged(problem: Problem[Any, Any], row: Row, rows: Sequence[Row]) -> tuple[s
     if not row.solved:
         kind = "stopped" if result.status is Status.STOPPED else "best"
         return kind, verdict(problem, result)
-    cost = number(result.cost)
+    cost = number(as_json(result.cost))
     if result.cost != best:
-        return "dear", _("found {cost}, but {best} is enough").format(cost=cost, best=number(best))
+        return "dear", _("found {cost}, but {best} is enough").format(cost=cost, best=number(as_json(best)))
     if result.optimal:
         return "best", _("found {cost} and proved that it is the least").format(cost=cost)
     proofs = [each.name for each in rows if each.solved and each.result.cost == best and each.result.optimal]
@@ -158,7 +158,7 @@ def lessons(problem: Problem[Any, Any], rows: Sequence[Row]) -> list[Values]:
         gap = worst_gap(problem, estimate, seconds=EXAMINING)
         if gap is None:
             continue
-        told: Values = {"estimate": name, "guess": number(gap.estimate), "true": number(gap.true)}
+        told: Values = {"estimate": name, "guess": as_json(gap.estimate), "true": as_json(gap.true)}
         told |= {"scene": drawing(problem.scene(gap.state)), "label": problem.label(gap.state)}
         sides = contrast(problem, [row for row in wrong if row.result.estimate == name], rows)
         found.append({**told, "text": too_high(problem, estimate, gap), "sides": [rows.index(row) for row in sides]})

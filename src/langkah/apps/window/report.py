@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from langkah.apps.window import aim, cards, chrome
 from langkah.language import current
-from langkah.trace import number
+from langkah.trace import as_json
 
 if TYPE_CHECKING:
     from langkah.apps.window.watch import Watch
@@ -52,8 +52,8 @@ def facts(window: "Window", now: float) -> dict[str, Any]:
         "lifted": sorted(board.poses),
         "auto": round_.auto,
         "speed": round_.pace,
-        "left": number(round_.left),
-        "optimum": number(round_.optimum),
+        "left": as_json(round_.left),
+        "optimum": as_json(round_.optimum),
         "over": session.over,
         "card": card,
         "note": chrome.said(round_)[0],
