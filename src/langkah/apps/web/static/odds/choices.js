@@ -25,7 +25,7 @@ export class Choices {
       this.body,
       this.work.root,
     );
-    this.wish = { decline: true, setting: null, value: null };
+    this.wish = { decline: true, setting: null, value: null }; // no setting yet; "" is none by choice
   }
 
   /** A new position: what was chosen stays where it still fits, what was found goes. */
@@ -35,7 +35,9 @@ export class Choices {
     this.root.hidden = this.lab.over || (!decline && !settings.length);
     this.work.stop();
     fill(this.body);
-    if (!settings.some(({ name }) => name === this.wish.setting)) this.pick(settings[0]);
+    const { setting, value } = this.wish;
+    const chosen = settings.find(({ name }) => name === setting);
+    if (setting !== "" && (!chosen || chosen.value === value)) this.pick(chosen ?? settings[0]);
     this.show();
   }
 
@@ -63,25 +65,27 @@ export class Choices {
           "div",
           { class: "field as-text" },
           named(T.otherRule),
-          h("div", { class: "rule" }, rule, chosen && this.value(chosen)),
+          h("div", { class: chosen?.kind === "choice" ? "rule tall" : "rule" }, rule, chosen && this.value(chosen)),
         ),
     );
   }
 
   turn(name) {
-    this.pick(this.menu.settings.find((each) => each.name === name));
+    if (name) this.pick(this.menu.settings.find((each) => each.name === name));
+    else Object.assign(this.wish, { setting: "", value: null });
     this.show();
     this.form.querySelector("select").focus();
   }
 
-  value({ kind, name, value, low, high, choices, legal }) {
-    const common = { "data-odds": "value", "aria-label": name, title: legal };
+  value({ kind, name, about, value, low, high, choices, meanings, legal }) {
+    const common = { "data-odds": "value", "aria-label": about || name, title: legal };
     if (kind === "number") {
       const pick = ({ target }) => (this.wish.value = Number(target.value));
       return h("input", { ...common, type: "number", min: low, max: high, value: this.wish.value, onchange: pick });
     }
     if (kind === "switch") return h("output", common, value ? T.no : T.yes);
-    const others = choices.filter((each) => each !== value).map((each) => h("option", { value: each }, each));
+    const words = (each) => (meanings[each] ? `${meanings[each]} (${each})` : each);
+    const others = choices.filter((each) => each !== value).map((each) => h("option", { value: each }, words(each)));
     const found = h("select", { ...common, onchange: ({ target }) => (this.wish.value = target.value) }, others);
     found.value = this.wish.value;
     return found;
@@ -91,14 +95,14 @@ export class Choices {
     const { decline, setting, value } = this.wish;
     const wish = { seat: this.lab.seat, decline: decline && this.menu.decline };
     if (setting) Object.assign(wish, { setting, value });
+    const chosen = this.menu.settings.find(({ name }) => name === setting);
     this.work.run(
       (calls) => backend.odds("choices", this.lab.saved, wish, calls),
-      (told) => this.answer(told, wish),
+      (told) => this.answer(told, chosen && ruled(chosen, value)),
     );
   }
 
-  answer({ expected, least, ways, left_out: missing }, wish) {
-    const rule = `${wish.setting} = ${wish.value}`;
+  answer({ expected, least, ways, left_out: missing }, rule) {
     const named = ({ decline, rule: other }) =>
       decline && other ? T.both : decline ? T.declining : filled(T.orRule, { rule });
     const most = Math.max(expected ?? 0, ...ways.map((way) => way.expected ?? 0), 1e-9);
@@ -117,6 +121,11 @@ export class Choices {
       missing > 0 && h("p", { class: "refusal" }, T.noTimeLeft),
     );
   }
+}
+
+/** A rule as people say it: by what its word means, or else as it is written. */
+function ruled({ name, about, meanings }, value) {
+  return meanings[value] ? `“${about}: ${meanings[value]}”` : `${name} = ${value}`;
 }
 
 /** How to choose, in so many words. */

@@ -45,17 +45,19 @@ export function mount(root, view) {
 }
 
 function field(setting, change) {
-  const { name, about, legal } = setting;
+  const { name, about, kind, legal } = setting;
+  const words = about || name;
+  const several = kind === "choice"; // a label would belong to the first of its buttons alone
   return h(
-    "label",
-    { class: `field as-${setting.kind}`, title: legal },
-    h("span", { class: "name" }, about || name),
+    several ? "div" : "label",
+    { class: `field as-${kind}`, ...(several ? { role: "group", "aria-label": words } : { title: legal }) },
+    h("span", { class: "name" }, words),
     control(setting, (value) => change(name, value)),
-    h("span", { class: "legal" }, setting.kind === "number" || setting.kind === "form" ? legal : ""),
+    h("span", { class: "legal" }, kind === "number" || kind === "form" ? legal : ""),
   );
 }
 
-function control({ kind, name, value, low, high, choices }, change) {
+function control({ kind, name, value, low, high, choices, meanings }, change) {
   const common = { name, "data-setting": name };
   if (kind === "switch")
     return h("input", {
@@ -66,24 +68,15 @@ function control({ kind, name, value, low, high, choices }, change) {
       onchange: ({ target }) => change(target.checked),
     });
   if (kind === "number") return stepper({ ...common, value, low, high }, change);
-  if (kind === "choice")
+  if (kind === "choice") {
+    const told = choices.some((each) => meanings[each]);
+    const press = (each) => ({ value: each, "aria-pressed": String(each === value), onclick: () => change(each) });
     return h(
       "span",
-      { class: "choice", role: "group" },
-      choices.map((each) =>
-        h(
-          "button",
-          {
-            type: "button",
-            ...common,
-            value: each,
-            "aria-pressed": String(each === value),
-            onclick: () => change(each),
-          },
-          each,
-        ),
-      ),
+      { class: told ? "choice told" : "choice" },
+      choices.map((each) => h("button", { type: "button", ...common, ...press(each) }, meant(each, meanings[each]))),
     );
+  }
   const text = kind === "form" ? JSON.stringify(value) : value;
   return h("input", {
     ...common,
@@ -92,6 +85,9 @@ function control({ kind, name, value, low, high, choices }, change) {
     onchange: ({ target }) => change(kind === "form" ? parsed(target.value) : target.value),
   });
 }
+
+/** A word to choose: what it means, and beside that how it is written elsewhere. */
+const meant = (word, meaning) => (meaning ? [h("span", {}, meaning), " ", h("code", {}, word)] : word);
 
 function stepper({ value, low, high, ...common }, change) {
   const input = h("input", {
