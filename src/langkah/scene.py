@@ -12,6 +12,13 @@ The board's top left corner is (0, 0); one unit is one cell. A shape carries
 
 from typing import NamedTuple
 
+GROUND = ("board", "cell", "goal", "wall")  # the roles of what pieces lie on
+
+
+def is_ground(role: str) -> bool:
+    """Whether a role is part of the board rather than something on it."""
+    return role.partition(":")[0] in GROUND
+
 
 class Rect(NamedTuple):
     """An upright rectangle; `round` is the corner radius."""

@@ -191,9 +191,9 @@ def wide(text: str) -> int:
     """How many columns a text takes on a screen: Chinese signs take two, accents of their own none."""
     if text.isascii():
         return len(text)
-    from unicodedata import combining, east_asian_width
+    from langkah.views.text import columns
 
-    return sum(0 if combining(sign) else 1 + (east_asian_width(sign) in "WF") for sign in text)
+    return sum(map(columns, text))
 
 
 def is_number(cell: object) -> bool:

@@ -12,7 +12,7 @@ from langkah import players
 from langkah.errors import BadInput
 from langkah.language import _, plural
 from langkah.model import Chance, Cost, Game, Problem, Puzzle, Step
-from langkah.scene import Scene
+from langkah.scene import Scene, is_ground
 from langkah.search import solve
 from langkah.session import dice
 from langkah.session.advice import QUICK, Advisor, Lapse, Least, Mark
@@ -26,7 +26,6 @@ Stop = Callable[[], bool]
 MOST_TURNS = 20_000
 MOST_TOKENS = 4
 HUMAN = "human"
-GROUND = ("board", "cell", "goal")  # roles of what pieces lie on
 
 
 class Seat(NamedTuple):
@@ -274,7 +273,7 @@ class Session:
     def is_ground(self, handle: str) -> bool:
         """Whether a handle belongs to the ground: to click it with something in hand means to put that there."""
         first = next((shape for shape in self.scene().shapes if shape.handle == handle), None)
-        return first is not None and first.role.startswith(GROUND)
+        return first is not None and is_ground(first.role)
 
     def faces(self) -> set[str]:
         """With dice: where a click means a throw, namely wherever it would choose one."""

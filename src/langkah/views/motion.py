@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
-from langkah.views.paint import Point, is_ground
+from langkah.scene import Disc, Path, Rect, Scene, Shape, Text, is_ground
+from langkah.views.paint import Point
 
 Frame = tuple[float, float, float, float]  # left, top, right, bottom
 

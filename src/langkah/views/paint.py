@@ -8,10 +8,9 @@ The SVG, PNG and window renderers only put these strokes onto their canvas.
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
+from langkah.scene import Disc, Path, Rect, Scene, Shape, Text, is_ground
 from langkah.views.theme import Paint
 
-GROUND = ("board", "cell", "goal", "wall")
 ACROSS = ("up", "down")  # lines from one square to another
 CORNER = 0.1  # the radius of an outlined piece's corners
 THICK = 0.07  # how much of a piece's thickness is seen below it
@@ -133,11 +132,6 @@ def marks(shape: Shape, palette: Palette) -> Iterator[Mark]:
         case Disc():
             yield from button(shape, colours)
             yield from label(shape, colours)
-
-
-def is_ground(role: str) -> bool:
-    """Whether a role is part of the board rather than something on it."""
-    return role.partition(":")[0] in GROUND
 
 
 def tile(shape: Rect, colours: Paint) -> Iterator[Mark]:

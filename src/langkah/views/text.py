@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from math import floor
 from typing import NamedTuple
-from unicodedata import east_asian_width
+from unicodedata import combining, east_asian_width
 
-from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
-from langkah.views.paint import GROUND, SHORT, Point, inside, is_ground
+from langkah.scene import GROUND, Disc, Path, Rect, Scene, Shape, Text, is_ground
+from langkah.views.paint import SHORT, Point, inside
 from langkah.views.theme import Theme, rgb
 
 SCALES = ((4, 2), (2, 1))  # columns and lines for a unit
@@ -282,8 +282,14 @@ class Canvas:
 
     def words(self, column: float, row: float, words: str, role: str) -> None:
         """Words centred on a cell; a wide sign takes two cells."""
-        at = int(column - (sum(map(columns, words)) - 1) / 2 + 0.5)
+        signs: list[str] = []
         for sign in words:
+            if columns(sign) or not signs:
+                signs.append(sign)
+            else:  # an accent stands on the sign before it
+                signs[-1] += sign
+        at = int(column - (sum(map(columns, words)) - 1) / 2 + 0.5)
+        for sign in signs:
             self.put(at, int(row), sign, role)
             if columns(sign) == 2:
                 self.put(at + 1, int(row), "", role)
@@ -311,8 +317,8 @@ class Canvas:
 
 
 def columns(sign: str) -> int:
-    """How many columns a terminal gives to a sign."""
-    return 2 if east_asian_width(sign) in "WF" else 1
+    """How many columns a terminal gives to a sign: Chinese signs take two, accents of their own none."""
+    return 0 if combining(sign[0]) else 2 if east_asian_width(sign[0]) in "WF" else 1
 
 
 def nearest(value: float) -> int:

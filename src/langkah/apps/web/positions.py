@@ -10,12 +10,11 @@ from langkah.apps.web.shelf import Shelf
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Step
-from langkah.scene import Scene
+from langkah.scene import Scene, is_ground
 from langkah.session import Session, unpacked
 from langkah.session.hint import middle, travellers
 from langkah.settings import shown
 from langkah.views.motion import frame, journeys
-from langkah.views.paint import is_ground
 from langkah.views.wire import session_out
 
 Values = dict[str, Any]

@@ -9,11 +9,11 @@ from math import hypot
 from typing import NamedTuple
 
 from langkah.apps.window.travel import things
-from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
+from langkah.scene import Disc, Path, Rect, Scene, Shape, Text, is_ground
 from langkah.session import Choice, Session
 from langkah.session.hint import middle
 from langkah.views.motion import Journey, frame, journeys, place
-from langkah.views.paint import Point, is_ground
+from langkah.views.paint import Point
 
 NEAR = 0.45  # units: a piece let go this close to where a move takes it has made that move
 TOUCH = 0.2  # units: how close to a line a click must be

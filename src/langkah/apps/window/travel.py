@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
-from langkah.scene import Path, Scene, Shape
+from langkah.scene import Path, Scene, Shape, is_ground
 from langkah.views.motion import Journey, along, eased, journeys, midway, place
-from langkah.views.paint import Point, is_ground
+from langkah.views.paint import Point
 
 BRIEF, LONG = 0.17, 0.62  # seconds that a journey takes at least and at most, at normal speed
 PACE = 0.026  # seconds for each unit of the way
