@@ -3,6 +3,7 @@
 Where an exploration asks what can be reached from one start, an atlas asks about every start there is.
 """
 
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,13 +47,11 @@ def charted(view: Packed[Any], pieces: Pieces, run: Run[Any, Any], threads: int 
     run.check()
     goals, met = wanted(view, states, count)
     states.close()
-    space = Space(view, goals, met, threads=threads or all_threads())
-    while space.advance(1 << 20) != at.DONE:
-        run.check()
-    distances = space.layers()
-    last = [space.word(index) for index in range(space.now[at.TAIL] - distances[-1], space.now[at.TAIL])]
-    solvable = space.now[at.TAIL]
-    space.close()
+    with closing(Space(view, goals, met, threads=threads or all_threads())) as space:
+        while space.advance(1 << 20) != at.DONE:
+            run.check()
+        distances, solvable = space.layers(), space.now[at.TAIL]
+        last = [space.word(index) for index in range(solvable - distances[-1], solvable)]
     return Atlas(
         count, met, parts, largest, solvable, len(distances) - 1, len(last), tuple(sorted(last)[:6]), distances
     )
