@@ -4,6 +4,8 @@ import os
 import pty
 import re
 import select
+import shlex
+import signal
 import struct
 import subprocess
 import sys
@@ -18,7 +20,7 @@ from hypothesis import strategies as st
 
 from langkah import Limit, Trace, load, solve
 from langkah.apps.cli import main
-from langkah.apps.terminal_watch import HELP, LEAVE, Viewer, keys_of
+from langkah.apps.terminal_watch import ENTER, HELP, LEAVE, Viewer, keys_of
 from langkah.games import GAMES
 from langkah.language import _, current, number
 from langkah.search import algorithms_for
@@ -207,14 +209,14 @@ def test_played_through_a_pipe() -> None:
 class Person:
     """Somebody at a pseudo-terminal of a given size."""
 
-    def __init__(self, *words: str, size: tuple[int, int] = (80, 24)) -> None:
+    def __init__(self, *command: str, size: tuple[int, int] = (80, 24)) -> None:
         self.master, self.slave = pty.openpty()
         self.resize(*size)
         self.before = termios.tcgetattr(self.slave)
         place = {**os.environ, "TERM": "xterm-256color", "LANGUAGE": "en"}
         place.pop("NO_COLOR", None)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "langkah", *words],
+            command,
             stdin=self.slave,
             stdout=self.slave,
             stderr=self.slave,
@@ -232,12 +234,13 @@ class Person:
         """Give the terminal another size."""
         fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", high, wide, 0, 0))
 
-    def wait_for(self, text: str) -> str:
-        """Everything that appeared until a text did."""
+    def wait_for(self, *texts: str) -> str:
+        """Everything that appeared until some texts did, one after the other."""
         ends = time.monotonic() + PATIENCE
-        while text not in ESCAPE.sub("", self.seen):
+        wanted = re.compile(".*".join(map(re.escape, texts)), re.DOTALL)
+        while not wanted.search(ESCAPE.sub("", self.seen)):
             left = ends - time.monotonic()
-            assert left > 0, f"{text!r} did not appear in {self.seen!r}"
+            assert left > 0, f"{texts} did not appear in {self.seen!r}"
             if select.select([self.master], [], [], min(left, 0.2))[0]:
                 self.seen += os.read(self.master, 65536).decode(errors="replace")
         found, self.seen = self.seen, ""
@@ -267,7 +270,18 @@ def person(request: pytest.FixtureRequest) -> Iterator[Person]:
     os.close(found.slave)
 
 
-HANOI = ("trace", "hanoi", "discs=3", "--algorithm", "breadth-first", "--watch")
+LANGKAH = sys.executable, "-m", "langkah"
+HANOI = (*LANGKAH, "trace", "hanoi", "discs=3", "--algorithm", "breadth-first", "--watch")
+JOB = (  # the same from a shell, which tells how it gets its terminal back and goes on after Enter
+    "bash",
+    "-c",
+    f"""
+    set -m; before=$(stty -g)
+    {shlex.join(HANOI)}
+    [ "$(stty -g)" = "$before" ] && echo lent as it was
+    read; fg > /dev/null; echo given back
+    """,
+)
 
 
 @pytest.mark.parametrize("person", [HANOI], indirect=True)
@@ -304,13 +318,12 @@ def test_control_c_gives_the_terminal_back(person: Person) -> None:
     assert LEAVE in person.seen
 
 
-@pytest.mark.parametrize("person", [("play", "--terminal", "hanoi", "discs=2")], indirect=True)
+@pytest.mark.parametrize("person", [(*LANGKAH, "play", "--terminal", "hanoi", "discs=2")], indirect=True)
 def test_from_play(person: Person) -> None:
     """The word `watch`, with or without an algorithm, from a position that was played; then play goes on."""
     person.wait_for("Your move: ")
     person.type("1-3\r")
-    person.wait_for("1 move made")
-    time.sleep(0.3)
+    person.wait_for("1 move made", "Your move: ")
     person.type("watch breadth-first\r")
     person.wait_for("breadth-first on")
     person.type("\x1b[C")
@@ -318,15 +331,37 @@ def test_from_play(person: Person) -> None:
     assert "(━1━)" in ESCAPE.sub("", shown)
     person.type("q")
     person.wait_for("Your move: ")
-    time.sleep(0.3)
     person.type("watch nothing\r")
-    person.wait_for("'nothing' is not known")
-    time.sleep(0.3)
+    person.wait_for("'nothing' is not known", "Your move: ")
     person.type("watch\r")
     person.wait_for("a-star on")
     person.type("\x03")
-    person.wait_for("interrupted")
-    time.sleep(0.3)
+    person.wait_for("interrupted", "Your move: ")
     person.type("quit\r")
     person.wait_for("Goodbye.")
     assert person.process.wait(PATIENCE) == 0
+
+
+@pytest.mark.parametrize("person", [HANOI], indirect=True)
+def test_being_ended_gives_the_terminal_back(person: Person) -> None:
+    """Whoever ends the process from elsewhere leaves the terminal as it was."""
+    person.wait_for("event 0 of 78")
+    person.process.terminate()
+    assert person.leave() == (-signal.SIGTERM, True)
+    assert LEAVE in person.seen
+
+
+@pytest.mark.parametrize("person", [JOB], indirect=True)
+def test_control_z_lends_the_terminal_to_the_shell(person: Person) -> None:
+    """Ctrl-Z, even while a number is typed: the shell has its screen and its modes; afterwards it goes on."""
+    person.wait_for("event 0 of 78")
+    person.type("\x1b[C")
+    person.wait_for("event 1 of 78")
+    person.type("w1\x1a")
+    assert LEAVE in person.wait_for("lent as it was")
+    person.type("\r")
+    shown = person.wait_for("event 1 of 78")
+    assert ENTER in shown
+    person.type("\x1bq")
+    person.wait_for("given back")
+    assert person.leave() == (0, True)

@@ -1,12 +1,13 @@
 """Watching a recorded search in a terminal: one screen, drawn anew after every key.
 
 The screen is made by `langkah.views.watch_text`. Here keys are read one by one, which takes a terminal that can be told
-to do so; it is given back as it was, however this ends.
+to do so; it is given back as it was, however this ends, and lent to the shell while this is stopped by Ctrl-Z.
 """
 
 import os
 import re
 import select
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -25,6 +26,7 @@ FRAME = 0.04  # seconds between two screens while it plays
 IDLE = 0.5  # seconds after which the size of the terminal is looked at again
 LONE = 0.05  # seconds after which an escape was the key itself
 ENTER, LEAVE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"  # the other screen without a cursor, and back
+STOP = "control z"
 SEQUENCE = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|\x1b|[\x00-\x7f]|[\xc0-\xff][\x80-\xbf]*")
 NAMES = {
     b"\x1b[C": "right",
@@ -44,6 +46,7 @@ NAMES = {
     b"\n": "enter",
     b"\x7f": "backspace",
     b"\x08": "backspace",
+    b"\x1a": STOP,
 }
 HELP = (
     ("→ ←  n p", N_("one event forward or back")),
@@ -93,6 +96,7 @@ class Viewer:
         self.note = ""  # a line in place of the keys
         self.help = False
         self.open = True
+        self.signal = 0  # one that came in and waits until the terminal is given back
         self.deeds = self.table()
 
     def table(self) -> dict[str, Callable[[], object]]:
@@ -130,7 +134,9 @@ class Viewer:
     def key(self, name: str) -> None:
         """One key."""
         self.note = ""
-        if self.asked:
+        if name == STOP:
+            self.heed(signal.SIGTSTP)
+        elif self.asked:
             self.type(name)
         elif self.help:
             self.help = False
@@ -193,23 +199,46 @@ class Viewer:
 
     # The terminal
 
+    def heed(self, number: int, _frame: object = None) -> None:
+        """A signal came in."""
+        self.signal = number
+
     def run(self) -> None:
-        """Show and listen until somebody leaves."""
+        """Show and listen until somebody leaves. A signal does what it always does, but not to a terminal of ours."""
         fd = sys.stdin.fileno()
+        while self.open:
+            with heeding(self.heed, signal.SIGTERM, signal.SIGTSTP), raw(fd):
+                self.follow(fd)
+            if self.signal:
+                number, self.signal = self.signal, 0
+                os.kill(0 if number == signal.SIGTSTP else os.getpid(), number)  # Ctrl-Z stops the whole job
+
+    def follow(self, fd: int) -> None:
+        """The same, until a signal comes in."""
         shown: object = None
         beat = time.monotonic()
-        with raw(fd):
-            while self.open:
-                now = time.monotonic()
-                self.playback.tick(now - beat)
-                beat = now
-                size = os.get_terminal_size(sys.stdout.fileno())
-                lines = self.lines(max(20, size.columns), max(8, size.lines))
-                if lines != shown:
-                    shown = lines
-                    show(lines)
-                for name in keys_of(pressed(fd, FRAME if self.playback.playing else IDLE)):
-                    self.key(name)
+        while self.open and not self.signal:
+            now = time.monotonic()
+            self.playback.tick(now - beat)
+            beat = now
+            size = os.get_terminal_size(sys.stdout.fileno())
+            lines = self.lines(max(20, size.columns), max(8, size.lines))
+            if lines != shown:
+                shown = lines
+                show(lines)
+            for name in keys_of(pressed(fd, FRAME if self.playback.playing else IDLE)):
+                self.key(name)
+
+
+@contextmanager
+def heeding(deed: Callable[[int, object], object], *numbers: signal.Signals) -> Iterator[None]:
+    """Answer signals in a way of our own, for a while."""
+    before = {number: signal.signal(number, deed) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, usual in before.items():
+            signal.signal(number, usual)
 
 
 def show(lines: list[str]) -> None:
@@ -227,13 +256,13 @@ def raw(fd: int) -> Iterator[None]:
     before = termios.tcgetattr(fd)
     sys.stdout.write(ENTER)
     try:
-        tty.setcbreak(fd)
+        tty.setcbreak(fd, termios.TCSADRAIN)  # what was typed ahead is not lost, here and below
         attributes = termios.tcgetattr(fd)
-        attributes[6][termios.VSUSP] = b"\x00"  # Ctrl-Z would leave the shell with our screen
-        termios.tcsetattr(fd, termios.TCSANOW, attributes)
+        attributes[6][termios.VSUSP] = b"\x00"  # Ctrl-Z is a key: first the shell's screen must be back
+        termios.tcsetattr(fd, termios.TCSADRAIN, attributes)
         yield
     finally:
-        termios.tcsetattr(fd, termios.TCSAFLUSH, before)
+        termios.tcsetattr(fd, termios.TCSADRAIN, before)
         sys.stdout.write(LEAVE)
         sys.stdout.flush()
 
