@@ -10,7 +10,7 @@ from shutil import which
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route, expect
 
 from langkah.session import packed
 
@@ -212,3 +212,32 @@ class Visit:
             touchscreen.send("Input.dispatchTouchEvent", event)
             time.sleep(0.02)
         touchscreen.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+class Held:
+    """The first request for something, answered no sooner than the test wishes; others pass."""
+
+    def __init__(self, seen: Visit, path: str) -> None:
+        self.page, self.path = seen.page, path
+        self.route: Route | None = None
+        self.page.route(f"**/{path}", lambda route: self.keep(route), times=1)
+
+    def keep(self, route: Route) -> None:
+        """Let a request wait."""
+        self.route = route
+
+    def wait(self) -> None:
+        """Wait until it was made."""
+        for _look in range(SOON // 20):
+            if self.route:
+                return
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"nobody asked for {self.path}")
+
+    def release(self) -> None:
+        """Let it be answered, and the page understand the answer."""
+        route = self.route
+        assert route is not None
+        with self.page.expect_response(lambda response: response.request == route.request):
+            route.continue_()
+        self.page.wait_for_timeout(200)

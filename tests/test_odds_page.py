@@ -10,7 +10,7 @@ from langkah import load
 from langkah.odds import Odds, odds
 from langkah.odds.jumps import effects
 from langkah.odds.report import ratio
-from tests.browser import NARROW, SOON, Visit
+from tests.browser import NARROW, SOON, Held, Visit
 
 Open = Callable[..., Visit]
 LONG = 40_000  # milliseconds
@@ -29,6 +29,17 @@ TINY = """
 [...document.querySelectorAll("#panel-odds :is(.button, .chip, input, select)")]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 28)
   .map((each) => each.outerHTML)
+"""
+
+
+# Home as soon as a roll is seen, sooner than the odds of the new position are asked for.
+ROLL_AND_LEAVE = """
+async () => {
+  document.querySelector("[data-do=roll]").click();
+  const made = () => document.querySelector("[data-figure=made] dd").textContent;
+  while (made() !== "1") await new Promise((done) => setTimeout(done, 5));
+  document.querySelector(".brand").click();
+}
 """
 
 
@@ -298,6 +309,30 @@ def test_long_work_can_be_stopped(visit: Open) -> None:
     expect(figure(page, "expected").locator("strong")).to_be_visible()
     whole.get_by_text("Try again").click()
     expect(whole.locator("[data-do=stop-odds]")).to_be_visible()
+
+
+def test_nothing_is_asked_once_the_game_is_left(visit: Open) -> None:
+    """Neither after a roll, nor where the tab itself comes late: the address stays that of the gallery."""
+    seen = visit()
+    seen.open("snakes:small")
+    page = laboratory(seen)
+    expect(page.locator("#panel-odds > .working")).to_be_empty(timeout=SOON)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate(ROLL_AND_LEAVE)
+    expect(page.locator(".card").first).to_be_visible()
+    page.wait_for_timeout(400)
+    assert page.url.endswith("#")
+    late = Held(seen, "tabs/odds.js")
+    seen.open("snakes:small")
+    page.locator("#tab-odds").click()
+    late.wait()
+    page.locator(".brand").click()
+    expect(page.locator(".card").first).to_be_visible()
+    late.release()
+    page.wait_for_timeout(400)
+    assert page.url.endswith("#")
+    assert not [url for url in asked if "/api/odds" in url]
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

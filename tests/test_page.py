@@ -13,7 +13,7 @@ from langkah.language import catalogue
 from langkah.model import Problem
 from langkah.session import Seat, Session, unpacked
 from langkah.session.hint import middle, travellers
-from tests.browser import NARROW, Visit, serving
+from tests.browser import NARROW, Held, Visit, serving
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 Open = Callable[..., Visit]
@@ -336,7 +336,14 @@ def test_a_link_alone_reopens_the_position(visit: Open) -> None:
     other.refused = True
     other.page.goto("about:blank")
     other.page.goto(link[:-9])
-    expect(other.page.locator(".toast")).to_contain_text("damaged")
+    expect(other.page.locator(".notice")).to_have_text("This link is damaged or cut short.")
+    other.page.goto(f"{other.address}#garbage")
+    other.page.wait_for_timeout(300)
+    expect(other.page.get_by_role("alert")).to_contain_text("damaged")
+    expect(other.page.locator(".notice")).to_be_in_viewport()
+    assert other.page.evaluate("!document.getAnimations().length")  # nothing is about to take it away
+    other.page.locator('[data-game="mnk"]').click()
+    expect(other.page.locator(".notice")).to_have_count(0)
 
 
 def test_drawing_a_board_of_blocks(visit: Open, tmp_path: Path) -> None:
@@ -479,6 +486,80 @@ def test_keys_faster_than_the_answers(visit: Open) -> None:
     for key in "12u" + "1213u" + "1323":
         seen.page.keyboard.press(key)
     seen.over()
+
+
+def test_an_undo_while_the_answer_is_on_its_way(visit: Open) -> None:
+    """The opponent has chosen, its move is being made: taking back one's own move then takes back both."""
+    seen = visit()
+    seen.open("mnk", seats=["human", "perfect"])
+    held = Held(seen, "api/position")
+    seen.mouse("cell 4")
+    held.wait()
+    seen.made(1)
+    seen.do("undo")
+    seen.page.wait_for_timeout(200)
+    held.release()
+    seen.made(0)
+
+
+def test_a_late_answer_does_not_bring_an_old_game_back(visit: Open) -> None:
+    """A tap that is answered after another level was opened; a level that is answered after a later one."""
+    seen = visit()
+    seen.open("klotski:paper")
+    page = seen.page
+    chosen = page.locator('.level[aria-pressed="true"]')
+    expect(chosen).to_have_attribute("data-level", "klotski:paper")
+    tap = Held(seen, "api/act")
+    for handle in next(clicks(load("klotski:paper"), [solve(load("klotski:paper")).moves[0]])):
+        seen.mouse(handle)
+    tap.wait()
+    page.locator('[data-level="klotski:classic"]').click()
+    expect(chosen).to_have_attribute("data-level", "klotski:classic")
+    classic = page.locator("#board-text").inner_text()
+    tap.release()
+    seen.made(0)
+    assert page.locator("#board-text").inner_text() == classic
+    first = Held(seen, "api/position")
+    page.locator('[data-level="klotski:paper"]').click()
+    first.wait()
+    other = page.locator('.level:not([data-level="klotski:paper"], [data-level="klotski:classic"])').first
+    name = other.get_attribute("data-level")
+    assert name
+    other.click()
+    expect(chosen).to_have_attribute("data-level", name)
+    first.release()
+    expect(chosen).to_have_attribute("data-level", name)
+    assert unpacked(page.url.partition("#")[2])["problem"] == name
+
+
+def test_a_piece_that_was_refused_is_let_go(visit: Open) -> None:
+    """Arrows keep hold of what they slide; where that is refused, the next move chooses nothing by itself."""
+    seen = visit()
+    seen.refused = True
+    seen.open("klotski:classic")
+    page = seen.page
+    page.route("**/api/act", lambda route: route.fulfill(status=400, json={"error": ["Not now."]}), times=1)
+    seen.keys("piece h")
+    expect(page.locator(".light.selected")).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    seen.said("Not now.")
+    x, y = seen.point("piece i")
+    unit = page.evaluate("document.querySelector('.board').getScreenCTM().a")
+    seen.drag("piece i", (x - unit * 0.8, y))
+    seen.made(1)
+    expect(page.locator(".light.selected")).to_have_count(0)
+
+
+def test_a_touch_stops_what_is_playing(visit: Open) -> None:
+    """A tap while moves are being played stops them, and is understood where they stopped."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 3}, moves=list(solve(load("hanoi", discs=3)).moves), made=0)
+    seen.do("play")
+    play = seen.page.locator('[data-do="play"]')
+    expect(play).to_have_attribute("title", "Pause")
+    seen.mouse("peg 0")
+    expect(play).to_have_attribute("title", "Play")
+    expect(seen.page.locator(".light.selected")).to_have_count(1)
 
 
 def test_leaving_ends_the_work(visit: Open) -> None:

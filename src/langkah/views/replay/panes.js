@@ -143,7 +143,7 @@ class CountersPane {
   update() {
     const { recording } = this.player;
     for (const [name, value] of Object.entries({ ...recording.counters(), bound: recording.bound ?? "–" })) {
-      if (this.numbers[name]) this.numbers[name].textContent = value.toLocaleString();
+      if (this.numbers[name]) this.numbers[name].textContent = value.toLocaleString(document.documentElement.lang || undefined);
     }
   }
 }

@@ -3,20 +3,12 @@
 
 import * as backend from "./backend.js";
 import { button, fill, h, s } from "./dom.js";
-import { showGallery } from "./gallery.js";
+import { notice, showGallery } from "./gallery.js";
 import { TableView } from "./view.js";
-import { T, translate } from "./texts.js";
+import { T, sentence, translate } from "./texts.js";
 
 const main = document.getElementById("main");
 const app = { view: null, home: null };
-
-/** Say something to everybody: on the screen for a moment, and to screen readers. */
-export function say(text) {
-  const toasts = document.getElementById("toasts");
-  const toast = h("div", { class: "toast" }, text);
-  fill(toasts, toast);
-  setTimeout(() => toast.remove(), 4500);
-}
 
 // Language and colours
 
@@ -107,10 +99,11 @@ function goHome(event) {
   go();
 }
 
-function home() {
+/** Show the gallery, and above it why one is here if that was not one's wish. */
+function home(why = "") {
   leave();
   document.title = "Langkah";
-  showGallery(main, app.home.games, (name) => play(() => backend.position({ problem: name })));
+  showGallery(main, app.home.games, (name) => play(() => backend.position({ problem: name })), why);
 }
 
 function leave() {
@@ -121,13 +114,14 @@ function leave() {
 async function play(open, push = true, wish = "") {
   leave();
   if (push) history.pushState(null, "", "#play");
-  app.view = new TableView(main, { say, home: () => document.querySelector(".brand").click(), wish });
+  const view = new TableView(main, { home: () => document.querySelector(".brand").click(), wish });
+  app.view = view;
   try {
-    await app.view.table.open(open());
+    await view.table.open(open());
   } catch (error) {
-    say(error.lines?.join(" ") || T.offline);
+    if (view.gone) return;
     history.replaceState(null, "", "#");
-    home();
+    home(error.lines?.map(sentence).join(" ") || T.offline);
   }
 }
 
@@ -160,4 +154,4 @@ async function start() {
   await go();
 }
 
-start().catch(() => say(T.offline));
+start().catch(() => fill(main, notice(T.offline)));

@@ -1,5 +1,5 @@
-// The board: a scene that can be touched. Mouse, finger and keyboard all end in the same two events: "deed", something
-// that was done, and "chosen", what is selected now.
+// The board: a scene that can be touched. Mouse, finger and keyboard all end in the same events: "touched", before
+// anything is understood, "deed", something that was done, and "chosen", what is selected now.
 
 import { s } from "./dom.js";
 import { Canvas, viewBox } from "./canvas.js";
@@ -28,6 +28,7 @@ export class Board extends EventTarget {
     this.selected = [];
     this.marks = new Map();
     this.hint = null;
+    this.again = null; // what stays chosen after a deed, once that is answered
     this.waits = () => false; // whether what was done last has not been answered yet
     this.later = []; // what was asked for meanwhile, to be understood in the position to come
     this.root.addEventListener("keydown", (event) => this.key(event));
@@ -108,6 +109,7 @@ export class Board extends EventTarget {
   /** Do something now, or in its turn once the answer that is on its way is here. */
   soon(deed) {
     this.later.push(deed);
+    this.dispatchEvent(new Event("touched"));
     this.resume();
   }
 
@@ -149,6 +151,7 @@ export class Board extends EventTarget {
 
   /** Say no: shake what was clicked. */
   refuse(deed) {
+    this.again = null;
     this.hand.drop();
     this.select([]);
     const handle = deed.handles?.at(-1) ?? deed.press;

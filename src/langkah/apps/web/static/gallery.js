@@ -4,8 +4,11 @@ import { picture } from "./canvas.js";
 import { fill, h } from "./dom.js";
 import { T } from "./texts.js";
 
-/** Show the games; `open` is called with the name of the one that was chosen. */
-export function showGallery(main, games, open) {
+/** Something that everybody must know; it stays. */
+export const notice = (words) => h("p", { class: "notice", role: "alert" }, words);
+
+/** Show the games; `open` is called with the name of the one that was chosen. `why` says what went wrong before. */
+export function showGallery(main, games, open, why = "") {
   const cards = games.map((game) =>
     h(
       "button",
@@ -15,5 +18,8 @@ export function showGallery(main, games, open) {
       h("span", { class: "about" }, game.about),
     ),
   );
-  fill(main, h("div", { class: "gallery" }, h("h1", {}, T.about), h("div", { class: "cards" }, cards)));
+  fill(
+    main,
+    h("div", { class: "gallery" }, why ? notice(why) : null, h("h1", {}, T.about), h("div", { class: "cards" }, cards)),
+  );
 }

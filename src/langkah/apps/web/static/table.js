@@ -9,6 +9,7 @@
 //   ready      everything that was done has been answered
 
 import * as backend from "./backend.js";
+import { whole } from "./numbers.js";
 import { T, filled } from "./texts.js";
 
 const SOON = 60; // milliseconds a position must stand before its least is asked for
@@ -21,6 +22,9 @@ export class Table extends EventTarget {
     super();
     this.position = null;
     this.sheet = null;
+    this.gone = false; // whether nobody looks any more
+    this.openings = 0; // how many were asked for
+    this.opened = 0; // which of them stands
     this.forget();
     this.turn = Promise.resolve(); // deeds are done one after the other
     this.acting = 0; // how many of them are under way
@@ -51,21 +55,33 @@ export class Table extends EventTarget {
 
   // Opening
 
-  /** Open what the backend promises: a position by link, by name or from a file. */
+  /** Open what the backend promises: a position by link, by name or from a file. What was asked for last stays. */
   async open(promise) {
-    this.stop();
+    const number = (this.openings += 1);
     const position = await promise;
+    if (this.gone || number < this.opened) return;
+    this.opened = number;
     this.position = null;
     this.sheet = null;
     this.plan = null;
-    await this.take(position, "opened");
+    this.take(position, "opened");
     await this.learn();
   }
 
   async learn() {
+    const { opened } = this;
     const { problem, settings = {} } = this.saved;
-    this.sheet = await backend.problem(problem, settings);
+    const sheet = await backend.problem(problem, settings);
+    if (this.gone || this.opened !== opened) return;
+    this.sheet = sheet;
     this.tell("sheet");
+  }
+
+  /** Nobody looks any more: whatever is under way leads nowhere. */
+  leave() {
+    this.gone = true;
+    this.stop();
+    this.stopAdvice();
   }
 
   /** Begin anew: another problem, other settings, other players. */
@@ -79,18 +95,33 @@ export class Table extends EventTarget {
 
   /** Do something on the board. */
   act(deed) {
-    return this.queue(async () => {
+    return this.queue(async (position) => {
       if (this.waiting && !["undo", "redo"].includes(deed.do)) return;
-      const { answer, position } = await backend.act(this.saved, deed);
+      const { answer, position: next } = await backend.act(position.saved, deed);
+      if (!this.stands(position)) return;
       if (answer.kind === "refused" || answer.kind === "cleared") return this.refuse(deed, answer.text);
       await this.before(deed, answer);
-      await this.take(position, deed.do);
+      if (this.stands(position)) this.take(next, deed.do);
     });
   }
 
   /** Stand after that many moves. */
   goto(made, cause = "goto") {
-    return this.queue(async () => this.take(await backend.position({ ...this.saved, moves: this.moves, made }), cause));
+    return this.bring({ made }, cause);
+  }
+
+  /** Bring about a position with other moves or other moves made; only where it starts `from` one, if that is said. */
+  bring(changes, cause, from = null) {
+    return this.queue(async (position) => {
+      if (from && from !== position) return;
+      const next = await backend.position({ ...position.saved, moves: this.moves, ...changes });
+      if (this.stands(position)) this.take(next, cause);
+    });
+  }
+
+  /** Whether a position is still the one that is seen: asked after every wait, before another one takes its place. */
+  stands(position) {
+    return !this.gone && this.position === position;
   }
 
   get moves() {
@@ -100,7 +131,7 @@ export class Table extends EventTarget {
   queue(deed) {
     this.acting += 1;
     const done = this.turn
-      .then(deed)
+      .then(() => this.gone || deed(this.position))
       .catch((error) => this.fail(error))
       .finally(() => {
         this.acting -= 1;
@@ -120,7 +151,7 @@ export class Table extends EventTarget {
     this.tell("refused", { deed: {}, text: error instanceof backend.Refusal ? error.message : T.offline });
   }
 
-  async take(position, cause) {
+  take(position, cause) {
     const old = this.position;
     this.position = position;
     this.stop();
@@ -134,23 +165,19 @@ export class Table extends EventTarget {
   /** Let the opponent answer a move. A move made again gets the answer it got before; in the past nobody answers. */
   answer(position, cause) {
     if (!position.undone) this.reply();
-    else if (PLAYED.includes(cause)) this.goto(position.made + 1, "reply");
+    else if (PLAYED.includes(cause)) this.bring({ made: position.made + 1 }, "reply", position);
   }
 
   /** Ask the opponent for its move. */
   reply() {
     const { position } = this;
     return this.work("reply", filled(T.thinking, { name: position.waiting_for }), async (told) => {
-      if (this.position !== position) return;
+      if (!this.stands(position)) return;
       this.reason = filled(T.played, { name: position.waiting_for, ...told });
       if (position.seats.every((seat) => seat !== "human")) await new Promise((done) => setTimeout(done, PACE));
-      if (this.position !== position) return;
-      const next = {
-        ...this.saved,
-        moves: [...this.moves.slice(0, position.made), told.move],
-        made: position.made + 1,
-      };
-      await this.take(await backend.position(next), "reply");
+      if (!this.stands(position)) return;
+      const moves = [...this.moves.slice(0, position.made), told.move];
+      await this.bring({ moves, made: position.made + 1 }, "reply", position);
     });
   }
 
@@ -200,7 +227,7 @@ export class Table extends EventTarget {
   ask() {
     const { position } = this;
     return this.work("hint", T.checking, ({ hint, saved, token }) => {
-      if (this.position !== position) return;
+      if (!this.stands(position)) return;
       this.hint = hint;
       Object.assign(position, { saved, token, hints: saved.hints ?? 0, grade: saved.grade ?? 0 });
       this.tell("advice");
@@ -214,12 +241,12 @@ export class Table extends EventTarget {
       "solve",
       filled(T.solving, { n: 0 }),
       async (result) => {
-        if (this.position !== position) return;
+        if (!this.stands(position)) return;
         this.tell("solved", result);
         this.plan = { from: position.made, cost: result.cost, optimal: result.optimal };
         if (!result.moves.length) return;
         const moves = [...this.moves.slice(0, position.made), ...result.moves];
-        await this.take(await backend.position({ ...position.saved, moves, made: position.made }), "plan");
+        await this.bring({ moves, made: position.made }, "plan", position);
       },
       options,
     );
@@ -247,7 +274,7 @@ export class Table extends EventTarget {
     this.tell("busy");
     const progress = ({ expanded }) => {
       if (this.busy !== busy) return;
-      busy.words = filled(T.solving, { n: expanded.toLocaleString() });
+      busy.words = filled(T.solving, { n: whole(expanded) });
       this.tell("busy");
     };
     try {

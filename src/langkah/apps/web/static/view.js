@@ -20,8 +20,7 @@ const GLIDE = 240; // milliseconds
 const LIFTED = 420; // for ways with corners
 
 export class TableView {
-  constructor(main, { say, home, wish }) {
-    this.say = say;
+  constructor(main, { home, wish }) {
     this.wish = wish; // what the address asks to be watched
     this.home = home;
     this.table = new Table();
@@ -61,11 +60,18 @@ export class TableView {
     this.table.addEventListener(name, ({ detail }) => listener(detail), { signal: this.over.signal });
   }
 
+  /** Do something after that many milliseconds, if this view is still seen then. */
+  later(deed, time) {
+    return setTimeout(() => this.gone || deed(), time);
+  }
+
+  get gone() {
+    return this.over.signal.aborted;
+  }
+
   connect() {
-    this.board.waits = () => {
-      if (this.playback.playing) this.playback.pause();
-      return this.table.acting > 0;
-    };
+    this.board.waits = () => this.table.acting > 0;
+    this.board.addEventListener("touched", () => this.playback.pause());
     this.on("ready", () => this.board.resume());
     this.board.addEventListener("deed", async ({ detail: deed }) => {
       if (this.playback.playing) await this.playback.pause();
@@ -98,8 +104,7 @@ export class TableView {
 
   leave() {
     this.over.abort();
-    this.table.stop();
-    this.table.stopAdvice();
+    this.table.leave();
     this.playback.pause({ quiet: true });
   }
 }

@@ -2,8 +2,8 @@
 // the arrow keys read any length; the same figures stand in a table.
 
 import { fill, h, s } from "../dom.js";
+import { percent, tick, whole } from "../numbers.js";
 import { T, filled } from "../texts.js";
-import { percent, tick, whole } from "./numbers.js";
 
 const TOP = 20; // pixels above: the names of marked lengths
 const MASS = 130;

@@ -2,9 +2,9 @@
 
 import * as backend from "../backend.js";
 import { button, fill, h } from "../dom.js";
+import { turns } from "../numbers.js";
 import { T, filled } from "../texts.js";
 import { fraction } from "./fraction.js";
-import { turns } from "./numbers.js";
 import { bar } from "./seats.js";
 import { Work } from "./work.js";
 

@@ -1,9 +1,9 @@
 // The figures: what to expect beside the least, how lucky one must be for that, and how far games lie apart.
 
 import { fill, h } from "../dom.js";
+import { percent, turns, whole } from "../numbers.js";
 import { T, filled, sentence } from "../texts.js";
 import { fraction } from "./fraction.js";
-import { percent, turns, whole } from "./numbers.js";
 
 export class Figures {
   constructor() {

@@ -2,8 +2,8 @@
 
 import * as backend from "../backend.js";
 import { button, fill, h } from "../dom.js";
+import { percent, signed, turns, whole } from "../numbers.js";
 import { T, filled } from "../texts.js";
-import { percent, signed, turns, whole } from "./numbers.js";
 import { Work } from "./work.js";
 
 const MOST_GAMES = 1_000_000;

@@ -4,8 +4,8 @@
 import { drawn, viewBox } from "../canvas.js";
 import { fill, h, s } from "../dom.js";
 import { neighbour } from "../gestures.js";
+import { turns } from "../numbers.js";
 import { T, filled } from "../texts.js";
-import { turns } from "./numbers.js";
 
 const SHADES = 10;
 const MOST_SHAPES = 4000; // of a picture; on larger boards only the places are drawn

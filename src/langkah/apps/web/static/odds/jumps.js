@@ -2,8 +2,8 @@
 
 import * as backend from "../backend.js";
 import { button, fill, h } from "../dom.js";
+import { signed, turns } from "../numbers.js";
 import { T, filled } from "../texts.js";
-import { signed, turns } from "./numbers.js";
 import { Work } from "./work.js";
 
 const QUICK = 30_000; // positions times jumps: about a second

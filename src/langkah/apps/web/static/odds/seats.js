@@ -2,8 +2,8 @@
 
 import * as backend from "../backend.js";
 import { fill, h } from "../dom.js";
+import { percent } from "../numbers.js";
 import { T, filled } from "../texts.js";
-import { percent } from "./numbers.js";
 import { Work } from "./work.js";
 
 const MOST = 100;

@@ -17,6 +17,7 @@ export class Work {
   /** Ask for something; `then` gets the answer unless it was stopped or asked anew. Whether it came. */
   async run(ask, then, { words = T.workingOut, again = null, progress = () => {} } = {}) {
     this.stop();
+    if (this.view.gone) return false;
     const over = (this.over = new AbortController());
     this.say(words);
     const heed = (told) => {

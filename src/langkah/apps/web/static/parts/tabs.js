@@ -52,7 +52,8 @@ export function tabs(view) {
     const panel = h("div", { class: "panel", role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}` });
     panels.set(name, panel);
     body.append(panel);
-    (await TABS[name].load()).mount(panel, view);
+    const { mount } = await TABS[name].load();
+    if (!view.gone) mount(panel, view);
   }
 
   /** Where not all heads fit, let this one be seen, and that there are more. */

@@ -11,8 +11,9 @@ export function mount(root, view) {
   const show = async () => {
     if (!table.sheet) return;
     if (table.sheet.game !== game) {
-      game = table.sheet.game;
-      const { levels } = await backend.levels(game);
+      const wanted = (game = table.sheet.game);
+      const { levels } = await backend.levels(wanted);
+      if (wanted !== game || view.gone) return;
       fill(
         root,
         levels.length

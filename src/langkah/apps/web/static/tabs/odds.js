@@ -58,7 +58,7 @@ class Laboratory {
     this.address();
     clearTimeout(this.waiting);
     this.rest.classList.add("old");
-    this.waiting = setTimeout(() => this.look(), SOON);
+    this.waiting = this.view.later(() => this.look(), SOON);
   }
 
   /** Ask about the position if it is looked at and not known yet. */

@@ -2,6 +2,7 @@
 
 import * as backend from "../backend.js";
 import { button, fill, h } from "../dom.js";
+import { whole } from "../numbers.js";
 import { T, filled } from "../texts.js";
 import { read } from "../watch/address.js";
 import { showComparison } from "../watch/compare.js";
@@ -32,7 +33,7 @@ class Corner {
 
   soon() {
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.learn(), SOON);
+    this.waiting = this.view.later(() => this.learn(), SOON);
   }
 
   /** Ask which searches fit. What was chosen stays where it still fits. */
@@ -40,7 +41,7 @@ class Corner {
     const asked = (this.asked = Symbol("asked"));
     try {
       const menu = await backend.searches(this.saved);
-      if (asked !== this.asked) return;
+      if (asked !== this.asked || this.view.gone) return;
       const fits = (search) => menu.algorithms.some(({ name }) => name === search?.algorithm);
       const names = [menu.usual.algorithm, ...menu.algorithms.map(({ name }) => name)];
       this.menu = menu;
@@ -172,6 +173,7 @@ class Corner {
 
   /** Let something be worked on, with a word about how far it is and a way to stop it; then show it. */
   async work(ask, then) {
+    if (this.view.gone) return;
     this.over?.abort();
     const over = (this.over = new AbortController());
     this.view.over.signal.addEventListener("abort", () => over.abort());
@@ -182,7 +184,7 @@ class Corner {
       words,
       h("button", { type: "button", class: "link", "data-do": "stop-search", onclick: () => over.abort() }, T.stop),
     );
-    const progress = ({ expanded }) => (words.textContent = filled(T.solving, { n: expanded.toLocaleString() }));
+    const progress = ({ expanded }) => (words.textContent = filled(T.solving, { n: whole(expanded) }));
     try {
       const data = await ask({ signal: over.signal, progress });
       fill(this.busy);

@@ -2,8 +2,8 @@
 
 import { picture } from "../canvas.js";
 import { button, h } from "../dom.js";
+import { bytes, seconds, whole } from "../numbers.js";
 import { T, filled } from "../texts.js";
-import { bytes, seconds } from "./amounts.js";
 import { Studio } from "./studio.js";
 
 const RACING = { least: 2, most: 4 };
@@ -88,7 +88,7 @@ function table({ rows }, { watch, race }) {
 function line(row, most, pick, watch) {
   const { stats } = row;
   const number = (text) => h("td", { class: "number" }, text);
-  const share = h("td", { class: "number share" }, stats.expanded.toLocaleString());
+  const share = h("td", { class: "number share" }, whole(stats.expanded));
   share.style.setProperty("--share", `${(100 * Math.log1p(stats.expanded)) / Math.log1p(most)}%`);
   const tick = h("input", { type: "checkbox", onchange: ({ target }) => pick(target.checked) });
   return h(
@@ -98,8 +98,8 @@ function line(row, most, pick, watch) {
     h("td", {}, row.words),
     number(row.cost ?? row.value ?? "–"),
     share,
-    number(stats.generated.toLocaleString()),
-    number(stats.frontier_max.toLocaleString()),
+    number(whole(stats.generated)),
+    number(whole(stats.frontier_max)),
     number(seconds(stats.seconds)),
     number(bytes(row.memory, row.memory_whole)),
     h("td", {}, button("watch", T.watch, watch, { kind: "bare round", quiet: true, "data-watch": row.name })),

@@ -1,9 +1,9 @@
 // One search of a race: how far it is with so much of a measure, and what came of it once it is over.
 
 import { h } from "../dom.js";
+import { bytes, seconds, whole } from "../numbers.js";
 import { mount } from "../replay/panes.js";
 import { T, filled, sentence } from "../texts.js";
-import { bytes, seconds } from "./amounts.js";
 import { Stage } from "./stage.js";
 
 /** What a race can go by: where a search stands with so much of it, how much it took in all, and words for it. */
@@ -12,7 +12,7 @@ export const MEASURES = {
     words: () => T.byExpanded,
     whole: ({ takes }) => takes.length,
     at: (recording, amount) => recording.atTaken(Math.floor(amount)),
-    told: (amount) => filled(T.nodes, { n: Math.floor(amount).toLocaleString() }),
+    told: (amount) => filled(T.nodes, { n: whole(Math.floor(amount)) }),
   },
   time: {
     words: () => T.byTime,

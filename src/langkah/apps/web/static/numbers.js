@@ -1,4 +1,5 @@
-// Numbers as people read them, in the language of the page. All come from the backend; here they are only shortened.
+// Numbers as people read them, in the language of the page: the only file that writes them out. All come from the
+// backend; here they are only shortened.
 
 const told = (value, digits = 0) =>
   value.toLocaleString(document.documentElement.lang, {
@@ -31,3 +32,16 @@ export function tick(share) {
 
 /** A number with its sign. */
 export const signed = (value, digits = 2) => `${value < 0 ? "−" : "+"}${told(Math.abs(value), digits)}`;
+
+/** A time. */
+export function seconds(time) {
+  if (time >= 1) return `${told(time, 2)} s`;
+  return time >= 0.001 ? `${told(time * 1e3, 1)} ms` : `${told(time * 1e6)} µs`;
+}
+
+/** An amount of memory; at least that much where not all of it was counted. */
+export function bytes(amount, all = true) {
+  if (amount === null) return "–";
+  const [size, unit] = amount >= 1e6 ? [amount / 1e6, "MB"] : [amount / 1e3, "KB"];
+  return `${all ? "" : "≥ "}${told(size, size >= 100 ? 0 : 1)} ${unit}`;
+}
