@@ -42,19 +42,30 @@ def room(path: Path) -> str:
     return first.removesuffix(".py")
 
 
+def apps_room(path: Path) -> str:
+    """The room of apps/ in which a file lives."""
+    parts = path.relative_to(SOURCE).parts
+    return parts[1].removesuffix(".py") if parts[0] == "apps" else ""
+
+
 def imported(path: Path) -> set[str]:
     """The rooms that a file imports from, wherever in the file it does so."""
+    return {name.split(".")[1] for name in names_in(path) if name.startswith("langkah.")} - {"__version__"}
+
+
+def names_in(path: Path) -> set[str]:
+    """The full names that a file imports: of what is imported from a package, also those of its parts."""
     found: set[str] = set()
     tree = ast.parse(path.read_text(encoding="utf-8"))
     for node in ast.walk(tree):  # a notebook asks a value for its picture, so the value must know who draws it
         if isinstance(node, ast.FunctionDef) and node.name == "_repr_svg_":
             node.body = []
     for node in ast.walk(tree):
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module] if node.module != "langkah" else [f"langkah.{alias.name}" for alias in node.names]
-        found |= {name.split(".")[1] for name in names if name.startswith("langkah.")}
-    return found - {"__version__"}
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
@@ -63,6 +74,33 @@ def test_arrows(path: Path) -> None:
     here = room(path)
     if here not in ("__init__", "__main__", "apps"):
         assert imported(path) - {here} <= MAY_IMPORT[here]
+
+
+NEVER = {  # rooms of apps/, and what they must not import
+    "window": {"web", "commands"},
+    "terminal": {"web", "commands", "window"},
+    "terminal_watch": {"web", "commands", "window"},
+    "work": {"web", "commands", "window", "terminal", "terminal_watch"},
+    "web": {"commands", "window", "terminal", "terminal_watch"},
+}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in MODULES if room(path) == "apps" and apps_room(path) in NEVER],
+    ids=lambda path: str(path.relative_to(SOURCE)),
+)
+def test_front_ends_stand_beside_each_other(path: Path) -> None:
+    """Page, window and terminal share what works for them and know nothing of each other, nor of the commands."""
+    apps = {name.split(".")[2] for name in names_in(path) if name.startswith("langkah.apps.")}
+    assert not apps & NEVER[apps_room(path)]
+
+
+def test_only_the_page_needs_a_server() -> None:
+    """FastAPI and what comes with it are imported in `apps/web` alone."""
+    server = {"fastapi", "starlette", "pydantic", "uvicorn", "anyio"}
+    found = {apps_room(path) for path in MODULES if {name.split(".")[0] for name in names_in(path)} & server}
+    assert found == {"web"}
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import negative_data_rejection, positive_data_acceptance
 
-from langkah.apps.web import work
+from langkah.apps.web import pool as places
 from langkah.apps.web.server import app, described
-from langkah.apps.web.tasks import TASKS
+from langkah.apps.work.tasks import TASKS
 from tests.webserver import running
 
 schema = schemathesis.openapi.from_dict(described())
@@ -20,8 +20,8 @@ schema = schemathesis.openapi.from_dict(described())
 def address() -> Iterator[str]:
     """The API, served; work is ended almost at once, since how it ends is looked at elsewhere."""
     with pytest.MonkeyPatch.context() as patch, running(app()) as client:
-        patch.setattr(work, "TASKS", {name: task._replace(seconds=0.2) for name, task in TASKS.items()})
-        patch.setattr(work, "GRACE", 0.1)
+        patch.setattr(places, "TASKS", {name: task._replace(seconds=0.2) for name, task in TASKS.items()})
+        patch.setattr(places, "GRACE", 0.1)
         yield str(client.base_url)
 
 

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from langkah import Limit, Trace, load, solve
-from langkah.apps.web import recording
-from langkah.apps.web.kit import Kit
+from langkah.apps.work import recording
+from langkah.apps.work.kit import Kit
 from langkah.compare import Entry, Row, remarks
 from langkah.language import catalogue
 from langkah.model import Problem

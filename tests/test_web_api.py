@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from langkah import load, solve
-from langkah.apps.web import files, gallery, limits, positions
+from langkah.apps.web import limits
 from langkah.apps.web.limits import LARGEST_BODY, Bounded, Buckets
 from langkah.apps.web.server import app, listening
-from langkah.apps.web.shelf import Shelf
+from langkah.apps.work import files, gallery, positions
+from langkah.apps.work.shelf import Shelf
 from langkah.errors import BadInput
 from langkah.games import GAMES, levels
 from langkah.session import Session, packed, saved, token, unpacked

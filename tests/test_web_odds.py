@@ -11,10 +11,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from langkah import load
-from langkah.apps.web import chances, positions, wagers
-from langkah.apps.web.kit import Kit
 from langkah.apps.web.server import app
-from langkah.apps.web.tasks import TASKS, Workbench
+from langkah.apps.work import chances, positions, wagers
+from langkah.apps.work.kit import Kit
+from langkah.apps.work.tasks import TASKS, Workbench
 from langkah.errors import BadInput
 from langkah.games.snakes import Snakes
 from langkah.model import Chance, Puzzle, Step

@@ -14,10 +14,10 @@ import httpx
 import pytest
 
 from langkah import load
-from langkah.apps.web import work
+from langkah.apps.web import pool as places
+from langkah.apps.web.pool import Job, Pool, Process
 from langkah.apps.web.server import app, listening
-from langkah.apps.web.tasks import TASKS, Task
-from langkah.apps.web.work import Job, Pool, Process
+from langkah.apps.work.tasks import TASKS, Task
 from tests.webserver import running
 
 Values = dict[str, Any]
@@ -94,7 +94,7 @@ def alive(process: Process) -> bool:
 
 def test_what_is_called_off_stops_and_its_process_lives_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search hears of it; what its process has learnt is kept. Patience is long here: a test machine may be busy."""
-    monkeypatch.setattr(work, "PATIENCE", 10)
+    monkeypatch.setattr(places, "PATIENCE", 10)
 
     async def deed(pool: Pool) -> None:
         async with under_way(pool, LONG) as process:
@@ -157,7 +157,7 @@ def test_heavy_work_leaves_a_place_for_light_work() -> None:
 
 def test_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """A full queue refuses with a sentence instead of growing."""
-    monkeypatch.setattr(work, "MOST_WAITING", 0)
+    monkeypatch.setattr(places, "MOST_WAITING", 0)
     with running(app()) as client:
         answer = client.post("/api/work", json={"task": "least", "saved": EASY.saved})
         assert answer.status_code == 503
@@ -167,7 +167,7 @@ def test_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_time_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """What does not end in its time is ended, and says so."""
     monkeypatch.setitem(TASKS, "reply", Task(TASKS["reply"].run, 0.2, heavy=True))
-    monkeypatch.setattr(work, "GRACE", 0.3)
+    monkeypatch.setattr(places, "GRACE", 0.3)
 
     async def deed(pool: Pool) -> None:
         await last(pool.run(EASY))

@@ -18,8 +18,6 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from langkah import Limit, Trace, load, solve
-from langkah.apps.web.kit import Kit
-from langkah.apps.web.recording import Search, here, menu
 from langkah.apps.window import letters
 from langkah.apps.window.backstage import Backstage, Question
 from langkah.apps.window.canvas import Canvas
@@ -29,7 +27,9 @@ from langkah.apps.window.watch.plan import ALL, em, planned
 from langkah.apps.window.watch.theatre import Theatre
 from langkah.apps.window.watch.tree import TreeView
 from langkah.apps.window.window import Window
-from langkah.apps.workshop import watch as task
+from langkah.apps.work.kit import Kit
+from langkah.apps.work.recording import Search, here, menu
+from langkah.apps.work.recording import watch as task
 from langkah.games import GAMES, split_settings
 from langkah.language import current
 from langkah.session import Session

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 import httpx
 
 from langkah.apps.web.limits import App
+from langkah.apps.web.pool import Pool
 from langkah.apps.web.server import Server, listening
-from langkah.apps.web.work import Pool
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from typing import Any
 
 from langkah.doctor.survey import is_cost
 from langkah.games import load, split_settings
+from langkah.games.files import named
 from langkah.language import _
 from langkah.model import Problem, Puzzle, Step
 from langkah.settings import shown
@@ -43,14 +44,14 @@ def told(error: BaseException, words: Sequence[str]) -> list[str]:
     hint = _("`langkah doctor {problem}` may say more; LANGKAH_DEBUG=1 shows all of it.").format(problem=own)
     frames = [each for each in traceback.extract_tb(error.__traceback__) if same_file(each.filename, path)]
     if frames:
-        return [at(path, frames[-1].lineno, frames[-1].name, f"{type(error).__name__}: {error}"), hint]
+        return [at(path, frames[-1].lineno, frames[-1].name, named(error)), hint]
     if isinstance(error, NotImplementedError) and error.__traceback__ is not None:
         *_others, last = traceback.extract_tb(error.__traceback__)
         return [_("{problem} has no `{method}`: add `def {method}(self, state)`").format(problem=own, method=last.name)]
     mistake = asked_again(own, words)
     if mistake is not None:
         return [mistake]
-    return [_("{problem} failed: {what}").format(problem=own, what=f"{type(error).__name__}: {error}"), hint]
+    return [_("{problem} failed: {what}").format(problem=own, what=named(error)), hint]
 
 
 def same_file(name: str, path: Path) -> bool:

@@ -51,9 +51,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--no-duplicates",
         action="store_true",
-        help=_(
-            "branch-and-bound, ida-star, iterative-deepening: detect no duplicates (compiled ida-star never does)"
-        ),
+        help=_("branch-and-bound, ida-star, iterative-deepening: detect no duplicates (compiled ida-star never does)"),
     )
 
 

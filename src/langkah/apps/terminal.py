@@ -224,7 +224,7 @@ class Terminal:
     def watch(self, algorithm: str = "") -> None:
         """Let an algorithm search from here, and step through what it does."""
         from langkah.apps.terminal_watch import impossible, possible, watch
-        from langkah.apps.web.recording import MOST_EVENTS, here, instructive
+        from langkah.apps.work.recording import MOST_EVENTS, here, instructive
 
         if not self.lively or not possible():
             raise BadInput(impossible())

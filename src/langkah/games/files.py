@@ -94,7 +94,12 @@ def described(error: BaseException) -> str:
     while at is not None and at.tb_next is not None:
         at = at.tb_next
     where = f" ({Path(at.tb_frame.f_code.co_filename).name}, line {at.tb_lineno})" if at is not None else ""
-    return f"{type(error).__name__}: {error}{where}"
+    return named(error) + where
+
+
+def named(error: BaseException) -> str:
+    """An exception in one line, without its place."""
+    return f"{type(error).__name__}: {error}"
 
 
 def settings_in(cls: type[Problem[Any, Any]]) -> tuple[Setting, ...]:

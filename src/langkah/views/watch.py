@@ -20,6 +20,7 @@ from langkah.views.table import brief, walks
 
 SPEEDS = (1, 2, 5, 10, 25, 60, 240, 1000)  # events a second
 USUAL = SPEEDS.index(5)
+COUNTED = ("expanded", "generated", "skipped", "pruned", "frontier")  # that are shown, in this order
 PLAIN = (Kind.OPEN, Kind.TAKE)  # what a search does all the time
 
 

@@ -15,14 +15,14 @@ from langkah.language import _, number
 from langkah.trace.record import NEVER
 from langkah.trace.stored import Recorded
 from langkah.views.replay.texts import word
+from langkah.views.sentences import headed, left_out
 from langkah.views.text import PLAIN, columns, text
 from langkah.views.theme import Theme
-from langkah.views.watch import SPEEDS, Entry, Panes, Playback
+from langkah.views.watch import COUNTED, SPEEDS, Entry, Panes, Playback
 
 WIDE = 116  # columns from which the lists stand beside the pseudo-code
 LISTS = 5  # lines that the lists get at least
 AROUND = 7  # lines that are neither board nor code nor list
-COUNTED = ("expanded", "generated", "skipped", "pruned", "frontier")
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 BOLD, FAINT, LIT, OFF = "\x1b[1m", "\x1b[2m", "\x1b[7m", "\x1b[0m"
 SIMPLE = PLAIN | str.maketrans({"←": "<-", "▶": ">", "×": "x", "…": "~", "∞": "inf", "²": "2"})
@@ -57,8 +57,7 @@ def screen(playback: Playback, width: int, height: int, style: Style = NORMAL, n
 
 def head(playback: Playback, panes: Panes, width: int, style: Style) -> list[str]:
     """What is watched and where it stands; the counters; a rule."""
-    result = playback.result
-    title = _("{algorithm} on {problem}").format(algorithm=result.algorithm, problem=result.problem)
+    title = headed(playback.result)
     place = word("place").format(at=number(panes.at), all=number(playback.length), n=number(panes.counters.expanded))
     playing = f" ▶ {word('pace').format(n=SPEEDS[playback.speed])}" if playback.playing else ""
     title = cut(title, max(1, width - wide(place + playing) - 2))
@@ -80,11 +79,7 @@ def foot(playback: Playback, panes: Panes, width: int, style: Style, note: str) 
 
 def told_of(playback: Playback) -> str:
     """How the search ended, and what was left out of the record."""
-    missing = playback.trace.left_out
-    left = _("The first {n} events are shown; {more} later ones were left out.").format(
-        n=number(playback.length), more=number(missing)
-    )
-    return " ".join(each for each in (playback.result.why, left if missing else "") if each)
+    return " ".join(each for each in (playback.result.why, left_out(playback.trace)) if each)
 
 
 def below(playback: Playback, panes: Panes, width: int, height: int, style: Style) -> list[str]:

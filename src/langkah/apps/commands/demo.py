@@ -4,13 +4,14 @@ import argparse
 from typing import Any
 
 from langkah.apps import options
-from langkah.apps.commands.solve import exit_code, verdict
+from langkah.apps.commands.solve import exit_code
 from langkah.apps.console import columns, print_json, say
 from langkah.games import GAMES, load
 from langkah.language import _, number, plural
 from langkah.model import Problem, titled
 from langkah.search import solve
 from langkah.trace import Limit, Result
+from langkah.views.sentences import verdict
 
 SECONDS = 20.0  # for each game: a tour must not get lost
 

@@ -1,7 +1,6 @@
 """`langkah odds`: how long a game of chance takes, exactly; who wins a race; and what choice would be worth."""
 
 import argparse
-from fractions import Fraction
 from itertools import accumulate
 from math import isinf
 from typing import Any
@@ -22,6 +21,7 @@ from langkah.odds.simulate import Simulation, simulate
 from langkah.scene import Scene
 from langkah.search import solve
 from langkah.settings import unknown
+from langkah.views.sentences import change, labelled, natural, small
 from langkah.views.theme import THEMES
 
 QUICK = 5_000  # positions times jumps: up to here every jump is looked at without being asked for
@@ -129,18 +129,6 @@ def without(expected: float) -> object:
     return _("never ends") if isinf(expected) else expected
 
 
-def change(effect: float) -> str:
-    """What a jump does to the length of the game."""
-    if isinf(effect):
-        return _("lets the game end")
-    return _("{n} turns").format(n=number(effect, "+,.3f"))
-
-
-def labelled(problem: Problem[Any, Any], state: Any) -> str:
-    """A state's label; goals have none."""
-    return _("the goal") if state is None else problem.label(state)
-
-
 def places(problem: Any, text: str) -> list[Any]:
     """The states that labels stand for, among those that can arise."""
     known = {problem.label(state): state for state in chain_of(problem).states}
@@ -184,15 +172,6 @@ def told(problem: Any, found: Odds, extra: Extra) -> list[str]:
     return lines
 
 
-def small(chance: Fraction | None) -> str:
-    """A chance as people read it, also one that is too small for a float."""
-    if not chance:
-        return "0"
-    if chance > Fraction(1, 10**300):
-        return number(float(chance), ".6g")
-    return _("about 10^{n}").format(n=len(str(chance.numerator)) - len(str(chance.denominator)))
-
-
 def headline(found: Odds) -> str:
     """The answer in one phrase."""
     if found.expected is None:
@@ -234,12 +213,6 @@ def choice_told(problem: Any, found: Odds, policy: Policy) -> list[str]:
         jumps = [f"{labelled(problem, kept)} → {labelled(problem, end)}" for end, kept in policy.declined]
         lines.append("  " + _("decline: {jumps}").format(jumps=", ".join(sorted(jumps, key=natural))))
     return lines
-
-
-def natural(label: str) -> tuple[int, str]:
-    """Numbers by their size, words after them."""
-    first = label.split()[0] if label.split() else ""
-    return (int(first) if first.isdigit() else 1 << 62, label)
 
 
 def simulation_told(found: Odds, played: Simulation) -> list[str]:

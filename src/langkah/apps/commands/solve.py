@@ -6,9 +6,10 @@ from typing import Any
 from langkah.apps import options
 from langkah.apps.console import Progress, columns, folded, print_json, say, say_written
 from langkah.language import _, number, plural
-from langkah.model import Game, Problem
+from langkah.model import Problem
 from langkah.search import solve
 from langkah.trace import Result, Status
+from langkah.views.sentences import verdict
 
 CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.STOPPED: 4}
 
@@ -88,21 +89,3 @@ def wrapped(words: list[str]) -> list[str]:
     """Numbered moves, filled into lines."""
     text = "  ".join(word.replace(" ", "\0") for word in words)
     return [line.replace("\0", " ") for line in folded("  " + text, columns(), 0)]
-
-
-def verdict(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
-    """The answer in one phrase."""
-    if result.probability is not None:
-        return _("chance {p} = {about}").format(p=result.probability, about=number(float(result.probability), ".6f"))
-    if result.status is Status.IMPOSSIBLE:
-        return _("proved to have no solution")
-    if result.status is Status.STOPPED:
-        best = _("; best so far: cost {cost}").format(cost=number(result.cost)) if result.cost is not None else ""
-        return _("stopped") + best
-    if isinstance(problem, Game):
-        words = {"win": _("a win for the side to move"), "loss": _("a loss for the side to move"), "draw": _("a draw")}
-        return words[result.value]
-    if result.solutions is not None:
-        return plural("{n} solution", "{n} solutions", result.solutions)
-    proved = _("proved to be the least") if result.optimal else _("not proved to be the least")
-    return _("solved, cost {cost}, {proved}").format(cost=number(result.cost), proved=proved)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from langkah.apps import options
-from langkah.apps.commands.solve import exit_code, verdict
+from langkah.apps.commands.solve import exit_code
 from langkah.apps.console import FORMATS, Progress, print_json, print_table, write
 from langkah.apps.pictures import write_picture
 from langkah.apps.terminal_watch import impossible, possible, watch
@@ -21,6 +21,7 @@ from langkah.search import solve
 from langkah.trace import Result, Trace, as_json
 from langkah.trace.stored import as_dict as stored_form
 from langkah.trace.stored import from_dict
+from langkah.views.sentences import verdict
 from langkah.views.table import Table, queue_rows, tabulated
 from langkah.views.tree import MOST_NODES, tree_dot, tree_scene
 

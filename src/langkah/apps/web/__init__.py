@@ -1,8 +1,7 @@
 """The page and its server: `langkah play`.
 
-    page (static/) --backend.js--> api (checks) --> answers (plain values in, plain values out)
-                             watching '--> work (processes that can be ended) --> worker --> tasks, recording, racing
+    page (static/) --backend.js--> api, watching, laboratory (checks) --> langkah.apps.work (plain values in and out)
+                                            '--> pool (processes that can be ended) --> its worker
 
-`answers` and `tasks` know no server and import nothing outside the standard library, so that the same page can run
-them in the browser.
+Only here is a web server known; whatever it answers is worked out in `langkah.apps.work`.
 """

@@ -1,4 +1,4 @@
-"""The API behind the page: every answer is made by the plain functions beside this file; here they are only reached.
+"""The API behind the page: every answer is made by plain functions elsewhere; here they are only reached.
 
 Stateless: the position travels with the request. Answers are not validated again on their way out, only described.
 """
@@ -10,10 +10,11 @@ from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse
 
-from langkah.apps.web import files, forms, gallery, positions, texts
-from langkah.apps.web.shelf import Shelf
+from langkah.apps.web import forms, texts
+from langkah.apps.web.pool import Job, Pool
 from langkah.apps.web.stream import EVENTS, Stream
-from langkah.apps.web.work import Job, Pool
+from langkah.apps.work import files, gallery, positions
+from langkah.apps.work.shelf import Shelf
 
 ERRORS: dict[int | str, dict[str, Any]] = {
     400: {"model": forms.Wrong, "description": "The request cannot be used: each sentence says what is wrong"},

@@ -11,13 +11,13 @@ from fastapi import APIRouter
 from fastapi.concurrency import run_in_threadpool
 from pydantic import Field
 
-from langkah.apps.web import chances, wagers
 from langkah.apps.web.api import STREAM, Json
-from langkah.apps.web.chances import Spot
 from langkah.apps.web.forms import Form, Name, Saved
-from langkah.apps.web.shelf import Shelf
+from langkah.apps.web.pool import Job, Pool
 from langkah.apps.web.stream import Stream
-from langkah.apps.web.work import Job, Pool
+from langkah.apps.work import chances, wagers
+from langkah.apps.work.chances import Spot
+from langkah.apps.work.shelf import Shelf
 from langkah.odds import MOST_PLAYERS
 from langkah.session.play import MOST_TOKENS
 

@@ -22,9 +22,9 @@ from langkah import __version__
 from langkah.apps.web import laboratory, watching
 from langkah.apps.web.api import Json, routes
 from langkah.apps.web.limits import App, Bounded
-from langkah.apps.web.shelf import Shelf
+from langkah.apps.web.pool import Pool
 from langkah.apps.web.texts import STATIC
-from langkah.apps.web.work import Pool
+from langkah.apps.work.shelf import Shelf
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem

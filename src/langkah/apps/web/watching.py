@@ -14,12 +14,12 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import Scope
 
-from langkah.apps.web import recording
 from langkah.apps.web.api import STREAM, Json, answers
 from langkah.apps.web.forms import Form, Name, Saved
-from langkah.apps.web.shelf import Shelf
+from langkah.apps.web.pool import Job, Pool
 from langkah.apps.web.stream import Stream
-from langkah.apps.web.work import Job, Pool
+from langkah.apps.work import recording
+from langkah.apps.work.shelf import Shelf
 from langkah.language import _
 from langkah.views.replay import FOLDER
 

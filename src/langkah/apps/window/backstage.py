@@ -1,6 +1,6 @@
 """The solver behind the window: a process of its own, so that no frame ever waits for it.
 
-It is the worker that serves the page, with one task more: lines of JSON in, lines of JSON out. A newer question calls
+It is the worker that serves the page: lines of JSON in, lines of JSON out. A newer question calls
 off the older one; a worker that does not obey within a moment is ended and another one takes its place.
 """
 
@@ -17,7 +17,7 @@ from typing import IO, Any, NamedTuple
 from langkah.language import _, current
 
 PATIENCE = 0.8  # seconds in which a worker must obey; long, for a new one takes longer to start
-WORKER = "langkah.apps.workshop"
+WORKER = "langkah.apps.work.worker"
 
 Values = dict[str, Any]
 

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 import pygame
 from pygame import Rect, Surface
 
-from langkah.apps.web.gallery import least_of
 from langkah.apps.window import letters
 from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.pen import Pen, Spot
+from langkah.apps.work.gallery import least_of
 from langkah.games import GAMES, game_class, level_file, levels, load
 from langkah.games.files import read_file
 from langkah.language import _

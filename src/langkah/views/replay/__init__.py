@@ -20,6 +20,7 @@ from langkah.trace import Result, Trace
 from langkah.views.paint import painted
 from langkah.views.quiz import questions
 from langkah.views.replay.texts import texts
+from langkah.views.sentences import headed, left_out
 from langkah.views.svg import FONT, group, palette
 from langkah.views.table import walks
 from langkah.views.theme import DARK, LIGHT, css
@@ -47,9 +48,7 @@ def replay_page(
 ) -> str:
     """The page; `verdict` is the answer in a sentence. Long traces are cut, and the page says what was left out."""
     short = trace.first(MOST_EVENTS)
-    heading = _("{algorithm} on {problem}").format(algorithm=result.algorithm, problem=result.problem)
-    missing = _("The first {n} events are shown; {more} later ones were left out.")
-    left_out = missing.format(n=len(short), more=short.left_out) if short.left_out else ""
+    heading, missing = headed(result), left_out(short)
     night = f"@media (prefers-color-scheme:dark){{{css(':root:not([data-theme=light])', DARK)}}}"
     style = [css(":root", LIGHT), night, css(":root[data-theme=dark]", DARK), read("panes.css"), read("page.css")]
     data = json.dumps(recording_data(problem, short, result, at=at), ensure_ascii=False, separators=(",", ":"))
@@ -58,7 +57,7 @@ def replay_page(
         title=escape(heading),
         heading=escape(heading),
         verdict=escape(verdict),
-        left_out=f'<p class="left-out">{escape(left_out)}</p>' if left_out else "",
+        left_out=f'<p class="left-out">{escape(missing)}</p>' if missing else "",
         colours=escape(_("Light or dark colours")),
         keys=escape(
             _("Keys: ← → events, Shift + ← → iterations, space play, g goal; on the tree w a s d walk, f folds.")

@@ -15,7 +15,7 @@ from langkah.trace.record import NEVER
 from langkah.views.paint import painted
 from langkah.views.replay.texts import TEXTS, word
 from langkah.views.theme import ink_on, mixed, rgb
-from langkah.views.watch import Entry, Panes
+from langkah.views.watch import COUNTED, Entry, Panes
 
 TITLES = {
     "board": N_("Board"),
@@ -26,7 +26,6 @@ TITLES = {
     "effort": N_("Effort"),
     "why": N_("Why?"),
 }
-COUNTED = ("expanded", "generated", "skipped", "pruned", "frontier")
 ROW = 1.65  # of a list, in ems
 LARGEST = 0.3  # of the pane's shorter side: a unit of the board is never larger
 

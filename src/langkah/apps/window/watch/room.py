@@ -13,7 +13,6 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from langkah.apps.web.recording import menu
 from langkah.apps.window import cards, chrome, letters
 from langkah.apps.window.backstage import Question
 from langkah.apps.window.canvas import Canvas
@@ -24,6 +23,7 @@ from langkah.apps.window.watch import form, keys, panes, transport
 from langkah.apps.window.watch.choices import Choices, Values
 from langkah.apps.window.watch.plan import planned
 from langkah.apps.window.watch.theatre import Theatre
+from langkah.apps.work.recording import menu
 from langkah.errors import BadInput
 from langkah.games.files import described
 from langkah.language import _, current
@@ -31,6 +31,7 @@ from langkah.model import titled
 from langkah.views.boards import pictured
 from langkah.views.grove import NONE, Grove
 from langkah.views.paint import Point
+from langkah.views.sentences import headed
 from langkah.views.theme import rgb
 from langkah.views.watch import SPEEDS, Playback
 
@@ -290,7 +291,7 @@ class Watch:
 
     def header(self, pen: Pen, rect: Rect, theatre: Theatre) -> None:
         """What is watched and what came out of it; buttons on the right."""
-        em, result = pen.em, theatre.playback.result
+        em = pen.em
         x = rect.right
         for sign, words, command in (("Esc", _("Back"), "close"), ("H", _("Keys"), "help"), ("N", _("Search"), "new")):
             wide = round(pen.wide(words, 0.9) + pen.wide(sign, 0.8, bold=True) + 2.6 * em)
@@ -300,7 +301,7 @@ class Watch:
             pen.text(words, place.x + 0.8 * em + across, place.centery, 0.9)
             x -= wide + round(0.4 * em)
         room = round(x - rect.x - em)
-        title = _("{algorithm} on {problem}").format(algorithm=result.algorithm, problem=result.problem)
-        pen.text(letters.fitted(title, pen.size(1.2), room, bold=True), rect.x, rect.y + 1.25 * em, 1.2, bold=True)
+        title = letters.fitted(headed(theatre.playback.result), pen.size(1.2), room, bold=True)
+        pen.text(title, rect.x, rect.y + 1.25 * em, 1.2, bold=True)
         told = " ".join(each for each in (theatre.verdict, theatre.left) if each)
         pen.text(letters.fitted(told, pen.size(0.9), room), rect.x, rect.y + 2.85 * em, 0.9, role="faint")

@@ -1,4 +1,4 @@
-"""Everything the page asks for that may take time: what is needed, marks, hints, solutions, reviews, opponents.
+"""Everything a page or a window asks for that may take time: what is needed, hints, solutions, records, odds.
 
 Plain JSON values in, plain JSON values out. Each task has a time of its own and obeys whoever calls it off; where it
 runs, and how it is ended if it does not obey, is no matter of this file.
@@ -9,9 +9,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from langkah.apps.web import chances, racing, recording, wagers
-from langkah.apps.web.kit import Kit, Values
-from langkah.apps.web.shelf import Shelf
+from langkah.apps.work import chances, racing, recording, wagers
+from langkah.apps.work.kit import Kit, Values
+from langkah.apps.work.shelf import Shelf
 from langkah.model import Problem
 from langkah.players import Player as Thinker
 from langkah.players import player, two_player
@@ -102,6 +102,7 @@ TASKS = {
     "review": Task(review, 10.0, heavy=True),
     "solve": Task(solve, 30.0, heavy=True),
     "record": Task(recording.record, 30.0, heavy=True),
+    "watch": Task(recording.watch, 30.0, heavy=True),
     "race": Task(racing.race, 60.0, heavy=True),
     "compare": Task(racing.compare, 60.0, heavy=True),
     "odds": Task(chances.odds, 60.0, heavy=True),

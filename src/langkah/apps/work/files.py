@@ -5,8 +5,8 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any
 
-from langkah.apps.web.positions import Values, told
-from langkah.apps.web.shelf import Shelf
+from langkah.apps.work.positions import Values, told
+from langkah.apps.work.shelf import Shelf
 from langkah.errors import BadInput
 from langkah.games import from_file, text_readers
 from langkah.language import _

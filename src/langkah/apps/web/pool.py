@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from langkah.apps.web.limits import Refused
-from langkah.apps.web.tasks import TASKS
+from langkah.apps.work.tasks import TASKS
 from langkah.language import _, current
 
 Values = dict[str, Any]
@@ -170,7 +170,7 @@ class Pool:
             await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "langkah.apps.web.worker",
+                "langkah.apps.work.worker",
                 *self.own,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,

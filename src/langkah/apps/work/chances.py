@@ -13,10 +13,9 @@ from itertools import accumulate
 from math import ceil, isfinite, sqrt
 from typing import Any, NamedTuple
 
-from langkah.apps.commands.odds import small
-from langkah.apps.web.gallery import setting
-from langkah.apps.web.kit import Kit, Values
-from langkah.apps.web.positions import seen
+from langkah.apps.work.gallery import setting
+from langkah.apps.work.kit import Kit, Values
+from langkah.apps.work.positions import seen
 from langkah.errors import BadInput, DoesNotFit
 from langkah.language import _
 from langkah.model import Chance, Problem, Puzzle, titled
@@ -31,6 +30,7 @@ from langkah.session import Session
 from langkah.session.dice import moving
 from langkah.trace import Limit
 from langkah.views.charts import SHADES, heat_of, shown_length
+from langkah.views.sentences import small
 
 BARS = 300  # at most: as many as a narrow screen can show
 LISTED = 24  # rolls of the luckiest game

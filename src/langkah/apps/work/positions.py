@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from copy import copy
 from typing import Any
 
-from langkah.apps.web.drawing import drawing
-from langkah.apps.web.shelf import Shelf
+from langkah.apps.work.drawing import drawing
+from langkah.apps.work.shelf import Shelf
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Step

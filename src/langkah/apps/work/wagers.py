@@ -6,9 +6,8 @@ much is missing.
 
 from typing import Any
 
-from langkah.apps.commands.odds import change, labelled, natural
-from langkah.apps.web.chances import Spot, ending, finite, spot, written
-from langkah.apps.web.kit import Kit, Values
+from langkah.apps.work.chances import Spot, ending, finite, spot, written
+from langkah.apps.work.kit import Kit, Values
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem
@@ -19,6 +18,7 @@ from langkah.odds.simulate import simulate
 from langkah.session import Session
 from langkah.settings import shown, unknown
 from langkah.trace import Stats
+from langkah.views.sentences import change, labelled, natural
 
 AGREES = 4.0  # standard errors
 MOST_GAMES = 1_000_000

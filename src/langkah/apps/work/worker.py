@@ -5,8 +5,8 @@
     -> {"cancel": true}
     <- {"progress": {...}} ... then {"result": {...}} or {"error": ["..."]}
 
-A thread reads the lines, so that a task hears at once when it is called off and the process ends at once when the
-server has gone. Whatever a task does to memory or time, it does it here.
+A thread reads the lines, so that a task hears at once when it is called off and the process ends at once when
+whoever started it has gone. Whatever a task does to memory or time, it does it here.
 """
 
 import contextlib
@@ -18,9 +18,10 @@ import threading
 import time
 from typing import Any
 
-from langkah.apps.web.kit import Kit
-from langkah.apps.web.tasks import MEMORY, TASKS, Workbench, perform
+from langkah.apps.work.kit import Kit
+from langkah.apps.work.tasks import MEMORY, TASKS, Workbench, perform
 from langkah.errors import LangkahError
+from langkah.games.files import described
 from langkah.language import _, current
 from langkah.trace import Limit, Stats
 
@@ -37,7 +38,7 @@ class Calls:
         self.off = threading.Event()
 
     def listen(self) -> None:
-        """Read lines until the server is gone; then nobody is left to work for."""
+        """Read lines until whoever sends them is gone; then nobody is left to work for."""
         for line in sys.stdin:
             message = json.loads(line)
             if message.get("cancel"):
@@ -81,10 +82,8 @@ def work(bench: Workbench, message: dict[str, Any], calls: Calls) -> dict[str, A
         return {"error": list(getattr(error, "lines", [str(error)]))}
     except MemoryError:
         return {"error": [_("there was not enough memory for this")]}
-    except Exception as error:  # somebody's own puzzle, or a defect of ours: the page must hear of it
-        return {
-            "error": [_("Something went wrong that should not: {what}").format(what=f"{type(error).__name__}: {error}")]
-        }
+    except Exception as error:  # somebody's own puzzle, or a defect of ours: whoever asked must hear of it
+        return {"error": [_("Something went wrong that should not: {what}").format(what=described(error))]}
 
 
 def bound() -> None:
@@ -100,7 +99,7 @@ def bound() -> None:
 
 
 def main() -> None:
-    """Work until the server is gone."""
+    """Work until whoever started this is gone."""
     bound()
     bench, calls = Workbench(tuple(sys.argv[1:])), Calls()
     threading.Thread(target=calls.listen, daemon=True).start()

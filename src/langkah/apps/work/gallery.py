@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from langkah.apps.web.drawing import drawing
-from langkah.apps.web.shelf import Shelf
+from langkah.apps.work.drawing import drawing
+from langkah.apps.work.shelf import Shelf
 from langkah.games import ALIASES, GAMES, game_class, level_file, levels
 from langkah.games.files import read_file, settings_in
 from langkah.language import LANGUAGES, _

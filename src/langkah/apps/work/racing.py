@@ -12,10 +12,9 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
-from langkah.apps.commands.solve import verdict
-from langkah.apps.web.drawing import drawing
-from langkah.apps.web.kit import Kit, Values
-from langkah.apps.web.recording import Search, brief, here, recorded
+from langkah.apps.work.drawing import drawing
+from langkah.apps.work.kit import Kit, Values
+from langkah.apps.work.recording import Search, brief, here, recorded
 from langkah.compare import (
     Entry,
     Row,
@@ -35,6 +34,7 @@ from langkah.model import Problem, Puzzle, titled
 from langkah.search import ALGORITHMS, algorithms_for, pick_estimate
 from langkah.session import Session
 from langkah.trace import Event, Status, Trace, as_json
+from langkah.views.sentences import verdict
 
 MOST_EVENTS = 6_000  # that are recorded of each
 RACING = 4.0  # seconds of each search of a race, at most

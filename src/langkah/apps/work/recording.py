@@ -8,18 +8,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from langkah.apps.commands.solve import verdict
-from langkah.apps.web.drawing import shape_out
-from langkah.apps.web.kit import Kit, Values
-from langkah.language import _, number
+from langkah.apps.work.drawing import shape_out
+from langkah.apps.work.kit import Kit, Values
+from langkah.language import _
 from langkah.model import Problem, Puzzle, titled
-from langkah.scene import Shape
 from langkah.search import ALGORITHMS, algorithms_for, choose, default_estimate, solve
 from langkah.search.best import TIES
 from langkah.session import Session
 from langkah.trace import Limit, Result, Trace
+from langkah.views.boards import Album
 from langkah.views.paint import painted
 from langkah.views.replay import common, recording_data
+from langkah.views.sentences import left_out, verdict
 from langkah.views.svg import palette
 
 MOST_EVENTS = 20_000  # that are recorded
@@ -96,30 +96,38 @@ class Search(NamedTuple):
 
 def record(session: Session, kit: Kit) -> Values:
     """One search, recorded."""
-    problem = here(session)
+    return recorded(*searched(session, kit))
+
+
+def watch(session: Session, kit: Kit) -> Values:
+    """One search, recorded with boards that can be drawn without knowing its problem."""
+    problem, trace, result = searched(session, kit)
+    short, album = trace.first(room(problem, trace)), Album(problem)
+    data = short.as_dict(problem, result, board=album)
+    return {**data, "shapes": album.shapes(), **ended(problem, short, result, data["result"])}
+
+
+def searched(session: Session, kit: Kit) -> tuple[Problem[Any, Any], Trace, Result[Any, Any]]:
+    """The search that is asked for, from where a session stands, and its record."""
+    problem, trace = here(session), Trace(MOST_EVENTS)
     search = Search.asked(problem, kit.options.get("search", kit.options), kit, SECONDS)
-    trace = Trace(MOST_EVENTS)
-    result = search.run(problem, kit, trace)
-    return recorded(problem, trace, result)
+    return problem, trace, search.run(problem, kit, trace)
 
 
 def recorded(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Values:
     """A recording for the page: what the panes need, boards for its own canvas, and the answer in words."""
     short = trace.first(room(problem, trace))
     data = recording_data(problem, short, result)
-    data["result"] = brief(data["result"])
     drawn = scenes(problem, short)
     boards = drawn.pop("boards")
     for state, board in zip(data["states"], boards, strict=True):
         state["scene"] = board
-    missing = _("The first {n} events are shown; {more} later ones were left out.")
-    return {
-        **data,
-        "scenes": drawn,
-        "title": titled(problem),
-        "verdict": spoken(problem, result),
-        "left": missing.format(n=number(len(short)), more=number(short.left_out)) if short.left_out else "",
-    }
+    return {**data, "scenes": drawn, "title": titled(problem), **ended(problem, short, result, data["result"])}
+
+
+def ended(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], told: Values) -> Values:
+    """How a search ended, in figures and in words, and what its record leaves out."""
+    return {"result": brief(told), "verdict": spoken(problem, result), "left": left_out(trace)}
 
 
 def spoken(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
@@ -148,15 +156,11 @@ def room(problem: Problem[Any, Any], trace: Trace) -> int:
 
 def scenes(problem: Problem[Any, Any], trace: Trace) -> Values:
     """The boards of all states as the page draws them: every shape once, and what all boards share from the back."""
-    known: dict[Shape, int] = {}
-    boards: list[list[int]] = []
-    sizes = []
-    for state in dict.fromkeys(event.state for event in trace.made.values()):
-        scene = problem.scene(state)
-        boards.append([known.setdefault(shape, len(known)) for shape in scene.shapes])
-        sizes.append([round(scene.width, 3), round(scene.height, 3)])
-    same = common(boards) if boards else 0
+    album = Album(problem)
+    boards = [album(state) for state in dict.fromkeys(event.state for event in trace.made.values())]
+    numbers = [board[-1] for board in boards]
+    same = common(numbers) if boards else 0
     whole = problem.scene(problem.start)
-    shapes = [shape_out(each) for each in painted(whole._replace(shapes=tuple(known)), palette("page"))]
-    rest = [{"size": size, "shapes": board[same:]} for size, board in zip(sizes, boards, strict=True)]
-    return {"ground": boards[0][:same] if boards else [], "shapes": shapes, "boards": rest}
+    shapes = [shape_out(each) for each in painted(whole._replace(shapes=tuple(album.known)), palette("page"))]
+    rest = [{"size": [round(wide, 3), round(high, 3)], "shapes": each[same:]} for wide, high, each in boards]
+    return {"ground": numbers[0][:same] if boards else [], "shapes": shapes, "boards": rest}
