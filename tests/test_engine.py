@@ -12,7 +12,7 @@ from langkah.engine import explore as exploring
 from langkah.engine import space as spaces
 from langkah.engine.explore import explore
 from langkah.engine.survey import Survey
-from langkah.model import Packed, Problem, Puzzle
+from langkah.model import Packed, Problem, Puzzle, Step
 from langkah.search import fast
 from langkah.search.run import memory_in_use
 from langkah.trace import Result
@@ -288,6 +288,49 @@ def test_broken_functions_are_refused(function: Any, message: str) -> None:
     """What a function does wrong is said with the state it does it in."""
     with pytest.raises(BadInput, match=message):
         explore(Own(function, branching=8))
+
+
+def one_or_two(state: int, out: Any) -> int:
+    """Forward by one or two, up to a hundred."""
+    out[0], out[1] = state + 1, state + 2
+    return 2 if state < 100 else 0
+
+
+def one_or_three(state: int, out: Any) -> int:
+    """Something else from the second state on."""
+    out[0], out[1] = state + 1, state + (3 if state else 2)
+    return 2 if state < 100 else 0
+
+
+class Contradicting(Own):
+    """A puzzle whose packed form may say something else."""
+
+    def __init__(self, function: Any, target: int) -> None:
+        super().__init__(function)
+        self.target = target
+
+    def steps(self, state: int) -> list[Step[int, int]]:
+        """By one or two."""
+        return [Step(by, state + by) for by in (1, 2)] if state < 100 else []
+
+    def is_goal(self, state: int) -> bool:
+        """Whether it has come far enough."""
+        return state == self.target
+
+    def packed(self) -> Packed[int]:
+        """With a goal of its own."""
+        return Packed.of(0, int, int, self.function, lambda state: state == 90, branching=2)
+
+
+@pytest.mark.parametrize(("function", "target"), [(one_or_three, 90), (one_or_two, 3), (one_or_two, 91)])
+def test_a_packed_form_that_contradicts_the_puzzle_is_refused(function: Any, target: int) -> None:
+    """Where the first states show it, before anything is answered; else when the plan does not end in a goal."""
+    with pytest.raises(BadInput, match=r"packed\(\) says something else about"):
+        solve(Contradicting(function, target), "breadth-first")
+    if target != 91:
+        with pytest.raises(BadInput, match="langkah doctor"):
+            explore(Contradicting(function, target))
+    assert solve(Contradicting(one_or_two, 90), "breadth-first").cost == 45
 
 
 @pytest.mark.usefixtures("impatient")

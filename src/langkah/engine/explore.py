@@ -21,7 +21,7 @@ from langkah.engine.survey import Survey
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Game, Packed, Pegs, Problem, Puzzle
-from langkah.search.fast import LARGE, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES
+from langkah.search.fast import LARGE, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES, compared
 from langkah.search.run import Run
 from langkah.trace import Limit, Stats
 
@@ -44,7 +44,9 @@ def explore(
     from which `resume` goes on. `disk`: a folder to go on in when the memory that may be used is full.
     """
     run: Run[Any, Any] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
-    view = problem.packed() if isinstance(problem, Puzzle) else None
+    view = None
+    if isinstance(problem, Puzzle) and (view := problem.packed()) is not None:
+        compared(problem, view)
     try:
         if checkpoint is not None or disk is not None:
             survey = kept(problem, view, run, hardest, threads, checkpoint, resume, disk)

@@ -15,13 +15,18 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Any
 
+from langkah.errors import BadInput
+from langkah.language import _
 from langkah.model import M, Packed, Puzzle, S, Step
 from langkah.search.run import Found, Node, Run, Stopped
+from langkah.settings import shown
 from langkah.trace import Stats
 
 PATIENCE_STATES = 60_000  # taken in Python before compiled code is asked; most boards are solved by then
 PATIENCE_SECONDS = 1.0  # of processor time
 LARGE, LITTLE_PATIENCE = 5_000_000, 5_000  # states of a space that is known to be large, and what it gets in Python
+
+LOOK = 40  # states whose packed form is compared with the plain one before it is trusted
 
 TRY = 5_000  # nodes that a search gets in Python where compiled code knows the structure of its puzzle
 
@@ -39,8 +44,37 @@ def compiled(algorithm: str) -> Callable[..., Any]:
     return found
 
 
+def contradicted(problem: Puzzle[Any, Any], state: Any) -> BadInput:
+    """What to say where the packed form of a puzzle is not the puzzle."""
+    text = _("{problem}: packed() says something else about {state} than steps() and is_goal() do.")
+    name = problem.name or type(problem).__name__
+    return BadInput(text.format(problem=name, state=shown(state)), _("`langkah doctor` shows every difference."))
+
+
+def compared(problem: Puzzle[Any, Any], view: Packed[Any]) -> None:
+    """A short look at a packed form before it is trusted: the first states must lead where the puzzle says they do.
+
+    A puzzle that has nothing but its packed form is taken at its word.
+    """
+    if type(problem).steps is Puzzle.steps or type(problem).is_goal is Puzzle.is_goal:
+        return
+    states, seen = [problem.start], {view.start}
+    if view.pack(problem.start) != view.start:
+        raise contradicted(problem, problem.start)
+    for state in states:
+        word, steps = view.pack(state), list(problem.steps(state))
+        after = [view.pack(step.state) for step in steps]
+        if view.is_goal(word) != bool(problem.is_goal(state)) or after != view.successors(word):
+            raise contradicted(problem, state)
+        for step, each in zip(steps, after, strict=True):
+            if each not in seen and len(states) < LOOK:
+                seen.add(each)
+                states.append(step.state)
+
+
 def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], view: Packed[S]) -> Found[S, M] | None:
     """Breadth-first search, layer by layer; limits are checked between nodes as everywhere."""
+    compared(problem, view)
     search = Queue(run, view, problem.start)
     began = time.process_time()
     patient = view.expand is not None and view.goal is not None
@@ -56,6 +90,9 @@ def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], view: Packed[S])
         if not found:
             return None
         path = walked(problem, view, found)
+        end = path[-1].state if path else problem.start
+        if not problem.is_goal(end):
+            raise contradicted(problem, end)
         return Found(path, len(path), True)
 
 
@@ -119,7 +156,9 @@ def walked(problem: Puzzle[S, M], view: Packed[S], words: Sequence[int]) -> tupl
     path: list[Step[S, M]] = []
     state = problem.start
     for word in words[1:]:
-        step = next(step for step in problem.steps(state) if view.pack(step.state) == word)
+        step = next((step for step in problem.steps(state) if view.pack(step.state) == word), None)
+        if step is None:
+            raise contradicted(problem, state)
         path.append(step)
         state = step.state
     return tuple(path)
