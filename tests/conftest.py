@@ -1,7 +1,9 @@
-"""What tests of the page share: one server and one browser for a whole process, and pages that must not complain."""
+"""What tests of the page and of the window share: one server, one browser and one screen for a whole process; pages
+that must not complain, and windows that must end well."""
 
 import signal
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,6 +12,8 @@ if TYPE_CHECKING:  # most tests need no browser: it is imported where one is ask
     from playwright.sync_api import Browser
 
     from tests.browser import Visit
+    from tests.screen import Pilot
+    from tests.windows import Windows
 
 # A shell that starts the tests in the background makes them deaf to Ctrl-C, and every program that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -49,3 +53,45 @@ def visit(browser: "Browser", address: str) -> Iterator[Callable[..., "Visit"]]:
     yield opened
     for each in visits:
         each.close()
+
+
+@pytest.fixture(scope="module")
+def screenless() -> Iterator[None]:
+    """pygame, drawing into nothing."""
+    from tests.windows import screenless
+
+    with screenless():
+        yield
+
+
+@pytest.fixture
+def windows() -> Iterator["Windows"]:
+    """Open windows where there is no screen, and close them at the end."""
+    from tests.windows import opening
+
+    with opening() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def screen() -> Iterator[str]:
+    """One screen for all tests of a process."""
+    from tests.screen import xvfb
+
+    with xvfb() as name:
+        yield name
+
+
+@pytest.fixture
+def start(screen: str, tmp_path: Path) -> Iterator[Callable[[str], "Pilot"]]:
+    """Start windows on the screen, and leave them at the end; each must end well."""
+    from tests.screen import Pilot
+
+    pilots: list[Pilot] = []
+
+    def begin(words: str) -> Pilot:
+        pilots.append(Pilot(screen, tmp_path, words))
+        return pilots[-1]
+
+    yield begin
+    assert [pilot.close() for pilot in pilots] == [0] * len(pilots)

@@ -19,15 +19,8 @@ from langkah.trace.stored import as_dict, from_dict
 from tests.graphs import Graph, graphs
 from tests.nim import Nim
 from tests.probe import Probe, Seen
+from tests.small import SMALL
 
-SMALL: dict[str, dict[str, object]] = {
-    "snakes": {"rows": 5, "cols": 5, "jumps": {3: 11, 17: 4}},
-    "klotski": {"board": "**a/**b/..c", "goal": {"*": [[1, 0], [1, 1], [2, 0], [2, 1]]}},
-    "hanoi": {"discs": 3},
-    "mnk": {"rows": 2, "cols": 3, "k": 2},
-    "tiles": {"rows": 2, "cols": 3, "start": [4, 5, 0, 3, 1, 2]},
-    "queens": {"n": 5},
-}
 RECURSIVE = {
     "backtracking",
     "minimax",

@@ -20,19 +20,13 @@ from langkah.views.grove import AHEAD, NONE, Grove
 from langkah.views.layout import tidy
 from langkah.views.watch import SPEEDS, Entry, Playback, heights
 from tests.graphs import Graph, graphs
+from tests.small import SMALL
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
-SMALL: dict[str, dict[str, object]] = {
-    "snakes": {"rows": 5, "cols": 5, "jumps": {3: 11, 17: 4}},
-    "klotski": {"board": "**a/**b/..c", "goal": {"*": [[1, 0], [1, 1], [2, 0], [2, 1]]}},
-    "hanoi": {"discs": 3},
-    "mnk": {"rows": 2, "cols": 3, "k": 2},
-    "tiles": {"rows": 2, "cols": 3, "start": [4, 5, 0, 3, 1, 2]},
-    "queens": {"n": 5},
-    f"{EXAMPLES / 'river.py'}:River": {},
-    f"{EXAMPLES / 'jugs.py'}:Jugs": {},
-}
-SEARCHES = [(name, algorithm) for name in SMALL for algorithm in algorithms_for(load(name, SMALL[name]))]
+OWN = f"{EXAMPLES / 'river.py'}:River", f"{EXAMPLES / 'jugs.py'}:Jugs"
+SEARCHES = [
+    (name, algorithm) for name in (*SMALL, *OWN) for algorithm in algorithms_for(load(name, SMALL.get(name, {})))
+]
 
 
 def recorded(name: str, algorithm: str, **options: Any) -> tuple[Problem[Any, Any], Trace, Result[Any, Any]]:

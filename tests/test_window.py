@@ -2,36 +2,14 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-
-import pytest
 
 from langkah import load, solve
 from langkah.games import GAMES
-from tests.screen import Facts, Pilot, xvfb
+from tests.screen import Facts, Pilot
 
 Start = Callable[[str], Pilot]
-
-
-@pytest.fixture(scope="module")
-def screen() -> Iterator[str]:
-    """A screen for all tests of this file."""
-    with xvfb() as name:
-        yield name
-
-
-@pytest.fixture
-def start(screen: str, tmp_path: Path) -> Iterator[Start]:
-    """Start windows, and leave them at the end; each must end well."""
-    pilots: list[Pilot] = []
-
-    def begin(words: str) -> Pilot:
-        pilots.append(Pilot(screen, tmp_path, words))
-        return pilots[-1]
-
-    yield begin
-    assert [pilot.close() for pilot in pilots] == [0] * len(pilots)
 
 
 def shows(name: str, value: object) -> Callable[[Facts], bool]:

@@ -2,13 +2,11 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import pi
 from pathlib import Path as FilePath
 from random import Random
 from typing import Any
-
-os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
 import pytest
@@ -25,10 +23,8 @@ from langkah.apps.window.keys import KEYS, TOOLBAR
 from langkah.apps.window.pen import Pen
 from langkah.apps.window.round import Round
 from langkah.apps.window.travel import led, passage, shaken, stood
-from langkah.apps.window.window import Window
 from langkah.errors import BadInput
-from langkah.games import GAMES, split_settings
-from langkah.language import current
+from langkah.games import GAMES
 from langkah.model import Chance, Puzzle, Step
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
 from langkah.session import Seat, Session, saved, seated
@@ -36,56 +32,13 @@ from langkah.session.hint import middle
 from langkah.views.motion import Journey, frame, journeys, place
 from langkah.views.paint import Box, Circle, Line, Mark, Painted, Words
 from langkah.views.theme import THEMES, rgb
+from tests.windows import Windows, key, session, wait
 
 NOWHERE = Text(0, 0, "")
 SIZES = (420, 380), (960, 640), (700, 1100)
 HARD = "tiles rows=4 cols=4 start=[0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1]"
 
-
-@pytest.fixture(scope="module", autouse=True)
-def screenless() -> Iterator[None]:
-    """pygame, drawing into nothing."""
-    pygame.display.init()
-    pygame.font.init()
-    yield
-    pygame.quit()
-    letters.forget()
-
-
-@pytest.fixture
-def windows() -> Iterator[Callable[..., Window]]:
-    """Open windows, and close them at the end."""
-    found: list[Window] = []
-
-    def opened(session: Session, **more: Any) -> Window:
-        found.append(Window(session, **more))
-        return found[-1]
-
-    token = current.set("en")
-    yield opened
-    current.reset(token)
-    for window in found:
-        window.round.close()
-        window.window.destroy()
-
-
-def session(words: str, **more: Any) -> Session:
-    """A session of a problem as the command line names it."""
-    name, *given = words.split()
-    return Session(load(name, split_settings(given)), **more)
-
-
-def wait(window: Window, fits: Callable[[], Any], seconds: float = 30.0) -> None:
-    """Let frames pass until something is so."""
-    ends = time.monotonic() + seconds
-    while not fits():
-        assert time.monotonic() < ends, "still not so"
-        window.frame()
-
-
-def key(window: Window, name: int, sign: str = "", mod: int = 0) -> None:
-    """Press a key."""
-    window.handle(pygame.event.Event(pygame.KEYDOWN, key=name, unicode=sign, mod=mod))
+pytestmark = pytest.mark.usefixtures("screenless")
 
 
 # Letters and sprites
@@ -441,7 +394,7 @@ def test_a_worker_that_does_not_obey_is_ended(backstage: Backstage) -> None:
 
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("words", [*GAMES, "mnk rows=19 cols=19 k=5", "hanoi discs=64", "snakes rows=40 cols=40"])
-def test_every_game_is_drawn_at_every_size(words: str, theme: str, windows: Callable[..., Window]) -> None:
+def test_every_game_is_drawn_at_every_size(words: str, theme: str, windows: Windows) -> None:
     """The board is seen, with room around it, whatever the size; help and levels too."""
     window = windows(session(words), theme=theme)
     window.round.known |= {"least", "optimum"}  # no solver is needed
@@ -457,7 +410,7 @@ def test_every_game_is_drawn_at_every_size(words: str, theme: str, windows: Call
             window.frame()
 
 
-def test_every_key_has_a_command_and_every_tool_a_key(windows: Callable[..., Window]) -> None:
+def test_every_key_has_a_command_and_every_tool_a_key(windows: Windows) -> None:
     """Pressing every key of the table does something and breaks nothing."""
     window = windows(session("hanoi"))
     assert set(TOOLBAR) <= {each.command for each in KEYS}
@@ -471,7 +424,7 @@ def test_every_key_has_a_command_and_every_tool_a_key(windows: Callable[..., Win
     assert window.open
 
 
-def test_frames_never_wait_for_the_solver(windows: Callable[..., Window]) -> None:
+def test_frames_never_wait_for_the_solver(windows: Windows) -> None:
     """While a long search runs, frames go on and cost little; Escape ends it at once."""
     window = windows(session(HARD))
     wait(window, lambda: window.shown is not None)
@@ -491,7 +444,7 @@ def test_frames_never_wait_for_the_solver(windows: Callable[..., Window]) -> Non
 
 
 @pytest.mark.parametrize("words", ["hanoi discs=8", "klotski:classic", "snakes:paper-1"])
-def test_sixty_frames_a_second(words: str, windows: Callable[..., Window]) -> None:
+def test_sixty_frames_a_second(words: str, windows: Windows) -> None:
     """The work of a frame fits into a sixtieth of a second nearly always, with moves going on."""
     window = windows(session(words))
     window.window.size = (1600, 1000)
@@ -504,7 +457,7 @@ def test_sixty_frames_a_second(words: str, windows: Callable[..., Window]) -> No
     assert costs[94] < 1000 / 60
 
 
-def test_automatic_mode_from_anywhere_and_honest_when_there_is_no_way(windows: Callable[..., Window]) -> None:
+def test_automatic_mode_from_anywhere_and_honest_when_there_is_no_way(windows: Windows) -> None:
     """It solves from where the board stands, and says so where no goal can be reached."""
     window = windows(session("queens n=4"))
     window.round.choose(window.round.session.choices()[0].label)  # a corner: no solution has a queen there
@@ -519,7 +472,7 @@ def test_automatic_mode_from_anywhere_and_honest_when_there_is_no_way(windows: C
     assert window.round.session.made == 4
 
 
-def test_hints_marks_and_notes(windows: Callable[..., Window]) -> None:
+def test_hints_marks_and_notes(windows: Windows) -> None:
     """A hint lights what it is about and stays until a move is made; marks light the moves."""
     window = windows(session("klotski:paper"))
     window.command("hint")
@@ -534,7 +487,7 @@ def test_hints_marks_and_notes(windows: Callable[..., Window]) -> None:
     assert window.round.session.grade == 0
 
 
-def test_opponents_against_each_other_and_undo(windows: Callable[..., Window]) -> None:
+def test_opponents_against_each_other_and_undo(windows: Windows) -> None:
     """Two players that are not people finish a game by themselves."""
     problem = load("mnk")
     played = Session(problem, seats=[seated(problem, "perfect"), seated(problem, "expert")])
@@ -642,7 +595,7 @@ def test_the_chooser_lists_every_level() -> None:
     assert chosen[-1] == "hanoi"
 
 
-def test_dice_tumble_over_their_faces(windows: Callable[..., Window]) -> None:
+def test_dice_tumble_over_their_faces(windows: Windows) -> None:
     """While the dice tumble a face is up; then the token moves to where the throw took it."""
     window = windows(session("snakes:small"))
     assert isinstance(window.round.session.problem, Chance)
@@ -661,7 +614,7 @@ def test_dice_tumble_over_their_faces(windows: Callable[..., Window]) -> None:
     assert shown in load("snakes:small").scene(state).shapes
 
 
-def test_nothing_is_missed_when_much_happens_in_one_frame(windows: Callable[..., Window]) -> None:
+def test_nothing_is_missed_when_much_happens_in_one_frame(windows: Windows) -> None:
     """A move and a refused click between two frames: the move is seen. Dice that are taken back lie still at once."""
     window = windows(session("hanoi discs=3"))
     wait(window, lambda: window.shown is not None)

@@ -1,15 +1,12 @@
 """Watching a search in the window: the form, the panes, the tree, with and without a screen; real keys and clicks."""
 
-import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any
-
-os.environ["SDL_VIDEODRIVER"] = "dummy"
 
 import pygame
 import pytest
@@ -18,7 +15,6 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from langkah import Limit, Trace, load, solve
-from langkah.apps.window import letters
 from langkah.apps.window.backstage import Backstage, Question
 from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.watch import Watch, keys
@@ -30,14 +26,14 @@ from langkah.apps.window.window import Window
 from langkah.apps.work.kit import Kit
 from langkah.apps.work.recording import Search, here, menu
 from langkah.apps.work.recording import watch as task
-from langkah.games import GAMES, split_settings
+from langkah.games import GAMES
 from langkah.language import current
-from langkah.session import Session
 from langkah.trace.record import NEVER
 from langkah.views.grove import Grove
 from langkah.views.theme import DARK, LIGHT
 from langkah.views.watch import Playback
-from tests.screen import Pilot, xvfb
+from tests.screen import Pilot
+from tests.windows import Windows, key, session, wait
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 RIVER = f"{EXAMPLES / 'river.py'}:River"
@@ -52,56 +48,7 @@ WATCHED: dict[str, dict[str, Any]] = {
 }
 SIZES = (420, 380), (800, 600), (1280, 800), (700, 1100), (1920, 1080)
 
-Windows = Callable[..., Window]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def screenless() -> Iterator[None]:
-    """pygame, drawing into nothing."""
-    pygame.display.init()
-    pygame.font.init()
-    yield
-    pygame.quit()
-    letters.forget()
-
-
-@pytest.fixture
-def windows() -> Iterator[Windows]:
-    """Open windows, and close them at the end."""
-    found: list[Window] = []
-
-    def opened(words: str, moves: tuple[str, ...] = (), **more: Any) -> Window:
-        found.append(Window(session(words, moves), **more))
-        return found[-1]
-
-    token = current.set("en")
-    yield opened
-    current.reset(token)
-    for window in found:
-        window.round.close()
-        window.window.destroy()
-
-
-def session(words: str, moves: tuple[str, ...] = ()) -> Session:
-    """A session of a problem as the command line names it, some moves made."""
-    name, *given_ = words.split()
-    found = Session(load(name, split_settings(given_)))
-    for move in moves:
-        found.play(move)
-    return found
-
-
-def wait(window: Window, fits: Callable[[], Any], seconds: float = 60.0) -> None:
-    """Let frames pass until something is so."""
-    ends = time.monotonic() + seconds
-    while not fits():
-        assert time.monotonic() < ends, "still not so"
-        window.frame()
-
-
-def key(window: Window, name: int, sign: str = "", mod: int = 0) -> None:
-    """Press a key."""
-    window.handle(pygame.event.Event(pygame.KEYDOWN, key=name, unicode=sign, mod=mod))
+pytestmark = pytest.mark.usefixtures("screenless")
 
 
 def watched(window: Window, search: dict[str, Any]) -> Theatre:
@@ -375,7 +322,7 @@ def test_everything_is_drawn_at_every_size(words: str, windows: Windows) -> None
 
 def test_from_the_position_that_was_played(windows: Windows) -> None:
     """The search starts where the game stands; afterwards the game goes on as before."""
-    window = windows("hanoi discs=3", ("1-2",))
+    window = windows(session("hanoi discs=3", ("1-2",)))
     theatre = watched(window, {"algorithm": "breadth-first"})
     assert theatre.playback.problem.text(theatre.playback.trace.node(0).state) == "[[3, 2], [1], []]"
     plain = direct("hanoi discs=3", {"algorithm": "breadth-first"}, ("1-2",))
@@ -416,6 +363,14 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
     return found
 
 
+def choosing(windows: Windows) -> tuple[Window, Watch]:
+    """A window in which a search is chosen."""
+    window = windows("hanoi discs=2")
+    window.command("watch")
+    assert window.watch is not None
+    return window, window.watch
+
+
 def read(watch: Watch) -> None:
     """Wait, without a frame, until the thread has read what the worker answered."""
     ends = time.monotonic() + 60
@@ -426,10 +381,7 @@ def read(watch: Watch) -> None:
 
 def test_a_search_that_was_called_off_does_not_open(windows: Windows, asked: list[Question]) -> None:
     """Escape counts even if the record is already read and only waits for the next frame."""
-    window = windows("hanoi discs=2")
-    window.command("watch")
-    watch = window.watch
-    assert watch is not None
+    window, watch = choosing(windows)
     watch.command("record")
     asked[-1].hear("result", task(session("hanoi discs=2"), Kit(Limit())))
     read(watch)
@@ -440,10 +392,7 @@ def test_a_search_that_was_called_off_does_not_open(windows: Windows, asked: lis
 
 def test_whatever_fails_is_told(windows: Windows, asked: list[Question]) -> None:
     """A record that cannot be shown leads back to the form with the reason, not to a search without end."""
-    window = windows("hanoi discs=2")
-    window.command("watch")
-    watch = window.watch
-    assert watch is not None
+    watch = choosing(windows)[1]
     watch.command("record")
     found = task(session("hanoi discs=2"), Kit(Limit()))
     del found["verdict"]
@@ -456,10 +405,7 @@ def test_whatever_fails_is_told(windows: Windows, asked: list[Question]) -> None
 
 def test_another_language_while_it_searches(windows: Windows, asked: list[Question]) -> None:
     """The search is asked for again, and is shown at the moment that was looked at."""
-    window = windows("hanoi discs=2")
-    window.command("watch")
-    watch = window.watch
-    assert watch is not None
+    window, watch = choosing(windows)
     watch.record(5)
     old = asked[-1]
     key(window, pygame.K_i, "i")
@@ -559,26 +505,6 @@ def test_another_language_says_it_all_again(windows: Windows) -> None:
 
 
 # With a screen
-
-
-@pytest.fixture(scope="module")
-def screen() -> Iterator[str]:
-    """A screen for all tests of this file."""
-    with xvfb() as name:
-        yield name
-
-
-@pytest.fixture
-def start(screen: str, tmp_path: Path) -> Iterator[Callable[[str], Pilot]]:
-    """Start windows, and leave them at the end; each must end well."""
-    pilots: list[Pilot] = []
-
-    def begin(words: str) -> Pilot:
-        pilots.append(Pilot(screen, tmp_path, words))
-        return pilots[-1]
-
-    yield begin
-    assert [pilot.close() for pilot in pilots] == [0] * len(pilots)
 
 
 def shows(**wanted: Any) -> Callable[[dict[str, Any]], bool]:

@@ -1,0 +1,68 @@
+"""Windows without a screen, and what tests do with them: open one, let frames pass, press a key."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pygame
+
+from langkah import load
+from langkah.apps.window import letters
+from langkah.apps.window.window import Window
+from langkah.games import split_settings
+from langkah.language import current
+from langkah.session import Session
+
+Windows = Callable[..., Window]  # a session or the words that name it, and whatever a window takes
+
+
+@contextmanager
+def screenless() -> Iterator[None]:
+    """pygame, drawing into nothing."""
+    os.environ["SDL_VIDEODRIVER"] = "dummy"
+    pygame.display.init()
+    pygame.font.init()
+    yield
+    pygame.quit()
+    letters.forget()
+
+
+@contextmanager
+def opening() -> Iterator[Windows]:
+    """Open windows, in English, and close them at the end."""
+    found: list[Window] = []
+
+    def opened(what: Session | str, **more: Any) -> Window:
+        found.append(Window(session(what) if isinstance(what, str) else what, **more))
+        return found[-1]
+
+    token = current.set("en")
+    yield opened
+    current.reset(token)
+    for window in found:
+        window.round.close()
+        window.window.destroy()
+
+
+def session(words: str, moves: tuple[str, ...] = (), **more: Any) -> Session:
+    """A session of a problem as the command line names it, some moves made."""
+    name, *given = words.split()
+    found = Session(load(name, split_settings(given)), **more)
+    for move in moves:
+        found.play(move)
+    return found
+
+
+def wait(window: Window, fits: Callable[[], Any], seconds: float = 60.0) -> None:
+    """Let frames pass until something is so."""
+    ends = time.monotonic() + seconds
+    while not fits():
+        assert time.monotonic() < ends, "still not so"
+        window.frame()
+
+
+def key(window: Window, name: int, sign: str = "", mod: int = 0) -> None:
+    """Press a key."""
+    window.handle(pygame.event.Event(pygame.KEYDOWN, key=name, unicode=sign, mod=mod))
