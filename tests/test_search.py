@@ -154,11 +154,13 @@ def test_steps_on_random_graphs(graph: Graph, algorithm: str) -> None:
 @settings(max_examples=100, deadline=None)
 @given(graphs(), st.sampled_from(["ida-star", "iterative-deepening"]))
 def test_deepening_without_memory_finds_the_same(graph: Graph, algorithm: str) -> None:
-    """Nothing remembered but the path: the same cost, even where steps cost nothing."""
+    """Nothing remembered but the path: the same cost or as few steps, even where steps cost nothing."""
     sure = solve(graph, algorithm, estimate="half")
     bare = solve(graph, algorithm, estimate="half", duplicates=False, limit=Limit(nodes=20_000))
     if sure.status == "solved" and bare.status == "solved":
-        assert (bare.cost, bare.optimal) == (sure.cost, sure.optimal)
+        if algorithm == "ida-star":
+            assert (bare.cost, bare.optimal) == (sure.cost, sure.optimal)
+        assert len(bare.moves) == len(sure.moves) or algorithm == "ida-star"
         assert replay(graph, bare)[1] == bare.cost
     else:
         assert bare.status in ("stopped", sure.status)
