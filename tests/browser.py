@@ -113,7 +113,13 @@ class Visit:
     def close(self) -> None:
         """Leave, after checking that nothing went wrong and nobody else was asked."""
         self.context.close()
+        self.check()
+
+    def check(self) -> None:
+        """Nothing went wrong and nobody else was asked since the last time."""
         noted = [said for said in self.complaints if not (self.refused and "status of 400" in said)]
+        self.complaints.clear()
+        self.refused = False
         assert not noted
         assert not self.strangers
 

@@ -29,6 +29,13 @@ def test_one_module_talks_to_the_backend(path: Path) -> None:
     assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function|document\.write", source)
 
 
+@pytest.mark.parametrize("path", SCRIPTS, ids=name)
+def test_one_module_writes_numbers(path: Path) -> None:
+    """Only `numbers.js` does, in the language of the page, whatever that of the browser is."""
+    if path.name != "numbers.js":
+        assert not re.search(r"\.toLocaleString\(|\.toFixed\(|\bIntl\.", path.read_text(encoding="utf-8"))
+
+
 @pytest.mark.parametrize("path", FILES, ids=name)
 def test_the_page_knows_no_game_and_no_stranger(path: Path) -> None:
     """No game's name, and no address but that of the SVG language."""

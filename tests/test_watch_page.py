@@ -462,6 +462,27 @@ def test_in_indonesian_in_the_dark_on_a_phone(visit: Open) -> None:
     expect(page.locator(".verdicts h3").first).to_have_text(words("What the figures say"))
 
 
+def test_numbers_are_written_as_the_page_speaks(visit: Open) -> None:
+    """An English browser, a page in Indonesian: thousands and decimals are parted as Indonesian does it."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 7})
+    page = seen.page
+    page.locator(".tongues [lang=id]").click()
+    expect(page.locator("#tab-share")).to_have_text(catalogue("id").gettext("Share"))
+    page.locator("#tab-watch").click()
+    page.locator('[data-way="race"]').click()
+    for index, algorithm in enumerate(("breadth-first", "uniform-cost")):
+        page.locator(f'[data-entry="{index}"] [data-pick="algorithm"]').select_option(algorithm)
+    seen.do("race")
+    expect(page.locator(".lane")).to_have_count(2, timeout=LONG)
+    seen.do("race-end")
+    count = page.locator(".race-transport .count")
+    expect(count).to_have_text(re.compile(r"^\d\.\d{3} "))
+    expect(lane(page, "breadth-first").locator(".counters dd").first).to_have_text(re.compile(r"^\d\.\d{3}$"))
+    page.locator('[data-by="time"]').click()
+    expect(count).to_have_text(re.compile(r"^\d+,\d+ m?s"))
+
+
 def test_the_endpoints(address: str) -> None:
     """Panes are served, the Python beside them is not; a race needs two; what is wrong is said in a sentence."""
     with httpx.Client(base_url=address, timeout=30) as client:
