@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from langkah import BadInput, Puzzle, load
+from langkah import BadInput, Puzzle, Step, load
 from langkah.apps.cli import main
 from langkah.doctor import CHECKS, examine
 from langkah.doctor.distance import to_goal, worst_gap
@@ -17,7 +17,7 @@ from langkah.games import GAMES, levels
 from tests import broken_puzzles
 from tests.graphs import Graph, graphs
 from tests.oracle import least_cost
-from tests.test_trace import SMALL
+from tests.small import SMALL
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent / "examples"
@@ -147,3 +147,48 @@ def test_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Did you mean hanoi?" in capsys.readouterr().err
     with pytest.raises(BadInput):
         load("hanoi", discs=0)
+
+
+class NoGoal(Puzzle[int, str]):
+    """Does not say what a goal is."""
+
+    start = 0
+
+    def steps(self, state: int) -> list[Step[int, str]]:
+        """One more."""
+        return [Step("on", state + 1)]
+
+
+class NoSteps(NoGoal):
+    """Forgets to give its steps away."""
+
+    def steps(self, state: int) -> Any:
+        """Nothing."""
+
+    def is_goal(self, state: int) -> bool:
+        """At three."""
+        return state == 3
+
+
+class OneStep(NoSteps):
+    """Gives a step instead of a list."""
+
+    def steps(self, state: int) -> Any:
+        """One, bare."""
+        return Step("on", state + 1)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "words"),
+    [
+        (NoGoal, "`is_goal` is missing: add `def is_goal(self, state)`"),
+        (NoSteps, "steps(state) gives None; expected a list"),
+        (OneStep, "steps(state) gives Step(move='on', state=1, cost=1); expected a list"),
+    ],
+)
+def test_beginners_mistakes_are_named_once(puzzle: type[Puzzle[int, str]], words: str) -> None:
+    """One finding that says what to write, and none of our own files."""
+    (check,) = examine(puzzle()).checks
+    ((finding, _count),) = check.findings
+    assert words in finding.text
+    assert "survey.py" not in finding.text

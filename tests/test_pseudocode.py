@@ -8,7 +8,8 @@ from langkah import Limit, Trace, solve
 from langkah.games import load
 from langkah.search import ALGORITHMS, algorithms_for
 from langkah.search.pseudocode import CODES, lit, moment
-from tests.test_trace import CASES, SMALL
+from tests.small import SMALL
+from tests.test_trace import CASES
 
 
 def test_one_for_each_algorithm() -> None:
@@ -45,4 +46,5 @@ def test_moments_of_branch_and_bound() -> None:
     assert texts[0] == "frontier ← the start"
     assert texts[1] == "take the node with the least bound f = g + h"
     assert texts[-1] == "kill every waiting node whose bound is no better"
-    assert texts.index("if the node is a goal: done") < texts.index("kill every waiting node whose bound is no better")
+    goal, kill = "if the node is a goal: it is the best so far", "kill every waiting node whose bound is no better"
+    assert texts.index(goal) < texts.index(kill)

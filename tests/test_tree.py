@@ -17,7 +17,8 @@ from langkah.views.layout import tidy
 from langkah.views.svg import svg
 from langkah.views.tree import tree_dot, tree_scene, visible
 from tests.goldens import same_as_golden
-from tests.test_trace import CASES, SMALL
+from tests.small import SMALL
+from tests.test_trace import CASES
 
 Forest = tuple[list[int], dict[int, list[int]]]
 

@@ -11,7 +11,8 @@ from langkah.apps.cli import main
 from langkah.search import algorithms_for
 from langkah.views.quiz import Score, marked, questions
 from langkah.views.worksheet import worksheet
-from tests.test_trace import CASES, SMALL
+from tests.small import SMALL
+from tests.test_trace import CASES
 
 
 def recorded(game: str, algorithm: str, **settings: Any) -> Any:

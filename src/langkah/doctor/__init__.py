@@ -154,10 +154,14 @@ def run(name: str, check: Check, survey: Survey) -> Examined:
 
 
 MOST_KINDS = 5  # findings of one check that are shown
+OURS = Path(__file__).parents[1]
 
 
 def told(error: Exception) -> str:
-    """An exception from a puzzle's own code in one line: what, and where."""
+    """An exception from a puzzle's own code in one line: what, and where in that code; ours is never named."""
     frames = traceback.extract_tb(error.__traceback__)
-    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    if isinstance(error, NotImplementedError) and frames and Path(frames[-1].filename).is_relative_to(OURS):
+        return _("`{method}` is missing: add `def {method}(self, state)`").format(method=frames[-1].name)
+    own = [frame for frame in frames if not Path(frame.filename).is_relative_to(OURS)]
+    where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
     return _("an error came up: {what}").format(what=f"{type(error).__name__}: {error}{where}")

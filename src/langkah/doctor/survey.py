@@ -62,6 +62,8 @@ class Survey:
 
     def explore(self) -> None:
         """Look at states from the start, then from the goals where that is possible, nearest first."""
+        if isinstance(self.problem, Puzzle):
+            self.problem.is_goal(self.problem.start)  # where that fails, no check can say anything
         around = goals_with_ways_back(self.problem)
         ended, self.depth = self.walk([self.problem.start], self.problem_steps, self.most // 2 if around else self.most)
         self.complete = ended
@@ -106,8 +108,12 @@ class Survey:
     def visit(self, state: Any, depth: int) -> None:
         """Ask a state for its steps, and check their form."""
         before = hash(state)
-        steps = tuple(islice(self.problem.steps(state), MOST_STEPS + 1))
+        given: Any = self.problem.steps(state)
         board = self.board(state)
+        if not isinstance(given, Iterable) or isinstance(given, Step):
+            text = _("steps(state) gives {what}; expected a list of Step(move, state)")
+            raise Broken(Finding(True, text.format(what=repr(given)[:60]), board))
+        steps = tuple(islice(given, MOST_STEPS + 1))
         if len(steps) > MOST_STEPS:
             raise Broken(Finding(True, _("the steps from this state do not end"), board))
         for step in steps:

@@ -31,14 +31,13 @@ IS_GOAL = Line(1, N_("if the node is a goal: done"), (GOAL,))
 SEEN = Line(2, N_("if its state was seen before: drop it"), (DUPLICATE,))
 
 
-def best_first(order: str, *more: Line) -> tuple[Line, ...]:
-    """The loop that differs only in what comes first."""
+def best_first(order: str, *at_goal: Line) -> tuple[Line, ...]:
+    """The loop that differs only in what comes first, and in what is done at a goal."""
     return (
         Line(0, N_("frontier ← the start"), (START,)),
         Line(0, N_("while the frontier is not empty:")),
         Line(1, order, (TAKE,)),
-        IS_GOAL,
-        *more,
+        *(at_goal or (IS_GOAL,)),
         TOO_DEEP,
         EACH_CHILD,
         Line(2, N_("if its state was reached as cheaply before: drop it"), (DUPLICATE,)),
@@ -126,6 +125,7 @@ CODES: dict[str, tuple[Line, ...]] = {
     "weighted-a-star": best_first(N_("take the node with the least f = g + weight × h")),
     "branch-and-bound": best_first(
         N_("take the node with the least bound f = g + h"),
+        Line(1, N_("if the node is a goal: it is the best so far"), (GOAL,)),
         Line(2, N_("kill every waiting node whose bound is no better"), (KILL,)),
     ),
     "bidirectional": (

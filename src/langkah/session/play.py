@@ -310,6 +310,8 @@ class Session:
             if gesture[: len(chosen)] == chosen and len(gesture) > len(chosen)
         ]
         if not chosen or not ways:
+            if len(min((way for choice in self.choices() for way in choice.gestures), key=len, default=())) == 1:
+                return _("Nothing can be done at {here} now.").format(here=here)
             return _("Nothing can be moved from {here}.").format(here=here)
         names = listed([self.name_of(way) for way in dict.fromkeys(ways)])
         text = _("{piece} cannot go to {here}. It can go to: {names}.")

@@ -123,7 +123,7 @@ def show_hardest(problem: Problem[Any, Any], survey: Survey) -> None:
     """The hardest starts, as boards."""
     hardest = survey.hardest
     assert hardest is not None
-    text = _("hardest starts: {steps} from every goal, {count} of them")
+    text = _("hardest starts: {steps} from the nearest goal, {count} of them")
     steps = plural("{n} step", "{n} steps", hardest.distance)
     say(text.format(steps=steps, count=number(hardest.count)))
     if hardest.stuck:
