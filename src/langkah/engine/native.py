@@ -156,4 +156,4 @@ def reason(error: Exception) -> str:
     """The one line of Numba's explanation that a person can use."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     telling = [line for line in lines if not line.startswith(("Failed in", "During", "File", "<source", "^"))]
-    return (telling or lines or [type(error).__name__])[0]
+    return (telling or lines or [type(error).__name__])[0].rstrip(":")
