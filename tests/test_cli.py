@@ -494,6 +494,32 @@ def test_ctrl_c_gives_a_partial_answer(work: float, tmp_path: Path) -> None:
     assert found["stats"]["expanded"] > 0
 
 
+HANGING = """
+from langkah import Puzzle
+class Mine(Puzzle):
+    start = 0
+    def steps(self, state):
+        while True:
+            pass
+    def is_goal(self, state):
+        return False
+"""
+
+
+def test_limits_hold_where_a_puzzle_never_answers(
+    langkah: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also in `explore`; and the doctor says what is wrong with it."""
+    path = tmp_path / "mine.py"
+    path.write_text(HANGING, encoding="utf-8")
+    code, out, _err = langkah("explore", f"{path}:Mine", "--limit-seconds", "0.3", "--json")
+    assert (code, json.loads(out)["limit"]) == (4, "seconds")
+    monkeypatch.setattr("langkah.apps.commands.doctor.PATIENCE", 0.1)
+    code, out, _err = langkah("doctor", f"{path}:Mine", "--limit-seconds", "0.1")
+    assert code == 2
+    assert "does not come to an end" in out
+
+
 def test_a_closed_pipe_is_no_defect() -> None:
     """`langkah ... | head` ends quietly."""
     command = f"{sys.executable} -m langkah trace hanoi discs=6 --algorithm breadth-first --rows 0 | head -1"

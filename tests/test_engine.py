@@ -2,6 +2,7 @@
 
 from collections import deque
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -288,6 +289,41 @@ def test_broken_functions_are_refused(function: Any, message: str) -> None:
     """What a function does wrong is said with the state it does it in."""
     with pytest.raises(BadInput, match=message):
         explore(Own(function, branching=8))
+
+
+def test_what_is_broken_is_refused_on_disk_too(tmp_path: Path) -> None:
+    """Layers in files are made with the same care."""
+    with pytest.raises(BadInput, match=r"expand\(20000\) writes more than branching = 2"):
+        explore(Own(late, branching=2), limit=Limit(memory=1), disk=tmp_path)
+
+
+@pytest.mark.parametrize("reversible", [True, False])
+@pytest.mark.usefixtures("impatient")
+def test_ctrl_c_while_the_hardest_starts_are_looked_for(reversible: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All states were visited, which is told; and that it was interrupted."""
+    from langkah.engine import expedition, retreat
+
+    def interrupted(*_given: Any, **_more: Any) -> Any:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(retreat.Retreat, "go", interrupted)
+    walk = Walk([[1], [0, 2], [1]], frozenset([2]), wide=False, reversible=reversible)
+    if reversible:
+        first, visited = iter([True]), expedition.Expedition.visited
+        monkeypatch.setattr(
+            expedition.Expedition,
+            "visited",
+            lambda self, space, gather: visited(self, space, gather=gather) if next(first, False) else "interrupt",
+        )
+    found = explore(walk)
+    assert (found.states, found.complete, found.limit, found.hardest) == (3, True, "interrupt", None)
+    assert "hardest" in found.note
+
+
+def test_more_threads_than_anybody_has() -> None:
+    """As many are used as the memory has room for."""
+    walk = Walk([[1], [0, 2], [1]], frozenset([2]), wide=True, reversible=True)
+    assert spaces.Space(walk.packed(), threads=10**6, memory=1 << 20).threads < 100
 
 
 def one_or_two(state: int, out: Any) -> int:

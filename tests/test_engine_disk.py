@@ -192,3 +192,12 @@ def test_torn_additions_are_ignored(kept: Path) -> None:
         file.write(b"half a state")
     assert again(kept).states == 729
     assert again(kept).complete
+
+
+def test_a_checkpoint_larger_than_the_memory_is_not_called_damaged(tmp_path: Path) -> None:
+    """It is sound, and more memory is all it needs."""
+    problem = load("hanoi", discs=11)
+    whole = explore(problem, checkpoint=tmp_path / "kept", hardest=False)
+    with pytest.raises(BadInput, match="holds 2 MB of states"):
+        explore(problem, limit=Limit(memory=1), checkpoint=tmp_path / "kept", resume=True)
+    assert explore(problem, checkpoint=tmp_path / "kept", resume=True, hardest=False).layers == whole.layers

@@ -67,9 +67,9 @@ def problem(args: argparse.Namespace) -> Problem[Any, Any]:
 
 
 @contextmanager
-def clock(args: argparse.Namespace) -> Iterator[None]:
+def clock(args: argparse.Namespace, seconds: float | None = None) -> Iterator[None]:
     """Keep the limit on seconds also where no search looks at the time: in the code of a puzzle that never returns."""
-    seconds = getattr(args, "limit_seconds", None)
+    seconds = getattr(args, "limit_seconds", None) if seconds is None else seconds
     if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -15,9 +15,9 @@ from typing import Any
 
 from langkah.engine import layout as at
 from langkah.engine.fingerprint import fingerprint
-from langkah.engine.space import Space
+from langkah.engine.space import OutOfMemory, Space
 from langkah.errors import BadInput
-from langkah.language import _
+from langkah.language import _, number
 from langkah.model import Packed
 from langkah.settings import shown
 
@@ -81,6 +81,14 @@ class Checkpoint:
             text = _("{path} is the checkpoint of another problem: {theirs}, not {ours}")
             raise BadInput(text.format(path=self.folder, theirs=shown(found.get("problem")), ours=shown(self.name)))
 
+    def too_large(self, size: int) -> BadInput:
+        """What to say about a checkpoint that does not fit into the memory that may be used."""
+        text = _(
+            "the checkpoint in {folder} holds {size} MB of states, and their table takes two to four times as much"
+        )
+        more = _("Give it more: --memory, as in --memory 4G.")
+        return BadInput(text.format(folder=self.folder, size=number(-(-size >> 20))), more)
+
     def damaged(self, name: str) -> BadInput:
         """The error for a file that is not what was written."""
         text = _("{path} is damaged and cannot be used; delete the folder {folder} and begin again")
@@ -121,7 +129,10 @@ class Checkpoint:
                 self.take(space, file, line, ends[-1])
                 self.layers, self.written, self.done = len(ends), ends[-1], bool(line["done"])
         if ends:
-            space.restore(ends, goals, done=self.done)
+            try:
+                space.restore(ends, goals, done=self.done)
+            except OutOfMemory:
+                raise self.too_large(ends[-1] * 8 * space.words) from None
         self.trim()
 
     def lines(self) -> list[dict[str, Any]]:
@@ -146,8 +157,10 @@ class Checkpoint:
     def take(self, space: Space, file: Any, line: dict[str, Any], end: int) -> None:
         """Read the states of one line and check them."""
         width = 8 * space.words
-        if not isinstance(end, int) or not self.written <= end <= space.capacity:
+        if not isinstance(end, int) or end < self.written:
             raise self.damaged("journal")
+        if end > space.capacity:
+            raise self.too_large(end * width)
         data = memoryview(space.states.map)[self.written * width : end * width]
         complete = file.readinto(data) == len(data)
         stated = line.pop("sum")

@@ -15,7 +15,7 @@ from typing import Any
 from langkah.engine import layout as at
 from langkah.engine.memory import Block
 from langkah.engine.native import native
-from langkah.engine.space import Space, wide_functions
+from langkah.engine.space import Space, complain, wide_functions
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.search.run import Run
@@ -79,7 +79,7 @@ class Disk:
         self.out = Block((self.view.branching + 1) * words + self.view.scratch + 4096)
         self.data = Block(len(self.view.data) or 1)
         self.data.fill(self.view.data)
-        self.kernel = native("stream.spill", "piipippppi", **wide_functions(self.view, "expand", "goal"))
+        self.kernel = native("stream.spill", "piipippppii", **wide_functions(self.view, "expand", "goal"))
 
     def go(self) -> None:
         """Layer after layer, until one is empty."""
@@ -123,8 +123,10 @@ class Disk:
                 before = taken
                 taken = self.kernel(
                     part.ctypes.data, taken, len(part), self.found.address, self.stretch, self.out.address,
-                    self.here.address, self.data.address, self.told.address, self.view.words,
+                    self.here.address, self.data.address, self.told.address, self.view.words, self.view.branching,
                 )  # fmt: skip
+                if taken < 0:
+                    complain(self.view, [self.word(part, ~taken)])
                 count, more = self.told.numbers[0], self.told.numbers[1]
                 goals += more
                 self.run.stats.expanded += taken - before
@@ -135,6 +137,11 @@ class Disk:
                 self.run.check()
             index += len(part)
         return runs, goals
+
+    def word(self, part: Any, index: int) -> int:
+        """One of some states, as a number."""
+        numbers = part.view(self.np.int64)[index * self.view.words : (index + 1) * self.view.words].tolist()
+        return int(numbers[0]) if self.view.words == 1 else self.view.joined(numbers)
 
     def merged(self, runs: list[Path], known: list[Path], target: Path) -> int:
         """Put what sorted files hold and the known ones do not into one file, each state once; how many that is."""

@@ -39,6 +39,7 @@ class Expedition:
         self.name = problem.name or repr(problem)
         self.space = self.main = self.new_space()
         self.chosen: Block | None = None  # the goals
+        self.ended = ""  # the limit that ended the search for the hardest starts
         self.met = self.looked = 0  # how many goals, and up to which state they were gathered
         self.disk = disk
         self.checkpoint = Checkpoint(checkpoint, self.name, view, resume=resume) if checkpoint else None
@@ -62,7 +63,10 @@ class Expedition:
         survey.limit = limit
         if hardest and not limit and survey.goals:
             survey.hardest = self.back(survey.goals)
-            survey.note = "" if survey.hardest else _("the limit left no room to look for the hardest starts")
+            if self.ended == "interrupt":
+                survey.limit, survey.note = self.ended, _("all states were visited, but not the hardest starts found")
+            elif survey.hardest is None:
+                survey.note = _("the limit left no room to look for the hardest starts")
         self.space.close()
         return survey
 
@@ -145,7 +149,8 @@ class Expedition:
         self.space.close()
         self.space = space = self.new_space(self.chosen, self.met)
         self.looked = 0
-        if self.visited(space, gather=False):
+        self.ended = self.visited(space, gather=False)
+        if self.ended:
             return None
         layers = space.layers()
         last = range(space.now[at.TAIL] - layers[-1], space.now[at.TAIL])
@@ -161,7 +166,13 @@ class Expedition:
         from langkah.engine.retreat import Retreat
 
         try:
-            distance, numbers, reached = Retreat(self.space).go()
-        except OutOfMemory:
+            distance, numbers, reached = Retreat(self.space, self.run).go()
+        except (OutOfMemory, MemoryError):
+            return None
+        except Stopped as stop:
+            self.ended = stop.limit
+            return None
+        except KeyboardInterrupt:
+            self.ended = "interrupt"
             return None
         return self.told(distance, [self.space.word(index) for index in numbers], self.space.now[at.TAIL] - reached)

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Literal
 
 PAGE = mmap.PAGESIZE
+GENEROUS = 4  # how much of what may be reserved is reserved for each thing that may become as large as memory
 SMALL = 16 * PAGE  # bytes that are taken from the heap
 FORMATS: dict[int, Literal["q", "I", "B"]] = {8: "q", 4: "I", 1: "B"}  # by bytes
 NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform.startswith("linux") else 0)
@@ -31,7 +32,10 @@ class Block:
             self.map = mmap.mmap(-1, size)
         else:
             flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE | (AT_ONCE if whole else 0)
-            self.map = mmap.mmap(-1, size, flags=flags)
+            try:
+                self.map = mmap.mmap(-1, size, flags=flags)
+            except OSError as error:
+                raise MemoryError(error.strerror) from None
         if huge and isinstance(self.map, mmap.mmap) and hasattr(mmap, "MADV_HUGEPAGE"):
             with suppress(OSError):
                 self.map.madvise(mmap.MADV_HUGEPAGE)
@@ -68,10 +72,17 @@ class Block:
 
 
 def total_memory() -> int:
-    """The memory of this machine in bytes, or a cautious guess."""
+    """The memory of this machine in bytes, or a cautious guess; less where the system grants this process less."""
     import os
 
     try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
-        return 4 << 30
+        total = 4 << 30
+    try:
+        import resource
+
+        granted = resource.getrlimit(resource.RLIMIT_AS)[0]
+    except ImportError:
+        return total
+    return total if granted == resource.RLIM_INFINITY else min(total, granted // GENEROUS)

@@ -1,17 +1,21 @@
 """From the goals backwards through a directed space that has been explored."""
 
+from typing import Any
+
 from langkah.engine import layout as at
 from langkah.engine.memory import Block
 from langkah.engine.native import native
 from langkah.engine.space import OutOfMemory, Space, wide_functions
-from langkah.search.run import memory_in_use
+from langkah.search.run import Run, memory_in_use
+
+PORTION = 1 << 18  # states between two looks at the limits
 
 
 class Retreat:
     """The walk against the steps, with the lists it needs."""
 
-    def __init__(self, space: Space) -> None:
-        self.space, self.count = space, space.now[at.TAIL]
+    def __init__(self, space: Space, run: Run[Any, Any]) -> None:
+        self.space, self.run, self.count = space, run, space.now[at.TAIL]
         size = max((2 * self.count).bit_length(), 4)
         needed = 8 * ((1 << size) + 3 * self.count + space.now[at.EDGES])
         if memory_in_use() + needed > space.memory:
@@ -39,8 +43,11 @@ class Retreat:
     def note(self, *, fill: bool) -> None:
         """Count the steps into every state, or list where they come from."""
         space, room = self.space, self.space.rooms[0]
-        kernel = native("backward.note", "pipipppp" + "ippi", **wide_functions(space.view, "expand"))
-        kernel(
-            space.states.address, self.count, self.slots.address, self.shift, room.ring.address, room.out.address,
-            space.here.address, space.data.address, space.words, self.bounds.address, self.into.address, int(fill),
-        )  # fmt: skip
+        kernel = native("backward.note", "piipipppp" + "ippi", **wide_functions(space.view, "expand"))
+        for first in range(0, self.count, PORTION):
+            kernel(
+                space.states.address, first, min(first + PORTION, self.count), self.slots.address, self.shift,
+                room.ring.address, room.out.address, space.here.address, space.data.address, space.words,
+                self.bounds.address, self.into.address, int(fill),
+            )  # fmt: skip
+            self.run.check()

@@ -6,10 +6,10 @@ pure-Python search finds. With several, wide layers are shared and only the orde
 
 import ctypes
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
-from typing import Any
+from typing import Any, NoReturn
 from weakref import WeakKeyDictionary
 
 from langkah.engine import layout as at
@@ -27,6 +27,7 @@ SHARE, SHARE_WIDE, SELECT = "ppppppp", "ppppppppi", "piipippi"
 SMALLEST, LARGEST_FIRST = 16, 24  # log2 of the slots of a new table: at least, and at most even if more is known
 MOST_LAYERS = 1 << 24  # layers that can be noted
 COMPILE_SECONDS = 10.0  # that must be left of a time limit for compiling to be worth while
+MOST_THREADS = 64
 SHARED = 4096  # states in a layer that is worth waking other threads for
 HUGE_TABLE = 19  # log2 of the slots from which on large memory pages pay
 
@@ -55,7 +56,7 @@ class Space:
     ) -> None:
         self.view, self.words = view, view.words
         self.memory = min(memory or total_memory(), total_memory())
-        self.threads = threads
+        self.threads = max(1, min(threads, MOST_THREADS, self.memory // (16 * at.PORTION * (view.branching + 8))))
         self.pool: ThreadPoolExecutor | None = None
         self.step = step_kernel(view)
         self.capacity = max(self.memory // (8 * self.words), 1 << SMALLEST)
@@ -164,7 +165,7 @@ class Space:
             now[at.STOP] = now[at.HEAD] + most
             why = self.call(self.step, self.arguments())
         if why == at.BROKEN:
-            self.complain()
+            complain(self.view, (self.word(index) for index in range(max(now[at.HEAD] - 1, 0), now[at.TAIL])))
         if why == at.FULL:
             self.grow()
         if why == at.STOPPED and now[at.DEPTH] + 2 >= MOST_LAYERS:
@@ -262,22 +263,6 @@ class Space:
                     seen.add(after)
                     known.append(after)
 
-    def complain(self) -> None:
-        """Say which state was expanded wrongly."""
-        for index in range(max(self.now[at.HEAD] - 1, 0), self.now[at.TAIL]):
-            word = self.word(index)
-            try:
-                found = self.view.successors(word)
-            except IndexError:
-                found = [0] * (self.view.branching + 1)
-            if len(found) > self.view.branching:
-                text = _("expand({state}) writes more than branching = {most} successors")
-                raise BadInput(text.format(state=shown(word), most=self.view.branching))
-            if any(each < 0 or each >> self.words * self.view.word_bits for each in found):
-                text = _("expand({state}) gives a number outside 0 to 2**{bits} - 1")
-                raise BadInput(text.format(state=shown(word), bits=self.words * self.view.word_bits))
-        raise BadInput(_("expand gives other answers compiled than in Python; numbers may have passed 2**63"))
-
     def word(self, index: int) -> int:
         """The state of that number."""
         numbers = self.states.numbers
@@ -318,6 +303,22 @@ class Room:
         self.buffer = Block(at.BUFFER + at.PORTION * view.branching)  # new states; or which numbers they may get
         self.here = Block(view.words)
         self.blocks = (self.ring, self.out, self.buffer, self.here)
+
+
+def complain(view: Packed[Any], words: Iterable[int]) -> NoReturn:
+    """Say which of some states was expanded wrongly."""
+    for word in words:
+        try:
+            found = view.successors(word)
+        except IndexError:
+            found = [0] * (view.branching + 1)
+        if len(found) > view.branching:
+            text = _("expand({state}) writes more than branching = {most} successors")
+            raise BadInput(text.format(state=shown(word), most=view.branching))
+        if any(each < 0 or each >> view.words * view.word_bits for each in found):
+            text = _("expand({state}) gives a number outside 0 to 2**{bits} - 1")
+            raise BadInput(text.format(state=shown(word), bits=view.words * view.word_bits))
+    raise BadInput(_("expand gives other answers compiled than in Python; numbers may have passed 2**63"))
 
 
 def functions(view: Packed[Any]) -> dict[str, Callable[..., Any]]:

@@ -10,9 +10,11 @@ from langkah.doctor import CHECKS, Examined, Finding, Report, examine, told
 from langkah.errors import LangkahError
 from langkah.language import N_, _, number, plural
 from langkah.model import Problem
+from langkah.search.run import Stopped
 
 SICK = 2
 SECONDS, STATES = 10.0, 20_000
+PATIENCE = 5.0  # seconds after the examination should have ended
 BASICS = N_("it can be built, and its steps are steps")
 
 
@@ -38,7 +40,12 @@ def run(args: argparse.Namespace) -> int:
         built = Examined("constructor", ((Finding(True, told(error)), 1),))
         report = Report(args.problem, 0, 0, 0, False, 0.0, (built,))
     else:
-        report = examine(problem, max(args.limit_nodes, 1), args.limit_seconds)
+        try:
+            with options.clock(args, 2 * args.limit_seconds + PATIENCE):
+                report = examine(problem, max(args.limit_nodes, 1), args.limit_seconds)
+        except Stopped:
+            text = _("one of its methods does not come to an end")
+            report = Report(args.problem, 0, 0, 0, False, 0.0, (Examined("steps", ((Finding(True, text), 1),)),))
     if args.json:
         print_json(report.as_dict())
     else:

@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         from langkah.errors import BadInput
 
         raise BadInput(_("--resume needs the folder of the checkpoint: --checkpoint DIR --resume"))
-    with Line() as progress:
+    with Line() as progress, options.clock(args):
         survey = explore(
             problem,
             limit=options.limit(args),

@@ -36,13 +36,13 @@ def number_of(states: Any, slots: Any, ring: Any, out: Any, each: int, shift: in
 
 
 def note(
-    states: Any, count: int, slots: Any, shift: int, ring: Any, out: Any, here: Any, data: Any, words: int,
+    states: Any, first: int, last: int, slots: Any, shift: int, ring: Any, out: Any, here: Any, data: Any, words: int,
     bounds: Any, into: Any, fill: int,
 ) -> int:  # fmt: skip
     """First without `fill`: count the steps into each state, in bounds[number + 1]; then with it: list where they come
     from, into[bounds[number]] and on. Says how many steps there are."""
     steps = 0
-    for index in range(count):
+    for index in range(first, last):
         for number in range(words):
             here[number] = states[index * words + number]
         for each in range(expand(here, out, data)):

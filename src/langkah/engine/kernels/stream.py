@@ -14,9 +14,11 @@ def goal(state: Any, data: Any) -> bool:
 
 
 def spill(
-    states: Any, first: int, last: int, found: Any, room: int, out: Any, here: Any, data: Any, told: Any, words: int
-) -> int:
-    """Write the successors of states one after the other until the room is full; the first state not taken is returned.
+    states: Any, first: int, last: int, found: Any, room: int, out: Any, here: Any, data: Any, told: Any, words: int,
+    branching: int,
+) -> int:  # fmt: skip
+    """Write the successors of states one after the other until the room is full; the first state not taken is returned,
+    or where it was expanded wrongly the number below -index.
 
     told[0]: how many successors were written; told[1]: how many goals are among the states taken.
     """
@@ -25,9 +27,13 @@ def spill(
         for number in range(words):
             here[number] = states[index * words + number]
         number = expand(here, out, data)
+        if number < 0 or number > branching:
+            return ~index
         if count + number > room:
             break
         for each in range(number * words):
+            if out[each] < 0:
+                return ~index
             found[count * words + each] = out[each]
         count += number
         goals += 1 if goal(here, data) else 0
