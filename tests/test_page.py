@@ -91,6 +91,16 @@ def test_an_illegal_move_says_why(visit: Open) -> None:
     assert seen.number("made") == "1"
 
 
+def test_a_hint_takes_the_place_of_a_refusal(visit: Open) -> None:
+    """What was refused before is no longer said when something else is asked for."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 3})
+    seen.mouse("peg 1")
+    seen.said("Nothing can be moved from peg 2")
+    seen.do("hint")
+    expect(seen.page.locator(".message .hint")).to_be_visible()
+
+
 def test_targets_light_up(visit: Open) -> None:
     """What is chosen and where it can go is shown, and told to screen readers."""
     seen = visit()

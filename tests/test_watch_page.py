@@ -72,6 +72,15 @@ def record(seen: Visit, algorithm: str, **picks: str) -> Page:
     return page
 
 
+def test_space_plays_from_the_first_moment(visit: Open) -> None:
+    """No button has the focus when a search can be watched."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 3})
+    page = record(seen, "breadth-first")
+    page.keyboard.press(" ")
+    expect(page.locator(".studio .transport [type=range]")).not_to_have_value("0")
+
+
 def player(page: Page, deed: str) -> Any:
     """Ask the player of the recording something."""
     return page.evaluate(f"document.querySelector('.studio').player.{deed}")

@@ -86,6 +86,7 @@ async function change(code) {
   app.home = await backend.games();
   bar();
   if (!app.view) return home();
+  if (!app.view.table.position) return go(); // the first position is still on its way
   const { saved, moves, position } = app.view.table;
   const wish = location.hash.split("&").slice(1).join("&");
   return play(() => backend.position({ ...saved, moves, made: position.made }), false, wish);

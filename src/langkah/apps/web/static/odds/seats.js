@@ -67,10 +67,7 @@ export class Seats {
   }
 }
 
-function rows(seats) {
-  const most = Math.max(...seats.map(({ chance }) => chance), 1e-12);
-  return seats.map(({ name, chance }) => bar(name, (100 * chance) / most, percent(chance)));
-}
+const rows = (seats) => seats.map(({ name, chance }) => bar(name, 100 * chance, percent(chance)));
 
 /** Games that nobody ever finishes. */
 function nobody(chances) {

@@ -21,8 +21,14 @@ export function message(view) {
     verdict = answer(result);
     show();
   });
-  view.on("advice", show);
-  view.on("busy", show);
+  view.on("advice", () => {
+    if (view.table.hint || view.table.judging) refusal = "";
+    show();
+  });
+  view.on("busy", () => {
+    if (view.table.busy) refusal = "";
+    show();
+  });
   return root;
 }
 

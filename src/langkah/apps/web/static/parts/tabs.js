@@ -53,6 +53,7 @@ export function tabs(view) {
     panels.set(name, panel);
     body.append(panel);
     const { mount } = await TABS[name].load();
+    if (!view.table.position) await new Promise((first) => view.table.addEventListener("position", first, { once: true }));
     if (!view.gone) mount(panel, view);
   }
 

@@ -15,7 +15,8 @@ export class Studio {
     this.body = h("div", { class: "body" });
     this.foot = h("div", { class: "foot" });
     const outcome = words && h("p", { class: "outcome" }, words);
-    const told = [h("h2", {}, title), outcome, note && h("p", { class: "left-out" }, note)];
+    const heading = h("h2", { tabindex: "-1", autofocus: true }, title); // not the first button: Space plays
+    const told = [heading, outcome, note && h("p", { class: "left-out" }, note)];
     const head = h("header", {}, h("div", { class: "told" }, told), this.tools);
     const leaving = { class: "studio", "aria-label": title, onclose: () => this.leave() };
     this.root = h("dialog", leaving, head, this.body, this.foot);
