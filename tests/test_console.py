@@ -18,6 +18,7 @@ from langkah.apps.cli import main
 from langkah.apps.commands import compare as compare_command
 from langkah.apps.commands.list import best
 from langkah.games import GAMES, settings_of
+from langkah.games.files import named
 from langkah.language import current, number, plural
 
 FRAMES = "╭╮╰╯├┤┬┴┼─│"
@@ -316,3 +317,18 @@ def test_own_puzzles_that_are_broken(
     assert "mine.py" in err
     assert len(err.splitlines()) <= 2
     assert set(re.findall(r"\w+\.py", err)) == {"mine.py"}
+
+
+class Mute(Exception):
+    """Cannot even say what it is."""
+
+    def __str__(self) -> str:
+        raise RuntimeError
+
+
+def test_exceptions_of_others_are_told_in_one_line() -> None:
+    """However long they are, with whatever signs, and if they cannot speak at all."""
+    assert named(Mute()) == "Mute"
+    assert named(ValueError("one\n\x1b[31mtwo")) == "ValueError: one [31mtwo"
+    assert len(named(ValueError("x" * 5000))) < 400
+    assert named(StopIteration()) == "StopIteration"

@@ -83,7 +83,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def open_streams() -> None:
-    """See to it that whatever is printed can be written: signs that the reader's encoding lacks, closed outputs."""
+    """See to it that whatever is printed can be written: signs that the reader's encoding lacks, closed outputs.
+
+    A closed input is an empty one.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - for as long as we run
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -129,10 +134,11 @@ def guarded(words: list[str]) -> int:
 
         if isinstance(error, Stopped):
             return halted(error.limit, STOPPED, as_json=as_json)
-        if os.environ.get("LANGKAH_DEBUG") or (isinstance(error, OSError) and error.errno in UNWRITABLE):
-            raise
-        from langkah.apps.mistakes import own_problem, told
+        from langkah.apps.mistakes import is_own, own_problem, told
 
+        unwritable = isinstance(error, OSError) and error.errno in UNWRITABLE and not is_own(error, words)
+        if os.environ.get("LANGKAH_DEBUG") or unwritable:
+            raise
         if own_problem(words):
             return complain(told(error, words), BadInput.exit_code, as_json=as_json)
         return complain(defect(error), 1, as_json=as_json)

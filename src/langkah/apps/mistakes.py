@@ -37,6 +37,12 @@ def own_problem(words: Sequence[str]) -> str:
     return next((word for word in words if ".py:" in word), "")
 
 
+def is_own(error: BaseException, words: Sequence[str]) -> bool:
+    """Whether somebody's own puzzle raised this itself."""
+    path = Path(own_problem(words).rpartition(":")[0])
+    return any(same_file(each.filename, path) for each in traceback.extract_tb(error.__traceback__))
+
+
 def told(error: BaseException, words: Sequence[str]) -> list[str]:
     """The failure of somebody's own puzzle in one or two lines."""
     own = own_problem(words)
@@ -101,7 +107,7 @@ def walk(problem: Problem[Any, Any]) -> None:
 def steps(problem: Problem[Any, Any], state: Any) -> Iterator[Step[Any, Any]]:
     """The steps from a state, each looked at."""
     given: Any = problem.steps(state)
-    if not isinstance(given, Iterable):
+    if not isinstance(given, Iterable) or isinstance(given, Step):
         text = _("this gives {value}; expected a list of Step(move, state, cost)")
         raise Mistake("steps", text.format(value=shown(given)))
     for step in given:

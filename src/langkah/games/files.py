@@ -19,6 +19,7 @@ from langkah.model import Problem
 from langkah.settings import Setting, unknown
 
 LARGEST = 1_000_000  # bytes; far above any puzzle, far below trouble
+MOST_TOLD = 300  # signs of an exception's own words
 
 TextReader = Callable[[str], dict[str, object] | None]
 
@@ -98,8 +99,14 @@ def described(error: BaseException) -> str:
 
 
 def named(error: BaseException) -> str:
-    """An exception in one line, without its place."""
-    return f"{type(error).__name__}: {error}"
+    """An exception in one line that anybody can print, without its place."""
+    try:
+        text = str(error)
+    except Exception:  # somebody's own exception, which cannot say itself
+        text = ""
+    text = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    text = text if len(text) <= MOST_TOLD else text[:MOST_TOLD] + " …"
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def settings_in(cls: type[Problem[Any, Any]]) -> tuple[Setting, ...]:
