@@ -2,6 +2,7 @@
 on every game."""
 
 import json
+import re
 from collections.abc import Hashable
 from itertools import pairwise
 from typing import Any
@@ -256,13 +257,13 @@ def test_why_of_every_kind() -> None:
         "duplicate": ["#1 duplicate of #3", "#4 duplicate of #0"],
         "goal": ["#5 taken in iteration 4; a goal"],
     }
-    assert fates(trace, 3)["waiting"] == ["#1 waiting: place 1 of 1 in the frontier"]
+    assert fates(trace, 3)["waiting"] == ["#1 waiting: place 1 of 1 in the frontier; it comes first"]
     assert fates(trace, 4)["waiting"] == [
-        "#1 waiting: place 2 of 2 in the frontier",
-        "#2 waiting: place 1 of 2 in the frontier",
+        "#1 waiting: place 2 of 2 in the frontier; #2 comes first: 1 is less than 5",
+        "#2 waiting: place 1 of 2 in the frontier; it comes first",
     ]
     assert fates(trace, 1) == {
-        "waiting": ["#0 waiting: place 1 of 1 in the frontier"],
+        "waiting": ["#0 waiting: place 1 of 1 in the frontier; it comes first"],
         "unseen": [f"#{n} not yet reached at this step" for n in (1, 2, 3, 4, 5)],
     }
 
@@ -392,3 +393,23 @@ def test_the_clock() -> None:
     for wrong in ([1.0], [0.0] * 39 + [-1.0], [0.0] * 39 + ["x"], list(range(40, 0, -1))):
         with pytest.raises(BadInput):
             from_dict({**found, "seconds": wrong})
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "words"),
+    [
+        ("breadth-first", r"#(\d+) comes first: it was generated earlier"),
+        ("depth-first", r"#(\d+) comes first: it was generated later"),
+        ("a-star", r"#(\d+) (comes first: \d+ is less than \d+|is as good, \d+, and comes first by the tie-break)"),
+    ],
+)
+def test_why_another_node_comes_first(algorithm: str, words: str) -> None:
+    """What waits is told which node is before it and for what reason, and that node is indeed taken next."""
+    trace = Trace()
+    solve(load("klotski:classic"), algorithm, observe=trace, limit=Limit(nodes=60))
+    for count in range(20, len(trace) - 1, 7):
+        judge, frontier = trace.judge(count), [event.node for event in trace.after(count).frontier()]
+        for node in frontier[1:]:
+            found = re.search(words + "$", judge.of(node).text)
+            assert found
+            assert int(found[1]) == frontier[0]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from langkah.language import _
 from langkah.model import Cost, Problem
 from langkah.trace.events import MAKES, Event, Kind
-from langkah.trace.result import Result
+from langkah.trace.result import Result, as_json
 from langkah.trace.snapshot import Snapshot
 
 SPACING = 256  # events between two keyframes, at least
@@ -190,6 +190,16 @@ class Trace:
         """Whether the frontier of this search is ordered by a cost."""
         return any(event.kind is Kind.OPEN and len(event.order) > 1 and event.total for event in self.events)
 
+    def discipline(self) -> str:
+        """How the frontier is ordered: by "cost", as a "queue" or a "stack", or in a way of its own, ""."""
+        if self.ordered_by_cost():
+            return "cost"
+        opened = [event for event in self.events if event.kind is Kind.OPEN]
+        nodes = [event.node for event in sorted(opened, key=lambda event: event.order)]
+        if any(event.side for event in opened):
+            return ""
+        return "queue" if nodes == sorted(nodes) else "stack" if nodes == sorted(nodes, reverse=True) else ""
+
     def sizes(self) -> Sequence[int]:
         """The size of the frontier after each event: a curve to draw."""
         return self.read().sizes
@@ -335,6 +345,7 @@ class Judge:
         self.lives, self.begin = trace.read().lives, trace.read().round_at(count)[0]
         self.over = count >= len(trace) and not trace.left_out
         self.places: dict[int, int] = {}  # of the waiting nodes in the frontier, from 1, once somebody has asked
+        self.discipline = ""  # of the frontier, known then too
 
     def of(self, number: int) -> Reason:
         """What became of one node, and why."""
@@ -394,5 +405,23 @@ class Judge:
         if not self.places:
             frontier = self.trace.after(self.count).frontier()
             self.places = {event.node: place for place, event in enumerate(frontier, 1)}
+            self.discipline = self.trace.discipline()
         text = _("waiting: place {place} of {all} in the frontier")
-        return Reason("waiting", text.format(place=self.places[number], all=len(self.places)), life.made)
+        told = [text.format(place=self.places[number], all=len(self.places))]
+        return Reason("waiting", "; ".join([*told, *self.preferred(number)]), life.made)
+
+    def preferred(self, number: int) -> list[str]:
+        """Why another node comes first, in a sentence."""
+        first = next(iter(self.places))
+        if first == number:
+            return [_("it comes first")]
+        if self.discipline == "queue":
+            return [_("#{n} comes first: it was generated earlier").format(n=first)]
+        if self.discipline == "stack":
+            return [_("#{n} comes first: it was generated later").format(n=first)]
+        if self.discipline != "cost":
+            return []
+        best, own = (as_json(self.trace.events[self.trace.life(node).made].total) for node in (first, number))
+        if best == own:
+            return [_("#{n} is as good, {cost}, and comes first by the tie-break").format(n=first, cost=best)]
+        return [_("#{n} comes first: {less} is less than {more}").format(n=first, less=best, more=own)]

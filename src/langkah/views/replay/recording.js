@@ -34,6 +34,7 @@ export class Recording {
     this.at = 0;
     this.line = []; // the frontier: nodes by rank
     this.done = []; // the closed set: nodes in the order of taking
+    this.discipline = this.ordered();
     this.read();
   }
 
@@ -274,7 +275,29 @@ export class Recording {
 
   waits(node) {
     if (this.at === this.length && !this.data.left_out) return this.say("stillWaiting");
-    return this.say("waitingAt", { place: this.line.indexOf(node) + 1, all: this.line.length });
+    const place = this.say("waitingAt", { place: this.line.indexOf(node) + 1, all: this.line.length });
+    return [place, this.preferred(node)].filter(Boolean).join("; ");
+  }
+
+  /** Why another node comes first, in a sentence. */
+  preferred(node) {
+    const n = this.line[0];
+    if (n === node) return this.say("isFirst");
+    if (this.discipline === "queue") return this.say("earlierFirst", { n });
+    if (this.discipline === "stack") return this.say("laterFirst", { n });
+    if (this.discipline !== "cost") return "";
+    const [less, more] = [this.nodes.f[n], this.nodes.f[node]];
+    return less === more ? this.say("tieFirst", { n, cost: less }) : this.say("lessFirst", { n, less, more });
+  }
+
+  /** How the frontier is ordered: by cost, as a queue or a stack, or in a way of its own. */
+  ordered() {
+    if (this.data.costs) return "cost";
+    const { rank, side } = this.nodes;
+    const waited = [...rank.keys()].filter((node) => rank[node] >= 0);
+    if (waited.some((node) => side[node])) return "";
+    const rising = (sign) => waited.every((node, at) => !at || sign * (rank[node] - rank[waited[at - 1]]) > 0);
+    return rising(1) ? "queue" : rising(-1) ? "stack" : "";
   }
 
   /** The value of a node in words, where it is known by now. */

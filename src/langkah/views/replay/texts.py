@@ -47,6 +47,11 @@ TEXTS = {
     "notLooked": N_("its other moves are not looked at: {why}"),
     "stillWaiting": N_("still waiting when the search ended"),
     "waitingAt": N_("waiting: place {place} of {all} in the frontier"),
+    "isFirst": N_("it comes first"),
+    "earlierFirst": N_("#{n} comes first: it was generated earlier"),
+    "laterFirst": N_("#{n} comes first: it was generated later"),
+    "tieFirst": N_("#{n} is as good, {cost}, and comes first by the tie-break"),
+    "lessFirst": N_("#{n} comes first: {less} is less than {more}"),
     # play, pause, step
     "play": N_("Play"),
     "pause": N_("Pause"),
