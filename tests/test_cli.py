@@ -514,6 +514,9 @@ def test_limits_hold_where_a_puzzle_never_answers(
     path.write_text(HANGING, encoding="utf-8")
     code, out, _err = langkah("explore", f"{path}:Mine", "--limit-seconds", "0.3", "--json")
     assert (code, json.loads(out)["limit"]) == (4, "seconds")
+    words = ["--limit-seconds", "0.2", "--algorithms", "breadth-first", "--no-memory", "--json"]
+    code, out, _err = langkah("compare", f"{path}:Mine", *words)
+    assert (code, json.loads(out)["rows"][0]["limit"]) == (0, "seconds")
     monkeypatch.setattr("langkah.apps.commands.doctor.PATIENCE", 0.1)
     code, out, _err = langkah("doctor", f"{path}:Mine", "--limit-seconds", "0.1")
     assert code == 2

@@ -31,6 +31,7 @@ from langkah.trace import Status, as_json
 from langkah.views.compare_chart import Bars, comparison_scene
 
 SECONDS, SECONDS_OF_MANY = 5.0, 3.0  # for each run, when nothing else is said
+TWICE = 2  # a search runs once for its time and once more for its memory
 ALL = "all"
 
 
@@ -105,7 +106,9 @@ def compared(args: argparse.Namespace) -> Comparison:
         for problem in problems:
             for entry in starting(problem, chosen, args.estimates, many=len(problems) > 1):
                 options_of = options.search_options(args)
-                rows.append(measured(problem, entry, limit, memory=not args.no_memory, progress=progress, **options_of))
+                with options.clock(argparse.Namespace(), TWICE * (limit.seconds or SECONDS)):
+                    row = measured(problem, entry, limit, memory=not args.no_memory, progress=progress, **options_of)
+                rows.append(row)
                 if rows[-1].interrupted:
                     break
             if rows and rows[-1].interrupted:

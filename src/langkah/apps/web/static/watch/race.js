@@ -177,5 +177,6 @@ export function showRace(view, data, searches, { by, at } = {}) {
   studio.over.signal.addEventListener("abort", () => (race.playing = false));
   if (by in MEASURES) race.by = by;
   race.go(Number.isFinite(at) ? at : 0);
+  if (!Number.isFinite(at) && !matchMedia("(prefers-reduced-motion: reduce)").matches) race.play();
   return studio;
 }
