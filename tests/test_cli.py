@@ -506,9 +506,7 @@ class Mine(Puzzle):
 """
 
 
-def test_limits_hold_where_a_puzzle_never_answers(
-    langkah: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_limits_hold_where_nothing_answers(langkah: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also in `explore`; and the doctor says what is wrong with it."""
     path = tmp_path / "mine.py"
     path.write_text(HANGING, encoding="utf-8")
