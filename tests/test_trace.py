@@ -91,7 +91,7 @@ def test_the_record_holds_what_the_search_holds(game: str, algorithm: str) -> No
     problem = load(game, SMALL[game])
     if algorithm not in algorithms_for(problem):
         return
-    probe, result = recorded(problem, algorithm)
+    probe, result = recorded(problem, algorithm, duplicates=True)
     assert probe.trace.events
     if algorithm in RECURSIVE:
         check_path(probe)

@@ -49,9 +49,9 @@ def add_search(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--width", type=whole, default=100, metavar="N", help=_("of the beam (default 100)"))
     group.add_argument(
-        "--no-duplicates",
-        action="store_true",
-        help=_("branch-and-bound, ida-star, iterative-deepening: detect no duplicates (compiled ida-star never does)"),
+        "--duplicates",
+        action=argparse.BooleanOptionalAction,
+        help=_("detect duplicates (branch-and-bound, iterative-deepening; ida-star: by default not where compiled)"),
     )
 
 
@@ -106,7 +106,7 @@ def search_options(args: argparse.Namespace) -> dict[str, Any]:
         "ties": None if args.ties is None else names(args.ties),
         "weight": args.weight,
         "width": args.width,
-        "duplicates": not args.no_duplicates,
+        "duplicates": args.duplicates,
     }
 
 

@@ -1,7 +1,7 @@
 """Searches that `solve` hands over to compiled code, with the same answers to the last number.
 
-IDA* is the exception: compiled code never remembers states, so it takes more nodes than Python does with duplicate
-detection, and exactly as many as without; costs and plans are the same.
+IDA* in compiled code remembers no states. So that the tier makes no difference, Python's does not either where such
+code exists, unless it is told to detect duplicates; then it goes on in Python alone.
 
 Each returns None where it has no compiled form for the problem; the caller then goes on in Python.
 """

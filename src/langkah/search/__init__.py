@@ -14,6 +14,7 @@ from langkah.errors import BadInput, DoesNotFit
 from langkah.language import N_, _
 from langkah.model import ZERO, Chance, Estimate, Game, M, Problem, Puzzle, S
 from langkah.search import adversarial, best, breadth, chance, constructive, depth
+from langkah.search.fast import has_tray
 from langkah.search.run import Found, Options, Run, Stopped
 from langkah.settings import unknown
 from langkah.trace import Limit, Observer, Result, Stats, Status
@@ -206,13 +207,14 @@ def solve(
     weight: float = 2.0,
     width: int = 100,
     ties: Sequence[str] | None = None,
-    duplicates: bool = True,
+    duplicates: bool | None = None,
     find_all: bool = False,
 ) -> Result[S, M]:
     """Solve a problem, or say honestly how far it came.
 
-    With no algorithm named, a sound one is picked that proves its answer. Never raises for a limit or for Ctrl-C:
-    the result then has the status "stopped" and says which limit it was.
+    With no algorithm named, a sound one is picked that proves its answer. Duplicates are detected unless told
+    otherwise; only IDA* does without where compiled code may take over, so that its numbers are the same either way.
+    Never raises for a limit or for Ctrl-C: the result then has the status "stopped" and says which limit it was.
     """
     name = algorithm or choose(problem)
     if name not in ALGORITHMS:
@@ -230,6 +232,8 @@ def solve(
     if not 0 < weight < inf or width < 1:
         text = _("weight {weight} and width {width}: a weight is a number above 0, a beam at least 1 wide")
         raise BadInput(text.format(weight=weight, width=width))
+    if duplicates is None:
+        duplicates = not (name == "ida-star" and has_tray(problem))
     options = Options(ZERO, weight, width, tuple(ties if ties is not None else row.ties), duplicates, find_all)
     if isinstance(problem, Puzzle):
         picked = pick_estimate(problem, estimate)

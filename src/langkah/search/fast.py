@@ -17,7 +17,7 @@ from typing import Any
 
 from langkah.errors import BadInput
 from langkah.language import _
-from langkah.model import M, Packed, Puzzle, S, Step
+from langkah.model import M, Packed, Problem, Puzzle, S, Step, Tray
 from langkah.search.run import Found, Node, Run, Stopped
 from langkah.settings import shown
 from langkah.trace import Stats
@@ -164,15 +164,24 @@ def walked(problem: Puzzle[S, M], view: Packed[S], words: Sequence[int]) -> tupl
     return tuple(path)
 
 
+def has_tray(problem: Problem[Any, Any]) -> bool:
+    """Whether a puzzle consists of numbered tiles on a tray, for which compiled code knows IDA*."""
+    view = problem.packed() if isinstance(problem, Puzzle) else None
+    return view is not None and isinstance(view.structure, Tray)
+
+
 def with_structure(
     algorithm: str,
     problem: Puzzle[S, M],
     run: Run[S, M],
     search: Callable[[Puzzle[S, M], Run[S, M]], Found[S, M] | None],
 ) -> Found[S, M] | None:
-    """A search that compiled code may know how to do better, where a puzzle has a structure; first a short try."""
-    limit = run.limit
-    view = problem.packed() if run.observe is None and limit.depth is None and (limit.nodes or TRY + 1) > TRY else None
+    """A search that compiled code may know how to do better, where a puzzle has a structure; first a short try.
+
+    Compiled code remembers no states: where duplicates are to be detected, Python goes on alone.
+    """
+    limit, plain = run.limit, run.observe is not None or run.options.duplicates
+    view = None if plain or limit.depth is not None or (limit.nodes or TRY + 1) <= TRY else problem.packed()
     if view is None or view.structure is None:
         return search(problem, run)
     short: Run[S, M] = Run(replace(limit, nodes=TRY), run.options, None, run.progress, run.cancelled, run.stats)
