@@ -2,6 +2,8 @@
 
 import json
 import math
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterable
 from fractions import Fraction
@@ -478,3 +480,17 @@ def test_long_fractions_are_written_in_full() -> None:
     """Python alone refuses to write whole numbers of more than 4,300 digits."""
     value = Fraction(10**5000 + 1, 3)
     assert ratio(value) == "1" + "0" * 4999 + "1/3"
+
+
+def test_a_time_limit_holds() -> None:
+    """Boards on which every square leads to a thousand others take minutes; whoever has none says so."""
+    words = ["rows=100", "cols=100", "die=1000", "six_again=true", "--limit-seconds", "0.5"]
+    command = [sys.executable, "-m", "langkah", "odds", "snakes", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (4, "", "stopped at the time limit\n")
+
+
+def test_unknown_places_are_listed_by_number(capsys: pytest.CaptureFixture[str]) -> None:
+    """Not 0, 10, 11, 2."""
+    assert main(["odds", "snakes", "--at", "500"]) == 2
+    assert "Known: 0, 2, 3, 5, 6," in capsys.readouterr().err

@@ -94,9 +94,15 @@ def wrong_value(setting: Setting, value: object) -> str:
     return line + "; " + _("did you mean {names}?").format(names=", ".join(close)) if close else line
 
 
+def natural(label: str) -> tuple[int, str]:
+    """Numbers by their size, words after them."""
+    first = label.split()[0] if label.split() else ""
+    return (int(first) if first.isdigit() else 1 << 62, label)
+
+
 def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
     """The error for a name that is not there: the nearest legal ones first, then all of them."""
-    names = sorted(known)
+    names = sorted(known, key=natural)
     close = nearest(name, names)
     hint = " " + _("Did you mean {names}?").format(names=", ".join(close)) if close else ""
     listing = ", ".join(names[:60]) + (", ..." if len(names) > 60 else "")

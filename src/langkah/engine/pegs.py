@@ -89,12 +89,12 @@ class Bitmaps:
         reached = [self.met()]
         try:
             while count := self.layer():
+                if run.limit.nodes is not None and survey.states + count > run.limit.nodes:
+                    raise Stopped("nodes")  # this layer is not told: a limit is a limit
                 survey.layers.append(count)
                 survey.states += count
                 reached.append(self.met() - sum(reached))
                 run.stats.expanded = run.stats.generated = survey.states
-                if run.limit.nodes is not None and survey.states >= run.limit.nodes:
-                    raise Stopped("nodes")
                 if run.limit.depth is not None and survey.depth >= run.limit.depth:
                     raise Stopped("depth")
                 run.check()

@@ -14,7 +14,6 @@ from langkah.errors import BadInput, DoesNotFit
 from langkah.language import N_, _
 from langkah.model import ZERO, Chance, Estimate, Game, M, Problem, Puzzle, S
 from langkah.search import adversarial, best, breadth, chance, constructive, depth
-from langkah.search.fast import has_tray
 from langkah.search.run import Found, Options, Run, Stopped
 from langkah.settings import unknown
 from langkah.trace import Limit, Observer, Result, Stats, Status
@@ -195,6 +194,25 @@ def pick_estimate(problem: Puzzle[Any, Any], name: str | None) -> Estimate:
     raise unknown(_("Estimate"), name, [each.name for each in problem.all_estimates()])
 
 
+def checked(problem: Problem[Any, Any], name: str, ties: Sequence[str], weight: float, width: int) -> Algorithm:
+    """The row of an algorithm, once everything that was asked of it is known to make sense."""
+    if name not in ALGORITHMS:
+        raise unknown(_("Algorithm"), name, ALGORITHMS)
+    if misfit := fits(problem, name):
+        text = _("{algorithm} does not fit {problem}: {why}.") + " " + _("These do: {names}.")
+        title = problem.name or type(problem).__name__
+        raise DoesNotFit(
+            text.format(algorithm=name, problem=title, why=misfit, names=", ".join(algorithms_for(problem)))
+        )
+    for tie in ties:
+        if tie not in best.TIES:
+            raise unknown(_("Tie-break"), tie, best.TIES)
+    if not 0 < weight < inf or width < 1:
+        text = _("weight {weight} and width {width}: a weight is a number above 0, a beam at least 1 wide")
+        raise BadInput(text.format(weight=weight, width=width))
+    return ALGORITHMS[name]
+
+
 def solve(
     problem: Problem[S, M],
     algorithm: str | None = None,
@@ -212,28 +230,11 @@ def solve(
 ) -> Result[S, M]:
     """Solve a problem, or say honestly how far it came.
 
-    With no algorithm named, a sound one is picked that proves its answer. Duplicates are detected unless told
-    otherwise; only IDA* does without where compiled code may take over, so that its numbers are the same either way.
-    Never raises for a limit or for Ctrl-C: the result then has the status "stopped" and says which limit it was.
+    With no algorithm named, a sound one is picked that proves its answer. Never raises for a limit or for Ctrl-C:
+    the result then has the status "stopped" and says which limit it was.
     """
     name = algorithm or choose(problem)
-    if name not in ALGORITHMS:
-        raise unknown(_("Algorithm"), name, ALGORITHMS)
-    if misfit := fits(problem, name):
-        text = _("{algorithm} does not fit {problem}: {why}.") + " " + _("These do: {names}.")
-        title = problem.name or type(problem).__name__
-        raise DoesNotFit(
-            text.format(algorithm=name, problem=title, why=misfit, names=", ".join(algorithms_for(problem)))
-        )
-    row = ALGORITHMS[name]
-    for tie in ties or ():
-        if tie not in best.TIES:
-            raise unknown(_("Tie-break"), tie, best.TIES)
-    if not 0 < weight < inf or width < 1:
-        text = _("weight {weight} and width {width}: a weight is a number above 0, a beam at least 1 wide")
-        raise BadInput(text.format(weight=weight, width=width))
-    if duplicates is None:
-        duplicates = not (name == "ida-star" and has_tray(problem))
+    row = checked(problem, name, ties or (), weight, width)
     options = Options(ZERO, weight, width, tuple(ties if ties is not None else row.ties), duplicates, find_all)
     if isinstance(problem, Puzzle):
         picked = pick_estimate(problem, estimate)

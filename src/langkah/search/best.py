@@ -67,7 +67,7 @@ def best_first(
     `reopen`: go back to a state when a cheaper way to it turns up. `kill`: when a solution is found, report each
     waiting node that cannot beat it.
     """
-    estimate, key, merge = run.estimator(problem), problem.key, run.options.duplicates
+    estimate, key, merge = run.estimator(problem), problem.key, run.options.remembers
     require_order(problem, run.options.ties)
     places = [PLACE[name] for name in run.options.ties]
     best: dict[Hashable, Node[S, M]] = {}

@@ -11,7 +11,7 @@ from langkah.language import _
 from langkah.model import Cost, M, Puzzle, S, Step
 from langkah.search.best import doubt
 from langkah.search.breadth import FEWEST
-from langkah.search.fast import with_structure
+from langkah.search.fast import has_tray, with_structure
 from langkah.search.run import Found, Node, Run
 
 Spent = Callable[[Node[S, M]], Cost]  # what a node has cost, as a bound counts it
@@ -64,7 +64,12 @@ def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | 
 
 
 def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Depth-first search up to a bound on cost + estimate; the bound grows to the least value that exceeded it."""
+    """Depth-first search up to a bound on cost + estimate; the bound grows to the least value that exceeded it.
+
+    Where compiled code may take over it remembers no states unless told to: nor does that code.
+    """
+    if run.options.duplicates is None:
+        run.options.duplicates = not has_tray(problem)
     return with_structure("ida-star", problem, run, ida_rounds)
 
 
@@ -83,7 +88,7 @@ def deepening(
 
     Without duplicate detection nothing is remembered but the path, on which a node never goes straight back.
     """
-    bound, remember = estimate(problem.start), run.options.duplicates
+    bound, remember = estimate(problem.start), run.options.remembers
     if bound == inf:
         run.dead_end()
     while bound < inf:

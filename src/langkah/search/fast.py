@@ -17,7 +17,7 @@ from typing import Any
 
 from langkah.errors import BadInput
 from langkah.language import _
-from langkah.model import M, Packed, Problem, Puzzle, S, Step, Tray
+from langkah.model import M, Packed, Puzzle, S, Step, Tray
 from langkah.search.run import Found, Node, Run, Stopped
 from langkah.settings import shown
 from langkah.trace import Stats
@@ -164,9 +164,9 @@ def walked(problem: Puzzle[S, M], view: Packed[S], words: Sequence[int]) -> tupl
     return tuple(path)
 
 
-def has_tray(problem: Problem[Any, Any]) -> bool:
+def has_tray(problem: Puzzle[Any, Any]) -> bool:
     """Whether a puzzle consists of numbered tiles on a tray, for which compiled code knows IDA*."""
-    view = problem.packed() if isinstance(problem, Puzzle) else None
+    view = problem.packed()
     return view is not None and isinstance(view.structure, Tray)
 
 
@@ -180,7 +180,7 @@ def with_structure(
 
     Compiled code remembers no states: where duplicates are to be detected, Python goes on alone.
     """
-    limit, plain = run.limit, run.observe is not None or run.options.duplicates
+    limit, plain = run.limit, run.observe is not None or run.options.remembers
     view = None if plain or limit.depth is not None or (limit.nodes or TRY + 1) <= TRY else problem.packed()
     if view is None or view.structure is None:
         return search(problem, run)

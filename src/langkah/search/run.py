@@ -74,8 +74,13 @@ class Options:
     weight: float = 2.0
     width: int = 100
     ties: tuple[str, ...] = ()
-    duplicates: bool = True
+    duplicates: bool | None = None  # None: as the algorithm does by itself
     find_all: bool = False
+
+    @property
+    def remembers(self) -> bool:
+        """Whether states met before are recognised, as nearly every search does by itself."""
+        return self.duplicates is not False
 
 
 @dataclass

@@ -55,12 +55,6 @@ def labelled(problem: Problem[Any, Any], state: Any) -> str:
     return _("the goal") if state is None else problem.label(state)
 
 
-def natural(label: str) -> tuple[int, str]:
-    """Numbers by their size, words after them."""
-    first = label.split()[0] if label.split() else ""
-    return (int(first) if first.isdigit() else 1 << 62, label)
-
-
 def small(chance: Fraction | None) -> str:
     """A chance as people read it, also one that is too small for a float."""
     if not chance:

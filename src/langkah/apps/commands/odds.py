@@ -20,8 +20,8 @@ from langkah.odds.report import ratio
 from langkah.odds.simulate import Simulation, simulate
 from langkah.scene import Scene
 from langkah.search import solve
-from langkah.settings import unknown
-from langkah.views.sentences import change, labelled, natural, small
+from langkah.settings import natural, unknown
+from langkah.views.sentences import change, labelled, small
 from langkah.views.theme import THEMES
 
 QUICK = 5_000  # positions times jumps: up to here every jump is looked at without being asked for
@@ -55,17 +55,25 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     pictures.add_argument("--chart", metavar=_("FILE"), help=_("draw how likely each length is (.svg, .png)"))
     pictures.add_argument("--heat", metavar=_("FILE"), help=_("draw how often each place is visited (.svg, .png)"))
     pictures.add_argument("--theme", choices=THEMES, default="light", help=_("the colours (default: light)"))
+    limits = parser.add_argument_group(_("limits"))
+    limits.add_argument("--limit-seconds", type=options.positive, metavar="S", help=_("stop after this many seconds"))
     options.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Work out and print."""
+    """Work out and print, within the time that there is."""
+    with options.clock(args):
+        return worked_out(args)
+
+
+def worked_out(args: argparse.Namespace) -> int:
+    """Everything that was asked for."""
     settings = split_settings(args.settings)
-    players = settings.pop("players", 1)
+    players: Any = settings.pop("players", 1)
     problem: Any = load(args.problem, settings)
     chain_of(problem)  # says at once where there are no dice
     standing = places(problem, args.at) if args.at else []
-    found = odds(problem, players, standing, fractions=True if args.exact else None)  # type: ignore[arg-type]
+    found = odds(problem, players, standing, fractions=args.exact or None)
     start = problem.at(standing[0]) if standing else problem
     extra = Extra(start, found, args)
     for path, picture in (args.chart, chart), (args.heat, heat):

@@ -50,6 +50,15 @@ def answers(model: type[Any]) -> dict[int | str, dict[str, Any]]:
 def routes(shelf: Shelf, pool: Pool, start: str) -> APIRouter:
     """Every endpoint."""
     api = APIRouter(prefix="/api", default_response_class=Json)
+    choosing(api, shelf, start)
+    playing(api, shelf)
+    sharing(api, shelf)
+    solving(api, shelf, pool)
+    return api
+
+
+def choosing(api: APIRouter, shelf: Shelf, start: str) -> None:
+    """What there is to play."""
 
     @api.get("/games", responses=answers(forms.Home), tags=["choosing"])
     def games() -> Json:
@@ -66,6 +75,16 @@ def routes(shelf: Shelf, pool: Pool, start: str) -> APIRouter:
         """What can be chosen about a problem: settings with limits, opponents, algorithms."""
         return Json(gallery.sheet(shelf, form.problem, form.settings))
 
+    @api.get("/texts", responses=answers(forms.Texts), tags=["choosing"])
+    def words(request: Request) -> Json:
+        """The page's own texts in the language of the request."""
+        del request
+        return Json(texts.translated())
+
+
+def playing(api: APIRouter, shelf: Shelf) -> None:
+    """One position after the other."""
+
     @api.post("/position", responses=answers(forms.Position), tags=["playing"])
     def position(form: forms.Saved) -> Json:
         """A position, and everything that can be done in it."""
@@ -80,6 +99,10 @@ def routes(shelf: Shelf, pool: Pool, start: str) -> APIRouter:
     def frames(form: forms.Saved) -> Json:
         """The pictures of the moves that follow."""
         return Json(positions.frames(shelf, form.told()))
+
+
+def sharing(api: APIRouter, shelf: Shelf) -> None:
+    """Positions as links and files."""
 
     @api.post("/link", responses=answers(forms.Position), tags=["sharing"])
     def link(form: forms.Token) -> Json:
@@ -96,11 +119,9 @@ def routes(shelf: Shelf, pool: Pool, start: str) -> APIRouter:
         """The problem that the text of a file describes."""
         return Json(files.read(form.text))
 
-    @api.get("/texts", responses=answers(forms.Texts), tags=["choosing"])
-    def words(request: Request) -> Json:
-        """The page's own texts in the language of the request."""
-        del request
-        return Json(texts.translated())
+
+def solving(api: APIRouter, shelf: Shelf, pool: Pool) -> None:
+    """What takes time."""
 
     @api.post("/work", responses=STREAM, response_class=Stream, tags=["solving"])
     async def work(form: forms.Order) -> Stream:
@@ -111,5 +132,3 @@ def routes(shelf: Shelf, pool: Pool, start: str) -> APIRouter:
         return Stream(
             pool.run(Job(form.task, saved, form.model_dump(include={"algorithm", "seconds"}, exclude_none=True)))
         )
-
-    return api

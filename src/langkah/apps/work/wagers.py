@@ -16,9 +16,9 @@ from langkah.odds.jumps import Effect, Jumping, each_effect, with_settings
 from langkah.odds.policy import Offering, Policy, best_policy
 from langkah.odds.simulate import simulate
 from langkah.session import Session
-from langkah.settings import shown, unknown
+from langkah.settings import natural, shown, unknown
 from langkah.trace import Stats
-from langkah.views.sentences import change, labelled, natural
+from langkah.views.sentences import change, labelled
 
 AGREES = 4.0  # standard errors
 MOST_GAMES = 1_000_000
