@@ -91,7 +91,7 @@ def grid() -> Iterator[Row]:
 
 def cold() -> Iterator[Row]:
     """A whole process from a cold shell, with an empty cache and with a warm one."""
-    words = (sys.executable, "-m", "langkah.apps.cli", "solve", "klotski:classic")
+    words = (sys.executable, "-m", "langkah.apps.cli.main", "solve", "klotski:classic")
     with tempfile.TemporaryDirectory() as folder:
         for which in ("first", "later"):
             seconds, peak = shell(*words, LANGKAH_CACHE=folder)

@@ -10,9 +10,9 @@ from benchmarks.measure import best
 from langkah import load
 from langkah.engine import layout as at
 from langkah.engine.explore import explore
-from langkah.engine.pegs import Bitmaps
 from langkah.engine.space import Space
-from langkah.engine.tray import Lines, Patterns, Search
+from langkah.engine.tile_search import LineEstimate, PatternEstimate, TileSearch
+from langkah.engine.tower_bitmaps import TowerBitmaps
 from langkah.model import Game, Packed, Pegs, Puzzle, Tray
 from langkah.search.run import Run
 
@@ -81,16 +81,16 @@ def slides_input(name: str, repetitions: int) -> dict[str, Any]:
 
 def pegs(discs: int, threads: int) -> dict[str, Any]:
     """All positions of a tower on four pegs."""
-    Bitmaps(Pegs(4, (0,) * 6, ((1,) * 6,)), threads).go(Run())
-    seconds, found = best(lambda: Bitmaps(Pegs(4, (0,) * discs, ((1,) * discs,)), threads).go(Run()), 1)
+    TowerBitmaps(Pegs(4, (0,) * 6, ((1,) * 6,)), threads).go(Run())
+    seconds, found = best(lambda: TowerBitmaps(Pegs(4, (0,) * discs, ((1,) * discs,)), threads).go(Run()), 1)
     return answer(seconds, states=found.states, depth=found.depth)
 
 
 def korf(count: int, method: str) -> dict[str, Any]:
     """Korf's instances by linear conflicts or by pattern databases."""
     cases = json.loads((DATA / "korf.json").read_text(encoding="utf-8"))[:count]
-    searches = [Search(Tray(4, 4, tuple(case["start"]), tuple(range(16)))) for case in cases]
-    methods = [Lines(each, conflicts=True) if method == "lines" else Patterns(each) for each in searches]
+    searches = [TileSearch(Tray(4, 4, tuple(case["start"]), tuple(range(16)))) for case in cases]
+    methods = [LineEstimate(each, conflicts=True) if method == "lines" else PatternEstimate(each) for each in searches]
     searches[0].begin(methods[0], searches[0].tiles, searches[0].blank)
     searches[0].control.numbers[at.BUDGET] = 1000
     methods[0].call()
@@ -108,14 +108,14 @@ def korf(count: int, method: str) -> dict[str, Any]:
 
 def grid() -> dict[str, Any]:
     """All positions of four in a line on a board of 4 x 4."""
-    from langkah.engine.grid import Retrograde
+    from langkah.engine.retrograde import RetrogradeTable
 
     game = load("mnk", rows=4, cols=4, k=4)
     assert isinstance(game, Game)
     structure = game.structure()
     assert structure is not None
-    Retrograde(structure._replace(cells=4, lines=(15,)), 1).go(Run())
-    seconds, found = best(lambda: Retrograde(structure, 1).go(Run()), 2)
+    RetrogradeTable(structure._replace(cells=4, lines=(15,)), 1).go(Run())
+    seconds, found = best(lambda: RetrogradeTable(structure, 1).go(Run()), 2)
     return answer(seconds, states=found.states, value=found.value)
 
 

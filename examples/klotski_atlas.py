@@ -3,8 +3,8 @@
 Run it with `python examples/klotski_atlas.py`; it takes a minute or two and about 1.5 GB.
 """
 
-from langkah.engine.atlas import Atlas, charted
-from langkah.games.klotski import Klotski
+from langkah.engine.atlas import Atlas, make_atlas
+from langkah.games.klotski.klotski import Klotski
 from langkah.model import Pieces
 from langkah.search.run import Run
 
@@ -25,7 +25,7 @@ def atlas() -> tuple[Klotski, Atlas]:
     large = [max(row).bit_count() == 4 for row in cover]
     limits = tuple(1 if each else cells for each in large)
     pieces = Pieces(cells, tuple(cover), tuple(marks), tuple(map(int, large)), limits, empty=2)
-    return problem, charted(view, pieces, Run())
+    return problem, make_atlas(view, pieces, Run())
 
 
 def drawn(problem: Klotski, word: int) -> str:

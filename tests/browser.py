@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route, expect
 
-from langkah.session import packed
+from langkah.session import pack_link
 
 CHROMIUM = next(filter(None, map(which, ("chromium", "chromium-browser", "google-chrome"))), "chromium")
 FLAGS = [
@@ -105,7 +105,7 @@ class Visit:
 
     def open(self, problem: str, settings: dict[str, Any] | None = None, **more: Any) -> None:
         """Open a position by its link."""
-        token = packed({"langkah": 1, "problem": problem, "settings": settings or {}, **more})
+        token = pack_link({"langkah": 1, "problem": problem, "settings": settings or {}, **more})
         self.page.goto("about:blank")
         self.page.goto(f"{self.address}#{token}")
         self.page.wait_for_selector(".board .shape")

@@ -11,7 +11,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from langkah import load
-from langkah.games.klotski import Klotski
+from langkah.games.klotski.klotski import Klotski
 
 METRICS = ("steps", "lines", "moves")
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from langkah import BadInput, Kind, Limit, Status, Trace, solve
 from langkah.games.mnk import Mnk
 from langkah.model import Game, Outcome, Step
-from langkah.search.adversarial import DEEPEST, WIN, Remembering, earlier, later, told, verdict
-from langkah.search.adversarial import Adversary as Plain
+from langkah.search.adversarial import DEEPEST, WIN, TableSearch, delay_score, format_score, search_game, widen_bound
+from langkah.search.adversarial import GameTreeSearch as Plain
 from langkah.search.run import Run
 from langkah.trace import Event, Result
 
@@ -230,19 +230,19 @@ def test_a_game_with_extra_turns(heap: int) -> None:
     st.floats(-1, 1) | st.integers(1, DEEPEST).map(lambda n: WIN - n) | st.integers(1, DEEPEST).map(lambda n: n - WIN)
 )
 def test_a_bound_for_the_parent_becomes_a_bound_for_the_child(score: float) -> None:
-    assert later(earlier(score)) == score or abs(score) == 1
-    assert earlier(-score) == -earlier(score)
-    assert later(-score) == -later(score)
+    assert delay_score(widen_bound(score)) == score or abs(score) == 1
+    assert widen_bound(-score) == -widen_bound(score)
+    assert delay_score(-score) == -delay_score(score)
 
 
 def test_scores_are_told_in_words() -> None:
-    assert told(WIN - 3) == "win in 3"
-    assert told(4 - WIN) == "loss in 4"
-    assert told(0) == "draw"
-    assert told(0.25) == "+0.25"
-    assert told(-5e-324) == "draw-ε"
-    assert told(float("-inf")) == told(-WIN - 2) == "-∞"
-    assert told(WIN) == "win in 0"
+    assert format_score(WIN - 3) == "win in 3"
+    assert format_score(4 - WIN) == "loss in 4"
+    assert format_score(0) == "draw"
+    assert format_score(0.25) == "+0.25"
+    assert format_score(-5e-324) == "draw-ε"
+    assert format_score(float("-inf")) == format_score(-WIN - 2) == "-∞"
+    assert format_score(WIN) == "win in 0"
 
 
 # Traces
@@ -299,7 +299,7 @@ def check_round(game: AnyGame, events: list[Event], algorithm: str) -> None:
                 score = values[each.node].bound
                 assert score is not None
                 same = game.player(each.state) == game.player(event.state)
-                scores.append(later(float(score) if same else -float(score)))
+                scores.append(delay_score(float(score) if same else -float(score)))
             assert values[number].bound == max(scores)
         if algorithm == "minimax":
             made = {each.state for each in below}
@@ -459,10 +459,10 @@ def test_a_game_that_contradicts_itself_is_told_so(algorithm: str) -> None:
 
 def test_the_trees_of_tic_tac_toe() -> None:
     run: Run[tuple[int, int], int] = Run()
-    assert verdict(Plain(Mnk(size=3), run, prune=True)).score == 0
+    assert search_game(Plain(Mnk(size=3), run, prune=True)).score == 0
     assert run.stats.expanded < 40_000
     run = Run()
-    assert verdict(Remembering(Mnk(size=3), run)).score == 0
+    assert search_game(TableSearch(Mnk(size=3), run)).score == 0
     assert run.stats.expanded < 500
 
 

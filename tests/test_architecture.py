@@ -135,7 +135,7 @@ def test_heavy_modules_are_not_imported_at_start() -> None:
         "uvicorn",
         "difflib",
     ]
-    code = f"import sys, langkah, langkah.apps.cli; print([name for name in {heavy!r} if name in sys.modules])"
+    code = f"import sys, langkah, langkah.apps.cli.main; print([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from langkah.apps.cli import main
+from langkah.apps.cli.main import main
 from langkah.audit import Audit, audit
 from langkah.games import load
 from langkah.model import Game
-from langkah.players import PLAYERS, Choice, Player, player
+from langkah.players import PLAYERS, Choice, Player, make_player
 from langkah.trace import Limit, Status
 from tests import tictactoe
 from tests.nim import Nim
@@ -28,7 +28,7 @@ def game(**settings: object) -> Game[Any, Any]:
 def audited(name: str, seat: int, **settings: object) -> Audit[Any]:
     """The audit of a player by name."""
     board = game(**settings)
-    return audit(player(name, board), board, seat, name=name)
+    return audit(make_player(name, board), board, seat, name=name)
 
 
 class First(Player[Any, Any]):
@@ -123,20 +123,20 @@ def test_games_that_never_end_are_recognised() -> None:
 def test_limits_are_honest() -> None:
     """A stopped audit says which limit it was, and proves nothing."""
     board = game(size=4)
-    record = audit(player("paper", board), board, limit=Limit(nodes=1000))
+    record = audit(make_player("paper", board), board, limit=Limit(nodes=1000))
     assert (record.status, record.limit, record.positions) == (Status.STOPPED, "nodes", 1000)
     assert not record.unbeaten
-    shallow = audit(player("paper", board), board, limit=Limit(depth=4))
+    shallow = audit(make_player("paper", board), board, limit=Limit(depth=4))
     assert (shallow.status, shallow.limit, shallow.longest) == (Status.STOPPED, "depth", 0)
     exact = game(position=["XO.", "...", "..."])
-    assert audit(player("paper", exact), exact, limit=Limit(depth=7)).status is Status.SOLVED
-    assert audit(player("paper", exact), exact, limit=Limit(depth=6)).status is Status.STOPPED
+    assert audit(make_player("paper", exact), exact, limit=Limit(depth=7)).status is Status.SOLVED
+    assert audit(make_player("paper", exact), exact, limit=Limit(depth=6)).status is Status.STOPPED
 
 
 def test_from_any_position() -> None:
     """Only the games that go on from there."""
     board = game(position=["X..", ".O.", "..X"])
-    record = audit(player("paper", board), board)
+    record = audit(make_player("paper", board), board)
     assert record.losing_lines == (("3", "7", "4", "8"),)
     assert [board.text(state) for state in record.losing_states[0]][:2] == ["X..\n.O.\n..X", "X.O\n.O.\n..X"]
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from langkah.apps.cli import COMMANDS, main
-from langkah.games import GAMES, levels
+from langkah.apps.cli.main import COMMANDS, main
+from langkah.games import GAMES, list_levels
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 Run = tuple[int, str, str]
@@ -398,7 +398,7 @@ def test_list_is_complete(langkah: Any) -> None:
     found = data(langkah("list", "--json"))
     assert set(found["games"]) == set(GAMES)
     for name, game in found["games"].items():
-        assert game["levels"] == levels(name)
+        assert game["levels"] == list_levels(name)
         assert all(each["about"] for each in game["settings"])
     assert all(row["about"] and row["promises"] for row in found["algorithms"].values())
 
@@ -515,7 +515,7 @@ def test_limits_hold_where_nothing_answers(langkah: Any, tmp_path: Path, monkeyp
     words = ["--limit-seconds", "0.2", "--algorithms", "breadth-first", "--no-memory", "--json"]
     code, out, _err = langkah("compare", f"{path}:Mine", *words)
     assert (code, json.loads(out)["rows"][0]["limit"]) == (0, "seconds")
-    monkeypatch.setattr("langkah.apps.commands.doctor.PATIENCE", 0.1)
+    monkeypatch.setattr("langkah.apps.cli.commands.doctor.PATIENCE", 0.1)
     code, out, _err = langkah("doctor", f"{path}:Mine", "--limit-seconds", "0.1")
     assert code == 2
     assert "does not come to an end" in out

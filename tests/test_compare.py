@@ -14,15 +14,23 @@ from typing import Any
 import pytest
 
 from langkah import BadInput, Limit, Puzzle, Status, Step, load, solve
-from langkah.apps.cli import main
-from langkah.compare import Entry, Row, contradictions, entries, measured, misled, remarks
-from langkah.games import GAMES, levels
-from langkah.model import Estimate, Game, wandered
+from langkah.apps.cli.main import main
+from langkah.compare import (
+    ComparisonRow,
+    Entry,
+    explain_misled,
+    find_contradictions,
+    list_entries,
+    measure_entry,
+    write_remarks,
+)
+from langkah.games import GAMES, list_levels
+from langkah.model import Estimate, Game, take_random_walk
 from langkah.scene import Rect
-from langkah.search import algorithms_for
+from langkah.search import list_algorithms
 from langkah.trace import Result, Stats
-from langkah.views.compare_chart import Bars, comparison_scene, decades
-from langkah.views.svg import svg
+from langkah.views.compare_chart import Bars, draw_comparison, find_decades
+from langkah.views.svg import draw_svg
 from tests.oracle import distances
 
 
@@ -68,7 +76,7 @@ def test_figures_are_those_of_the_search(game: str, capsys: pytest.CaptureFixtur
     name, *settings = game.split(" ")
     problem = load(name, {word.split("=")[0]: int(word.split("=")[1]) for word in settings})
     found = compare(capsys, name, *settings, "--no-memory", "--limit-nodes", "3000")
-    assert [row["algorithm"] for row in found["rows"]] == algorithms_for(problem)
+    assert [row["algorithm"] for row in found["rows"]] == list_algorithms(problem)
     for row in found["rows"]:
         alone = solve(problem, row["algorithm"], limit=Limit(nodes=3000))
         stats = {name: value for name, value in row["stats"].items() if name not in ("seconds", "engine")}
@@ -80,21 +88,21 @@ def test_figures_are_those_of_the_search(game: str, capsys: pytest.CaptureFixtur
 def test_who_takes_part() -> None:
     """Estimates that are not admissible run where they matter; named ones run everywhere; unknown names are refused."""
     problem = load("snakes:paper-2")
-    usual = entries(problem)
+    usual = list_entries(problem)
     assert {entry.algorithm for entry in usual if entry.estimate == "paper"} == {
         "a-star",
         "ida-star",
         "branch-and-bound",
         "depth-first-branch-and-bound",
     }
-    chosen = entries(problem, ["greedy", "breadth-first"], ["paper", "zero"])
+    chosen = list_entries(problem, ["greedy", "breadth-first"], ["paper", "zero"])
     assert chosen == [Entry("greedy", "paper"), Entry("greedy", "zero"), Entry("breadth-first")]
     with pytest.raises(BadInput, match="Did you mean greedy"):
-        entries(problem, ["greedi"])
+        list_entries(problem, ["greedi"])
     with pytest.raises(BadInput, match="is not known"):
-        entries(problem, None, ["papper"])
+        list_entries(problem, None, ["papper"])
     with pytest.raises(BadInput, match="only puzzles have estimates"):
-        entries(load("mnk"), None, ["paper"])
+        list_entries(load("mnk"), None, ["paper"])
 
 
 class Loaded(Puzzle[int, str]):
@@ -118,7 +126,7 @@ class Loaded(Puzzle[int, str]):
 
 def test_memory_is_measured() -> None:
     """What a search holds at its peak is found, without making the clock of its row slower."""
-    row = measured(Loaded(), Entry("breadth-first"), Limit())
+    row = measure_entry(Loaded(), Entry("breadth-first"), Limit())
     assert row.memory is not None
     assert 20 * Loaded.weight <= row.memory <= 24 * Loaded.weight
     assert row.memory_whole
@@ -128,18 +136,20 @@ def test_memory_that_was_watched_for_a_while(monkeypatch: pytest.MonkeyPatch) ->
     """A search that takes too long to be watched to its end is known to need at least so much."""
     monkeypatch.setattr("langkah.compare.WATCHED", 0.05)
     monkeypatch.setattr(Loaded, "pause", 0.01)
-    row = measured(Loaded(), Entry("breadth-first"), Limit())
+    row = measure_entry(Loaded(), Entry("breadth-first"), Limit())
     assert row.result.status is Status.SOLVED
     assert not row.memory_whole
     assert row.memory is not None
     assert row.memory < 20 * Loaded.weight
 
 
-def row(name: str, cost: int | None, *, optimal: bool = True, expanded: int = 5, memory: int | None = None) -> Row:
+def row(
+    name: str, cost: int | None, *, optimal: bool = True, expanded: int = 5, memory: int | None = None
+) -> ComparisonRow:
     """A row made by hand."""
     status = Status.SOLVED if cost is not None else Status.IMPOSSIBLE
     result: Result[Any, Any] = Result("p", name, status, cost, optimal, stats=Stats(expanded=expanded))
-    return Row("p", Entry(name), result, memory)
+    return ComparisonRow("p", Entry(name), result, memory)
 
 
 def test_sentences_follow_from_the_figures() -> None:
@@ -150,19 +160,19 @@ def test_sentences_follow_from_the_figures() -> None:
         row("a-star", 6, expanded=12, memory=5_000),
         replace_limit(row("depth-first", None), "seconds"),
     ]
-    assert remarks(rows) == [
+    assert write_remarks(rows) == [
         "The least cost is 6, proved by breadth-first, a-star.",
         "Found a dearer way: greedy 9.",
         "Of those that found 6, a-star took the fewest nodes (12), breadth-first the most (80).",
         "breadth-first needed the least memory: 3.0 KB.",
         "Stopped by a limit: depth-first (time limit).",
     ]
-    unproved = remarks([row("greedy", 9, optimal=False)])
+    unproved = write_remarks([row("greedy", 9, optimal=False)])
     assert unproved == ["The least cost found is 9; nobody proved that it is the least."]
-    assert remarks([row("breadth-first", None)]) == ["Proved that there is no solution: breadth-first."]
+    assert write_remarks([row("breadth-first", None)]) == ["Proved that there is no solution: breadth-first."]
 
 
-def replace_limit(found: Row, limit: str) -> Row:
+def replace_limit(found: ComparisonRow, limit: str) -> ComparisonRow:
     """The same row, stopped."""
     return found._replace(result=replace(found.result, status=Status.STOPPED, limit=limit))
 
@@ -170,10 +180,10 @@ def replace_limit(found: Row, limit: str) -> Row:
 def test_contradictions_are_not_passed_over() -> None:
     """Two proofs of different costs, a proof that is beaten, a solution where there is none."""
     alarm = ["These answers contradict each other! `langkah doctor` may tell why."]
-    assert contradictions([row("a-star", 6), row("breadth-first", 6), row("greedy", 8, optimal=False)]) == []
-    assert contradictions([row("a-star", 6), row("breadth-first", 7)]) == alarm
-    assert contradictions([row("a-star", 7), row("greedy", 6, optimal=False)]) == alarm
-    assert contradictions([row("a-star", None), row("greedy", 6, optimal=False)]) == alarm
+    assert find_contradictions([row("a-star", 6), row("breadth-first", 6), row("greedy", 8, optimal=False)]) == []
+    assert find_contradictions([row("a-star", 6), row("breadth-first", 7)]) == alarm
+    assert find_contradictions([row("a-star", 7), row("greedy", 6, optimal=False)]) == alarm
+    assert find_contradictions([row("a-star", None), row("greedy", 6, optimal=False)]) == alarm
 
 
 class Vouched(Puzzle[int, str]):
@@ -193,10 +203,10 @@ class Vouched(Puzzle[int, str]):
 def test_a_puzzle_that_vouches_wrongly_is_found_out() -> None:
     """A* believes the estimate and 'proves' 10; uniform cost proves 2: the contradiction is told."""
     puzzle = Vouched()
-    rows = [measured(puzzle, entry, Limit()) for entry in entries(puzzle, ["uniform-cost", "a-star"])]
+    rows = [measure_entry(puzzle, entry, Limit()) for entry in list_entries(puzzle, ["uniform-cost", "a-star"])]
     assert [each.result.cost for each in rows] == [2, 10]
-    assert "These answers contradict each other! `langkah doctor` may tell why." in remarks(rows)
-    assert misled(puzzle, rows) == []
+    assert "These answers contradict each other! `langkah doctor` may tell why." in write_remarks(rows)
+    assert explain_misled(puzzle, rows) == []
 
 
 def test_medians_over_levels(capsys: pytest.CaptureFixture[str]) -> None:
@@ -224,7 +234,7 @@ def test_all_levels_of_a_game(capsys: pytest.CaptureFixture[str]) -> None:
     """`--levels all` takes every level."""
     words = ["--levels", "all", "--algorithms", "breadth-first", "--limit-nodes", "50", "--no-memory"]
     found = compare(capsys, "queens", *words)
-    assert len({row["problem"] for row in found["rows"]}) == len(levels("queens")) > 1
+    assert len({row["problem"] for row in found["rows"]}) == len(list_levels("queens")) > 1
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -244,7 +254,7 @@ def test_random_starts_are_reachable() -> None:
     problem = load("snakes:paper-2")
     assert isinstance(problem, Puzzle)
     reachable = distances(problem)
-    assert all(wandered(problem, problem.start, Random(seed)) in reachable for seed in range(50))
+    assert all(take_random_walk(problem, problem.start, Random(seed)) in reachable for seed in range(50))
 
 
 def test_random_comparison(capsys: pytest.CaptureFixture[str]) -> None:
@@ -293,14 +303,14 @@ def test_the_chart() -> None:
         Bars("one", "6 ✓", "piece:0", (10, 0.1, 1e6)),
         Bars("two", "9", "piece:5", (1000, 0.001, None)),
     ]
-    scene = comparison_scene("title", bars)
+    scene = draw_comparison("title", bars)
     widths = [shape.width for shape in scene.shapes if isinstance(shape, Rect)]
     assert len(widths) == 5
     assert widths[1] > widths[0]
     assert widths[2] > widths[3]
-    assert "1,000" in svg(scene)
-    assert decades([3, 250]) == (0, 3)
-    assert decades([]) == (0, 1)
+    assert "1,000" in draw_svg(scene)
+    assert find_decades([3, 250]) == (0, 3)
+    assert find_decades([]) == (0, 1)
 
 
 @pytest.mark.parametrize(

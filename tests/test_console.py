@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from langkah.apps import console
-from langkah.apps.cli import main
-from langkah.apps.commands import compare as compare_command
-from langkah.apps.commands.list import best
-from langkah.games import GAMES, settings_of
-from langkah.games.files import named
-from langkah.language import current, number, plural
+from langkah.apps.cli import console
+from langkah.apps.cli.commands import compare as compare_command
+from langkah.apps.cli.commands.list import format_optimum
+from langkah.apps.cli.main import main
+from langkah.games import GAMES, get_game_settings
+from langkah.games.files import format_exception
+from langkah.language import current_language, format_number, format_plural
 
 FRAMES = "╭╮╰╯├┤┬┴┼─│"
 
@@ -34,9 +34,9 @@ class Screen(io.StringIO):
 @pytest.fixture
 def indonesian() -> Iterator[None]:
     """Everything in Indonesian."""
-    token = current.set("id")
+    token = current_language.set("id")
     yield
-    current.reset(token)
+    current_language.reset(token)
 
 
 @pytest.fixture
@@ -69,27 +69,27 @@ def on_screen(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
 )
 def test_numbers_in_both_languages(value: object, form: str, english: str, other: str) -> None:
     """Points and commas change places; fractions stay as they are."""
-    assert number(value, form) == english
-    token = current.set("id")
+    assert format_number(value, form) == english
+    token = current_language.set("id")
     try:
-        assert number(value, form) == other
+        assert format_number(value, form) == other
     finally:
-        current.reset(token)
+        current_language.reset(token)
 
 
 @pytest.mark.usefixtures("indonesian")
 def test_counts_are_numbers_too() -> None:
     """Also inside a plural."""
-    assert plural("{n} solution", "{n} solutions", 14_200).startswith("14.200 ")
+    assert format_plural("{n} solution", "{n} solutions", 14_200).startswith("14.200 ")
 
 
 @pytest.mark.usefixtures("indonesian")
 def test_what_programs_read_stays_english() -> None:
     """CSV and LaTeX keep points; Markdown is for people."""
     headers, rows = ["a", "b"], [[1234.5, console.Figure(0.25, ".1f", ">= ")]]
-    assert console.as_csv(headers, rows) == "a,b\n1234.5,>= 0.2\n"
-    assert "1,234 & >= 0.2" in console.as_latex(headers, [[1234, rows[0][1]]])
-    assert "| 1.234 | >= 0,2 |" in console.as_markdown(headers, [[1234, rows[0][1]]])
+    assert console.format_csv(headers, rows) == "a,b\n1234.5,>= 0.2\n"
+    assert "1,234 & >= 0.2" in console.format_latex(headers, [[1234, rows[0][1]]])
+    assert "| 1.234 | >= 0,2 |" in console.format_markdown(headers, [[1234, rows[0][1]]])
 
 
 @pytest.mark.parametrize("words", [["solve", "klotski:classic"], ["odds", "snakes:paper-1"], ["audit", "paper", "mnk"]])
@@ -124,7 +124,7 @@ def test_no_table_breaks_a_word(rows: list[Any], width: int) -> None:
     assert all(len(line) <= width for line in lines)
     seen = " ".join(lines).replace("│", " ").split()
     for name, figure, words in rows:
-        assert all(word in seen for word in [name, number(figure), *words.split()])
+        assert all(word in seen for word in [name, format_number(figure), *words.split()])
 
 
 def test_figures_go_on_below(on_screen: Any) -> None:
@@ -163,19 +163,19 @@ def test_commands_at_sixty_columns(words: str, language: str, on_screen: Any) ->
     lines = on_screen(60, lambda: main([*words.split(), "--lang", language]))
     assert lines
     for line in lines:
-        assert console.wide(line) <= 60 or max(map(len, line.split())) > 40, line
+        assert console.measure_width(line) <= 60 or max(map(len, line.split())) > 40, line
 
 
 def test_lines_are_folded_at_words(on_screen: Any) -> None:
     """On a screen; piped lines stay whole."""
     line = "  " + "word " * 30
-    assert on_screen(40, lambda: console.say(line.rstrip()))[1].startswith("    word")
+    assert on_screen(40, lambda: console.print_lines(line.rstrip()))[1].startswith("    word")
 
 
 def test_wide_signs() -> None:
     """A Chinese sign takes two columns, so that columns stay straight."""
-    assert (console.wide("abc"), console.wide("横刀"), console.wide("e\u0301")) == (3, 4, 1)
-    lines = console.aligned([["横刀", "x"], ["abcd", "y"]], [False, False])
+    assert (console.measure_width("abc"), console.measure_width("横刀"), console.measure_width("e\u0301")) == (3, 4, 1)
+    lines = console.align_columns([["横刀", "x"], ["abcd", "y"]], [False, False])
     assert lines == ["横刀  x", "abcd  y"]
 
 
@@ -253,15 +253,19 @@ def test_list_tells_aliases_defaults_and_choices(capsys: pytest.CaptureFixture[s
     assert "default: any other peg" in told
     assert "rule=cyclic" in told
     for name in GAMES:
-        for setting in settings_of(name):
+        for setting in get_game_settings(name):
             assert len(setting.meanings) == len(setting.choices)
 
 
 @pytest.mark.usefixtures("indonesian")
 def test_optima_are_translated() -> None:
     """What is known to be best, in the reader's words."""
-    assert (best("draw"), best("win in 3"), best(1234)) == ("seri", "menang dalam 3", "1.234")
-    assert best({"other": 5}) == "other 5"
+    assert (format_optimum("draw"), format_optimum("win in 3"), format_optimum(1234)) == (
+        "seri",
+        "menang dalam 3",
+        "1.234",
+    )
+    assert format_optimum({"other": 5}) == "other 5"
 
 
 def test_help_says_what_limits_hold_for(capsys: pytest.CaptureFixture[str]) -> None:
@@ -328,7 +332,7 @@ class Mute(Exception):
 
 def test_exceptions_of_others_are_told_in_one_line() -> None:
     """However long they are, with whatever signs, and if they cannot speak at all."""
-    assert named(Mute()) == "Mute"
-    assert named(ValueError("one\n\x1b[31mtwo")) == "ValueError: one [31mtwo"
-    assert len(named(ValueError("x" * 5000))) < 400
-    assert named(StopIteration()) == "StopIteration"
+    assert format_exception(Mute()) == "Mute"
+    assert format_exception(ValueError("one\n\x1b[31mtwo")) == "ValueError: one [31mtwo"
+    assert len(format_exception(ValueError("x" * 5000))) < 400
+    assert format_exception(StopIteration()) == "StopIteration"

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 
 from langkah import BadInput, Puzzle, Step, load
-from langkah.apps.cli import main
+from langkah.apps.cli.main import main
 from langkah.doctor import CHECKS, examine
-from langkah.doctor.distance import to_goal, worst_gap
-from langkah.doctor.survey import Survey
-from langkah.games import GAMES, levels
+from langkah.doctor.goal_distances import find_goal_distances, find_worst_gap
+from langkah.doctor.survey import StateSurvey
+from langkah.games import GAMES, list_levels
 from tests import broken_puzzles
 from tests.graphs import Graph, graphs
 from tests.oracle import least_cost
@@ -56,7 +56,7 @@ def test_shipped_games_are_healthy(game: str) -> None:
     small = examine(load(game, SMALL[game]), seconds=4)
     assert small.healthy, small
     assert small.complete
-    names = [game, *(f"{game}:{level}" for level in levels(game)[:3])]
+    names = [game, *(f"{game}:{level}" for level in list_levels(game)[:3])]
     for name in names:
         report = examine(load(name), states=250, seconds=1.5)
         assert report.healthy, report
@@ -66,7 +66,7 @@ def test_shipped_games_are_healthy(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_level_is_healthy(game: str) -> None:
     """Every level that comes with a game."""
-    for level in levels(game):
+    for level in list_levels(game):
         report = examine(load(f"{game}:{level}"), states=5000, seconds=10)
         assert report.healthy, (level, report)
 
@@ -81,14 +81,14 @@ def test_examples_are_healthy(name: str) -> None:
 @given(graphs())
 def test_estimates_are_judged_rightly(graph: Graph) -> None:
     """On any graph: exactly the estimates that are too high somewhere are caught, with the largest gap."""
-    survey = Survey(graph)
+    survey = StateSurvey(graph)
     assert survey.complete
-    far = to_goal(survey, graph)
+    far = find_goal_distances(survey, graph)
     assert far.get(0) == least_cost(graph)
     for estimate in graph.all_estimates():
         reached = [case.state for case in survey.all() if case.state in far]
         gaps = [estimate.of(graph, node) - graph.exact[node] for node in reached]
-        worst = worst_gap(graph, estimate)
+        worst = find_worst_gap(graph, estimate)
         assert (worst is not None) == any(gap > 0 for gap in gaps)
         if worst is not None:
             assert worst.estimate - worst.true == max(gaps)
@@ -99,7 +99,7 @@ def test_the_papers_estimate() -> None:
     problem = load("snakes:paper-2")
     assert isinstance(problem, Puzzle)
     paper = next(each for each in problem.all_estimates() if each.name == "paper")
-    gap = worst_gap(problem, paper)
+    gap = find_worst_gap(problem, paper)
     assert gap is not None
     assert (problem.label(gap.state), gap.estimate, gap.true) == ("0", 17, 6)
 

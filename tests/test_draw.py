@@ -12,10 +12,10 @@ import pytest
 from PIL import Image
 
 from langkah import load
-from langkah.apps.cli import main
+from langkah.apps.cli.main import main
 from langkah.games import GAMES
-from langkah.views.text import text
-from langkah.views.wire import scene_in
+from langkah.views.json_form import scene_from_json
+from langkah.views.text import draw_text
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -31,7 +31,7 @@ def test_every_game_in_every_form(name: str, tmp_path: Path, capsys: pytest.Capt
     scene = load(name).scene(load(name).start)
     with Image.open(tmp_path / "board.png") as picture:
         assert picture.size[0] == round((scene.width + 0.6) * 20)
-    assert (tmp_path / "board.txt").read_text(encoding="utf-8") == text(scene) + "\n"
+    assert (tmp_path / "board.txt").read_text(encoding="utf-8") == draw_text(scene) + "\n"
 
 
 def test_text_on_the_terminal_and_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,8 +41,8 @@ def test_text_on_the_terminal_and_json(capsys: pytest.CaptureFixture[str]) -> No
     assert main(["draw", "hanoi", "discs=3", "--moves", "1-3, 1-2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     problem = load("hanoi", discs=3)
-    assert printed == text(problem.scene((2, 1, 0))) + "\n"
-    assert scene_in(found["scene"]) == problem.scene((2, 1, 0))
+    assert printed == draw_text(problem.scene((2, 1, 0))) + "\n"
+    assert scene_from_json(found["scene"]) == problem.scene((2, 1, 0))
     assert found["problem"] == "hanoi discs=3"
 
 
@@ -88,10 +88,10 @@ def test_without_pillow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
 
 def test_pictures_are_the_same_every_time() -> None:
     """No clock, no chance, no order of sets in a picture."""
-    from langkah.views.png import png
-    from langkah.views.svg import svg
+    from langkah.views.png import draw_png
+    from langkah.views.svg import draw_svg
 
     for name in GAMES:
         first, second = (load(name).scene(load(name).start) for _times in range(2))
-        assert svg(first) == svg(second)
-        assert Image.open(io.BytesIO(png(first))).tobytes() == Image.open(io.BytesIO(png(second))).tobytes()
+        assert draw_svg(first) == draw_svg(second)
+        assert Image.open(io.BytesIO(draw_png(first))).tobytes() == Image.open(io.BytesIO(draw_png(second))).tobytes()

@@ -14,8 +14,8 @@ from langkah.engine import space as spaces
 from langkah.engine.explore import explore
 from langkah.engine.survey import Survey
 from langkah.model import Packed, Problem, Puzzle, Step
-from langkah.search import fast
-from langkah.search.run import memory_in_use
+from langkah.search import packed_search
+from langkah.search.run import measure_memory
 from langkah.trace import Result
 from tests.packed_graphs import Walk, walks
 
@@ -36,7 +36,7 @@ PROBLEMS: list[tuple[str, dict[str, object]]] = [
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled code from the first state on."""
-    monkeypatch.setattr(fast, "PATIENCE_STATES", 0)
+    monkeypatch.setattr(packed_search, "PATIENCE_STATES", 0)
     for name in ("PATIENCE_STATES", "LITTLE_PATIENCE"):
         monkeypatch.setattr(exploring, name, 0)
 
@@ -46,9 +46,9 @@ def both_results(problem: Puzzle[Any, Any], limit: Limit) -> tuple[Result[Any, A
     results = []
     for patience in (10**9, 0):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(fast, "PATIENCE_STATES", patience)
-            patch.setattr(fast, "LITTLE_PATIENCE", patience)
-            patch.setattr(fast, "PATIENCE_SECONDS", 10**9)
+            patch.setattr(packed_search, "PATIENCE_STATES", patience)
+            patch.setattr(packed_search, "LITTLE_PATIENCE", patience)
+            patch.setattr(packed_search, "PATIENCE_SECONDS", 10**9)
             result = solve(problem, "breadth-first", limit=limit)
         assert result.stats.engine == ("compiled" if patience == 0 else "python")
         results.append(replace(result, stats=replace(result.stats, seconds=0.0, engine="")))
@@ -213,7 +213,7 @@ def test_limits(limit: Limit, name: str) -> None:
 def test_memory_limit() -> None:
     """A little memory is not enough for 3**20 towers, and that is said."""
     explore(load("hanoi", discs=20), limit=Limit(nodes=300_000), threads=2)  # the compiler's memory is not the point
-    survey = explore(load("hanoi", discs=20), limit=Limit(memory=memory_in_use() + (48 << 20)), threads=2)
+    survey = explore(load("hanoi", discs=20), limit=Limit(memory=measure_memory() + (48 << 20)), threads=2)
     assert survey.limit == "memory"
     assert survey.states > 500_000
     assert survey.layers[:200] == explore(load("hanoi", discs=9)).layers[:200]  # the tenth disc has not moved yet
@@ -301,17 +301,17 @@ def test_what_is_broken_is_refused_on_disk_too(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("impatient")
 def test_ctrl_c_while_the_hardest_starts_are_looked_for(reversible: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """All states were visited, which is told; and that it was interrupted."""
-    from langkah.engine import expedition, retreat
+    from langkah.engine import backward, exploration
 
     def interrupted(*_given: Any, **_more: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(retreat.Retreat, "go", interrupted)
+    monkeypatch.setattr(backward.BackwardSearch, "go", interrupted)
     walk = Walk([[1], [0, 2], [1]], frozenset([2]), wide=False, reversible=reversible)
     if reversible:
-        first, visited = iter([True]), expedition.Expedition.visited
+        first, visited = iter([True]), exploration.Exploration.visited
         monkeypatch.setattr(
-            expedition.Expedition,
+            exploration.Exploration,
             "visited",
             lambda self, space, gather: visited(self, space, gather=gather) if next(first, False) else "interrupt",
         )
@@ -394,16 +394,16 @@ def test_what_cannot_be_compiled_runs_in_python() -> None:
 
 def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything works in plain Python; what to install is said only where it would have helped."""
-    from langkah.engine import native, tiers
+    from langkah.engine import compiled_search, compiler
 
-    monkeypatch.setattr(exploring, "available", lambda: False)
-    monkeypatch.setattr(tiers, "available", lambda: False)
-    monkeypatch.setattr(native, "available", lambda: False)
-    monkeypatch.setattr(fast, "PATIENCE_STATES", 10)
+    monkeypatch.setattr(exploring, "can_compile", lambda: False)
+    monkeypatch.setattr(compiled_search, "can_compile", lambda: False)
+    monkeypatch.setattr(compiler, "can_compile", lambda: False)
+    monkeypatch.setattr(packed_search, "PATIENCE_STATES", 10)
     assert solve(load("hanoi", discs=5), "breadth-first").cost == 31
     whole = explore(load("hanoi", discs=5))
     assert (whole.complete, whole.states, whole.note) == (True, 243, "")
     cut = explore(load("hanoi", discs=9), limit=Limit(seconds=0.01))
     assert "langkah[fast]" in cut.note
     with pytest.raises(BadInput, match="numba is not installed"):
-        native.require()
+        compiler.require_compiler()

@@ -16,14 +16,14 @@ from hypothesis import HealthCheck, given, settings
 from langkah import BadInput, Limit, load
 from langkah.engine import checkpoint as checkpoints
 from langkah.engine import disk as disks
-from langkah.engine import expedition as expeditions
+from langkah.engine import exploration as expeditions
 from langkah.engine.explore import explore
 from langkah.engine.survey import Survey
 from tests.packed_graphs import Walk, walks
 
 pytest.importorskip("numba")
 
-COMMAND = [sys.executable, "-m", "langkah.apps.cli", "explore", "--json", "--threads", "1"]
+COMMAND = [sys.executable, "-m", "langkah.apps.cli.main", "explore", "--json", "--threads", "1"]
 SAME = ("states", "layers", "goals", "nearest_goal", "complete", "hardest")
 
 
@@ -80,7 +80,7 @@ def test_disk_of_wide_states(tmp_path: Path) -> None:
 def test_killed_runs_go_on(tmp_path: Path, problem: list[str]) -> None:
     """Killed at several moments, without warning, the run still ends with the same numbers."""
     folder = tmp_path / "kept"
-    script = "import langkah.engine.checkpoint as c; c.EVERY = 0; from langkah.apps.cli import main; main()"
+    script = "import langkah.engine.checkpoint as c; c.EVERY = 0; from langkah.apps.cli.main import main; main()"
     words = [sys.executable, "-c", script, "explore", *problem, "--json", "--checkpoint", str(folder)]
     for moment in (0.0, 0.02, 0.1, 0.3):
         more = ["--resume"] if (folder / "header.json").exists() else []

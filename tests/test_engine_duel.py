@@ -9,11 +9,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from langkah import Limit, load, solve
-from langkah.engine.duel import Duel, Solution, negamax
+from langkah.engine.two_player import AttackSearch, MarkGameSolution, negamax
 from langkah.games.mnk import Mnk
 from langkah.model import Game
 from langkah.search import adversarial
-from langkah.search.adversarial import Remembering, verdict
+from langkah.search.adversarial import TableSearch, search_game
 from langkah.search.run import Run
 from langkah.trace import Status
 
@@ -43,7 +43,7 @@ def test_the_same_verdict_as_plain_search(shape: tuple[int, int, int], numbers: 
     game = after_moves(shape, numbers)
     marks = (game.start[0] | game.start[1]).bit_count()
     assume(shape[0] * shape[1] - marks <= 12)
-    plain = verdict(Remembering(game, Run()))
+    plain = search_game(TableSearch(game, Run()))
     found = negamax(game, Run())
     assert found is not None
     assert (found.score, found.value, sorted(found.best)) == (plain.score, plain.value, sorted(plain.best))
@@ -79,7 +79,7 @@ def test_forced_lines_by_plain_recursion(
 
     grid = game.structure()
     assert grid is not None
-    assert Duel(grid, Run()).forces(game.start, attacker, bound) == forced(game.start)
+    assert AttackSearch(grid, Run()).forces(game.start, attacker, bound) == forced(game.start)
 
 
 @pytest.mark.parametrize("entry", FACTS["values"], ids=lambda entry: f"{entry['m']}x{entry['n']}-{entry['k']}")
@@ -111,14 +111,14 @@ def test_limits_are_honest() -> None:
 
 def test_small_tables_give_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forgetting costs time, never truth; nor does running out of tags."""
-    monkeypatch.setattr("langkah.engine.duel.LARGEST", 6)
+    monkeypatch.setattr("langkah.engine.two_player.LARGEST", 6)
     found = negamax(Mnk(4, 4, 4), Run())
     assert found is not None
     assert (found.value, len(found.best)) == ("draw", 16)
     game = Mnk(3, 4, 3)
-    duel = Duel(game.structure(), Run())
+    duel = AttackSearch(game.structure(), Run())
     duel.tags = {(9, number): number + 1 for number in range((1 << 11) - 2)}
-    assert Solution(game, duel).score(game.start) == verdict(Remembering(game, Run())).score
+    assert MarkGameSolution(game, duel).score(game.start) == search_game(TableSearch(game, Run())).score
 
 
 def test_traces_and_depth_limits_stay_plain() -> None:

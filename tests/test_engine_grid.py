@@ -10,7 +10,7 @@ import pytest
 from langkah import Limit, load, solve
 from langkah.engine import explore as exploring
 from langkah.engine.explore import explore
-from langkah.engine.grid import Retrograde
+from langkah.engine.retrograde import RetrogradeTable
 from langkah.games.mnk import Mnk
 from langkah.model import Game
 from langkah.search.run import Run
@@ -30,7 +30,7 @@ def test_the_whole_space(rows: int, cols: int, k: int, threads: int, monkeypatch
     monkeypatch.setattr(exploring, "PATIENCE_STATES", 10**9)
     monkeypatch.setattr(exploring, "PATIENCE_SECONDS", 10**9)
     plain = explore(game)
-    found = Retrograde(game.structure(), threads).go(Run(Limit()))
+    found = RetrogradeTable(game.structure(), threads).go(Run(Limit()))
     for name in ("states", "layers", "goals", "nearest_goal", "complete", "value", "values"):
         assert getattr(found, name) == getattr(plain, name), name
     assert plain.engine == "python"
@@ -49,7 +49,7 @@ def test_from_positions(seed: int) -> None:
     if game.outcome(state) is not None:
         return
     there = game.at(state)
-    analysis = Retrograde(there.structure(), 1)
+    analysis = RetrogradeTable(there.structure(), 1)
     found, plain = analysis.go(Run(Limit())), explore(there)
     assert (found.layers, found.values, found.value) == (plain.layers, plain.values, plain.value)
     assert found.value == solve(there).value

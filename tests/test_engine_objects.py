@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from langkah.engine import objects
-from langkah.engine.fingerprint import fingerprint
+from langkah.engine import object_cache
+from langkah.engine.fingerprint import compute_fingerprint
 
 pytest.importorskip("numba")
 
@@ -72,20 +72,20 @@ def test_the_folder_does_not_grow_without_bound(tmp_path: Path, monkeypatch: pyt
     """The oldest files go."""
     monkeypatch.setenv("LANGKAH_CACHE", str(tmp_path))
     for number in range(12):
-        objects.write(f"{number}.o", b"x", most=5)
+        object_cache.write_cached(f"{number}.o", b"x", most=5)
     assert len(list(tmp_path.glob("*.o"))) == 5
-    assert objects.read("11.o") == b"x"
-    assert objects.read("0.o") is None
+    assert object_cache.read_cached("11.o") == b"x"
+    assert object_cache.read_cached("0.o") is None
     (tmp_path / "11.o").write_bytes(b"something else")
-    assert objects.read("11.o") is None
+    assert object_cache.read_cached("11.o") is None
 
 
 def test_a_folder_that_cannot_be_written_costs_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Nothing is kept and nothing is said."""
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     monkeypatch.setenv("LANGKAH_CACHE", str(tmp_path / "file" / "folder"))
-    objects.write("a.o", b"x")
-    assert objects.read("a.o") is None
+    object_cache.write_cached("a.o", b"x")
+    assert object_cache.read_cached("a.o") is None
 
 
 def test_fingerprints() -> None:
@@ -97,7 +97,7 @@ def test_fingerprints() -> None:
         return scope["f"]
 
     one = made("def f(x):\n    return x + A", A=1)
-    assert fingerprint(one) == fingerprint(made("\n\n# moved\ndef f(x):\n    return x + A", A=1))
+    assert compute_fingerprint(one) == compute_fingerprint(made("\n\n# moved\ndef f(x):\n    return x + A", A=1))
     others = [
         made("def f(x):\n    return x + A", A=2),
         made("def f(x):\n    return x + A", A=[1]),
@@ -105,6 +105,6 @@ def test_fingerprints() -> None:
         made("def f(x):\n    return x + 1"),
         made("def f(x, y=1):\n    return x + A", A=1),
     ]
-    assert len({fingerprint(each) for each in [one, *others]}) == 6
+    assert len({compute_fingerprint(each) for each in [one, *others]}) == 6
     inner = [made("def f(x):\n    return g(x)", g=made(f"def f(x):\n    return x * {n}")) for n in (2, 3)]
-    assert fingerprint(inner[0]) != fingerprint(inner[1])
+    assert compute_fingerprint(inner[0]) != compute_fingerprint(inner[1])

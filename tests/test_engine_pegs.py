@@ -7,8 +7,8 @@ import pytest
 
 from langkah import Limit, load
 from langkah.engine.explore import explore
-from langkah.engine.pegs import Bitmaps, kept_prefixes, suits, word_count
-from langkah.games.hanoi import frame_stewart
+from langkah.engine.tower_bitmaps import TowerBitmaps, can_use_bitmaps, count_words, list_prefixes
+from langkah.games.hanoi.hanoi import plan_frame_stewart
 from langkah.model import Pegs
 from langkah.search.run import Run
 
@@ -30,7 +30,7 @@ def test_layers_and_goals_agree_with_plain_python(discs: int, threads: int) -> N
     home = discs % 4
     start = [list(range(discs, 0, -1)) if peg == home else [] for peg in range(4)]
     plain = explore(load("hanoi", start=start, goal=piles), hardest=False)
-    found = Bitmaps(tower(discs, tuple(goal), home=home), threads).go(Run(Limit()))
+    found = TowerBitmaps(tower(discs, tuple(goal), home=home), threads).go(Run(Limit()))
     assert found.layers == plain.layers
     assert (found.goals, found.nearest_goal, found.complete) == (plain.goals, plain.nearest_goal, True)
 
@@ -38,8 +38,8 @@ def test_layers_and_goals_agree_with_plain_python(discs: int, threads: int) -> N
 @pytest.mark.parametrize("discs", range(4, 14))
 def test_eccentricity_is_frame_stewart(discs: int) -> None:
     """The farthest position is another tower, and all 4**n positions are met."""
-    found = Bitmaps(tower(discs, (1,) * discs), 2).go(Run(Limit()))
-    assert found.depth == found.nearest_goal == frame_stewart(discs, 4)[0]
+    found = TowerBitmaps(tower(discs, (1,) * discs), 2).go(Run(Limit()))
+    assert found.depth == found.nearest_goal == plan_frame_stewart(discs, 4)[0]
     assert found.states == 4**discs
 
 
@@ -47,8 +47,8 @@ def test_eccentricity_is_frame_stewart(discs: int) -> None:
 @pytest.mark.parametrize("discs", [14, 15, 16, 17, 18])
 def test_eccentricity_of_many_discs(discs: int) -> None:
     """Up to 18 discs: Frame and Stewart's number, but for 15 discs, where it is one more."""
-    found = Bitmaps(tower(discs, (1,) * discs), 2).go(Run(Limit()))
-    assert found.nearest_goal == frame_stewart(discs, 4)[0]
+    found = TowerBitmaps(tower(discs, (1,) * discs), 2).go(Run(Limit()))
+    assert found.nearest_goal == plan_frame_stewart(discs, 4)[0]
     assert found.depth == (130 if discs == 15 else found.nearest_goal)
     assert found.states == 4**discs
 
@@ -63,17 +63,17 @@ def test_prefixes() -> None:
     for discs in range(1, 6):
         kept = {first_names(pegs) for pegs in product(range(4), repeat=discs)}
         words = {sum(peg << 2 * (discs - 1 - place) for place, peg in enumerate(pegs)) for pegs in kept}
-        assert set(kept_prefixes(discs)) == words
-    assert word_count(18) * 3 * 8 < 5 << 30
-    assert word_count(19) * 3 * 8 < 20 << 30
+        assert set(list_prefixes(discs)) == words
+    assert count_words(18) * 3 * 8 < 5 << 30
+    assert count_words(19) * 3 * 8 < 20 << 30
 
 
 def test_what_suits() -> None:
     """Whole towers on four pegs that fit into memory."""
-    assert suits(tower(10), None)
-    assert not suits(Pegs(3, (0,) * 9, ()), None)
-    assert not suits(Pegs(4, (0, 0, 0, 1), ()), None)
-    assert not suits(tower(19), 1 << 30)
+    assert can_use_bitmaps(tower(10), None)
+    assert not can_use_bitmaps(Pegs(3, (0,) * 9, ()), None)
+    assert not can_use_bitmaps(Pegs(4, (0, 0, 0, 1), ()), None)
+    assert not can_use_bitmaps(tower(19), 1 << 30)
 
 
 def test_explore_uses_them_and_heeds_limits() -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from langkah import Limit, load, solve
-from langkah.engine import tray as trays
-from langkah.engine.tray import Lines, Patterns, Search, conflict_costs, groups
+from langkah.engine import tile_search as trays
+from langkah.engine.tile_search import LineEstimate, PatternEstimate, TileSearch, choose_groups, compute_conflict_costs
 from langkah.model import Problem, Puzzle, Tray
-from langkah.search import fast
+from langkah.search import packed_search
 from langkah.search.run import Run
 from tests.oracle import distances, replay
 
@@ -24,20 +24,20 @@ HOME = tuple(range(16))
 
 def length(tray: Tray, method: Any) -> int:
     """The length of the plan that one method finds."""
-    search = Search(tray)
+    search = TileSearch(tray)
     found = search.rounds(Run(Limit()), method(search), None)
     assert found is not None
     return len(found) - 1
 
 
-def with_conflicts(search: Search) -> Lines:
+def with_conflicts(search: TileSearch) -> LineEstimate:
     """Distances and linear conflicts."""
-    return Lines(search, conflicts=True)
+    return LineEstimate(search, conflicts=True)
 
 
-def without_conflicts(search: Search) -> Lines:
+def without_conflicts(search: TileSearch) -> LineEstimate:
     """Distances alone."""
-    return Lines(search, conflicts=False)
+    return LineEstimate(search, conflicts=False)
 
 
 @pytest.mark.parametrize("size", [(2, 3), (3, 2), (3, 3)])
@@ -55,7 +55,7 @@ def test_every_method_agrees_with_breadth_first(size: tuple[int, int], corner: i
         tray = Tray(rows, cols, state, tuple(goal))  # type: ignore[arg-type]
         if state == tuple(goal):
             continue
-        lengths = {length(tray, method) for method in (with_conflicts, without_conflicts, Patterns)}
+        lengths = {length(tray, method) for method in (with_conflicts, without_conflicts, PatternEstimate)}
         assert lengths == {far[state]}
 
 
@@ -70,9 +70,9 @@ def test_both_tiers_agree_to_the_last_number(estimate: str, seed: int, monkeypat
     problem = shuffled(rows, cols, draw)
     how: dict[str, Any] = {"algorithm": "ida-star", "estimate": estimate, "limit": Limit(nodes=200_000)}
     with monkeypatch.context() as patch:
-        patch.setattr(fast, "TRY", 1 << 40)
+        patch.setattr(packed_search, "TRY", 1 << 40)
         plain, clever = solve(problem, **how), solve(problem, duplicates=True, **how)
-    monkeypatch.setattr(fast, "TRY", 1)
+    monkeypatch.setattr(packed_search, "TRY", 1)
     quick, alone = solve(problem, **how), solve(problem, duplicates=True, **how)
     engines = plain.stats.engine, clever.stats.engine, quick.stats.engine, alone.stats.engine
     assert engines == ("python", "python", "compiled", "python")
@@ -96,7 +96,7 @@ def shuffled(rows: int, cols: int, draw: random.Random) -> Problem[Any, Any]:
 
 def test_linear_conflicts() -> None:
     """Two moves for each tile that must make way; homes count from 1, the first cell is the lowest digit."""
-    costs = conflict_costs(5)
+    costs = compute_conflict_costs(5)
 
     def cost(*homes: int) -> int:
         key: int = sum(home * 5**place for place, home in enumerate(homes))
@@ -111,7 +111,7 @@ def test_linear_conflicts() -> None:
 @pytest.mark.parametrize("blank", range(16))
 def test_groups_hold_every_tile_once(blank: int) -> None:
     """Wherever the blank belongs."""
-    members = sorted(cell for group in groups(4, 4, blank) for cell in group)
+    members = sorted(cell for group in choose_groups(4, 4, blank) for cell in group)
     assert members == [cell for cell in range(16) if cell != blank]
 
 
@@ -119,7 +119,7 @@ def test_groups_hold_every_tile_once(blank: int) -> None:
 def test_korf_through_solve(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """`solve` hands the 15-puzzle over and returns a plan that works."""
     monkeypatch.setattr(trays, "LINES_NODES", (200_000, 200_000))
-    monkeypatch.setattr(fast, "TRY", 50)
+    monkeypatch.setattr(packed_search, "TRY", 50)
     problem = load("tiles", rows=4, cols=4, start=case["start"], goal=list(HOME))
     result = solve(problem)
     assert (result.cost, result.optimal, result.stats.engine) == (case["optimal"], True, "compiled")
@@ -133,14 +133,14 @@ def test_all_of_korf() -> None:
     """Every instance, by pattern databases; the first ten by linear conflicts too."""
     for number, case in enumerate(KORF):
         tray = Tray(4, 4, tuple(case["start"]), HOME)
-        assert length(tray, Patterns) == case["optimal"]
+        assert length(tray, PatternEstimate) == case["optimal"]
         if number < 10:
             assert length(tray, with_conflicts) == case["optimal"]
 
 
 def test_limits_are_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that is stopped says so."""
-    monkeypatch.setattr(fast, "TRY", 50)
+    monkeypatch.setattr(packed_search, "TRY", 50)
     monkeypatch.setattr(trays, "BUDGET", 1000)
     start = [15, 14, 8, 12, 10, 11, 13, 9, 2, 6, 5, 1, 3, 7, 4, 0]  # 80 moves, as many as any
     problem = load("tiles", rows=4, cols=4, start=start)

@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 
 from langkah import BadInput, Puzzle, Status, load, solve
-from langkah.games import ALIASES, GAMES, LEVELS, game_class, levels, settings_of
+from langkah.games import ALIASES, GAMES, LEVELS, get_game_class, get_game_settings, list_levels
 from langkah.model import Game
 
 PAPER_LEVELS = ["snakes:paper-1", "snakes:paper-2", "snakes:paper-bfs", "klotski:paper", "klotski:classic"]
-ALL_LEVELS = [f"{game}:{level}" for game in GAMES for level in levels(game)]
+ALL_LEVELS = [f"{game}:{level}" for game in GAMES for level in list_levels(game)]
 
 
 @pytest.mark.parametrize("name", [*GAMES, *ALIASES])
 def test_defaults_work(name: str) -> None:
     """Every setting has a default and an explanation; the default problem is solved and proved."""
-    for setting in settings_of(name):
+    for setting in get_game_settings(name):
         assert setting.about
         assert setting.legal()
     assert solve(load(name)).optimal
@@ -25,7 +25,7 @@ def test_defaults_work(name: str) -> None:
 def test_the_papers_levels_are_there() -> None:
     """The names that the contract promises."""
     assert set(PAPER_LEVELS) <= set(ALL_LEVELS)
-    assert len(levels("klotski")) >= 40
+    assert len(list_levels("klotski")) >= 40
 
 
 @pytest.mark.parametrize("name", ALL_LEVELS)
@@ -98,7 +98,7 @@ def test_steps_are_deterministic_and_packing_agrees(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_unknown_settings_name_the_nearest(name: str) -> None:
     """A misspelt setting is answered with the right one."""
-    setting = settings_of(name)[0].name
+    setting = get_game_settings(name)[0].name
     with pytest.raises(BadInput, match=setting):
         load(name, {setting + "x": 1})
 
@@ -114,7 +114,7 @@ def test_estimates_say_what_they_are() -> None:
                     solve(problem, "a-star", estimate=estimate.name).optimal == estimate.admissible
                     or problem.level_cost
                 )
-    paper = next(each for each in game_class("snakes").estimates if each.name == "paper")  # type: ignore[attr-defined]
+    paper = next(each for each in get_game_class("snakes").estimates if each.name == "paper")  # type: ignore[attr-defined]
     assert not paper.admissible
 
 

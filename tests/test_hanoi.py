@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from langkah import BadInput, load, solve
-from langkah.games.hanoi import Hanoi, frame_stewart
+from langkah.games.hanoi.hanoi import Hanoi, plan_frame_stewart
 from tests.oracle import distances, replay
 
 DATA = json.loads((Path(__file__).parent / "data" / "hanoi.json").read_text(encoding="utf-8"))
@@ -105,11 +105,11 @@ def test_frame_stewart_numbers(pegs: int, sequence: str) -> None:
     known = DATA["sequences"][sequence]
     offset = known.get("offset", 0)
     for index, length in enumerate(known["terms"]):
-        assert frame_stewart(index + offset, pegs)[0] == length
+        assert plan_frame_stewart(index + offset, pegs)[0] == length
     for discs in range(1, 7):
         puzzle = load("hanoi", discs=discs, pegs=pegs, goal=f"peg {pegs}")
         written = solve(puzzle, "frame-stewart")
-        assert written.cost == solve(puzzle, "bidirectional").cost == frame_stewart(discs, pegs)[0]
+        assert written.cost == solve(puzzle, "bidirectional").cost == plan_frame_stewart(discs, pegs)[0]
         assert puzzle.is_goal(replay(puzzle, written)[0])  # type: ignore[attr-defined]
         assert written.optimal == (pegs == 4)
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from langkah import BadInput, solve
-from langkah.games.klotski import Klotski, outline, parts
+from langkah.games.klotski.klotski import Klotski, find_parts, trace_outline
 from langkah.scene import Path
 from langkah.trace import Limit, Status, Trace
 from tests.oracle import replay
@@ -240,8 +240,8 @@ def inside(point: tuple[float, float], points: tuple[tuple[float, float], ...]) 
 @given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=16))
 def test_outlines(cells: set[tuple[int, int]]) -> None:
     """An outline runs around the middle of its own cells and of no others, holes included."""
-    for part in parts(cells):
-        points = outline(part, 0.05)
+    for part in find_parts(cells):
+        points = trace_outline(part, 0.05)
         for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
             assert (x1 == x2) != (y1 == y2)
         for row in range(5):

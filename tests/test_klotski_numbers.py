@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from langkah import solve
-from langkah.games import LEVELS, levels
-from langkah.games.klotski import Klotski
+from langkah.games import LEVELS, list_levels
+from langkah.games.klotski.klotski import Klotski
 from tests.oracle import replay
 from tests.sliding import METRICS, Graph, component, depths, level_of
 
@@ -36,7 +36,7 @@ def family(puzzle: Klotski) -> tuple[object, ...]:
 def with_levels() -> Iterator[dict[str, Any]]:
     """The entries of the data, and our own levels as such entries."""
     yield from BOARDS
-    for name in levels("klotski"):
+    for name in list_levels("klotski"):
         level = tomllib.loads((LEVELS / "klotski" / f"{name}.toml").read_text(encoding="utf-8"))
         best = level.get("optimum", {"solvable": False})
         yield {"id": f"level {name}", **best, **{key: level[key] for key in ("board", "goal", "same") if key in level}}
@@ -135,7 +135,7 @@ def test_rush_hour(entry: dict[str, Any]) -> None:
 
 def test_our_levels() -> None:
     """Enough of them, each with a title, a source and its optimum; every board differs from every other."""
-    names = levels("klotski")
+    names = list_levels("klotski")
     found = {name: tomllib.loads((LEVELS / "klotski" / f"{name}.toml").read_text(encoding="utf-8")) for name in names}
     assert len(names) >= 50
     assert {"classic", "paper"} <= set(names)

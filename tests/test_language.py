@@ -10,7 +10,7 @@ import pytest
 from tools.messages import CATALOGUE, SOURCE, collected, forms, translated
 
 from langkah import language
-from langkah.language import N_, _, current, from_environment, plural
+from langkah.language import N_, _, current_language, detect_language, format_plural
 
 
 def test_every_text_is_translated() -> None:
@@ -41,7 +41,7 @@ def test_placeholders_survive_translation() -> None:
 
 def test_compiled_catalogue_is_current() -> None:
     """The compiled file holds what the readable one says: run `make messages`."""
-    compiled = language.catalogue("id")
+    compiled = language.load_catalogue("id")
     for message in translated():
         if message.id and isinstance(message.id, str):
             assert compiled.gettext(message.id) == message.string
@@ -50,22 +50,22 @@ def test_compiled_catalogue_is_current() -> None:
 
 def test_plurals() -> None:
     """English has two forms, Indonesian one."""
-    assert plural("{n} solution", "{n} solutions", 1) == "1 solution"
-    assert plural("{n} solution", "{n} solutions", 2) == "2 solutions"
-    token = current.set("id")
+    assert format_plural("{n} solution", "{n} solutions", 1) == "1 solution"
+    assert format_plural("{n} solution", "{n} solutions", 2) == "2 solutions"
+    token = current_language.set("id")
     try:
-        assert plural("{n} solution", "{n} solutions", 1).replace("1", "2") == plural(
+        assert format_plural("{n} solution", "{n} solutions", 1).replace("1", "2") == format_plural(
             "{n} solution", "{n} solutions", 2
         )
     finally:
-        current.reset(token)
+        current_language.reset(token)
 
 
 def test_two_languages_at_once() -> None:
     """The language belongs to the context, not to the process."""
 
     def speak(code: str) -> list[str]:
-        current.set(code)
+        current_language.set(code)
         return [_("yes") for _turn in range(200)]
 
     with ThreadPoolExecutor(2) as pool:
@@ -92,7 +92,7 @@ def test_environment(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str],
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    assert from_environment() == expected
+    assert detect_language() == expected
 
 
 @pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from langkah import BadInput, Status, load, solve
-from langkah.games import level_file, levels
+from langkah.games import find_level_file, list_levels
 from langkah.games.mnk import MOST, MOST_MERGED, Mnk
 from langkah.model import Game, Outcome
 from langkah.scene import Disc
@@ -380,8 +380,8 @@ def test_the_picture_shows_marks_and_the_winning_line() -> None:
 
 
 def test_every_level_is_a_game() -> None:
-    assert {"tic-tac-toe", "gomoku"} <= set(levels("mnk"))
-    for level in levels("tictactoe"):
+    assert {"tic-tac-toe", "gomoku"} <= set(list_levels("mnk"))
+    for level in list_levels("tictactoe"):
         game = load(f"tictactoe:{level}")
         assert isinstance(game, Mnk)
         assert game.scene(game.start).shapes
@@ -389,6 +389,6 @@ def test_every_level_is_a_game() -> None:
 
 @pytest.mark.parametrize("level", ["tic-tac-toe", "three-on-four", "fork", "paper-trap"])
 def test_small_levels_have_the_value_they_claim(level: str) -> None:
-    told = tomllib.loads(level_file("mnk", level).read_text())["optimum"]
+    told = tomllib.loads(find_level_file("mnk", level).read_text())["optimum"]
     result = solve(load(f"mnk:{level}"))
     assert told == (result.value if result.value == "draw" else result.why)

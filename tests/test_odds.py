@@ -15,18 +15,18 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from langkah.apps.cli import main
+from langkah.apps.cli.main import main
 from langkah.errors import BadInput, MissingExtra
 from langkah.games import load
 from langkah.games.snakes import Snakes
 from langkah.model import Chance, Puzzle, Step
-from langkah.odds import distribution, elimination, odds
+from langkah.odds import distribution, elimination, find_odds
 from langkah.odds.analysis import Analysis
-from langkah.odds.chain import chain_of
-from langkah.odds.jumps import effects, with_settings
-from langkah.odds.policy import best_policy
-from langkah.odds.report import ratio
-from langkah.odds.simulate import aliased, simulate
+from langkah.odds.chain import make_chain
+from langkah.odds.jumps import change_settings, find_effects
+from langkah.odds.policy import find_best_policy
+from langkah.odds.report import format_ratio
+from langkah.odds.simulate import make_alias_columns, simulate
 from langkah.trace import Status
 from tests import dice_boards
 from tests.dice_boards import Board, boards
@@ -69,7 +69,7 @@ class Coin(Puzzle[int, str], Chance[int]):
 @pytest.mark.parametrize("entry", FACTS["boards"] + FACTS["random"], ids=lambda entry: str(entry["name"]))
 def test_published_boards(entry: dict[str, Any]) -> None:
     """Every field of every entry, the exact fraction included."""
-    found = odds(known_board(entry))
+    found = find_odds(known_board(entry))
     assert str(found.expected_exact) == entry["expected_rolls_exact"]
     assert found.expected == pytest.approx(entry["expected_rolls"], rel=1e-14)
     assert found.sd == pytest.approx(entry["sd"], rel=1e-8)  # theirs was summed until the tail was small
@@ -88,14 +88,14 @@ def test_published_spinners() -> None:
     """The expected length with a spinner of 2 to 20 parts."""
     board = known_board(FACTS["boards"][0])
     for die, rolls in FACTS["spinner_sizes_MB47"].items():
-        assert round(Analysis(with_settings(board, die=int(die))).expected, 4) == rolls
+        assert round(Analysis(change_settings(board, die=int(die))).expected, 4) == rolls
 
 
 @settings(deadline=None)
 @given(boards())
 def test_expected_length(board: Board) -> None:
     """The same fraction as dense elimination finds; the same answer where there is none."""
-    found = odds(board.problem())
+    found = find_odds(board.problem())
     wanted = dice_boards.expected(board)
     assert found.expected_exact == wanted
     assert (found.status is Status.SOLVED) == (wanted is not None)
@@ -109,7 +109,7 @@ def test_expected_length(board: Board) -> None:
 @given(boards(six_again=False))
 def test_distribution(board: Board) -> None:
     """Length by length the same chances; minimum, median, mode, quantiles and variance follow from them."""
-    found = odds(board.problem())
+    found = find_odds(board.problem())
     assume(found.status is Status.SOLVED)
     exact = dice_boards.lengths(board, 60)
     for length, chance in enumerate(exact[: len(found.distribution)]):
@@ -138,7 +138,7 @@ def test_distribution(board: Board) -> None:
 @given(boards(most=5, six_again=False))
 def test_races_of_two(board: Board) -> None:
     """By seat, as one system over all pairs of squares says."""
-    found = odds(board.problem(), players=2)
+    found = find_odds(board.problem(), players=2)
     assume(found.status is Status.SOLVED)
     wanted = dice_boards.first_of_two_wins(board)
     assert wanted is not None
@@ -149,7 +149,7 @@ def test_races_of_two(board: Board) -> None:
 @given(boards(most=8), st.integers(3, 6))
 def test_races_of_many(board: Board, players: int) -> None:
     """Somebody wins, and to move earlier is never worse."""
-    found = odds(board.problem(), players=players)
+    found = find_odds(board.problem(), players=players)
     assume(found.status is Status.SOLVED)
     assert sum(found.win_chances) == pytest.approx(1, rel=1e-9)
     assert all(a >= b - 1e-12 for a, b in zip(found.win_chances, found.win_chances[1:], strict=False))
@@ -158,14 +158,14 @@ def test_races_of_many(board: Board, players: int) -> None:
 def test_races_from_the_middle() -> None:
     """Who stands one roll before the end wins with the chance of that roll, or later."""
     board = Snakes(squares=10, die=2, jumps={})
-    ahead = odds(board, at=[9, 0])
+    ahead = find_odds(board, at=[9, 0])
     assert ahead.win_chances[0] > 0.9
-    behind = odds(board, at=[0, 9])
+    behind = find_odds(board, at=[0, 9])
     assert behind.win_chances == pytest.approx((0.0, 1.0), abs=0.07)
-    assert odds(board, at=[8, 8]).expected == odds(with_settings(board, start=8)).expected
-    assert odds(board, at=[10, 0]).win_chances == (1.0, 0.0)
+    assert find_odds(board, at=[8, 8]).expected == find_odds(change_settings(board, start=8)).expected
+    assert find_odds(board, at=[10, 0]).win_chances == (1.0, 0.0)
     trap = Snakes(squares=12, die=1, jumps={3: 1}, start=1)
-    assert odds(trap, at=[1, 4]).win_chances == (0.0, 1.0)
+    assert find_odds(trap, at=[1, 4]).win_chances == (0.0, 1.0)
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
@@ -189,7 +189,7 @@ def test_alias_columns_hold_every_chance(weights: dict[int, int], more: int) -> 
     row = {key: Fraction(weight, sum(weights.values())) for key, weight in weights.items()}
     wide = len(row) + more
     shares = dict.fromkeys(row, Fraction(0))
-    for first, second, share in aliased(row, wide):
+    for first, second, share in make_alias_columns(row, wide):
         shares[first] += share / wide
         shares[second] += (1 - share) / wide
     assert shares == row
@@ -197,10 +197,10 @@ def test_alias_columns_hold_every_chance(weights: dict[int, int], more: int) -> 
 
 def test_boards_that_never_end() -> None:
     """No way to the goal at all, and a way that may be missed."""
-    never = odds(Snakes(squares=8, jumps=dict.fromkeys(range(2, 8), 1)))
+    never = find_odds(Snakes(squares=8, jumps=dict.fromkeys(range(2, 8), 1)))
     assert (never.status, never.finishes, never.expected, never.minimum) == (Status.IMPOSSIBLE, 0.0, None, None)
     coin = Coin(2, Fraction(1, 8))
-    found = odds(coin)
+    found = find_odds(coin)
     lucky = Fraction(1, 4) / (1 - (Fraction(3, 8) + Fraction(1, 2) * Fraction(3, 8)))
     assert found.status is Status.IMPOSSIBLE
     assert found.finishes == pytest.approx(float(lucky))
@@ -218,12 +218,12 @@ def test_boards_that_never_end() -> None:
 def test_any_game_of_chance() -> None:
     """Nothing here knows a board: n heads in a row take 2^(n+1) - 2 tosses."""
     for heads in range(7):
-        assert odds(Coin(heads)).expected_exact == 2 ** (heads + 1) - 2
+        assert find_odds(Coin(heads)).expected_exact == 2 ** (heads + 1) - 2
 
 
 def test_ties_are_ties() -> None:
     """Heads at once has chance exactly 1/2; of two equally likely lengths the shorter counts."""
-    one = odds(Coin(1))
+    one = find_odds(Coin(1))
     assert (one.median, one.mode, one.quantiles["q75"]) == (1, 1, 2)
     ties = 0
     for squares, die, foot, end in product(range(3, 8), range(2, 5), range(1, 7), range(1, 8)):
@@ -232,24 +232,24 @@ def test_ties_are_ties() -> None:
             chances = dice_boards.lengths(board, 20)
             if chances.count(max(chances)) > 1:
                 ties += 1
-                assert odds(board.problem()).mode == chances.index(max(chances))
+                assert find_odds(board.problem()).mode == chances.index(max(chances))
     assert ties > 10
 
 
-@pytest.mark.parametrize("way", [distribution.stepped, distribution.in_blocks, distribution.in_sparse_steps])
+@pytest.mark.parametrize("way", [distribution.step_plainly, distribution.step_in_blocks, distribution.step_sparsely])
 def test_all_ways_to_the_distribution_agree(way: Any) -> None:
     """Plain, dense and sparse."""
-    chain = chain_of(known_board(FACTS["boards"][1]))
+    chain = make_chain(known_board(FACTS["boards"][1]))
     chances, beyond = way(chain)
-    wanted = distribution.stepped(chain)[0]
+    wanted = distribution.step_plainly(chain)[0]
     assert beyond < 1e-11
     assert chances[: len(wanted)] == pytest.approx(wanted, abs=1e-14)
 
 
 def test_all_ways_to_solve_agree() -> None:
     """Plain elimination and SuperLU, both ways round."""
-    chain = chain_of(known_board(FACTS["boards"][2]))
-    own, other = elimination.factors_of(chain), elimination.SuperLU(chain)
+    chain = make_chain(known_board(FACTS["boards"][2]))
+    own, other = elimination.factorise(chain), elimination.SuperLU(chain)
     right = [math.sin(n) for n in range(len(chain))]
     assert own.solve(right) == pytest.approx(other.solve(right), rel=1e-9)
     assert own.solve_transposed(right) == pytest.approx(other.solve_transposed(right), rel=1e-9)
@@ -257,27 +257,27 @@ def test_all_ways_to_solve_agree() -> None:
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards need nothing but Python and have the same odds; large ones say what to install."""
-    monkeypatch.setattr(elimination, "SPARSE", 10)
+    monkeypatch.setattr(elimination, "SPARSE_FROM", 10)
     board = known_board(FACTS["boards"][0])
-    with_it = odds(board, 2, fractions=False)
+    with_it = find_odds(board, 2, fractions=False)
     for module in (elimination, distribution):
         monkeypatch.setattr(module, "scipy_is_there", lambda: False)
-    without = odds(board, 2, fractions=False)
+    without = find_odds(board, 2, fractions=False)
     assert without.expected == pytest.approx(with_it.expected)
     assert without.win_chances == pytest.approx(with_it.win_chances)
     assert without.distribution == pytest.approx(with_it.distribution, abs=1e-14)
     with pytest.raises(MissingExtra, match=r"langkah\[odds\]"):
-        odds(Snakes(squares=10_000, jumps={}))
+        find_odds(Snakes(squares=10_000, jumps={}))
 
 
 def test_large_boards_in_seconds() -> None:
     """Ten thousand squares: the expected length is near that of an endless walk, 3.5 squares a roll."""
     board = Snakes(squares=10_000, jumps={})
-    found = odds(board)
+    found = find_odds(board)
     assert found.expected == pytest.approx(10_000 / 3.5 + 5 / 3 + 11 / 3, abs=3)
     assert found.expected_exact is None
     assert found.median == pytest.approx(found.expected, rel=0.01)
-    exact = odds(Snakes(squares=1000, jumps={}))
+    exact = find_odds(Snakes(squares=1000, jumps={}))
     assert exact.expected_exact is not None
     assert exact.expected == pytest.approx(Analysis(Snakes(squares=1000, jumps={})).expected, rel=1e-12)
 
@@ -285,7 +285,7 @@ def test_large_boards_in_seconds() -> None:
 def test_very_long_games_are_told_honestly() -> None:
     """Where a million turns are not enough, nothing is made up."""
     jumps = {square: 1 for start in (95, 82, 70, 40) for square in range(start, start + 5)}
-    found = odds(Snakes(squares=100, jumps=jumps | dict.fromkeys((90, 91, 92, 93), 2)))
+    found = find_odds(Snakes(squares=100, jumps=jumps | dict.fromkeys((90, 91, 92, 93), 2)))
     assert found.expected is not None
     assert found.expected > 10**6
     assert found.median is None
@@ -297,12 +297,12 @@ def test_very_long_games_are_told_honestly() -> None:
 def test_policies_by_value_iteration(board: Board) -> None:
     """The best policy has the value that patient value iteration tends to."""
     problem = board.problem()
-    found = best_policy(problem, decline=True)
+    found = find_best_policy(problem, decline=True)
     near = value_iteration(board, decline=True)
     assume(near is None or near < 200)
     assert found.expected == (None if near is None else pytest.approx(near, rel=1e-6))
-    usual = best_policy(problem)
-    assert usual.expected_exact == odds(problem).expected_exact
+    usual = find_best_policy(problem)
+    assert usual.expected_exact == find_odds(problem).expected_exact
     if usual.expected is not None and found.expected is not None:
         assert found.expected <= usual.expected + 1e-9
         assert found.expected_exact is not None
@@ -327,8 +327,8 @@ def value_iteration(board: Board, decline: bool) -> float | None:
 def test_two_dice() -> None:
     """Choosing between dice is at least as good as either, and the coin decides the last step."""
     board = known_board(FACTS["boards"][0])
-    other = with_settings(board, die=4)
-    found = best_policy(board, [("die=4", other)])
+    other = change_settings(board, die=4)
+    found = find_best_policy(board, [("die=4", other)])
     assert found.expected is not None
     assert found.expected < min(Analysis(board).expected, Analysis(other).expected)
     assert set(found.choices.values()) == {"", "die=4"}
@@ -339,12 +339,12 @@ def test_jumps_are_weighed() -> None:
     """Snakes cost, ladders help; a jump that the game needs is worth everything."""
     board = known_board(FACTS["boards"][0])
     expected = Analysis(board).expected
-    found = {each.start: each for each in effects(board, expected)}
+    found = {each.start: each for each in find_effects(board, expected)}
     assert set(found) == set(board.jumps)
     assert found[80].effect < 0 < found[87].effect
     assert max(found.values(), key=lambda each: abs(each.effect)).start == 80
     blocked = Snakes(squares=8, die=2, jumps={5: 8, 6: 1, 7: 1})
-    needed = {each.start: each for each in effects(blocked, Analysis(blocked).expected)}
+    needed = {each.start: each for each in find_effects(blocked, Analysis(blocked).expected)}
     assert needed[5].expected_without == math.inf
     assert needed[5].as_dict()["expected_without"] is None
 
@@ -353,13 +353,13 @@ def test_jumps_are_weighed() -> None:
 def test_bad_numbers_of_players(players: Any) -> None:
     """Clear lines."""
     with pytest.raises(BadInput):
-        odds(Snakes(), players=players)
+        find_odds(Snakes(), players=players)
 
 
 def test_bad_chances() -> None:
     """Probabilities that do not add up are a mistake of the game, told as such."""
     with pytest.raises(BadInput, match="add up to 1"):
-        odds(Coin(2, Fraction(-1, 8)))
+        find_odds(Coin(2, Fraction(-1, 8)))
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[str, Any]]:
@@ -458,20 +458,20 @@ def test_bad_input(words: str, told: str, capsys: pytest.CaptureFixture[str]) ->
 
 def test_a_distribution_of_nothing() -> None:
     """A game that is over before it begins."""
-    found = odds(load("snakes", squares=9, jumps={}).at(9))
+    found = find_odds(load("snakes", squares=9, jumps={}).at(9))
     assert found.expected_exact == Fraction(0)
     assert (found.minimum, found.median, found.mode) == (0, 0, 0)
-    assert distribution.distribution(chain_of(Coin(0)), 0.0).chances == [1.0]
+    assert distribution.make_distribution(make_chain(Coin(0)), 0.0).chances == [1.0]
     assert simulate(Coin(0), 10).mean == 0
 
 
 def test_fractions_of_dense_boards_are_left_out_by_default() -> None:
     """Where throwing on after the highest number reaches every square, fractions would take very long."""
     board = load("snakes", rows=20, cols=20, die=2, six_again=True)
-    found = odds(board)
+    found = find_odds(board)
     assert found.expected_exact is None
     assert found.expected == pytest.approx(134.1111, abs=1e-4)
-    small = odds(load("snakes", rows=7, cols=7, die=2, six_again=True))
+    small = find_odds(load("snakes", rows=7, cols=7, die=2, six_again=True))
     assert small.expected_exact is not None
     assert small.variance_exact is not None
 
@@ -479,7 +479,7 @@ def test_fractions_of_dense_boards_are_left_out_by_default() -> None:
 def test_long_fractions_are_written_in_full() -> None:
     """Python alone refuses to write whole numbers of more than 4,300 digits."""
     value = Fraction(10**5000 + 1, 3)
-    assert ratio(value) == "1" + "0" * 4999 + "1/3"
+    assert format_ratio(value) == "1" + "0" * 4999 + "1/3"
 
 
 def test_a_time_limit_holds() -> None:

@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from langkah import load
-from langkah.odds import Odds, odds
-from langkah.odds.jumps import effects
-from langkah.odds.report import ratio
+from langkah.odds import Odds, find_odds
+from langkah.odds.jumps import find_effects
+from langkah.odds.report import format_ratio
 from tests.browser import NARROW, SOON, Held, Visit
 
 Open = Callable[..., Visit]
@@ -107,17 +107,17 @@ def test_figures_and_the_whole_fraction(visit: Open) -> None:
     seen = visit(permissions=["clipboard-read", "clipboard-write"])
     seen.open("snakes:paper-1")
     page = laboratory(seen)
-    known = odds(load("snakes:paper-1"))
+    known = find_odds(load("snakes:paper-1"))
     shows(page, known)
     expect(figure(page, "least")).to_contain_text("0.077 %")
     expect(figure(page, "least")).to_contain_text("= 1/1296")
     fold = figure(page, "expected").locator("details")
     expect(fold.locator("code")).to_be_hidden()
     fold.locator("summary").press("Enter")
-    expect(fold.locator("code")).to_have_text(str(ratio(known.expected_exact)))
+    expect(fold.locator("code")).to_have_text(str(format_ratio(known.expected_exact)))
     fold.locator('[data-do="copy-fraction"]').press("Enter")
     expect(fold).to_contain_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()") == ratio(known.expected_exact)
+    assert page.evaluate("navigator.clipboard.readText()") == format_ratio(known.expected_exact)
     expect(figure(page, "variance").locator("details summary")).to_be_visible()
 
 
@@ -126,12 +126,12 @@ def test_three_players_under_way(visit: Open) -> None:
     seen = visit()
     seen.open("snakes", seats=["human"] * 3, seed=3, moves=["4", "6", "1", "3", "2"])
     page = laboratory(seen)
-    shows(page, odds(load("snakes", start=38)))
-    wins = odds(load("snakes"), at=[38, 7, 8]).win_chances
+    shows(page, find_odds(load("snakes", start=38)))
+    wins = find_odds(load("snakes"), at=[38, 7, 8]).win_chances
     rows = page.locator(".lab .bars").first.locator("b")
     expect(rows).to_have_text([f"{100 * wins[seat]:.2f} %" for seat in (1, 2, 0)])
     seen.do("whose-0")
-    shows(page, odds(load("snakes", start=7)))
+    shows(page, find_odds(load("snakes", start=7)))
     expect(page.locator('[data-do="whose-0"]')).to_have_attribute("aria-pressed", "true")
     before = page.url
     page.locator('[data-odds="setting"]').select_option("none")
@@ -140,12 +140,12 @@ def test_three_players_under_way(visit: Open) -> None:
     expect(page.locator(".lab-parts")).not_to_have_class("lab-parts old", timeout=SOON)
     assert page.url != before
     assert page.url.endswith("&odds")
-    shows(page, odds(load("snakes", start=7)))
+    shows(page, find_odds(load("snakes", start=7)))
     expect(page.locator("#panel-odds > .working")).to_be_empty(timeout=SOON)
     expect(page.locator('[data-odds="setting"]')).to_have_value("")
     page.locator('[data-odds="players"]').fill("5")
     page.locator('[data-odds="players"]').press("Enter")
-    five = odds(load("snakes", start=7), 5).win_chances
+    five = find_odds(load("snakes", start=7), 5).win_chances
     together = page.locator(".lab .bars").nth(1).locator("b")
     expect(together).to_have_text([f"{100 * chance:.2f} %" for chance in five])
 
@@ -155,7 +155,7 @@ def test_the_chart_is_read_by_keys_and_by_pointer(visit: Open) -> None:
     seen = visit()
     seen.open("snakes", {"squares": 12, "rows": 3, "cols": 4, "die": 2, "jumps": {"9": 3}})
     page = laboratory(seen)
-    known = odds(load("snakes", squares=12, die=2, jumps={"9": 3}))
+    known = find_odds(load("snakes", squares=12, die=2, jumps={"9": 3}))
     chart = page.locator("svg.lengths")
     chart.focus()
     page.keyboard.press("Home")
@@ -180,7 +180,7 @@ def test_the_chart_is_read_by_keys_and_by_pointer(visit: Open) -> None:
 def test_the_board_as_a_heat_map(lab: Visit) -> None:
     """The squares of the board in its own places, darker where more turns begin; any can be read."""
     page = lab.page
-    known = odds(load("snakes"))
+    known = find_odds(load("snakes"))
     heat = page.locator("svg.heat")
     expect(heat.locator("[data-spot]")).to_have_count(len(known.visits), timeout=SOON)
     expect(heat.locator('[data-id^="token"]')).to_have_count(0)
@@ -198,9 +198,9 @@ def test_the_board_as_a_heat_map(lab: Visit) -> None:
 def test_which_jump_matters(lab: Visit) -> None:
     """Sorted by what it does, or by a click on a head; a chosen jump shines on the board and on the picture."""
     page = lab.page
-    expected = odds(load("snakes")).expected
+    expected = find_odds(load("snakes")).expected
     assert expected is not None
-    wanted = [f"{each.start} → {each.end}" for each in effects(load("snakes"), expected)]
+    wanted = [f"{each.start} → {each.end}" for each in find_effects(load("snakes"), expected)]
     chips = page.locator(".jumps-table .chip")
     expect(chips).to_have_count(len(wanted), timeout=SOON)
     assert [text[1:].strip() for text in chips.all_inner_texts()] == wanted
@@ -286,10 +286,10 @@ def test_a_link_and_another_language_keep_the_tab(visit: Open) -> None:
     page = laboratory(seen)
     other = visit()
     other.page.goto(page.url)
-    shows(other.page, odds(load("snakes", start=14)))
+    shows(other.page, find_odds(load("snakes", start=14)))
     other.page.locator(".tongues [lang=id]").click()
     expect(other.page.locator("#tab-odds")).to_have_attribute("aria-selected", "true")
-    shows(other.page, odds(load("snakes", start=14)), ",")
+    shows(other.page, find_odds(load("snakes", start=14)), ",")
     page.locator("#tab-moves").click()
     expect(page.locator("#panel-odds")).to_be_hidden()
     assert not page.url.endswith("&odds")
@@ -298,7 +298,7 @@ def test_a_link_and_another_language_keep_the_tab(visit: Open) -> None:
     seen.made(3)
     assert not page.url.endswith("&odds")
     laboratory(seen)
-    shows(page, odds(load("snakes", start=6)))
+    shows(page, find_odds(load("snakes", start=6)))
 
 
 def test_long_work_can_be_stopped(visit: Open) -> None:

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from langkah import load, solve
-from langkah.language import catalogue
+from langkah.language import load_catalogue
 from langkah.model import Problem
-from langkah.session import Seat, Session, unpacked
-from langkah.session.hint import middle, travellers
+from langkah.session import Seat, Session, unpack_link
+from langkah.session.hint import find_middle, find_travellers
 from tests.browser import NARROW, Held, Visit, serving
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -69,12 +69,12 @@ def test_dragging(visit: Open, touch: bool) -> None:
     seen.open("tiles:nilsson")
     tiles = load("tiles:nilsson")
     step = solve(tiles).path[0]
-    pairs = travellers(tiles.scene(tiles.start), tiles.scene(step.state), tiles.moved(tiles.start, step.move))
+    pairs = find_travellers(tiles.scene(tiles.start), tiles.scene(step.state), tiles.moved(tiles.start, step.move))
     old, new = next((old, new) for old, new in pairs if old.role.startswith("piece"))
     unit = seen.page.evaluate("document.querySelector('.board').getScreenCTM().a")
     (x, y), (dx, dy) = (
         seen.point(old.handle),
-        ((b - a) * unit * 0.8 for a, b in zip(middle(old), middle(new), strict=True)),
+        ((b - a) * unit * 0.8 for a, b in zip(find_middle(old), find_middle(new), strict=True)),
     )
     seen.drag(old.handle, (x + dx, y + dy), touch=touch)
     seen.made(1)
@@ -128,7 +128,7 @@ def test_the_solution_from_a_position_made_by_hand(visit: Open) -> None:
     seen.do("solve")
     seen.said("proved to be the least")
     seen.made(7)
-    found = unpacked(seen.page.url.partition("#")[2])
+    found = unpack_link(seen.page.url.partition("#")[2])
     assert found["moves"] == ["1-2", "1-3", *solve(load("hanoi", discs=3).at((1, 2, 0))).moves]
     seen.least(0)
 
@@ -319,7 +319,7 @@ def test_languages(visit: Open) -> None:
     seen.open("hanoi", {"discs": 3}, moves=["1-3"])
     seen.page.locator('.tongues [lang="id"]').click()
     expect(seen.page.locator("html")).to_have_attribute("lang", "id")
-    words = catalogue("id").gettext
+    words = load_catalogue("id").gettext
     expect(seen.page.locator('[data-do="undo"] .words')).to_have_text(words("Undo"))
     expect(seen.page.locator("h1.problem")).to_have_text(words("Tower of Hanoi"))
     expect(seen.page.locator("#tab-share")).to_have_text(words("Share"))
@@ -539,7 +539,7 @@ def test_a_late_answer_does_not_bring_an_old_game_back(visit: Open) -> None:
     expect(chosen).to_have_attribute("data-level", name)
     first.release()
     expect(chosen).to_have_attribute("data-level", name)
-    assert unpacked(page.url.partition("#")[2])["problem"] == name
+    assert unpack_link(page.url.partition("#")[2])["problem"] == name
 
 
 def test_a_piece_that_was_refused_is_let_go(visit: Open) -> None:

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from langkah.apps.cli import main
+from langkah.apps.cli.main import main
 from langkah.audit import audit
 from langkah.errors import BadInput, DoesNotFit
 from langkah.games import load
-from langkah.match import Match, Tally, interval, match, play, round_robin
+from langkah.match import Match, Tally, compute_interval, match, play_game, round_robin
 from langkah.model import Game
-from langkah.players import PLAYERS, Choice, Player, player, players_for
+from langkah.players import PLAYERS, Choice, Player, list_players, make_player
 from langkah.players.human import Human
 from langkah.search import solve
 from langkah.trace import Limit, Status
@@ -52,7 +52,7 @@ def test_every_move_is_legal_and_explained(numbers: list[int], name: str) -> Non
     """Every option is a legal move with a reason, the same when asked again; a call picks one of them."""
     game = mnk()
     state = some_state(game, numbers)
-    seated = player(name, game, seed=5)
+    seated = make_player(name, game, seed=5)
     options = seated.options(state)
     legal = {step.move for step in game.steps(state)}
     assert options
@@ -70,23 +70,23 @@ def test_paper_follows_the_formulas(numbers: list[int], size: int) -> None:
     state = some_state(game, numbers)
     marks = game.text(state).replace("\n", "").translate(str.maketrans(".XO", "012"))
     wanted = tictactoe.paper(tuple(map(int, marks)), game.player(state) + 1)
-    assert player("paper", game)(state).move == wanted
+    assert make_player("paper", game)(state).move == wanted
 
 
 def test_paper_explains_itself() -> None:
     """The rule that decided, with its numbers."""
     game = mnk(position=["X..", "...", "..."])
-    assert player("paper", game)(game.start) == Choice(4, "largest cd = 1, then ca = 3")
+    assert make_player("paper", game)(game.start) == Choice(4, "largest cd = 1, then ca = 3")
     game = mnk(position=["XX.", ".O.", "..."])
-    assert "blocks" in player("paper", game)(game.start).reason
+    assert "blocks" in make_player("paper", game)(game.start).reason
     game = mnk(position=["OO.", "XX.", "X.."])
-    assert player("paper", game)(game.start) == Choice(2, "completes a line")
+    assert make_player("paper", game)(game.start) == Choice(2, "completes a line")
 
 
 def test_expert_follows_the_rules() -> None:
     """In every position of the game the rule and the cell that the plain code finds; every rule decides somewhere."""
     game = mnk()
-    seated = player("expert", game)
+    seated = make_player("expert", game)
     used = set()
     states = {game.start}
     todo = [game.start]
@@ -114,7 +114,7 @@ def test_perfect_gets_what_the_position_is_worth(entry: dict[str, Any]) -> None:
     if game.outcome(game.start) is not None:
         return
     mover = game.player(game.start)
-    found = play(game, player("perfect", game, 1), player("perfect", game, 2))
+    found = play_game(game, make_player("perfect", game, 1), make_player("perfect", game, 2))
     value = "draw" if found.winner is None else "win" if found.winner == mover else "loss"
     assert value == entry["value_for_side_to_move"]
 
@@ -122,10 +122,12 @@ def test_perfect_gets_what_the_position_is_worth(entry: dict[str, Any]) -> None:
 def test_perfect_wins_fastest_and_resists_longest() -> None:
     """As many plies as the exact search says."""
     game = mnk(rows=3, cols=4, k=3)
-    seated = player("perfect", game)
+    seated = make_player("perfect", game)
     assert "win in" in seated(game.start).reason
     lengths = {
-        len(play(game, player("perfect", game, a), player("perfect", game, b)).moves) for a in (0, 1) for b in (2, 3)
+        len(play_game(game, make_player("perfect", game, a), make_player("perfect", game, b)).moves)
+        for a in (0, 1)
+        for b in (2, 3)
     }
     assert lengths == {len(solve(game).moves)}
 
@@ -133,9 +135,14 @@ def test_perfect_wins_fastest_and_resists_longest() -> None:
 def test_perfect_varies_among_equals() -> None:
     """Different seeds, different games; the same seed, the same game."""
     game = mnk()
-    games = {play(game, player("perfect", game, seed), player("perfect", game, -seed)).moves for seed in range(1, 30)}
+    games = {
+        play_game(game, make_player("perfect", game, seed), make_player("perfect", game, -seed)).moves
+        for seed in range(1, 30)
+    }
     assert len(games) > 10
-    again = [play(game, player("perfect", game, 3), player("perfect", game, 4)).moves for _time in range(2)]
+    again = [
+        play_game(game, make_player("perfect", game, 3), make_player("perfect", game, 4)).moves for _time in range(2)
+    ]
     assert again[0] == again[1]
 
 
@@ -144,13 +151,13 @@ def test_perfect_says_when_a_game_is_too_large(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("langkah.players.perfect.MOST", 500)
     game = mnk(rows=6, cols=7, k=4)
     with pytest.raises(DoesNotFit, match="too large to solve"):
-        player("perfect", game)(game.start)
+        make_player("perfect", game)(game.start)
 
 
 def test_long_thinking_heeds_the_limits_of_an_audit() -> None:
     """A time limit stops a player in the middle of its move."""
     game = mnk(rows=6, cols=7, k=4)
-    record = audit(player("perfect", game), game, 0, limit=Limit(seconds=0.3))
+    record = audit(make_player("perfect", game), game, 0, limit=Limit(seconds=0.3))
     assert (record.status, record.limit) == (Status.STOPPED, "seconds")
     assert record.stats.seconds < 5
 
@@ -169,18 +176,18 @@ def test_long_thinking_heeds_the_limits_of_a_match() -> None:
 def test_players_of_any_game(heap: int, last_wins: bool) -> None:
     """Nothing but the model is needed: perfect play of the heap is known."""
     game = Nim(heap, last_wins)
-    assert players_for(game) == ["perfect", "alpha-beta", "monte-carlo", "random", "human"]
-    winner = play(game, player("perfect", game), player("perfect", game)).winner
+    assert list_players(game) == ["perfect", "alpha-beta", "monte-carlo", "random", "human"]
+    winner = play_game(game, make_player("perfect", game), make_player("perfect", game)).winner
     lost = heap % 4 == (0 if last_wins else 1)
     assert winner == int(lost)
-    assert play(game, player("alpha-beta:10", game), player("random", game)).winner == 0 or lost
+    assert play_game(game, make_player("alpha-beta:10", game), make_player("random", game)).winner == 0 or lost
 
 
 def test_monte_carlo_learns_the_heap() -> None:
     """Without any opinion of the game, random games are enough for a heap of six."""
     game = Nim(6)
-    assert player("monte-carlo:3", game)(game.start).move == 2
-    assert "tries" in player("monte-carlo:3", game)(game.start).reason
+    assert make_player("monte-carlo:3", game)(game.start).move == 2
+    assert "tries" in make_player("monte-carlo:3", game)(game.start).reason
 
 
 def test_round_robin_of_everyone() -> None:
@@ -233,9 +240,9 @@ def test_strength_beats_weakness_against_a_common_opponent() -> None:
 def test_intervals_hold_the_score(wins: int, draws: int, losses: int) -> None:
     """Between 0 and 1, around the score, narrower with more games."""
     tally = Tally(wins, draws, losses)
-    low, high = interval(tally.score, tally.games)
+    low, high = compute_interval(tally.score, tally.games)
     assert 0 <= low <= tally.score <= high <= 1
-    more = interval(tally.score, tally.games * 4)
+    more = compute_interval(tally.score, tally.games * 4)
     assert more[1] - more[0] <= high - low
 
 
@@ -273,7 +280,7 @@ def test_humans_are_asked_again() -> None:
 def test_bad_names(spec: str) -> None:
     """Unknown players and impossible strengths."""
     with pytest.raises(BadInput):
-        player(spec, mnk())
+        make_player(spec, mnk())
 
 
 @settings(max_examples=200, deadline=None)
@@ -281,15 +288,15 @@ def test_bad_names(spec: str) -> None:
 def test_any_text_is_a_player_or_a_clear_line(spec: str) -> None:
     """Nothing else can happen."""
     with suppress(BadInput):
-        assert isinstance(player(spec, mnk()), Player)
+        assert isinstance(make_player(spec, mnk()), Player)
 
 
 def test_large_boards_are_played_in_moments() -> None:
     """Every player but the perfect one can play five in a row on a full-size board."""
     game = mnk(rows=15, cols=15, k=5)
-    assert players_for(game) == ["paper", "perfect", "alpha-beta", "monte-carlo", "random", "human"]
+    assert list_players(game) == ["paper", "perfect", "alpha-beta", "monte-carlo", "random", "human"]
     for name in ("paper", "alpha-beta:2", "monte-carlo:2", "random"):
-        assert player(name, game)(game.start).reason
+        assert make_player(name, game)(game.start).reason
 
 
 def test_match_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -326,7 +333,7 @@ def test_foreseen_lines_can_be_played(numbers: list[int], name: str) -> None:
     """What a player expects after its move is a legal way to go on, for every one of its moves."""
     game = mnk()
     state = some_state(game, numbers)
-    for choice in player(name, game).options(state):
+    for choice in make_player(name, game).options(state):
         here = next(step.state for step in game.steps(state) if step.move == choice.move)
         for word in choice.reason.partition("; then ")[2].removesuffix(" ...").split():
             legal = {game.notation(step.move): step.state for step in game.steps(here)}
@@ -358,4 +365,4 @@ def test_the_table_is_complete() -> None:
         if row.strengths:
             low, high, default = row.strengths
             assert low <= default <= high
-            assert player(f"{name}:{high}", mnk()).strength == high
+            assert make_player(f"{name}:{high}", mnk()).strength == high

@@ -6,8 +6,8 @@ import pytest
 
 from langkah import Limit, Trace, solve
 from langkah.games import load
-from langkah.search import ALGORITHMS, algorithms_for
-from langkah.search.pseudocode import CODES, lit, moment
+from langkah.search import ALGORITHMS, list_algorithms
+from langkah.search.pseudocode import CODES, find_lit_line, find_moment
 from tests.small import SMALL
 from tests.test_trace import CASES
 
@@ -26,14 +26,14 @@ def test_one_for_each_algorithm() -> None:
 def test_every_event_lights_a_line(game: str, name: str) -> None:
     """On every game, with and without a depth limit."""
     problem = load(game, SMALL[game])
-    if name not in algorithms_for(problem):
+    if name not in list_algorithms(problem):
         return
     for depth in (None, 3):
         trace = Trace()
         solve(problem, name, observe=trace, limit=Limit(nodes=300, depth=depth), width=3)
-        moments = {moment(trace, index) for index in range(len(trace))}
+        moments = {find_moment(trace, index) for index in range(len(trace))}
         assert "start" in moments
-        assert all(lit(CODES[name], each) >= 0 for each in moments), moments
+        assert all(find_lit_line(CODES[name], each) >= 0 for each in moments), moments
 
 
 def test_moments_of_branch_and_bound() -> None:
@@ -41,7 +41,8 @@ def test_moments_of_branch_and_bound() -> None:
     trace = Trace()
     solve(load("hanoi", discs=3), "branch-and-bound", observe=trace)
     texts = [
-        CODES["branch-and-bound"][lit(CODES["branch-and-bound"], moment(trace, i))].text for i in range(len(trace))
+        CODES["branch-and-bound"][find_lit_line(CODES["branch-and-bound"], find_moment(trace, i))].text
+        for i in range(len(trace))
     ]
     assert texts[0] == "frontier ← the start"
     assert texts[1] == "take the node with the least bound f = g + h"

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from langkah import BadInput, load, solve
-from langkah.games import LEVELS, levels
-from langkah.games.queens import MOST_ROWS, Queens, count_trees, known_places
+from langkah.games import LEVELS, list_levels
+from langkah.games.queens import MOST_ROWS, Queens, count_trees, make_known_solution
 from langkah.trace import Kind, Status, Trace
 from tests.oracle import replay
 
@@ -207,7 +207,7 @@ def test_a_state_that_contradicts_the_fixed_queens_is_no_goal() -> None:
 @pytest.mark.parametrize("n", range(4, MOST_ROWS + 1))
 def test_known_places(n: int) -> None:
     """The places written down solve every board, and are what large boards are solved with."""
-    assert peaceful(tuple(known_places(n)))
+    assert peaceful(tuple(make_known_solution(n)))
     if n > 16 or n == 4:
         game = Queens(n)
         result = solve(game, "iterative")
@@ -224,7 +224,7 @@ def test_where_the_known_places_do_not_fit() -> None:
     assert solve(Queens(8)).algorithm == "backtracking"
 
 
-@pytest.mark.parametrize("level", levels("queens"))
+@pytest.mark.parametrize("level", list_levels("queens"))
 def test_levels(level: str) -> None:
     """Each level can be solved, in as many steps as it says."""
     told = tomllib.loads((LEVELS / "queens" / f"{level}.toml").read_text(encoding="utf-8"))

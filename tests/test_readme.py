@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from langkah.apps.cli import main
+from langkah.apps.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

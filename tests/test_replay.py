@@ -13,10 +13,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from langkah import Limit, Puzzle, Step, Trace, load, solve
 from langkah.model import Problem
-from langkah.search.pseudocode import CODES, lit, moment
-from langkah.views.quiz import marked, questions
-from langkah.views.replay import SCRIPTS, joined_script, recording_data, replay_page
-from langkah.views.tree import tree_scene
+from langkah.search.pseudocode import CODES, find_lit_line, find_moment
+from langkah.views.quiz import make_questions, mark_answer
+from langkah.views.replay import SCRIPTS, join_scripts, make_recording, make_replay_page
+from langkah.views.tree import draw_search_tree
 from tests.browser import CHROMIUM, FLAGS
 from tests.test_tree import boxes
 
@@ -83,7 +83,7 @@ def recorded(name: str, algorithm: str, options: dict[str, Any] | None = None, *
 def written(folder: Path, problem: Problem[Any, Any], trace: Trace, result: Any) -> Path:
     """The page in a file."""
     path = folder / "replay.html"
-    path.write_text(replay_page(problem, trace, result, verdict="done"), encoding="utf-8")
+    path.write_text(make_replay_page(problem, trace, result, verdict="done"), encoding="utf-8")
     return path
 
 
@@ -203,7 +203,7 @@ def test_the_lit_line_is_the_one_at_work(window: Window, tmp_path: Path) -> None
         return lines
 
     shown = window.see(written(tmp_path, problem, trace, result), deed)
-    assert shown == [code[lit(code, moment(trace, index))].text for index in range(len(trace))]
+    assert shown == [code[find_lit_line(code, find_moment(trace, index))].text for index in range(len(trace))]
 
 
 def click_node(page: Page, node: int) -> None:
@@ -355,7 +355,7 @@ def test_in_step_with_others(window: Window, tmp_path: Path) -> None:
 def test_folding_hides_what_is_below(window: Window, tmp_path: Path) -> None:
     """The page and the picture agree on what a folded node hides; a second click shows it again."""
     problem, trace, result = recorded("snakes:paper-1", "branch-and-bound", PAPER)
-    shown = set(boxes(tree_scene(problem, trace, folded={3}, boards=False)))
+    shown = set(boxes(draw_search_tree(problem, trace, folded={3}, boards=False)))
 
     def deed(page: Page) -> tuple[Any, Any, Any]:
         page.keyboard.press("End")
@@ -375,7 +375,7 @@ def test_folding_hides_what_is_below(window: Window, tmp_path: Path) -> None:
 def test_the_quiz(window: Window, tmp_path: Path) -> None:
     """Questions are those of Python; right and wrong answers are marked alike, and counted."""
     problem, trace, result = recorded("hanoi", "a-star", discs=3)
-    asked = questions(trace)
+    asked = make_questions(trace)
     wrong = next(node for node in asked[1].choices if node != asked[1].answer)
 
     def deed(page: Page) -> list[str]:
@@ -388,8 +388,8 @@ def test_the_quiz(window: Window, tmp_path: Path) -> None:
         return [*told, page.inner_text("#quiz .count")]
 
     told = window.see(written(tmp_path, problem, trace, result), deed)
-    assert told[0] == marked(trace, asked[0], asked[0].answer).text
-    assert told[1] == marked(trace, asked[1], wrong).text
+    assert told[0] == mark_answer(trace, asked[0], asked[0].answer).text
+    assert told[1] == mark_answer(trace, asked[1], wrong).text
     assert told[2] == "1 / 2"
 
 
@@ -449,16 +449,16 @@ def test_long_traces_are_cut_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None
     """The page holds the first events and tells how many are missing."""
     monkeypatch.setattr("langkah.views.replay.MOST_EVENTS", 100)
     problem, trace, result = recorded("hanoi", "breadth-first", discs=4)
-    page = replay_page(problem, trace, result, verdict="done")
+    page = make_replay_page(problem, trace, result, verdict="done")
     assert f"The first 100 events are shown; {len(trace) - 100} later ones were left out." in page
 
 
 def test_the_page_stands_alone() -> None:
     """No address of anything else; every module is joined once, and no two share a name."""
-    page = replay_page(*recorded("hanoi", "a-star", discs=2), verdict="done")
+    page = make_replay_page(*recorded("hanoi", "a-star", discs=2), verdict="done")
     assert not re.search(r'(?:src|href)="(?!data:)', page)
     assert set(re.findall(r"https?://[\w./]+", page)) <= {"http://www.w3.org/2000/svg"}
-    script = joined_script()
+    script = join_scripts()
     assert not re.search(r"^(import|export) ", script, re.MULTILINE)
     names = re.findall(r"^(?:class|function|const|let) (\w+)", script, re.MULTILINE)
     assert len(names) == len(set(names))
@@ -469,7 +469,7 @@ def test_the_page_stands_alone() -> None:
 def test_parts_of_boards_are_stored_once() -> None:
     """However many boards there are, a part that looks the same is stored once; boards can be put together again."""
     problem, trace, result = recorded("klotski:paper", "breadth-first")
-    data = recording_data(problem, trace, result)
+    data = make_recording(problem, trace, result)
     parts = data["boards"]["parts"]
     assert len(parts) == len(set(parts))
     used = [index for state in data["states"] for index in state["board"]["parts"]]

@@ -9,17 +9,17 @@ from hypothesis import HealthCheck, settings
 from schemathesis.checks import negative_data_rejection, positive_data_acceptance
 
 from langkah.apps.web import pool as places
-from langkah.apps.web.server import app, described
-from langkah.apps.work.tasks import TASKS
+from langkah.apps.web.server import describe_api, make_app
+from langkah.tasks.table import TASKS
 from tests.webserver import running
 
-schema = schemathesis.openapi.from_dict(described())
+schema = schemathesis.openapi.from_dict(describe_api())
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """The API, served; work is ended almost at once, since how it ends is looked at elsewhere."""
-    with pytest.MonkeyPatch.context() as patch, running(app()) as client:
+    with pytest.MonkeyPatch.context() as patch, running(make_app()) as client:
         patch.setattr(places, "TASKS", {name: task._replace(seconds=0.2) for name, task in TASKS.items()})
         patch.setattr(places, "GRACE", 0.1)
         yield str(client.base_url)

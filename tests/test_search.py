@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from langkah import BadInput, Limit, Puzzle, Status, Step, load, solve
 from langkah.model import Estimate, Game
-from langkah.search import ALGORITHMS, GOALS, algorithms_for, choose, fits
+from langkah.search import ALGORITHMS, GOALS, choose_algorithm, explain_misfit, list_algorithms
 from langkah.search.best import TIES
 from tests.graphs import Graph, graphs
 from tests.oracle import distances, least_cost, replay
@@ -46,10 +46,10 @@ UNSOLVABLE = [
 
 def opened(text: str) -> Any:
     """The problem behind a line as a person types it."""
-    from langkah.games import split_settings
+    from langkah.games import parse_settings
 
     name, *words = text.split(" ")
-    return load(name, split_settings(words))
+    return load(name, parse_settings(words))
 
 
 PUZZLE_ALGORITHMS = [name for name, row in ALGORITHMS.items() if row.on is Puzzle]
@@ -60,7 +60,7 @@ PUZZLE_ALGORITHMS = [name for name, row in ALGORITHMS.items() if row.on is Puzzl
 def test_every_algorithm_on_every_puzzle(text: str, algorithm: str) -> None:
     """Each plan is legal and reaches a goal; what is called optimal is; what must be optimal is."""
     problem = opened(text)
-    if fits(problem, algorithm):
+    if explain_misfit(problem, algorithm):
         with pytest.raises(BadInput, match="does not fit"):
             solve(problem, algorithm)
         return
@@ -83,7 +83,10 @@ def test_every_algorithm_on_every_puzzle(text: str, algorithm: str) -> None:
 def test_what_cannot_be_solved_is_proved(text: str, algorithm: str) -> None:
     """Every search ends on a finite space, also where paths could go round for ever."""
     problem = opened(text)
-    if not fits(problem, algorithm) and ALGORITHMS[algorithm].needs != "a puzzle that knows this construction":
+    if (
+        not explain_misfit(problem, algorithm)
+        and ALGORITHMS[algorithm].needs != "a puzzle that knows this construction"
+    ):
         result = solve(problem, algorithm, limit=Limit(seconds=60))
         assert result.status is Status.IMPOSSIBLE
         assert result.cost is None
@@ -96,7 +99,7 @@ def test_default_choice_proves_its_answer(text: str) -> None:
     problem = opened(text)
     result = solve(problem)
     assert result.optimal
-    assert result.algorithm == choose(problem)
+    assert result.algorithm == choose_algorithm(problem)
     assert result.cost == least_cost(problem)
 
 
@@ -138,7 +141,7 @@ def test_costs_on_random_graphs(graph: Graph, algorithm: str, estimate: str) -> 
 @given(graphs(highest_cost=1), st.sampled_from(PUZZLE_ALGORITHMS))
 def test_steps_on_random_graphs(graph: Graph, algorithm: str) -> None:
     """Where all steps cost 1, every search agrees with breadth-first distances."""
-    if fits(graph, algorithm):
+    if explain_misfit(graph, algorithm):
         return
     result = solve(graph, algorithm)
     far = distances(graph)
@@ -179,7 +182,7 @@ def test_fewest_steps_is_not_called_least_cost(graph: Graph, algorithm: str) -> 
 @given(graphs(), st.sampled_from(PUZZLE_ALGORITHMS), st.integers(0, 4))
 def test_depth_limit_is_honest(graph: Graph, algorithm: str, depth: int) -> None:
     """A depth limit is never exceeded, and never turned into a proof that nothing is there."""
-    if fits(graph, algorithm):
+    if explain_misfit(graph, algorithm):
         return
     result = solve(graph, algorithm, limit=Limit(depth=depth))
     assert len(result.path) <= depth
@@ -245,9 +248,9 @@ def test_cancel_and_interrupt(algorithm: str) -> None:
 
 def test_memory_limit_holds() -> None:
     """A search stops when the process holds as much as it may."""
-    from langkah.search.run import memory_in_use
+    from langkah.search.run import measure_memory
 
-    result = solve(Endless(), "breadth-first", limit=Limit(memory=memory_in_use() + 20_000_000, seconds=60))
+    result = solve(Endless(), "breadth-first", limit=Limit(memory=measure_memory() + 20_000_000, seconds=60))
     assert result.limit == "memory"
 
 
@@ -410,7 +413,7 @@ def test_the_table_is_complete() -> None:
     for name, row in ALGORITHMS.items():
         assert row.about
         assert row.promises
-        assert any(name in algorithms_for(problem) for problem in problems)
+        assert any(name in list_algorithms(problem) for problem in problems)
     assert ALGORITHMS["bidirectional"].needs is GOALS
     assert {name for name, row in ALGORITHMS.items() if row.on is Game} == {"minimax", "alpha-beta", "negamax"}
 

@@ -12,21 +12,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from langkah import BadInput, Chance, Game, Limit, Puzzle, Status, Step, load
-from langkah.games import GAMES, shipped
+from langkah.games import GAMES, load_shipped
 from langkah.scene import Disc, Scene
 from langkah.session import (
     Advisor,
     Seat,
     Session,
-    packed,
-    reopened,
-    restored,
-    saved,
-    seated,
-    token,
-    unpacked,
+    make_seat,
+    make_token,
+    open_link,
+    pack_link,
+    restore_session,
+    save_session,
+    unpack_link,
 )
-from langkah.session.dice import throws, together
+from langkah.session.dice import draw_together, list_throws
 from tests.nim import Nim
 from tests.oracle import distances
 
@@ -144,7 +144,7 @@ def test_pieces_that_differ_only_by_case() -> None:
     assert {label.casefold() for label in labels} != set(labels)
     for choice in session.choices():
         assert session.match(choice.label) == choice
-        assert reopened(token(session), shipped).match(choice.label).label == choice.label
+        assert open_link(make_token(session), load_shipped).match(choice.label).label == choice.label
 
 
 @pytest.mark.parametrize("text", ["", " ", "9-9", "1", "nonsense", "1-1", "\0", "１-３", "1-3" * 1000, "🂡"])
@@ -253,7 +253,7 @@ def test_no_click_can_break_a_session(handles: list[str]) -> None:
         answer = session.click(handle)
         assert answer.kind in ("moved", "selected", "cleared", "refused")
         assert answer.text or answer.kind == "cleared"
-    assert restored(saved(session), shipped).state == session.state
+    assert restore_session(save_session(session), load_shipped).state == session.state
 
 
 # Advice
@@ -473,7 +473,7 @@ def test_a_relabelled_state_gets_a_plan_of_its_own_moves() -> None:
 def test_opponents_answer_and_are_undone_together() -> None:
     """An opponent moves when it is its turn; undo takes back its answer too; illegal wishes are refused."""
     game = load("tictactoe")
-    session = Session(game, seats=[Seat(), seated(game, "paper")])
+    session = Session(game, seats=[Seat(), make_seat(game, "paper")])
     session.play("1")
     assert session.opponent
     turn = session.respond()
@@ -492,11 +492,11 @@ def test_opponents_answer_and_are_undone_together() -> None:
 def test_undo_stops_where_no_person_moved() -> None:
     """An opponent's first move is not taken back for a person who has not moved yet."""
     game = load("tictactoe")
-    session = Session(game, seats=[seated(game, "paper"), Seat()])
+    session = Session(game, seats=[make_seat(game, "paper"), Seat()])
     session.respond()
     assert not session.undo()
     assert session.made == 1
-    robots = Session(game, seats=[seated(game, "paper"), seated(game, "paper")])
+    robots = Session(game, seats=[make_seat(game, "paper"), make_seat(game, "paper")])
     robots.respond()
     robots.respond()
     assert robots.undo()
@@ -519,7 +519,7 @@ def test_throws_have_the_chances_of_the_game(settings: dict[str, object]) -> Non
     problem = load("snakes", settings)
     assert isinstance(problem, Chance)
     for state in range(0, 100, 7):
-        found = throws(problem, state)
+        found = list_throws(problem, state)
         assert sum(each.probability for each in found) == 1
         assert len({each.label for each in found}) == len(found)
         led: dict[Any, Fraction] = {}
@@ -572,13 +572,13 @@ def test_lost_throws() -> None:
     session = Session(load("snakes", squares=2, jumps={}, start=1), seed=1)
     labels = [session.roll().label for _throw in range(3) if not session.over]
     assert set(labels) <= {"-", "1"}
-    assert reopened(token(session), shipped).states == session.states
+    assert open_link(make_token(session), load_shipped).states == session.states
 
 
 def test_every_player_has_a_token() -> None:
     """Tokens of several players stand apart in their own colours, and only tokens differ from the game's picture."""
     problem = load("snakes")
-    picture = together(problem, [5, 5, 9, 0])
+    picture = draw_together(problem, [5, 5, 9, 0])
     tokens = [shape for shape in picture.shapes if shape.id.startswith("token")]
     assert [shape.role for shape in tokens] == ["piece:0", "piece:1", "piece:2", "piece:3"]
     assert len({(shape.x, shape.y) for shape in tokens if isinstance(shape, Disc)}) == 4
@@ -607,23 +607,23 @@ def test_a_link_alone_reopens_the_exact_position(name: str, moves: int) -> None:
     session = walked(Session(load(name), seed=5), moves)
     session.undo()
     session.hints, session.grade = 3, 1
-    text = token(session)
+    text = make_token(session)
     assert set(text) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
-    again = reopened(text, shipped)
+    again = open_link(text, load_shipped)
     assert again.states == session.states
     assert (again.turns, again.made, again.hints, again.grade) == (session.turns, session.made, 3, 1)
-    assert token(again) == text
+    assert make_token(again) == text
 
 
 def test_kept_in_json_and_toml() -> None:
     """What is kept is plain: JSON and TOML give it back unchanged."""
     session = walked(Session(load("hanoi", start=[[3, 1], [2], []], goal="peg 3")), 3)
-    found = saved(session)
+    found = save_session(session)
     assert json.loads(json.dumps(found)) == found
     lines = [f"{name} = {json.dumps(value)}" for name, value in found.items() if name != "settings"]
     lines += ["[settings]", *(f"{name} = {json.dumps(value)}" for name, value in found["settings"].items())]
     assert tomllib.loads("\n".join(lines)) == found
-    assert restored(found, shipped).state == session.state
+    assert restore_session(found, load_shipped).state == session.state
 
 
 def test_own_boards_travel_whole(tmp_path: Any) -> None:
@@ -631,9 +631,9 @@ def test_own_boards_travel_whole(tmp_path: Any) -> None:
     path = tmp_path / "own.toml"
     path.write_text('game = "klotski"\nboard = """\na.\n*b\n"""\ngoal = { "*" = [[0, 1]] }\n', encoding="utf-8")
     session = walked(Session(load(str(path))), 3)
-    text = token(session)
+    text = make_token(session)
     path.unlink()
-    again = reopened(text, shipped)
+    again = open_link(text, load_shipped)
     assert again.problem.text(again.state) == session.problem.text(session.state)
     assert again.problem.origin[0] == "klotski"
 
@@ -641,9 +641,9 @@ def test_own_boards_travel_whole(tmp_path: Any) -> None:
 def test_what_was_made_in_python_cannot_be_kept_but_says_so() -> None:
     """No name, no link."""
     with pytest.raises(BadInput, match="loaded by name"):
-        saved(Session(Nim()))
+        save_session(Session(Nim()))
     with pytest.raises(BadInput, match="loaded by name"):
-        saved(Session(load("hanoi").at((1, 1, 1, 1, 1))))
+        save_session(Session(load("hanoi").at((1, 1, 1, 1, 1))))
 
 
 BAD = [
@@ -674,10 +674,10 @@ BAD = [
 def test_bad_sessions_are_refused(found: dict[str, Any], line: str) -> None:
     """Every mistake is named; nothing is believed."""
     with pytest.raises(BadInput) as caught:
-        restored(found, shipped)
+        restore_session(found, load_shipped)
     assert line in str(caught.value)
     with pytest.raises(BadInput):
-        reopened(packed(found), shipped)
+        open_link(pack_link(found), load_shipped)
 
 
 @pytest.mark.parametrize(
@@ -690,22 +690,22 @@ def test_a_link_opens_no_file_and_runs_nothing(name: str, tmp_path: Any, monkeyp
     for file in ("evil.py", "hanoi:evil.py", "x.toml", "klotski:x.toml"):
         (tmp_path / file).write_text("raise SystemExit('run!')\n", encoding="utf-8")
     with pytest.raises(BadInput, match="is not known"):
-        reopened(packed({"problem": name}), shipped)
+        open_link(pack_link({"problem": name}), load_shipped)
 
 
 @settings(deadline=None)
-@given(st.text(max_size=60) | st.binary(max_size=60).map(lambda data: packed({"x": data.hex()})))
+@given(st.text(max_size=60) | st.binary(max_size=60).map(lambda data: pack_link({"x": data.hex()})))
 def test_damaged_links_are_refused(text: str) -> None:
     """Any text at all is either a session or a clear refusal."""
     with pytest.raises(BadInput):
-        reopened(text, shipped)
+        open_link(text, load_shipped)
 
 
 def test_huge_links_are_refused_before_they_grow() -> None:
     """A small text that unpacks to something huge is cut off."""
-    bomb = packed({"problem": "hanoi", "moves": ["1-2"] * 10_000_000})
+    bomb = pack_link({"problem": "hanoi", "moves": ["1-2"] * 10_000_000})
     assert len(bomb) < 200_000
     with pytest.raises(BadInput, match="damaged"):
-        unpacked(bomb)
+        unpack_link(bomb)
     with pytest.raises(BadInput, match="damaged"):
-        unpacked(token(hanoi())[:-5])
+        unpack_link(make_token(hanoi())[:-5])

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from langkah import BadInput, load, solve
-from langkah.games import LEVELS, levels
+from langkah.games import LEVELS, list_levels
 from langkah.games.snakes import FIRST_BOARD, Snakes
 from langkah.trace import Kind, Result, Status, Trace
 from tests.oracle import distances, replay
@@ -340,7 +340,7 @@ def test_the_graph_of_snakes_bfs() -> None:
     assert not any(matrix[100])
 
 
-@pytest.mark.parametrize("level", levels("snakes"))
+@pytest.mark.parametrize("level", list_levels("snakes"))
 def test_levels(level: str) -> None:
     """Each level says its true optimum."""
     told = tomllib.loads((LEVELS / "snakes" / f"{level}.toml").read_text(encoding="utf-8"))

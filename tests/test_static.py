@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from langkah.apps.web.texts import STATIC, marked, translated
+from langkah.apps.web.page_texts import STATIC, find_marked, translate_texts
 from langkah.games import ALIASES, GAMES
-from langkah.language import current
+from langkah.language import current_language
 
 SCRIPTS = sorted(STATIC.rglob("*.js"))
 FILES = sorted(path for path in STATIC.rglob("*.*") if path.is_file())
@@ -54,20 +54,20 @@ def test_every_text_is_defined_and_used() -> None:
     by_verdict = {"better", "equal", "worse", "unknown"}
     assert used <= defined
     assert defined - used <= by_verdict
-    assert len(marked()) >= len(defined) - 5, "some texts serve twice"
+    assert len(find_marked()) >= len(defined) - 5, "some texts serve twice"
     assert len(re.findall(r"\bN_\(", source)) == len(defined)
 
 
 def test_texts_are_answered_in_the_language_asked_for() -> None:
     """Every marked text has an answer, with the same blanks."""
-    token = current.set("id")
+    token = current_language.set("id")
     try:
-        found = translated()
+        found = translate_texts()
     finally:
-        current.reset(token)
+        current_language.reset(token)
     texts = found["texts"]
     assert isinstance(texts, dict)
-    assert set(texts) == set(marked())
+    assert set(texts) == set(find_marked())
     for english, other in texts.items():
         assert sorted(re.findall(r"\{\w+\}", english)) == sorted(re.findall(r"\{\w+\}", other))
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from langkah import Limit, Trace, load, solve
-from langkah.apps.cli import main
-from langkah.views.table import queue_rows, tabulated, walk_rows, walks
+from langkah.apps.cli.main import main
+from langkah.views.table import is_walk, list_queue_rows, list_walk_rows, make_table
 from tests.goldens import same_as_golden
 
 PAPER = ["--algorithm", "branch-and-bound", "--estimate", "paper", "--ties", "deep,high", "--no-duplicates"]
@@ -108,7 +108,7 @@ def test_notes_say_what_was_dropped() -> None:
     """Each row names the nodes dropped in it, and why."""
     problem, trace = load("hanoi", discs=2), Trace()
     solve(problem, "breadth-first", observe=trace)
-    dropped = [note for row in queue_rows(trace) for note in row.notes]
+    dropped = [note for row in list_queue_rows(trace) for note in row.notes]
     assert dropped[:3] == ["#4 duplicate of #0", "#5 duplicate of #2", "#7 duplicate of #0"]
 
 
@@ -119,7 +119,7 @@ def test_long_tables_are_cut(capsys: pytest.CaptureFixture[str]) -> None:
     assert " ... (+" in told
     problem, trace = load("hanoi", discs=5), Trace()
     solve(problem, "breadth-first", observe=trace)
-    short = tabulated(problem, trace, rows=10, queue=3)
+    short = make_table(problem, trace, rows=10, queue=3)
     assert len(short.rows) == 10
     assert short.left_out == trace.counters().expanded - 10
 
@@ -128,7 +128,7 @@ def test_tables_of_long_searches_are_quick() -> None:
     """The queue is kept in order, not sorted for each row: 10,000 rows of a long queue take seconds, not hours."""
     problem, trace = load("hanoi", discs=8, pegs=4), Trace()
     solve(problem, "breadth-first", observe=trace, limit=Limit(nodes=10_000))
-    table = tabulated(problem, trace, rows=None, queue=5)
+    table = make_table(problem, trace, rows=None, queue=5)
     assert len(table.rows) == 10_000
 
 
@@ -137,9 +137,9 @@ def test_walks() -> None:
     trace, other = Trace(), Trace()
     solve(load("queens", n=4), "backtracking", observe=trace)
     solve(load("queens", n=4), "breadth-first", observe=other)
-    assert walks(trace)
-    assert not walks(other)
-    assert [row.iteration for row in walk_rows(trace)] == list(range(1, trace.counters().expanded + 1))
+    assert is_walk(trace)
+    assert not is_walk(other)
+    assert [row.iteration for row in list_walk_rows(trace)] == list(range(1, trace.counters().expanded + 1))
 
 
 def test_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from langkah import language, load
-from langkah.apps.cli import main
-from langkah.apps.terminal import WORDS, Terminal
+from langkah.apps.cli.main import main
+from langkah.apps.terminal.play import COMMANDS, TerminalPlay
 from langkah.games import GAMES
-from langkah.session import Seat, Session, seated, token
+from langkah.session import Seat, Session, make_seat, make_token
 from tests.goldens import same_as_golden
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -34,7 +34,7 @@ def played(session: Session, *lines: str) -> str:
         shown.append(prompt + line)
         return line
 
-    assert Terminal(session, read=read, write=shown.append).run() == 0
+    assert TerminalPlay(session, read=read, write=shown.append).run() == 0
     return "\n".join(shown)
 
 
@@ -44,7 +44,7 @@ def test_the_papers_dialogue() -> None:
     This is one of the four games that the paper's player loses: 1, 9, 7 make a fork.
     """
     game = load("tictactoe")
-    session = Session(game, seats=[Seat(), seated(game, "paper")])
+    session = Session(game, seats=[Seat(), make_seat(game, "paper")])
     shown = played(session, "1", "0", "10", "5", "hello", "", "9", "7", "8", "quit")
     same_as_golden("dialogue.txt", shown + "\n")
     ending = session.ending()
@@ -64,7 +64,7 @@ def test_solving_by_hand_and_by_help() -> None:
 def test_every_word_in_every_game(name: str) -> None:
     """Each word of the table answers in every game, at the start and at the end, and none breaks anything."""
     session = Session(load(name), seed=2)
-    words = [word for word in WORDS if word != "quit"]
+    words = [word for word in COMMANDS if word != "quit"]
     shown = played(session, *words, *(["roll"] * 200 if session.dice else ["auto"]), *words, "quit", "never read")
     assert "never read" not in shown
     assert shown.endswith("Goodbye.")
@@ -83,13 +83,13 @@ def test_dice_are_thrown_by_enter() -> None:
 
 def test_words_of_the_current_language() -> None:
     """What is typed may be a word in the language that is spoken; English always works."""
-    kept = language.current.set("id")
+    kept = language.current_language.set("id")
     try:
-        translated = [language._(word) for word in WORDS]
+        translated = [language._(word) for word in COMMANDS]
         session = Session(load("hanoi", discs=2))
-        shown = played(session, "hint", translated[list(WORDS).index("hint")], "quit")
+        shown = played(session, "hint", translated[list(COMMANDS).index("hint")], "quit")
     finally:
-        language.current.reset(kept)
+        language.current_language.reset(kept)
     assert session.hints == 2
     assert shown
 
@@ -122,14 +122,14 @@ def test_control_c_while_something_is_played_stops_only_that() -> None:
         if session.made == 3 and "interrupted" not in "".join(shown):
             raise KeyboardInterrupt
 
-    assert Terminal(session, read=lambda _prompt: next(lines), write=write).run() == 0
+    assert TerminalPlay(session, read=lambda _prompt: next(lines), write=write).run() == 0
     assert session.made == 3
     assert "\ninterrupted" in shown
 
     def leave(_prompt: str) -> str:
         raise KeyboardInterrupt
 
-    assert Terminal(session, read=leave, write=shown.append).run() == 130
+    assert TerminalPlay(session, read=leave, write=shown.append).run() == 130
 
 
 def run(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
@@ -161,9 +161,9 @@ def test_a_shared_position_is_reopened() -> None:
     """`share` shows a text that `--open` continues from; a damaged one is refused."""
     session = Session(load("hanoi", discs=3))
     session.play("1-3")
-    done = run("--open", token(session), text="history\n")
+    done = run("--open", make_token(session), text="history\n")
     assert "1. 1-3" in done.stdout
-    damaged = run("--open", token(session)[:-4])
+    damaged = run("--open", make_token(session)[:-4])
     assert (damaged.returncode, damaged.stdout) == (2, "")
     assert "damaged" in damaged.stderr
 

@@ -19,16 +19,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from langkah import Limit, Trace, load, solve
-from langkah.apps.cli import main
-from langkah.apps.terminal_watch import ENTER, HELP, LEAVE, Viewer, keys_of
+from langkah.apps.cli.main import main
+from langkah.apps.terminal.watch import ENTER_SCREEN, KEY_HELP, LEAVE_SCREEN, TerminalViewer, parse_keys
 from langkah.games import GAMES
-from langkah.language import _, current, number
-from langkah.search import algorithms_for
+from langkah.language import _, current_language, format_number
+from langkah.search import list_algorithms
 from langkah.trace.record import NEVER
-from langkah.trace.stored import from_dict
+from langkah.trace.storage import trace_from_dict
+from langkah.views.playback import SPEEDS, Playback
 from langkah.views.theme import DARK
-from langkah.views.watch import SPEEDS, Playback
-from langkah.views.watch_text import ESCAPE, Style, cut, screen, wide
+from langkah.views.watch_screen import ESCAPE, ScreenStyle, cut_line, draw_screen, measure_line
 
 fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
@@ -44,7 +44,7 @@ def playback(name: str, algorithm: str, **sizes: Any) -> Playback:
     return Playback(problem, trace, solve(problem, algorithm, observe=trace, limit=Limit(nodes=300)))
 
 
-FIRST = {name: playback(name, algorithms_for(load(name))[0]) for name in NAMES}
+FIRST = {name: playback(name, list_algorithms(load(name))[0]) for name in NAMES}
 
 
 @settings(deadline=None, max_examples=60)
@@ -56,9 +56,9 @@ def test_the_screen_fits_any_size(
     found = FIRST[name]
     found.go(round(share * found.length))
     found.look(found.subject if share > 0.5 else NEVER)
-    lines = screen(found, width, height, Style(plain, DARK if coloured else None))
+    lines = draw_screen(found, width, height, ScreenStyle(plain, DARK if coloured else None))
     assert len(lines) <= height
-    assert all(wide(line) <= width for line in lines)
+    assert all(measure_line(line) <= width for line in lines)
     if plain:
         assert all(ESCAPE.sub("", line).isascii() for line in lines)
     if not coloured:
@@ -72,14 +72,16 @@ def test_all_panes_are_on_the_screen(name: str, size: tuple[int, int]) -> None:
     found = FIRST[name]
     found.go(found.length // 2)
     panes = found.panes(50)
-    lines = screen(found, *size)
+    lines = draw_screen(found, *size)
     text = "\n".join(lines)
     assert len(lines) == size[1]
-    assert lines[-3] == cut(panes.happened, size[0])
-    assert f"taken {number(panes.counters.expanded)} " in text
-    assert f"event {number(panes.at)} of {number(found.length)}, iteration {panes.counters.expanded}" in text
-    assert f"({number(panes.waiting)})" in text
-    assert f"({number(panes.done)})" in text
+    assert lines[-3] == cut_line(panes.happened, size[0])
+    assert f"taken {format_number(panes.counters.expanded)} " in text
+    assert (
+        f"event {format_number(panes.at)} of {format_number(found.length)}, iteration {panes.counters.expanded}" in text
+    )
+    assert f"({format_number(panes.waiting)})" in text
+    assert f"({format_number(panes.done)})" in text
     assert "▶" in text
     assert panes.caption[:24] in text
     rows = re.findall(r"^[ *]#(\d+)" if size[0] < 116 else r"[ *]#(\d+) +", text, flags=re.MULTILINE)
@@ -89,7 +91,7 @@ def test_all_panes_are_on_the_screen(name: str, size: tuple[int, int]) -> None:
 
 def test_stepping_back_and_forth_gives_the_same_screens() -> None:
     """To the end by keys and back to the start: every screen is seen twice, the same."""
-    viewer = Viewer(playback("hanoi", "a-star", discs=2), Style())
+    viewer = TerminalViewer(playback("hanoi", "a-star", discs=2), ScreenStyle())
     forth = [viewer.lines(80, 24)]
     while viewer.playback.at < viewer.playback.length:
         viewer.key("right")
@@ -105,7 +107,7 @@ def test_stepping_back_and_forth_gives_the_same_screens() -> None:
 def test_every_key() -> None:
     """What the help names does what it says; other keys do nothing."""
     found = playback("hanoi", "breadth-first", discs=3)
-    viewer = Viewer(found, Style())
+    viewer = TerminalViewer(found, ScreenStyle())
     for keys, at in (
         ("n", 1),
         ("p", 0),
@@ -143,7 +145,7 @@ def test_every_key() -> None:
     assert "There is no node #99999" in viewer.lines(80, 24)[-1]
     viewer.key("?")
     shown = viewer.lines(80, 24)
-    assert all(any(_(about) in line for line in shown) for _signs, about in HELP)
+    assert all(any(_(about) in line for line in shown) for _signs, about in KEY_HELP)
     viewer.key("n")
     assert not viewer.help
     speed = found.speed
@@ -158,34 +160,34 @@ def test_every_key() -> None:
 
 def test_no_goal() -> None:
     """Where none was met, that is said."""
-    viewer = Viewer(playback("mnk", "alpha-beta"), Style())
+    viewer = TerminalViewer(playback("mnk", "alpha-beta"), ScreenStyle())
     viewer.key("G")
     assert "No goal" in viewer.lines(80, 24)[-1]
 
 
 def test_bytes_of_keys() -> None:
     """Arrows in both of their forms, letters, a lone escape, several at once."""
-    assert keys_of(b"\x1b[C\x1bOD\x1b[1~n\x1b") == ["right", "left", "home", "n", "escape"]
-    assert keys_of("é\r\x7f".encode()) == ["é", "enter", "backspace"]
-    assert keys_of(b"O\xff") == ["O", "\ufffd"]
+    assert parse_keys(b"\x1b[C\x1bOD\x1b[1~n\x1b") == ["right", "left", "home", "n", "escape"]
+    assert parse_keys("é\r\x7f".encode()) == ["é", "enter", "backspace"]
+    assert parse_keys(b"O\xff") == ["O", "\ufffd"]
 
 
 def test_a_stored_record_is_watched_by_its_texts() -> None:
     """A record knows its states by sight: the text that was stored is the board."""
     problem, trace = load("hanoi", discs=2), Trace()
     result = solve(problem, "breadth-first", observe=trace)
-    stored = from_dict(trace.as_dict(problem, result))
-    lines = screen(Playback(stored.problem, stored.trace, stored.ending(), 5), 80, 24)
+    stored = trace_from_dict(trace.as_dict(problem, result))
+    lines = draw_screen(Playback(stored.problem, stored.trace, stored.ending(), 5), 80, 24)
     assert any(line.startswith("[[") for line in lines)
 
 
 def test_in_indonesian() -> None:
     """The screen follows the language."""
-    kept = current.set("id")
+    kept = current_language.set("id")
     try:
-        lines = screen(FIRST["hanoi"], 80, 24)
+        lines = draw_screen(FIRST["hanoi"], 80, 24)
     finally:
-        current.reset(kept)
+        current_language.reset(kept)
     assert any("diambil" in line for line in lines)
 
 
@@ -301,10 +303,10 @@ def test_at_a_pseudo_terminal(person: Person) -> None:
     person.wait_for("event 5 of 78")
     person.resize(130, 40)
     shown = person.wait_for("event 5 of 78")
-    assert max(wide(line) for line in ESCAPE.sub("", shown).split("\r\n")) > 100
+    assert max(measure_line(line) for line in ESCAPE.sub("", shown).split("\r\n")) > 100
     person.type("q")
     assert person.leave() == (0, True)
-    assert LEAVE in person.seen
+    assert LEAVE_SCREEN in person.seen
 
 
 @pytest.mark.parametrize("person", [HANOI], indirect=True)
@@ -315,7 +317,7 @@ def test_control_c_gives_the_terminal_back(person: Person) -> None:
     person.wait_for("event 3 of 78")
     person.type("\x03")
     assert person.leave() == (130, True)
-    assert LEAVE in person.seen
+    assert LEAVE_SCREEN in person.seen
 
 
 @pytest.mark.parametrize("person", [(*LANGKAH, "play", "--terminal", "hanoi", "discs=2")], indirect=True)
@@ -348,7 +350,7 @@ def test_being_ended_gives_the_terminal_back(person: Person) -> None:
     person.wait_for("event 0 of 78")
     person.process.terminate()
     assert person.leave() == (-signal.SIGTERM, True)
-    assert LEAVE in person.seen
+    assert LEAVE_SCREEN in person.seen
 
 
 @pytest.mark.parametrize("person", [JOB], indirect=True)
@@ -358,10 +360,10 @@ def test_control_z_lends_the_terminal_to_the_shell(person: Person) -> None:
     person.type("\x1b[C")
     person.wait_for("event 1 of 78")
     person.type("w1\x1a")
-    assert LEAVE in person.wait_for("lent as it was")
+    assert LEAVE_SCREEN in person.wait_for("lent as it was")
     person.type("\r")
     shown = person.wait_for("event 1 of 78")
-    assert ENTER in shown
+    assert ENTER_SCREEN in shown
     person.type("\x1bq")
     person.wait_for("given back")
     assert person.leave() == (0, True)

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from langkah import BadInput, Status, load, solve
-from langkah.games import level_file, levels
-from langkah.games.packed_tiles import PackedTiles
-from langkah.games.tiles import MOST, LineCosts, Tiles, longest_rise
+from langkah.games import find_level_file, list_levels
+from langkah.games.tiles.packed_tiles import PackedTiles
+from langkah.games.tiles.tiles import MOST, LineCosts, Tiles, count_longest_rise
 from langkah.model import Packed
 from langkah.scene import Rect
 
@@ -243,11 +243,11 @@ def fewest_to_leave(numbers: list[int]) -> int:
 
 @given(st.permutations(range(7)))
 def test_the_longest_rise(numbers: list[int]) -> None:
-    assert longest_rise(numbers) == len(numbers) - fewest_to_leave(numbers)
+    assert count_longest_rise(numbers) == len(numbers) - fewest_to_leave(numbers)
 
 
 def test_the_tables_of_an_estimate_stay_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("langkah.games.tiles.MOST_LINES", 10)
+    monkeypatch.setattr("langkah.games.tiles.tiles.MOST_LINES", 10)
     table = LineCosts({tile: tile for tile in range(5)}, {1, 2})
     for line in permutations(range(5), 3):
         table[line]
@@ -418,9 +418,9 @@ def test_an_unusual_goal_shows_what_belongs_into_the_blank() -> None:
 # Levels
 
 
-@pytest.mark.parametrize("level", levels("tiles"))
+@pytest.mark.parametrize("level", list_levels("tiles"))
 def test_levels_have_the_optimum_they_claim(level: str) -> None:
-    told = tomllib.loads(level_file("tiles", level).read_text())["optimum"]
+    told = tomllib.loads(find_level_file("tiles", level).read_text())["optimum"]
     known = {tuple(fact["start"]): fact["optimal"] for fact in (*FACTS["korf100"], *FACTS["korf24"])}
     for metric in ("steps", "lines"):
         puzzle = load(f"tiles:{level}", metric=metric)

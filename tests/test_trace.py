@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from langkah import BadInput, Event, Kind, Limit, Problem, Status, Trace, load, solve
 from langkah.games import GAMES
 from langkah.model import Puzzle
-from langkah.search import ALGORITHMS, algorithms_for
+from langkah.search import ALGORITHMS, list_algorithms
 from langkah.trace import Cursor, Snapshot
-from langkah.trace.stored import as_dict, from_dict
+from langkah.trace.storage import trace_from_dict, trace_to_dict
 from tests.graphs import Graph, graphs
 from tests.nim import Nim
 from tests.probe import Probe, Seen
@@ -89,7 +89,7 @@ CASES = [(game, name) for game in GAMES for name in ALGORITHMS]
 def test_the_record_holds_what_the_search_holds(game: str, algorithm: str) -> None:
     """For every algorithm and game: the same frontier, in the same order, and the same closed set, at every event."""
     problem = load(game, SMALL[game])
-    if algorithm not in algorithms_for(problem):
+    if algorithm not in list_algorithms(problem):
         return
     probe, result = recorded(problem, algorithm, duplicates=True)
     assert probe.trace.events
@@ -197,7 +197,7 @@ def test_stepping_back_touches_one_event_at_a_time() -> None:
 def test_the_frontier_is_in_true_order(game: str, algorithm: str) -> None:
     """What is taken next is always the first in the queue (of one of the two queues, from both ends)."""
     problem = load(game, SMALL[game])
-    if algorithm not in algorithms_for(problem):
+    if algorithm not in list_algorithms(problem):
         return
     trace, snapshot = Trace(), Snapshot()
     solve(problem, algorithm, observe=trace, limit=Limit(nodes=400))
@@ -312,8 +312,8 @@ def test_stored_and_read_again(algorithm: str) -> None:
     problem, trace = load("hanoi", discs=3), Trace()
     result = solve(problem, algorithm, observe=trace)
     text = json.dumps(trace.as_dict(problem, result, at=7, board=lambda state: f"board of {state}"))
-    stored = from_dict(json.loads(text))
-    again = as_dict(stored.trace, stored.problem, at=stored.at)
+    stored = trace_from_dict(json.loads(text))
+    again = trace_to_dict(stored.trace, stored.problem, at=stored.at)
     again["result"] = stored.result
     assert json.loads(json.dumps(again)) == json.loads(text)
     assert stored.problem.label(stored.trace.node(0).state) == problem.label(problem.start)
@@ -365,7 +365,7 @@ def test_junk_is_refused_in_one_line(value: Any) -> None:
     """Whatever is read, it is a trace that answers, or one clear line."""
     told: tuple[str, ...] = ()
     try:
-        stored = from_dict(value)
+        stored = trace_from_dict(value)
     except BadInput as error:
         told = error.lines
     if told:
@@ -385,14 +385,14 @@ def test_the_clock() -> None:
     assert trace.seconds[0] < 1e-3
     assert all(a <= b for a, b in pairwise(trace.seconds))
     found = json.loads(json.dumps(trace.as_dict(problem)))
-    again = from_dict(found).trace.seconds
+    again = trace_from_dict(found).trace.seconds
     assert again is not None
     assert list(again) == found["seconds"]
     assert trace.first(10).as_dict(problem)["seconds"] == found["seconds"][:10]
     assert Trace().as_dict(problem)["seconds"] is None
     for wrong in ([1.0], [0.0] * 39 + [-1.0], [0.0] * 39 + ["x"], list(range(40, 0, -1))):
         with pytest.raises(BadInput):
-            from_dict({**found, "seconds": wrong})
+            trace_from_dict({**found, "seconds": wrong})
 
 
 @pytest.mark.parametrize(

@@ -21,14 +21,14 @@ from langkah import BadInput, load, solve
 from langkah.games import ALIASES, GAMES
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
 from langkah.session import Session
-from langkah.views import wire
-from langkah.views.animate import Film, animate, film, gif, svg_film
-from langkah.views.motion import between, frame, journeys
-from langkah.views.paint import ACROSS, Line, Words, inside, painted
-from langkah.views.png import image, png
-from langkah.views.svg import svg
-from langkah.views.text import text
-from langkah.views.theme import DARK, LIGHT, THEMES, Theme, contrast, css, rgb
+from langkah.views import json_form
+from langkah.views.animation import Film, film_to_gif, film_to_svg, make_film, write_animation
+from langkah.views.motion import draw_between, find_journeys, get_frame
+from langkah.views.paint import ACROSS, Line, Words, is_inside, paint_scene
+from langkah.views.png import draw_image, draw_png
+from langkah.views.svg import draw_svg
+from langkah.views.text import draw_text
+from langkah.views.theme import DARK, LIGHT, THEMES, Theme, compute_contrast, format_css, to_rgb
 from tests.goldens import same_as_golden
 from tests.test_session import walked
 
@@ -48,10 +48,10 @@ def test_everything_written_can_be_read(theme: Theme) -> None:
     """Writing has a contrast of at least 4.5 to what it stands on, as the rules for accessible pages ask."""
     for role, paint in theme.paints.items():
         if role.startswith(("piece", "target", "board", "cell", "wall", "goal")):
-            assert contrast(paint.ink, paint.fill) >= 4.5, role
+            assert compute_contrast(paint.ink, paint.fill) >= 4.5, role
     for role in ("text", "faint", "mark:0", "mark:1"):
         for ground in ("cell", "cell:1", "board"):
-            assert contrast(theme.of(role).fill, theme.of(ground).fill) >= 4.5, (role, ground)
+            assert compute_contrast(theme.of(role).fill, theme.of(ground).fill) >= 4.5, (role, ground)
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
@@ -61,7 +61,10 @@ def test_pieces_and_lines_stand_out(theme: Theme) -> None:
         if role.startswith(("piece", "target", "up", "down", "line", "selected", "option", "hint", "better", "worse")):
             for ground in ("cell", "cell:1"):
                 under = theme.of(ground).fill
-                assert max(contrast(paint.fill, under), contrast(paint.stroke, under)) >= 2.9, (role, ground)
+                assert max(compute_contrast(paint.fill, under), compute_contrast(paint.stroke, under)) >= 2.9, (
+                    role,
+                    ground,
+                )
 
 
 # Full red, green and blue blindness as matrices on linear light, from Machado, Oliveira and Fernandes (2009)
@@ -75,7 +78,7 @@ BLINDNESS = {
 
 def seen(colour: str, blindness: str) -> tuple[float, float, float]:
     """A colour as somebody sees it, in the space CIELAB, where distances are as the eye judges them."""
-    parts = [part / 255 for part in rgb(colour)]
+    parts = [part / 255 for part in to_rgb(colour)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     r, g, b = (min(1.0, max(0.0, sum(a * c for a, c in zip(row, linear, strict=True)))) for row in BLINDNESS[blindness])
     xyz = (
@@ -108,7 +111,7 @@ def test_roles_nobody_knows_look_like_something() -> None:
 
 def test_css_holds_every_role() -> None:
     """A page finds every colour by its variable."""
-    sheet = css(":root", DARK)
+    sheet = format_css(":root", DARK)
     assert sheet.count(":#") == 1 + 3 * len(DARK.paints)
     assert f"--langkah-piece-0-fill:{DARK.of('piece:0').fill}" in sheet
 
@@ -121,7 +124,7 @@ def test_css_holds_every_role() -> None:
 def test_svg_of_every_game(name: str, theme: str) -> None:
     """Well-formed, with every shape, handle and id in order, and the position in words as its title."""
     scene = scene_of(name, 3)
-    root = ET.fromstring(svg(scene, theme=theme))
+    root = ET.fromstring(draw_svg(scene, theme=theme))
     groups = root.findall(f"{SVG}g")
     if any(shape.role in ACROSS for shape in scene.shapes):  # the names of squares are written on what crosses them
         names = [group for group in groups if group.get("data-id") is None and group.findtext(f"{SVG}text")]
@@ -138,19 +141,19 @@ def test_svg_of_every_game(name: str, theme: str) -> None:
 def test_svg_options() -> None:
     """Size, margin, ground, ids and lights do what they say."""
     scene = scene_of("hanoi", discs=3)
-    root = ET.fromstring(svg(scene, size=10, margin=0, ids=False))
+    root = ET.fromstring(draw_svg(scene, size=10, margin=0, ids=False))
     assert (root.get("width"), root.get("height")) == ("150", "50")
     assert root.get("viewBox") == "0 0 15 5"
     assert not root.findall(f"{SVG}g[@data-id]")
-    assert ET.fromstring(svg(scene, page=True)).find(f"{SVG}rect") is not None
+    assert ET.fromstring(draw_svg(scene, page=True)).find(f"{SVG}rect") is not None
     lights = {"peg 0": "selected", "peg 2": "option", "disc 3": "hint"}
-    lit = svg(scene, highlights=lights)
+    lit = draw_svg(scene, highlights=lights)
     for role in lights.values():
         assert LIGHT.of(role).fill in lit
     with pytest.raises(BadInput, match="Known: auto, dark, light, page"):
-        svg(scene, theme="pink")
+        draw_svg(scene, theme="pink")
     with pytest.raises(BadInput, match="too large"):
-        svg(scene, size=1e9)
+        draw_svg(scene, size=1e9)
 
 
 def test_what_is_selected_is_lit_in_front_and_where_it_can_go_behind() -> None:
@@ -159,7 +162,7 @@ def test_what_is_selected_is_lit_in_front_and_where_it_can_go_behind() -> None:
     scene = Scene(4, 4, (back, front))
     rings = {}
     for role in ("selected", "option"):
-        order = [each.marks[0] for each in painted(scene, LIGHT.of, {"here": role})]
+        order = [each.marks[0] for each in paint_scene(scene, LIGHT.of, {"here": role})]
         rings[role] = order
     assert rings["selected"][-1].width < 1  # type: ignore[union-attr]
     assert rings["option"][1].width > 3  # type: ignore[union-attr]
@@ -182,12 +185,12 @@ SCENES = st.builds(Scene, SIZES, SIZES, st.lists(SHAPES, max_size=6).map(tuple),
 @given(SCENES)
 def test_any_scene_can_be_drawn(scene: Scene) -> None:
     """No scene, however odd, breaks a renderer; JSON gives it back unchanged; nothing in it becomes markup."""
-    root = ET.fromstring(svg(scene, highlights={shape.id: "selected" for shape in scene.shapes if shape.id}))
+    root = ET.fromstring(draw_svg(scene, highlights={shape.id: "selected" for shape in scene.shapes if shape.id}))
     assert len(root.findall(f"{SVG}script")) == 0
-    assert wire.scene_in(json.loads(json.dumps(wire.scene_out(scene)))) == scene
-    assert isinstance(text(scene), str)
-    text(scene, ascii=True, width=20, height=10, notes={shape.handle: "x" for shape in scene.shapes})
-    image(scene, size=4)
+    assert json_form.scene_from_json(json.loads(json.dumps(json_form.scene_to_json(scene)))) == scene
+    assert isinstance(draw_text(scene), str)
+    draw_text(scene, ascii=True, width=20, height=10, notes={shape.handle: "x" for shape in scene.shapes})
+    draw_image(scene, size=4)
 
 
 @pytest.mark.parametrize(
@@ -206,7 +209,7 @@ def test_any_scene_can_be_drawn(scene: Scene) -> None:
 def test_what_is_no_picture_is_refused(found: dict[str, Any]) -> None:
     """JSON that describes no scene gets a clear line."""
     with pytest.raises(BadInput, match="is not a picture"):
-        wire.scene_in(found)
+        json_form.scene_from_json(found)
 
 
 # JSON
@@ -216,17 +219,17 @@ def test_what_is_no_picture_is_refused(found: dict[str, Any]) -> None:
 def test_sessions_are_plain_json(name: str) -> None:
     """Everything a front end shows survives JSON unchanged, and enough is there to play."""
     session = walked(Session(load(name)), 2)
-    told = wire.session_out(session)
+    told = json_form.session_to_json(session)
     assert json.loads(json.dumps(told)) == told
     assert told["made"] == 2
     assert told["kind"] in ("puzzle", "game", "dice")
-    assert wire.scene_in(told["scene"]) == session.scene()
+    assert json_form.scene_from_json(told["scene"]) == session.scene()
     assert [choice["move"] for choice in told["choices"]] == [choice.label for choice in session.choices()]
     for found in (
-        wire.least_out(session.least(), session),
-        [wire.mark_out(mark) for mark in session.marks()],
-        [wire.lapse_out(lapse) for lapse in session.review()],
-        wire.hint_out(session.ask()),
+        json_form.least_to_json(session.least(), session),
+        [json_form.mark_to_json(mark) for mark in session.marks()],
+        [json_form.lapse_to_json(lapse) for lapse in session.review()],
+        json_form.hint_to_json(session.ask()),
     ):
         assert json.loads(json.dumps(found)) == found
 
@@ -251,7 +254,7 @@ def test_pictures_in_characters(file: str, name: str, moves: int, settings: dict
     """Readable goldens: each game in box characters and in plain ASCII, free cells with the move that fills them."""
     session = walked(Session(load(name, settings), dice=False), moves, seed=3)
     notes = {way[0]: each.label for each in session.choices() for way in each.gestures if len(way) == 1}
-    boxed, plain = (text(session.scene(), notes=notes, ascii=ascii) for ascii in (False, True))  # noqa: A001
+    boxed, plain = (draw_text(session.scene(), notes=notes, ascii=ascii) for ascii in (False, True))  # noqa: A001
     same_as_golden(file, f"{boxed}\n\n{plain}\n")
     assert plain.isascii()
     assert len(boxed.splitlines()) == len(plain.splitlines())
@@ -262,19 +265,19 @@ def test_pieces_of_any_shape_in_characters() -> None:
     """A piece that is no rectangle is drawn by its outline."""
     board = "aab\na.b\ncc*"
     session = Session(load("klotski", board=board, goal={"*": [[1, 1]]}))
-    same_as_golden("outlines.txt", text(session.scene()) + "\n")
+    same_as_golden("outlines.txt", draw_text(session.scene()) + "\n")
 
 
 def test_text_has_no_room_for_all() -> None:
     """The scale shrinks until it fits; wide signs take two columns; colours only where they are asked for."""
     scene = scene_of("hanoi", discs=4)
-    wide, narrow = text(scene), text(scene, width=40)
+    wide, narrow = draw_text(scene), draw_text(scene, width=40)
     assert max(map(len, wide.splitlines())) > 60
     assert max(map(len, narrow.splitlines())) <= 40
     assert "\x1b[" not in wide
-    assert "\x1b[38;2;" in text(scene, theme=DARK)
+    assert "\x1b[38;2;" in draw_text(scene, theme=DARK)
     sign = Scene(4, 2, (Rect(0, 0, 4, 2, "piece", "曹操"),))
-    assert "│      曹操     │" in text(sign)
+    assert "│      曹操     │" in draw_text(sign)
 
 
 # PNG
@@ -286,19 +289,19 @@ def test_png_shows_the_same_colours(name: str, theme: str) -> None:
     """The middle of every unlabelled shape that nothing covers has the colour of its role."""
     scene = scene_of(name, 3)
     size = 40
-    picture = Image.open(io.BytesIO(png(scene, theme=theme, size=size))).convert("RGB")
+    picture = Image.open(io.BytesIO(draw_png(scene, theme=theme, size=size))).convert("RGB")
     assert picture.size == (round((scene.width + 0.6) * size), round((scene.height + 0.6) * size))
     checked = 0
     for index, shape in enumerate(scene.shapes):
         if not isinstance(shape, Rect | Disc) or shape.role.startswith("mark"):
             continue
-        left, top, right, bottom = frame(shape)
+        left, top, right, bottom = get_frame(shape)
         x, y = (left + 0.9 * (right - left), top + 0.75 * (bottom - top)) if isinstance(shape, Rect) else (
             shape.x + 0.55 * shape.radius, shape.y)  # fmt: skip
-        over = [frame(other) for other in scene.shapes[index + 1 :]]
+        over = [get_frame(other) for other in scene.shapes[index + 1 :]]
         if not any(a - 0.1 <= x <= c + 0.1 and b - 0.1 <= y <= d + 0.1 for a, b, c, d in over):
             pixel = picture.getpixel((round((x + 0.3) * size), round((y + 0.3) * size)))
-            assert pixel == rgb(THEMES[theme].of(shape.role).fill), shape
+            assert pixel == to_rgb(THEMES[theme].of(shape.role).fill), shape
             checked += 1
     assert checked >= 2
 
@@ -306,9 +309,9 @@ def test_png_shows_the_same_colours(name: str, theme: str) -> None:
 def test_png_refuses_what_is_too_large() -> None:
     """A clear line instead of all the memory."""
     with pytest.raises(BadInput, match="too large"):
-        png(scene_of("hanoi"), size=5000)
+        draw_png(scene_of("hanoi"), size=5000)
     with pytest.raises(BadInput, match="Known: dark, light"):
-        png(scene_of("hanoi"), theme="auto")
+        draw_png(scene_of("hanoi"), theme="auto")
 
 
 # Motion and films
@@ -322,12 +325,12 @@ def test_journeys_begin_and_end_where_the_pictures_say(name: str) -> None:
     for choice in session.choices():
         after = session.problem.scene(choice.step.state)
         renamed = session.problem.moved(session.state, choice.step.move)
-        for journey in journeys(before, after, renamed).values():
-            assert journey.route[0] == frame(journey.old)[:2] or not isinstance(journey.old, Rect)
-            assert journey.route[-1] == frame(journey.new)[:2] or not isinstance(journey.new, Rect)
-        assert between(before, after, 0, renamed) == before
-        assert between(before, after, 1, renamed) == after
-        halves = [between(before, after, share, renamed) for share in (0.25, 0.75)]
+        for journey in find_journeys(before, after, renamed).values():
+            assert journey.route[0] == get_frame(journey.old)[:2] or not isinstance(journey.old, Rect)
+            assert journey.route[-1] == get_frame(journey.new)[:2] or not isinstance(journey.new, Rect)
+        assert draw_between(before, after, 0, renamed) == before
+        assert draw_between(before, after, 1, renamed) == after
+        halves = [draw_between(before, after, share, renamed) for share in (0.25, 0.75)]
         assert len(halves[0].shapes) == len(before.shapes)
         assert len(halves[1].shapes) == len(after.shapes)
 
@@ -337,16 +340,16 @@ def test_a_disc_is_lifted_off_its_pole() -> None:
     session = Session(load("hanoi", discs=4))
     before = session.scene()
     session.play("1-3")
-    (journey,) = journeys(before, session.scene()).values()
+    (journey,) = find_journeys(before, session.scene()).values()
     (x, y), (up_x, up_y), (over_x, over_y), (to_x, to_y) = journey.route
     assert (x, to_x, up_y) == (up_x, over_x, over_y)
     poles = min(shape.y for shape in before.shapes if isinstance(shape, Rect) and shape.role == "wall")
     assert up_y + 0.92 < poles
     assert y < to_y
-    others = [frame(shape) for shape in before.shapes if shape.id.startswith("disc") and shape.id != "disc 1"]
+    others = [get_frame(shape) for shape in before.shapes if shape.id.startswith("disc") and shape.id != "disc 1"]
     for share in [part / 40 for part in range(41)]:
-        moving = next(shape for shape in between(before, session.scene(), share).shapes if shape.id == "disc 1")
-        left, top, right, bottom = frame(moving)
+        moving = next(shape for shape in draw_between(before, session.scene(), share).shapes if shape.id == "disc 1")
+        left, top, right, bottom = get_frame(moving)
         assert not any(a < right and left < c and b < bottom - 0.01 and top < d - 0.01 for a, b, c, d in others)
 
 
@@ -354,9 +357,9 @@ def test_round_a_corner() -> None:
     """Where the straight way is blocked, a piece goes round the corner that is free."""
     block, blocker = Rect(0, 0, 1, 1, id="block"), Rect(0, 1, 1, 1, id="other")
     before, after = Scene(2, 2, (block, blocker)), Scene(2, 2, (block._replace(x=1, y=1), blocker))
-    assert journeys(before, after)["block"].route == ((0, 0), (1, 0), (1, 1))
+    assert find_journeys(before, after)["block"].route == ((0, 0), (1, 0), (1, 1))
     free = Scene(2, 2, (block._replace(y=1),))
-    assert journeys(Scene(2, 2, (block,)), free)["block"].route == ((0, 0), (0, 1))
+    assert find_journeys(Scene(2, 2, (block,)), free)["block"].route == ((0, 0), (0, 1))
 
 
 @pytest.mark.parametrize("name", ["hanoi", "klotski:paper", "snakes", "tictactoe"])
@@ -364,8 +367,8 @@ def test_films_begin_and_end_as_the_solution_does(name: str) -> None:
     """An SVG film holds, for every thing that moves, its places in order; a GIF ends with the last picture."""
     problem = load(name, {"discs": 3} if name == "hanoi" else {})
     result = solve(problem)
-    shown = film(problem, problem.start, result.path)
-    root = ET.fromstring(svg_film(shown))
+    shown = make_film(problem, problem.start, result.path)
+    root = ET.fromstring(film_to_svg(shown))
     moving = root.findall(f".//{SVG}animateTransform")
     for one in moving:
         times = [float(time) for time in (one.get("keyTimes") or "").split(";")]
@@ -379,10 +382,10 @@ def test_films_begin_and_end_as_the_solution_does(name: str) -> None:
         last = next(shape for shape in shown.scenes[-1].shapes if shape.id == "disc 1")
         assert isinstance(last, Rect)
         assert (small.get("values") or "").split(";")[-1] == f"{last.x:g} {last.y:g}"
-    picture = Image.open(io.BytesIO(gif(shown, size=20)))
+    picture = Image.open(io.BytesIO(film_to_gif(shown, size=20)))
     assert picture.n_frames > len(result.path)  # type: ignore[attr-defined]
     picture.seek(picture.n_frames - 1)  # type: ignore[attr-defined]
-    wanted, got = image(shown.scenes[-1], size=20), picture.convert("RGB")
+    wanted, got = draw_image(shown.scenes[-1], size=20), picture.convert("RGB")
     random.seed(1)
     for _pixel in range(300):
         at = random.randrange(got.width), random.randrange(got.height)
@@ -395,7 +398,7 @@ def test_films_begin_and_end_as_the_solution_does(name: str) -> None:
 def test_things_that_change_their_look_come_and_go() -> None:
     """A shape that looks different afterwards is another actor: one leaves when the other enters."""
     scenes = (Scene(1, 1, (Rect(0, 0, 1, 1, "cell", id="a"),)), Scene(1, 1, (Rect(0, 0, 1, 1, "goal", id="a"),)))
-    root = ET.fromstring(svg_film(Film(scenes, ({},))))
+    root = ET.fromstring(film_to_svg(Film(scenes, ({},))))
     values = [one.get("values") for one in root.findall(f".//{SVG}animate")]
     assert sorted(map(str, values)) == ["0;1", "1;0"]
 
@@ -405,15 +408,15 @@ def test_animate_writes_files(tmp_path: Any) -> None:
     problem = load("hanoi", discs=2)
     result = solve(problem)
     for name in ("film.svg", "film.gif"):
-        animate(problem, result, str(tmp_path / name))
+        write_animation(problem, result, str(tmp_path / name))
         assert (tmp_path / name).stat().st_size > 500
     with pytest.raises(BadInput, match=r"\.svg or a \.gif"):
-        animate(problem, result, str(tmp_path / "film.mp4"))
+        write_animation(problem, result, str(tmp_path / "film.mp4"))
     with pytest.raises(BadInput, match="cannot be written"):
-        animate(problem, result, str(tmp_path / "no" / "film.svg"))
+        write_animation(problem, result, str(tmp_path / "no" / "film.svg"))
     solved = problem.at((1, 1))
     with pytest.raises(BadInput, match="no solution to show"):
-        animate(solved, solve(solved), str(tmp_path / "film.svg"))
+        write_animation(solved, solve(solved), str(tmp_path / "film.svg"))
 
 
 # Notebooks
@@ -460,19 +463,19 @@ def test_outlined_pieces_keep_to_their_cells() -> None:
     board = "aab\na.b\ncc*"
     scene = load("klotski", board=board, goal={"*": [[1, 1]]}).scene(load("klotski", board=board).start)
     (shape,) = (shape for shape in scene.shapes if isinstance(shape, Path))
-    for mark in next(each.marks for each in painted(scene, LIGHT.of) if each.shape == shape):
+    for mark in next(each.marks for each in paint_scene(scene, LIGHT.of) if each.shape == shape):
         if isinstance(mark, Line):
             for x, y in mark.points:
-                assert all(inside(shape.points, x + dx, y + dy) for dx in (-0.09, 0.09) for dy in (-0.09, 0.09))
+                assert all(is_inside(shape.points, x + dx, y + dy) for dx in (-0.09, 0.09) for dy in (-0.09, 0.09))
         else:
             assert isinstance(mark, Words)
-            assert inside(shape.points, mark.x, mark.y)
+            assert is_inside(shape.points, mark.x, mark.y)
 
 
 def test_labels_that_do_not_fit_are_left_to_screen_readers() -> None:
     """A long label is not drawn on a small cell, and never wider than its piece."""
     for name in GAMES:
-        for each in painted(scene_of(name, 3), LIGHT.of):
+        for each in paint_scene(scene_of(name, 3), LIGHT.of):
             for mark in each.marks:
                 if isinstance(mark, Words) and isinstance(each.shape, Rect):
                     assert len(mark.text) * mark.size * 0.5 <= each.shape.width, each.shape

@@ -12,20 +12,20 @@ from hypothesis import strategies as st
 
 from langkah import Kind, Limit, Problem, Result, Trace, load, solve
 from langkah.games import GAMES
-from langkah.search import algorithms_for
+from langkah.search import list_algorithms
 from langkah.search.pseudocode import CODES
 from langkah.trace.record import NEVER
-from langkah.views.boards import Album, pictured
-from langkah.views.grove import AHEAD, NONE, Grove
-from langkah.views.layout import tidy
-from langkah.views.watch import SPEEDS, Entry, Playback, heights
+from langkah.views.playback import SPEEDS, ListEntry, Playback, sample_curve
+from langkah.views.stored_boards import BoardEncoder, read_pictured_trace
+from langkah.views.tree_layout import lay_out_tree
+from langkah.views.watched_tree import AHEAD, NONE, WatchedTree
 from tests.graphs import Graph, graphs
 from tests.small import SMALL
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 OWN = f"{EXAMPLES / 'river.py'}:River", f"{EXAMPLES / 'jugs.py'}:Jugs"
 SEARCHES = [
-    (name, algorithm) for name in (*SMALL, *OWN) for algorithm in algorithms_for(load(name, SMALL.get(name, {})))
+    (name, algorithm) for name in (*SMALL, *OWN) for algorithm in list_algorithms(load(name, SMALL.get(name, {})))
 ]
 
 
@@ -38,9 +38,9 @@ def recorded(name: str, algorithm: str, **options: Any) -> tuple[Problem[Any, An
 
 def reopened(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Playback:
     """The same record as the window gets it: through JSON, with boards."""
-    album = Album(problem)
+    album = BoardEncoder(problem)
     data = trace.as_dict(problem, result, board=album) | {"shapes": album.shapes()}
-    stored = pictured(json.loads(json.dumps(data)))
+    stored = read_pictured_trace(json.loads(json.dumps(data)))
     return Playback(stored.problem, stored.trace, stored.ending())
 
 
@@ -215,9 +215,9 @@ def test_an_empty_record() -> None:
 
 def test_costs_are_written_as_in_the_papers() -> None:
     """f = g + h, or f alone where nothing is estimated."""
-    assert Entry(1, "a", "9", "4", "5").costs == "9 = 4 + 5"
-    assert Entry(1, "a", "4", "4", "0").costs == "4"
-    assert Entry(1, "a").costs == ""
+    assert ListEntry(1, "a", "9", "4", "5").costs == "9 = 4 + 5"
+    assert ListEntry(1, "a", "4", "4", "0").costs == "4"
+    assert ListEntry(1, "a").costs == ""
     greedy = Playback(*recorded("tiles", "greedy"))
     greedy.go(20)
     for entry in greedy.panes().frontier:
@@ -238,9 +238,9 @@ def test_an_unknown_algorithm_has_no_code() -> None:
     told["result"]["algorithm"] = "magic"
     stored = Trace.from_dict(told), told
     assert "magic" not in CODES
-    from langkah.trace.stored import from_dict
+    from langkah.trace.storage import trace_from_dict
 
-    found = from_dict(stored[1])
+    found = trace_from_dict(stored[1])
     playback = Playback(found.problem, found.trace, found.ending(), 5)
     assert playback.panes().lit == -1
 
@@ -248,7 +248,7 @@ def test_an_unknown_algorithm_has_no_code() -> None:
 @given(st.lists(st.integers(0, 50), min_size=1, max_size=300), st.integers(1, 80))
 def test_a_curve_in_columns(curve: list[int], count: int) -> None:
     """No more columns than wanted, and no height is lost."""
-    found = heights(curve, count)
+    found = sample_curve(curve, count)
     assert len(found) <= count
     assert max(found) == max(curve)
 
@@ -259,7 +259,7 @@ def test_what_lies_in_a_part_of_the_tree(graph: Graph, data: st.DataObject) -> N
     """Bisection finds the nodes that plain comparison finds, and a point finds its node."""
     trace = Trace()
     solve(graph, "breadth-first", observe=trace, limit=Limit(nodes=60))
-    grove = Grove(graph, trace)
+    grove = WatchedTree(graph, trace)
     count = data.draw(st.integers(0, len(trace)))
     left, top = data.draw(st.floats(-5, 30)), data.draw(st.floats(-5, 30))
     right, bottom = left + data.draw(st.floats(0, 40)), top + data.draw(st.floats(0, 40))
@@ -281,17 +281,17 @@ def test_places_stay_while_the_search_goes_on() -> None:
     """A short search is laid out once, as the layout says; another round is another tree."""
     problem, trace, result = recorded("hanoi", "breadth-first")
     trace = trace.first(AHEAD)
-    grove = Grove(problem, trace)
+    grove = WatchedTree(problem, trace)
     places = dict(grove.places)
     assert not any(grove.show(at) for at in range(len(trace) + 1))
     children = {node: life.children for node, life in trace.read().lives.items() if life.children}
-    layout = tidy(trace.roots(), children)
+    layout = lay_out_tree(trace.roots(), children)
     assert places == {
         node: (x * grove.painter.across, depth * grove.painter.down) for node, (x, depth) in layout.places.items()
     }
     problem, trace, result = recorded("tiles", "ida-star")
     assert result
-    grove = Grove(problem, trace)
+    grove = WatchedTree(problem, trace)
     changes = sum(grove.show(at) for at in range(len(trace) + 1))
     starts = [at + 1 for at in trace.rounds()]
     longs = [end - begin for begin, end in pairwise([*starts, len(trace) + 1])]
@@ -302,7 +302,7 @@ def test_a_long_search_is_laid_out_anew_when_it_has_doubled() -> None:
     """Few layouts, each with every node made by now; the same one forward and back."""
     problem, trace = load("klotski"), Trace()
     solve(problem, "breadth-first", observe=trace, limit=Limit(nodes=1500))
-    grove = Grove(problem, trace)
+    grove = WatchedTree(problem, trace)
     forth, changes = [], 0
     for at in range(0, len(trace) + 1, 7):
         changes += grove.show(at)
@@ -319,7 +319,7 @@ def test_a_long_search_is_laid_out_anew_when_it_has_doubled() -> None:
 def test_folding_hides_what_lies_below() -> None:
     """A folded node stays, what lies below is counted and gone; unfolded, all is as before."""
     problem, trace, _result = recorded("hanoi", "breadth-first")
-    grove = Grove(problem, trace)
+    grove = WatchedTree(problem, trace)
     before = dict(grove.places)
     node = trace.children(0)[0]
     assert grove.fold(node)
@@ -335,7 +335,7 @@ def test_folding_hides_what_lies_below() -> None:
 def test_walking_in_the_tree() -> None:
     """Up to the parent, down to the first child, aside in the row; nowhere where there is nothing."""
     problem, trace, _result = recorded("hanoi", "breadth-first")
-    grove = Grove(problem, trace)
+    grove = WatchedTree(problem, trace)
     first = trace.children(0)[0]
     assert grove.beside(0, 0, 1) == first
     assert grove.beside(first, 0, -1) == 0
@@ -350,7 +350,7 @@ def test_walking_in_the_tree() -> None:
 def test_a_value_is_not_told_before_it_is_known() -> None:
     """In a game for two, a node shows its value from the event on that knows it."""
     problem, trace, _result = recorded("mnk", "minimax")
-    grove = Grove(problem, trace)
+    grove = WatchedTree(problem, trace)
     valued = next(index for index, event in enumerate(trace.events) if event.kind is Kind.VALUE)
     node, words = trace.events[valued].node, trace.events[valued].why
 

@@ -10,12 +10,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from langkah import Limit, Trace, load, solve
-from langkah.apps.work import recording
-from langkah.apps.work.kit import Kit
-from langkah.compare import Entry, Row, remarks
-from langkah.language import catalogue
+from langkah.compare import ComparisonRow, Entry, write_remarks
+from langkah.language import load_catalogue
 from langkah.model import Problem
 from langkah.session import Session
+from langkah.tasks import trace
+from langkah.tasks.context import Context
 from langkah.trace import Result
 from tests.browser import NARROW, Visit
 
@@ -328,11 +328,12 @@ def lane(page: Page, name: str) -> Any:
     return page.locator(f'[data-lane="{name}"]')
 
 
-def expected(searches: list[tuple[str, str | None]]) -> list[Row]:
+def expected(searches: list[tuple[str, str | None]]) -> list[ComparisonRow]:
     """What the library finds in the searches of a race."""
     problem = load("snakes:paper-2")
     return [
-        Row(problem.name, Entry(name, estimate), solve(problem, name, estimate=estimate)) for name, estimate in searches
+        ComparisonRow(problem.name, Entry(name, estimate), solve(problem, name, estimate=estimate))
+        for name, estimate in searches
     ]
 
 
@@ -383,7 +384,7 @@ def check_race(page: Page, names: list[str]) -> None:
         for name in names[1:]:
             expect(lane(page, name).locator(".state")).to_contain_text("Found 6 and proved that it is the least.")
     said = page.locator(".verdicts .remarks li").all_inner_texts()
-    assert set(remarks(rows)) <= set(said)
+    assert set(write_remarks(rows)) <= set(said)
 
 
 def test_a_race_by_time_and_memory(visit: Open) -> None:
@@ -453,7 +454,7 @@ def test_in_indonesian_in_the_dark_on_a_phone(visit: Open) -> None:
     """Every word in the other language, colours of the night, and nothing sticks out sideways."""
     seen = visit(viewport=NARROW, has_touch=True, color_scheme="dark", locale="id-ID")
     seen.open("klotski:paper")
-    words = catalogue("id").gettext
+    words = load_catalogue("id").gettext
     page = record(seen, "breadth-first")
     wide = """() => [...document.querySelectorAll(".studio, .studio .body")].every((each) =>
       each.scrollWidth <= window.innerWidth)"""
@@ -477,7 +478,7 @@ def test_numbers_are_written_as_the_page_speaks(visit: Open) -> None:
     seen.open("hanoi", {"discs": 7})
     page = seen.page
     page.locator(".tongues [lang=id]").click()
-    expect(page.locator("#tab-share")).to_have_text(catalogue("id").gettext("Share"))
+    expect(page.locator("#tab-share")).to_have_text(load_catalogue("id").gettext("Share"))
     page.locator("#tab-watch").click()
     page.locator('[data-way="race"]').click()
     for index, algorithm in enumerate(("breadth-first", "uniform-cost")):
@@ -514,12 +515,12 @@ def test_the_endpoints(address: str) -> None:
 
 def test_limits_are_kept_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A recording of a search that is too long is cut, says so, and still tells how the search ended."""
-    monkeypatch.setattr(recording, "MOST_EVENTS", 900)
-    kit = Kit(Limit(seconds=30, memory=1 << 30), {"search": {"algorithm": "breadth-first", "nodes": 2000}})
-    told = recording.record(Session(load("klotski:classic")), kit)
+    monkeypatch.setattr(trace, "MOST_EVENTS", 900)
+    kit = Context(Limit(seconds=30, memory=1 << 30), {"search": {"algorithm": "breadth-first", "nodes": 2000}})
+    told = trace.record_trace(Session(load("klotski:classic")), kit)
     assert len(told["events"]["node"]) == 900
     assert told["left_out"] > 0
     assert f"{told['left_out']:,}" in told["left"]
     assert told["result"]["limit"] == "nodes"
-    monkeypatch.setattr(recording, "MOST_SHAPES", 2000)
-    assert len(recording.record(Session(load("klotski:classic")), kit)["states"]) <= 2000 / 30
+    monkeypatch.setattr(trace, "MOST_SHAPES", 2000)
+    assert len(trace.record_trace(Session(load("klotski:classic")), kit)["states"]) <= 2000 / 30

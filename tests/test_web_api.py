@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from langkah import load, solve
 from langkah.apps.web import limits
 from langkah.apps.web.limits import LARGEST_BODY, Bounded, Buckets
-from langkah.apps.web.server import app, listening
-from langkah.apps.work import files, gallery, positions
-from langkah.apps.work.shelf import Shelf
+from langkah.apps.web.server import listen_on, make_app
 from langkah.errors import BadInput
-from langkah.games import GAMES, levels
-from langkah.session import Session, packed, saved, token, unpacked
+from langkah.games import GAMES, list_levels
+from langkah.session import Session, make_token, pack_link, save_session, unpack_link
+from langkah.tasks import files, gallery, positions
+from langkah.tasks.problems import ProblemStore
 from langkah.views.theme import DARK, LIGHT
 from tests.webserver import running
 
 Values = dict[str, Any]
-SHELF = Shelf()
+SHELF = ProblemStore()
 JSON = {"content-type": "application/json"}
 THREE = {"problem": "hanoi", "settings": {"discs": 3, "goal": "peg 3"}}
 
@@ -30,7 +30,7 @@ THREE = {"problem": "hanoi", "settings": {"discs": 3, "goal": "peg 3"}}
 @pytest.fixture(scope="module")
 def client() -> Iterator[httpx.Client]:
     """The application, served on this machine."""
-    with running(app()) as found:
+    with running(make_app()) as found:
         yield found
 
 
@@ -69,7 +69,7 @@ def test_the_gallery(client: httpx.Client) -> None:
 def test_levels_and_sheets(client: httpx.Client, game: str) -> None:
     """All levels are listed, each opens, and each setting is told with its value and what is legal."""
     listed = client.get("/api/levels", params={"game": game}).json()["levels"]
-    assert {each["name"] for each in listed} == {f"{game}:{level}" for level in levels(game)}
+    assert {each["name"] for each in listed} == {f"{game}:{level}" for level in list_levels(game)}
     known = [each["least"] for each in listed if each["least"] is not None]
     assert known == sorted(known)
     for name in [game, *(each["name"] for each in listed[:3])]:
@@ -97,11 +97,11 @@ def test_a_position_is_what_the_session_says(game: str) -> None:
     session = Session(problem, dice=False)
     moves: list[str] = []
     for _move in range(6):
-        found = positions.position(SHELF, {"problem": game, "moves": moves, "dice": False})
+        found = positions.show_position(SHELF, {"problem": game, "moves": moves, "dice": False})
         assert found["turns"] == [{**turn, "move": move} for turn, move in zip(found["turns"], moves, strict=True)]
         assert found["text"] == problem.text(session.state)
         assert [each["move"] for each in found["choices"]] == [choice.label for choice in session.choices()]
-        assert found["token"] == token(session)
+        assert found["token"] == make_token(session)
         if not session.choices():
             break
         moves.append(session.play(session.choices()[0].label).label)
@@ -109,20 +109,23 @@ def test_a_position_is_what_the_session_says(game: str) -> None:
 
 def test_what_a_drag_would_move() -> None:
     """For each choice: the shapes that travel, and how far; a large board is left out."""
-    found = positions.position(SHELF, {**THREE, "moves": ["1-3"]})
+    found = positions.show_position(SHELF, {**THREE, "moves": ["1-3"]})
     scene = {shape["id"]: shape["at"] for shape in found["scene"]["shapes"] if "id" in shape}
     for choice, travel in zip(found["choices"], found["travels"], strict=True):
-        after = positions.position(SHELF, {**THREE, "moves": ["1-3", choice["move"]]})["scene"]["shapes"]
+        after = positions.show_position(SHELF, {**THREE, "moves": ["1-3", choice["move"]]})["scene"]["shapes"]
         for name, (dx, dy) in travel.items():
             x, y = next(shape["at"] for shape in after if shape.get("id") == name)
             assert (x, y) == pytest.approx((scene[name][0] + dx, scene[name][1] + dy), abs=0.01)
-    assert positions.position(SHELF, {"problem": "mnk", "settings": {"rows": 20, "cols": 20, "k": 5}})["travels"] == []
+    assert (
+        positions.show_position(SHELF, {"problem": "mnk", "settings": {"rows": 20, "cols": 20, "k": 5}})["travels"]
+        == []
+    )
 
 
 def test_routes_end_where_shapes_stand() -> None:
     """A route is seen from its end; it begins where the shape was before the move."""
-    before = {shape.get("id"): shape["at"] for shape in positions.position(SHELF, THREE)["scene"]["shapes"]}
-    after = positions.position(SHELF, {**THREE, "moves": ["1-3"]})
+    before = {shape.get("id"): shape["at"] for shape in positions.show_position(SHELF, THREE)["scene"]["shapes"]}
+    after = positions.show_position(SHELF, {**THREE, "moves": ["1-3"]})
     places = {shape.get("id"): shape["at"] for shape in after["scene"]["shapes"]}
     (name, route), *rest = after["routes"].items()
     assert not rest
@@ -165,12 +168,12 @@ def test_frames_are_the_pictures_of_the_positions(game: str) -> None:
     """Put together from what stood still and what did not, each frame is the picture of its position."""
     moves = list(solve(load(game)).moves)
     start = {"problem": game, "moves": moves, "dice": False}
-    shapes = positions.position(SHELF, {**start, "made": 0})["scene"]["shapes"]
-    found = positions.frames(SHELF, {**start, "made": 0})["frames"]
+    shapes = positions.show_position(SHELF, {**start, "made": 0})["scene"]["shapes"]
+    found = positions.draw_frames(SHELF, {**start, "made": 0})["frames"]
     assert len(found) == min(len(moves), positions.MOST_FRAMES)
     for frame in found:
         shapes = [shapes[each] if isinstance(each, int) else each for each in frame["scene"]["shapes"]]
-        alone = positions.position(SHELF, {**start, "made": frame["made"]})
+        alone = positions.show_position(SHELF, {**start, "made": frame["made"]})
         assert shapes == alone["scene"]["shapes"]
         assert frame["routes"] == alone["routes"]
 
@@ -185,26 +188,28 @@ def test_links_reopen_what_can_be_played(moves: list[str]) -> None:
     for number, move in enumerate(moves, 1):
         if session.over or move not in [choice.label for choice in session.choices()]:
             with pytest.raises(BadInput, match=f"move {number}"):
-                positions.link(SHELF, packed({"problem": "hanoi", "settings": {"discs": 3}, "moves": moves}))
+                positions.open_position(
+                    SHELF, pack_link({"problem": "hanoi", "settings": {"discs": 3}, "moves": moves})
+                )
             return
         session.play(move)
-    assert positions.link(SHELF, token(session))["text"] == session.problem.text(session.state)
+    assert positions.open_position(SHELF, make_token(session))["text"] == session.problem.text(session.state)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_files_round_trip(game: str) -> None:
     """Every level, written as a file and read again, is the same problem."""
-    for name in [game, *(f"{game}:{level}" for level in levels(game))]:
-        text = files.written(SHELF, name, {})["text"]
-        again = files.read(text)
-        assert again["text"] == positions.position(SHELF, {"problem": name})["text"], name
+    for name in [game, *(f"{game}:{level}" for level in list_levels(game))]:
+        text = files.write_problem(SHELF, name, {})["text"]
+        again = files.read_problem(text)
+        assert again["text"] == positions.show_position(SHELF, {"problem": name})["text"], name
         assert repr(SHELF.load(again["saved"]["problem"], again["saved"].get("settings", {}))) == repr(load(name))
 
 
 def test_the_papers_text_form_is_read(client: httpx.Client) -> None:
     """A board in the form of the papers' programs is opened too; what is neither says so."""
     found = ask(client, "read", {"text": "10 10\n3,21\n17,12\n"})
-    assert unpacked(found["token"])["problem"] == "snakes"
+    assert unpack_link(found["token"])["problem"] == "snakes"
     assert "TOML" in ask(client, "read", {"text": "game = "}, 400)["error"][0]
     assert ask(client, "read", {"text": 'game = "hanoi"\ndiscs = 99'}, 400)["error"][0].startswith("file: discs = 99")
 
@@ -304,7 +309,7 @@ def test_bodies_are_bounded(client: httpx.Client) -> None:
 def test_only_names_of_this_machine_are_answered() -> None:
     """A page elsewhere that points its own name at this machine gets nothing; opened up, every name does."""
     for host, status in (("127.0.0.1", 400), ("0.0.0.0", 200)):
-        with running(app(host=host)) as client:
+        with running(make_app(host=host)) as client:
             assert client.get("/", headers={"host": "evil.example"}).status_code == status
             assert client.get("/", headers={"host": "localhost:80"}).status_code == 200
 
@@ -317,7 +322,7 @@ def test_the_rate_is_bounded() -> None:
     assert buckets.take("b")
     now = 1.0
     assert [buckets.take("a") for _time in range(3)] == [True, True, False]
-    with running(Bounded(app(), buckets=Buckets(rate=0.001, burst=1))) as client:
+    with running(Bounded(make_app(), buckets=Buckets(rate=0.001, burst=1))) as client:
         assert client.get("/").status_code == 200
         answer = client.get("/")
         assert answer.status_code == 429
@@ -327,7 +332,7 @@ def test_the_rate_is_bounded() -> None:
 def test_requests_at_once_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """One more than can be served is asked to come back."""
     monkeypatch.setattr(limits, "MOST_AT_ONCE", 0)
-    with running(app()) as client:
+    with running(make_app()) as client:
         answer = client.get("/")
         assert answer.status_code == 503
         assert answer.headers["retry-after"]
@@ -336,14 +341,14 @@ def test_requests_at_once_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_ports() -> None:
     """A busy port is passed over, or reported with what to try."""
-    first = listening("127.0.0.1", [0])
+    first = listen_on("127.0.0.1", [0])
     port = first.getsockname()[1]
-    second = listening("127.0.0.1", [port, 0])
+    second = listen_on("127.0.0.1", [port, 0])
     assert second.getsockname()[1] != port
     with pytest.raises(BadInput, match=str(port)):
-        listening("127.0.0.1", [port])
+        listen_on("127.0.0.1", [port])
     with pytest.raises(BadInput, match="70000"):
-        listening("127.0.0.1", [70000])
+        listen_on("127.0.0.1", [70000])
     first.close()
     second.close()
 
@@ -390,9 +395,9 @@ def test_named_algorithms(client: httpx.Client) -> None:
 
 def test_saved_sessions_are_what_the_api_takes() -> None:
     """What a session saves is exactly what requests accept."""
-    from langkah.apps.web.forms import Saved
+    from langkah.apps.web.forms import SavedForm
 
     session = Session(load("hanoi", discs=3), seed=5)
     session.play("1-3")
-    assert Saved(**saved(session)).told() == saved(session)
-    assert gallery.sheet(SHELF, "hanoi", {"discs": 3})["given"] == {"discs": 3}
+    assert SavedForm(**save_session(session)).told() == save_session(session)
+    assert gallery.describe_problem(SHELF, "hanoi", {"discs": 3})["given"] == {"discs": 3}

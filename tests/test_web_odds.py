@@ -11,25 +11,25 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from langkah import load
-from langkah.apps.web.server import app
-from langkah.apps.work import chances, positions, wagers
-from langkah.apps.work.kit import Kit
-from langkah.apps.work.tasks import TASKS, Workbench
+from langkah.apps.web.server import make_app
 from langkah.errors import BadInput
 from langkah.games.snakes import Snakes
 from langkah.model import Chance, Puzzle, Step
-from langkah.odds import odds
-from langkah.odds.jumps import effects, with_settings
-from langkah.odds.policy import best_policy
+from langkah.odds import find_odds
+from langkah.odds.jumps import change_settings, find_effects
+from langkah.odds.policy import find_best_policy
 from langkah.session import Seat, Session
 from langkah.settings import Setting
+from langkah.tasks import odds, odds_choices, positions
+from langkah.tasks.context import Context
+from langkah.tasks.table import TASKS, RememberingStore
 from langkah.trace import Limit, Stats
 from tests import dice_boards
 from tests.dice_boards import Board, boards
 from tests.webserver import running
 
 Values = dict[str, Any]
-BENCH = Workbench()
+BENCH = RememberingStore()
 THREE: Values = {"problem": "snakes", "seats": ["human"] * 3, "moves": ["4", "6", "1", "3", "2"]}
 STUCK: Values = {"problem": "snakes", "settings": {"squares": 12, "die": 2, "jumps": {"1": 11, "5": 2, "6": 2}}}
 NEVER: Values = {"problem": "snakes", "settings": {"squares": 8, "jumps": {str(n): 1 for n in range(2, 8)}}}
@@ -38,7 +38,7 @@ NEVER: Values = {"problem": "snakes", "settings": {"squares": 8, "jumps": {str(n
 @pytest.fixture(scope="module")
 def client() -> Iterator[httpx.Client]:
     """The application, served on this machine."""
-    with running(app()) as found:
+    with running(make_app()) as found:
         yield found
 
 
@@ -54,7 +54,7 @@ def asked(client: httpx.Client, path: str, body: Values, status: int = 200) -> l
 
 def whole(session: Session, **options: Any) -> Values:
     """Every part, made here; what JSON cannot say is a mistake."""
-    found = chances.odds(session, Kit(Limit(seconds=60), options))
+    found = odds.work_out_odds(session, Context(Limit(seconds=60), options))
     json.dumps(found, allow_nan=False)
     return found
 
@@ -73,7 +73,7 @@ def test_a_position_has_the_odds_of_an_oracle(board: Board, start: int) -> None:
     """Expected turns by dense elimination, from any square; all else as the library says it."""
     here = board._replace(start=start % board.squares)
     session = Session(board.problem().at(here.start))
-    found, known = whole(session), odds(session.problem)
+    found, known = whole(session), find_odds(session.problem)
     figures = found["figures"]
     assert figures["expected"] == pytest.approx(known.expected) if known.expected else not figures["expected"]
     assert figures["status"] == known.status
@@ -98,8 +98,8 @@ def test_a_position_has_the_odds_of_an_oracle(board: Board, start: int) -> None:
 def test_bars_are_the_lengths(board: Board) -> None:
     """Each bar holds the exact chance of its lengths, and the chance to be done by its end."""
     session = played(board)
-    assume(chances.spot(session, {}).game.possible)
-    told = chances.lengths(chances.spot(session, {}))
+    assume(odds.find_stand(session, {}).game.possible)
+    told = odds.work_out_lengths(odds.find_stand(session, {}))
     last = told["bars"][-1][0] + told["width"] - 1
     exact = dice_boards.lengths(board, min(last, 40))
     done = Fraction(0)
@@ -114,10 +114,12 @@ def test_bars_are_the_lengths(board: Board) -> None:
 
 def test_many_lengths_share_bars() -> None:
     """A long game has no more bars than a screen can show, and none is lost."""
-    told = chances.lengths(chances.spot(Session(load("snakes:paper-2")), {}))
-    long = chances.lengths(chances.spot(Session(load("snakes", rows=20, cols=20, jumps={"399": 2, "398": 3})), {}))
+    told = odds.work_out_lengths(odds.find_stand(Session(load("snakes:paper-2")), {}))
+    long = odds.work_out_lengths(
+        odds.find_stand(Session(load("snakes", rows=20, cols=20, jumps={"399": 2, "398": 3})), {})
+    )
     assert long["width"] > 1
-    assert len(long["bars"]) <= chances.BARS
+    assert len(long["bars"]) <= odds.BARS
     assert long["bars"][-1][2] == pytest.approx(0.999, abs=0.002)
     assert sum(chance for _first, chance, _done in told["bars"]) == pytest.approx(told["bars"][-1][2])
 
@@ -129,7 +131,7 @@ def test_seats_by_an_oracle(board: Board) -> None:
     session = played(board)
     exact = dice_boards.first_of_two_wins(board)
     assume(exact is not None and dice_boards.expected(board) is not None)
-    told = chances.race(session, Kit(Limit(), {"players": 2}))
+    told = odds.work_out_race(session, Context(Limit(), {"players": 2}))
     assert told["together"][0] == pytest.approx(float(exact or 0), abs=1e-9)
     assert told["standing"] == []
 
@@ -141,10 +143,10 @@ def test_every_seat_of_a_game_under_way() -> None:
     for seat in (None, 0, 1, 2):
         found = whole(session, seat=seat, players=5)
         square = session.states[2 if seat is None else seat]
-        assert found["figures"]["expected"] == pytest.approx(odds(load("snakes", start=square)).expected)
-        wins = odds(session.problem, at=[38, 7, 8]).win_chances
+        assert found["figures"]["expected"] == pytest.approx(find_odds(load("snakes", start=square)).expected)
+        wins = find_odds(session.problem, at=[38, 7, 8]).win_chances
         assert found["seats"]["standing"] == pytest.approx([wins[1], wins[2], wins[0]])
-        assert found["seats"]["together"] == pytest.approx(odds(load("snakes", start=square), 5).win_chances)
+        assert found["seats"]["together"] == pytest.approx(find_odds(load("snakes", start=square), 5).win_chances)
 
 
 def test_the_one_who_has_arrived() -> None:
@@ -157,7 +159,7 @@ def test_the_one_who_has_arrived() -> None:
     assert (found["figures"]["over"], found["figures"]["expected"], found["figures"]["least"]) == (True, 0.0, 0)
     assert found["seats"]["standing"][winner] == 1.0
     assert whole(session, seat=1 - winner)["figures"]["expected"] > 0
-    assert wagers.jumps(session, Kit(Limit(), {"seat": winner}))["rows"] == []
+    assert odds_choices.weigh_jumps(session, Context(Limit(), {"seat": winner}))["rows"] == []
 
 
 def test_heat_lies_on_the_squares() -> None:
@@ -166,8 +168,8 @@ def test_heat_lies_on_the_squares() -> None:
     for saved in (THREE, {"problem": "snakes:paper-1", "moves": ["3"]}, {"problem": "snakes", "dice": False}):
         session = BENCH.session(saved)
         found = whole(session)
-        shapes = positions.told(session)["scene"]["shapes"]
-        known = odds(session.problem.at(session.state)).visits
+        shapes = positions.describe_position(session)["scene"]["shapes"]
+        known = find_odds(session.problem.at(session.state)).visits
         cells = {shapes[index]["label"]: value for index, _shade, value in found["heat"]["cells"]}
         assert cells == pytest.approx({str(square): count for square, count in known.items()}, abs=1e-5)
         assert sum(cells.values()) == pytest.approx(found["figures"]["expected"], abs=1e-3)
@@ -184,7 +186,7 @@ def test_jumps_by_an_oracle(board: Board, start: int) -> None:
     """Without each jump: the expected length of the board that does not have it, from the same square."""
     here = board._replace(start=start % board.squares)
     assume(here.jumps and dice_boards.expected(here) is not None)
-    told = wagers.jumps(Session(here.problem()), Kit(Limit()))
+    told = odds_choices.weigh_jumps(Session(here.problem()), Context(Limit()))
     assert {(int(row["from"]), int(row["to"])) for row in told["rows"]} == set(here.jumps.items())
     for row in told["rows"]:
         rest = {foot: end for foot, end in here.jumps.items() if foot != int(row["from"])}
@@ -199,12 +201,12 @@ def test_choices() -> None:
     """Each choice alone, then both; none is worse than none at all, and choosing every roll is best."""
     session = BENCH.session(THREE)
     here = session.problem.at(38)
-    four = with_settings(session.problem, die=4)
-    told = wagers.choices(session, Kit(Limit(), {"decline": True, "setting": "die", "value": 4}))
+    four = change_settings(session.problem, die=4)
+    told = odds_choices.weigh_choices(session, Context(Limit(), {"decline": True, "setting": "die", "value": 4}))
     wanted = [
-        best_policy(here, decline=True),
-        best_policy(here, [("four", four)]),
-        best_policy(here, [("four", four)], decline=True),
+        find_best_policy(here, decline=True),
+        find_best_policy(here, [("four", four)]),
+        find_best_policy(here, [("four", four)], decline=True),
     ]
     assert [way["expected"] for way in told["ways"]] == [each.expected for each in wanted]
     assert [Fraction(way["exact"]["text"]) for way in told["ways"]] == [each.expected_exact for each in wanted]
@@ -215,35 +217,36 @@ def test_choices() -> None:
         sorted((str(at) for at, name in wanted[1].choices.items() if name), key=int),
         sorted((str(at) for at, name in wanted[2].choices.items() if name), key=int),
     ]
-    assert wagers.choices(session, Kit(Limit()))["ways"] == []
+    assert odds_choices.weigh_choices(session, Context(Limit()))["ways"] == []
 
 
 def test_games_really_played() -> None:
     """The same seed plays the same games; they agree with the exact value, also of those that end at all."""
     session = BENCH.session(THREE)
     first, again, other = (
-        wagers.games(session, Kit(Limit(), {"games": 40_000, "seed": seed, "seat": 0})) for seed in (7, 7, 8)
+        odds_choices.play_games(session, Context(Limit(), {"games": 40_000, "seed": seed, "seat": 0}))
+        for seed in (7, 7, 8)
     )
     assert first["mean"] == again["mean"] != other["mean"]
     for told in (first, other):
         assert told["agrees"]
         assert abs(told["away"]) <= 4
         assert (told["mean"] - told["expected"]) / told["standard_error"] == pytest.approx(told["away"])
-        assert told["expected"] == pytest.approx(odds(load("snakes", start=7)).expected)
-    stuck = wagers.games(BENCH.session(STUCK), Kit(Limit(), {"games": 20_000}))
+        assert told["expected"] == pytest.approx(find_odds(load("snakes", start=7)).expected)
+    stuck = odds_choices.play_games(BENCH.session(STUCK), Context(Limit(), {"games": 20_000}))
     assert stuck["stuck"] / 20_000 == pytest.approx(1 - stuck["finishes"], abs=0.02)
     assert stuck["agrees"]
-    never = wagers.games(BENCH.session(NEVER), Kit(Limit(), {"games": 100}))
+    never = odds_choices.play_games(BENCH.session(NEVER), Context(Limit(), {"games": 100}))
     assert (never["mean"], never["agrees"], never["stuck"]) == (None, None, 100)
-    sure = wagers.games(Session(load("snakes", squares=5, die=1)), Kit(Limit(), {"games": 100}))
+    sure = odds_choices.play_games(Session(load("snakes", squares=5, die=1)), Context(Limit(), {"games": 100}))
     assert (sure["mean"], sure["away"], sure["agrees"]) == (5.0, 0.0, True)
 
 
 def test_a_lie_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games that do not fit the exact value are said not to agree."""
     session = BENCH.session({"problem": "snakes"})
-    monkeypatch.setattr(type(chances.spot(session, {}).game), "expected_if_finished", 40.0)
-    assert wagers.games(session, Kit(Limit(), {"games": 40_000}))["agrees"] is False
+    monkeypatch.setattr(type(odds.find_stand(session, {}).game), "expected_if_finished", 40.0)
+    assert odds_choices.play_games(session, Context(Limit(), {"games": 40_000}))["agrees"] is False
 
 
 def test_boards_that_may_never_end() -> None:
@@ -255,18 +258,18 @@ def test_boards_that_may_never_end() -> None:
     assert stuck["figures"]["finishes"] == pytest.approx(0.5)
     assert (stuck["figures"]["expected"], stuck["exact"]["expected"]) == (None, None)
     assert "stuck" in stuck["figures"]["why"]
-    told = wagers.choices(BENCH.session(STUCK), Kit(Limit(), {"decline": True}))
+    told = odds_choices.weigh_choices(BENCH.session(STUCK), Context(Limit(), {"decline": True}))
     assert told["expected"] is None
     assert told["ways"][0]["expected"] is not None
-    assert wagers.jumps(BENCH.session(STUCK), Kit(Limit()))["why"] == stuck["figures"]["why"]
+    assert odds_choices.weigh_jumps(BENCH.session(STUCK), Context(Limit()))["why"] == stuck["figures"]["why"]
 
 
 def test_fractions_that_nobody_could_read() -> None:
     """Their digits are counted, not written: Python itself refuses to."""
-    told = chances.written(Fraction(1, 10**9000 + 1))
+    told = odds.write_fraction(Fraction(1, 10**9000 + 1))
     assert told == {"text": None, "digits": pytest.approx(18_000, rel=0.01)}
-    assert chances.written(Fraction(5, 15552)) == {"text": "5/15552", "digits": 6}
-    assert chances.written(None) is None
+    assert odds.write_fraction(Fraction(5, 15552)) == {"text": "5/15552", "digits": 6}
+    assert odds.write_fraction(None) is None
 
 
 # What could be chosen
@@ -305,7 +308,7 @@ def test_what_can_be_chosen_is_found_out() -> None:
     found = whole(Session(Walk()))
     assert [(row["name"], row["other"]) for row in found["menu"]["settings"]] == [("wind", 3)]
     assert (found["menu"]["decline"], found["menu"]["jumps"], found["heat"]["cells"]) == (False, 0, [])
-    assert Fraction(found["exact"]["expected"]["text"]) == odds(Walk()).expected_exact
+    assert Fraction(found["exact"]["expected"]["text"]) == find_odds(Walk()).expected_exact
     board = whole(Session(Snakes()))
     assert [(row["name"], row["other"]) for row in board["menu"]["settings"]] == [
         ("die", 4),
@@ -321,11 +324,11 @@ def test_what_can_be_chosen_is_found_out() -> None:
 def test_parts_for_which_there_is_no_time_are_named() -> None:
     """Out of time or called off: nothing is made up, and what is missing is said."""
     session = BENCH.session(THREE)
-    everything = [*chances.PARTS]
-    assert chances.odds(session, Kit(Limit(seconds=1e-9)))["left_out"] == everything
-    assert chances.odds(session, Kit(Limit(seconds=60), cancelled=lambda: True))["left_out"] == everything
+    everything = [*odds.PARTS]
+    assert odds.work_out_odds(session, Context(Limit(seconds=1e-9)))["left_out"] == everything
+    assert odds.work_out_odds(session, Context(Limit(seconds=60), cancelled=lambda: True))["left_out"] == everything
     looks = iter([False, False, *[True] * 20])
-    found = chances.odds(session, Kit(Limit(seconds=60), cancelled=lambda: next(looks)))
+    found = odds.work_out_odds(session, Context(Limit(seconds=60), cancelled=lambda: next(looks)))
     assert found["left_out"] == everything[2:]
     assert set(found) == {"left_out", *everything[:2]}
 
@@ -335,17 +338,17 @@ def test_jumps_choices_and_games_can_be_stopped() -> None:
     session = BENCH.session({"problem": "snakes"})
     seen: list[Stats] = []
     looks = iter([False, False, True])
-    told = wagers.jumps(session, Kit(Limit(seconds=60), {}, seen.append, lambda: next(looks)))
+    told = odds_choices.weigh_jumps(session, Context(Limit(seconds=60), {}, seen.append, lambda: next(looks)))
     assert (len(told["rows"]), told["all"]) == (3, 16)
     assert [each.expanded for each in seen] == [1, 2, 3]
-    whole_table = {(each.start, each.end): each for each in effects(session.problem, told["expected"])}
+    whole_table = {(each.start, each.end): each for each in find_effects(session.problem, told["expected"])}
     for row in told["rows"]:
         assert whole_table[int(row["from"]), int(row["to"])].expected_without == row["without"]
     options = {"decline": True, "setting": "die", "value": 4}
     once = iter([False, True, True])
-    ways = wagers.choices(session, Kit(Limit(seconds=60), options, None, lambda: next(once)))
+    ways = odds_choices.weigh_choices(session, Context(Limit(seconds=60), options, None, lambda: next(once)))
     assert (len(ways["ways"]), ways["left_out"]) == (1, 2)
-    none = wagers.games(session, Kit(Limit(seconds=60), {"games": 1000}, None, lambda: True))
+    none = odds_choices.play_games(session, Context(Limit(seconds=60), {"games": 1000}, None, lambda: True))
     assert (none["games"], none["wanted"], none["mean"], none["agrees"]) == (0, 1000, None, None)
 
 
@@ -354,7 +357,7 @@ def test_ten_thousand_squares_within_the_time_of_a_task() -> None:
     """A board of 100 x 100 with a thousand jumps: every part, in time."""
     jumps = {str(n): (n * 7919) % 9990 + 2 for n in range(7, 9_990, 10) if (n * 7919) % 9990 + 2 != n}
     session = BENCH.session({"problem": "snakes", "settings": {"rows": 100, "cols": 100, "jumps": jumps}})
-    found = chances.odds(session, Kit(Limit(seconds=TASKS["odds"].seconds)))
+    found = odds.work_out_odds(session, Context(Limit(seconds=TASKS["odds"].seconds)))
     assert found["left_out"] == []
     assert len(json.dumps(found)) < 1_000_000
 
@@ -368,7 +371,7 @@ def test_parts_come_as_they_are_known(client: httpx.Client) -> None:
     parts = [data for kind, data in events if kind == "progress"]
     kind, result = events[-1]
     assert kind == "result"
-    assert [each["part"] for each in parts] == list(chances.PARTS)
+    assert [each["part"] for each in parts] == list(odds.PARTS)
     assert all(result[each["part"]] == each["told"] for each in parts)
     assert result["left_out"] == []
     assert len(result["seats"]["together"]) == 3
@@ -378,14 +381,14 @@ def test_every_question_is_answered(client: httpx.Client) -> None:
     """Seats, jumps, choices and games, the same as by plain calls."""
     session = BENCH.session(THREE)
     for path, options, task in (
-        ("/seats", {"players": 4}, chances.race),
-        ("/jumps", {}, wagers.jumps),
-        ("/choices", {"decline": True, "setting": "overshoot", "value": "bounce"}, wagers.choices),
-        ("/games", {"games": 1000, "seed": 5}, wagers.games),
+        ("/seats", {"players": 4}, odds.work_out_race),
+        ("/jumps", {}, odds_choices.weigh_jumps),
+        ("/choices", {"decline": True, "setting": "overshoot", "value": "bounce"}, odds_choices.weigh_choices),
+        ("/games", {"games": 1000, "seed": 5}, odds_choices.play_games),
     ):
         kind, result = asked(client, path, {"saved": THREE, **options})[-1]
         assert kind == "result"
-        wanted = task(session, Kit(Limit(seconds=60), options))
+        wanted = task(session, Context(Limit(seconds=60), options))
         for told in (wanted, result):
             told.pop("seconds", None)
             told.pop("turns_per_second", None)
@@ -431,11 +434,11 @@ def test_refusals(client: httpx.Client, path: str, body: Values, status: int, wo
 def test_declining_where_there_is_nothing_to_decline() -> None:
     """Refused in words, not by a guess."""
     with pytest.raises(BadInput, match="nothing that could be declined"):
-        wagers.choices(Session(Walk()), Kit(Limit(), {"decline": True}))
+        odds_choices.weigh_choices(Session(Walk()), Context(Limit(), {"decline": True}))
 
 
 def test_the_sheet_tells_who_has_odds(client: httpx.Client) -> None:
     """By what a game can do, not by its name."""
     found = {name: client.post("/api/problem", json={"problem": name}).json()["odds"] for name in ("snakes", "tiles")}
     assert found == {"snakes": True, "tiles": False}
-    assert chances.fits(Walk())
+    assert odds.has_odds(Walk())

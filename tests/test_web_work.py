@@ -15,9 +15,9 @@ import pytest
 
 from langkah import load
 from langkah.apps.web import pool as places
-from langkah.apps.web.pool import Job, Pool, Process
-from langkah.apps.web.server import app, listening
-from langkah.apps.work.tasks import TASKS, Task
+from langkah.apps.web.pool import Job, Pool, WorkerProcess
+from langkah.apps.web.server import listen_on, make_app
+from langkah.tasks.table import TASKS, Task
 from tests.webserver import running
 
 Values = dict[str, Any]
@@ -70,10 +70,10 @@ async def last(words: AsyncIterator[Values]) -> Values:
 
 
 @contextlib.asynccontextmanager
-async def under_way(pool: Pool, job: Job) -> AsyncIterator[Process]:
+async def under_way(pool: Pool, job: Job) -> AsyncIterator[WorkerProcess]:
     """A job that is being worked on, called off at the end."""
     task = asyncio.create_task(last(pool.run(job)))
-    busy: list[Process] = []
+    busy: list[WorkerProcess] = []
     while not busy:
         await asyncio.sleep(0.01)
         busy = [each for each in pool.all if each.busy and each.problem == job.problem]
@@ -84,7 +84,7 @@ async def under_way(pool: Pool, job: Job) -> AsyncIterator[Process]:
         await task
 
 
-def alive(process: Process) -> bool:
+def alive(process: WorkerProcess) -> bool:
     """Whether the system still runs a process."""
     with contextlib.suppress(ProcessLookupError):
         os.kill(process.process.pid, 0)
@@ -158,7 +158,7 @@ def test_heavy_work_leaves_a_place_for_light_work() -> None:
 def test_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """A full queue refuses with a sentence instead of growing."""
     monkeypatch.setattr(places, "MOST_WAITING", 0)
-    with running(app()) as client:
+    with running(make_app()) as client:
         answer = client.post("/api/work", json={"task": "least", "saved": EASY.saved})
         assert answer.status_code == 503
         assert "too many" in answer.json()["error"][0].lower()
@@ -200,7 +200,7 @@ def test_own_problems_and_no_others(tmp_path: Path) -> None:
     """The page begins with the problem of the command line; another class of the same file stays closed."""
     file = tmp_path / "odd.py"
     file.write_text(OWN + "\n\nclass Other(Odd):\n    pass\n", encoding="utf-8")
-    with running(app(load(f"{file}:Odd"))) as client:
+    with running(make_app(load(f"{file}:Odd"))) as client:
         home = client.get("/api/games").json()
         assert home["games"][0]["name"] == f"{file}:Odd"
         assert client.post("/api/link", json={"token": home["start"]}).json()["title"] == "Odd"
@@ -223,7 +223,7 @@ def test_answers_that_never_change_are_remembered() -> None:
 def test_progress_is_told_and_leaving_ends_the_work() -> None:
     """Words come while a search runs; when the reader leaves, the process is free again."""
     pool = Pool(places=2)
-    with running(app(pool=pool), pool) as client:
+    with running(make_app(pool=pool), pool) as client:
         with client.stream("POST", "/api/work", json=ORDER) as answer:
             assert next(answer.iter_lines()) == "event: progress"
         deadline = time.monotonic() + 5
@@ -236,7 +236,7 @@ def test_progress_is_told_and_leaving_ends_the_work() -> None:
 def test_a_server_that_goes_takes_its_workers_along() -> None:
     """It ends while a search runs and its reader still listens; no process is left behind."""
     pool = Pool()
-    with running(app(pool=pool), pool) as client:
+    with running(make_app(pool=pool), pool) as client:
         client.get("/api/texts")
         listener = httpx.Client(base_url=client.base_url)
         answer = listener.send(listener.build_request("POST", "/api/work", json=ORDER), stream=True)
@@ -248,5 +248,5 @@ def test_a_server_that_goes_takes_its_workers_along() -> None:
 
 def test_answers_are_not_held_back() -> None:
     """Where a socket does not name TCP, asyncio leaves Nagle's algorithm on, and every answer waits 40 ms."""
-    with listening("127.0.0.1", [0]) as ear:
+    with listen_on("127.0.0.1", [0]) as ear:
         assert ear.proto == socket.IPPROTO_TCP

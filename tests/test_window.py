@@ -242,7 +242,7 @@ def test_without_pygame() -> None:
     """One line says what to install."""
     code = (
         "import sys; sys.modules['pygame'] = None\n"
-        "from langkah.apps.cli import main\n"
+        "from langkah.apps.cli.main import main\n"
         "sys.exit(main(['play', '--window', 'hanoi', '--lang', 'en']))"
     )
     done = run(code)
@@ -254,7 +254,7 @@ def test_without_a_screen() -> None:
     """One line says why no window opens."""
     code = (
         "import os, sys; os.environ['SDL_VIDEODRIVER'] = 'x11'; os.environ['DISPLAY'] = ':9999'\n"
-        "from langkah.apps.cli import main\n"
+        "from langkah.apps.cli.main import main\n"
         "sys.exit(main(['play', '--window', 'hanoi', '--lang', 'en']))"
     )
     done = run(code)

@@ -14,24 +14,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from langkah import load
-from langkah.apps.window import aim, chrome, letters, lights, setup
-from langkah.apps.window.backstage import Backstage, Question
-from langkah.apps.window.board import Board
+from langkah.apps.window import controls, fonts, highlights, session_setup, targets
+from langkah.apps.window.board_view import BoardView
 from langkah.apps.window.canvas import Canvas
-from langkah.apps.window.chooser import Chooser
 from langkah.apps.window.keys import KEYS, TOOLBAR
-from langkah.apps.window.pen import Pen
-from langkah.apps.window.round import Round
-from langkah.apps.window.travel import led, passage, shaken, stood
+from langkah.apps.window.level_chooser import LevelChooser
+from langkah.apps.window.play_controller import PlayController
+from langkah.apps.window.transition import lead_journey, make_shake, make_transition, place_shape
+from langkah.apps.window.ui import Ui
+from langkah.apps.worker_client import Question, WorkerClient
 from langkah.errors import BadInput
 from langkah.games import GAMES
 from langkah.model import Chance, Puzzle, Step
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
-from langkah.session import Seat, Session, saved, seated
-from langkah.session.hint import middle
-from langkah.views.motion import Journey, frame, journeys, place
-from langkah.views.paint import Box, Circle, Line, Mark, Painted, Words
-from langkah.views.theme import THEMES, rgb
+from langkah.session import Seat, Session, make_seat, save_session
+from langkah.session.hint import find_middle
+from langkah.views.motion import Journey, find_journeys, get_frame, get_place
+from langkah.views.paint import Box, Circle, Line, PaintedShape, Stroke, Words
+from langkah.views.theme import THEMES, to_rgb
 from tests.windows import Windows, key, session, wait
 
 NOWHERE = Text(0, 0, "")
@@ -47,22 +47,22 @@ pytestmark = pytest.mark.usefixtures("screenless")
 def test_signs_that_one_typeface_lacks_come_from_another() -> None:
     """A queen is drawn by a typeface that has one, wherever the letters come from."""
     for text in ("Aé", "♛", "→", "∞"):
-        assert all(letters.writes(run.face, sign) for run in letters.runs(text, True) for sign in run.text)
-    assert not letters.writes(letters.faces(False)[0], letters.NO_SIGN)
-    assert "".join(run.text for run in letters.runs("a♛b", False)) == "a♛b"
+        assert all(fonts.has_sign(run.face, sign) for run in fonts.split_runs(text, True) for sign in run.text)
+    assert not fonts.has_sign(fonts.find_faces(False)[0], fonts.MISSING_SIGN)
+    assert "".join(run.text for run in fonts.split_runs("a♛b", False)) == "a♛b"
 
 
 @given(st.text(alphabet="abc WM.,♛", max_size=60), st.integers(8, 40), st.integers(30, 500))
 @settings(max_examples=60, deadline=None)
 def test_text_is_cut_and_wrapped_to_the_room(text: str, size: int, room: int) -> None:
     """Nothing is wider than the room but a single word, and no word is lost."""
-    assert letters.width(letters.fitted(text, size, room), size) <= max(room, letters.width("…", size))
-    lines = letters.wrapped(text, size, room)
+    assert fonts.measure_text(fonts.truncate_text(text, size, room), size) <= max(room, fonts.measure_text("…", size))
+    lines = fonts.wrap_text(text, size, room)
     assert " ".join(lines).split() == text.split()
-    assert all(letters.width(line, size) <= room or " " not in line for line in lines)
+    assert all(fonts.measure_text(line, size) <= room or " " not in line for line in lines)
 
 
-SHAPES: list[tuple[Mark, float]] = [
+SHAPES: list[tuple[Stroke, float]] = [
     (Box(0, 0, 3, 2, 0, "#336699"), 6.0),
     (Box(0, 0, 3, 2, 0, "", "#336699", 0.2), 2 * (3 + 2) * 0.2),
     (Circle(0, 0, 1.5, "#336699"), pi * 2.25),
@@ -75,7 +75,7 @@ SHAPES: list[tuple[Mark, float]] = [
 
 @pytest.mark.parametrize(("mark", "area"), SHAPES)
 @pytest.mark.parametrize("unit", [17.0, 40.0])
-def test_sprites_cover_the_right_area_with_soft_edges(mark: Mark, area: float, unit: float) -> None:
+def test_sprites_cover_the_right_area_with_soft_edges(mark: Stroke, area: float, unit: float) -> None:
     """The opacity of all pixels adds up to the area; colours are multiplied by it; edges are soft."""
     sprite = Canvas().sprite((mark,), unit).surface
     pixels = [sprite.get_at((x, y)) for x in range(sprite.get_width()) for y in range(sprite.get_height())]
@@ -97,7 +97,7 @@ def test_a_shape_that_moves_is_drawn_once() -> None:
 def test_words_are_centred() -> None:
     """A label lies as far from the left as from the right, and from the top as from the bottom."""
     target = pygame.Surface((200, 200), pygame.SRCALPHA)
-    Canvas().put(target, Painted(NOWHERE, 2.5, 2.5, (Words(0, 0, "H", 2.0, "#000000"),)), 40.0, (0.0, 0.0))
+    Canvas().put(target, PaintedShape(NOWHERE, 2.5, 2.5, (Words(0, 0, "H", 2.0, "#000000"),)), 40.0, (0.0, 0.0))
     box = pygame.mask.from_surface(target, 127).get_bounding_rects()[0]
     assert abs(box.centerx - 100) <= 2
     assert abs(box.centery - 100) <= 2
@@ -140,7 +140,7 @@ def test_a_click_hits_what_is_painted_there(words: str) -> None:
             if len(around) == 1:
                 low, high = around.pop()
                 expected = names[low + 256 * high - 1] if low + high else ""
-                assert aim.hit(scene, x / unit, y / unit) == expected
+                assert targets.find_handle_at(scene, x / unit, y / unit) == expected
         if played.choices():
             played.make(luck.choice(played.choices()).step)
 
@@ -148,12 +148,12 @@ def test_a_click_hits_what_is_painted_there(words: str) -> None:
 def test_lines_and_words_can_be_hit() -> None:
     """Near a line is on it; an L-shaped outline has an outside in its corner."""
     line = Scene(4, 4, (Path(((0, 0), (4, 4)), handle="line"), Text(1, 3, "abc", 0.4, handle="text")))
-    assert aim.hit(line, 2.1, 2.0) == "line"
-    assert aim.hit(line, 3.0, 2.0) == ""
-    assert aim.hit(line, 1.2, 3.1) == "text"
+    assert targets.find_handle_at(line, 2.1, 2.0) == "line"
+    assert targets.find_handle_at(line, 3.0, 2.0) == ""
+    assert targets.find_handle_at(line, 1.2, 3.1) == "text"
     corner = Scene(2, 2, (Path(((0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2)), handle="L", closed=True),))
-    assert aim.hit(corner, 0.5, 1.5) == aim.hit(corner, 1.5, 0.5) == "L"
-    assert aim.hit(corner, 1.5, 1.5) == ""
+    assert targets.find_handle_at(corner, 0.5, 1.5) == targets.find_handle_at(corner, 1.5, 0.5) == "L"
+    assert targets.find_handle_at(corner, 1.5, 1.5) == ""
 
 
 @pytest.mark.parametrize("row", range(5))
@@ -163,7 +163,7 @@ def test_arrows_go_to_the_neighbour(row: int) -> None:
     for column in range(5):
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             there = f"{min(4, max(0, row + dy))},{min(4, max(0, column + dx))}"
-            assert aim.beyond(places, f"{row},{column}", dx, dy) == there
+            assert targets.find_nearest_towards(places, f"{row},{column}", dx, dy) == there
 
 
 def test_number_keys() -> None:
@@ -172,32 +172,32 @@ def test_number_keys() -> None:
         ("hanoi", 1, "peg 0"),
         ("hanoi", 3, "peg 2"),
         ("hanoi discs=3 rule=linear start=[[],[],[3,2,1]]", 1, "peg 0"),
-        ("mnk", 7, aim.CHOICE + "7"),
-        ("tiles start=[1,2,3,4,5,0,7,8,6]", 6, aim.CHOICE + "6"),
+        ("mnk", 7, targets.MOVE_COMMAND + "7"),
+        ("tiles start=[1,2,3,4,5,0,7,8,6]", 6, targets.MOVE_COMMAND + "6"),
         ("tiles start=[1,2,3,4,5,0,7,8,6]", 7, "tile 7"),
         ("hanoi", 4, ""),
     ]:
         played = session(words)
-        assert aim.numbered(played, played.scene(), number) == meant
+        assert targets.find_numbered(played, played.scene(), number) == meant
     thrown = session("snakes")
-    assert aim.numbered(thrown, thrown.scene(), 4) in thrown.faces()
+    assert targets.find_numbered(thrown, thrown.scene(), 4) in thrown.faces()
     chosen = session("snakes", dice=False)
-    assert aim.numbered(chosen, chosen.scene(), 5) == aim.CHOICE + "5"
+    assert targets.find_numbered(chosen, chosen.scene(), 5) == targets.MOVE_COMMAND + "5"
     queens = session("queens")
-    assert aim.numbered(queens, queens.scene(), 2) == "cell 0,1"
+    assert targets.find_numbered(queens, queens.scene(), 2) == "cell 0,1"
 
 
 def test_what_is_lifted_and_where_it_is_let_go() -> None:
     """The top disc is lifted off its peg; a block let go near the end of a move has made it, and nowhere else."""
     tower = session("hanoi")
-    found = aim.carried(tower, ("peg 0",))
+    found = targets.find_carried(tower, ("peg 0",))
     assert found.ids == ["disc 1"]
     _x, y = found.raised()["disc 1"]
-    assert y + 0.92 < min(frame(shape)[1] for shape in tower.scene().shapes if shape.role == "wall")
-    assert not aim.carried(tower, ("peg 1",)).ways
+    assert y + 0.92 < min(get_frame(shape)[1] for shape in tower.scene().shapes if shape.role == "wall")
+    assert not targets.find_carried(tower, ("peg 1",)).ways
     board = session("klotski:classic")
-    block = aim.carried(board, ("piece f",))
-    home = place(next(shape for shape in board.scene().shapes if shape.id == "piece f"))
+    block = targets.find_carried(board, ("piece f",))
+    home = get_place(next(shape for shape in board.scene().shapes if shape.id == "piece f"))
     assert block.raised() == {}
     assert block.nearest({"piece f": home}) is None
     down = block.nearest({"piece f": (home[0] + 0.2, home[1] + 0.8)})
@@ -208,23 +208,25 @@ def test_what_is_lifted_and_where_it_is_let_go() -> None:
 def test_pushing() -> None:
     """Shift and an arrow: the only piece that can go that way, or the one that is meant."""
     tiles = session("tiles start=[1,2,3,4,0,5,7,8,6]")
-    labels = {way: [each.label for each in aim.pushed(tiles, "", *way)] for way in ((1, 0), (-1, 0), (0, 1), (0, -1))}
+    labels = {
+        way: [each.label for each in targets.find_pushes(tiles, "", *way)] for way in ((1, 0), (-1, 0), (0, 1), (0, -1))
+    }
     assert [len(found) for found in labels.values()] == [1, 1, 1, 1]
     moved = Session(tiles.problem)
     moved.play(labels[1, 0][0])
     assert moved.problem.text(moved.state).split() == ["1", "2", "3", "0", "4", "5", "7", "8", "6"]
     board = session("klotski:classic")
-    assert {each.label for each in aim.pushed(board, "", 0, 1)} == {"f down", "g down"}
-    assert [each.label for each in aim.pushed(board, "piece g", 0, 1)] == ["g down"]
+    assert {each.label for each in targets.find_pushes(board, "", 0, 1)} == {"f down", "g down"}
+    assert [each.label for each in targets.find_pushes(board, "piece g", 0, 1)] == ["g down"]
 
 
 def test_a_token_passes_over_the_square_it_lands_on() -> None:
     """A throw that meets a ladder leads to its foot first."""
     problem = load("snakes:paper-1")
     before, after = problem.scene(0), problem.scene(21)
-    journey = journeys(before, after)["token"]
-    passed = aim.passed(before, reversed(list(problem.gestures(0, 3))), journey)
-    foot = next(middle(shape) for shape in before.shapes if shape.handle == "square 3")
+    journey = find_journeys(before, after)["token"]
+    passed = targets.route_over_ground(before, reversed(list(problem.gestures(0, 3))), journey)
+    foot = next(find_middle(shape) for shape in before.shapes if shape.handle == "square 3")
     assert passed.route == (journey.route[0], foot, journey.route[-1])
 
 
@@ -243,8 +245,8 @@ def test_every_move_begins_and_ends_where_the_pictures_have_it(words: str) -> No
         step = luck.choice(steps)
         renamed = problem.moved(state, step.move)
         before, after = problem.scene(state), problem.scene(step.state)
-        way = passage(before, after, renamed=renamed, shown={}, poses={}, now=5.0, speed=1.0)
-        old, new = ({shape.id: place(shape) for shape in scene.shapes if shape.id} for scene in (before, after))
+        way = make_transition(before, after, renamed=renamed, shown={}, poses={}, now=5.0, speed=1.0)
+        old, new = ({shape.id: get_place(shape) for shape in scene.shapes if shape.id} for scene in (before, after))
         back = {to: name for name, to in renamed.items()}
         assert all(way.places(5.0)[name] == pytest.approx(old[back.get(name, name)]) for name in way.places(5.0))
         assert all(way.places(9.0)[name] == pytest.approx(new[name]) for name in way.places(9.0))
@@ -258,21 +260,21 @@ def test_a_journey_goes_on_from_where_the_piece_is_shown() -> None:
     """Lifted: without lifting again. Carried by the mouse: over the end, then down."""
     disc = Rect(0, 4, 2, 1, id="disc")
     journey = Journey(disc, disc._replace(x=6), ((0, 4), (0, -1), (6, -1), (6, 4)))
-    assert led(journey, (0, -1), None).route == ((0, -1), (6, -1), (6, 4))
-    assert led(journey, (3.3, 0.5), None).route == ((3.3, 0.5), (6, -1), (6, 4))
-    assert led(journey, None, (6, -1)).route[-1] == (6, -1)
+    assert lead_journey(journey, (0, -1), None).route == ((0, -1), (6, -1), (6, 4))
+    assert lead_journey(journey, (3.3, 0.5), None).route == ((3.3, 0.5), (6, -1), (6, 4))
+    assert lead_journey(journey, None, (6, -1)).route[-1] == (6, -1)
     slide = Journey(disc, disc._replace(x=1), ((0, 4), (1, 4)))
-    assert led(slide, (0.8, 4.1), None).route == ((0.8, 4.1), (1, 4))
-    assert stood(Path(((1, 1), (2, 3))), (5, 5)) == Path(((5, 5), (6, 7)))
+    assert lead_journey(slide, (0.8, 4.1), None).route == ((0.8, 4.1), (1, 4))
+    assert place_shape(Path(((1, 1), (2, 3))), (5, 5)) == Path(((5, 5), (6, 7)))
 
 
 def test_a_refused_piece_shakes_and_stays() -> None:
     """It is at home at both ends of the shaking, and elsewhere in between."""
     scene = Scene(4, 4, (Rect(0, 0, 4, 4, "cell", handle="a", id="cell"), Rect(1, 1, 1, 1, handle="a", id="piece")))
-    way = shaken(scene, "a", 2.0)
+    way = make_shake(scene, "a", 2.0)
     assert way.places(2.0) == way.places(9.0) == {"piece": (1, 1)}
     assert way.places(2.0 + way.lasts * 0.25) != {"piece": (1, 1)}
-    assert shaken(scene, "b", 2.0).lasts == 0
+    assert make_shake(scene, "b", 2.0).lasts == 0
 
 
 # The board
@@ -282,7 +284,7 @@ def test_a_refused_piece_shakes_and_stays() -> None:
 @settings(max_examples=80, deadline=None)
 def test_the_picture_lies_within_its_area(wide: int, high: int, across: float, down: float) -> None:
     """However large the window and the scene, the picture fits, and points translate both ways."""
-    board = Board(Canvas())
+    board = BoardView(Canvas())
     board.scene = Scene(across, down, ())
     area = pygame.Rect(10, 20, wide, high)
     board.fit(area)
@@ -297,18 +299,22 @@ def test_the_picture_lies_within_its_area(wide: int, high: int, across: float, d
 def test_layers_show_what_drawing_anew_shows(words: str) -> None:
     """Keeping the back of the picture changes no pixel."""
     played, luck, theme = session(words, dice=False), Random(words), THEMES["light"]
-    kept = Board(Canvas())
+    kept = BoardView(Canvas())
     area = pygame.Rect(0, 0, 400, 300)
     for moment in range(8):
         scene = played.scene()
-        lit = {name: luck.choice(["option", "selected", "hint"]) for name in aim.handles(scene) if luck.random() < 0.1}
+        lit = {
+            name: luck.choice(["option", "selected", "hint"])
+            for name in targets.find_handles(scene)
+            if luck.random() < 0.1
+        }
         pictures = []
-        for board in (kept, Board(Canvas())):
+        for board in (kept, BoardView(Canvas())):
             board.go(scene, {}, float(moment), 1.0)
             board.fit(area)
             board.lit = dict(lit)
             target = pygame.Surface(area.size)
-            target.fill(rgb(theme.page))
+            target.fill(to_rgb(theme.page))
             board.rest(target, theme, moment + 0.9)
             pictures.append(pygame.image.tobytes(target, "RGB"))
         assert pictures[0] == pictures[1]
@@ -328,7 +334,7 @@ class Ear:
     def __call__(self, word: str, found: Any) -> None:
         self.heard.append((word, found))
 
-    def answer(self, backstage: Backstage, seconds: float = 20.0) -> tuple[str, Any]:
+    def answer(self, backstage: WorkerClient, seconds: float = 20.0) -> tuple[str, Any]:
         """Wait for the answer."""
         ends = time.monotonic() + seconds
         while not self.heard or self.heard[-1][0] == "progress":
@@ -339,22 +345,22 @@ class Ear:
 
 
 @pytest.fixture
-def backstage() -> Iterator[Backstage]:
+def backstage() -> Iterator[WorkerClient]:
     """A backstage, closed at the end."""
-    found = Backstage()
+    found = WorkerClient()
     yield found
     found.close()
 
 
-def test_a_newer_question_calls_off_the_older_one(backstage: Backstage) -> None:
+def test_a_newer_question_calls_off_the_older_one(backstage: WorkerClient) -> None:
     """A search that would take long is not heard of again; the next answer comes soon, and nobody waits meanwhile."""
     slow, quick = Ear(), Ear()
-    backstage.ask(Question("solve", saved(session(HARD)), slow))
+    backstage.ask(Question("solve", save_session(session(HARD)), slow))
     ends = time.monotonic() + 20
     while not slow.heard:
         assert time.monotonic() < ends
         backstage.attend()
-    backstage.ask(Question("least", saved(session("hanoi discs=4")), quick))
+    backstage.ask(Question("least", save_session(session("hanoi discs=4")), quick))
     assert backstage.task == "least", "it is asked for at once, whatever the worker still does"
     word, found = quick.answer(backstage)
     assert (word, found["cost"]) == ("result", 15)
@@ -362,29 +368,29 @@ def test_a_newer_question_calls_off_the_older_one(backstage: Backstage) -> None:
     assert backstage.task == ""
 
 
-def test_a_worker_that_dies_is_replaced(backstage: Backstage) -> None:
+def test_a_worker_that_dies_is_replaced(backstage: WorkerClient) -> None:
     """The question it worked on is answered by an error; the next one is answered."""
     first, second = Ear(), Ear()
-    backstage.ask(Question("solve", saved(session(HARD)), first))
+    backstage.ask(Question("solve", save_session(session(HARD)), first))
     assert backstage.process is not None
     backstage.process.kill()  # before it is ready
     assert first.answer(backstage)[0] == "error"
-    backstage.ask(Question("least", saved(session("hanoi discs=3")), second))
+    backstage.ask(Question("least", save_session(session("hanoi discs=3")), second))
     assert second.answer(backstage)[1]["cost"] == 7
 
 
-def test_a_worker_that_does_not_obey_is_ended(backstage: Backstage) -> None:
+def test_a_worker_that_does_not_obey_is_ended(backstage: WorkerClient) -> None:
     """One that hears nothing any more gives way to another."""
     import signal
 
     slow, quick = Ear(), Ear()
-    backstage.ask(Question("solve", saved(session(HARD)), slow))
+    backstage.ask(Question("solve", save_session(session(HARD)), slow))
     while backstage.asked is None:
         backstage.attend()
     assert backstage.process is not None
     stubborn = backstage.process
     os.kill(stubborn.pid, signal.SIGSTOP)
-    backstage.ask(Question("least", saved(session("hanoi discs=3")), quick))
+    backstage.ask(Question("least", save_session(session("hanoi discs=3")), quick))
     assert quick.answer(backstage)[1]["cost"] == 7
     assert stubborn.poll() is not None
 
@@ -481,7 +487,7 @@ def test_hints_marks_and_notes(windows: Windows) -> None:
     window.round.hint = None
     window.command("marks")
     wait(window, lambda: window.round.marks)
-    assert set(lights.marked(window.round).values()) <= {"better", "equal", "worse"}
+    assert set(highlights.find_marked_handles(window.round).values()) <= {"better", "equal", "worse"}
     window.round.choose(window.round.session.choices()[0].label)
     assert not window.round.marks
     assert window.round.session.grade == 0
@@ -490,12 +496,12 @@ def test_hints_marks_and_notes(windows: Windows) -> None:
 def test_opponents_against_each_other_and_undo(windows: Windows) -> None:
     """Two players that are not people finish a game by themselves."""
     problem = load("mnk")
-    played = Session(problem, seats=[seated(problem, "perfect"), seated(problem, "expert")])
+    played = Session(problem, seats=[make_seat(problem, "perfect"), make_seat(problem, "expert")])
     window = windows(played)
     window.round.speed = 6
     wait(window, lambda: window.round.session.over)
     assert window.round.session.ending().winner is None  # type: ignore[union-attr]
-    alone = windows(Session(problem, seats=[seated(problem, "paper"), Seat()]))
+    alone = windows(Session(problem, seats=[make_seat(problem, "paper"), Seat()]))
     wait(alone, lambda: alone.round.session.made == 1)
     alone.command("undo")
     assert alone.round.note.text == "There is nothing to take back."
@@ -521,23 +527,23 @@ class Stubborn(Puzzle):
 
 def test_lineups_and_numbers(tmp_path: FilePath) -> None:
     """One to four with dice; every opponent on either side of a game; nothing to share in a puzzle."""
-    assert len(setup.lineups(session("snakes"))) == 4
-    assert ("human", "perfect") in setup.lineups(session("mnk"))
-    assert ("perfect", "human") in setup.lineups(session("mnk"))
-    assert "expert" not in {name for way in setup.lineups(session("mnk size=4")) for name in way}
+    assert len(session_setup.list_lineups(session("snakes"))) == 4
+    assert ("human", "perfect") in session_setup.list_lineups(session("mnk"))
+    assert ("perfect", "human") in session_setup.list_lineups(session("mnk"))
+    assert "expert" not in {name for way in session_setup.list_lineups(session("mnk size=4")) for name in way}
     with pytest.raises(BadInput, match="for one player"):
-        setup.next_lineup(session("hanoi"))
+        session_setup.make_next_lineup(session("hanoi"))
     with pytest.raises(BadInput, match="no number"):
-        setup.turned(session("klotski"), 1)
+        session_setup.change_number(session("klotski"), 1)
     with pytest.raises(BadInput, match="start has discs = 3"):
-        setup.turned(session("hanoi start=[[3,2,1],[],[]]"), 1)
+        session_setup.change_number(session("hanoi start=[[3,2,1],[],[]]"), 1)
     (tmp_path / "own.py").write_text(STUBBORN, encoding="utf-8")
     with pytest.raises(BadInput, match="other settings decide"):
-        setup.turned(session(f"{tmp_path}/own.py:Stubborn"), 1)
+        session_setup.change_number(session(f"{tmp_path}/own.py:Stubborn"), 1)
     with pytest.raises(BadInput, match="from 3 to 10"):
-        setup.turned(session("hanoi discs=12"), 1)
-    assert setup.turned(session("hanoi discs=12"), -1).problem.name.endswith("discs=11")
-    reseated = setup.turned(session("mnk", seats=[Seat(), seated(load("mnk"), "expert")]), 1)
+        session_setup.change_number(session("hanoi discs=12"), 1)
+    assert session_setup.change_number(session("hanoi discs=12"), -1).problem.name.endswith("discs=11")
+    reseated = session_setup.change_number(session("mnk", seats=[Seat(), make_seat(load("mnk"), "expert")]), 1)
     assert [seat.name for seat in reseated.seats] == ["human", "human"]  # the expert knows 3 x 3 only
 
 
@@ -559,29 +565,29 @@ def test_long_lists_of_moves_have_pages() -> None:
     """Every move is on some page, and a page fits."""
     problem = Many()
     problem.origin = ("tests.py:Many", {})
-    round_ = Round(Session(problem))
+    round_ = PlayController(Session(problem))
     target = pygame.Surface((800, 600))
-    pen = Pen(Canvas(), target, THEMES["light"], chrome.em(target.get_size()), (0.0, 0.0))
+    pen = Ui(Canvas(), target, THEMES["light"], controls.compute_em(target.get_size()), (0.0, 0.0))
     seen: set[str] = set()
     for _page in range(30):
         pen.spots.clear()
-        chrome.listing(pen, round_)
+        controls.draw_move_list(pen, round_)
         assert all(spot.rect.bottom <= 600 for spot in pen.spots)
         seen |= {spot.command for spot in pen.spots}
         round_.turn_page()
-    assert seen == {"page"} | {f"{aim.CHOICE}the way number {number}" for number in range(1, 201)}
+    assert seen == {"page"} | {f"{targets.MOVE_COMMAND}the way number {number}" for number in range(1, 201)}
     round_.close()
 
 
 def test_the_chooser_lists_every_level() -> None:
     """Each game has a tab, its own card first, then its levels from easy to hard; the arrows stay within."""
     chosen: list[str] = []
-    chooser = Chooser("klotski:classic", chosen.append)
+    chooser = LevelChooser("klotski:classic", chosen.append)
     assert chooser.games == list(GAMES)
     assert chooser.names[chooser.at] == "klotski:classic"
     least = [chooser.level(name).least for name in chooser.names[1:]]
     assert least == sorted(least, key=lambda value: float("inf") if value is None else value)
-    pen = Pen(Canvas(), pygame.Surface((960, 640)), THEMES["dark"], 16.0, (0.0, 0.0))
+    pen = Ui(Canvas(), pygame.Surface((960, 640)), THEMES["dark"], 16.0, (0.0, 0.0))
     while chooser.draw(pen):
         pass
     for _step in range(80):
@@ -606,7 +612,9 @@ def test_dice_tumble_over_their_faces(windows: Windows) -> None:
     key(window, pygame.K_SPACE)  # too early
     assert window.round.session.made == 1
     token = next(shape for shape in window.board.scene.shapes if shape.id == "token")
-    assert place(token) == place(next(shape for shape in load("snakes:small").scene(0).shapes if shape.id == "token"))
+    assert get_place(token) == get_place(
+        next(shape for shape in load("snakes:small").scene(0).shapes if shape.id == "token")
+    )
     wait(window, lambda: not window.lively(time.monotonic()))
     window.frame()
     state = window.round.session.state

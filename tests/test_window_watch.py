@@ -15,23 +15,23 @@ from hypothesis import strategies as st
 from pygame import Rect, Surface
 
 from langkah import Limit, Trace, load, solve
-from langkah.apps.window.backstage import Backstage, Question
 from langkah.apps.window.canvas import Canvas
-from langkah.apps.window.watch import Watch, keys
-from langkah.apps.window.watch.choices import AMOUNTS, Choices
-from langkah.apps.window.watch.plan import ALL, em, planned
-from langkah.apps.window.watch.theatre import Theatre
-from langkah.apps.window.watch.tree import TreeView
+from langkah.apps.window.watch import WatchScreen, keys
+from langkah.apps.window.watch.layout import ALL_PANES, compute_watch_em, make_layout
+from langkah.apps.window.watch.search_choices import NUMBER_OPTIONS, SearchChoices
+from langkah.apps.window.watch.tree_view import TreeView
+from langkah.apps.window.watch.viewer import TraceViewer
 from langkah.apps.window.window import Window
-from langkah.apps.work.kit import Kit
-from langkah.apps.work.recording import Search, here, menu
-from langkah.apps.work.recording import watch as task
+from langkah.apps.worker_client import Question, WorkerClient
 from langkah.games import GAMES
-from langkah.language import current
+from langkah.language import current_language
+from langkah.tasks.context import Context
+from langkah.tasks.trace import Search, find_problem_here, list_searches
+from langkah.tasks.trace import record_for_watching as task
 from langkah.trace.record import NEVER
-from langkah.views.grove import Grove
+from langkah.views.playback import Playback
 from langkah.views.theme import DARK, LIGHT
-from langkah.views.watch import Playback
+from langkah.views.watched_tree import WatchedTree
 from tests.screen import Pilot
 from tests.windows import Windows, key, session, wait
 
@@ -51,7 +51,7 @@ SIZES = (420, 380), (800, 600), (1280, 800), (700, 1100), (1920, 1080)
 pytestmark = pytest.mark.usefixtures("screenless")
 
 
-def watched(window: Window, search: dict[str, Any]) -> Theatre:
+def watched(window: Window, search: dict[str, Any]) -> TraceViewer:
     """Watch a search: by the key, the form and Enter."""
     window.frame()
     key(window, pygame.K_w, "w")
@@ -66,8 +66,8 @@ def watched(window: Window, search: dict[str, Any]) -> Theatre:
 
 def direct(words: str, search: dict[str, Any], moves: tuple[str, ...] = ()) -> Playback:
     """The same search made here and now, without a window."""
-    problem, trace = here(session(words, moves)), Trace()
-    result = Search.asked(problem, search, Kit(Limit()), 60.0).run(problem, Kit(Limit()), trace)
+    problem, trace = find_problem_here(session(words, moves)), Trace()
+    result = Search.asked(problem, search, Context(Limit()), 60.0).run(problem, Context(Limit()), trace)
     return Playback(problem, trace, result)
 
 
@@ -78,7 +78,7 @@ def direct(words: str, search: dict[str, Any], moves: tuple[str, ...] = ()) -> P
 def test_whatever_is_chosen_can_be_searched(words: str) -> None:
     """Any walk through the form ends in a search that runs, and offers only options that the algorithm heeds."""
     played = session(words)
-    choices, luck = Choices(menu(played)), Random(words)
+    choices, luck = SearchChoices(list_searches(played)), Random(words)
     seen = set()
     for _step in range(60):
         choices.move(luck.choice([-1, 1, 2]))
@@ -91,14 +91,16 @@ def test_whatever_is_chosen_can_be_searched(words: str) -> None:
         assert set(choices.search) <= heeded
         rows = [row.name.partition(" ")[0] for row in choices.rows()]
         assert {"ties" if name == "tie" else name for name in rows} <= heeded
-        kit = Kit(Limit(nodes=20))
-        Search.asked(here(played), {**choices.search, "nodes": 20}, kit, 5.0).run(here(played), kit)
+        kit = Context(Limit(nodes=20))
+        Search.asked(find_problem_here(played), {**choices.search, "nodes": 20}, kit, 5.0).run(
+            find_problem_here(played), kit
+        )
     assert len(seen) > 1
 
 
 def test_numbers_are_typed_and_stepped() -> None:
     """Digits set a limit, Backspace takes them back, arrows climb, and below the smallest limit there is none."""
-    choices = Choices(menu(session("hanoi")))
+    choices = SearchChoices(list_searches(session("hanoi")))
     choices.go("nodes")
     for sign in "250":
         choices.type(sign)
@@ -117,37 +119,37 @@ def test_numbers_are_typed_and_stepped() -> None:
     choices.go("algorithm")
     choices.type("5")
     assert set(choices.search) == {"algorithm"}
-    assert all(amount.low <= amount.ladder[0] <= amount.high for amount in AMOUNTS.values())
+    assert all(amount.low <= amount.ladder[0] <= amount.high for amount in NUMBER_OPTIONS.values())
 
 
 @pytest.mark.parametrize(("language", "shown"), [("en", ("1,234,567", "2.5")), ("id", ("1.234.567", "2,5"))])
 def test_numbers_are_shown_with_all_their_digits(language: str, shown: tuple[str, str]) -> None:
     """Large limits and weights are written as people read them in their language."""
-    kept = current.set(language)
+    kept = current_language.set(language)
     try:
         chosen = {"algorithm": "weighted-a-star", "nodes": 1_234_567, "weight": 2.5}
-        rows = {row.name: row.value for row in Choices(menu(session("hanoi")), chosen).rows()}
+        rows = {row.name: row.value for row in SearchChoices(list_searches(session("hanoi")), chosen).rows()}
     finally:
-        current.reset(kept)
+        current_language.reset(kept)
     assert (rows["nodes"], rows["weight"]) == shown
 
 
 def test_what_was_chosen_is_kept_where_it_fits() -> None:
     """The last search is offered again; on a problem that it does not fit, the usual one."""
     chosen = {"algorithm": "beam", "width": 5}
-    assert Choices(menu(session("hanoi")), chosen).search == chosen
-    assert Choices(menu(session("mnk")), chosen).search == {"algorithm": "negamax"}
+    assert SearchChoices(list_searches(session("hanoi")), chosen).search == chosen
+    assert SearchChoices(list_searches(session("mnk")), chosen).search == {"algorithm": "negamax"}
 
 
 # Where things lie
 
 
-@given(st.integers(420, 2600), st.integers(380, 1700), st.sampled_from(ALL), st.integers(3, 16))
+@given(st.integers(420, 2600), st.integers(380, 1700), st.sampled_from(ALL_PANES), st.integers(3, 16))
 @settings(max_examples=150, deadline=None)
 def test_panes_lie_apart_and_inside(wide: int, high: int, tab: str, lines: int) -> None:
     """At any size: all panes are shown, or can be by a tab; none reaches over the edge or over another."""
-    plan = planned((wide, high), em((wide, high)), tab, lines)
-    assert set(plan.panes) | set(plan.tabs) == set(ALL)
+    plan = make_layout((wide, high), compute_watch_em((wide, high)), tab, lines)
+    assert set(plan.panes) | set(plan.tabs) == set(ALL_PANES)
     parts = [*plan.panes.values(), plan.header, plan.words, plan.foot, *([plan.bar] if plan.tabs else [])]
     assert all(Rect(0, 0, wide, high).contains(part) for part in parts)
     assert all(part.collidelist(parts[index + 1 :]) == -1 for index, part in enumerate(parts))
@@ -158,9 +160,9 @@ def test_panes_lie_apart_and_inside(wide: int, high: int, tab: str, lines: int) 
 
 def test_narrow_windows_have_tabs_and_wide_ones_do_not() -> None:
     """800x600: board and why beside tabs; 1920x1080: everything at once."""
-    assert planned((800, 600), em((800, 600)), "tree", 11).tabs
-    assert not planned((1920, 1080), em((1920, 1080)), "tree", 11).tabs
-    assert not planned((1280, 800), em((1280, 800)), "tree", 11).tabs
+    assert make_layout((800, 600), compute_watch_em((800, 600)), "tree", 11).tabs
+    assert not make_layout((1920, 1080), compute_watch_em((1920, 1080)), "tree", 11).tabs
+    assert not make_layout((1280, 800), compute_watch_em((1280, 800)), "tree", 11).tabs
 
 
 # The tree
@@ -170,7 +172,7 @@ def tree_of(nodes: int) -> TreeView:
     """A large tree, at its end."""
     problem, trace = load("klotski"), Trace()
     result = solve(problem, "breadth-first", observe=trace, limit=Limit(nodes=nodes))
-    return TreeView(Playback(problem, trace, result, len(trace)), Grove(problem, trace), Canvas())
+    return TreeView(Playback(problem, trace, result, len(trace)), WatchedTree(problem, trace), Canvas())
 
 
 @pytest.mark.parametrize("scale", [2, -2, -9, -16])
@@ -309,14 +311,14 @@ def test_everything_is_drawn_at_every_size(words: str, windows: Windows) -> None
     for index, (wide, high) in enumerate(SIZES):
         window.window.size = wide, high
         window.theme = (LIGHT, DARK)[index % 2]
-        token = current.set(("en", "id")[index // 2 % 2])
-        for name in (*(f"tab {tab}" for tab in ALL), "new", "help", "close", "close"):
+        token = current_language.set(("en", "id")[index // 2 % 2])
+        for name in (*(f"tab {tab}" for tab in ALL_PANES), "new", "help", "close", "close"):
             window.watch.command(name)
             window.draw(time.monotonic(), object())
             inside = Rect(0, 0, wide, high)
             assert all(inside.contains(spot.rect) for spot in window.watch.spots), (name, wide, high)
             assert window.watch.spots
-        current.reset(token)
+        current_language.reset(token)
         assert window.watch.stage == "theatre"
 
 
@@ -332,7 +334,7 @@ def test_from_the_position_that_was_played(windows: Windows) -> None:
     wait(window, lambda: window.round.left == 6)
     window.command("watch")
     assert window.searched == {"algorithm": "breadth-first"}
-    assert Choices(menu(window.round.session), window.searched).search == window.searched
+    assert SearchChoices(list_searches(window.round.session), window.searched).search == window.searched
 
 
 def test_escape_calls_a_search_off_and_frames_go_on(windows: Windows) -> None:
@@ -359,11 +361,11 @@ def test_escape_calls_a_search_off_and_frames_go_on(windows: Windows) -> None:
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Question]:
     """Every question that a window asks; the test is the worker that answers."""
     found: list[Question] = []
-    monkeypatch.setattr(Backstage, "ask", lambda _backstage, question: found.append(question))
+    monkeypatch.setattr(WorkerClient, "ask", lambda _backstage, question: found.append(question))
     return found
 
 
-def choosing(windows: Windows) -> tuple[Window, Watch]:
+def choosing(windows: Windows) -> tuple[Window, WatchScreen]:
     """A window in which a search is chosen."""
     window = windows("hanoi discs=2")
     window.command("watch")
@@ -371,7 +373,7 @@ def choosing(windows: Windows) -> tuple[Window, Watch]:
     return window, window.watch
 
 
-def read(watch: Watch) -> None:
+def read(watch: WatchScreen) -> None:
     """Wait, without a frame, until the thread has read what the worker answered."""
     ends = time.monotonic() + 60
     while watch.arrived is None:
@@ -383,7 +385,7 @@ def test_a_search_that_was_called_off_does_not_open(windows: Windows, asked: lis
     """Escape counts even if the record is already read and only waits for the next frame."""
     window, watch = choosing(windows)
     watch.command("record")
-    asked[-1].hear("result", task(session("hanoi discs=2"), Kit(Limit())))
+    asked[-1].hear("result", task(session("hanoi discs=2"), Context(Limit())))
     read(watch)
     key(window, pygame.K_ESCAPE)
     watch.tick(time.monotonic())
@@ -394,7 +396,7 @@ def test_whatever_fails_is_told(windows: Windows, asked: list[Question]) -> None
     """A record that cannot be shown leads back to the form with the reason, not to a search without end."""
     watch = choosing(windows)[1]
     watch.command("record")
-    found = task(session("hanoi discs=2"), Kit(Limit()))
+    found = task(session("hanoi discs=2"), Context(Limit()))
     del found["verdict"]
     asked[-1].hear("result", found)
     read(watch)
@@ -410,7 +412,7 @@ def test_another_language_while_it_searches(windows: Windows, asked: list[Questi
     old = asked[-1]
     key(window, pygame.K_i, "i")
     assert asked[-1] is not old
-    asked[-1].hear("result", task(session("hanoi discs=2"), Kit(Limit())))
+    asked[-1].hear("result", task(session("hanoi discs=2"), Context(Limit())))
     read(watch)
     watch.tick(time.monotonic())
     assert watch.theatre is not None
@@ -479,13 +481,13 @@ def test_every_key_of_the_table_does_something_known(windows: Windows) -> None:
     window = windows("hanoi discs=2")
     theatre = watched(window, {"algorithm": "a-star"})
     outside = {"help", "theme", "language", "new"}
-    for name in {*keys.KEYS.values(), *keys.SIGNS.values()} - outside:
+    for name in {*keys.WATCH_KEYS.values(), *keys.WATCH_SIGNS.values()} - outside:
         assert theatre.command(name), name
     assert not theatre.command("nothing")
-    assert keys.command(pygame.K_RIGHT, pygame.KMOD_LSHIFT, "") == "next"
-    assert keys.command(pygame.K_e, pygame.KMOD_LSHIFT, "E") == "strike back"
-    assert keys.command(pygame.K_g, 0, "g") == "goal"
-    assert keys.command(pygame.K_c, pygame.KMOD_LCTRL, "\x03") == ""
+    assert keys.find_command(pygame.K_RIGHT, pygame.KMOD_LSHIFT, "") == "next"
+    assert keys.find_command(pygame.K_e, pygame.KMOD_LSHIFT, "E") == "strike back"
+    assert keys.find_command(pygame.K_g, 0, "g") == "goal"
+    assert keys.find_command(pygame.K_c, pygame.KMOD_LCTRL, "\x03") == ""
 
 
 def test_another_language_says_it_all_again(windows: Windows) -> None:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from langkah import Limit, Trace, load, solve
-from langkah.apps.cli import main
-from langkah.search import algorithms_for
-from langkah.views.quiz import Score, marked, questions
-from langkah.views.worksheet import worksheet
+from langkah.apps.cli.main import main
+from langkah.search import list_algorithms
+from langkah.views.quiz import Score, make_questions, mark_answer
+from langkah.views.worksheet import make_worksheet
 from tests.small import SMALL
 from tests.test_trace import CASES
 
@@ -24,11 +24,11 @@ def recorded(game: str, algorithm: str, **settings: Any) -> Any:
 @pytest.mark.parametrize(("game", "algorithm"), CASES)
 def test_questions_have_one_right_answer(game: str, algorithm: str) -> None:
     """Each answer is the node that the search takes next; the choices wait at that moment; the seed decides."""
-    if algorithm not in algorithms_for(load(game, SMALL[game])):
+    if algorithm not in list_algorithms(load(game, SMALL[game])):
         return
     _problem, trace, _result = recorded(game, algorithm, **SMALL[game])
-    asked = questions(trace, 6, seed=3)
-    assert asked == questions(trace, 6, seed=3)
+    asked = make_questions(trace, 6, seed=3)
+    assert asked == make_questions(trace, 6, seed=3)
     for question in asked:
         waiting = trace.after(question.at).waiting
         assert trace.events[question.at].node == question.answer
@@ -41,33 +41,33 @@ def test_marking() -> None:
     """A right answer, a dearer one, one that comes later in the queue; and the score."""
     _problem, trace, _result = recorded("hanoi", "a-star", discs=3)
     score = Score()
-    for question in questions(trace, 8):
+    for question in make_questions(trace, 8):
         for node in question.choices:
-            mark = marked(trace, question, node)
+            mark = mark_answer(trace, question, node)
             score.add(mark)
             assert mark.right == (node == question.answer)
             dearer = trace.node(node).total > trace.node(question.answer).total
             assert ("but #" in mark.text) == dearer
     assert str(score) == f"8 of {score.asked} right"
     _problem, trace, _result = recorded("hanoi", "breadth-first", discs=3)
-    question = questions(trace, 1)[0]
+    question = make_questions(trace, 1)[0]
     wrong = next(node for node in question.choices if node != question.answer)
     assert re.fullmatch(
         rf"no: #{wrong} is number \d+ in the frontier; #{question.answer} comes first",
-        marked(trace, question, wrong).text,
+        mark_answer(trace, question, wrong).text,
     )
 
 
 def test_no_choice_no_question() -> None:
     """A search that never has two nodes waiting cannot be asked about."""
     _problem, trace, _result = recorded("queens", "backtracking", n=4)
-    assert questions(trace) == []
+    assert make_questions(trace) == []
 
 
 def test_blanks_and_solutions() -> None:
     """The exercise gives the first rows and the first layer away, and nothing else; the solutions say everything."""
     problem, trace, result = recorded("snakes:paper-1", "breadth-first")
-    page = worksheet(problem, trace, result, rows=8, ask=3)
+    page = make_worksheet(problem, trace, result, rows=8, ask=3)
     exercise, solution = page.split('<div class="solution">')
     blanks = exercise.count('<td class="blank">')
     assert blanks == 2 * (8 - 2)
@@ -87,11 +87,11 @@ def test_blanks_and_solutions() -> None:
 @pytest.mark.parametrize(("game", "algorithm"), CASES)
 def test_a_worksheet_of_every_search(game: str, algorithm: str) -> None:
     """Any trace makes a page that is whole and asks for nothing."""
-    if algorithm not in algorithms_for(load(game, SMALL[game])):
+    if algorithm not in list_algorithms(load(game, SMALL[game])):
         return
     problem, trace, result = recorded(game, algorithm, **SMALL[game])
-    page = worksheet(problem, trace, result, rows=5, nodes=20)
-    assert page == worksheet(problem, trace, result, rows=5, nodes=20)
+    page = make_worksheet(problem, trace, result, rows=5, nodes=20)
+    assert page == make_worksheet(problem, trace, result, rows=5, nodes=20)
     assert page.count("<table>") == 2
     assert page.rstrip().endswith("</html>")
     assert not re.search(r'(?:src|href)="(?!data:)', page)

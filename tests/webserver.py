@@ -9,13 +9,13 @@ import httpx
 
 from langkah.apps.web.limits import App
 from langkah.apps.web.pool import Pool
-from langkah.apps.web.server import Server, listening
+from langkah.apps.web.server import Server, listen_on
 
 
 @contextmanager
 def running(application: App, pool: Pool | None = None) -> Iterator[httpx.Client]:
     """A client of an application that is being served, with the pool that it works with if that matters."""
-    ear = listening("127.0.0.1", [0])
+    ear = listen_on("127.0.0.1", [0])
     server = Server(application, pool or Pool())
     thread = threading.Thread(target=server.run, args=([ear],), daemon=True)
     thread.start()

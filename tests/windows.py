@@ -9,10 +9,10 @@ from typing import Any
 import pygame
 
 from langkah import load
-from langkah.apps.window import letters
+from langkah.apps.window import fonts
 from langkah.apps.window.window import Window
-from langkah.games import split_settings
-from langkah.language import current
+from langkah.games import parse_settings
+from langkah.language import current_language
 from langkah.session import Session
 
 Windows = Callable[..., Window]  # a session or the words that name it, and whatever a window takes
@@ -26,7 +26,7 @@ def screenless() -> Iterator[None]:
     pygame.font.init()
     yield
     pygame.quit()
-    letters.forget()
+    fonts.clear_font_caches()
 
 
 @contextmanager
@@ -38,9 +38,9 @@ def opening() -> Iterator[Windows]:
         found.append(Window(session(what) if isinstance(what, str) else what, **more))
         return found[-1]
 
-    token = current.set("en")
+    token = current_language.set("en")
     yield opened
-    current.reset(token)
+    current_language.reset(token)
     for window in found:
         window.round.close()
         window.window.destroy()
@@ -49,7 +49,7 @@ def opening() -> Iterator[Windows]:
 def session(words: str, moves: tuple[str, ...] = (), **more: Any) -> Session:
     """A session of a problem as the command line names it, some moves made."""
     name, *given = words.split()
-    found = Session(load(name, split_settings(given)), **more)
+    found = Session(load(name, parse_settings(given)), **more)
     for move in moves:
         found.play(move)
     return found

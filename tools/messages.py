@@ -1,7 +1,7 @@
 """`make messages`: collect the texts that people read, bring the catalogue up to date, compile it, say what is missing.
 
-Python sources mark texts with `_`, `N_` and `plural`; the page lists its own in one JavaScript file with `_`. The texts
-of argparse, which speaks through the same catalogue, are listed here; the titles of levels stand in their files.
+Python sources mark texts with `_`, `N_` and `format_plural`; the page lists its own in one JavaScript file with `_`.
+The texts of argparse, which speaks through the same catalogue, are listed here; titles of levels stand in their files.
 """
 
 import sys
@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "langkah"
 CATALOGUE = SOURCE / "locale" / "id" / "LC_MESSAGES" / "langkah.po"
-KEYWORDS = {"_": None, "N_": None, "plural": (1, 2)}
+KEYWORDS = {"_": None, "N_": None, "format_plural": (1, 2)}
 METHODS = [("**.py", "python"), ("**.js", "javascript")]
 ARGPARSE = [
     "usage: ",

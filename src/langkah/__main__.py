@@ -2,6 +2,6 @@
 
 import sys
 
-from langkah.apps.cli import main
+from langkah.apps.cli.main import main
 
 sys.exit(main())

@@ -13,7 +13,7 @@ from typing import Any, Generic
 
 from langkah.language import _
 from langkah.model import Game, M, S
-from langkah.players.base import Clock, Player
+from langkah.players.base import Player, PlayerClock
 from langkah.search.run import Node, Run, Stopped
 from langkah.trace import Limit, Stats, Status
 
@@ -84,7 +84,7 @@ class Auditor(Generic[S, M]):
         self.seen = {game.start}
         self.deterministic = True
         self.positions = self.longest = 0
-        self.clock = Clock(run, player)
+        self.clock = PlayerClock(run, player)
 
     def exhaust(self) -> str:
         """Follow every game to its end. Returns why that cannot be done, where it cannot."""

@@ -11,13 +11,13 @@ from dataclasses import replace
 from statistics import median
 from typing import Any, NamedTuple
 
-from langkah.doctor.distance import Gap, worst_gap
+from langkah.doctor.goal_distances import Gap, find_worst_gap
 from langkah.errors import DoesNotFit
-from langkah.language import N_, _, number
+from langkah.language import N_, _, format_number
 from langkah.model import Cost, Estimate, Problem, Puzzle
-from langkah.search import ALGORITHMS, LEAST_COST, algorithms_for, fits, pick_estimate, solve
-from langkah.search.run import memory_in_use
-from langkah.settings import unknown
+from langkah.search import ALGORITHMS, LEAST_COST, explain_misfit, find_estimate, list_algorithms, solve
+from langkah.search.run import measure_memory
+from langkah.settings import make_unknown_name
 from langkah.trace import Limit, Result, Stats, Status
 
 WATCHED = 3.0  # seconds for which memory is watched; a search that needs longer is known to need at least so much
@@ -47,7 +47,7 @@ class Entry(NamedTuple):
     estimate: str | None = None
 
 
-class Row(NamedTuple):
+class ComparisonRow(NamedTuple):
     """What one of them did on one problem."""
 
     problem: str
@@ -72,20 +72,20 @@ class Row(NamedTuple):
         return {**self.result.as_dict(problem), "memory": self.memory, "memory_whole": self.memory_whole}
 
 
-def entries(
+def list_entries(
     problem: Problem[Any, Any], algorithms: Sequence[str] | None = None, estimates: Sequence[str] | None = None
 ) -> list[Entry]:
     """Who takes part. Without names: every algorithm that fits. One that trusts its estimate to be admissible also runs
     with each estimate that is not; with `estimates` named, every algorithm that uses one runs with each of them."""
     for name in algorithms or ():
         if name not in ALGORITHMS:
-            raise unknown(_("Algorithm"), name, ALGORITHMS)
-    names = algorithms if algorithms is not None else algorithms_for(problem)
+            raise make_unknown_name(_("Algorithm"), name, ALGORITHMS)
+    names = algorithms if algorithms is not None else list_algorithms(problem)
     known = problem.all_estimates() if isinstance(problem, Puzzle) else ()
     for name in estimates or ():
         if not isinstance(problem, Puzzle):
             raise DoesNotFit(_("estimate '{name}': only puzzles have estimates").format(name=name))
-        pick_estimate(problem, name)
+        find_estimate(problem, name)
     found: list[Entry] = []
     for name in names:
         row = ALGORITHMS[name]
@@ -98,7 +98,7 @@ def entries(
     return found
 
 
-def measured(
+def measure_entry(
     problem: Problem[Any, Any],
     entry: Entry,
     limit: Limit,
@@ -106,28 +106,28 @@ def measured(
     memory: bool = True,
     progress: Callable[[Stats], None] | None = None,
     **options: Any,
-) -> Row:
+) -> ComparisonRow:
     """Run one of them for its time, then again for its memory."""
     options = {**options, "estimate": entry.estimate or options.get("estimate")}
-    began = memory_in_use()
+    began = measure_memory()
     peak = began
 
     def watch(stats: Stats) -> None:
         nonlocal peak
-        peak = max(peak, memory_in_use())
+        peak = max(peak, measure_memory())
         if progress is not None:
             progress(stats)
 
     result = solve(problem, entry.algorithm, limit=limit, progress=watch, **options)
-    row = Row(problem.name or repr(problem), entry, result, interrupted=result.limit == "interrupt")
+    row = ComparisonRow(problem.name or repr(problem), entry, result, interrupted=result.limit == "interrupt")
     if not memory or row.interrupted:
         return row
     if result.stats.engine != "python":  # compiled searches keep their states where Python does not count
-        return row._replace(memory=max(peak, memory_in_use()) - began)
-    return row._replace(**watched(problem, entry, limit, result, options))
+        return row._replace(memory=max(peak, measure_memory()) - began)
+    return row._replace(**measure_search_memory(problem, entry, limit, result, options))
 
 
-def watched(
+def measure_search_memory(
     problem: Problem[Any, Any], entry: Entry, limit: Limit, result: Result[Any, Any], options: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Repeat a search up to the same node while every allocation is counted."""
@@ -144,30 +144,32 @@ def watched(
         tracemalloc.stop()
 
 
-def least(rows: Iterable[Row]) -> Cost | None:
+def find_least_cost(rows: Iterable[ComparisonRow]) -> Cost | None:
     """The least cost that any of them found."""
     costs = [row.result.cost for row in rows if row.solved and row.result.cost is not None]
     return min(costs) if costs else None
 
 
-def remarks(rows: Sequence[Row]) -> list[str]:
+def write_remarks(rows: Sequence[ComparisonRow]) -> list[str]:
     """What the figures of one problem say."""
-    best = least(rows)
+    best = find_least_cost(rows)
     lines: list[str] = []
     if best is not None:
         right = [row for row in rows if row.solved and row.result.cost == best]
         proofs = [row.name for row in right if row.result.optimal]
         lines.append(
-            _("The least cost is {cost}, proved by {names}.").format(cost=number(best), names=", ".join(proofs))
+            _("The least cost is {cost}, proved by {names}.").format(cost=format_number(best), names=", ".join(proofs))
             if proofs
-            else _("The least cost found is {cost}; nobody proved that it is the least.").format(cost=number(best))
+            else _("The least cost found is {cost}; nobody proved that it is the least.").format(
+                cost=format_number(best)
+            )
         )
         worse = [row for row in rows if row.solved and row.result.cost != best]
         if worse:
-            names = ", ".join(f"{row.name} {number(row.result.cost)}" for row in worse)
+            names = ", ".join(f"{row.name} {format_number(row.result.cost)}" for row in worse)
             lines.append(_("Found a dearer way: {names}.").format(names=names))
-        lines += thrifty(right, number(best))
-    lines += valued(rows)
+        lines += describe_effort(right, format_number(best))
+    lines += describe_values(rows)
     impossible = [row.name for row in rows if row.result.status is Status.IMPOSSIBLE]
     if impossible:
         lines.append(_("Proved that there is no solution: {names}.").format(names=", ".join(impossible)))
@@ -178,43 +180,43 @@ def remarks(rows: Sequence[Row]) -> list[str]:
     ]
     if stopped:
         lines.append(_("Stopped by a limit: {names}.").format(names=", ".join(stopped)))
-    return [*lines, *contradictions(rows)]
+    return [*lines, *find_contradictions(rows)]
 
 
-def valued(rows: Sequence[Row]) -> list[str]:
+def describe_values(rows: Sequence[ComparisonRow]) -> list[str]:
     """What the figures say about a game for two."""
     lines = []
     for value in dict.fromkeys(row.result.value for row in rows if row.result.value):
         right = [row for row in rows if row.result.value == value]
         text = _("The value for the side to move is '{value}', proved by {names}.")
         lines.append(text.format(value=_(value), names=", ".join(row.name for row in right)))
-        lines += thrifty(right, _(value))
+        lines += describe_effort(right, _(value))
     return lines
 
 
-def thrifty(right: Sequence[Row], best: str) -> list[str]:
+def describe_effort(right: Sequence[ComparisonRow], best: str) -> list[str]:
     """Who found the answer with the fewest nodes and with the least memory."""
     if len(right) < 2:
         return []
     few, many = (extreme(right, key=lambda row: row.result.stats.expanded) for extreme in (min, max))
-    nodes = number(few.result.stats.expanded)
+    nodes = format_number(few.result.stats.expanded)
     text = _("Of those that found {cost}, {few} took the fewest nodes ({n}), {many} the most ({most}).")
     if few.result.stats.expanded == many.result.stats.expanded:
         text = _("Those that found {cost} took equally many nodes ({n}).")
-    most = number(many.result.stats.expanded)
+    most = format_number(many.result.stats.expanded)
     lines = [text.format(cost=best, few=few.name, many=many.name, n=nodes, most=most)]
     counted = [row for row in right if row.memory is not None and row.memory_whole]
     if len(counted) > 1:
         light = min(counted, key=lambda row: row.memory or 0)
         text = _("{name} needed the least memory: {kb} KB.")
-        lines.append(text.format(name=light.name, kb=number((light.memory or 0) / 1000, ",.1f")))
+        lines.append(text.format(name=light.name, kb=format_number((light.memory or 0) / 1000, ",.1f")))
     return lines
 
 
-def contradictions(rows: Sequence[Row]) -> list[str]:
+def find_contradictions(rows: Sequence[ComparisonRow]) -> list[str]:
     """Proofs that cannot both be right: a defect, in a puzzle or in ours, that must not be passed over."""
     proved = {row.result.cost for row in rows if row.solved and row.result.optimal}
-    cheaper = least(rows)
+    cheaper = find_least_cost(rows)
     impossible = any(row.result.status is Status.IMPOSSIBLE for row in rows)
     values = {row.result.value for row in rows if row.result.value}
     apart = len(proved) > 1 or len(values) > 1 or (bool(proved) and cheaper not in proved)
@@ -223,26 +225,26 @@ def contradictions(rows: Sequence[Row]) -> list[str]:
     return []
 
 
-def misled(problem: Problem[Any, Any], rows: Sequence[Row]) -> list[str]:
+def explain_misled(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[str]:
     """Why a search that trusts its estimate went wrong: where the estimate is most too high, and what the same search
     finds with a better one. Empty where no estimate misled anybody."""
-    best = least(rows)
+    best = find_least_cost(rows)
     if not isinstance(problem, Puzzle) or best is None:
         return []
-    wrong = [row for row in rows if row.solved and row.result.cost != best and trusts(problem, row)]
+    wrong = [row for row in rows if row.solved and row.result.cost != best and trusts_estimate(problem, row)]
     lines = []
     for name in dict.fromkeys(row.result.estimate for row in wrong):
-        estimate = pick_estimate(problem, name)
-        lines += [too_high(problem, estimate, worst_gap(problem, estimate))]
+        estimate = find_estimate(problem, name)
+        lines += [describe_gap(problem, estimate, find_worst_gap(problem, estimate))]
         for row in (row for row in wrong if row.result.estimate == name):
-            better = [each for each in rows if same_but_admissible(problem, row, each) and each.result.cost == best]
+            better = [each for each in rows if is_same_but_admissible(problem, row, each) and each.result.cost == best]
             text = _("{algorithm} finds {cost} with '{name}', and {best} with '{other}', which is admissible.")
             lines += [
                 text.format(
                     algorithm=row.result.algorithm,
-                    cost=number(row.result.cost),
+                    cost=format_number(row.result.cost),
                     name=name,
-                    best=number(best),
+                    best=format_number(best),
                     other=each.result.estimate,
                 )
                 for each in better
@@ -250,25 +252,28 @@ def misled(problem: Problem[Any, Any], rows: Sequence[Row]) -> list[str]:
     return lines
 
 
-def trusts(problem: Puzzle[Any, Any], row: Row) -> bool:
+def trusts_estimate(problem: Puzzle[Any, Any], row: ComparisonRow) -> bool:
     """Whether a search promises the least cost if only its estimate is admissible, and it is not known to be."""
     trusting = ALGORITHMS[row.result.algorithm].promises == LEAST_COST and row.result.estimate
-    return bool(trusting) and not pick_estimate(problem, row.result.estimate).admissible
+    return bool(trusting) and not find_estimate(problem, row.result.estimate).admissible
 
 
-def same_but_admissible(problem: Puzzle[Any, Any], row: Row, other: Row) -> bool:
+def is_same_but_admissible(problem: Puzzle[Any, Any], row: ComparisonRow, other: ComparisonRow) -> bool:
     """Whether another row is the same algorithm with an admissible estimate."""
     same = other.result.algorithm == row.result.algorithm and other.result.estimate
-    return bool(same) and pick_estimate(problem, other.result.estimate).admissible
+    return bool(same) and find_estimate(problem, other.result.estimate).admissible
 
 
-def too_high(problem: Puzzle[Any, Any], estimate: Estimate, gap: Gap | None) -> str:
+def describe_gap(problem: Puzzle[Any, Any], estimate: Estimate, gap: Gap | None) -> str:
     """Where an estimate is most too high."""
     if gap is None:
         return _("The estimate '{name}' is not known to be admissible.").format(name=estimate.name)
     text = _("The estimate '{name}' is not admissible: at {state} it says {guess}, and {true} is enough (largest gap).")
     return text.format(
-        name=estimate.name, state=problem.label(gap.state), guess=number(gap.estimate), true=number(gap.true)
+        name=estimate.name,
+        state=problem.label(gap.state),
+        guess=format_number(gap.estimate),
+        true=format_number(gap.true),
     )
 
 
@@ -288,9 +293,9 @@ class Summary(NamedTuple):
     memory: float | None
 
 
-def summaries(rows: Sequence[Row]) -> list[Summary]:
+def summarize_rows(rows: Sequence[ComparisonRow]) -> list[Summary]:
     """Each algorithm over all problems."""
-    best = {name: least(row for row in rows if row.problem == name) for name in {row.problem for row in rows}}
+    best = {name: find_least_cost(row for row in rows if row.problem == name) for name in {row.problem for row in rows}}
     found = []
     for entry in dict.fromkeys(row.entry for row in rows):
         mine = [row for row in rows if row.entry == entry]
@@ -316,6 +321,6 @@ def summaries(rows: Sequence[Row]) -> list[Summary]:
     return found
 
 
-def takes_part(problem: Problem[Any, Any], entry: Entry) -> bool:
+def can_take_part(problem: Problem[Any, Any], entry: Entry) -> bool:
     """Whether an algorithm can work on this one of many problems."""
-    return not fits(problem, entry.algorithm)
+    return not explain_misfit(problem, entry.algorithm)

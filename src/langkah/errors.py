@@ -40,7 +40,7 @@ class MissingExtra(BadInput):
     """An optional part of the installation that is needed now."""
 
 
-def nearest(name: str, known: Iterable[str]) -> list[str]:
+def find_nearest_names(name: str, known: Iterable[str]) -> list[str]:
     """The known names closest to a misspelt one, best first."""
     from difflib import get_close_matches
 

@@ -15,10 +15,10 @@ WITH_COMMAS = {"id"}  # languages in which 1,234.5 is written 1.234,5
 SWAPPED = str.maketrans(",.", ".,")
 LOCALE = Path(__file__).parent / "locale"
 
-current: ContextVar[str] = ContextVar("language", default="en")
+current_language: ContextVar[str] = ContextVar("language", default="en")
 
 
-def from_environment() -> str:
+def detect_language() -> str:
     """The first of LANGUAGE, LC_ALL, LC_MESSAGES and LANG that names a language we speak."""
     for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         for name in os.environ.get(variable, "").split(":"):
@@ -31,29 +31,29 @@ def from_environment() -> str:
 
 
 @cache
-def catalogue(language: str) -> gettext.NullTranslations:
+def load_catalogue(language: str) -> gettext.NullTranslations:
     """The translations of one language; English needs none."""
     return gettext.translation("langkah", LOCALE, languages=[language], fallback=True)
 
 
 def _(text: str) -> str:
     """The text in the current language."""
-    language = current.get()
-    return text if language == "en" or not text else catalogue(language).gettext(text)
+    language = current_language.get()
+    return text if language == "en" or not text else load_catalogue(language).gettext(text)
 
 
-def number(value: object, form: str = ",") -> str:
+def format_number(value: object, form: str = ",") -> str:
     """A number as people read it in the current language. `form` says how Python would write it, as in ",.3f" or ".1%".
 
     For texts only: what programs read and what is typed back in keeps the English form. A fraction stays one.
     """
     text = format(value, form) if isinstance(value, int | float) else str(value)
-    return text.translate(SWAPPED) if current.get() in WITH_COMMAS else text
+    return text.translate(SWAPPED) if current_language.get() in WITH_COMMAS else text
 
 
-def plural(one: str, many: str, count: int) -> str:
+def format_plural(one: str, many: str, count: int) -> str:
     """The form that fits the count, with `{n}` standing for it."""
-    return catalogue(current.get()).ngettext(one, many, count).format(n=number(count))
+    return load_catalogue(current_language.get()).ngettext(one, many, count).format(n=format_number(count))
 
 
 def N_(text: str) -> str:  # noqa: N802 - the customary name of this marker

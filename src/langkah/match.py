@@ -8,15 +8,15 @@ from typing import Any, Generic, NamedTuple
 
 from langkah.language import _
 from langkah.model import Game, M, S
-from langkah.players import Player, player
-from langkah.players.base import Clock
+from langkah.players import Player, make_player
+from langkah.players.base import PlayerClock
 from langkah.search.run import Node, Run, Stopped
 from langkah.trace import Limit, Stats, Status
 
 SURE = 1.959964  # standard errors: 95 games of 100 lie within
 
 
-class Played(NamedTuple, Generic[M]):
+class PlayedGame(NamedTuple, Generic[M]):
     """One game: who won (player 0 or 1, None for a draw), and every move with its reason."""
 
     winner: int | None
@@ -24,7 +24,9 @@ class Played(NamedTuple, Generic[M]):
     reasons: tuple[str, ...]
 
 
-def play(game: Game[S, M], first: Player[S, M], second: Player[S, M], run: Run[S, M] | None = None) -> Played[M]:
+def play_game(
+    game: Game[S, M], first: Player[S, M], second: Player[S, M], run: Run[S, M] | None = None
+) -> PlayedGame[M]:
     """Let two players play one game."""
     state = game.start
     moves: list[M] = []
@@ -36,7 +38,7 @@ def play(game: Game[S, M], first: Player[S, M], second: Player[S, M], run: Run[S
         state = next(step.state for step in game.steps(state) if step.move == move)
         moves.append(move)
         reasons.append(reason)
-    return Played(outcome.winner, tuple(moves), tuple(reasons))
+    return PlayedGame(outcome.winner, tuple(moves), tuple(reasons))
 
 
 @dataclass
@@ -75,7 +77,7 @@ class Match:
     seats: tuple[Tally, Tally]
     different: int  # how many different games were played
     plies: float  # of a game on average
-    shown: tuple[Played[Any], ...] = ()  # the first games, as many as were asked for
+    shown: tuple[PlayedGame[Any], ...] = ()  # the first games, as many as were asked for
     why: str = ""
     limit: str = ""
     stats: Stats = field(default_factory=Stats)
@@ -83,7 +85,7 @@ class Match:
     @property
     def interval(self) -> tuple[float, float]:
         """Where the true score lies in 95 of 100 such matches."""
-        return interval(self.total.score, self.total.games)
+        return compute_interval(self.total.score, self.total.games)
 
     def as_dict(self) -> dict[str, Any]:
         """The result as plain JSON values."""
@@ -92,10 +94,10 @@ class Match:
             "problem": self.problem,
             "players": list(self.players),
             "status": str(self.status),
-            **tallied(self.total),
+            **tally_to_json(self.total),
             "interval": [low, high],
-            "as_first": tallied(self.seats[0]),
-            "as_second": tallied(self.seats[1]),
+            "as_first": tally_to_json(self.seats[0]),
+            "as_second": tally_to_json(self.seats[1]),
             "different_games": self.different,
             "plies": self.plies,
             "why": self.why,
@@ -104,7 +106,7 @@ class Match:
         }
 
 
-def tallied(tally: Tally) -> dict[str, Any]:
+def tally_to_json(tally: Tally) -> dict[str, Any]:
     """A tally as plain JSON values."""
     return {
         "games": tally.games,
@@ -115,7 +117,7 @@ def tallied(tally: Tally) -> dict[str, Any]:
     }
 
 
-def interval(score: float, games: int) -> tuple[float, float]:
+def compute_interval(score: float, games: int) -> tuple[float, float]:
     """Wilson's interval for a score. Draws make the true one a little narrower."""
     if not games:
         return 0.0, 1.0
@@ -139,16 +141,16 @@ def match(
     """Play a number of games, the players changing seats after each. The same seed plays the same games; `show` keeps
     the first ones, with the reason for every move."""
     run: Run[S, M] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
-    one, other = player(names[0], game, 2 * seed), player(names[1], game, 2 * seed + 1)
-    clock = Clock(run, one, other)
+    one, other = make_player(names[0], game, 2 * seed), make_player(names[1], game, 2 * seed + 1)
+    clock = PlayerClock(run, one, other)
     total, seats = Tally(), (Tally(), Tally())
     seen: set[tuple[Any, ...]] = set()
-    shown: list[Played[M]] = []
+    shown: list[PlayedGame[M]] = []
     plies, stop = 0, ""
     try:
         for number in range(games):
             seat = number % 2
-            found = play(game, *((one, other) if seat == 0 else (other, one)), run)
+            found = play_game(game, *((one, other) if seat == 0 else (other, one)), run)
             seats[seat].count(found.winner, seat)
             total.count(found.winner, seat)
             seen.add((seat, *found.moves))

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from langkah.language import N_, _
-from langkah.scene import Scene, boxed
+from langkah.scene import Scene, draw_text_box
 from langkah.settings import Setting
 
 S = TypeVar("S", bound=Hashable)
@@ -132,7 +132,7 @@ class Packed(Generic[S]):
         """The numbers one step away. Default: what `expand` finds."""
         assert self.expand is not None
         out = [0] * ((self.branching + 1) * self.words + self.scratch)
-        count = called(self.expand, 3, self.cut(word), out, self.data)
+        count = call_packed_function(self.expand, 3, self.cut(word), out, self.data)
         if self.words == 1:
             return out[:count]
         return [self.joined(out[place : place + self.words]) for place in range(0, count * self.words, self.words)]
@@ -140,7 +140,7 @@ class Packed(Generic[S]):
     def is_goal(self, word: int) -> bool:
         """Whether the state behind this number is a goal. Default: what `goal` says."""
         assert self.goal is not None
-        return bool(called(self.goal, 2, self.cut(word), self.data))
+        return bool(call_packed_function(self.goal, 2, self.cut(word), self.data))
 
     def cut(self, word: int) -> Any:
         """A number as `expand` takes it: as it is, or cut into words."""
@@ -154,7 +154,7 @@ class Packed(Generic[S]):
         return sum(word << self.word_bits * place for place, word in enumerate(words))
 
 
-def called(function: Callable[..., Any], full: int, *arguments: Any) -> Any:
+def call_packed_function(function: Callable[..., Any], full: int, *arguments: Any) -> Any:
     """Call `expand` or `goal`, whose last argument may be left out."""
     return function(*arguments[: min(full, function.__code__.co_argcount)])
 
@@ -215,7 +215,7 @@ class Problem(Generic[S, M]):
 
     def scene(self, state: S) -> Scene:
         """A state as a picture."""
-        return boxed(self.text(state))
+        return draw_text_box(self.text(state))
 
     def gestures(self, state: S, move: M) -> Iterable[tuple[str, ...]]:
         """The click sequences (handles of the scene) that perform a move; none: it is chosen from a list."""
@@ -246,7 +246,7 @@ class Problem(Generic[S, M]):
 
     def random(self, rng: Random) -> Self:
         """Another start for the same problem, by a walk of random steps that does not turn back at once."""
-        return self.at(wandered(self, self.start, rng))
+        return self.at(take_random_walk(self, self.start, rng))
 
     def given(self) -> dict[str, object]:
         """The settings, other than defaults, that make this problem again."""
@@ -308,7 +308,7 @@ class Puzzle(Problem[S, M]):
     def random(self, rng: Random) -> Self:
         """Another start: by a walk away from a goal where steps can be undone, else by a walk from the start."""
         goals = list(islice(self.goals() or (), 1000)) if self.reversible else []
-        return self.at(wandered(self, rng.choice(goals) if goals else self.start, rng))
+        return self.at(take_random_walk(self, rng.choice(goals) if goals else self.start, rng))
 
     def preferred(self) -> str:
         """The algorithm to use when none is named; "" leaves the choice to the engine."""
@@ -344,7 +344,7 @@ class Game(Problem[S, M]):
 
     def random(self, rng: Random) -> Self:
         """Another start: a short opening of random moves."""
-        return self.at(wandered(self, self.start, rng, longest=4))
+        return self.at(take_random_walk(self, self.start, rng, longest=4))
 
     def player(self, state: S) -> int:
         """Whose turn it is: 0 or 1."""
@@ -394,7 +394,7 @@ class Chance(Generic[S]):
 LONGEST_WALK = 60
 
 
-def wandered(problem: Problem[S, M], state: S, rng: Random, longest: int = LONGEST_WALK) -> S:
+def take_random_walk(problem: Problem[S, M], state: S, rng: Random, longest: int = LONGEST_WALK) -> S:
     """Where a walk of random steps ends. It does not turn back at once, nor into an end from which nothing leads on."""
     before: Hashable = None
     for _step in range(rng.randint(1, longest)):
@@ -407,6 +407,6 @@ def wandered(problem: Problem[S, M], state: S, rng: Random, longest: int = LONGE
     return state
 
 
-def titled(problem: Problem[Any, Any]) -> str:
+def get_title(problem: Problem[Any, Any]) -> str:
     """The name of a problem in the reader's language."""
     return _(type(problem).title) or type(problem).__name__

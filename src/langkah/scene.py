@@ -88,12 +88,12 @@ class Scene(NamedTuple):
 
     def _repr_svg_(self) -> str:
         """What a notebook shows."""
-        from langkah.views.svg import svg
+        from langkah.views.svg import draw_svg
 
-        return svg(self, theme="auto", page=True)
+        return draw_svg(self, theme="auto", page=True)
 
 
-def boxed(text: str) -> Scene:
+def draw_text_box(text: str) -> Scene:
     """The picture of something that draws none: its text in a box."""
     lines = text.splitlines() or [""]
     width, height = max(2.0, 0.32 * max(map(len, lines)) + 1), 0.6 * len(lines) + 0.8

@@ -8,7 +8,7 @@ replaced by its default, and `fine(...)` tells later checks not to complain abou
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from langkah.errors import BadInput, UnknownName, nearest
+from langkah.errors import BadInput, UnknownName, find_nearest_names
 from langkah.language import _
 
 
@@ -47,17 +47,17 @@ class Setting(NamedTuple):
             return isinstance(value, bool)
         if isinstance(self.default, int):
             whole = isinstance(value, int) and not isinstance(value, bool)
-            return whole and not outside(value, self.low, self.high)
+            return whole and not is_outside(value, self.low, self.high)
         return isinstance(value, str)
 
 
-def outside(value: object, low: int | None, high: int | None) -> bool:
+def is_outside(value: object, low: int | None, high: int | None) -> bool:
     """Whether a number lies outside the bounds that are there."""
     assert isinstance(value, int)
     return (low is not None and value < low) or (high is not None and value > high)
 
 
-class Problems:
+class Mistakes:
     """The mistakes found so far."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class Problems:
         self.lines.append(line)
         self.wrong.update(names)
 
-    def fine(self, *names: str) -> bool:
+    def are_fine(self, *names: str) -> bool:
         """Whether none of these settings has a mistake yet."""
         return not self.wrong.intersection(names)
 
@@ -77,7 +77,7 @@ class Problems:
         """Check each given value against its setting."""
         for setting in settings:
             if setting.name in given and not setting.accepts(given[setting.name]):
-                self.say(wrong_value(setting, given[setting.name]), setting.name)
+                self.say(describe_wrong_value(setting, given[setting.name]), setting.name)
 
     def raise_any(self) -> None:
         """Raise what was collected, if anything was."""
@@ -85,32 +85,32 @@ class Problems:
             raise BadInput(*self.lines)
 
 
-def wrong_value(setting: Setting, value: object) -> str:
+def describe_wrong_value(setting: Setting, value: object) -> str:
     """The line about a value that a setting does not accept."""
     line = _("{name} = {value}: this must be {legal}").format(
-        name=setting.name, value=shown(value), legal=setting.legal()
+        name=setting.name, value=quote_value(value), legal=setting.legal()
     )
-    close = nearest(str(value), setting.choices) if setting.choices and isinstance(value, str) else []
+    close = find_nearest_names(str(value), setting.choices) if setting.choices and isinstance(value, str) else []
     return line + "; " + _("did you mean {names}?").format(names=", ".join(close)) if close else line
 
 
-def natural(label: str) -> tuple[int, str]:
+def make_sort_key(label: str) -> tuple[int, str]:
     """Numbers by their size, words after them."""
     first = label.split()[0] if label.split() else ""
     return (int(first) if first.isdigit() else 1 << 62, label)
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
+def make_unknown_name(kind: str, name: str, known: Iterable[str]) -> UnknownName:
     """The error for a name that is not there: the nearest legal ones first, then all of them."""
-    names = sorted(known, key=natural)
-    close = nearest(name, names)
+    names = sorted(known, key=make_sort_key)
+    close = find_nearest_names(name, names)
     hint = " " + _("Did you mean {names}?").format(names=", ".join(close)) if close else ""
     listing = ", ".join(names[:60]) + (", ..." if len(names) > 60 else "")
     told = " " + _("Known: {names}.").format(names=listing) if names else ""
-    return UnknownName(_("{kind} {name} is not known.").format(kind=kind, name=shown(name)) + hint + told)
+    return UnknownName(_("{kind} {name} is not known.").format(kind=kind, name=quote_value(name)) + hint + told)
 
 
-def shown(value: object, most: int = 60) -> str:
+def quote_value(value: object, most: int = 60) -> str:
     """A value as a message quotes it: short, printable, on one line."""
     try:
         text = repr(value)

@@ -11,44 +11,46 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from langkah.doctor import games, puzzles, shape
-from langkah.doctor.survey import SECONDS, STATES, Broken, Finding, Survey
-from langkah.language import N_, _, number, plural
+from langkah.doctor import game_checks, problem_checks, puzzle_checks
+from langkah.doctor.survey import SECONDS, STATES, Broken, Finding, StateSurvey
+from langkah.language import N_, _, format_number, format_plural
 from langkah.model import Chance, Game, Problem, Puzzle
 
-__all__ = ["CHECKS", "Examined", "Finding", "Report", "examine"]
+__all__ = ["CHECKS", "CheckResult", "Finding", "Report", "examine"]
 
 
 class Check(NamedTuple):
     """One row of the table: what is checked, on which kind of problem."""
 
     about: str
-    check: Callable[[Survey], Iterator[Finding]]
+    check: Callable[[StateSurvey], Iterator[Finding]]
     on: type[Any] = Problem
 
 
 CHECKS = {
-    "determinism": Check(N_("the same question gets the same answer"), shape.steady),
-    "keys": Check(N_("states with one key have one future; symmetries are shared by the goal"), shape.keys),
-    "notation": Check(N_("moves are written differently"), shape.notation),
-    "pictures": Check(N_("every state can be drawn"), shape.pictures),
-    "gestures": Check(N_("every move can be clicked, no clicks mean two moves"), shape.gestures),
-    "renaming": Check(N_("what moves rename is there"), shape.renaming),
-    "goals": Check(N_("a goal can be reached; listed goals are goals"), puzzles.goals, Puzzle),
-    "reversible": Check(N_("what is said to be reversible is"), puzzles.reversible, Puzzle),
-    "back": Check(N_("ways back are the ways forward"), puzzles.backward, Puzzle),
-    "packed": Check(N_("the packed view equals the plain one"), puzzles.packed, Puzzle),
-    "promising": Check(N_("nothing with a goal below is given up"), puzzles.promising, Puzzle),
-    "level_cost": Check(N_("plans cost the same, where that is said"), puzzles.level_cost, Puzzle),
-    "constructions": Check(N_("plans that are written down are right"), puzzles.constructions, Puzzle),
-    "estimates": Check(N_("estimates keep what they promise"), puzzles.estimates, Puzzle),
-    "turns": Check(N_("turns and outcomes fit the moves"), games.turns, Game),
-    "hopes": Check(N_("who has no hope never wins"), games.hopes, Game),
-    "chances": Check(N_("probabilities add up to 1"), games.chances, Chance),
+    "determinism": Check(N_("the same question gets the same answer"), problem_checks.check_determinism),
+    "keys": Check(
+        N_("states with one key have one future; symmetries are shared by the goal"), problem_checks.check_keys
+    ),
+    "notation": Check(N_("moves are written differently"), problem_checks.check_notation),
+    "pictures": Check(N_("every state can be drawn"), problem_checks.check_pictures),
+    "gestures": Check(N_("every move can be clicked, no clicks mean two moves"), problem_checks.check_gestures),
+    "renaming": Check(N_("what moves rename is there"), problem_checks.check_renaming),
+    "goals": Check(N_("a goal can be reached; listed goals are goals"), puzzle_checks.check_goals, Puzzle),
+    "reversible": Check(N_("what is said to be reversible is"), puzzle_checks.check_reversible, Puzzle),
+    "back": Check(N_("ways back are the ways forward"), puzzle_checks.check_backward, Puzzle),
+    "packed": Check(N_("the packed view equals the plain one"), puzzle_checks.check_packed, Puzzle),
+    "promising": Check(N_("nothing with a goal below is given up"), puzzle_checks.check_promising, Puzzle),
+    "level_cost": Check(N_("plans cost the same, where that is said"), puzzle_checks.check_level_cost, Puzzle),
+    "constructions": Check(N_("plans that are written down are right"), puzzle_checks.check_constructions, Puzzle),
+    "estimates": Check(N_("estimates keep what they promise"), puzzle_checks.check_estimates, Puzzle),
+    "turns": Check(N_("turns and outcomes fit the moves"), game_checks.check_turns, Game),
+    "hopes": Check(N_("who has no hope never wins"), game_checks.check_hopes, Game),
+    "chances": Check(N_("probabilities add up to 1"), game_checks.check_chances, Chance),
 }
 
 
-class Examined(NamedTuple):
+class CheckResult(NamedTuple):
     """What came of one check: the worst finding of each text, and how often it was met."""
 
     name: str
@@ -72,7 +74,7 @@ class Report(NamedTuple):
     depth: int
     complete: bool
     seconds: float
-    checks: tuple[Examined, ...]
+    checks: tuple[CheckResult, ...]
 
     @property
     def healthy(self) -> bool:
@@ -86,9 +88,9 @@ class Report(NamedTuple):
             if self.complete
             else _("looked at {states}, {steps} (all up to depth {depth}, not the whole space)")
         )
-        states = plural("{n} state", "{n} states", self.states)
-        steps = plural("{n} step", "{n} steps", self.steps)
-        return text.format(states=states, steps=steps, depth=number(self.depth))
+        states = format_plural("{n} state", "{n} states", self.states)
+        steps = format_plural("{n} step", "{n} steps", self.steps)
+        return text.format(states=states, steps=steps, depth=format_number(self.depth))
 
     def as_dict(self) -> dict[str, Any]:
         """The report as plain JSON values."""
@@ -120,26 +122,26 @@ def examine(problem: Problem[Any, Any], states: int = STATES, seconds: float = S
     """Examine a problem: survey its states, then run every check that fits it."""
     began = time.monotonic()
     title = problem.name or type(problem).__name__
-    checks: list[Examined] = []
+    checks: list[CheckResult] = []
     try:
-        survey = Survey(problem, states, seconds)
+        survey = StateSurvey(problem, states, seconds)
     except Broken as broken:
-        checks.append(Examined("steps", ((broken.finding, 1),)))
+        checks.append(CheckResult("steps", ((broken.finding, 1),)))
         return Report(title, 0, 0, 0, False, time.monotonic() - began, tuple(checks))
     except Exception as error:
-        checks.append(Examined("steps", ((Finding(True, told(error)), 1),)))
+        checks.append(CheckResult("steps", ((Finding(True, describe_exception(error)), 1),)))
         return Report(title, 0, 0, 0, False, time.monotonic() - began, tuple(checks))
-    checks.append(Examined("steps", (), len(survey.cases)))
+    checks.append(CheckResult("steps", (), len(survey.cases)))
     fitting = {name: each for name, each in CHECKS.items() if isinstance(problem, each.on)}
     for name, each in fitting.items():
         survey.deadline = time.monotonic() + max(seconds / len(fitting), 0.1)
-        checks.append(run(name, each, survey))
+        checks.append(run_check(name, each, survey))
     steps = sum(len(case.steps) for case in survey.all())
     spent = time.monotonic() - began
     return Report(title, len(survey.cases), steps, survey.depth, survey.complete, spent, tuple(checks))
 
 
-def run(name: str, check: Check, survey: Survey) -> Examined:
+def run_check(name: str, check: Check, survey: StateSurvey) -> CheckResult:
     """Run one check; of findings with the same text only the worst is kept, with their number."""
     kinds: dict[tuple[bool, str], tuple[Finding, int]] = {}
     try:
@@ -148,16 +150,16 @@ def run(name: str, check: Check, survey: Survey) -> Examined:
             worst, count = kinds.get(kind, (finding, 0))
             kinds[kind] = (finding if finding.gap > worst.gap else worst, count + 1)
     except Exception as error:
-        kinds[True, "error"] = Finding(True, told(error)), 1
+        kinds[True, "error"] = Finding(True, describe_exception(error)), 1
     found = sorted(kinds.values(), key=lambda pair: (not pair[0].defect, -pair[1]))
-    return Examined(name, tuple(found[:MOST_KINDS]), survey.looked)
+    return CheckResult(name, tuple(found[:MOST_KINDS]), survey.looked)
 
 
 MOST_KINDS = 5  # findings of one check that are shown
 OURS = Path(__file__).parents[1]
 
 
-def told(error: Exception) -> str:
+def describe_exception(error: Exception) -> str:
     """An exception from a puzzle's own code in one line: what, and where in that code; ours is never named."""
     frames = traceback.extract_tb(error.__traceback__)
     if isinstance(error, NotImplementedError) and frames and Path(frames[-1].filename).is_relative_to(OURS):

@@ -47,7 +47,7 @@ class Broken(Exception):
         self.finding = finding
 
 
-class Survey:
+class StateSurvey:
     """The states that were met, each with its steps; `complete` if there are no others."""
 
     def __init__(self, problem: Problem[Any, Any], states: int = STATES, seconds: float = SECONDS) -> None:
@@ -64,7 +64,7 @@ class Survey:
         """Look at states from the start, then from the goals where that is possible, nearest first."""
         if isinstance(self.problem, Puzzle):
             self.problem.is_goal(self.problem.start)  # where that fails, no check can say anything
-        around = goals_with_ways_back(self.problem)
+        around = find_ways_back(self.problem)
         ended, self.depth = self.walk([self.problem.start], self.problem_steps, self.most // 2 if around else self.most)
         self.complete = ended
         if around and not ended:
@@ -167,7 +167,7 @@ def is_cost(cost: object) -> bool:
     return not (isinstance(cost, float) and (isnan(cost) or not isfinite(cost))) and cost >= 0
 
 
-def goals_with_ways_back(problem: Problem[Any, Any]) -> tuple[list[Any], Callable[[Any], Iterable[Any]]] | None:
+def find_ways_back(problem: Problem[Any, Any]) -> tuple[list[Any], Callable[[Any], Iterable[Any]]] | None:
     """The goals where they can be listed, and how to walk back from them; None where that is not possible."""
     goals = list(islice(problem.goals() or (), 100)) if isinstance(problem, Puzzle) else []
     if not goals or not isinstance(problem, Puzzle):

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from langkah.engine import layout as at
-from langkah.engine.memory import Block
-from langkah.engine.native import native
-from langkah.engine.space import SELECT, Space, all_threads, functions, wide_functions
+from langkah.engine.blocks import Block
+from langkah.engine.compiler import load_kernel
+from langkah.engine.space import SELECT, Space, count_threads, get_functions, get_wide_functions
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Packed, Pieces
@@ -37,17 +37,17 @@ class Atlas:
         return self.layouts - self.solvable
 
 
-def charted(view: Packed[Any], pieces: Pieces, run: Run[Any, Any], threads: int | None = None) -> Atlas:
+def make_atlas(view: Packed[Any], pieces: Pieces, run: Run[Any, Any], threads: int | None = None) -> Atlas:
     """The atlas of all layouts of some kinds of pieces. Steps must be such that they can be undone."""
     if view.words > 1:
         raise DoesNotFit(_("an atlas needs positions that fit into one word; these take {n}").format(n=view.words))
-    states, count = laid(pieces)
+    states, count = list_layouts(pieces)
     run.check()
-    parts, largest = connected(view, states, count)
+    parts, largest = count_components(view, states, count)
     run.check()
-    goals, met = wanted(view, states, count)
+    goals, met = find_goals(view, states, count)
     states.close()
-    with closing(Space(view, goals, met, threads=threads or all_threads())) as space:
+    with closing(Space(view, goals, met, threads=threads or count_threads())) as space:
         while space.advance(1 << 20) != at.DONE:
             run.check()
         distances, solvable = space.layers(), space.now[at.TAIL]
@@ -57,15 +57,15 @@ def charted(view: Packed[Any], pieces: Pieces, run: Run[Any, Any], threads: int 
     )
 
 
-def wanted(view: Packed[Any], states: Block, count: int) -> tuple[Block, int]:
+def find_goals(view: Packed[Any], states: Block, count: int) -> tuple[Block, int]:
     """The goals among some states, and how many they are."""
     goals, here, data = Block(count), Block(1), Block(len(view.data) or 1)
     data.fill(view.data)
-    select = native("wide.select", SELECT, **wide_functions(view, "goal"))
+    select = load_kernel("breadth_first_wide.select_goals", SELECT, **get_wide_functions(view, "goal"))
     return goals, select(states.address, 0, count, goals.address, 0, here.address, data.address, 1)
 
 
-def laid(pieces: Pieces) -> tuple[Block, int]:
+def list_layouts(pieces: Pieces) -> tuple[Block, int]:
     """All layouts, in a list, and how many there are."""
     kinds = len(pieces.cover)
     blocks = [Block(kinds * pieces.cells), Block(kinds * pieces.cells), Block(kinds), Block(kinds)]
@@ -75,20 +75,20 @@ def laid(pieces: Pieces) -> tuple[Block, int]:
         block.fill(numbers)
     found, used, stack = Block(1 << 33), Block(kinds), Block(8 * (pieces.cells + 2))
     cover, marks, least, most = (block.address for block in blocks)
-    count = native("layouts.lay", "piippppipp")(
+    count = load_kernel("layouts.lay_pieces", "piippppipp")(
         found.address, pieces.cells, kinds, cover, marks, least, most, pieces.empty, used.address, stack.address
     )
     return found, count
 
 
-def connected(view: Packed[Any], states: Block, count: int) -> tuple[int, int]:
+def count_components(view: Packed[Any], states: Block, count: int) -> tuple[int, int]:
     """In how many parts the layouts fall, and how many the largest one has."""
     size = max((2 * count).bit_length(), 4)
     slots, queue, part, sizes = Block(1 << size, huge=True), Block(count), Block(count), Block(count)
     out, data = Block(view.branching + view.scratch + 4096), Block(len(view.data) or 1)
     data.fill(view.data)
-    native("layouts.number_all", "pipi")(states.address, count, slots.address, 64 - size)
-    kernel = native("layouts.components", "pipi" + "ppppp", expand=functions(view)["expand"])
+    load_kernel("layouts.number_layouts", "pipi")(states.address, count, slots.address, 64 - size)
+    kernel = load_kernel("layouts.find_components", "pipi" + "ppppp", expand=get_functions(view)["expand"])
     parts = kernel(
         states.address, count, slots.address, 64 - size, queue.address, part.address, sizes.address, out.address,
         data.address,

@@ -14,23 +14,23 @@ from pathlib import Path
 from typing import Any
 
 from langkah.engine import layout as at
-from langkah.engine.fingerprint import fingerprint
+from langkah.engine.fingerprint import compute_fingerprint
 from langkah.engine.space import OutOfMemory, Space
 from langkah.errors import BadInput
-from langkah.language import _, number
+from langkah.language import _, format_number
 from langkah.model import Packed
-from langkah.settings import shown
+from langkah.settings import quote_value
 
 EVERY = 1.0  # seconds between two additions, about
 FORMAT = 1
 
 
-def identity(name: str, view: Packed[Any]) -> dict[str, object]:
+def make_identity(name: str, view: Packed[Any]) -> dict[str, object]:
     """What must be the same for a checkpoint to be of use."""
     from langkah import __version__
 
     shape = (view.start, view.words, view.word_bits, view.branching, view.expand, view.goal, list(view.data))
-    return {"format": FORMAT, "langkah": __version__, "problem": name, "fingerprint": fingerprint(*shape)}
+    return {"format": FORMAT, "langkah": __version__, "problem": name, "fingerprint": compute_fingerprint(*shape)}
 
 
 class Checkpoint:
@@ -60,7 +60,7 @@ class Checkpoint:
         self.states.write_bytes(b"")
         self.journal.write_bytes(b"")
         temporary = self.header.with_suffix(".new")
-        temporary.write_text(json.dumps(identity(self.name, self.view)), encoding="utf-8")
+        temporary.write_text(json.dumps(make_identity(self.name, self.view)), encoding="utf-8")
         temporary.replace(self.header)
 
     def check_header(self) -> None:
@@ -73,13 +73,17 @@ class Checkpoint:
             found = None
         if not isinstance(found, dict) or "fingerprint" not in found:
             raise self.damaged("header.json")
-        mine = identity(self.name, self.view)
+        mine = make_identity(self.name, self.view)
         if (found.get("format"), found.get("langkah")) != (mine["format"], mine["langkah"]):
             text = _("{path} was written by version {theirs}; this is version {ours}, which cannot go on with it")
-            raise BadInput(text.format(path=self.folder, theirs=shown(found.get("langkah")), ours=mine["langkah"]))
+            raise BadInput(
+                text.format(path=self.folder, theirs=quote_value(found.get("langkah")), ours=mine["langkah"])
+            )
         if found["fingerprint"] != mine["fingerprint"]:
             text = _("{path} is the checkpoint of another problem: {theirs}, not {ours}")
-            raise BadInput(text.format(path=self.folder, theirs=shown(found.get("problem")), ours=shown(self.name)))
+            raise BadInput(
+                text.format(path=self.folder, theirs=quote_value(found.get("problem")), ours=quote_value(self.name))
+            )
 
     def too_large(self, size: int) -> BadInput:
         """What to say about a checkpoint that does not fit into the memory that may be used."""
@@ -87,7 +91,7 @@ class Checkpoint:
             "the checkpoint in {folder} holds {size} MB of states, and their table takes two to four times as much"
         )
         more = _("Give it more: --memory, as in --memory 4G.")
-        return BadInput(text.format(folder=self.folder, size=number(-(-size >> 20))), more)
+        return BadInput(text.format(folder=self.folder, size=format_number(-(-size >> 20))), more)
 
     def damaged(self, name: str) -> BadInput:
         """The error for a file that is not what was written."""
@@ -109,10 +113,10 @@ class Checkpoint:
         width = 8 * space.words
         data = memoryview(space.states.map)[self.written * width : end * width]
         line: dict[str, Any] = {"ends": ends, "goals": goals[max(self.layers - 1, 0) :], "done": done}
-        self.chain = checksum(self.chain, line, data)
+        self.chain = compute_checksum(self.chain, line, data)
         try:
-            append(self.states, data, self.written * width)
-            append(self.journal, (json.dumps({**line, "sum": self.chain}) + "\n").encode(), None)
+            append_safely(self.states, data, self.written * width)
+            append_safely(self.journal, (json.dumps({**line, "sum": self.chain}) + "\n").encode(), None)
         except OSError as error:
             raise BadInput(_("{path}: {why}").format(path=self.folder, why=error.strerror)) from None
         finally:
@@ -164,7 +168,7 @@ class Checkpoint:
         data = memoryview(space.states.map)[self.written * width : end * width]
         complete = file.readinto(data) == len(data)
         stated = line.pop("sum")
-        sound = complete and checksum(self.chain, line, data) == stated
+        sound = complete and compute_checksum(self.chain, line, data) == stated
         data.release()
         if not sound:
             raise self.damaged("states.bin")
@@ -177,7 +181,7 @@ class Checkpoint:
         os.truncate(self.states, self.written * 8 * self.view.words)
 
 
-def checksum(before: str, line: dict[str, Any], data: memoryview) -> str:
+def compute_checksum(before: str, line: dict[str, Any], data: memoryview) -> str:
     """Of a line of the journal: over the line before it, its own content, and the states."""
     digest = hashlib.blake2b(before.encode(), digest_size=16)
     digest.update(json.dumps(line, sort_keys=True).encode())
@@ -185,7 +189,7 @@ def checksum(before: str, line: dict[str, Any], data: memoryview) -> str:
     return digest.hexdigest()
 
 
-def append(path: Path, data: bytes | memoryview, offset: int | None) -> None:
+def append_safely(path: Path, data: bytes | memoryview, offset: int | None) -> None:
     """Write behind what is there, or at an offset, and wait until it is on disk."""
     with path.open("r+b") as file:
         if offset is None:

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from langkah.engine import layout as at
-from langkah.engine.memory import Block
-from langkah.engine.native import native
-from langkah.engine.space import Space, complain, wide_functions
+from langkah.engine.blocks import Block
+from langkah.engine.compiler import load_kernel
+from langkah.engine.space import Space, get_wide_functions, raise_bad_expand
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.search.run import Run
@@ -24,7 +24,7 @@ SHARE = 6  # the part of the memory that one stretch may take: it is sorted and 
 LEAST = 1 << 16  # states in a stretch, at least
 
 
-class Disk:
+class DiskExploration:
     """The layers of one space, from the one on that did not fit."""
 
     def __init__(self, folder: Path, space: Space, run: Run[Any, Any], *, reversible: bool) -> None:
@@ -79,7 +79,9 @@ class Disk:
         self.out = Block((self.view.branching + 1) * words + self.view.scratch + 4096)
         self.data = Block(len(self.view.data) or 1)
         self.data.fill(self.view.data)
-        self.kernel = native("stream.spill", "piipippppii", **wide_functions(self.view, "expand", "goal"))
+        self.kernel = load_kernel(
+            "disk.spill_successors", "piipippppii", **get_wide_functions(self.view, "expand", "goal")
+        )
 
     def go(self) -> None:
         """Layer after layer, until one is empty."""
@@ -126,7 +128,7 @@ class Disk:
                     self.here.address, self.data.address, self.told.address, self.view.words, self.view.branching,
                 )  # fmt: skip
                 if taken < 0:
-                    complain(self.view, [self.word(part, ~taken)])
+                    raise_bad_expand(self.view, [self.word(part, ~taken)])
                 count, more = self.told.numbers[0], self.told.numbers[1]
                 goals += more
                 self.run.stats.expanded += taken - before
@@ -150,9 +152,9 @@ class Disk:
         temporary, count, low = target.with_suffix(".new"), 0, None
         with temporary.open("wb") as file:
             for high in self.cuts(sources):
-                fresh = np.unique(np.concatenate([between(np, each, low, high) for each in sources]))
+                fresh = np.unique(np.concatenate([select_range(np, each, low, high) for each in sources]))
                 for layer in earlier:
-                    fresh = without(np, fresh, between(np, layer, low, high))
+                    fresh = remove_known(np, fresh, select_range(np, layer, low, high))
                 fresh.tofile(file)
                 count, low = count + len(fresh), high
                 self.run.check()
@@ -172,14 +174,14 @@ class Disk:
         return [*sorted(set(inner)), None]
 
 
-def between(np: Any, states: Any, low: Any, high: Any) -> Any:
+def select_range(np: Any, states: Any, low: Any, high: Any) -> Any:
     """The part of a sorted list from `low` to below `high`."""
     first = 0 if low is None else int(np.searchsorted(states, low))
     last = len(states) if high is None else int(np.searchsorted(states, high))
     return np.asarray(states[first:last])
 
 
-def without(np: Any, states: Any, known: Any) -> Any:
+def remove_known(np: Any, states: Any, known: Any) -> Any:
     """A sorted list without what another one holds."""
     if not len(known) or not len(states):
         return states

@@ -11,17 +11,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from langkah.engine import pegs
-from langkah.engine.expedition import Expedition
-from langkah.engine.grid import Retrograde, suits
-from langkah.engine.native import NotCompilable, available, require
-from langkah.engine.plain import Impatient, Plain
-from langkah.engine.space import all_threads, pays
+from langkah.engine import tower_bitmaps
+from langkah.engine.compiler import NotCompilable, can_compile, require_compiler
+from langkah.engine.exploration import Exploration
+from langkah.engine.plain_exploration import PatienceEnded, PlainExploration
+from langkah.engine.retrograde import RetrogradeTable, can_tabulate
+from langkah.engine.space import count_threads, is_worth_compiling
 from langkah.engine.survey import Survey
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Game, Packed, Pegs, Problem, Puzzle
-from langkah.search.fast import LARGE, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES, compared
+from langkah.search.packed_search import LARGE, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES, check_packed_form
 from langkah.search.run import Run
 from langkah.trace import Limit, Stats
 
@@ -46,79 +46,79 @@ def explore(
     run: Run[Any, Any] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
     view = None
     if isinstance(problem, Puzzle) and (view := problem.packed()) is not None:
-        compared(problem, view)
+        check_packed_form(problem, view)
     try:
         if checkpoint is not None or disk is not None:
-            survey = kept(problem, view, run, hardest, threads, checkpoint, resume, disk)
+            survey = explore_with_files(problem, view, run, hardest, threads, checkpoint, resume, disk)
         else:
-            survey = unkept(problem, view, run, hardest, threads)
+            survey = explore_in_memory(problem, view, run, hardest, threads)
     finally:
         run.finish()
     name = problem.name or repr(problem)
-    return replace(survey, problem=name, seconds=run.stats.seconds, peak_memory=peak_memory())
+    return replace(survey, problem=name, seconds=run.stats.seconds, peak_memory=get_peak_memory())
 
 
-def unkept(
+def explore_in_memory(
     problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int | None
 ) -> Survey:
     """In plain Python, then in compiled code where that takes too long."""
     patience: int | None = None
     grid = problem.structure() if isinstance(problem, Game) else None
-    if grid is not None and available():
-        patience = PATIENCE_STATES if suits(grid, run.limit.memory) else None
-    elif view is not None and view.expand is not None and view.goal is not None and available():
+    if grid is not None and can_compile():
+        patience = PATIENCE_STATES if can_tabulate(grid, run.limit.memory) else None
+    elif view is not None and view.expand is not None and view.goal is not None and can_compile():
         patience = LITTLE_PATIENCE if (view.size or 0) >= LARGE else PATIENCE_STATES
-    plain = Plain(problem, view, run)
+    plain = PlainExploration(problem, view, run)
     try:
         limit = plain.go(patience, PATIENCE_SECONDS)
-    except Impatient:
+    except PatienceEnded:
         if grid is not None:
-            return Retrograde(grid, threads or all_threads()).go(run)
+            return RetrogradeTable(grid, threads or count_threads()).go(run)
         assert view is not None
-        if not pays(view, run, whole=True):
-            return finished(plain, plain.go(None, 0), hardest)
+        if not is_worth_compiling(view, run, whole=True):
+            return finish_plain(plain, plain.go(None, 0), hardest)
         try:
-            return compiled(problem, view, run, hardest, threads)
+            return explore_compiled(problem, view, run, hardest, threads)
         except NotCompilable as error:
             limit = plain.go(None, 0)
             note = _("compiled code could not be used: {why}").format(why=error)
-            return replace(finished(plain, limit, hardest), note=note)
-    survey = finished(plain, limit, hardest)
+            return replace(finish_plain(plain, limit, hardest), note=note)
+    survey = finish_plain(plain, limit, hardest)
     if limit in ("memory", "seconds"):
-        survey.note = advice(view)
+        survey.note = advise_compiling(view)
     return survey
 
 
-def compiled(
+def explore_compiled(
     problem: Problem[Any, Any], view: Packed[Any], run: Run[Any, Any], hardest: bool, threads: int | None
 ) -> Survey:
     """In compiled code: by bitmaps where the puzzle has a structure for them, else by hashing."""
     tower = view.structure
     if (
         isinstance(tower, Pegs)
-        and pegs.suits(tower, run.limit.memory)
-        and (not hardest or len(tower.start) >= pegs.MANY)
+        and tower_bitmaps.can_use_bitmaps(tower, run.limit.memory)
+        and (not hardest or len(tower.start) >= tower_bitmaps.MANY)
     ):
-        survey = pegs.Bitmaps(tower, threads or all_threads()).go(run)
+        survey = tower_bitmaps.TowerBitmaps(tower, threads or count_threads()).go(run)
         survey.note = _("the hardest starts were not looked for: the space is too large") if hardest else ""
         return survey
-    return Expedition(problem, view, run, threads).go(hardest=hardest)
+    return Exploration(problem, view, run, threads).go(hardest=hardest)
 
 
-def finished(plain: Plain, limit: str, hardest: bool) -> Survey:
+def finish_plain(plain: PlainExploration, limit: str, hardest: bool) -> Survey:
     """The survey of an exploration in plain Python."""
     survey = plain.survey(limit)
     return replace(survey, hardest=plain.hardest()) if hardest and not limit else survey
 
 
-def advice(view: Packed[Any] | None) -> str:
+def advise_compiling(view: Packed[Any] | None) -> str:
     """What would help an exploration that plain Python could not finish."""
-    if view is not None and view.expand is not None and not available():
+    if view is not None and view.expand is not None and not can_compile():
         return _("compiled code would come much further: {command}").format(command="pip install 'langkah[fast]'")
     return ""
 
 
-def kept(
+def explore_with_files(
     problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int | None,
     checkpoint: Path | None, resume: bool, disk: Path | None,
 ) -> Survey:  # fmt: skip
@@ -129,15 +129,15 @@ def kept(
                 problem=problem.name or repr(problem)
             )
         )
-    require()
+    require_compiler()
     try:
-        expedition = Expedition(problem, view, run, threads, checkpoint=checkpoint, resume=resume, disk=disk)
+        expedition = Exploration(problem, view, run, threads, checkpoint=checkpoint, resume=resume, disk=disk)
         return expedition.go(hardest=hardest)
     except NotCompilable as error:
         raise DoesNotFit(_("expand or goal cannot be compiled: {why}").format(why=error)) from None
 
 
-def peak_memory() -> int:
+def get_peak_memory() -> int:
     """The most memory that this process has held, in bytes."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024

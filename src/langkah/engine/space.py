@@ -13,14 +13,14 @@ from typing import Any, NoReturn
 from weakref import WeakKeyDictionary
 
 from langkah.engine import layout as at
-from langkah.engine.memory import Block, total_memory
-from langkah.engine.native import is_kept, native
-from langkah.engine.objects import Native, Raised
+from langkah.engine.blocks import Block, get_total_memory
+from langkah.engine.compiler import is_kernel_cached, load_kernel
+from langkah.engine.object_cache import KernelRaised, NativeFunction
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Packed
-from langkah.search.run import Run, memory_in_use
-from langkah.settings import shown
+from langkah.search.run import Run, measure_memory
+from langkah.settings import quote_value
 
 NARROW, WIDE = "phppppppp", "phppppppppi"
 SHARE, SHARE_WIDE, SELECT = "ppppppp", "ppppppppi", "piipippi"
@@ -32,7 +32,7 @@ SHARED = 4096  # states in a layer that is worth waking other threads for
 HUGE_TABLE = 19  # log2 of the slots from which on large memory pages pay
 
 
-step_kernels: "WeakKeyDictionary[Packed[Any], Native]" = WeakKeyDictionary()
+step_kernels: "WeakKeyDictionary[Packed[Any], NativeFunction]" = WeakKeyDictionary()
 
 
 class OutOfMemory(Exception):
@@ -55,10 +55,10 @@ class Space:
         memory: int | None = None,
     ) -> None:
         self.view, self.words = view, view.words
-        self.memory = min(memory or total_memory(), total_memory())
+        self.memory = min(memory or get_total_memory(), get_total_memory())
         self.threads = max(1, min(threads, MOST_THREADS, self.memory // (16 * at.PORTION * (view.branching + 8))))
         self.pool: ThreadPoolExecutor | None = None
-        self.step = step_kernel(view)
+        self.step = load_step_kernel(view)
         self.capacity = max(self.memory // (8 * self.words), 1 << SMALLEST)
         self.states = Block(self.capacity * self.words)
         self.parents = Block(self.capacity if parents else 1, 4)
@@ -66,7 +66,7 @@ class Space:
         self.data = Block(len(view.data) or 1)
         self.data.fill(view.data)
         self.here = Block(self.words)
-        self.rooms = [Room(view) for _thread in range(self.threads)]
+        self.rooms = [ThreadBuffers(view) for _thread in range(self.threads)]
         self.control = Block(at.CONTROL)
         self.now = self.control.numbers
         self.now[at.HALT], self.now[at.KEEP] = int(halt), int(parents)
@@ -81,7 +81,7 @@ class Space:
         """The size of the first table, as log2: as large as is known to be needed, within reason."""
         if self.view.size is None:
             return SMALLEST
-        most = (max(self.memory - memory_in_use(), 1) // 4 // 8).bit_length() - 1
+        most = (max(self.memory - measure_memory(), 1) // 4 // 8).bit_length() - 1
         return max(SMALLEST, min((2 * self.view.size).bit_length(), most, LARGEST_FIRST))
 
     def begin(self, starts: Block | None, count: int) -> None:
@@ -112,7 +112,11 @@ class Space:
     def insert(self, first: int, last: int) -> None:
         """Put states of the list into the table."""
         narrow = self.words == 1
-        kernel = native("breadth.insert", "piipii") if narrow else native("wide.insert", "piipiii")
+        kernel = (
+            load_kernel("breadth_first.insert", "piipii")
+            if narrow
+            else load_kernel("breadth_first_wide.insert", "piipiii")
+        )
         how = (int(self.threads > 1),) if narrow else (int(self.threads > 1), self.words)
         where = (self.slots.address, self.now[at.SHIFT], *how)
         self.together(kernel, [(self.states.address, *part, *where) for part in self.parts(first, last)])
@@ -138,7 +142,7 @@ class Space:
         """A larger table with the same states; or, where memory does not allow that, a fuller one."""
         size = 64 - self.now[at.SHIFT]
         larger = size + (2 if size < 22 else 1)
-        if memory_in_use() + (8 << larger) > self.memory and size >= HUGE_TABLE:
+        if measure_memory() + (8 << larger) > self.memory and size >= HUGE_TABLE:
             if self.load > 0.5 or self.now[at.TAIL] + (1 << size) // 8 > self.capacity:
                 raise OutOfMemory
             self.load = 0.85
@@ -149,7 +153,7 @@ class Space:
         if not refill:
             pass
         elif self.words == 1:
-            kernel, where = native("breadth.refill", "piipii"), (self.slots.address, self.now[at.SHIFT])
+            kernel, where = load_kernel("breadth_first.refill", "piipii"), (self.slots.address, self.now[at.SHIFT])
             shared = int(self.threads > 1)
             self.together(kernel, [(old.address, *part, *where, shared) for part in self.parts(0, 1 << size)])
         else:
@@ -165,7 +169,7 @@ class Space:
             now[at.STOP] = now[at.HEAD] + most
             why = self.call(self.step, self.arguments())
         if why == at.BROKEN:
-            complain(self.view, (self.word(index) for index in range(max(now[at.HEAD] - 1, 0), now[at.TAIL])))
+            raise_bad_expand(self.view, (self.word(index) for index in range(max(now[at.HEAD] - 1, 0), now[at.TAIL])))
         if why == at.FULL:
             self.grow()
         if why == at.STOPPED and now[at.DEPTH] + 2 >= MOST_LAYERS:
@@ -184,8 +188,8 @@ class Space:
         now = self.now
         now[at.STOP] = min(now[at.END], now[at.HEAD] + most)
         now[at.CURSOR], now[at.NEXT], now[at.MET], now[at.STEPS] = now[at.HEAD], now[at.TAIL], 0, 0
-        name, kinds = ("breadth.share", SHARE) if self.words == 1 else ("wide.share", SHARE_WIDE)
-        kernel = native(name, kinds, **functions(self.view))
+        name, kinds = ("breadth_first.share", SHARE) if self.words == 1 else ("breadth_first_wide.share", SHARE_WIDE)
+        kernel = load_kernel(name, kinds, **get_functions(self.view))
         answers = self.together(kernel, [self.part(room) for room in self.rooms])
         if self.words > 1:
             self.close_gaps()
@@ -199,7 +203,7 @@ class Space:
             return self.next_layer()
         return why
 
-    def part(self, room: "Room") -> tuple[int, ...]:
+    def part(self, room: "ThreadBuffers") -> tuple[int, ...]:
         """What one thread is handed."""
         blocks = (self.states, self.slots, room.ring, room.out, room.buffer, self.control, self.data)
         fixed = tuple(block.address for block in blocks)
@@ -219,7 +223,7 @@ class Space:
         moved = Block(2 * len(holes))
         moved.fill([index for pair in pairs for index in pair])
         where = (self.states.address, self.slots.address, moved.address)
-        native("wide.renumber", "pppiii")(*where, len(holes), self.now[at.SHIFT], self.words)
+        load_kernel("breadth_first_wide.renumber", "pppiii")(*where, len(holes), self.now[at.SHIFT], self.words)
         self.now[at.NEXT] = tail
 
     def next_layer(self) -> int:
@@ -232,7 +236,7 @@ class Space:
         self.goals.numbers[now[at.DEPTH]] = 0
         return at.STOPPED
 
-    def together(self, kernel: Native, parts: list[tuple[int, ...]]) -> list[int]:
+    def together(self, kernel: NativeFunction, parts: list[tuple[int, ...]]) -> list[int]:
         """Run a kernel on several threads, each with its own arguments."""
         if len(parts) == 1:
             return [self.call(kernel, parts[0])]
@@ -244,11 +248,11 @@ class Space:
         finally:  # whatever happens here, threads that use this memory have ended
             wait(running)
 
-    def call(self, kernel: Native, arguments: tuple[int, ...]) -> int:
+    def call(self, kernel: NativeFunction, arguments: tuple[int, ...]) -> int:
         """Run a kernel; an exception of the puzzle's own code is raised again by running that code in Python."""
         try:
             return kernel(*arguments)
-        except Raised:
+        except KernelRaised:
             self.repeat()
             raise
 
@@ -294,7 +298,7 @@ class Space:
             block.close()
 
 
-class Room:
+class ThreadBuffers:
     """What one thread needs for itself."""
 
     def __init__(self, view: Packed[Any]) -> None:
@@ -305,7 +309,7 @@ class Room:
         self.blocks = (self.ring, self.out, self.buffer, self.here)
 
 
-def complain(view: Packed[Any], words: Iterable[int]) -> NoReturn:
+def raise_bad_expand(view: Packed[Any], words: Iterable[int]) -> NoReturn:
     """Say which of some states was expanded wrongly."""
     for word in words:
         try:
@@ -314,21 +318,21 @@ def complain(view: Packed[Any], words: Iterable[int]) -> NoReturn:
             found = [0] * (view.branching + 1)
         if len(found) > view.branching:
             text = _("expand({state}) writes more than branching = {most} successors")
-            raise BadInput(text.format(state=shown(word), most=view.branching))
+            raise BadInput(text.format(state=quote_value(word), most=view.branching))
         if any(each < 0 or each >> view.words * view.word_bits for each in found):
             text = _("expand({state}) gives a number outside 0 to 2**{bits} - 1")
-            raise BadInput(text.format(state=shown(word), bits=view.words * view.word_bits))
+            raise BadInput(text.format(state=quote_value(word), bits=view.words * view.word_bits))
     raise BadInput(_("expand gives other answers compiled than in Python; numbers may have passed 2**63"))
 
 
-def functions(view: Packed[Any]) -> dict[str, Callable[..., Any]]:
+def get_functions(view: Packed[Any]) -> dict[str, Callable[..., Any]]:
     """A view's own functions, all with the same arguments."""
     assert view.expand is not None
     assert view.goal is not None
-    return {"expand": with_data(view.expand, 3), "goal": with_data(view.goal, 2)}
+    return {"expand": add_data_argument(view.expand, 3), "goal": add_data_argument(view.goal, 2)}
 
 
-def with_data(function: Callable[..., Any], full: int) -> Callable[..., Any]:
+def add_data_argument(function: Callable[..., Any], full: int) -> Callable[..., Any]:
     """A function that takes `data` as its last argument, whether it needs it or not."""
     if function.__code__.co_argcount == full:
         return function
@@ -337,9 +341,9 @@ def with_data(function: Callable[..., Any], full: int) -> Callable[..., Any]:
     return lambda state, data: function(state)  # noqa: ARG005
 
 
-def wide_functions(view: Packed[Any], *names: str) -> dict[str, Callable[..., Any]]:
+def get_wide_functions(view: Packed[Any], *names: str) -> dict[str, Callable[..., Any]]:
     """Some of a view's functions as kernels for several words call them, whatever number of words there is."""
-    found = functions(view)
+    found = get_functions(view)
     if view.words == 1:
         expand, goal = found["expand"], found["goal"]
         found = {
@@ -349,31 +353,31 @@ def wide_functions(view: Packed[Any], *names: str) -> dict[str, Callable[..., An
     return {name: found[name] for name in names}
 
 
-def is_ready(view: Packed[Any], *, whole: bool) -> bool:
+def is_space_compiled(view: Packed[Any], *, whole: bool) -> bool:
     """Whether nothing need be compiled before a search, or before the exploration of the whole space."""
-    name, kinds = ("breadth.search", NARROW) if view.words == 1 else ("wide.search", WIDE)
-    ready = is_kept(name, kinds, **functions(view))
+    name, kinds = ("breadth_first.search", NARROW) if view.words == 1 else ("breadth_first_wide.search", WIDE)
+    ready = is_kernel_cached(name, kinds, **get_functions(view))
     if whole and ready:
-        ready = is_kept("wide.select", SELECT, **wide_functions(view, "goal"))
-        name, kinds = ("breadth.share", SHARE) if view.words == 1 else ("wide.share", SHARE_WIDE)
-        ready = ready and is_kept(name, kinds, **functions(view))
+        ready = is_kernel_cached("breadth_first_wide.select_goals", SELECT, **get_wide_functions(view, "goal"))
+        name, kinds = ("breadth_first.share", SHARE) if view.words == 1 else ("breadth_first_wide.share", SHARE_WIDE)
+        ready = ready and is_kernel_cached(name, kinds, **get_functions(view))
     return ready
 
 
-def pays(view: Packed[Any], run: Run[Any, Any], *, whole: bool = False) -> bool:
+def is_worth_compiling(view: Packed[Any], run: Run[Any, Any], *, whole: bool = False) -> bool:
     """Whether there is time to compile, where that must be done first."""
     limit = run.limit.seconds
-    return limit is None or limit - run.stats.seconds > COMPILE_SECONDS or is_ready(view, whole=whole)
+    return limit is None or limit - run.stats.seconds > COMPILE_SECONDS or is_space_compiled(view, whole=whole)
 
 
-def step_kernel(view: Packed[Any]) -> Native:
+def load_step_kernel(view: Packed[Any]) -> NativeFunction:
     """The search of a view, compiled; looked up once for each view."""
     if view not in step_kernels:
-        name, kinds = ("breadth.search", NARROW) if view.words == 1 else ("wide.search", WIDE)
-        step_kernels[view] = native(name, kinds, **functions(view))
+        name, kinds = ("breadth_first.search", NARROW) if view.words == 1 else ("breadth_first_wide.search", WIDE)
+        step_kernels[view] = load_kernel(name, kinds, **get_functions(view))
     return step_kernels[view]
 
 
-def all_threads() -> int:
+def count_threads() -> int:
     """As many threads as there are cores for us."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -87,11 +87,11 @@ class Survey:
         return found
 
 
-def sizes(ends: list[int]) -> list[int]:
+def measure_layers(ends: list[int]) -> list[int]:
     """How many states each layer has, from where the layers end."""
     return [last - first for first, last in pairwise([0, *ends])]
 
 
-def nearest(goals: list[int]) -> int | None:
+def find_nearest_goal(goals: list[int]) -> int | None:
     """The first layer that has a goal."""
     return next((depth for depth, count in enumerate(goals) if count), None)

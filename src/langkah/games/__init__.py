@@ -9,19 +9,28 @@ from pathlib import Path
 from typing import Any
 
 from langkah.errors import BadInput
-from langkah.games.files import class_in, read_file, settings_in
+from langkah.games.files import list_settings, load_class, read_file
 from langkah.language import _
 from langkah.model import Problem
-from langkah.settings import Setting, shown, unknown
+from langkah.settings import Setting, make_unknown_name, quote_value
 
-__all__ = ["ALIASES", "GAMES", "build", "game_class", "levels", "load", "shipped", "split_settings"]
+__all__ = [
+    "ALIASES",
+    "GAMES",
+    "build_problem",
+    "get_game_class",
+    "list_levels",
+    "load",
+    "load_shipped",
+    "parse_settings",
+]
 
 GAMES = {
     "snakes": "langkah.games.snakes:Snakes",
-    "klotski": "langkah.games.klotski:Klotski",
-    "hanoi": "langkah.games.hanoi:Hanoi",
+    "klotski": "langkah.games.klotski.klotski:Klotski",
+    "hanoi": "langkah.games.hanoi.hanoi:Hanoi",
     "mnk": "langkah.games.mnk:Mnk",
-    "tiles": "langkah.games.tiles:Tiles",
+    "tiles": "langkah.games.tiles.tiles:Tiles",
     "queens": "langkah.games.queens:Queens",
 }
 ALIASES = {"tictactoe": "mnk"}
@@ -29,55 +38,55 @@ LEVELS = Path(__file__).parent / "levels"
 REMARKS = ("title", "author", "source", "note", "optimum")  # what any file may say besides its settings
 
 
-def game_class(name: str) -> type[Problem[Any, Any]]:
+def get_game_class(name: str) -> type[Problem[Any, Any]]:
     """The class of a game, by name or alias."""
     real = ALIASES.get(name, name)
     if real not in GAMES:
-        raise unknown(_("Game"), name, [*GAMES, *ALIASES])
+        raise make_unknown_name(_("Game"), name, [*GAMES, *ALIASES])
     module, _colon, attribute = GAMES[real].partition(":")
     found: type[Problem[Any, Any]] = getattr(import_module(module), attribute)
     return found
 
 
-def levels(game: str) -> list[str]:
+def list_levels(game: str) -> list[str]:
     """The names of the levels that come with a game."""
     folder = LEVELS / ALIASES.get(game, game)
     return sorted(path.stem for path in folder.glob("*.toml"))
 
 
-def level_file(game: str, level: str) -> Path:
+def find_level_file(game: str, level: str) -> Path:
     """The file of a level."""
-    known = levels(game)
+    known = list_levels(game)
     if level not in known:
-        raise unknown(_("Level"), f"{game}:{level}", [f"{game}:{each}" for each in known])
+        raise make_unknown_name(_("Level"), f"{game}:{level}", [f"{game}:{each}" for each in known])
     return LEVELS / ALIASES.get(game, game) / f"{level}.toml"
 
 
 def load(name: str, settings: Mapping[str, object] | None = None, /, **more: object) -> Problem[Any, Any]:
     """The problem of that name: `GAME`, `GAME:LEVEL`, `FILE.toml` or `FILE.py:CLASS`, with settings on top."""
     given = {**(settings or {}), **more}
-    label = " ".join([name, *(f"{key}={plain(value)}" for key, value in given.items())])
+    label = " ".join([name, *(f"{key}={format_setting(value)}" for key, value in given.items())])
     head, _colon, tail = name.rpartition(":")
     if head.endswith(".py"):
-        return build(class_in(Path(head), tail), given, label, (name, given))
+        return build_problem(load_class(Path(head), tail), given, label, (name, given))
     if name.endswith(".py"):
         raise BadInput(_("{name}: name the class too, as in {name}:MyPuzzle").format(name=name))
     if looks_like_file(name):
-        found = read_file(Path(name), {} if name.endswith(".toml") else text_readers())
-        return from_file(found, given, label, name)
+        found = read_file(Path(name), {} if name.endswith(".toml") else get_text_readers())
+        return build_from_file(found, given, label, name)
     if head:
-        cls = game_class(head)
-        found = read_file(level_file(head, tail), {})
-        return build(cls, {**settings_only(found), **given}, label, (name, given))
-    return build(game_class(name), given, label, (name, given))
+        cls = get_game_class(head)
+        found = read_file(find_level_file(head, tail), {})
+        return build_problem(cls, {**drop_remarks(found), **given}, label, (name, given))
+    return build_problem(get_game_class(name), given, label, (name, given))
 
 
-def shipped(name: str, settings: Mapping[str, object] | None = None) -> Problem[Any, Any]:
+def load_shipped(name: str, settings: Mapping[str, object] | None = None) -> Problem[Any, Any]:
     """A problem that comes with Langkah, `GAME` or `GAME:LEVEL`. Opens no other file: fit for names from strangers."""
     game, colon, level = name.partition(":")
-    game_class(game)
+    get_game_class(game)
     if colon:
-        level_file(game, level)
+        find_level_file(game, level)
     return load(name, settings)
 
 
@@ -91,12 +100,14 @@ def looks_like_file(name: str) -> bool:
         return False
 
 
-def text_readers() -> dict[str, Any]:
+def get_text_readers() -> dict[str, Any]:
     """For each game, what reads its plain text form."""
-    return {name: game_class(name).from_text for name in GAMES}
+    return {name: get_game_class(name).from_text for name in GAMES}
 
 
-def from_file(found: Mapping[str, object], given: Mapping[str, object], label: str, path: str) -> Problem[Any, Any]:
+def build_from_file(
+    found: Mapping[str, object], given: Mapping[str, object], label: str, path: str
+) -> Problem[Any, Any]:
     """The problem that a file describes."""
     game = found.get("game")
     if not isinstance(game, str):
@@ -106,26 +117,26 @@ def from_file(found: Mapping[str, object], given: Mapping[str, object], label: s
             )
         )
     try:
-        whole = {**settings_only(found), **given}
-        return build(game_class(game), whole, label, (game, whole))
+        whole = {**drop_remarks(found), **given}
+        return build_problem(get_game_class(game), whole, label, (game, whole))
     except BadInput as error:
         raise type(error)(*(f"{path}: {line}" for line in error.lines)) from None
 
 
-def settings_only(found: Mapping[str, object]) -> dict[str, object]:
+def drop_remarks(found: Mapping[str, object]) -> dict[str, object]:
     """What a file says without its remarks."""
     return {key: value for key, value in found.items() if key != "game" and key not in REMARKS}
 
 
-def build(
+def build_problem(
     cls: type[Problem[Any, Any]],
     given: Mapping[str, object],
     label: str,
     origin: tuple[str, Mapping[str, object]] = ("", {}),
 ) -> Problem[Any, Any]:
     """A problem with these settings. Reports unknown names together with what the game itself finds wrong."""
-    known = {setting.name for setting in settings_in(cls)}
-    strange = [unknown(_("Setting"), name, known).lines[0] for name in given if name not in known]
+    known = {setting.name for setting in list_settings(cls)}
+    strange = [make_unknown_name(_("Setting"), name, known).lines[0] for name in given if name not in known]
     try:
         problem = cls(**{name: value for name, value in given.items() if name in known})
     except BadInput as error:
@@ -139,7 +150,7 @@ def build(
     return problem
 
 
-def split_settings(words: list[str]) -> dict[str, object]:
+def parse_settings(words: list[str]) -> dict[str, object]:
     """Settings from the command line: `name=value`, the value as TOML writes it, or a bare word."""
     given: dict[str, object] = {}
     for word in words:
@@ -148,11 +159,11 @@ def split_settings(words: list[str]) -> dict[str, object]:
             raise BadInput(_("'{word}' is not a setting; write name=value, as in discs=8").format(word=word))
         if name.strip() in given:
             raise BadInput(_("'{name}' is given twice").format(name=name.strip()))
-        given[name.strip()] = value_of(value.strip())
+        given[name.strip()] = parse_value(value.strip())
     return given
 
 
-def value_of(text: str) -> object:
+def parse_value(text: str) -> object:
     """The value that a text stands for: as TOML reads it, else the text itself."""
     import tomllib
 
@@ -163,14 +174,14 @@ def value_of(text: str) -> object:
     return found["value"] if list(found) == ["value"] else text
 
 
-def plain(value: object) -> str:
+def format_setting(value: object) -> str:
     """A setting's value as people type it."""
     try:
         return str(value).lower() if isinstance(value, bool) else str(value)
     except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists without end
-        return shown(value)
+        return quote_value(value)
 
 
-def settings_of(name: str) -> tuple[Setting, ...]:
+def get_game_settings(name: str) -> tuple[Setting, ...]:
     """The settings of a game, by name."""
-    return settings_in(game_class(name))
+    return list_settings(get_game_class(name))

@@ -16,7 +16,7 @@ from typing import Any
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem
-from langkah.settings import Setting, unknown
+from langkah.settings import Setting, make_unknown_name
 
 LARGEST = 1_000_000  # bytes; far above any puzzle, far below trouble
 MOST_TOLD = 300  # signs of an exception's own words
@@ -64,7 +64,7 @@ def read_file(path: Path, text_readers: Mapping[str, TextReader]) -> dict[str, o
         raise BadInput(_("{path}: this is not TOML: {why}").format(path=path, why=error)) from None
 
 
-def class_in(path: Path, name: str) -> type[Problem[Any, Any]]:
+def load_class(path: Path, name: str) -> type[Problem[Any, Any]]:
     """A puzzle class from a Python file. The file is run: never call this with a name that came from the web."""
     read_text(path)
     spec = spec_from_file_location(f"{path.stem} in {path.resolve()}", path)  # a name that no other module can have
@@ -78,27 +78,27 @@ def class_in(path: Path, name: str) -> type[Problem[Any, Any]]:
         line = _("{path}, line {n}: {why}").format(path=path, n=error.lineno, why=error.msg)
         raise BadInput(line) from None
     except (Exception, SystemExit) as error:
-        raise BadInput(_("{path} cannot be loaded: {why}").format(path=path, why=described(error))) from None
+        raise BadInput(_("{path} cannot be loaded: {why}").format(path=path, why=describe_exception(error))) from None
     classes = {
         key: value
         for key, value in vars(module).items()
         if inspect.isclass(value) and issubclass(value, Problem) and value.__module__ == module.__name__
     }
     if name not in classes:
-        raise unknown(_("Class"), name, classes)
+        raise make_unknown_name(_("Class"), name, classes)
     return classes[name]
 
 
-def described(error: BaseException) -> str:
+def describe_exception(error: BaseException) -> str:
     """An exception of somebody's code in one line: what, and where."""
     at = error.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next
     where = f" ({Path(at.tb_frame.f_code.co_filename).name}, line {at.tb_lineno})" if at is not None else ""
-    return named(error) + where
+    return format_exception(error) + where
 
 
-def named(error: BaseException) -> str:
+def format_exception(error: BaseException) -> str:
     """An exception in one line that anybody can print, without its place."""
     try:
         text = str(error)
@@ -109,7 +109,7 @@ def named(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def settings_in(cls: type[Problem[Any, Any]]) -> tuple[Setting, ...]:
+def list_settings(cls: type[Problem[Any, Any]]) -> tuple[Setting, ...]:
     """The settings of a class: declared, or else the parameters of its constructor."""
     if cls.settings or cls.__init__ is object.__init__:
         return cls.settings

@@ -12,7 +12,7 @@ from functools import cached_property
 from langkah.language import N_, _
 from langkah.model import Editor, Game, Grid, Outcome, Step
 from langkah.scene import Disc, Path, Rect, Scene, Shape
-from langkah.settings import Problems, Setting, shown
+from langkah.settings import Mistakes, Setting, quote_value
 
 State = tuple[int, int]
 Move = int
@@ -45,14 +45,14 @@ class Mnk(Game[State, Move]):
         size: int | None = None,
         position: list[str] | str | None = None,
     ) -> None:
-        problems = Problems()
+        problems = Mistakes()
         asked = {"rows": rows, "cols": cols, "k": k, "size": size}
         given = {name: value for name, value in asked.items() if value is not None}
         problems.check(self.settings, given)
-        agreed(given, problems)
-        lines = None if position is None else lines_of(position, problems)
+        check_size(given, problems)
+        lines = None if position is None else read_position(position, problems)
         if lines:
-            shaped(lines, given, problems)
+            check_position_shape(lines, given, problems)
         problems.raise_any()
         usual = size or 3
         self.rows: int = len(lines) if lines else rows or usual
@@ -60,7 +60,7 @@ class Mnk(Game[State, Move]):
         self.k: int = k or usual
         self.full = (1 << self.rows * self.cols) - 1
         self.bits = tuple((cell, 1 << cell) for cell in range(self.rows * self.cols))
-        self.directions = tuple(directions(self.rows, self.cols, self.k))
+        self.directions = tuple(list_directions(self.rows, self.cols, self.k))
         self.start = self.state_of(lines, problems) if lines else (0, 0)
         problems.raise_any()
 
@@ -127,7 +127,7 @@ class Mnk(Game[State, Move]):
         cells = self.rows * self.cols
         if cells > MOST_MERGED:
             return None
-        ways = symmetries(self.rows, self.cols)
+        ways = list_symmetries(self.rows, self.cols)
         size = (2 * cells + 7) // 8
         chunks = -(-cells // CHUNK)
         width = -(-cells // chunks)
@@ -150,7 +150,7 @@ class Mnk(Game[State, Move]):
     def lines(self) -> tuple[int, ...]:
         """Every line, as the cells it covers."""
         found = []
-        for step, starts in steps_and_starts(self.rows, self.cols, self.k):
+        for step, starts in list_line_starts(self.rows, self.cols, self.k):
             shape = sum(1 << step * index for index in range(self.k))
             found += [shape << cell for cell, bit in self.bits if starts & bit]
         return tuple(found)
@@ -162,7 +162,7 @@ class Mnk(Game[State, Move]):
 
     def structure(self) -> Grid:
         """Marks and lines."""
-        ways = tuple(map(tuple, symmetries(self.rows, self.cols)))
+        ways = tuple(map(tuple, list_symmetries(self.rows, self.cols)))
         return Grid(self.rows * self.cols, self.lines, self.start, ways)
 
     def evaluate(self, state: State) -> float:
@@ -215,7 +215,7 @@ class Mnk(Game[State, Move]):
         shapes += [Path(((0, row), (width, row)), id=f"row line {row}") for row in range(1, self.rows)]
         for cell, bit in self.bits:
             if (state[0] | state[1]) & bit:
-                shapes += mark_of(cell, cell // self.cols, cell % self.cols, cross=bool(state[0] & bit))
+                shapes += draw_mark(cell, cell // self.cols, cell % self.cols, cross=bool(state[0] & bit))
         for line in self.lines:
             if line in (line & state[0], line & state[1]):
                 ends = (line & -line).bit_length() - 1, line.bit_length() - 1
@@ -243,13 +243,13 @@ class Mnk(Game[State, Move]):
         del state
         return ((f"cell {move + 1}",),)
 
-    def state_of(self, lines: list[str], problems: Problems) -> State:
+    def state_of(self, lines: list[str], problems: Mistakes) -> State:
         """The state that rows of X, O and . show, after saying so if no game leads to it."""
         marks = "".join(lines)
         x, o = (sum(1 << cell for cell, mark in enumerate(marks) if mark == name) for name in "XO")
         if reason := self.impossible(x, o):
             text = _("position = {position}: a position that cannot arise: {why}")
-            problems.say(text.format(position=shown(lines), why=reason), "position")
+            problems.say(text.format(position=quote_value(lines), why=reason), "position")
         return x, o
 
     def impossible(self, x: int, o: int) -> str:
@@ -270,7 +270,7 @@ class Mnk(Game[State, Move]):
         return ""
 
 
-def steps_and_starts(rows: int, cols: int, k: int) -> Iterable[tuple[int, int]]:
+def list_line_starts(rows: int, cols: int, k: int) -> Iterable[tuple[int, int]]:
     """For each direction that has lines: from one cell of a line to the next, and the cells where lines start."""
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if k > 1 else 1]:
         starts = sum(
@@ -283,9 +283,9 @@ def steps_and_starts(rows: int, cols: int, k: int) -> Iterable[tuple[int, int]]:
             yield down * cols + right, starts
 
 
-def directions(rows: int, cols: int, k: int) -> Iterable[tuple[tuple[int, ...], int]]:
+def list_directions(rows: int, cols: int, k: int) -> Iterable[tuple[tuple[int, ...], int]]:
     """The same, with the shifts that leave a bit wherever k bits in a row began: runs double until they are k long."""
-    for step, starts in steps_and_starts(rows, cols, k):
+    for step, starts in list_line_starts(rows, cols, k):
         shifts, length = [], 1
         while length < k:
             more = min(length, k - length)
@@ -294,7 +294,7 @@ def directions(rows: int, cols: int, k: int) -> Iterable[tuple[tuple[int, ...], 
         yield tuple(shifts), starts
 
 
-def symmetries(rows: int, cols: int) -> list[list[int]]:
+def list_symmetries(rows: int, cols: int) -> list[list[int]]:
     """Where each cell goes under every turn and reflection that keeps the board's shape."""
     found = []
     for flip_rows in (False, True):
@@ -309,7 +309,7 @@ def symmetries(rows: int, cols: int) -> list[list[int]]:
     return found
 
 
-def mark_of(cell: int, row: int, col: int, *, cross: bool) -> list[Shape]:
+def draw_mark(cell: int, row: int, col: int, *, cross: bool) -> list[Shape]:
     """The picture of one mark: a cross or a ring."""
     handle, name = f"cell {cell + 1}", f"mark {cell + 1}"
     if not cross:
@@ -323,42 +323,42 @@ def mark_of(cell: int, row: int, col: int, *, cross: bool) -> list[Shape]:
     ]
 
 
-def agreed(given: dict[str, int], problems: Problems) -> None:
+def check_size(given: dict[str, int], problems: Mistakes) -> None:
     """Refuse a size that contradicts rows, cols or k."""
-    if "size" not in given or not problems.fine("size"):
+    if "size" not in given or not problems.are_fine("size"):
         return
     for name in ("rows", "cols", "k"):
-        if name in given and problems.fine(name) and given[name] != given["size"]:
+        if name in given and problems.are_fine(name) and given[name] != given["size"]:
             text = _("size = {size} means {name} = {size}, but {name} = {value} is given too: leave one of them out")
             problems.say(text.format(size=given["size"], name=name, value=given[name]), "size", name)
 
 
-def lines_of(position: object, problems: Problems) -> list[str]:
+def read_position(position: object, problems: Mistakes) -> list[str]:
     """The rows of a position in X, O and . only, or [] after saying what is wrong with it."""
     rows = position.replace("/", "\n").strip().splitlines() if isinstance(position, str) else position
     if not isinstance(rows, list | tuple) or not rows or not all(isinstance(row, str) for row in rows):
         text = _("position = {position}: give one text of X, O and . for each row, as in {form}")
-        problems.say(text.format(position=shown(position), form=POSITION), "position")
+        problems.say(text.format(position=quote_value(position), form=POSITION), "position")
         return []
     lines = ["".join(row.split()).upper() for row in rows]
     for number, (line, row) in enumerate(zip(lines, rows, strict=True), 1):
         strange = "".join(dict.fromkeys(mark for mark in line if mark not in "XO."))
         if strange:
             text = _("position: row {n} is {row}; {strange} is none of X, O and . (a free cell)")
-            problems.say(text.format(n=number, row=shown(row), strange=shown(strange)), "position")
+            problems.say(text.format(n=number, row=quote_value(row), strange=quote_value(strange)), "position")
         elif len(line) != len(lines[0]):
             text = _("position: row {n} is {row}, {length} cells long; the first row has {first}")
-            problems.say(text.format(n=number, row=shown(row), length=len(line), first=len(lines[0])), "position")
+            problems.say(text.format(n=number, row=quote_value(row), length=len(line), first=len(lines[0])), "position")
     if not 1 <= len(lines) <= MOST or not 1 <= len(lines[0]) <= MOST:
         text = _("position: {rows} x {cols} cells; rows and columns must be from 1 to {most}")
         problems.say(text.format(rows=len(lines), cols=len(lines[0]), most=MOST), "position")
-    return lines if problems.fine("position") else []
+    return lines if problems.are_fine("position") else []
 
 
-def shaped(lines: list[str], given: dict[str, int], problems: Problems) -> None:
+def check_position_shape(lines: list[str], given: dict[str, int], problems: Mistakes) -> None:
     """Refuse a position of another shape than the one asked for."""
     for name, actual in (("rows", len(lines)), ("cols", len(lines[0]))):
         asked = given.get(name, given.get("size", actual))
-        if problems.fine(name, "size") and asked != actual:
+        if problems.are_fine(name, "size") and asked != actual:
             text = _("position has {name} = {actual}, but {name} = {asked} is given")
             problems.say(text.format(name=name, actual=actual, asked=asked), "position", name)

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from langkah.language import N_, _
 from langkah.model import Construction, Estimate, Puzzle, Step
 from langkah.scene import Disc, Rect, Scene, Shape
-from langkah.settings import Problems, Setting, shown
+from langkah.settings import Mistakes, Setting, quote_value
 
 State = tuple[int, ...]
 
@@ -51,9 +51,9 @@ class Queens(Puzzle[State, int]):
     level_cost = True
 
     def __init__(self, n: int = 8, fixed: list[list[int]] | None = None, tree: str = "valid") -> None:
-        problems = Problems()
+        problems = Mistakes()
         problems.check(self.settings, {"n": n, "tree": tree})
-        given = [] if fixed is None else placed(fixed, n if problems.fine("n") else MOST_ROWS, problems)
+        given = [] if fixed is None else read_fixed_queens(fixed, n if problems.are_fine("n") else MOST_ROWS, problems)
         problems.raise_any()
         self.n, self.tree = n, tree
         self.fixed = [list(each) for each in given] or None
@@ -81,7 +81,7 @@ class Queens(Puzzle[State, int]):
             return []
         free = self.open[row]
         if self.tree == "valid":
-            free &= ~attacked(state)
+            free &= ~find_attacked_columns(state)
         elif self.tree == "permutation":
             for column in state:
                 free &= ~(1 << column)
@@ -100,7 +100,7 @@ class Queens(Puzzle[State, int]):
     def promising(self, state: State) -> bool:
         """Whether no two queens attack each other, the fixed ones in the rows below included."""
         queens = {*self.columns.items(), *enumerate(state)}
-        return all(len(taken) == len(queens) for taken in lines(queens))
+        return all(len(taken) == len(queens) for taken in list_taken_lines(queens))
 
     def rows_left(self, state: State) -> int:
         """Each row still takes a step."""
@@ -142,7 +142,7 @@ class Queens(Puzzle[State, int]):
         """Places for every n from 4 on, where no queen is fixed."""
         if self.n < 4 or self.columns or self.start:
             return {}
-        moves = (row * self.n + column for row, column in enumerate(known_places(self.n)))
+        moves = (row * self.n + column for row, column in enumerate(make_known_solution(self.n)))
         return {"iterative": Construction(moves, self.n, _(PAULS))}
 
     def notation(self, move: int) -> str:
@@ -176,14 +176,14 @@ class Queens(Puzzle[State, int]):
     def scene(self, state: State) -> Scene:
         """A chessboard with the queens on it; cells that some queen attacks are faint."""
         queens = {*self.columns.items(), *enumerate(state)}
-        taken = lines(queens)
+        taken = list_taken_lines(queens)
         shapes: list[Shape] = []
         for row in range(self.n):
             for column in range(self.n):
                 role = "cell:1" if (row + column) % 2 else "cell"
                 handle = f"cell {row},{column}"
                 shapes.append(Rect(column, row, 1, 1, role, handle=handle, id=handle))
-                if (row, column) not in queens and any(map(set.__contains__, taken, crossing(row, column))):
+                if (row, column) not in queens and any(map(set.__contains__, taken, find_crossing_lines(row, column))):
                     shapes.append(Disc(column + 0.5, row + 0.5, 0.08, "faint", handle=handle))
         for row, column in sorted(queens):
             role = "piece:1" if row in self.columns else "piece:0"
@@ -198,17 +198,17 @@ class Queens(Puzzle[State, int]):
         return ((f"cell {row},{column}",),)
 
 
-def crossing(row: int, column: int) -> tuple[int, int, int, int]:
+def find_crossing_lines(row: int, column: int) -> tuple[int, int, int, int]:
     """The four lines through a cell: its row, its column and its two diagonals."""
     return row, column, row + column, row - column
 
 
-def lines(queens: Iterable[tuple[int, int]]) -> list[set[int]]:
+def list_taken_lines(queens: Iterable[tuple[int, int]]) -> list[set[int]]:
     """The rows, columns and diagonals of either kind that queens stand on."""
-    return [set(taken) for taken in zip(*(crossing(*each) for each in queens), strict=True)]
+    return [set(taken) for taken in zip(*(find_crossing_lines(*each) for each in queens), strict=True)]
 
 
-def attacked(state: State) -> int:
+def find_attacked_columns(state: State) -> int:
     """The columns of the next row, as bits, that the queens above attack."""
     columns = left = right = 0
     for column in state:
@@ -219,7 +219,7 @@ def attacked(state: State) -> int:
     return columns | left | right
 
 
-def known_places(n: int) -> Iterator[int]:
+def make_known_solution(n: int) -> Iterator[int]:
     """The columns of a solution for n >= 4, row by row, in knight's moves; an odd board adds a corner."""
     even = n - n % 2
     half = even // 2
@@ -260,18 +260,18 @@ def count_trees(n: int) -> Trees:
     )
 
 
-def placed(value: object, n: int, problems: Problems) -> list[tuple[int, int]]:
+def read_fixed_queens(value: object, n: int, problems: Mistakes) -> list[tuple[int, int]]:
     """The fixed queens that a list describes, by row, after saying everything that is wrong with it."""
     if not isinstance(value, list | tuple) or len(value) > MOST_ROWS:
         text = _("fixed = {value}: give at most {most} queens as [row, column], as in [[3, 2], [0, 5]]")
-        problems.say(text.format(value=shown(value), most=MOST_ROWS), "fixed")
+        problems.say(text.format(value=quote_value(value), most=MOST_ROWS), "fixed")
         return []
     found: list[tuple[int, int]] = []
     for each in value:
-        cell = on_board(each, n)
+        cell = read_queen(each, n)
         if cell is None:
             text = _("fixed: {queen}: a queen is [row, column], two whole numbers from 0 to {most}")
-            problems.say(text.format(queen=shown(each), most=n - 1), "fixed")
+            problems.say(text.format(queen=quote_value(each), most=n - 1), "fixed")
         elif cell in found:
             problems.say(_("fixed: {queen} is given twice").format(queen=list(cell)), "fixed")
         else:
@@ -283,7 +283,7 @@ def placed(value: object, n: int, problems: Problems) -> list[tuple[int, int]]:
     return sorted(found)
 
 
-def on_board(value: object, n: int) -> tuple[int, int] | None:
+def read_queen(value: object, n: int) -> tuple[int, int] | None:
     """The cell that a value names; None where it names none."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None
@@ -294,4 +294,4 @@ def on_board(value: object, n: int) -> tuple[int, int] | None:
 
 def attacks(one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Whether queens on two cells attack each other."""
-    return any(map(int.__eq__, crossing(*one), crossing(*other)))
+    return any(map(int.__eq__, find_crossing_lines(*one), find_crossing_lines(*other)))

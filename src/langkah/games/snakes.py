@@ -21,7 +21,7 @@ from re import sub
 from langkah.language import N_, _
 from langkah.model import Chance, Editor, Estimate, Puzzle, Step
 from langkah.scene import Disc, Path, Rect, Scene, Shape
-from langkah.settings import Problems, Setting, shown
+from langkah.settings import Mistakes, Setting, quote_value
 
 MOST_SQUARES, MOST_SIDE, MOST_FACES = 10_000, 200, 1000
 MANY_FACES = 20
@@ -71,20 +71,20 @@ class Snakes(Puzzle[int, int], Chance[int]):
         six_again: bool = False,
         jumps: Mapping[int, int] | Mapping[str, int] | Sequence[Sequence[int]] | None = None,
     ) -> None:
-        problems = Problems()
+        problems = Mistakes()
         given = {"rows": rows, "cols": cols, "squares": squares, "die": die}
         problems.check(self.settings, given | {"overshoot": overshoot, "start": start, "six_again": six_again})
-        last = counted(rows, cols, squares, problems)
-        if last and problems.fine("start") and start >= last:
+        last = count_squares(rows, cols, squares, problems)
+        if last and problems.are_fine("start") and start >= last:
             text = _("start = {start}: the board has {last} squares; start on one from 0 to {most}")
             problems.say(text.format(start=start, last=last, most=last - 1), "start")
-        found = placed(jumps, last, problems)
+        found = read_jumps(jumps, last, problems)
         problems.raise_any()
         self.rows, self.cols, self.squares, self.die = rows, cols, squares, die
         self.overshoot, self.start, self.six_again, self.jumps = overshoot, start, six_again, found
         self.last = last
         self.height = -(-last // cols)  # rows that are drawn
-        self.lands = [landing(total, last, overshoot) for total in range(last + die)]
+        self.lands = [find_landing(total, last, overshoot) for total in range(last + die)]
         self.ends = [found.get(square, square) for square in self.lands]
 
     def steps(self, state: int) -> list[Step[int, int]]:
@@ -305,7 +305,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
             handle = f"square {square}"
             shapes.append(Rect(col + 1, row, 1, 1, "board" if square == 0 else role, str(square), handle, handle))
         for foot, end in self.jumps.items():
-            draw = ladder if end > foot else snake
+            draw = draw_ladder if end > foot else draw_snake
             shapes.extend(draw(self.middle(foot), self.middle(end), f"{foot} → {end}"))
         return tuple(shapes)
 
@@ -334,19 +334,19 @@ class Snakes(Puzzle[int, int], Chance[int]):
         words = sub(r"\s*,\s*", ",", "\n".join(lines[1:])).split()
         if len(size) != 2 or not all(map(str.isdigit, size)) or (words and "," not in words[0]):
             return None
-        rows, cols = map(number, size)
-        jumps = [[number(part) for part in word.split(",")] for word in words]
+        rows, cols = map(parse_number, size)
+        jumps = [[parse_number(part) for part in word.split(",")] for word in words]
         return {"rows": rows, "cols": cols, "overshoot": "bounce", "jumps": jumps}
 
 
-def number(word: str) -> object:
+def parse_number(word: str) -> object:
     """The whole number that a word stands for; the word itself where it stands for none."""
     return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
 
 
-def counted(rows: int, cols: int, squares: int, problems: Problems) -> int:
+def count_squares(rows: int, cols: int, squares: int, problems: Mistakes) -> int:
     """How many squares the board has; 0 where that cannot be said."""
-    if not problems.fine("rows", "cols", "squares"):
+    if not problems.are_fine("rows", "cols", "squares"):
         return 0
     if not squares and rows * cols > MOST_SQUARES:
         text = _("rows = {rows}, cols = {cols}: that makes {n} squares; at most {most} are possible")
@@ -355,43 +355,45 @@ def counted(rows: int, cols: int, squares: int, problems: Problems) -> int:
     return squares or rows * cols
 
 
-def placed(value: object, last: int, problems: Problems) -> Jumps:
+def read_jumps(value: object, last: int, problems: Mistakes) -> Jumps:
     """The jumps that a table or a list of pairs describes; says what is wrong with each. `last` 0: not known."""
     if value is None:
         return dict(FIRST_BOARD) if last == 100 else {}
     pairs = list(value.items()) if isinstance(value, Mapping) else value
     if not isinstance(pairs, list | tuple) or len(pairs) > MOST_SQUARES:
         text = _("jumps = {value}: this must be something like {form}, at most {most} of them")
-        problems.say(text.format(value=shown(value), form="{ 3 = 21, 17 = 12 }", most=MOST_SQUARES), "jumps")
+        problems.say(text.format(value=quote_value(value), form="{ 3 = 21, 17 = 12 }", most=MOST_SQUARES), "jumps")
         return {}
     found: Jumps = {}
     for pair in pairs:
-        numbers = two_numbers(pair)
+        numbers = read_pair(pair)
         if numbers is None:
             text = _("jumps: {pair}: a jump is a pair of whole numbers, from and to")
-            problems.say(text.format(pair=shown(pair)), "jumps")
+            problems.say(text.format(pair=quote_value(pair)), "jumps")
             continue
         foot, end = numbers
-        if wrong := misplaced(foot, end, last, found):
-            problems.say(_("jumps: {foot} = {end}: ").format(foot=shown(foot), end=shown(end)) + wrong, "jumps")
+        if wrong := find_jump_mistake(foot, end, last, found):
+            problems.say(
+                _("jumps: {foot} = {end}: ").format(foot=quote_value(foot), end=quote_value(end)) + wrong, "jumps"
+            )
         found.setdefault(foot, end)
     return found
 
 
-def two_numbers(value: object) -> tuple[int, int] | None:
+def read_pair(value: object) -> tuple[int, int] | None:
     """The two whole numbers that a value holds, as numbers or as text; None where it does not."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None
-    foot, end = (number(each) if isinstance(each, str) else each for each in value)
+    foot, end = (parse_number(each) if isinstance(each, str) else each for each in value)
     return (foot, end) if type(foot) is int and type(end) is int else None
 
 
-def misplaced(foot: int, end: int, last: int, others: Jumps) -> str:
+def find_jump_mistake(foot: int, end: int, last: int, others: Jumps) -> str:
     """What is wrong with a jump; "" if nothing is."""
     if foot == end:
         return _("a jump cannot lead onto itself")
     if foot in others:
-        return _("square {n} already has a jump, to {end}").format(n=foot, end=shown(others[foot]))
+        return _("square {n} already has a jump, to {end}").format(n=foot, end=quote_value(others[foot]))
     if not last:
         return ""
     if foot == last:
@@ -403,7 +405,7 @@ def misplaced(foot: int, end: int, last: int, others: Jumps) -> str:
     return ""
 
 
-def landing(total: int, last: int, overshoot: str) -> int:
+def find_landing(total: int, last: int, overshoot: str) -> int:
     """The square that a sum of square and roll leads to, before any jump."""
     if total <= last:
         return total
@@ -416,7 +418,7 @@ def landing(total: int, last: int, overshoot: str) -> int:
 Point = tuple[float, float]
 
 
-def ladder(foot: Point, top: Point, label: str) -> Iterator[Shape]:
+def draw_ladder(foot: Point, top: Point, label: str) -> Iterator[Shape]:
     """Two rails and their rungs."""
     (x, y), (dx, dy) = foot, (top[0] - foot[0], top[1] - foot[1])
     length = (dx * dx + dy * dy) ** 0.5
@@ -430,7 +432,7 @@ def ladder(foot: Point, top: Point, label: str) -> Iterator[Shape]:
         yield Path(((at_x - aside_x, at_y - aside_y), (at_x + aside_x, at_y + aside_y)), "up", width=0.05)
 
 
-def snake(head: Point, tail: Point, label: str) -> Iterator[Shape]:
+def draw_snake(head: Point, tail: Point, label: str) -> Iterator[Shape]:
     """A body in waves, calmer towards its ends, and a head."""
     (x, y), (dx, dy) = head, (tail[0] - head[0], tail[1] - head[1])
     length = (dx * dx + dy * dy) ** 0.5

@@ -6,9 +6,9 @@ from math import inf
 from typing import Any
 
 from langkah.odds import exact
-from langkah.odds.chain import Chain, chain_of
-from langkah.odds.distribution import Distribution, distribution
-from langkah.odds.elimination import Factors, factors_of
+from langkah.odds.chain import Chain, make_chain
+from langkah.odds.distribution import Distribution, make_distribution
+from langkah.odds.elimination import Factors, factorise
 
 
 class Analysis:
@@ -19,7 +19,7 @@ class Analysis:
 
     def __init__(self, problem: Any) -> None:
         self.problem = problem
-        self.chain: Chain[Any] = chain_of(problem)
+        self.chain: Chain[Any] = make_chain(problem)
         self.over = len(self.chain) == 0  # the start is a goal
         self.possible = self.over or self.chain.hopeful[0]
         self.certain = self.over or all(self.chain.hopeful)
@@ -28,7 +28,7 @@ class Analysis:
     @cached_property
     def factors(self) -> Factors:
         """I - Q, ready to be solved with."""
-        return factors_of(self.part)
+        return factorise(self.part)
 
     @cached_property
     def turns(self) -> list[float]:
@@ -79,13 +79,13 @@ class Analysis:
     @property
     def effort(self) -> int:
         """How much work exact fractions are."""
-        return 0 if self.over else exact.effort(self.chain)
+        return 0 if self.over else exact.estimate_effort(self.chain)
 
     def exactly(self, *, variance: bool) -> tuple[Fraction, Fraction | None]:
         """The expected number of turns and, if asked for, the variance, as fractions."""
         if self.over:
             return Fraction(0), Fraction(0)
-        return exact.moments(self.chain) if variance else (exact.expected(self.chain), None)
+        return exact.find_moments(self.chain) if variance else (exact.find_expected(self.chain), None)
 
     @property
     def minimum(self) -> int:
@@ -112,4 +112,4 @@ class Analysis:
         """The chance of each length."""
         if not self.possible:
             return Distribution(self.part, [0.0])
-        return distribution(self.part, 0.0 if self.over else self.turns[0])
+        return make_distribution(self.part, 0.0 if self.over else self.turns[0])

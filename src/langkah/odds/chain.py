@@ -14,9 +14,9 @@ from typing import Any, Generic
 from langkah.errors import BadInput, DoesNotFit
 from langkah.language import _
 from langkah.model import Chance, Puzzle, S
-from langkah.settings import shown
+from langkah.settings import quote_value
 
-MOST = 200_000  # states; beyond that a board is no longer one
+MOST_STATES = 200_000  # states; beyond that a board is no longer one
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Chain(Generic[S]):
         return turns
 
 
-def chain_of(problem: Any) -> Chain[Any]:
+def make_chain(problem: Any) -> Chain[Any]:
     """The chain of a puzzle with dice, from its start."""
     if not isinstance(problem, Chance) or not isinstance(problem, Puzzle):
         title = getattr(problem, "name", "") or type(problem).__name__
@@ -97,7 +97,7 @@ def chain_of(problem: Any) -> Chain[Any]:
     for state in states:
         row: dict[int, Fraction] = {}
         done = Fraction(0)
-        for chance, after in checked(problem, state):
+        for chance, after in check_chances(problem, state):
             if problem.is_goal(after):
                 done += chance
                 continue
@@ -107,15 +107,17 @@ def chain_of(problem: Any) -> Chain[Any]:
             row[number] = row.get(number, Fraction(0)) + chance
         rows.append(row)
         finish.append(done)
-        if len(states) > MOST:
-            raise BadInput(_("more than {most} positions can arise: too many for exact odds").format(most=MOST))
+        if len(states) > MOST_STATES:
+            raise BadInput(_("more than {most} positions can arise: too many for exact odds").format(most=MOST_STATES))
     return Chain(tuple(states), tuple(rows), tuple(finish))
 
 
-def checked(problem: Chance[S], state: S) -> list[tuple[Fraction, S]]:
+def check_chances(problem: Chance[S], state: S) -> list[tuple[Fraction, S]]:
     """What can happen next, after making sure that the chances add up."""
     found = [(Fraction(chance), after) for chance, after in problem.chances(state) if chance]
     if sum(chance for chance, _after in found) != 1 or any(chance < 0 for chance, _after in found):
         text = _("in state {state} the chances are {chances}: they must be positive and add up to 1")
-        raise BadInput(text.format(state=shown(state), chances=", ".join(str(chance) for chance, _after in found)))
+        raise BadInput(
+            text.format(state=quote_value(state), chances=", ".join(str(chance) for chance, _after in found))
+        )
     return found

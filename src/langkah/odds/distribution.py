@@ -15,7 +15,7 @@ from typing import Any
 from langkah.errors import MissingExtra
 from langkah.language import _
 from langkah.odds.chain import Chain
-from langkah.odds.elimination import scipy_is_there
+from langkah.odds.elimination import has_scipy
 
 TINY = 1e-12
 CLOSE = 1e-10  # what floats cannot be trusted to tell apart
@@ -64,7 +64,7 @@ class Distribution:
         candidates = [length for length, chance in enumerate(self.chances) if chance >= near]
         if len(candidates) == 1 or not self.decidable(candidates[-1]):
             return candidates[0]
-        exact = list(islice(exact_lengths(self.chain), candidates[-1] + 1))
+        exact = list(islice(iterate_exact_chances(self.chain), candidates[-1] + 1))
         return max(candidates, key=lambda length: (exact[length], -length))
 
     def decidable(self, turns: int) -> bool:
@@ -74,10 +74,10 @@ class Distribution:
 
     def done_within(self, turns: int) -> Fraction:
         """The exact chance to be done within a number of turns."""
-        return sum(islice(exact_lengths(self.chain), turns + 1), Fraction(0))
+        return sum(islice(iterate_exact_chances(self.chain), turns + 1), Fraction(0))
 
 
-def exact_lengths(chain: Chain[Any]) -> Iterator[Fraction]:
+def iterate_exact_chances(chain: Chain[Any]) -> Iterator[Fraction]:
     """The exact chance of each length, from 0 on, without end."""
     if not len(chain):
         yield Fraction(1)
@@ -99,19 +99,19 @@ def exact_lengths(chain: Chain[Any]) -> Iterator[Fraction]:
         weights = after
 
 
-def distribution(chain: Chain[Any], likely: float) -> Distribution:
+def make_distribution(chain: Chain[Any], likely: float) -> Distribution:
     """From the start of a chain in which every state has hope; `likely` is about how many turns to expect."""
     if not len(chain):
         return Distribution(chain, [1.0])
     work = min(likely, LONGEST) * sum(map(len, chain.rows)) * 20
-    if work > TOO_MUCH and not scipy_is_there():
+    if work > TOO_MUCH and not has_scipy():
         raise MissingExtra(_("A board of this size needs SciPy: pip install 'langkah[odds]'"))
-    if work < PATIENCE or not scipy_is_there():
-        return Distribution(chain, *stepped(chain))
-    return Distribution(chain, *(in_blocks(chain) if len(chain) <= DENSE else in_sparse_steps(chain)))
+    if work < PATIENCE or not has_scipy():
+        return Distribution(chain, *step_plainly(chain))
+    return Distribution(chain, *(step_in_blocks(chain) if len(chain) <= DENSE else step_sparsely(chain)))
 
 
-def stepped(chain: Chain[Any]) -> tuple[list[float], float]:
+def step_plainly(chain: Chain[Any]) -> tuple[list[float], float]:
     """Turn by turn, in plain Python."""
     rows = [[(there, float(chance)) for there, chance in row.items()] for row in chain.rows]
     ends = [float(chance) for chance in chain.finish]
@@ -131,7 +131,7 @@ def stepped(chain: Chain[Any]) -> tuple[list[float], float]:
     return chances, sum(weights)
 
 
-def in_blocks(chain: Chain[Any]) -> tuple[list[float], float]:
+def step_in_blocks(chain: Chain[Any]) -> tuple[list[float], float]:
     """Many turns at once: with the chances to finish in each of them, from every state, and one matrix for all."""
     import numpy
 
@@ -152,7 +152,7 @@ def in_blocks(chain: Chain[Any]) -> tuple[list[float], float]:
     return numpy.concatenate(blocks).tolist(), float(weights.sum())
 
 
-def in_sparse_steps(chain: Chain[Any]) -> tuple[list[float], float]:
+def step_sparsely(chain: Chain[Any]) -> tuple[list[float], float]:
     """Turn by turn, with a sparse matrix."""
     import numpy
     from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
@@ -170,15 +170,15 @@ def in_sparse_steps(chain: Chain[Any]) -> tuple[list[float], float]:
     return chances, float(weights.sum())
 
 
-def win_chances(seats: Sequence[Distribution]) -> list[float]:
+def find_win_chances(seats: Sequence[Distribution]) -> list[float]:
     """The chance of each seat to be done first; they take turns, the first seat begins.
 
     A seat wins with its n-th turn if no seat before it is done after n turns, and none behind it after n - 1.
     """
     wins = [0.0] * len(seats)
     for turn in range(max(len(seat.chances) for seat in seats)):
-        now = [at(seat.still, turn) for seat in seats]
-        earlier = [at(seat.still, turn - 1) if turn else 1.0 for seat in seats]
+        now = [find_still_going(seat.still, turn) for seat in seats]
+        earlier = [find_still_going(seat.still, turn - 1) if turn else 1.0 for seat in seats]
         behind = [1.0, *accumulate(reversed(earlier), float.__mul__)]
         before = 1.0
         for seat, each in enumerate(seats):
@@ -188,6 +188,6 @@ def win_chances(seats: Sequence[Distribution]) -> list[float]:
     return wins
 
 
-def at(still: list[float], turn: int) -> float:
+def find_still_going(still: list[float], turn: int) -> float:
     """The chance to go on after a turn, also past the end of the list."""
     return still[turn] if turn < len(still) else still[-1]

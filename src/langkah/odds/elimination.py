@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from langkah.odds.chain import Chain
 
 N = TypeVar("N", int, float)
-SPARSE = 400  # states from which SciPy is faster than plain Python
+SPARSE_FROM = 400  # states from which SciPy is faster than plain Python
 
 
 class Factors(Protocol):
@@ -144,9 +144,9 @@ class SuperLU:
         return found
 
 
-def factors_of(chain: Chain[Any]) -> Factors:
+def factorise(chain: Chain[Any]) -> Factors:
     """I - Q of a chain in floats, ready to be solved with."""
-    if len(chain) >= SPARSE and scipy_is_there():
+    if len(chain) >= SPARSE_FROM and has_scipy():
         return SuperLU(chain)
     rows = [{there: -float(chance) for there, chance in row.items()} for row in chain.rows]
     for state, row in enumerate(rows):
@@ -154,7 +154,7 @@ def factors_of(chain: Chain[Any]) -> Factors:
     return Elimination(rows, float, lambda pivot: 1.0 / pivot)
 
 
-def scipy_is_there() -> bool:
+def has_scipy() -> bool:
     """Whether the extra `odds` is installed."""
     from importlib.util import find_spec
 

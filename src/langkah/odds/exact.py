@@ -19,7 +19,7 @@ AFFORDABLE = 5_000_000  # the effort that is spent unless asked otherwise
 PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1)  # the next is for the unlikely matrix that is singular modulo the first
 
 
-def effort(chain: Chain[Any]) -> int:
+def estimate_effort(chain: Chain[Any]) -> int:
     """How much work the expected number of turns is: entries of the matrix times digits of the answer.
 
     A computer of today does one to three million of these in a second; the variance is about six times as much.
@@ -28,7 +28,7 @@ def effort(chain: Chain[Any]) -> int:
     return digits * sum(map(len, chain.rows)) // 2
 
 
-class Whole:
+class WholeEquations:
     """The equations of a chain with whole numbers: each row times its denominator."""
 
     def __init__(self, chain: Chain[Any]) -> None:
@@ -39,14 +39,14 @@ class Whole:
         ]
         for state, (row, scale) in enumerate(zip(self.rows, self.scales, strict=True)):
             row[state] = scale + row.get(state, 0)
-        self.prime, self.factors = self.factored()
+        self.prime, self.factors = self.factorise_modulo()
 
-    def factored(self) -> tuple[int, Elimination[int]]:
+    def factorise_modulo(self) -> tuple[int, Elimination[int]]:
         """A prime that does not divide a pivot, and the elimination modulo it."""
         for prime in PRIMES:
             rows = [{there: entry % prime for there, entry in row.items()} for row in self.rows]
             try:
-                return prime, Elimination(rows, prime.__rmod__, partial(inverse, prime))
+                return prime, Elimination(rows, prime.__rmod__, partial(invert_modulo, prime))
             except ValueError:  # not invertible
                 continue
         raise AssertionError("no prime fits")
@@ -64,17 +64,17 @@ class Whole:
         return isqrt(prod(squares)) + 1
 
 
-def inverse(prime: int, number: int) -> int:
+def invert_modulo(prime: int, number: int) -> int:
     """The number that gives 1 modulo a prime when multiplied with this one."""
     return pow(number, -1, prime)
 
 
-def expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None) -> Fraction:
+def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None) -> Fraction:
     """The expected number of turns from the start of a chain in which every state has hope.
 
     With `costs`, a turn that begins in a state does not count as 1 but as that state's cost, from 0 to 1.
     """
-    whole = Whole(chain)
+    whole = WholeEquations(chain)
     bound = whole.bound()
     each = [Fraction(1)] * len(chain) if costs is None else costs
     residual = [int(scale * cost) for scale, cost in zip(whole.scales, each, strict=True)]
@@ -85,16 +85,16 @@ def expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None) -> Frac
         residual = [(r - a) // prime for r, a in zip(residual, whole.times(digits), strict=True)]
         value += digits[0] * power
         power *= prime
-    return fraction(value, power, bound)
+    return recover_fraction(value, power, bound)
 
 
-def moments(chain: Chain[Any]) -> tuple[Fraction, Fraction]:
+def find_moments(chain: Chain[Any]) -> tuple[Fraction, Fraction]:
     """The expected number of turns from the start, and its variance.
 
     With t the expected number from each state, the expected square m solves (I - Q) m = 2 t - 1. Both are lifted
     digit by digit together; the square has twice as many.
     """
-    whole = Whole(chain)
+    whole = WholeEquations(chain)
     bound = whole.bound()
     square_bound = bound * whole.bound(3)
     prime = whole.prime
@@ -110,11 +110,11 @@ def moments(chain: Chain[Any]) -> tuple[Fraction, Fraction]:
         mean += t[0] * power
         square += m[0] * power
         power *= prime
-    turns = fraction(mean, power, bound)
-    return turns, fraction(square, power, square_bound) - turns * turns
+    turns = recover_fraction(mean, power, bound)
+    return turns, recover_fraction(square, power, square_bound) - turns * turns
 
 
-def fraction(value: int, modulus: int, bound: int) -> Fraction:
+def recover_fraction(value: int, modulus: int, bound: int) -> Fraction:
     """The only fraction that equals a value modulo a number and whose parts do not exceed a bound."""
     above, here = modulus, value % modulus
     times_above, times = 0, 1

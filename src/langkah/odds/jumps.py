@@ -13,7 +13,7 @@ class Jumping(Protocol):
     jumps: Mapping[Any, Any]
 
 
-class Effect(NamedTuple):
+class JumpEffect(NamedTuple):
     """What a jump does: positive where it makes the game longer, infinite where the game needs it to end."""
 
     start: Any
@@ -27,7 +27,7 @@ class Effect(NamedTuple):
         return {name: None if value in (float("inf"), float("-inf")) else value for name, value in found.items()}
 
 
-def with_settings(problem: Any, **changed: Any) -> Any:
+def change_settings(problem: Any, **changed: Any) -> Any:
     """The same problem with other settings."""
     given = {setting.name: getattr(problem, setting.name) for setting in problem.settings}
     other = type(problem)(**{**given, **changed})
@@ -35,17 +35,17 @@ def with_settings(problem: Any, **changed: Any) -> Any:
     return other
 
 
-def effects(problem: Any, expected: float) -> list[Effect]:
+def find_effects(problem: Any, expected: float) -> list[JumpEffect]:
     """Every jump with the expected length without it, the most important first."""
-    return sorted(each_effect(problem, expected), key=lambda each: -abs(each.effect))
+    return sorted(iterate_effects(problem, expected), key=lambda each: -abs(each.effect))
 
 
-def each_effect(problem: Any, expected: float) -> Iterator[Effect]:
+def iterate_effects(problem: Any, expected: float) -> Iterator[JumpEffect]:
     """The same one by one, in the order of the board, for those who may have to stop."""
     here = problem.start
     if not isinstance(problem, Jumping):
         return
     for start, end in problem.jumps.items():
         rest = {place: target for place, target in problem.jumps.items() if place != start}
-        without = Analysis(with_settings(problem, jumps=rest).at(here)).expected
-        yield Effect(start, end, without, expected - without)
+        without = Analysis(change_settings(problem, jumps=rest).at(here)).expected
+        yield JumpEffect(start, end, without, expected - without)

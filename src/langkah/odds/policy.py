@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.odds import exact
-from langkah.odds.chain import Chain, checked
-from langkah.odds.elimination import factors_of
+from langkah.odds.chain import Chain, check_chances
+from langkah.odds.elimination import factorise
 
 GOAL = -1
 SAME = 1e-10  # values closer than that are taken for equal: then the usual choice stays
@@ -79,41 +79,41 @@ class Process:
             yield Gamble(name if number == 1 else f"{name} {number}", rolls)
 
 
-def best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (), *, decline: bool = False) -> Policy:
+def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (), *, decline: bool = False) -> Policy:
     """The best policy where each turn may be played by the rules of the problem or of one of the alternatives."""
     versions = [("", problem), *alternatives]
     if decline and not all(isinstance(version, Offering) for _name, version in versions):
         title = problem.name or type(problem).__name__
         raise DoesNotFit(_("{problem} has nothing that could be declined.").format(problem=title))
     for _name, version in versions:
-        checked(version, problem.start)
+        check_chances(version, problem.start)
     process = Process(versions, decline=decline)
     if not process.states:
         return Policy(0.0, Fraction(0), {}, ())
-    nearness = sure_ways(process)
+    nearness = find_sure_ways(process)
     if nearness[0] is None:
         return Policy(None, None, {}, ())
     return Improver(process, nearness).best()
 
 
-def sure_ways(process: Process) -> list[int | None]:
+def find_sure_ways(process: Process) -> list[int | None]:
     """For each state from which some policy is sure to reach a goal, how many turns that takes at least, else None."""
     kept = [True] * len(process.states)
     while True:
-        near = nearest(process, kept)
+        near = find_nearest(process, kept)
         if [each is not None for each in near] == kept:
             return near
         kept = [each is not None for each in near]
 
 
-def nearest(process: Process, kept: list[bool]) -> list[int | None]:
+def find_nearest(process: Process, kept: list[bool]) -> list[int | None]:
     """Turns to a goal by gambles that cannot lead out of the kept states."""
     into: dict[int, list[int]] = {}
     for state, gambles in enumerate(process.gambles):
         if kept[state]:
             for gamble in gambles:
-                if safe(gamble, kept):
-                    for place in reached(gamble):
+                if is_safe(gamble, kept):
+                    for place in find_reached(gamble):
                         into.setdefault(place, []).append(state)
     near: list[int | None] = [None] * len(kept)
     todo = deque([(GOAL, 0)])
@@ -126,12 +126,12 @@ def nearest(process: Process, kept: list[bool]) -> list[int | None]:
     return near
 
 
-def reached(gamble: Gamble) -> set[int]:
+def find_reached(gamble: Gamble) -> set[int]:
     """Every place that a gamble can lead to."""
     return {place for _chance, _cost, offered in gamble.rolls for place in offered}
 
 
-def safe(gamble: Gamble, kept: Sequence[object]) -> bool:
+def is_safe(gamble: Gamble, kept: Sequence[object]) -> bool:
     """Whether every roll offers a goal or a kept state."""
     return all(any(place == GOAL or kept[place] for place in offered) for _chance, _cost, offered in gamble.rolls)
 
@@ -155,8 +155,8 @@ class Improver:
     def goes_nearer(self, gamble: Gamble, near: list[int | None], state: int) -> bool:
         """Whether a gamble is safe and has a roll that leads nearer to a goal."""
         here = near[state] or 0
-        return safe(gamble, self.sure) and any(
-            place == GOAL or (self.sure[place] and (near[place] or 0) < here) for place in reached(gamble)
+        return is_safe(gamble, self.sure) and any(
+            place == GOAL or (self.sure[place] and (near[place] or 0) < here) for place in find_reached(gamble)
         )
 
     def value(self, place: int) -> float:
@@ -203,12 +203,12 @@ class Improver:
     def improve(self) -> bool:
         """Value the policy, then make it better everywhere. Returns whether anything changed."""
         chain, costs = self.chain()
-        for state, value in zip(self.open, factors_of(chain).solve([float(cost) for cost in costs]), strict=True):
+        for state, value in zip(self.open, factorise(chain).solve([float(cost) for cost in costs]), strict=True):
             self.values[state] = value
         before = list(self.chosen), self.picked
         for state in self.open:
             gambles = self.process.gambles[state]
-            worths = {number: self.worth(each) for number, each in enumerate(gambles) if safe(each, self.sure)}
+            worths = {number: self.worth(each) for number, each in enumerate(gambles) if is_safe(each, self.sure)}
             best = min(worths.values())
             if worths[self.chosen[state]] > best + SAME * (1 + abs(best)):
                 self.chosen[state] = min(worths, key=worths.__getitem__)
@@ -220,7 +220,7 @@ class Improver:
         while self.improve():
             pass
         chain, costs = self.chain()
-        found = exact.expected(chain, costs) if exact.effort(chain) <= exact.AFFORDABLE else None
+        found = exact.find_expected(chain, costs) if exact.estimate_effort(chain) <= exact.AFFORDABLE else None
         choices: dict[Any, str] = {}
         declined: dict[tuple[Any, Any], None] = {}
         todo, seen = [0], {0}

@@ -48,15 +48,15 @@ class Odds:
             "status": str(self.status),
             "why": self.why,
             "expected": self.expected,
-            "expected_exact": ratio(self.expected_exact),
+            "expected_exact": format_ratio(self.expected_exact),
             "expected_if_finished": self.expected_if_finished,
             "finishes": self.finishes,
             "variance": self.variance,
-            "variance_exact": ratio(self.variance_exact),
+            "variance_exact": format_ratio(self.variance_exact),
             "sd": self.sd,
             "minimum": self.minimum,
             "probability_of_minimum": None if self.minimum is None else float(self.probability_of_minimum or 0),
-            "probability_of_minimum_exact": ratio(self.probability_of_minimum),
+            "probability_of_minimum_exact": format_ratio(self.probability_of_minimum),
             "median": self.median,
             "mode": self.mode,
             "quantiles": self.quantiles,
@@ -68,6 +68,6 @@ class Odds:
         }
 
 
-def ratio(value: Fraction | None) -> str | None:
+def format_ratio(value: Fraction | None) -> str | None:
     """A fraction as "p/q", whole numbers too, however long they are."""
     return None if value is None else f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from langkah.errors import BadInput, MissingExtra
 from langkah.language import _
-from langkah.odds.chain import Chain, chain_of
-from langkah.settings import shown
+from langkah.odds.chain import Chain, make_chain
+from langkah.settings import quote_value
 
 if TYPE_CHECKING:
     from numpy import int64
@@ -58,15 +58,15 @@ def simulate(problem: Any, games: int, seed: int = 0, stop: Callable[[], bool] |
     """
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         text = _("games = {n}: this must be a whole number from 1 to {most}")
-        raise BadInput(text.format(n=shown(games), most=MOST_GAMES))
-    chain = chain_of(problem)
+        raise BadInput(text.format(n=quote_value(games), most=MOST_GAMES))
+    chain = make_chain(problem)
     try:
         from numpy.random import default_rng
     except ImportError:
         raise MissingExtra(_("Playing at random needs NumPy: pip install 'langkah[odds]'")) from None
     began = perf_counter()
     lengths: Counter[int] = Counter()
-    table = Table(chain, default_rng(seed)) if len(chain) else None
+    table = TurnTable(chain, default_rng(seed)) if len(chain) else None
     played = 0
     while played < games:
         many = min(AT_ONCE, games - played)
@@ -93,7 +93,7 @@ def simulate(problem: Any, games: int, seed: int = 0, stop: Callable[[], bool] |
     )
 
 
-class Table:
+class TurnTable:
     """A chain ready to be played: states are numbered as in the chain, then comes the goal, then being stuck."""
 
     def __init__(self, chain: Chain[Any], random: "Generator") -> None:
@@ -103,7 +103,7 @@ class Table:
         outcomes += [{self.goal: Fraction(1)}, {self.goal + 1: Fraction(1)}]
         parts = lcm(*(chance.denominator for row in outcomes for chance in row.values()))
         fine = parts <= FINEST and parts * len(outcomes) <= LARGEST
-        self.turn: Turn = by_parts(outcomes, parts, random) if fine else by_alias(outcomes, random)
+        self.turn: Turn = make_turn_by_parts(outcomes, parts, random) if fine else make_turn_by_alias(outcomes, random)
 
     def outcomes(self, chain: Chain[Any], state: int) -> dict[int, Fraction]:
         """Where a turn leads, with hopeless states counted as stuck."""
@@ -140,7 +140,7 @@ class Table:
         return lengths
 
 
-def by_parts(outcomes: list[dict[int, Fraction]], parts: int, random: "Generator") -> "Turn":
+def make_turn_by_parts(outcomes: list[dict[int, Fraction]], parts: int, random: "Generator") -> "Turn":
     """A turn as one of equally likely parts."""
     import numpy
 
@@ -156,12 +156,12 @@ def by_parts(outcomes: list[dict[int, Fraction]], parts: int, random: "Generator
     return turn
 
 
-def by_alias(outcomes: list[dict[int, Fraction]], random: "Generator") -> "Turn":
+def make_turn_by_alias(outcomes: list[dict[int, Fraction]], random: "Generator") -> "Turn":
     """A turn as a random column and a biased coin."""
     import numpy
 
     wide = max(map(len, outcomes))
-    columns = [column for row in outcomes for column in aliased(row, wide)]
+    columns = [column for row in outcomes for column in make_alias_columns(row, wide)]
     usual = numpy.array([column[0] for column in columns], dtype=numpy.int64)
     other = numpy.array([column[1] for column in columns], dtype=numpy.int64)
     bias = numpy.array([float(column[2]) for column in columns])
@@ -175,7 +175,7 @@ def by_alias(outcomes: list[dict[int, Fraction]], random: "Generator") -> "Turn"
     return turn
 
 
-def aliased(row: dict[int, Fraction], wide: int) -> list[tuple[int, int, Fraction]]:
+def make_alias_columns(row: dict[int, Fraction], wide: int) -> list[tuple[int, int, Fraction]]:
     """Equally wide columns, each shared by at most two outcomes: the first, the second, and the first one's share."""
     left = {there: chance * wide for there, chance in row.items()}
     columns: list[tuple[int, int, Fraction]] = []

@@ -33,8 +33,8 @@ class Claim(NamedTuple):
         return self.paper is None or self.paper == self.ours
 
 
-def claims(paper: str) -> list[Claim]:
+def recompute_claims(paper: str) -> list[Claim]:
     """Run every experiment of a paper."""
     module = import_module("langkah.papers." + paper.replace("-", "_"))
-    found: list[Claim] = module.claims()
+    found: list[Claim] = module.recompute_claims()
     return found

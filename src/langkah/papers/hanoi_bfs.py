@@ -12,12 +12,12 @@ MOVES = {3: 7, 4: 15, 5: 31, 6: 63, 7: 127, 8: 255}
 FORMULA = MOVES | {8: 225}
 
 
-def claims() -> list[Claim]:
+def recompute_claims() -> list[Claim]:
     """The paper's table, row by row, and its claim that the search works from any position."""
-    return [*table(), midway()]
+    return [*check_table(), check_midway()]
 
 
-def table() -> Iterator[Claim]:
+def check_table() -> Iterator[Claim]:
     """Moves found by breadth-first search, and 2^n - 1 as the paper prints it."""
     for discs in MOVES:
         result = solve(load("hanoi", discs=discs), "breadth-first")
@@ -28,7 +28,7 @@ def table() -> Iterator[Claim]:
         )
 
 
-def midway() -> Claim:
+def check_midway() -> Claim:
     """From a position reached by other means, the search still ends with a tower on the second or third peg."""
     problem = load("hanoi", start=[[5, 2], [4, 1], [3]])
     result = solve(problem, "breadth-first", limit=Limit(depth=31))

@@ -13,7 +13,7 @@ from langkah.trace import Status
 CODES = {(1, 1): "1", (1, 2): "2", (2, 1): "3", (2, 2): "4"}
 
 
-def claims() -> list[Claim]:
+def recompute_claims() -> list[Claim]:
     """What the paper prints and shows of its example, and what it says of the empty queue."""
     problem = load("klotski:paper")
     assert isinstance(problem, Puzzle)
@@ -21,31 +21,31 @@ def claims() -> list[Claim]:
     result = solve(problem, "breadth-first")
     stuck = solve(load("klotski", board="1133/2233/2211/4422/4411"), "breadth-first")
     return [
-        Claim(_("matrix of the example"), "1133/2233/2200/4422/4411", coded(problem, problem.start)),
+        Claim(_("matrix of the example"), "1133/2233/2200/4422/4411", encode_board(problem, problem.start)),
         Claim(
             _("first move at the first empty cell: the block above"),
             "1103/2233/2230/4422/4411",
-            coded(problem, steps[0].state),
+            encode_board(problem, steps[0].state),
         ),
         Claim(
             _("second move at the first empty cell: the block below"),
             "1133/2233/2222/4400/4411",
-            coded(problem, steps[1].state),
+            encode_board(problem, steps[1].state),
         ),
-        Claim(_("the example has a solution"), True, result.status is Status.SOLVED, moves(result.cost)),
+        Claim(_("the example has a solution"), True, result.status is Status.SOLVED, describe_moves(result.cost)),
         Claim(_("an empty queue means: no solution"), str(Status.IMPOSSIBLE), str(stuck.status)),
-        *open_questions(problem),
+        *answer_open_questions(problem),
     ]
 
 
-def open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
+def answer_open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
     """What the paper does not count: the example, and the best known board of the kind."""
     classic = load("klotski:classic")
     assert isinstance(classic, Puzzle)
-    reached, solved = spaces(classic)
+    reached, solved = count_positions(classic)
     return [
         Claim(_("example: unit slides to the exit"), None, solve(example).cost),
-        Claim(_("example: reachable positions"), None, spaces(example)[0]),
+        Claim(_("example: reachable positions"), None, count_positions(example)[0]),
         Claim(_("classic board: unit slides"), None, solve(classic).cost),
         Claim(
             _("classic board: moves, any travel of one block"),
@@ -57,7 +57,7 @@ def open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
     ]
 
 
-def spaces(problem: Puzzle[Any, Any]) -> tuple[int, int]:
+def count_positions(problem: Puzzle[Any, Any]) -> tuple[int, int]:
     """How many positions can be reached, and how many of them are solved."""
     view = problem.packed()
     assert view is not None
@@ -69,12 +69,12 @@ def spaces(problem: Puzzle[Any, Any]) -> tuple[int, int]:
     return len(seen), sum(map(view.is_goal, seen))
 
 
-def moves(cost: object) -> str:
+def describe_moves(cost: object) -> str:
     """How far away the solution is."""
     return _("the 2x2 block reaches the exit in {n} unit slides").format(n=cost)
 
 
-def coded(problem: Puzzle[Any, Any], state: Any) -> str:
+def encode_board(problem: Puzzle[Any, Any], state: Any) -> str:
     """A board in the block codes of the paper."""
     rows = problem.text(state).split("\n")
     cells = {letter: [] for letter in Counter("".join(rows)) if letter != "."}  # type: dict[str, list[tuple[int, int]]]
@@ -82,11 +82,11 @@ def coded(problem: Puzzle[Any, Any], state: Any) -> str:
         for x, letter in enumerate(row):
             if letter != ".":
                 cells[letter].append((y, x))
-    code = {letter: CODES[extent(places)] for letter, places in cells.items()} | {".": "0"}
+    code = {letter: CODES[measure_extent(places)] for letter, places in cells.items()} | {".": "0"}
     return "/".join("".join(code[letter] for letter in row) for row in rows)
 
 
-def extent(places: list[tuple[int, int]]) -> tuple[int, int]:
+def measure_extent(places: list[tuple[int, int]]) -> tuple[int, int]:
     """Height and width of a block."""
     ys, xs = zip(*places, strict=True)
     return max(ys) - min(ys) + 1, max(xs) - min(xs) + 1

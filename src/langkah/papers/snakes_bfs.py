@@ -5,7 +5,7 @@ from langkah.language import _
 from langkah.papers import Claim
 from langkah.search import solve
 from langkah.trace import Trace
-from langkah.views.table import queue_rows
+from langkah.views.table import list_queue_rows
 
 PRINTED = {  # nodes taken -> the queue that the paper prints, numbered by nodes taken
     1: ("0", "38 2 3 14 5 6"),
@@ -19,12 +19,12 @@ PRINTED = {  # nodes taken -> the queue that the paper prints, numbered by nodes
 }
 
 
-def claims() -> list[Claim]:
+def recompute_claims() -> list[Claim]:
     """Everything the paper prints about its board."""
     problem = load("snakes:paper-bfs")
     trace = Trace()
     result = solve(problem, "breadth-first", observe=trace)
-    rows = {row.iteration: row for row in queue_rows(trace)}
+    rows = {row.iteration: row for row in list_queue_rows(trace)}
     found = [
         Claim(_("number of rolls"), 7, result.cost),
         Claim(_("the rolls"), "4-2-6-6-4-6-6", "-".join(result.moves)),

@@ -8,21 +8,21 @@ from langkah.games.queens import count_trees
 from langkah.language import _
 from langkah.model import Game
 from langkah.papers import Claim
-from langkah.players import player
+from langkah.players import make_player
 from langkah.search import solve
 
 
-def claims() -> list[Claim]:
+def recompute_claims() -> list[Claim]:
     """The test games, the open question, and the node counts of the quoted example."""
-    return [*program(), *queens()]
+    return [*check_program(), *check_queens()]
 
 
-def program() -> list[Claim]:
+def check_program() -> list[Claim]:
     """The program against every possible human, who moves first."""
     game = load("mnk", size=3)
     assert isinstance(game, Game)
-    record = audit(player("paper", game), game, seat=1)
-    expert = audit(player("expert", game), game, seat=1)
+    record = audit(make_player("paper", game), game, seat=1)
+    expert = audit(make_player("expert", game), game, seat=1)
     line = " ".join(record.losing_lines[0]) if record.losing_lines else ""
     return [
         Claim(_("3x3: sequences of human moves if no game ended early"), 945, prod(range(9, 0, -2))),
@@ -43,7 +43,7 @@ def program() -> list[Claim]:
     ]
 
 
-def queens() -> list[Claim]:
+def check_queens() -> list[Claim]:
     """Four queens: how many nodes each way of searching makes."""
     first = solve(load("queens", n=4, tree="permutation"), "backtracking")
     perfect = solve(load("queens", n=4, tree="permutation"), "branch-and-bound", estimate="perfect")

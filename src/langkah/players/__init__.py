@@ -11,31 +11,31 @@ from langkah.language import N_, _
 from langkah.model import Game, Problem
 from langkah.players import lines
 from langkah.players.alpha_beta import AlphaBeta
-from langkah.players.base import Choice, Player, Row
+from langkah.players.base import Choice, Player, PlayerRow
 from langkah.players.expert import Expert
 from langkah.players.human import Human
 from langkah.players.monte_carlo import MonteCarlo
 from langkah.players.paper import Paper
 from langkah.players.perfect import Perfect
 from langkah.players.random_moves import RandomMoves
-from langkah.settings import shown, unknown
+from langkah.settings import make_unknown_name, quote_value
 
-__all__ = ["PLAYERS", "Choice", "Player", "Row", "player", "players_for", "two_player"]
+__all__ = ["PLAYERS", "Choice", "Player", "PlayerRow", "list_players", "make_player", "require_game"]
 
-PLAYERS: dict[str, Row] = {
-    "paper": Row(Paper, N_("the tic-tac-toe paper's: defends first, one move ahead"), needs=lines.NEEDS),
-    "expert": Row(Expert, N_("the eight rules of three in a row"), needs=N_("three in a row on 3 x 3 cells")),
-    "perfect": Row(Perfect, N_("solves every position: wins fastest, resists longest, varies among equals")),
-    "alpha-beta": Row(AlphaBeta, N_("looks one move farther ahead with each strength"), (1, 10, 4)),
-    "monte-carlo": Row(
+PLAYERS: dict[str, PlayerRow] = {
+    "paper": PlayerRow(Paper, N_("the tic-tac-toe paper's: defends first, one move ahead"), needs=lines.NEEDS),
+    "expert": PlayerRow(Expert, N_("the eight rules of three in a row"), needs=N_("three in a row on 3 x 3 cells")),
+    "perfect": PlayerRow(Perfect, N_("solves every position: wins fastest, resists longest, varies among equals")),
+    "alpha-beta": PlayerRow(AlphaBeta, N_("looks one move farther ahead with each strength"), (1, 10, 4)),
+    "monte-carlo": PlayerRow(
         MonteCarlo, N_("tries promising moves more often, twice as many tries with each strength"), (1, 10, 5)
     ),
-    "random": Row(RandomMoves, N_("any legal move")),
-    "human": Row(Human, N_("a person who types moves"), audited=False),
+    "random": PlayerRow(RandomMoves, N_("any legal move")),
+    "human": PlayerRow(Human, N_("a person who types moves"), audited=False),
 }
 
 
-def two_player(problem: Problem[Any, Any]) -> Game[Any, Any]:
+def require_game(problem: Problem[Any, Any]) -> Game[Any, Any]:
     """The problem as a two-player game, or a clear line about what it is instead."""
     if not isinstance(problem, Game):
         title = problem.name or type(problem).__name__
@@ -43,21 +43,23 @@ def two_player(problem: Problem[Any, Any]) -> Game[Any, Any]:
     return problem
 
 
-def player(spec: str, game: Game[Any, Any], seed: int = 0) -> Player[Any, Any]:
+def make_player(spec: str, game: Game[Any, Any], seed: int = 0) -> Player[Any, Any]:
     """The player that `NAME` or `NAME:STRENGTH` stands for, ready to play a game."""
-    name, strength = understood(spec)
+    name, strength = parse_player(spec)
     return PLAYERS[name].make(game, strength, seed)
 
 
-def understood(spec: str) -> tuple[str, int]:
+def parse_player(spec: str) -> tuple[str, int]:
     """The name and the strength that a text stands for."""
     name, colon, given = spec.partition(":")
     if name not in PLAYERS:
-        raise unknown(_("Player"), name, PLAYERS)
+        raise make_unknown_name(_("Player"), name, PLAYERS)
     strengths = PLAYERS[name].strengths
     if strengths is None:
         if colon:
-            raise BadInput(_("{spec}: {player} has no strength; write {player}").format(spec=shown(spec), player=name))
+            raise BadInput(
+                _("{spec}: {player} has no strength; write {player}").format(spec=quote_value(spec), player=name)
+            )
         return name, 0
     low, high, default = strengths
     if not colon:
@@ -66,19 +68,19 @@ def understood(spec: str) -> tuple[str, int]:
         text = _(
             "{spec}: the strength of {player} must be a whole number from {low} to {high}, as in {player}:{default}"
         )
-        raise BadInput(text.format(spec=shown(spec), player=name, low=low, high=high, default=default))
+        raise BadInput(text.format(spec=quote_value(spec), player=name, low=low, high=high, default=default))
     return name, int(given)
 
 
-def players_for(game: Game[Any, Any]) -> list[str]:
+def list_players(game: Game[Any, Any]) -> list[str]:
     """The names of all players that can play a game."""
-    return [name for name in PLAYERS if fits(name, game)]
+    return [name for name in PLAYERS if can_play(name, game)]
 
 
-def fits(name: str, game: Game[Any, Any]) -> bool:
+def can_play(name: str, game: Game[Any, Any]) -> bool:
     """Whether a player can play a game."""
     try:
-        player(name, game)
+        make_player(name, game)
     except DoesNotFit:
         return False
     return True

@@ -8,8 +8,8 @@ weaker, never slow. Nodes are counted, not seconds: the same position gives the 
 
 from langkah.language import _
 from langkah.model import Game, M, S
-from langkah.players.base import Choice, Player, explained
-from langkah.search.adversarial import Remembering, told, verdict
+from langkah.players.base import Choice, Player, explain_choice
+from langkah.search.adversarial import TableSearch, format_score, search_game
 from langkah.search.run import Run, Stopped
 from langkah.trace import Limit
 
@@ -42,17 +42,17 @@ class AlphaBeta(Player[S, M]):
         nodes = NODES * self.strength**2
         for depth in HORIZONS[: self.strength]:
             run: Run[S, M] = Run(Limit(nodes=nodes if depth > 1 else None, depth=depth), cancelled=self.cancelled)
-            search = Remembering(self.game.at(state), run)
-            found = verdict(search)
+            search = TableSearch(self.game.at(state), run)
+            found = search_game(search)
             if run.cut_by == "interrupt":
                 raise KeyboardInterrupt
             if run.cut_by == "nodes":
                 break
             if run.cut_by not in ("", "depth"):
                 raise Stopped(run.cut_by)
-            result = told(found.score) if found.value else f"{found.score:+.2f}"
+            result = format_score(found.score) if found.value else f"{found.score:+.2f}"
             reason = _("{result}, looking {n} moves ahead").format(result=result, n=depth)
-            choices = [explained(reason, search, move) for move in found.best]
+            choices = [explain_choice(reason, search, move) for move in found.best]
             nodes -= run.stats.expanded
             if found.exact:
                 break

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Game, M, S
-from langkah.search.adversarial import Adversary
+from langkah.search.adversarial import GameTreeSearch
 from langkah.search.run import Run, Stopped
 
 FORESEEN = 8  # plies of a line that are told
@@ -41,7 +41,7 @@ class Player(Generic[S, M]):
         return options[0] if len(options) == 1 else self.random.choice(options)
 
 
-def foreseen(search: Adversary[S, M], move: M) -> str:
+def format_foreseen_line(search: GameTreeSearch[S, M], move: M) -> str:
     """How a search thinks that play goes on after a move, in notations; a long line is cut short."""
     game = search.game
     words: list[str] = []
@@ -56,13 +56,13 @@ def foreseen(search: Adversary[S, M], move: M) -> str:
     return " ".join(words) + (" ..." if rest else "")
 
 
-def explained(reason: str, search: Adversary[S, M], move: M) -> Choice[M]:
+def explain_choice(reason: str, search: GameTreeSearch[S, M], move: M) -> Choice[M]:
     """A move that a search chose, with its reason and the line of play that decided."""
-    line = foreseen(search, move)
+    line = format_foreseen_line(search, move)
     return Choice(move, reason + "; " + _("then {line}").format(line=line) if line else reason)
 
 
-class Clock:
+class PlayerClock:
     """Lets players who think long notice that the audit or match they take part in is over a limit: `over` names it."""
 
     def __init__(self, run: Run[Any, Any], *players: Player[Any, Any]) -> None:
@@ -78,7 +78,7 @@ class Clock:
         return bool(self.over)
 
 
-class Row(NamedTuple):
+class PlayerRow(NamedTuple):
     """One row of the table of players."""
 
     make: Callable[[Any, int, int], Player[Any, Any]]  # called with the game, the strength and the seed
@@ -88,7 +88,7 @@ class Row(NamedTuple):
     audited: bool = True  # whether `options` names its moves without asking anyone
 
 
-def misfit(name: str, game: Game[Any, Any], why: str) -> DoesNotFit:
+def make_misfit(name: str, game: Game[Any, Any], why: str) -> DoesNotFit:
     """The error for a player that cannot play a game."""
     title = game.name or type(game).__name__
     return DoesNotFit(_("{player} cannot play {game}: {why}.").format(player=name, game=title, why=why))

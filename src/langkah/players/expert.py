@@ -9,8 +9,8 @@ from typing import Any
 
 from langkah.language import N_, _
 from langkah.model import Game
-from langkah.players.base import Choice, Player, misfit
-from langkah.players.lines import Board, Lined, Position
+from langkah.players.base import Choice, Player, make_misfit
+from langkah.players.lines import HasLines, LineBoard, Position
 
 CENTRE, CORNERS, SIDES = (4,), (0, 2, 6, 8), (1, 3, 5, 7)
 LINES = {0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124}  # rows, columns, diagonals: a bit for each cell
@@ -21,9 +21,9 @@ class Expert(Player[Any, Any]):
 
     def __init__(self, game: Game[Any, Any], strength: int = 0, seed: int = 0) -> None:
         super().__init__(game, strength, seed)
-        if not isinstance(game, Lined) or set(game.lines) != LINES:
-            raise misfit("expert", game, _("its eight rules are for three in a row on 3 x 3 cells"))
-        self.board = Board(game)
+        if not isinstance(game, HasLines) or set(game.lines) != LINES:
+            raise make_misfit("expert", game, _("its eight rules are for three in a row on 3 x 3 cells"))
+        self.board = LineBoard(game)
 
     def options(self, state: tuple[int, int]) -> tuple[Choice[int]]:
         """The lowest cell that the first rule with an answer names."""
@@ -33,41 +33,41 @@ class Expert(Player[Any, Any]):
         return (Choice(cells[0], _("rule {n}: {reason}").format(n=number, reason=_(reason))),)
 
 
-def block(position: Position) -> list[int]:
+def find_blocks(position: Position) -> list[int]:
     """Cells that would complete a line of the opponent."""
     return position.turned().wins()
 
 
-def block_fork(position: Position) -> list[int]:
+def find_fork_blocks(position: Position) -> list[int]:
     """The only cell of a fork; or a threat that is blocked at a harmless cell; or one of the forks."""
     forks = position.turned().forks()
     if len(forks) < 2:
         return forks
-    return [cell for cell in position.free() if harmless(position.marked(cell).wins(), forks)] or forks
+    return [cell for cell in position.free() if is_harmless(position.marked(cell).wins(), forks)] or forks
 
 
-def harmless(replies: list[int], forks: list[int]) -> bool:
+def is_harmless(replies: list[int], forks: list[int]) -> bool:
     """Whether there is a threat, and blocking it makes no fork."""
     return bool(replies) and not set(replies) & set(forks)
 
 
-def opposite_corner(position: Position) -> list[int]:
+def find_opposite_corners(position: Position) -> list[int]:
     """Corners that face a corner of the opponent."""
-    return [cell for cell in free_of(CORNERS)(position) if position.theirs >> 8 - cell & 1]
+    return [cell for cell in make_cell_rule(CORNERS)(position) if position.theirs >> 8 - cell & 1]
 
 
-def free_of(cells: tuple[int, ...]) -> Callable[[Position], list[int]]:
+def make_cell_rule(cells: tuple[int, ...]) -> Callable[[Position], list[int]]:
     """The rule that takes the first free one of these cells."""
     return lambda position: [cell for cell in position.free() if cell in cells]
 
 
 RULES: tuple[tuple[str, Callable[[Position], list[int]]], ...] = (
     (N_("wins"), Position.wins),
-    (N_("blocks a line"), block),
+    (N_("blocks a line"), find_blocks),
     (N_("makes a fork"), Position.forks),
-    (N_("blocks a fork"), block_fork),
-    (N_("takes the centre"), free_of(CENTRE)),
-    (N_("takes the corner opposite the opponent's"), opposite_corner),
-    (N_("takes a corner"), free_of(CORNERS)),
-    (N_("takes a side"), free_of(SIDES)),
+    (N_("blocks a fork"), find_fork_blocks),
+    (N_("takes the centre"), make_cell_rule(CENTRE)),
+    (N_("takes the corner opposite the opponent's"), find_opposite_corners),
+    (N_("takes a corner"), make_cell_rule(CORNERS)),
+    (N_("takes a side"), make_cell_rule(SIDES)),
 )

@@ -13,7 +13,7 @@ NEEDS = N_("a game that is won by marks in a line")
 
 
 @runtime_checkable
-class Lined(Protocol):
+class HasLines(Protocol):
     """What these players ask of a game besides its rules."""
 
     @property
@@ -30,7 +30,7 @@ class Lined(Protocol):
 class Position(NamedTuple):
     """A position seen by the player to move."""
 
-    board: "Board"
+    board: "LineBoard"
     mine: int
     theirs: int
 
@@ -61,10 +61,10 @@ class Position(NamedTuple):
         return Position(self.board, self.theirs, self.mine)
 
 
-class Board:
+class LineBoard:
     """The lines of a game, sorted by the cells they go through."""
 
-    def __init__(self, game: Lined) -> None:
+    def __init__(self, game: HasLines) -> None:
         self.through: list[list[int]] = [[] for _cell in range(game.full.bit_length())]
         for line in game.lines:
             rest = line

@@ -11,7 +11,7 @@ from math import log, sqrt
 from random import Random
 from typing import Generic
 
-from langkah.language import _, number
+from langkah.language import _, format_number
 from langkah.model import Game, M, S, Step
 from langkah.players.base import Choice, Player
 from langkah.search.run import Stopped
@@ -22,7 +22,7 @@ EFFORT, FOR_A_PLY = 5_000, 10  # legal moves listed for one move, doubled with e
 FEWEST = 32  # tries, however large the board
 
 
-class Branch(Generic[S, M]):
+class VisitedPosition(Generic[S, M]):
     """A position that the search has visited: how often, and how well it went for the player who moved into it."""
 
     __slots__ = ("children", "mover", "score", "state", "untried", "visits")
@@ -30,7 +30,7 @@ class Branch(Generic[S, M]):
     def __init__(self, state: S, mover: int) -> None:
         self.state, self.mover = state, mover
         self.untried: list[Step[S, M]] | None = None  # best last; None before the second visit
-        self.children: dict[M, Branch[S, M]] = {}
+        self.children: dict[M, VisitedPosition[S, M]] = {}
         self.visits, self.score = 0, 0.0
 
     def promise(self, whole: float) -> float:
@@ -46,27 +46,27 @@ class MonteCarlo(Player[S, M]):
         steps = list(self.game.steps(state))
         if len(steps) == 1:
             return (Choice(steps[0].move, _("the only legal move")),)
-        tree = Tree(self.game, state, Random(f"{self.seed}/{self.game.text(state)}"))
+        tree = VisitTree(self.game, state, Random(f"{self.seed}/{self.game.text(state)}"))
         while tree.effort < EFFORT << self.strength or tree.root.visits < FEWEST:
             tree.grow()
             if tree.root.visits % FEWEST == 0 and self.cancelled():
                 raise Stopped("cancel")
         move, best = max(tree.root.children.items(), key=lambda each: each[1].visits)
         reason = _("got {visits} of {n} tries, more than any other move; they scored {share}").format(
-            n=number(tree.root.visits),
-            share=number(best.score / best.visits, ".0%"),
-            visits=number(best.visits),
+            n=format_number(tree.root.visits),
+            share=format_number(best.score / best.visits, ".0%"),
+            visits=format_number(best.visits),
         )
         return (Choice(move, reason),)
 
 
-class Tree(Generic[S, M]):
+class VisitTree(Generic[S, M]):
     """The positions visited so far, and the effort they took."""
 
     def __init__(self, game: Game[S, M], state: S, random: Random) -> None:
         self.game, self.random, self.effort = game, random, 0
         self.judges = type(game).evaluate is not Game.evaluate
-        self.root: Branch[S, M] = Branch(state, 1 - game.player(state))
+        self.root: VisitedPosition[S, M] = VisitedPosition(state, 1 - game.player(state))
 
     def grow(self) -> None:
         """Go down where it is promising, add a branch, find out what it is worth, and remember that on all the way."""
@@ -84,13 +84,13 @@ class Tree(Generic[S, M]):
             branch.visits += 1
             branch.score += first_player if branch.mover == 0 else 1 - first_player
 
-    def next_branch(self, branch: Branch[S, M]) -> Branch[S, M] | None:
+    def next_branch(self, branch: VisitedPosition[S, M]) -> VisitedPosition[S, M] | None:
         """A new branch while more may be tried here, else the most promising one; None where the game is over."""
         if branch.untried is None:
             branch.untried = self.to_try(branch.state)
         if branch.untried and len(branch.children) < WIDENING * sqrt(branch.visits + 1):
             step = branch.untried.pop()
-            branch.children[step.move] = Branch(step.state, self.game.player(branch.state))
+            branch.children[step.move] = VisitedPosition(step.state, self.game.player(branch.state))
             return branch.children[step.move]
         if not branch.children:
             return None

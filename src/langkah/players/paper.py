@@ -12,8 +12,8 @@ from typing import Any
 
 from langkah.language import _
 from langkah.model import Game
-from langkah.players.base import Choice, Player, misfit
-from langkah.players.lines import NEEDS, Board, Lined, Position
+from langkah.players.base import Choice, Player, make_misfit
+from langkah.players.lines import NEEDS, HasLines, LineBoard, Position
 
 
 class Paper(Player[Any, Any]):
@@ -21,9 +21,9 @@ class Paper(Player[Any, Any]):
 
     def __init__(self, game: Game[Any, Any], strength: int = 0, seed: int = 0) -> None:
         super().__init__(game, strength, seed)
-        if not isinstance(game, Lined):
-            raise misfit("paper", game, _("it needs {needs}").format(needs=_(NEEDS)))
-        self.board = Board(game)
+        if not isinstance(game, HasLines):
+            raise make_misfit("paper", game, _("it needs {needs}").format(needs=_(NEEDS)))
+        self.board = LineBoard(game)
 
     def options(self, state: tuple[int, int]) -> tuple[Choice[int]]:
         """The one move that the rules choose."""
@@ -31,7 +31,7 @@ class Paper(Player[Any, Any]):
         for cell in position.free():
             if position.completes(cell):
                 return (Choice(cell, _("completes a line")),)
-        costs = {cell: costs_of(position, cell) for cell in position.free()}
+        costs = {cell: compute_costs(position, cell) for cell in position.free()}
         best = max(costs, key=lambda cell: (costs[cell], -cell))
         defending, attacking = costs[best]
         if defending == inf:
@@ -39,7 +39,7 @@ class Paper(Player[Any, Any]):
         return (Choice(best, _("largest cd = {cd}, then ca = {ca}").format(cd=defending, ca=attacking)),)
 
 
-def costs_of(position: Position, cell: int) -> tuple[float, int]:
+def compute_costs(position: Position, cell: int) -> tuple[float, int]:
     """The costs of defending and of attacking."""
     lines = position.board.through[cell]
     if position.turned().completes(cell):

@@ -6,8 +6,8 @@ remembers for the next, look-alikes merged, so that a whole game or an audit cos
 
 from langkah.language import _
 from langkah.model import Game, M, S
-from langkah.players.base import Choice, Player, explained, misfit
-from langkah.search.adversarial import Remembering, negamax, told, verdict
+from langkah.players.base import Choice, Player, explain_choice, make_misfit
+from langkah.search.adversarial import TableSearch, format_score, negamax, search_game
 from langkah.search.run import Run, Stopped
 from langkah.trace import Limit
 
@@ -20,29 +20,33 @@ class Perfect(Player[S, M]):
 
     def __init__(self, game: Game[S, M], strength: int = 0, seed: int = 0) -> None:
         super().__init__(game, strength, seed)
-        self.table = Remembering(game, Run()).table
+        self.table = TableSearch(game, Run()).table
 
     def options(self, state: S) -> list[Choice[M]]:
         """Every best move, with what it leads to."""
         quick: Run[S, M] = Run(Limit(nodes=QUICK), cancelled=self.cancelled)
-        search = Remembering(self.game.at(state), quick)
+        search = TableSearch(self.game.at(state), quick)
         search.table = self.table
-        found = verdict(search)
+        found = search_game(search)
         reason = _("solved: {result} at best play")
         if found.exact:
-            return [explained(reason.format(result=told(found.score)), search, move) for move in found.best]
+            return [
+                explain_choice(reason.format(result=format_score(found.score)), search, move) for move in found.best
+            ]
         if quick.cut_by != "nodes":
             raise self.too_hard(quick.cut_by)
         run: Run[S, M] = Run(Limit(nodes=MOST), cancelled=self.cancelled)
         found = negamax(self.game.at(state), run)
         if not found.exact:
             raise self.too_hard(run.cut_by)
-        return [Choice(move, reason.format(result=told(found.score))) for move in found.best]
+        return [Choice(move, reason.format(result=format_score(found.score))) for move in found.best]
 
     def too_hard(self, limit: str) -> BaseException:
         """What to raise when a position could not be solved."""
         if limit == "interrupt":
             return KeyboardInterrupt()
         if limit in ("nodes", "depth"):
-            return misfit("perfect", self.game, _("it is too large to solve; alpha-beta and monte-carlo can play it"))
+            return make_misfit(
+                "perfect", self.game, _("it is too large to solve; alpha-beta and monte-carlo can play it")
+            )
         return Stopped(limit)

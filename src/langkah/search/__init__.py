@@ -15,10 +15,10 @@ from langkah.language import N_, _
 from langkah.model import ZERO, Chance, Estimate, Game, M, Problem, Puzzle, S
 from langkah.search import adversarial, best, breadth, chance, constructive, depth
 from langkah.search.run import Found, Options, Run, Stopped
-from langkah.settings import unknown
+from langkah.settings import make_unknown_name
 from langkah.trace import Limit, Observer, Result, Stats, Status
 
-__all__ = ["ALGORITHMS", "Algorithm", "algorithms_for", "choose", "solve"]
+__all__ = ["ALGORITHMS", "Algorithm", "choose_algorithm", "list_algorithms", "solve"]
 
 
 class Algorithm(NamedTuple):
@@ -99,19 +99,19 @@ ALGORITHMS: dict[str, Algorithm] = {
         options=("find_all",),
     ),
     "recursive": Algorithm(
-        partial(constructive.constructive, name="recursive"),
+        partial(constructive.follow_construction, name="recursive"),
         N_("written down by recursion: move the smaller ones away, the largest over, the smaller ones back"),
         N_("what the puzzle can prove of its construction"),
         needs=WRITTEN,
     ),
     "iterative": Algorithm(
-        partial(constructive.constructive, name="iterative"),
+        partial(constructive.follow_construction, name="iterative"),
         N_("written down by a rule that looks only at the current state"),
         N_("what the puzzle can prove of its construction"),
         needs=WRITTEN,
     ),
     "frame-stewart": Algorithm(
-        partial(constructive.constructive, name="frame-stewart"),
+        partial(constructive.follow_construction, name="frame-stewart"),
         N_("recursion with more pegs: the best split of the tower at every level"),
         N_("what the puzzle can prove of its construction"),
         needs=WRITTEN,
@@ -135,7 +135,7 @@ ALGORITHMS: dict[str, Algorithm] = {
 }
 
 
-def fits(problem: Problem[Any, Any], name: str) -> str:
+def explain_misfit(problem: Problem[Any, Any], name: str) -> str:
     """Why an algorithm cannot work on a problem; "" if it can."""
     row = ALGORITHMS[name]
     if not isinstance(problem, row.on):
@@ -145,14 +145,14 @@ def fits(problem: Problem[Any, Any], name: str) -> str:
             Chance: _("a puzzle with dice"),
         }
         return _("it works on {kind}").format(kind=kinds[row.on])
-    if row.needs is GOALS and isinstance(problem, Puzzle) and not backwards(problem):
+    if row.needs is GOALS and isinstance(problem, Puzzle) and not can_search_backwards(problem):
         return _("it needs {needs}").format(needs=_(GOALS))
     if row.needs is WRITTEN and isinstance(problem, Puzzle) and name not in problem.constructions():
         return _("it needs {needs}").format(needs=_(WRITTEN))
     return ""
 
 
-def backwards(problem: Puzzle[Any, Any]) -> bool:
+def can_search_backwards(problem: Puzzle[Any, Any]) -> bool:
     """Whether a puzzle can be searched from its goals."""
     goals = problem.goals()
     if goals is None:
@@ -160,12 +160,12 @@ def backwards(problem: Puzzle[Any, Any]) -> bool:
     return problem.reversible or all(problem.back(goal) is not None for goal in goals)
 
 
-def algorithms_for(problem: Problem[Any, Any]) -> list[str]:
+def list_algorithms(problem: Problem[Any, Any]) -> list[str]:
     """The names of all algorithms that can work on a problem."""
-    return [name for name in ALGORITHMS if not fits(problem, name)]
+    return [name for name in ALGORITHMS if not explain_misfit(problem, name)]
 
 
-def choose(problem: Problem[Any, Any]) -> str:
+def choose_algorithm(problem: Problem[Any, Any]) -> str:
     """A sound algorithm that proves its answer."""
     if isinstance(problem, Game):
         return "negamax"
@@ -173,40 +173,40 @@ def choose(problem: Problem[Any, Any]) -> str:
     if problem.preferred():
         return problem.preferred()
     return (
-        "a-star" if problem.all_estimates()[0] is not ZERO and default_estimate(problem).admissible else "uniform-cost"
+        "a-star" if problem.all_estimates()[0] is not ZERO and choose_estimate(problem).admissible else "uniform-cost"
     )
 
 
-def default_estimate(problem: Puzzle[Any, Any]) -> Estimate:
+def choose_estimate(problem: Puzzle[Any, Any]) -> Estimate:
     """The estimate used when none is named: the first that is admissible, else the first."""
     known = problem.all_estimates()
     usable = [each for each in known if each.admissible and each is not ZERO]
     return (usable or known)[0]
 
 
-def pick_estimate(problem: Puzzle[Any, Any], name: str | None) -> Estimate:
+def find_estimate(problem: Puzzle[Any, Any], name: str | None) -> Estimate:
     """The estimate of that name."""
     if name is None:
-        return default_estimate(problem)
+        return choose_estimate(problem)
     for each in problem.all_estimates():
         if each.name == name:
             return each
-    raise unknown(_("Estimate"), name, [each.name for each in problem.all_estimates()])
+    raise make_unknown_name(_("Estimate"), name, [each.name for each in problem.all_estimates()])
 
 
-def checked(problem: Problem[Any, Any], name: str, ties: Sequence[str], weight: float, width: int) -> Algorithm:
+def check_request(problem: Problem[Any, Any], name: str, ties: Sequence[str], weight: float, width: int) -> Algorithm:
     """The row of an algorithm, once everything that was asked of it is known to make sense."""
     if name not in ALGORITHMS:
-        raise unknown(_("Algorithm"), name, ALGORITHMS)
-    if misfit := fits(problem, name):
+        raise make_unknown_name(_("Algorithm"), name, ALGORITHMS)
+    if misfit := explain_misfit(problem, name):
         text = _("{algorithm} does not fit {problem}: {why}.") + " " + _("These do: {names}.")
         title = problem.name or type(problem).__name__
         raise DoesNotFit(
-            text.format(algorithm=name, problem=title, why=misfit, names=", ".join(algorithms_for(problem)))
+            text.format(algorithm=name, problem=title, why=misfit, names=", ".join(list_algorithms(problem)))
         )
     for tie in ties:
         if tie not in best.TIES:
-            raise unknown(_("Tie-break"), tie, best.TIES)
+            raise make_unknown_name(_("Tie-break"), tie, best.TIES)
     if not 0 < weight < inf or width < 1:
         text = _("weight {weight} and width {width}: a weight is a number above 0, a beam at least 1 wide")
         raise BadInput(text.format(weight=weight, width=width))
@@ -233,11 +233,11 @@ def solve(
     With no algorithm named, a sound one is picked that proves its answer. Never raises for a limit or for Ctrl-C:
     the result then has the status "stopped" and says which limit it was.
     """
-    name = algorithm or choose(problem)
-    row = checked(problem, name, ties or (), weight, width)
+    name = algorithm or choose_algorithm(problem)
+    row = check_request(problem, name, ties or (), weight, width)
     options = Options(ZERO, weight, width, tuple(ties if ties is not None else row.ties), duplicates, find_all)
     if isinstance(problem, Puzzle):
-        picked = pick_estimate(problem, estimate)
+        picked = find_estimate(problem, estimate)
         options.estimate = picked if "estimate" in row.options else ZERO
     run: Run[S, M] = Run(limit or Limit(), options, observe, progress, cancelled)
     title = problem.name or repr(problem)
@@ -249,32 +249,34 @@ def solve(
         if isinstance(problem, Puzzle) and (reason := problem.hopeless()):
             return replace(result, status=Status.IMPOSSIBLE, why=reason)
         run.check()
-        return finish(problem, run, result, row.search(problem, run))
+        return make_result(problem, run, result, row.search(problem, run))
     except Stopped as stop:
-        return stopped(problem, run, result, stop.limit)
+        return make_stopped_result(problem, run, result, stop.limit)
     except KeyboardInterrupt:
-        return stopped(problem, run, result, "interrupt")
+        return make_stopped_result(problem, run, result, "interrupt")
     except MemoryError:
-        return stopped(problem, run, result, "memory")
+        return make_stopped_result(problem, run, result, "memory")
     finally:
         run.finish()
 
 
-def finish(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], answer: Any) -> Result[S, M]:
+def make_result(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], answer: Any) -> Result[S, M]:
     """The result of a search that came to its end."""
     if isinstance(answer, adversarial.Verdict):
-        return judged(problem, run, result, answer)
+        return make_game_result(problem, run, result, answer)
     if isinstance(answer, Found):
-        return solved(problem, run, result, answer)
+        return make_solved_result(problem, run, result, answer)
     if answer is not None:  # a probability
         return replace(result, status=Status.SOLVED, probability=answer, optimal=True)
     if run.cut_by:
-        return stopped(problem, run, result, run.cut_by)
+        return make_stopped_result(problem, run, result, run.cut_by)
     why = _("every reachable state was looked at, and none is a goal")
     return replace(result, status=Status.IMPOSSIBLE, why=why, solutions=0 if run.options.find_all else None)
 
 
-def solved(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], found: Found[S, M]) -> Result[S, M]:
+def make_solved_result(
+    problem: Problem[S, M], run: Run[S, M], result: Result[S, M], found: Found[S, M]
+) -> Result[S, M]:
     """The result of a search that found a plan."""
     level = isinstance(problem, Puzzle) and problem.level_cost
     return replace(
@@ -290,7 +292,7 @@ def solved(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], found: 
     )
 
 
-def judged(
+def make_game_result(
     problem: Problem[S, M], run: Run[S, M], result: Result[S, M], found: adversarial.Verdict[S, M]
 ) -> Result[S, M]:
     """The result of a two-player search."""
@@ -320,7 +322,7 @@ LIMITS = {
 }
 
 
-def stopped(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], limit: str) -> Result[S, M]:
+def make_stopped_result(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], limit: str) -> Result[S, M]:
     """The result of a search that a limit ended: with the best solution so far, if there is one."""
     result = replace(result, limit=limit, why=_(LIMITS[limit]))
     if run.options.find_all and run.solutions:

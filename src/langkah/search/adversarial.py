@@ -16,9 +16,9 @@ from typing import Generic, NamedTuple, Union
 from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.model import Game, M, S, Step
-from langkah.search.fast import compiled
+from langkah.search.packed_search import get_compiled_search
 from langkah.search.run import Node, Run, Stopped
-from langkah.settings import shown
+from langkah.settings import quote_value
 from langkah.trace import Event, Kind, Stats
 
 WIN = 1_000_000
@@ -49,7 +49,7 @@ class Verdict(NamedTuple, Generic[S, M]):
     why: str
 
 
-class Adversary(Generic[S, M]):
+class GameTreeSearch(Generic[S, M]):
     """A search of a game tree that looks at everything, or with `prune` at no more than it must."""
 
     def __init__(self, game: Game[S, M], run: Run[S, M], *, prune: bool) -> None:
@@ -67,7 +67,7 @@ class Adversary(Generic[S, M]):
         """Find the scores of the first moves within a window; returns the best one."""
         game, run = self.game, self.run
         root: Node[S, M] = run.child(None, game.start)
-        run.opened(root, (0, root.number))
+        run.report_open(root, (0, root.number))
         run.take(root)
         steps, mover, best = self.steps(game.start), game.player(game.start), -inf
         for index, step in enumerate(steps):
@@ -86,7 +86,7 @@ class Adversary(Generic[S, M]):
         ended = self.game.outcome(node.state)
         if ended is not None:
             self.run.take(node)
-            return self.known(node, finished(self.game, node.state, ended.winner)), None
+            return self.known(node, score_outcome(self.game, node.state, ended.winner)), None
         if node.depth >= self.deepest:
             self.deepen()
         left = inf if self.run.limit.depth is None else self.run.limit.depth - node.depth
@@ -129,20 +129,20 @@ class Adversary(Generic[S, M]):
         if not self.prune:
             alpha, beta = -inf, inf
         elif same:
-            alpha, beta = earlier(alpha), earlier(beta)
+            alpha, beta = widen_bound(alpha), widen_bound(beta)
         else:
-            alpha, beta = -earlier(beta), -earlier(alpha)
+            alpha, beta = -widen_bound(beta), -widen_bound(alpha)
         if run.observe is not None:
             run.observe(run.event(Kind.OPEN, child, order=(-child.depth, child.number), why=self.window(alpha, beta)))
         score, line = self.score(child, alpha, beta)
-        return later(score if same else -score), line
+        return delay_score(score if same else -score), line
 
     def steps(self, state: S) -> Sequence[Step[S, M]]:
         """The steps from a state, in the order in which to try them."""
         steps = self.tried(state)
         if not steps:
             text = _("{state}: there is no legal move, yet `outcome` does not say how the game ended")
-            raise BadInput(text.format(state=shown(self.game.text(state))))
+            raise BadInput(text.format(state=quote_value(self.game.text(state))))
         return steps
 
     def tried(self, state: S) -> Sequence[Step[S, M]]:
@@ -171,7 +171,7 @@ class Adversary(Generic[S, M]):
         if -1 <= score <= 1:
             return min(max(score, low), high)
         text = _("evaluate gave {score} for {state}: it must be from -1 (lost) to 1 (won)")
-        raise BadInput(text.format(score=shown(score), state=shown(self.game.text(state))))
+        raise BadInput(text.format(score=quote_value(score), state=quote_value(self.game.text(state))))
 
     def cut(self, node: Node[S, M], steps: Sequence[Step[S, M]], index: int, best: float, enough: float) -> None:
         """Count and report the children from an index on, which are not looked at."""
@@ -180,7 +180,7 @@ class Adversary(Generic[S, M]):
             run.stats.generated += len(steps) - index
             run.stats.pruned += len(steps) - index
             return
-        why = _("alpha {alpha} >= beta {beta}").format(alpha=told(best), beta=told(enough))
+        why = _("alpha {alpha} >= beta {beta}").format(alpha=format_score(best), beta=format_score(enough))
         if index < len(steps):
             run.observe(Event(Kind.CUT, node.number, depth=node.depth, bound=best, why=why))
         for step in steps[index:]:
@@ -190,15 +190,21 @@ class Adversary(Generic[S, M]):
         """Report the value of a node, or the bound that is enough to know."""
         if self.run.observe is not None:
             sign = "" if alpha < score < beta or not self.prune else "≥ " if score >= beta else "≤ "
-            self.run.observe(Event(Kind.VALUE, node.number, depth=node.depth, bound=score, why=sign + told(score)))
+            self.run.observe(
+                Event(Kind.VALUE, node.number, depth=node.depth, bound=score, why=sign + format_score(score))
+            )
         return score
 
     def window(self, alpha: float, beta: float) -> str:
         """Alpha and beta in words, for the player to move."""
-        return _("alpha {alpha}, beta {beta}").format(alpha=told(alpha), beta=told(beta)) if self.prune else ""
+        return (
+            _("alpha {alpha}, beta {beta}").format(alpha=format_score(alpha), beta=format_score(beta))
+            if self.prune
+            else ""
+        )
 
 
-class Known(NamedTuple):
+class TableEntry(NamedTuple):
     """What the table holds about a position: its score lies from `low` to `high`; found at node `number`."""
 
     low: float
@@ -208,12 +214,12 @@ class Known(NamedTuple):
     number: int
 
 
-class Remembering(Adversary[S, M]):
+class TableSearch(GameTreeSearch[S, M]):
     """Alpha-beta that remembers positions, look-alikes merged, and asks the game who can still win."""
 
     def __init__(self, game: Game[S, M], run: Run[S, M]) -> None:
         super().__init__(game, run, prune=True)
-        self.table: dict[tuple[Hashable, float], Known] = {}
+        self.table: dict[tuple[Hashable, float], TableEntry] = {}
 
     def search(self) -> None:
         """First find out who wins, which needs no counting; then whether in 1 ply, in 2, in 3 and so on."""
@@ -224,7 +230,7 @@ class Remembering(Adversary[S, M]):
         for plies in range(1, DEEPEST + 1):
             target = WIN - plies if best > 0 else plies - WIN
             if self.run.observe is not None:
-                self.run.observe(Event(Kind.RESTART, -1, bound=target, why=told(target)))
+                self.run.observe(Event(Kind.RESTART, -1, bound=target, why=format_score(target)))
             scores: dict[M, Scored] = {}
             if self.look(nextafter(target, -inf), nextafter(target, inf), scores) == target:
                 self.scores = scores
@@ -250,7 +256,7 @@ class Remembering(Adversary[S, M]):
         ceiling = nextafter(high, inf) if beta >= high else beta
         best, line = self.best_child(node, floor, ceiling, min(beta, high))
         low, high = best if best > floor else low, best if best < ceiling else high
-        self.table[place] = Known(low, high, floor < best < ceiling, line, node.number)
+        self.table[place] = TableEntry(low, high, floor < best < ceiling, line, node.number)
         return self.known(node, best, floor, ceiling), line
 
     def tried(self, state: S) -> Sequence[Step[S, M]]:
@@ -262,32 +268,32 @@ class Remembering(Adversary[S, M]):
         return self.game.key(state)
 
 
-def later(score: float) -> float:
+def delay_score(score: float) -> float:
     """A score seen one ply earlier, by the same player: a win is one ply farther away."""
     if score >= 2:
         return score - 1
     return score + 1 if score <= -2 else score
 
 
-def earlier(score: float) -> float:
+def widen_bound(score: float) -> float:
     """The bound for a child that corresponds to a bound for its parent: the inverse of `later`, rounded outward."""
     if score >= 1:
         return score + 1
     return score - 1 if score <= -1 else score
 
 
-def finished(game: Game[S, M], state: S, winner: int | None) -> float:
+def score_outcome(game: Game[S, M], state: S, winner: int | None) -> float:
     """The score of a finished game for the player to move."""
     if winner is None:
         return 0
     return WIN if winner == game.player(state) else -WIN
 
 
-def told(score: float) -> str:
+def format_score(score: float) -> str:
     """A score in words; a bound that lies next to a score as that score and a little more or less."""
     near = round(score, 6)
     if abs(near) <= WIN and near != score and score in (nextafter(near, -inf), nextafter(near, inf)):
-        return told(near) + ("-ε" if score < near else "+ε")
+        return format_score(near) + ("-ε" if score < near else "+ε")
     if abs(score) > WIN:  # no score can be that high: a bound that cuts nothing, or everything
         return "∞" if score > 0 else "-∞"
     if abs(score) >= 2:
@@ -295,29 +301,29 @@ def told(score: float) -> str:
     return _("draw") if score == 0 else f"{score:+.2f}"
 
 
-def valued(score: float) -> str:
+def name_value(score: float) -> str:
     """A score as one of three words."""
     return "draw" if score == 0 else "win" if score > 0 else "loss"
 
 
-def verdict(adversary: Adversary[S, M]) -> Verdict[S, M]:
+def search_game(adversary: GameTreeSearch[S, M]) -> Verdict[S, M]:
     """Search a game from its start: the score, every move that reaches it, and a best line."""
     game, run = adversary.game, adversary.run
     if game.outcome(game.start) is not None or run.limit.depth == 0:
         root: Node[S, M] = run.child(None, game.start)
-        run.opened(root, (0, root.number))
+        run.report_open(root, (0, root.number))
         score = adversary.score(root, -inf, inf)[0]
-        value = "" if run.cut_by else valued(score)
-        return Verdict(score, value, (), (), bool(value), told(score) if value else _(GUESSED))
+        value = "" if run.cut_by else name_value(score)
+        return Verdict(score, value, (), (), bool(value), format_score(score) if value else _(GUESSED))
     stopped = False
     try:
         adversary.search()
     except (Stopped, KeyboardInterrupt) as stop:
         stopped, run.cut_by = True, stop.limit if isinstance(stop, Stopped) else "interrupt"
-    return summed_up(adversary, stopped=stopped)
+    return sum_up(adversary, stopped=stopped)
 
 
-def summed_up(adversary: Adversary[S, M], *, stopped: bool) -> Verdict[S, M]:
+def sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
     """The verdict from the scores of the first moves, as far as they are known."""
     game, cut_by, scores = adversary.game, adversary.run.cut_by, adversary.scores
     steps = list(game.steps(game.start))
@@ -326,16 +332,16 @@ def summed_up(adversary: Adversary[S, M], *, stopped: bool) -> Verdict[S, M]:
         return Verdict(adversary.guess(game.start), "", (), (), False, why)
     best = max(score for score, _line in scores.values())
     moves = tuple(step.move for step in steps if step.move in scores and scores[step.move][0] == best)
-    line = tuple(played(adversary, scores[moves[0]][1]))
+    line = tuple(replay_line(adversary, scores[moves[0]][1]))
     sure = best >= 2 or (adversary.whole and (best <= -2 or not cut_by))
     if not stopped:
-        why = told(best) if sure else _(GUESSED)
+        why = format_score(best) if sure else _(GUESSED)
     elif sure:
         why = _(NOT_COUNTED)
-    return Verdict(best, valued(best) if sure else "", moves, line, sure and not stopped, why)
+    return Verdict(best, name_value(best) if sure else "", moves, line, sure and not stopped, why)
 
 
-def played(adversary: Adversary[S, M], line: Line) -> Iterator[Step[S, M]]:
+def replay_line(adversary: GameTreeSearch[S, M], line: Line) -> Iterator[Step[S, M]]:
     """The steps of a line. Where nobody can win any more it ends, and any play will do."""
     game, state = adversary.game, adversary.game.start
     for _ply in range(DEEPEST):
@@ -352,30 +358,30 @@ def played(adversary: Adversary[S, M], line: Line) -> Iterator[Step[S, M]]:
 
 def minimax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
     """Look at the whole tree."""
-    return verdict(Adversary(game, run, prune=False))
+    return search_game(GameTreeSearch(game, run, prune=False))
 
 
 def alpha_beta(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
     """Look at no branch that cannot change the answer."""
-    return verdict(Adversary(game, run, prune=True))
+    return search_game(GameTreeSearch(game, run, prune=True))
 
 
 def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
     """Alpha-beta that remembers positions, look-alikes merged; after a short try, compiled code that knows the game."""
     if run.observe is not None or run.limit.depth is not None or game.structure() is None:
-        return verdict(Remembering(game, run))
+        return search_game(TableSearch(game, run))
     for nodes in TRIES:
         if run.limit.nodes is not None and run.limit.nodes <= nodes:
             break
         limit = replace(run.limit, nodes=nodes)
         short: Run[S, M] = Run(limit, run.options, None, run.progress, run.cancelled, run.stats)
-        found = verdict(Remembering(game, short))
+        found = search_game(TableSearch(game, short))
         if short.cut_by != "nodes":
             run.cut_by = short.cut_by
             return found
         for each in fields(Stats):
             setattr(run.stats, each.name, each.default)
-        answer: Verdict[S, M] | None = compiled("negamax")(game, run, patient=nodes < TRIES[-1])
+        answer: Verdict[S, M] | None = get_compiled_search("negamax")(game, run, patient=nodes < TRIES[-1])
         if answer is not None:
             return answer
-    return verdict(Remembering(game, run))
+    return search_game(TableSearch(game, run))

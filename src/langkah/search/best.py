@@ -28,7 +28,7 @@ TIES = {
 }
 
 
-class Falling:
+class Reversed:
     """Turns the order of any comparable value around."""
 
     __slots__ = ("value",)
@@ -36,11 +36,11 @@ class Falling:
     def __init__(self, value: Any) -> None:
         self.value = value
 
-    def __lt__(self, other: "Falling") -> bool:
+    def __lt__(self, other: "Reversed") -> bool:
         return bool(other.value < self.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Falling) and bool(self.value == other.value)
+        return isinstance(other, Reversed) and bool(self.value == other.value)
 
     def __hash__(self) -> int:
         return hash(self.value)
@@ -54,12 +54,12 @@ PLACE: dict[str, Callable[[Node[Any, Any]], Any]] = {
     "shallow": lambda node: node.depth,
     "first": lambda node: node.number,
     "last": lambda node: -node.number,
-    "high": lambda node: Falling(node.state),
+    "high": lambda node: Reversed(node.state),
     "low": lambda node: node.state,
 }
 
 
-def best_first(
+def search_best_first(
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, *, reopen: bool = True, kill: bool = False
 ) -> Node[S, M] | None:
     """Take the node with the smallest rank, ties as chosen, until it is a goal.
@@ -68,7 +68,7 @@ def best_first(
     waiting node that cannot beat it.
     """
     estimate, key, merge = run.estimator(problem), problem.key, run.options.remembers
-    require_order(problem, run.options.ties)
+    require_ordered_states(problem, run.options.ties)
     places = [PLACE[name] for name in run.options.ties]
     best: dict[Hashable, Node[S, M]] = {}
     stale = 0  # nodes in the heap that a cheaper way has overtaken
@@ -84,7 +84,7 @@ def best_first(
         f = rank(node.cost, h)
         order = (f, *(place(node) for place in places), node.number)
         heappush(heap, (*order, node))
-        run.opened(node, order, h, f)
+        run.report_open(node, order, h, f)
 
     root = run.child(None, problem.start)
     best[key(root.state)] = root
@@ -100,7 +100,7 @@ def best_first(
         if problem.is_goal(node.state):
             run.goal(node)
             if kill:
-                kill_rest(run, heap, node.cost)
+                prune_rest(run, heap, node.cost)
             return node
         if run.too_deep(node):
             continue
@@ -121,7 +121,7 @@ def best_first(
     return None
 
 
-def kill_rest(run: Run[S, M], heap: list[tuple[Any, ...]], cost: Cost) -> None:
+def prune_rest(run: Run[S, M], heap: list[tuple[Any, ...]], cost: Cost) -> None:
     """Prune what waits: the queue is ordered by bound, so nothing in it can beat the solution."""
     why = _("bound {bound} >= best {best}")
     while heap:
@@ -130,7 +130,7 @@ def kill_rest(run: Run[S, M], heap: list[tuple[Any, ...]], cost: Cost) -> None:
             run.prune(node, cost, why.format(bound=bound, best=cost), f=bound)
 
 
-def require_order(problem: Puzzle[S, M], ties: tuple[str, ...]) -> None:
+def require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> None:
     """Refuse to order states by size where they have none."""
     if {"high", "low"}.intersection(ties):
         try:
@@ -143,14 +143,14 @@ def require_order(problem: Puzzle[S, M], ties: tuple[str, ...]) -> None:
             ) from None
 
 
-def answer(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | None:
+def make_answer(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | None:
     """A node reached in order of cost + estimate: optimal exactly when the estimate is admissible."""
     if node is None:
         return None
-    return Found(node.path(), node.cost, run.options.estimate.admissible and not run.cut_by, doubt(run))
+    return Found(node.path(), node.cost, run.options.estimate.admissible and not run.cut_by, describe_doubt(run))
 
 
-def doubt(run: Run[S, M]) -> str:
+def describe_doubt(run: Run[S, M]) -> str:
     """Why a cost-ordered search proves nothing: its estimate is not known to be admissible; "" if it does."""
     estimate = run.options.estimate
     if estimate.admissible:
@@ -160,22 +160,22 @@ def doubt(run: Run[S, M]) -> str:
 
 def uniform_cost(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Cheapest path first (Dijkstra)."""
-    return answer(run, best_first(problem, run, lambda g, _h: g))
+    return make_answer(run, search_best_first(problem, run, lambda g, _h: g))
 
 
 def a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Least cost so far + estimate first."""
-    return answer(run, best_first(problem, run, lambda g, h: g + h))
+    return make_answer(run, search_best_first(problem, run, lambda g, h: g + h))
 
 
 def branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """The papers' queue: least bound first, ties as chosen, killing what cannot beat the solution found."""
-    return answer(run, best_first(problem, run, lambda g, h: g + h, kill=True))
+    return make_answer(run, search_best_first(problem, run, lambda g, h: g + h, kill=True))
 
 
 def greedy(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Least estimate first, whatever it cost to get there."""
-    node = best_first(problem, run, lambda _g, h: h, reopen=False)
+    node = search_best_first(problem, run, lambda _g, h: h, reopen=False)
     why = _("greedy search follows the estimate and never looks back at the cost")
     return None if node is None else Found(node.path(), node.cost, False, why)
 
@@ -183,12 +183,12 @@ def greedy(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Least cost so far + weight x estimate first: faster, and never worse than weight x the least cost."""
     weight = run.options.weight
-    node = best_first(problem, run, lambda g, h: g + weight * h)
+    node = search_best_first(problem, run, lambda g, h: g + weight * h)
     if node is None:
         return None
     if weight <= 1:
-        return answer(run, node)
-    why = doubt(run) or _("proved to cost at most {weight:g} times the least").format(weight=weight)
+        return make_answer(run, node)
+    why = describe_doubt(run) or _("proved to cost at most {weight:g} times the least").format(weight=weight)
     return Found(node.path(), node.cost, False, why)
 
 
@@ -199,7 +199,7 @@ def beam(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     seen: dict[Hashable, int] = {key(root.state): 0}
     layer = [root]
     costs: set[Cost] = set()
-    run.opened(root, (0, 0, 0), estimate(root.state), estimate(root.state))
+    run.report_open(root, (0, 0, 0), estimate(root.state), estimate(root.state))
     while layer:
         below: list[tuple[Cost, int, Node[S, M]]] = []
         for index, node in enumerate(layer):
@@ -221,7 +221,7 @@ def beam(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
                     continue
                 h = estimate(step.state)
                 below.append((child.cost + h, child.number, child))
-                run.opened(child, (child.depth, child.cost + h, child.number), h, child.cost + h)
+                run.report_open(child, (child.depth, child.cost + h, child.number), h, child.cost + h)
         below.sort()
         while len(below) > width:
             f, _number, node = below.pop()

@@ -10,7 +10,7 @@ from typing import Generic
 
 from langkah.language import _
 from langkah.model import Cost, M, Puzzle, S, Step
-from langkah.search.fast import packed_breadth_first
+from langkah.search.packed_search import packed_breadth_first
 from langkah.search.run import Found, Node, Run
 
 FEWEST = "steps cost different amounts; this search finds the fewest steps, not the least cost"
@@ -26,7 +26,7 @@ def breadth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     seen: dict[Hashable, int] = {key(root.state): root.number}
     queue = deque([root])
     costs: set[Cost] = set()
-    run.opened(root, (0,))
+    run.report_open(root, (0,))
     while queue:
         run.frontier(len(queue))
         node = queue.popleft()
@@ -44,11 +44,11 @@ def breadth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
                 run.duplicate(child, first)
             else:
                 queue.append(child)
-                run.opened(child, (child.number,))
+                run.report_open(child, (child.number,))
     return None
 
 
-class Half(Generic[S, M]):
+class SearchSide(Generic[S, M]):
     """One side of a bidirectional search: its queue and what it has seen."""
 
     def __init__(self, name: str, side: int, steps: Callable[[S], Iterable[Step[S, M]]]) -> None:
@@ -64,12 +64,12 @@ class Half(Generic[S, M]):
             run.duplicate(node, known.number, self.name)
             return
         self.queue.append(node)
-        run.opened(node, (self.side, node.number), side=self.name)
+        run.report_open(node, (self.side, node.number), side=self.name)
 
 
 def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Grow whole layers from the start and from the goals, the smaller frontier first, until they meet."""
-    ahead, behind = Half("", 0, problem.steps), Half("back", 1, into(problem))
+    ahead, behind = SearchSide("", 0, problem.steps), SearchSide("back", 1, get_backward_steps(problem))
     ahead.add(run, problem.key(problem.start), run.child(None, problem.start))
     for goal in problem.goals() or ():
         behind.add(run, problem.key(goal), run.child(None, goal))
@@ -95,17 +95,17 @@ def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     if not meeting:
         return None
     middle = min(meeting, key=lambda key: ahead.seen[key].cost + behind.seen[key].cost)
-    path = joined(problem, ahead.seen[middle], behind.seen[middle])
+    path = join_sides(problem, ahead.seen[middle], behind.seen[middle])
     run.goal(ahead.seen[middle], behind.seen[middle].number)
     return Found(path, sum(step.cost for step in path), len(costs) < 2, _(FEWEST) if len(costs) > 1 else "")
 
 
-def into(problem: Puzzle[S, M]) -> Callable[[S], Iterable[Step[S, M]]]:
+def get_backward_steps(problem: Puzzle[S, M]) -> Callable[[S], Iterable[Step[S, M]]]:
     """The steps that lead into a state: listed by the puzzle, or its own steps where those can be undone."""
     return problem.steps if problem.reversible else lambda state: problem.back(state) or ()
 
 
-def joined(problem: Puzzle[S, M], near: Node[S, M], far: Node[S, M]) -> tuple[Step[S, M], ...]:
+def join_sides(problem: Puzzle[S, M], near: Node[S, M], far: Node[S, M]) -> tuple[Step[S, M], ...]:
     """The plan through a meeting point. The backward half is walked forward again, move by legal move."""
     path = list(near.path())
     state = near.state

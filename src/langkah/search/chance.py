@@ -59,11 +59,11 @@ def expectimax(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Fraction:
         total = Fraction(0)
         for probability, state in outcomes:
             child = run.child(node, state, None, node.cost + 1)
-            run.opened(child, (-child.depth, child.number))
+            run.report_open(child, (-child.depth, child.number))
             run.frontier(child.depth)
             total += probability * value(child, left - 1)
         return total
 
     root = run.child(None, problem.start)
-    run.opened(root, (0, 0))
+    run.report_open(root, (0, 0))
     return value(root, turns)

@@ -8,7 +8,7 @@ from langkah.search.run import Found, Node, Run
 LONGEST = 5_000_000  # moves; a longer plan would not fit into memory as a list
 
 
-def constructive(problem: Puzzle[S, M], run: Run[S, M], name: str) -> Found[S, M] | None:
+def follow_construction(problem: Puzzle[S, M], run: Run[S, M], name: str) -> Found[S, M] | None:
     """Play the construction, looking up each of its moves among the legal ones."""
     plan = problem.constructions()[name]
     if plan.length > LONGEST:
@@ -18,21 +18,21 @@ def constructive(problem: Puzzle[S, M], run: Run[S, M], name: str) -> Found[S, M
             )
         )
     node: Node[S, M] = run.child(None, problem.start)
-    run.opened(node, (0,))
+    run.report_open(node, (0,))
     run.frontier(1)
     for move in plan.moves:
         run.take(node)
         if run.too_deep(node):
             return None
-        step = legal(problem, node.state, move)
+        step = find_legal_step(problem, node.state, move)
         node = run.child(node, step.state, step.move, node.cost + step.cost)
-        run.opened(node, (node.number,))
+        run.report_open(node, (node.number,))
     run.take(node)
     run.goal(node)
     return Found(node.path(), node.cost, bool(plan.proof), plan.proof or plan.doubt)
 
 
-def legal(problem: Puzzle[S, M], state: S, move: M) -> Step[S, M]:
+def find_legal_step(problem: Puzzle[S, M], state: S, move: M) -> Step[S, M]:
     """The step of a move; a construction that makes an illegal move is a defect of ours."""
     for step in problem.steps(state):
         if step.move == move:

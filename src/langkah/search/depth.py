@@ -9,9 +9,9 @@ from math import inf
 
 from langkah.language import _
 from langkah.model import Cost, M, Puzzle, S, Step
-from langkah.search.best import doubt
+from langkah.search.best import describe_doubt
 from langkah.search.breadth import FEWEST
-from langkah.search.fast import has_tray, with_structure
+from langkah.search.packed_search import has_tray, search_with_structure
 from langkah.search.run import Found, Node, Run
 
 Spent = Callable[[Node[S, M]], Cost]  # what a node has cost, as a bound counts it
@@ -20,7 +20,7 @@ Spent = Callable[[Node[S, M]], Cost]  # what a node has cost, as a bound counts 
 STRAIGHT_BACK = 2  # steps: one there, one back
 
 
-def cost_of(node: Node[S, M]) -> Cost:
+def get_path_cost(node: Node[S, M]) -> Cost:
     """The cost of the way to a node."""
     return node.cost
 
@@ -31,7 +31,7 @@ def depth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     root = run.child(None, problem.start)
     reached: dict[Hashable, Node[S, M]] = {}
     stack = [root]
-    run.opened(root, (0,))
+    run.report_open(root, (0,))
     while stack:
         run.frontier(len(stack))
         node = stack.pop()
@@ -50,14 +50,14 @@ def depth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
         for step in reversed(list(problem.steps(node.state))):
             child = run.child(node, step.state, step.move, node.cost + step.cost)
             stack.append(child)
-            run.opened(child, (-child.number,))
+            run.report_open(child, (-child.number,))
     return None
 
 
 def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Depth-first search to depth 0, 1, 2, ... until a goal is met."""
     costs: set[Cost] = set()
-    node = deepening(problem, run, lambda node: node.depth, lambda _state: 0, costs)
+    node = deepen_rounds(problem, run, lambda node: node.depth, lambda _state: 0, costs)
     if node is None:
         return None
     return Found(node.path(), node.cost, len(costs) < 2, _(FEWEST) if len(costs) > 1 else "")
@@ -70,18 +70,18 @@ def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """
     if run.options.duplicates is None:
         run.options.duplicates = not has_tray(problem)
-    return with_structure("ida-star", problem, run, ida_rounds)
+    return search_with_structure("ida-star", problem, run, run_ida_star)
 
 
-def ida_rounds(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+def run_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """IDA* in Python."""
-    node = deepening(problem, run, cost_of, run.estimator(problem), set())
+    node = deepen_rounds(problem, run, get_path_cost, run.estimator(problem), set())
     if node is None:
         return None
-    return Found(node.path(), node.cost, run.options.estimate.admissible and not run.cut_by, doubt(run))
+    return Found(node.path(), node.cost, run.options.estimate.admissible and not run.cut_by, describe_doubt(run))
 
 
-def deepening(
+def deepen_rounds(
     problem: Puzzle[S, M], run: Run[S, M], spent: Spent[S, M], estimate: Callable[[S], Cost], costs: set[Cost]
 ) -> Node[S, M] | None:
     """Rounds of depth-first search, each up to a bound on what a node has spent and what it is estimated to need.
@@ -97,11 +97,11 @@ def deepening(
         root = run.child(None, problem.start)
         reached: dict[Hashable, Node[S, M]] = {problem.key(root.state): root}
         stack = [root]
-        run.opened(root, (-root.number,), estimate(root.state), estimate(root.state))
+        run.report_open(root, (-root.number,), estimate(root.state), estimate(root.state))
         while stack:
             run.frontier(len(stack))
             node = stack.pop()
-            if remember and overtaken(run, reached, problem.key(node.state), node, spent):
+            if remember and is_overtaken(run, reached, problem.key(node.state), node, spent):
                 continue
             run.take(node)
             if problem.is_goal(node.state):
@@ -112,7 +112,7 @@ def deepening(
             for step in reversed(list(problem.steps(node.state))):
                 costs.add(step.cost)
                 child = run.child(node, step.state, step.move, node.cost + step.cost)
-                if not remember and circles(problem, run, child):
+                if not remember and goes_in_circle(problem, run, child):
                     continue
                 h = estimate(step.state)
                 f = spent(child) + h
@@ -121,14 +121,14 @@ def deepening(
                         run.dead_end()
                     beyond = min(beyond, f)
                     run.prune(child, bound, _("{f} > bound {bound}").format(f=f, bound=bound), f)
-                elif not remember or not overtaken(run, reached, problem.key(step.state), child, spent):
+                elif not remember or not is_overtaken(run, reached, problem.key(step.state), child, spent):
                     stack.append(child)
-                    run.opened(child, (-child.number,), h, f)
+                    run.report_open(child, (-child.number,), h, f)
         bound = beyond
     return None
 
 
-def circles(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) -> bool:
+def goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) -> bool:
     """Whether a node goes straight back to where its parent came from, or around in a circle that costs nothing."""
     key, node = problem.key(child.state), child.parent
     while node is not None and (node.cost == child.cost or child.depth - node.depth <= STRAIGHT_BACK):
@@ -139,7 +139,7 @@ def circles(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) -> bool:
     return False
 
 
-def overtaken(
+def is_overtaken(
     run: Run[S, M], reached: dict[Hashable, Node[S, M]], key: Hashable, node: Node[S, M], spent: Spent[S, M]
 ) -> bool:
     """Whether another way to the same state has spent no more, nor (under a depth limit) gone deeper; reports it.
@@ -165,7 +165,7 @@ def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found
     root = run.child(None, problem.start)
     reached: dict[Hashable, Node[S, M]] = {problem.key(root.state): root}
     stack: list[tuple[Cost, Node[S, M]]] = [(estimate(root.state), root)]
-    run.opened(root, (0,), stack[0][0], stack[0][0])
+    run.report_open(root, (0,), stack[0][0], stack[0][0])
     best: Node[S, M] | None = None
     while stack:
         run.frontier(len(stack))
@@ -173,7 +173,7 @@ def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found
         if best is not None and f >= best.cost:
             run.prune(node, best.cost, _("bound {bound} >= best {best}").format(bound=f, best=best.cost), f)
             continue
-        if overtaken(run, reached, problem.key(node.state), node, cost_of):
+        if is_overtaken(run, reached, problem.key(node.state), node, get_path_cost):
             continue
         run.take(node)
         if problem.is_goal(node.state):
@@ -183,16 +183,16 @@ def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found
             continue
         if run.too_deep(node):
             continue
-        for f, child in promising_first(problem, run, node, estimate):
-            if not overtaken(run, reached, problem.key(child.state), child, cost_of):
+        for f, child in order_children(problem, run, node, estimate):
+            if not is_overtaken(run, reached, problem.key(child.state), child, get_path_cost):
                 stack.append((f, child))
-                run.opened(child, (-child.number,), f - child.cost, f)
+                run.report_open(child, (-child.number,), f - child.cost, f)
     if best is None:
         return None
-    return Found(best.path(), best.cost, run.options.estimate.admissible and not run.cut_by, doubt(run))
+    return Found(best.path(), best.cost, run.options.estimate.admissible and not run.cut_by, describe_doubt(run))
 
 
-def promising_first(
+def order_children(
     problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], estimate: Callable[[S], Cost]
 ) -> list[tuple[Cost, Node[S, M]]]:
     """The children of a node in the order in which a stack wants them: the most promising one last."""
@@ -207,11 +207,11 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     Remembers only the path, so it never meets the same state twice on one path but may meet it on another.
     """
     root = run.child(None, problem.start)
-    run.opened(root, (0,))
+    run.report_open(root, (0,))
     path = [root]
     on_path = {problem.key(root.state)}
     pending: list[Iterator[Step[S, M]]] = []
-    enter(problem, run, root, pending)
+    enter_node(problem, run, root, pending)
     while pending:
         run.frontier(len(pending))
         node = path[-1]
@@ -219,14 +219,14 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
             run.solutions.append(node.path())
         elif problem.is_goal(node.state):
             return Found(node.path(), node.cost, False, _("backtracking takes the first solution it meets"))
-        child = next_child(problem, run, node, pending[-1], on_path)
+        child = find_next_child(problem, run, node, pending[-1], on_path)
         if child is None:
             pending.pop()
             on_path.discard(problem.key(path.pop().state))
         else:
             path.append(child)
             on_path.add(problem.key(child.state))
-            enter(problem, run, child, pending)
+            enter_node(problem, run, child, pending)
     if not run.solutions:
         return None
     first = run.solutions[0]
@@ -234,7 +234,7 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     return Found(first, sum(step.cost for step in first), False, why)
 
 
-def enter(problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], pending: list[Iterator[Step[S, M]]]) -> None:
+def enter_node(problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], pending: list[Iterator[Step[S, M]]]) -> None:
     """Take a node: its children are made one by one from now on. Goals and nodes at the depth limit get none."""
     run.take(node)
     if problem.is_goal(node.state):
@@ -244,7 +244,7 @@ def enter(problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], pending: list
         pending.append(iter(()) if run.too_deep(node) else iter(problem.steps(node.state)))
 
 
-def next_child(
+def find_next_child(
     problem: Puzzle[S, M],
     run: Run[S, M],
     node: Node[S, M],
@@ -259,6 +259,6 @@ def next_child(
         elif problem.key(step.state) in on_path:
             run.prune(child, 0, _("already on this path"))
         else:
-            run.opened(child, (child.number,))
+            run.report_open(child, (child.number,))
             return child
     return None

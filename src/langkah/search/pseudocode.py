@@ -16,7 +16,7 @@ RESTART, VALUE, CUT = "restart", "value", "cut"
 INSTEAD = {STALE: DUPLICATE, KILL: PRUNE, START: OPEN}  # what is lit where a code has no line of its own for a moment
 
 
-class Line(NamedTuple):
+class CodeLine(NamedTuple):
     """One line: how deep it stands, its text, and the moments at which it is lit."""
 
     indent: int
@@ -24,181 +24,183 @@ class Line(NamedTuple):
     lights: tuple[str, ...] = ()
 
 
-NO_SOLUTION = Line(0, N_("there is no solution"))
-EACH_CHILD = Line(1, N_("for each child of the node:"))
-TOO_DEEP = Line(1, N_("if the node lies at the depth limit: go on with the next"), (DEEP,))
-IS_GOAL = Line(1, N_("if the node is a goal: done"), (GOAL,))
-SEEN = Line(2, N_("if its state was seen before: drop it"), (DUPLICATE,))
+NO_SOLUTION = CodeLine(0, N_("there is no solution"))
+EACH_CHILD = CodeLine(1, N_("for each child of the node:"))
+TOO_DEEP = CodeLine(1, N_("if the node lies at the depth limit: go on with the next"), (DEEP,))
+IS_GOAL = CodeLine(1, N_("if the node is a goal: done"), (GOAL,))
+SEEN = CodeLine(2, N_("if its state was seen before: drop it"), (DUPLICATE,))
 
 
-def best_first(order: str, *at_goal: Line) -> tuple[Line, ...]:
+def list_best_first_lines(order: str, *at_goal: CodeLine) -> tuple[CodeLine, ...]:
     """The loop that differs only in what comes first, and in what is done at a goal."""
     return (
-        Line(0, N_("frontier ← the start"), (START,)),
-        Line(0, N_("while the frontier is not empty:")),
-        Line(1, order, (TAKE,)),
+        CodeLine(0, N_("frontier ← the start"), (START,)),
+        CodeLine(0, N_("while the frontier is not empty:")),
+        CodeLine(1, order, (TAKE,)),
         *(at_goal or (IS_GOAL,)),
         TOO_DEEP,
         EACH_CHILD,
-        Line(2, N_("if its state was reached as cheaply before: drop it"), (DUPLICATE,)),
-        Line(2, N_("if the estimate rules it out: drop it"), (PRUNE,)),
-        Line(2, N_("put it into the frontier"), (OPEN,)),
-        Line(2, N_("if a dearer way to its state is waiting: drop that one"), (STALE,)),
+        CodeLine(2, N_("if its state was reached as cheaply before: drop it"), (DUPLICATE,)),
+        CodeLine(2, N_("if the estimate rules it out: drop it"), (PRUNE,)),
+        CodeLine(2, N_("put it into the frontier"), (OPEN,)),
+        CodeLine(2, N_("if a dearer way to its state is waiting: drop that one"), (STALE,)),
         NO_SOLUTION,
     )
 
 
-def deepening(before: str, over: str, after: str) -> tuple[Line, ...]:
+def list_deepening_lines(before: str, over: str, after: str) -> tuple[CodeLine, ...]:
     """Rounds of depth-first search."""
     return (
-        Line(0, before),
-        Line(0, N_("repeat:"), (RESTART,)),
-        Line(1, N_("stack ← the start"), (START,)),
-        Line(1, N_("while the stack is not empty:")),
-        Line(2, N_("take the node on top"), (TAKE,)),
-        Line(2, N_("if it is a goal: done"), (GOAL,)),
-        Line(2, N_("if a better way to its state was found meanwhile: drop it"), (STALE,)),
-        Line(2, N_("if it lies at the depth limit: go on with the next"), (DEEP,)),
-        Line(2, N_("for each of its children, the last one first:")),
-        Line(3, over, (PRUNE,)),
-        Line(3, N_("if its state was reached as well in this round: drop it"), (DUPLICATE,)),
-        Line(3, N_("else put it on the stack"), (OPEN,)),
-        Line(1, after),
+        CodeLine(0, before),
+        CodeLine(0, N_("repeat:"), (RESTART,)),
+        CodeLine(1, N_("stack ← the start"), (START,)),
+        CodeLine(1, N_("while the stack is not empty:")),
+        CodeLine(2, N_("take the node on top"), (TAKE,)),
+        CodeLine(2, N_("if it is a goal: done"), (GOAL,)),
+        CodeLine(2, N_("if a better way to its state was found meanwhile: drop it"), (STALE,)),
+        CodeLine(2, N_("if it lies at the depth limit: go on with the next"), (DEEP,)),
+        CodeLine(2, N_("for each of its children, the last one first:")),
+        CodeLine(3, over, (PRUNE,)),
+        CodeLine(3, N_("if its state was reached as well in this round: drop it"), (DUPLICATE,)),
+        CodeLine(3, N_("else put it on the stack"), (OPEN,)),
+        CodeLine(1, after),
     )
 
 
-def game_tree(*inner: Line) -> tuple[Line, ...]:
+def list_game_tree_lines(*inner: CodeLine) -> tuple[CodeLine, ...]:
     """The recursion that all two-player searches share."""
     return (
-        Line(0, N_("value of a node:"), (START, TAKE)),
-        Line(1, N_("if the game has ended: who won, and how soon")),
-        Line(1, N_("if it lies at the depth limit: a guess")),
+        CodeLine(0, N_("value of a node:"), (START, TAKE)),
+        CodeLine(1, N_("if the game has ended: who won, and how soon")),
+        CodeLine(1, N_("if it lies at the depth limit: a guess")),
         *inner,
-        Line(1, N_("the value is that of the best child"), (VALUE,)),
+        CodeLine(1, N_("the value is that of the best child"), (VALUE,)),
     )
 
 
 CONSTRUCTED = (
-    Line(0, N_("node ← the start"), (START,)),
-    Line(0, N_("for each move of the construction:"), (TAKE,)),
-    Line(1, N_("if the depth limit is reached: stop"), (DEEP,)),
-    Line(1, N_("make the move, if the rules allow it"), (OPEN,)),
-    Line(0, N_("the last node is the goal"), (GOAL,)),
+    CodeLine(0, N_("node ← the start"), (START,)),
+    CodeLine(0, N_("for each move of the construction:"), (TAKE,)),
+    CodeLine(1, N_("if the depth limit is reached: stop"), (DEEP,)),
+    CodeLine(1, N_("make the move, if the rules allow it"), (OPEN,)),
+    CodeLine(0, N_("the last node is the goal"), (GOAL,)),
 )
 
-CODES: dict[str, tuple[Line, ...]] = {
+CODES: dict[str, tuple[CodeLine, ...]] = {
     "breadth-first": (
-        Line(0, N_("queue ← the start"), (START,)),
-        Line(0, N_("while the queue is not empty:")),
-        Line(1, N_("take the first node of the queue"), (TAKE,)),
+        CodeLine(0, N_("queue ← the start"), (START,)),
+        CodeLine(0, N_("while the queue is not empty:")),
+        CodeLine(1, N_("take the first node of the queue"), (TAKE,)),
         IS_GOAL,
         TOO_DEEP,
         EACH_CHILD,
         SEEN,
-        Line(2, N_("else put it at the end of the queue"), (OPEN,)),
+        CodeLine(2, N_("else put it at the end of the queue"), (OPEN,)),
         NO_SOLUTION,
     ),
     "depth-first": (
-        Line(0, N_("stack ← the start"), (START,)),
-        Line(0, N_("while the stack is not empty:")),
-        Line(1, N_("take the node on top of the stack"), (TAKE,)),
-        Line(1, N_("if its state was taken before: drop it"), (STALE,)),
+        CodeLine(0, N_("stack ← the start"), (START,)),
+        CodeLine(0, N_("while the stack is not empty:")),
+        CodeLine(1, N_("take the node on top of the stack"), (TAKE,)),
+        CodeLine(1, N_("if its state was taken before: drop it"), (STALE,)),
         IS_GOAL,
         TOO_DEEP,
-        Line(1, N_("for each child of the node, the last one first:")),
-        Line(2, N_("put it on the stack"), (OPEN,)),
+        CodeLine(1, N_("for each child of the node, the last one first:")),
+        CodeLine(2, N_("put it on the stack"), (OPEN,)),
         NO_SOLUTION,
     ),
-    "iterative-deepening": deepening(
+    "iterative-deepening": list_deepening_lines(
         N_("bound ← 0"),
         N_("if it lies deeper than the bound: drop it"),
         N_("bound ← bound + 1, if anything was deeper; else there is no solution"),
     ),
-    "ida-star": deepening(
+    "ida-star": list_deepening_lines(
         N_("bound ← estimate of the start"),
         N_("if cost + estimate exceeds the bound: drop it"),
         N_("bound ← the least cost + estimate that exceeded it, if any; else there is no solution"),
     ),
-    "uniform-cost": best_first(N_("take the node with the least cost g")),
-    "greedy": best_first(N_("take the node with the least estimate h")),
-    "a-star": best_first(N_("take the node with the least f = g + h")),
-    "weighted-a-star": best_first(N_("take the node with the least f = g + weight × h")),
-    "branch-and-bound": best_first(
+    "uniform-cost": list_best_first_lines(N_("take the node with the least cost g")),
+    "greedy": list_best_first_lines(N_("take the node with the least estimate h")),
+    "a-star": list_best_first_lines(N_("take the node with the least f = g + h")),
+    "weighted-a-star": list_best_first_lines(N_("take the node with the least f = g + weight × h")),
+    "branch-and-bound": list_best_first_lines(
         N_("take the node with the least bound f = g + h"),
-        Line(1, N_("if the node is a goal: it is the best so far"), (GOAL,)),
-        Line(2, N_("kill every waiting node whose bound is no better"), (KILL,)),
+        CodeLine(1, N_("if the node is a goal: it is the best so far"), (GOAL,)),
+        CodeLine(2, N_("kill every waiting node whose bound is no better"), (KILL,)),
     ),
     "bidirectional": (
-        Line(0, N_("one queue ← the start, another ← the goals"), (START,)),
-        Line(0, N_("until the two searches meet:"), (GOAL,)),
-        Line(1, N_("for each node in the shorter queue:"), (TAKE,)),
-        Line(2, N_("for each child (from the goals: each state that leads here):")),
-        Line(3, N_("if this side has seen its state: drop it"), (DUPLICATE,)),
-        Line(3, N_("else put it at the end of this side's queue"), (OPEN,)),
-        Line(0, N_("if a queue runs empty before: there is no solution")),
+        CodeLine(0, N_("one queue ← the start, another ← the goals"), (START,)),
+        CodeLine(0, N_("until the two searches meet:"), (GOAL,)),
+        CodeLine(1, N_("for each node in the shorter queue:"), (TAKE,)),
+        CodeLine(2, N_("for each child (from the goals: each state that leads here):")),
+        CodeLine(3, N_("if this side has seen its state: drop it"), (DUPLICATE,)),
+        CodeLine(3, N_("else put it at the end of this side's queue"), (OPEN,)),
+        CodeLine(0, N_("if a queue runs empty before: there is no solution")),
     ),
     "beam": (
-        Line(0, N_("layer ← the start"), (START,)),
-        Line(0, N_("while the layer is not empty:")),
-        Line(1, N_("for each node of the layer, the best first:"), (TAKE,)),
-        Line(2, N_("if it is a goal: done"), (GOAL,)),
-        Line(2, N_("if it lies at the depth limit: go on with the next"), (DEEP,)),
-        Line(2, N_("for each of its children:")),
-        Line(3, N_("if its state was seen before: drop it"), (DUPLICATE,)),
-        Line(3, N_("else put it into the next layer"), (OPEN,)),
-        Line(1, N_("keep the best `width` nodes of the next layer, drop the others"), (PRUNE,)),
-        Line(0, N_("nothing was found: what was dropped may have held a solution")),
+        CodeLine(0, N_("layer ← the start"), (START,)),
+        CodeLine(0, N_("while the layer is not empty:")),
+        CodeLine(1, N_("for each node of the layer, the best first:"), (TAKE,)),
+        CodeLine(2, N_("if it is a goal: done"), (GOAL,)),
+        CodeLine(2, N_("if it lies at the depth limit: go on with the next"), (DEEP,)),
+        CodeLine(2, N_("for each of its children:")),
+        CodeLine(3, N_("if its state was seen before: drop it"), (DUPLICATE,)),
+        CodeLine(3, N_("else put it into the next layer"), (OPEN,)),
+        CodeLine(1, N_("keep the best `width` nodes of the next layer, drop the others"), (PRUNE,)),
+        CodeLine(0, N_("nothing was found: what was dropped may have held a solution")),
     ),
     "depth-first-branch-and-bound": (
-        Line(0, N_("stack ← the start; best ← none"), (START,)),
-        Line(0, N_("while the stack is not empty:")),
-        Line(1, N_("take the node on top of the stack"), (TAKE,)),
-        Line(1, N_("if its bound f = g + h cannot beat the best: kill it"), (KILL,)),
-        Line(1, N_("if a cheaper way to its state was found meanwhile: drop it"), (STALE,)),
-        Line(1, N_("if it is a goal: it is the best so far"), (GOAL,)),
+        CodeLine(0, N_("stack ← the start; best ← none"), (START,)),
+        CodeLine(0, N_("while the stack is not empty:")),
+        CodeLine(1, N_("take the node on top of the stack"), (TAKE,)),
+        CodeLine(1, N_("if its bound f = g + h cannot beat the best: kill it"), (KILL,)),
+        CodeLine(1, N_("if a cheaper way to its state was found meanwhile: drop it"), (STALE,)),
+        CodeLine(1, N_("if it is a goal: it is the best so far"), (GOAL,)),
         TOO_DEEP,
-        Line(1, N_("for each child of the node, the least promising first:")),
-        Line(2, N_("if its state was reached as cheaply before: drop it"), (DUPLICATE,)),
-        Line(2, N_("else put it on the stack"), (OPEN,)),
-        Line(0, N_("the best is the answer")),
+        CodeLine(1, N_("for each child of the node, the least promising first:")),
+        CodeLine(2, N_("if its state was reached as cheaply before: drop it"), (DUPLICATE,)),
+        CodeLine(2, N_("else put it on the stack"), (OPEN,)),
+        CodeLine(0, N_("the best is the answer")),
     ),
     "backtracking": (
-        Line(0, N_("go on from a node (first: the start):"), (START, TAKE)),
-        Line(1, N_("if the node is a goal: a solution"), (GOAL,)),
-        Line(1, N_("if the node lies at the depth limit: go back"), (DEEP,)),
+        CodeLine(0, N_("go on from a node (first: the start):"), (START, TAKE)),
+        CodeLine(1, N_("if the node is a goal: a solution"), (GOAL,)),
+        CodeLine(1, N_("if the node lies at the depth limit: go back"), (DEEP,)),
         EACH_CHILD,
-        Line(2, N_("if it breaks a rule or repeats the path: drop it"), (PRUNE,)),
-        Line(2, N_("else go on from it"), (OPEN,)),
-        Line(1, N_("go back to where the node came from")),
+        CodeLine(2, N_("if it breaks a rule or repeats the path: drop it"), (PRUNE,)),
+        CodeLine(2, N_("else go on from it"), (OPEN,)),
+        CodeLine(1, N_("go back to where the node came from")),
     ),
     "recursive": CONSTRUCTED,
     "iterative": CONSTRUCTED,
     "frame-stewart": CONSTRUCTED,
-    "minimax": game_tree(EACH_CHILD, Line(2, N_("find its value, as the other player sees it"), (OPEN,))),
-    "alpha-beta": game_tree(
+    "minimax": list_game_tree_lines(
+        EACH_CHILD, CodeLine(2, N_("find its value, as the other player sees it"), (OPEN,))
+    ),
+    "alpha-beta": list_game_tree_lines(
         EACH_CHILD,
-        Line(2, N_("find its value between alpha and beta, as the other player sees it"), (OPEN,)),
-        Line(2, N_("raise alpha to it, if it is better")),
-        Line(2, N_("if alpha >= beta: do not look at the other children"), (CUT, PRUNE)),
+        CodeLine(2, N_("find its value between alpha and beta, as the other player sees it"), (OPEN,)),
+        CodeLine(2, N_("raise alpha to it, if it is better")),
+        CodeLine(2, N_("if alpha >= beta: do not look at the other children"), (CUT, PRUNE)),
     ),
     "negamax": (
-        Line(0, N_("find out who wins; then whether in 1 move, in 2, in 3, ..."), (RESTART,)),
-        *game_tree(
-            Line(1, N_("if the table knows the position well enough: that"), (DUPLICATE,)),
+        CodeLine(0, N_("find out who wins; then whether in 1 move, in 2, in 3, ..."), (RESTART,)),
+        *list_game_tree_lines(
+            CodeLine(1, N_("if the table knows the position well enough: that"), (DUPLICATE,)),
             EACH_CHILD,
-            Line(2, N_("find its value between alpha and beta, as the other player sees it"), (OPEN,)),
-            Line(2, N_("raise alpha to it, if it is better")),
-            Line(2, N_("if alpha >= beta: do not look at the other children"), (CUT, PRUNE)),
-            Line(1, N_("remember the position")),
+            CodeLine(2, N_("find its value between alpha and beta, as the other player sees it"), (OPEN,)),
+            CodeLine(2, N_("raise alpha to it, if it is better")),
+            CodeLine(2, N_("if alpha >= beta: do not look at the other children"), (CUT, PRUNE)),
+            CodeLine(1, N_("remember the position")),
         ),
     ),
     "expectimax": (
-        Line(0, N_("chance from a node with n turns left:"), (START, TAKE)),
-        Line(1, N_("if the node is a goal: 1"), (GOAL,)),
-        Line(1, N_("if no turn is left: 0")),
-        Line(1, N_("if this is known already: that"), (DUPLICATE,)),
-        Line(1, N_("for each choice: the average over what chance may do"), (OPEN,)),
-        Line(1, N_("the best choice counts"), (VALUE,)),
+        CodeLine(0, N_("chance from a node with n turns left:"), (START, TAKE)),
+        CodeLine(1, N_("if the node is a goal: 1"), (GOAL,)),
+        CodeLine(1, N_("if no turn is left: 0")),
+        CodeLine(1, N_("if this is known already: that"), (DUPLICATE,)),
+        CodeLine(1, N_("for each choice: the average over what chance may do"), (OPEN,)),
+        CodeLine(1, N_("the best choice counts"), (VALUE,)),
     ),
 }
 
@@ -223,7 +225,7 @@ FRONTIERS: dict[str, str] = {
 }  # what an algorithm keeps in its frontier; those that go down at once keep their path
 
 
-def moment(trace: Trace, index: int) -> str:
+def find_moment(trace: Trace, index: int) -> str:
     """What an event is in the course of a search."""
     event = trace.events[index]
     if event.kind is Kind.OPEN:
@@ -237,7 +239,7 @@ def moment(trace: Trace, index: int) -> str:
     return DEEP if waited and 0 <= life.taken < index else KILL if waited else PRUNE
 
 
-def lit(code: tuple[Line, ...], at: str) -> int:
+def find_lit_line(code: tuple[CodeLine, ...], at: str) -> int:
     """The index of the line that is lit at a moment; -1 where none is."""
     for name in (at, INSTEAD.get(at, at)):
         for index, line in enumerate(code):

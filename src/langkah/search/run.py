@@ -9,7 +9,7 @@ from typing import Any, Generic
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import ZERO, Cost, Estimate, M, Puzzle, S, Step
-from langkah.settings import shown
+from langkah.settings import quote_value
 from langkah.trace import Event, Kind, Limit, Observer, Stats
 
 
@@ -126,7 +126,7 @@ class Run(Generic[S, M]):
             self.next_check = min(self.next_check, limit.nodes)
         if limit.seconds is not None and stats.seconds >= limit.seconds:
             raise Stopped("seconds")
-        if limit.memory is not None and memory_in_use() >= limit.memory:
+        if limit.memory is not None and measure_memory() >= limit.memory:
             raise Stopped("memory")
         if self.cancelled is not None and self.cancelled():
             raise Stopped("cancel")
@@ -150,12 +150,12 @@ class Run(Generic[S, M]):
         """A new node, counted."""
         if parent is not None and not parent.cost <= cost < inf:
             text = _("step {move} costs {cost}: a step must cost a number, and cannot cost less than nothing")
-            raise BadInput(text.format(move=shown(move), cost=cost - parent.cost))
+            raise BadInput(text.format(move=quote_value(move), cost=cost - parent.cost))
         node = Node(state, self.stats.generated, parent, move, cost)
         self.stats.generated += 1
         return node
 
-    def opened(self, node: Node[S, M], order: tuple[Any, ...], h: Cost = 0, f: Cost = 0, side: str = "") -> None:
+    def report_open(self, node: Node[S, M], order: tuple[Any, ...], h: Cost = 0, f: Cost = 0, side: str = "") -> None:
         """Report that a node waits in the frontier."""
         if self.observe is not None:
             self.observe(self.event(Kind.OPEN, node, estimate=h, total=f, order=order, side=side))
@@ -204,7 +204,7 @@ class Run(Generic[S, M]):
             text = _(
                 "estimate {name} gave {value} for {state}: it must be a number; infinity where no goal is in reach"
             )
-            raise BadInput(text.format(name=shown(name), value=shown(h), state=shown(state)))
+            raise BadInput(text.format(name=quote_value(name), value=quote_value(h), state=quote_value(state)))
 
         return checked
 
@@ -220,7 +220,7 @@ class Run(Generic[S, M]):
         return Event(kind, node.number, parent, node.state, node.move, node.depth, node.cost, **more)
 
 
-def memory_in_use() -> int:
+def measure_memory() -> int:
     """Bytes of memory that this process holds now."""
     try:
         with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - called often; a Path costs more than the read

@@ -2,8 +2,17 @@
 
 from langkah.session.advice import QUICK, Advisor, Lapse, Least, Mark
 from langkah.session.hint import Hint
-from langkah.session.play import Answer, Choice, Ending, Player, Seat, Session, Turn, seated
-from langkah.session.share import Load, Opponents, packed, reopened, restored, saved, token, unpacked
+from langkah.session.play import Answer, Choice, Ending, Player, Seat, Session, Turn, make_seat
+from langkah.session.share import (
+    Load,
+    Opponents,
+    make_token,
+    open_link,
+    pack_link,
+    restore_session,
+    save_session,
+    unpack_link,
+)
 
 __all__ = [
     "QUICK",
@@ -21,11 +30,11 @@ __all__ = [
     "Seat",
     "Session",
     "Turn",
-    "packed",
-    "reopened",
-    "restored",
-    "saved",
-    "seated",
-    "token",
-    "unpacked",
+    "make_seat",
+    "make_token",
+    "open_link",
+    "pack_link",
+    "restore_session",
+    "save_session",
+    "unpack_link",
 ]

@@ -27,7 +27,7 @@ class Throw(NamedTuple):
     cost: Cost = 1
 
 
-def throws(problem: Problem[Any, Any], state: Any) -> list[Throw]:
+def list_throws(problem: Problem[Any, Any], state: Any) -> list[Throw]:
     """Everything a throw can do in a state. Moves that lead to the same state share its probability."""
     assert isinstance(problem, Chance)
     weights: dict[Any, Fraction] = {}
@@ -48,9 +48,9 @@ def throws(problem: Problem[Any, Any], state: Any) -> list[Throw]:
     return found
 
 
-def thrown(problem: Problem[Any, Any], state: Any, seed: str) -> Throw:
+def throw_dice(problem: Problem[Any, Any], state: Any, seed: str) -> Throw:
     """The throw that a seed decides: the same seed in the same state always throws the same."""
-    found = throws(problem, state)
+    found = list_throws(problem, state)
     chosen = Fraction(Random(seed).random())
     for each in found:
         chosen -= each.probability
@@ -59,7 +59,7 @@ def thrown(problem: Problem[Any, Any], state: Any, seed: str) -> Throw:
     return found[-1]
 
 
-def moving(problem: Problem[Any, Any]) -> set[str]:
+def find_tokens(problem: Problem[Any, Any]) -> set[str]:
     """The ids of the shapes that a move of the first player changes: the tokens."""
     before = {shape.id: shape for shape in problem.scene(problem.start).shapes if shape.id}
     found: set[str] = set()
@@ -69,15 +69,15 @@ def moving(problem: Problem[Any, Any]) -> set[str]:
     return found
 
 
-def together(problem: Problem[Any, Any], states: Sequence[Any]) -> Scene:
+def draw_together(problem: Problem[Any, Any], states: Sequence[Any]) -> Scene:
     """One picture with a token for each player, in that player's colour; tokens that share a place stand apart."""
     if len(states) == 1:
         return problem.scene(states[0])
-    tokens = moving(problem)
+    tokens = find_tokens(problem)
     scenes = [problem.scene(state) for state in states]
     ground = tuple(shape for shape in scenes[0].shapes if shape.id not in tokens)
     shapes = [
-        coloured(shape, player, len(states))
+        colour_token(shape, player, len(states))
         for player, scene in enumerate(scenes)
         for shape in scene.shapes
         if shape.id in tokens
@@ -88,7 +88,7 @@ def together(problem: Problem[Any, Any], states: Sequence[Any]) -> Scene:
     return Scene(scenes[0].width, scenes[0].height, ground + tuple(shapes), told)
 
 
-def coloured(shape: Shape, player: int, players: int) -> Shape:
+def colour_token(shape: Shape, player: int, players: int) -> Shape:
     """The shape as a token of one player among several: its colour, its number, a little aside."""
     across = -ASIDE if player % 2 == 0 else ASIDE
     down = 0.0 if players < 3 else -ASIDE if player < 2 else ASIDE

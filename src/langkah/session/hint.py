@@ -24,17 +24,17 @@ class Hint(NamedTuple):
     move: str = ""
 
 
-def hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grade: int) -> Hint:
+def make_hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grade: int) -> Hint:
     """The hint of that grade about a step."""
     before, after = problem.scene(state), problem.scene(step.state)
     gesture = next(iter(problem.gestures(state, step.move)), ())
-    pieces = travellers(before, after, problem.moved(state, step.move))
+    pieces = find_travellers(before, after, problem.moved(state, step.move))
     ids = tuple(old.id for old, _new in pieces)
     if grade >= MOVE:
         move = problem.notation(step.move)
         return Hint(grade, _("Make the move {move}.").format(move=move), ids, tuple(gesture), move)
     if not pieces:
-        return spot(before, gesture, grade)
+        return hint_at_place(before, gesture, grade)
     old, new = pieces[0]
     piece = old.label or old.handle or old.id
     if grade == PIECE:
@@ -43,33 +43,35 @@ def hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grade: in
     if target is not None and len(gesture) > 1 and target.id not in ids:
         text = _("Move “{piece}” to {place}.").format(piece=piece, place=target.label)
     else:
-        text = _("Move “{piece}” {direction}.").format(piece=piece, direction=direction(old, new))
+        text = _("Move “{piece}” {direction}.").format(piece=piece, direction=describe_direction(old, new))
     return Hint(grade, text, ids, tuple(gesture[-1:]))
 
 
-def travellers(before: Scene, after: Scene, renamed: Any) -> list[tuple[Shape, Shape]]:
+def find_travellers(before: Scene, after: Scene, renamed: Any) -> list[tuple[Shape, Shape]]:
     """The shapes that stand elsewhere after a move, as they were and as they will be."""
     places = {shape.id: shape for shape in after.shapes if shape.id}
     pairs = ((shape, places.get(renamed.get(shape.id, shape.id))) for shape in before.shapes if shape.id)
-    return [(old, new) for old, new in pairs if new is not None and middle(old) != middle(new)]
+    return [(old, new) for old, new in pairs if new is not None and find_middle(old) != find_middle(new)]
 
 
-def spot(scene: Scene, gesture: Iterable[str], grade: int) -> Hint:
+def hint_at_place(scene: Scene, gesture: Iterable[str], grade: int) -> Hint:
     """The hint about a place on the board: which part of it, then which row."""
     handles = tuple(gesture)
     spots = [shape for shape in scene.shapes if shape.handle]
     goal = next((shape for shape in spots if shape.handle == handles[-1]), None) if handles else None
     if goal is None:
         return Hint(grade, _("There is a best move: ask once more to see it."))
-    x, y = middle(goal)
+    x, y = find_middle(goal)
     if grade == PIECE:
-        return Hint(grade, _("Look at the {part} of the board.").format(part=part(x / scene.width, y / scene.height)))
-    rows = sorted({round(middle(shape)[1], 3) for shape in spots})
-    lit = tuple(dict.fromkeys(shape.handle for shape in spots if round(middle(shape)[1], 3) == round(y, 3)))
+        return Hint(
+            grade, _("Look at the {part} of the board.").format(part=describe_part(x / scene.width, y / scene.height))
+        )
+    rows = sorted({round(find_middle(shape)[1], 3) for shape in spots})
+    lit = tuple(dict.fromkeys(shape.handle for shape in spots if round(find_middle(shape)[1], 3) == round(y, 3)))
     return Hint(grade, _("It is in row {n} from the top.").format(n=rows.index(round(y, 3)) + 1), handles=lit)
 
 
-def middle(shape: Shape) -> tuple[float, float]:
+def find_middle(shape: Shape) -> tuple[float, float]:
     """The middle of a shape."""
     if isinstance(shape, Rect):
         return shape.x + shape.width / 2, shape.y + shape.height / 2
@@ -79,15 +81,15 @@ def middle(shape: Shape) -> tuple[float, float]:
     return shape.x, shape.y
 
 
-def direction(old: Shape, new: Shape) -> str:
+def describe_direction(old: Shape, new: Shape) -> str:
     """Where a shape went, in words."""
-    (x, y), (to_x, to_y) = middle(old), middle(new)
+    (x, y), (to_x, to_y) = find_middle(old), find_middle(new)
     if abs(to_x - x) >= abs(to_y - y):
         return _("to the right") if to_x > x else _("to the left")
     return _("down") if to_y > y else _("up")
 
 
-def part(across: float, down: float) -> str:
+def describe_part(across: float, down: float) -> str:
     """A part of the board in words, from fractions of its width and height."""
     if 0.4 <= across <= 0.6 and 0.4 <= down <= 0.6:
         return _("middle")

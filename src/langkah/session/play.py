@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 
 from langkah import players
 from langkah.errors import BadInput
-from langkah.language import _, plural
+from langkah.language import _, format_plural
 from langkah.model import Chance, Cost, Game, Problem, Puzzle, Step
 from langkah.scene import Scene, is_ground
 from langkah.search import solve
 from langkah.session import dice
 from langkah.session.advice import QUICK, Advisor, Lapse, Least, Mark
-from langkah.session.hint import MOVE, Hint, hint
-from langkah.settings import shown
+from langkah.session.hint import MOVE, Hint, make_hint
+from langkah.settings import quote_value
 from langkah.trace import Limit, Result, Status
 
 Player = Callable[[Any], Any]  # given a state, the move it makes, or that move with the reason for it
@@ -35,9 +35,9 @@ class Seat(NamedTuple):
     choose: Player | None = None
 
 
-def seated(problem: Problem[Any, Any], name: str, seed: int = 0) -> Seat:
+def make_seat(problem: Problem[Any, Any], name: str, seed: int = 0) -> Seat:
     """The seat of a person, or of a player from the table of players."""
-    return Seat() if name == HUMAN else Seat(name, players.player(name, players.two_player(problem), seed))
+    return Seat() if name == HUMAN else Seat(name, players.make_player(name, players.require_game(problem), seed))
 
 
 class Turn(NamedTuple):
@@ -141,7 +141,7 @@ class Session:
 
     def scene(self) -> Scene:
         """The picture of the position, with every player's token."""
-        return dice.together(self.problem, self.states) if self.dice else self.problem.scene(self.state)
+        return dice.draw_together(self.problem, self.states) if self.dice else self.problem.scene(self.state)
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the position."""
@@ -161,9 +161,9 @@ class Session:
     def told(self, player: int) -> str:
         """The sentence about a solved puzzle or a won race."""
         if not self.dice:
-            return _("Solved: {moves}.").format(moves=plural("{n} move", "{n} moves", self.made))
+            return _("Solved: {moves}.").format(moves=format_plural("{n} move", "{n} moves", self.made))
         rolls = sum(turn.player == player for turn in self.turns[: self.made])
-        many = plural("{n} roll", "{n} rolls", rolls)
+        many = format_plural("{n} roll", "{n} rolls", rolls)
         return _("Player {n} has arrived after {rolls}.").format(n=player + 1, rolls=many)
 
     @property
@@ -212,19 +212,21 @@ class Session:
     def match(self, text: str) -> Choice:
         """The legal move that a text means."""
         choices = self.choices()
-        found = meant(text, choices)
+        found = find_meant(text, choices)
         if len(found) == 1:
             return found[0]
         if ending := self.ending():
             raise BadInput(ending.text)
         if self.dice:
             raise BadInput(_("Here the dice decide: roll."))
-        names = listed([choice.label for choice in found or choices])
+        names = list_names([choice.label for choice in found or choices])
         if found:
-            raise BadInput(_("{text} could be {names}.").format(text=shown(text), names=names))
+            raise BadInput(_("{text} could be {names}.").format(text=quote_value(text), names=names))
         if not choices:
             raise BadInput(_("No move is left here; undo or start again."))
-        raise BadInput(_("{text} is not a legal move here. Legal: {names}.").format(text=shown(text), names=names))
+        raise BadInput(
+            _("{text} is not a legal move here. Legal: {names}.").format(text=quote_value(text), names=names)
+        )
 
     def roll(self) -> Turn:
         """Throw the dice for the player whose turn it is. The seed decides: a throw taken back comes again."""
@@ -232,7 +234,7 @@ class Session:
             raise BadInput(_("There are no dice here: choose a move."))
         if ending := self.ending():
             raise BadInput(ending.text)
-        throw = dice.thrown(self.problem, self.state, f"{self.seed}:{self.made}")
+        throw = dice.throw_dice(self.problem, self.state, f"{self.seed}:{self.made}")
         return self.make(Step(throw.move, throw.state, throw.cost), throw.label)
 
     def respond(self) -> Turn:
@@ -245,7 +247,9 @@ class Session:
         for choice in self.choices():
             if choice.step.move == move:
                 return self.make(choice.step, choice.label)
-        raise BadInput(_("player {name} wants {move}, which is not legal").format(name=seat.name, move=shown(move)))
+        raise BadInput(
+            _("player {name} wants {move}, which is not legal").format(name=seat.name, move=quote_value(move))
+        )
 
     # Clicks
 
@@ -313,7 +317,7 @@ class Session:
             if len(min((way for choice in self.choices() for way in choice.gestures), key=len, default=())) == 1:
                 return _("Nothing can be done at {here} now.").format(here=here)
             return _("Nothing can be moved from {here}.").format(here=here)
-        names = listed([self.name_of(way) for way in dict.fromkeys(ways)])
+        names = list_names([self.name_of(way) for way in dict.fromkeys(ways)])
         text = _("{piece} cannot go to {here}. It can go to: {names}.")
         return text.format(piece=self.name_of(chosen[-1]), here=here, names=names)
 
@@ -407,7 +411,7 @@ class Session:
             return Hint(self.grade, _("No goal can be reached from here; undo or start again."))
         if not found.plan:
             return Hint(self.grade, _("No solution is known from here yet: {why}.").format(why=found.why))
-        return hint(self.problem, self.state, found.plan[0], self.grade)
+        return make_hint(self.problem, self.state, found.plan[0], self.grade)
 
     def review(self, limit: Limit = QUICK, cancelled: Stop | None = None) -> tuple[Lapse, ...]:
         """The moves made by people that lost ground, in order."""
@@ -430,10 +434,10 @@ def check_seats(session: Session) -> None:
         raise BadInput(text.format(n=len(session.seats), least=least, most=most))
 
 
-def meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
+def find_meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
     """The moves that a text can mean: written exactly so, or else in another case, or else beginning so."""
-    exact, wanted = squeezed(text), squeezed(text.casefold())
-    pairs = [(squeezed(choice.label), choice) for choice in choices]
+    exact, wanted = remove_spaces(text), remove_spaces(text.casefold())
+    pairs = [(remove_spaces(choice.label), choice) for choice in choices]
     return (
         [choice for label, choice in pairs if label == exact]
         or [choice for label, choice in pairs if label.casefold() == wanted]
@@ -442,11 +446,11 @@ def meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
     )
 
 
-def squeezed(text: str) -> str:
+def remove_spaces(text: str) -> str:
     """A text without spaces."""
     return "".join(text.split())
 
 
-def listed(names: Sequence[str], most: int = 40) -> str:
+def list_names(names: Sequence[str], most: int = 40) -> str:
     """Names for a message, not too many of them."""
     return ", ".join(names[:most]) + (", ..." if len(names) > most else "")

@@ -10,7 +10,7 @@ on which stepping, rewinding and drawing happen. Nobody ever waits inside an alg
 
 from langkah.trace.events import Event, Kind, Observer
 from langkah.trace.record import Cursor, Reason, Trace
-from langkah.trace.result import Limit, Result, Stats, Status, as_json
+from langkah.trace.result import Limit, Result, Stats, Status, cost_to_json
 from langkah.trace.snapshot import Snapshot
 
 __all__ = [
@@ -25,5 +25,5 @@ __all__ = [
     "Stats",
     "Status",
     "Trace",
-    "as_json",
+    "cost_to_json",
 ]

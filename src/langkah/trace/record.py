@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 from langkah.language import _
 from langkah.model import Cost, Problem
 from langkah.trace.events import MAKES, Event, Kind
-from langkah.trace.result import Result, as_json
+from langkah.trace.result import Result, cost_to_json
 from langkah.trace.snapshot import Snapshot
 
 SPACING = 256  # events between two keyframes, at least
 NEVER = -1
 
 
-class Life:
+class NodeHistory:
     """What became of a node: the indexes of the events that say so, `NEVER` where nothing does."""
 
     __slots__ = ("children", "cut", "dropped", "goal", "made", "taken", "valued")
@@ -67,7 +67,7 @@ class Trace:
         self.missing: Counter[Kind] = Counter()
         self.seconds: array[float] | None = array("d") if timed else None
         self.began = 0.0
-        self.index = Index()
+        self.index = TraceIndex()
 
     def __call__(self, event: Event) -> None:
         if len(self.events) < self.most:
@@ -102,11 +102,11 @@ class Trace:
         """For each node, the event in which it first appeared."""
         return {number: self.events[life.made] for number, life in self.read().lives.items()}
 
-    def life(self, number: int) -> Life:
+    def life(self, number: int) -> NodeHistory:
         """What became of a node."""
         return self.read().lives[number]
 
-    def read(self) -> "Index":
+    def read(self) -> "TraceIndex":
         """What is known about the events so far."""
         self.index.follow(self.events)
         return self.index
@@ -208,31 +208,31 @@ class Trace:
         """What became of a node by a moment, and why."""
         return self.judge(count).of(number)
 
-    def judge(self, count: int | None = None) -> "Judge":
+    def judge(self, count: int | None = None) -> "Explainer":
         """Who answers `why` for many nodes at one moment."""
-        return Judge(self, len(self.events) if count is None else count)
+        return Explainer(self, len(self.events) if count is None else count)
 
     def as_dict(
         self, problem: Problem[Any, Any], result: Result[Any, Any] | None = None, **more: Any
     ) -> dict[str, Any]:
         """The record as plain JSON values; see `langkah.trace.stored`."""
-        from langkah.trace.stored import as_dict
+        from langkah.trace.storage import trace_to_dict
 
-        return as_dict(self, problem, result, **more)
+        return trace_to_dict(self, problem, result, **more)
 
     @staticmethod
     def from_dict(found: object) -> "Trace":
         """The record that JSON values describe; `langkah.trace.stored.from_dict` gives its problem and result too."""
-        from langkah.trace.stored import from_dict
+        from langkah.trace.storage import trace_from_dict
 
-        return from_dict(found).trace
+        return trace_from_dict(found).trace
 
 
-class Index:
+class TraceIndex:
     """What one pass over the events learns about every node. Reads on where it stopped when more events have come."""
 
     def __init__(self) -> None:
-        self.lives: dict[int, Life] = {}
+        self.lives: dict[int, NodeHistory] = {}
         self.roots: list[int] = []
         self.goals: list[int] = []
         self.restarts = array("q")
@@ -260,7 +260,7 @@ class Index:
         if life is None:
             if event.kind not in MAKES:
                 return
-            life = self.lives[event.node] = Life(position)
+            life = self.lives[event.node] = NodeHistory(position)
             self.made_at.append(position)
             (self.roots if event.parent < 0 else self.lives[event.parent].children).append(event.node)
         if event.kind is Kind.TAKE:
@@ -337,7 +337,7 @@ class Cursor:
         self.count = count
 
 
-class Judge:
+class Explainer:
     """Says what became of nodes by a moment, and why."""
 
     def __init__(self, trace: Trace, count: int) -> None:
@@ -381,7 +381,7 @@ class Judge:
         """Whether something has happened by now."""
         return position != NEVER and position < self.count
 
-    def taken(self, fate: str, life: Life) -> Reason:
+    def taken(self, fate: str, life: NodeHistory) -> Reason:
         """A node that was taken from the frontier."""
         events = self.trace.events
         event, other = life.taken, NEVER
@@ -398,7 +398,7 @@ class Judge:
             told.append(_("its other moves are not looked at: {why}").format(why=events[life.cut].why))
         return Reason(fate, "; ".join(told), event, other)
 
-    def waiting(self, number: int, life: Life) -> Reason:
+    def waiting(self, number: int, life: NodeHistory) -> Reason:
         """A node that is still in the frontier."""
         if self.over:
             return Reason("waiting", _("still waiting when the search ended"), life.made)
@@ -421,7 +421,7 @@ class Judge:
             return [_("#{n} comes first: it was generated later").format(n=first)]
         if self.discipline != "cost":
             return []
-        best, own = (as_json(self.trace.events[self.trace.life(node).made].total) for node in (first, number))
+        best, own = (cost_to_json(self.trace.events[self.trace.life(node).made].total) for node in (first, number))
         if best == own:
             return [_("#{n} is as good, {cost}, and comes first by the tie-break").format(n=first, cost=best)]
         return [_("#{n} comes first: {less} is less than {more}").format(n=first, less=best, more=own)]

@@ -65,9 +65,9 @@ class Result(Generic[S, M]):
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows: the plan as a film, or the start where there is none."""
-        from langkah.views.animate import shown
+        from langkah.views.animation import result_to_svg
 
-        return None if self.source is None else shown(self.source, self)
+        return None if self.source is None else result_to_svg(self.source, self)
 
     @property
     def states(self) -> tuple[S, ...]:
@@ -84,7 +84,7 @@ class Result(Generic[S, M]):
             "algorithm": self.algorithm,
             "estimate": self.estimate or None,
             "status": str(self.status),
-            "cost": as_json(self.cost),
+            "cost": cost_to_json(self.cost),
             "optimal": self.optimal,
             "why": self.why,
             "moves": list(self.moves),
@@ -103,7 +103,7 @@ class Result(Generic[S, M]):
         return found
 
 
-def as_json(cost: Cost | None) -> int | float | None:
+def cost_to_json(cost: Cost | None) -> int | float | None:
     """A cost as JSON has it: whole where it is whole; None where it is no finite number."""
     if cost is None or isinstance(cost, int):
         return cost

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from math import ceil, floor, log10, sqrt
 from typing import Any
 
-from langkah.language import _, number
+from langkah.language import _, format_number
 from langkah.model import Problem
 from langkah.scene import Path, Rect, Scene, Shape, Text
-from langkah.session.dice import moving
+from langkah.session.dice import find_tokens
 
 WIDE, HIGH = 24.0, 10.0  # of the area that holds the bars
 LEFT, BELOW, ABOVE = 2.4, 1.9, 2.2
@@ -21,34 +21,34 @@ SHADES = 10
 Point = tuple[float, float]
 
 
-def distribution_chart(
+def draw_distribution(
     chances: Sequence[float], marks: Mapping[str, int | None] | None = None, title: str = "", below: str = ""
 ) -> Scene:
     """Bars for the chance of each length; `marks` are lengths to point out, `below` says what is counted."""
-    last = shown_length(chances)
+    last = find_shown_length(chances)
     width = max(1, ceil((last + 1) / BARS))
     bars = [sum(chances[first : first + width]) / width for first in range(0, last + 1, width)]
     highest = max(bars, default=0.0) or 1.0
-    step = nice(highest / 4)
+    step = round_up_nicely(highest / 4)
     lines = ceil(highest / step - 1e-9)
     top = lines * step
-    shapes: list[Shape] = [Rect(LEFT, ABOVE, WIDE, HIGH, "cell"), *scale_left(step, lines)]
+    shapes: list[Shape] = [Rect(LEFT, ABOVE, WIDE, HIGH, "cell"), *draw_percentages(step, lines)]
     each = WIDE / max(1, len(bars))
     for index, bar in enumerate(bars):
         height = HIGH * bar / top
         if height > 0.005:
             name = f"{index * width}" if width == 1 else f"{index * width}-{index * width + width - 1}"
-            told = f"{name}: {number(bar * width, '.4%')}"
+            told = f"{name}: {format_number(bar * width, '.4%')}"
             gap = 0.12 * each if len(bars) <= 80 else 0.0
             x, y = LEFT + index * each + gap / 2, ABOVE + HIGH - height
             shapes.append(Rect(x, y, each - gap, height, "cell:bar", handle=told, id=f"bar {index}"))
-    shapes += scale_below(last, each / width, below)
-    shapes += pointers(marks or {}, last, each / width)
+    shapes += draw_lengths(last, each / width, below)
+    shapes += draw_pointers(marks or {}, last, each / width)
     shapes.append(Text(LEFT + WIDE / 2, 0.55, title, 0.62))
     return Scene(LEFT + WIDE + 0.8, ABOVE + HIGH + BELOW, tuple(shapes), title)
 
 
-def shown_length(chances: Sequence[float]) -> int:
+def find_shown_length(chances: Sequence[float]) -> int:
     """The last length that is drawn: the bulk of what the list holds."""
     wanted, so_far = SHOWN * sum(chances), 0.0
     for length, chance in enumerate(chances):
@@ -58,28 +58,28 @@ def shown_length(chances: Sequence[float]) -> int:
     return max(0, len(chances) - 1)
 
 
-def nice(value: float) -> float:
+def round_up_nicely(value: float) -> float:
     """The least round number that is not below a value."""
     size = 10.0 ** floor(log10(value))
     return next(size * step for step in (1, 2, 2.5, 5, 10) if size * step >= value * (1 - 1e-9))
 
 
-def scale_left(step: float, lines: int) -> list[Shape]:
+def draw_percentages(step: float, lines: int) -> list[Shape]:
     """Lines across, with their percentages."""
     found: list[Shape] = []
     for line in range(lines + 1):
         y = ABOVE + HIGH * (1 - line / lines)
         if line:
             found.append(Path(((LEFT, y), (LEFT + WIDE, y)), "cell", width=0.02))
-        found.append(Text(LEFT - 1.1, y, f"{number(100 * step * line, '.3g')} %", 0.42, "faint"))
+        found.append(Text(LEFT - 1.1, y, f"{format_number(100 * step * line, '.3g')} %", 0.42, "faint"))
     return found
 
 
-def scale_below(last: int, unit: float, below: str) -> list[Shape]:
+def draw_lengths(last: int, unit: float, below: str) -> list[Shape]:
     """The line that the bars stand on, with round lengths."""
     base = ABOVE + HIGH
     found: list[Shape] = [Path(((LEFT, base), (LEFT + WIDE, base)), "line", width=0.05)]
-    step = max(1, ceil(nice(max(last, 1) / 8)))
+    step = max(1, ceil(round_up_nicely(max(last, 1) / 8)))
     for length in range(0, last + 1, step):
         x = LEFT + (length + 0.5) * unit
         found.append(Path(((x, base), (x, base + 0.15)), "line", width=0.04))
@@ -88,7 +88,7 @@ def scale_below(last: int, unit: float, below: str) -> list[Shape]:
     return found
 
 
-def pointers(marks: Mapping[str, int | None], last: int, unit: float) -> list[Shape]:
+def draw_pointers(marks: Mapping[str, int | None], last: int, unit: float) -> list[Shape]:
     """Thin lines at lengths of note, their names in two rows so that neighbours do not touch."""
     found: list[Shape] = []
     usable = sorted(
@@ -104,15 +104,15 @@ def pointers(marks: Mapping[str, int | None], last: int, unit: float) -> list[Sh
     return found
 
 
-def heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title: str = "") -> Scene:
+def draw_heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title: str = "") -> Scene:
     """The board of a problem with the places of its states coloured by a value: its square root, so that few large
     values do not hide all others."""
     scene = problem.scene(problem.start)
-    tokens = moving(problem)
+    tokens = find_tokens(problem)
     most = max(values.values(), default=0.0) or 1.0
-    heat = heat_of(problem, scene, values, tokens)
+    heat = find_heat(problem, scene, values, tokens)
     shapes = tuple(
-        shape._replace(role=f"cell:heat{shade(heat[index], most)}")
+        shape._replace(role=f"cell:heat{choose_shade(heat[index], most)}")
         if index in heat and isinstance(shape, Rect)
         else shape
         for index, shape in enumerate(scene.shapes)
@@ -121,42 +121,42 @@ def heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title: str
     return Scene(
         scene.width,
         scene.height + 1.6,
-        (*shapes, *legend(scene.width, scene.height + 0.5, most)),
+        (*shapes, *draw_legend(scene.width, scene.height + 0.5, most)),
         title or _("how often each place is visited"),
     )
 
 
-def heat_of(
+def find_heat(
     problem: Problem[Any, Any], scene: Scene, values: Mapping[Any, float], tokens: set[str]
 ) -> dict[int, float]:
     """For each place of a picture, by the number of its shape, the largest value of the states that stand there."""
-    places = grounds(scene, tokens)
+    places = find_grounds(scene, tokens)
     found: dict[int, float] = {}
     for state, value in values.items():
-        spot = token_place(problem.scene(state), tokens)
+        spot = find_token_place(problem.scene(state), tokens)
         index = places.get((floor(spot[0]), floor(spot[1]))) if spot else None
         if index is not None:
             found[index] = max(found.get(index, 0.0), value)
     return found
 
 
-def shade(value: float, most: float) -> int:
+def choose_shade(value: float, most: float) -> int:
     """The shade of a value, from 0 to `SHADES` - 1."""
     return round((SHADES - 1) * sqrt(max(0.0, value / most)))
 
 
-def legend(width: float, y: float, most: float) -> list[Shape]:
+def draw_legend(width: float, y: float, most: float) -> list[Shape]:
     """The shades from nothing to the largest value, with three values to read them by."""
     left, each = width * 0.15, width * 0.7 / SHADES
     swatches = [Rect(left + n * each, y, each, 0.4, f"cell:heat{n}") for n in range(SHADES)]
     values = [
-        Text(left + share * each * SHADES, y + 0.75, number(most * share * share, ".3g"), 0.32, "faint")
+        Text(left + share * each * SHADES, y + 0.75, format_number(most * share * share, ".3g"), 0.32, "faint")
         for share in (0.0, 0.5, 1.0)
     ]
     return [*swatches, *values]
 
 
-def grounds(scene: Scene, tokens: set[str]) -> dict[Point, int]:
+def find_grounds(scene: Scene, tokens: set[str]) -> dict[Point, int]:
     """For each unit of the board the foremost small rectangle that is not a token, by its number in the scene."""
     return {
         (floor(shape.x + shape.width / 2), floor(shape.y + shape.height / 2)): index
@@ -165,7 +165,7 @@ def grounds(scene: Scene, tokens: set[str]) -> dict[Point, int]:
     }
 
 
-def token_place(scene: Scene, tokens: set[str]) -> Point | None:
+def find_token_place(scene: Scene, tokens: set[str]) -> Point | None:
     """Where the token of a state stands."""
     for shape in reversed(scene.shapes):
         if shape.id in tokens and not isinstance(shape, Path):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import ceil, floor, log10
 from typing import NamedTuple
 
-from langkah.language import _, number
+from langkah.language import _, format_number
 from langkah.scene import Path, Rect, Scene, Shape, Text
 
 LINE, BAR, PANEL, GAP = 0.8, 0.5, 5.2, 0.7
@@ -30,50 +30,52 @@ class Panel(NamedTuple):
     unit: str
 
 
-def panels() -> tuple[Panel, ...]:
+def list_panels() -> tuple[Panel, ...]:
     """The columns: nodes, time, memory."""
     return Panel(_("nodes taken"), ""), Panel(_("seconds"), "s"), Panel(_("memory"), "B")
 
 
-def written(value: float | None, unit: str) -> str:
+def format_figure(value: float | None, unit: str) -> str:
     """A figure in few characters."""
     if value is None:
         return "-"
     if unit == "s":
-        return f"{number(value, '.3g')} s" if value >= 1 else f"{number(value * 1000, '.3g')} ms"
+        return f"{format_number(value, '.3g')} s" if value >= 1 else f"{format_number(value * 1000, '.3g')} ms"
     if unit == "B":
-        return f"{number(value / 1e6, '.3g')} MB" if value >= 1e6 else f"{number(value / 1e3, '.3g')} KB"
-    return number(value, ",.0f")
+        return f"{format_number(value / 1e6, '.3g')} MB" if value >= 1e6 else f"{format_number(value / 1e3, '.3g')} KB"
+    return format_number(value, ",.0f")
 
 
-def comparison_scene(title: str, bars: Sequence[Bars]) -> Scene:
+def draw_comparison(title: str, bars: Sequence[Bars]) -> Scene:
     """The whole picture."""
     names = max((len(each.name) for each in bars), default=1) * LETTER + 0.3
     answers = max((len(each.answer) for each in bars), default=1) * LETTER + 0.3
     left = names + answers + 0.2
-    columns = panels()
+    columns = list_panels()
     width = left + len(columns) * (PANEL + GAP)
     height = 1.5 + len(bars) * LINE + 0.3
-    shapes: list[Shape] = [at_left(0, 0.35, title, 0.42)]
+    shapes: list[Shape] = [write_at_left(0, 0.35, title, 0.42)]
     for index, column in enumerate(columns):
         x = left + index * (PANEL + GAP)
         figures = [each.figures[index] for each in bars]
-        shapes += panel(x, column, figures, [each.role for each in bars], height)
+        shapes += draw_panel(x, column, figures, [each.role for each in bars], height)
     for row, each in enumerate(bars):
         y = 1.5 + row * LINE + BAR / 2
-        shapes += [at_left(0, y, each.name), at_left(names, y, each.answer, role="faint")]
+        shapes += [write_at_left(0, y, each.name), write_at_left(names, y, each.answer, role="faint")]
     return Scene(width, height, tuple(shapes), title)
 
 
-def at_left(x: float, y: float, text: str, size: float = 0.3, role: str = "text") -> Text:
+def write_at_left(x: float, y: float, text: str, size: float = 0.3, role: str = "text") -> Text:
     """Words that begin at a point; scenes know only words that are centred."""
     return Text(x + len(text) * LETTER * size / 0.3 / 2, y, text, size, role)
 
 
-def panel(x: float, column: Panel, figures: Sequence[float | None], roles: Sequence[str], height: float) -> list[Shape]:
+def draw_panel(
+    x: float, column: Panel, figures: Sequence[float | None], roles: Sequence[str], height: float
+) -> list[Shape]:
     """One column: a scale of tens, and a bar for each figure."""
-    low, high = decades([value for value in figures if value])
-    shapes: list[Shape] = [at_left(x, 0.95, column.title, 0.32)]
+    low, high = find_decades([value for value in figures if value])
+    shapes: list[Shape] = [write_at_left(x, 0.95, column.title, 0.32)]
     long = PANEL - 1.4  # the rest is for the figure at the end of a bar
     for power in range(low, high + 1):
         place = x + long * (power - low) / max(high - low, 1)
@@ -84,11 +86,11 @@ def panel(x: float, column: Panel, figures: Sequence[float | None], roles: Seque
         wide = max(0.08, long * share) if value is not None else 0.0
         if wide:
             shapes.append(Rect(x, y, wide, BAR, role, round=0.08))
-        shapes.append(at_left(x + wide + 0.12, y + BAR / 2, written(value, column.unit), 0.27, "faint"))
+        shapes.append(write_at_left(x + wide + 0.12, y + BAR / 2, format_figure(value, column.unit), 0.27, "faint"))
     return shapes
 
 
-def decades(values: Sequence[float]) -> tuple[int, int]:
+def find_decades(values: Sequence[float]) -> tuple[int, int]:
     """The powers of ten around some figures."""
     if not values:
         return 0, 1

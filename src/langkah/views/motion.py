@@ -23,24 +23,24 @@ class Journey(NamedTuple):
     route: tuple[Point, ...]
 
 
-def journeys(before: Scene, after: Scene, renamed: Mapping[str, str] | None = None) -> dict[str, Journey]:
+def find_journeys(before: Scene, after: Scene, renamed: Mapping[str, str] | None = None) -> dict[str, Journey]:
     """Every shape that changes its place, by the id it has afterwards."""
     names = renamed or {}
     ends = {shape.id: shape for shape in after.shapes if shape.id}
     found: dict[str, Journey] = {}
     for old in before.shapes:
         new = ends.get(names.get(old.id, old.id)) if old.id else None
-        if new is not None and type(new) is type(old) and place(old) != place(new) and not is_ground(new.role):
-            found[new.id] = Journey(old, new, route(before, after, old, new))
+        if new is not None and type(new) is type(old) and get_place(old) != get_place(new) and not is_ground(new.role):
+            found[new.id] = Journey(old, new, find_route(before, after, old, new))
     return found
 
 
-def place(shape: Shape) -> Point:
+def get_place(shape: Shape) -> Point:
     """Where a shape stands: its centre, or for a rectangle its top left corner."""
     return shape.points[0] if isinstance(shape, Path) else (shape.x, shape.y)
 
 
-def frame(shape: Shape) -> Frame:
+def get_frame(shape: Shape) -> Frame:
     """The smallest upright rectangle around a shape."""
     match shape:
         case Rect():
@@ -54,31 +54,31 @@ def frame(shape: Shape) -> Frame:
             return min(across), min(down), max(across), max(down)
 
 
-def touching(one: Frame, other: Frame) -> bool:
+def is_touching(one: Frame, other: Frame) -> bool:
     """Whether two frames overlap by more than a hair."""
     hair = 0.02
     across = one[0] + hair < other[2] and other[0] + hair < one[2]
     return across and one[1] + hair < other[3] and other[1] + hair < one[3]
 
 
-def route(before: Scene, after: Scene, old: Shape, new: Shape) -> tuple[Point, ...]:
+def find_route(before: Scene, after: Scene, old: Shape, new: Shape) -> tuple[Point, ...]:
     """The way a shape takes."""
-    (x, y), (to_x, to_y) = place(old), place(new)
+    (x, y), (to_x, to_y) = get_place(old), get_place(new)
     straight = ((x, y), (to_x, to_y))
-    if any(shape.role == "wall" and touching(frame(shape), frame(old)) for shape in before.shapes):
-        top = min(frame(shape)[1] for shape in before.shapes if shape.role == "wall")
-        above = min(y, to_y, top - (frame(old)[3] - y) - 0.1)
+    if any(shape.role == "wall" and is_touching(get_frame(shape), get_frame(old)) for shape in before.shapes):
+        top = min(get_frame(shape)[1] for shape in before.shapes if shape.role == "wall")
+        above = min(y, to_y, top - (get_frame(old)[3] - y) - 0.1)
         return (x, y), (x, above), (to_x, above), (to_x, to_y)
     still = set(before.shapes) & set(after.shapes)
-    obstacles = [frame(shape) for shape in still if not is_ground(shape.role)]
+    obstacles = [get_frame(shape) for shape in still if not is_ground(shape.role)]
     corners = ((x, y), (to_x, y), (to_x, to_y)), ((x, y), (x, to_y), (to_x, to_y))
     for way in (straight, *corners):
-        if not any(touching(each, swept) for swept in sweeps(frame(old), way) for each in obstacles):
+        if not any(is_touching(each, swept) for swept in list_swept_frames(get_frame(old), way) for each in obstacles):
             return way
     return straight
 
 
-def sweeps(start: Frame, way: tuple[Point, ...]) -> list[Frame]:
+def list_swept_frames(start: Frame, way: tuple[Point, ...]) -> list[Frame]:
     """Frames that a shape covers along a way, close enough together to miss nothing."""
     found: list[Frame] = []
     (home_x, home_y) = way[0]
@@ -91,7 +91,7 @@ def sweeps(start: Frame, way: tuple[Point, ...]) -> list[Frame]:
     return found
 
 
-def along(way: tuple[Point, ...], share: float) -> Point:
+def find_point_along(way: tuple[Point, ...], share: float) -> Point:
     """The point at a share of a way's length, from 0 to 1."""
     lengths = [abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in pairwise(way)]
     left = share * sum(lengths)
@@ -103,30 +103,30 @@ def along(way: tuple[Point, ...], share: float) -> Point:
     return way[-1]
 
 
-def eased(share: float) -> float:
+def ease_share(share: float) -> float:
     """A share of time as a share of the way: off gently, and gently in."""
     return share * share * (3 - 2 * share)
 
 
-def between(before: Scene, after: Scene, share: float, renamed: Mapping[str, str] | None = None) -> Scene:
+def draw_between(before: Scene, after: Scene, share: float, renamed: Mapping[str, str] | None = None) -> Scene:
     """The picture at a share of the time from 0 to 1. What travels is in front; the rest changes at half time."""
     if share <= 0:
         return before
     if share >= 1:
         return after
-    moving = journeys(before, after, renamed)
+    moving = find_journeys(before, after, renamed)
     left = {journey.old.id for journey in moving.values()}
     ground = after if share >= 0.5 else before
     gone = set(moving) if ground is after else left
     still = tuple(shape for shape in ground.shapes if shape.id not in gone)
-    travelling = tuple(midway(journey, eased(share)) for journey in moving.values())
+    travelling = tuple(move_midway(journey, ease_share(share)) for journey in moving.values())
     return Scene(after.width, after.height, still + travelling, ground.title)
 
 
-def midway(journey: Journey, share: float) -> Shape:
+def move_midway(journey: Journey, share: float) -> Shape:
     """A shape on its way."""
     old, new = journey.old, journey.new
-    x, y = along(journey.route, share)
+    x, y = find_point_along(journey.route, share)
     if isinstance(old, Path) and isinstance(new, Path):
         dx, dy = x - old.points[0][0], y - old.points[0][1]
         return old._replace(points=tuple((a + dx, b + dy) for a, b in old.points), id=new.id)

@@ -72,29 +72,29 @@ class Words(NamedTuple):
     bold: bool = True
 
 
-Mark = Box | Circle | Line | Words
+Stroke = Box | Circle | Line | Words
 
 
-class Painted(NamedTuple):
+class PaintedShape(NamedTuple):
     """A shape, where it stands, and the marks that draw it, relative to that place."""
 
     shape: Shape
     x: float
     y: float
-    marks: tuple[Mark, ...]
+    marks: tuple[Stroke, ...]
 
 
-def painted(scene: Scene, palette: Palette, highlights: Mapping[str, str] | None = None) -> Iterator[Painted]:
+def paint_scene(scene: Scene, palette: Palette, highlights: Mapping[str, str] | None = None) -> Iterator[PaintedShape]:
     """Every shape with its marks, from back to front; lit shapes, by id or handle, have a ring.
 
     Rings of the ground lie on all of the ground and under the pieces; what is selected is ringed in front of all.
     The names of squares are written on what is drawn across them.
     """
-    rings = lit(scene.shapes, highlights or {})
+    rings = find_rings(scene.shapes, highlights or {})
     crossed = any(shape.role in ACROSS for shape in scene.shapes)
-    under: list[Painted] = []
-    names: list[Painted] = []
-    last: list[Painted] = []
+    under: list[PaintedShape] = []
+    names: list[PaintedShape] = []
+    last: list[PaintedShape] = []
     for index, shape in enumerate(scene.shapes):
         ground = is_ground(shape.role)
         if not ground:
@@ -104,13 +104,13 @@ def painted(scene: Scene, palette: Palette, highlights: Mapping[str, str] | None
             yield from names
             names.clear()
         x, y = (0.0, 0.0) if isinstance(shape, Path) else (shape.x, shape.y)
-        drawn = tuple(marks(shape, palette))
+        drawn = tuple(paint_shape(shape, palette))
         if crossed and ground and isinstance(drawn[-1], Words):
-            names.append(Painted(Text(x, y, ""), x, y, drawn[-1:]))
+            names.append(PaintedShape(Text(x, y, ""), x, y, drawn[-1:]))
             drawn = drawn[:-1]
-        yield Painted(shape, x, y, drawn)
+        yield PaintedShape(shape, x, y, drawn)
         for role in rings.get(index, ()):
-            around = Painted(Text(x, y, ""), x, y, (ring(shape, palette(role).fill),))
+            around = PaintedShape(Text(x, y, ""), x, y, (paint_ring(shape, palette(role).fill),))
             (last if role == "selected" else under).append(around)
             if not is_ground(shape.role):
                 yield from under
@@ -118,23 +118,23 @@ def painted(scene: Scene, palette: Palette, highlights: Mapping[str, str] | None
     yield from (*under, *names, *last)
 
 
-def marks(shape: Shape, palette: Palette) -> Iterator[Mark]:
+def paint_shape(shape: Shape, palette: Palette) -> Iterator[Stroke]:
     """The marks of one shape, around its own place."""
     colours = palette(shape.role)
     match shape:
         case Text():
             yield Words(0, 0, shape.text, shape.size, colours.fill, shape.size >= 0.3)
         case Path():
-            yield from path_marks(shape, colours, palette)
+            yield from paint_path(shape, colours, palette)
         case Rect():
-            yield from tile(shape, colours)
-            yield from label(shape, colours)
+            yield from paint_tile(shape, colours)
+            yield from paint_label(shape, colours)
         case Disc():
-            yield from button(shape, colours)
-            yield from label(shape, colours)
+            yield from paint_disc(shape, colours)
+            yield from paint_label(shape, colours)
 
 
-def tile(shape: Rect, colours: Paint) -> Iterator[Mark]:
+def paint_tile(shape: Rect, colours: Paint) -> Iterator[Stroke]:
     """A rectangle: flat as ground, with a thickness as a piece."""
     width, height, corner = shape.width, shape.height, shape.round
     if is_ground(shape.role):
@@ -149,7 +149,7 @@ def tile(shape: Rect, colours: Paint) -> Iterator[Mark]:
         yield Line(((edge, thick * 1.1), (width - edge, thick * 1.1)), SHINE, thick * 0.6, opacity=0.35)
 
 
-def button(shape: Disc, colours: Paint) -> Iterator[Mark]:
+def paint_disc(shape: Disc, colours: Paint) -> Iterator[Stroke]:
     """A disc: with a thickness as a piece, a plain ring as a player's mark."""
     radius = shape.radius
     if shape.role.startswith("mark"):
@@ -162,29 +162,31 @@ def button(shape: Disc, colours: Paint) -> Iterator[Mark]:
         yield Circle(0, 0, radius * 0.78, stroke=colours.stroke, line=radius * 0.06)
 
 
-def path_marks(shape: Path, colours: Paint, palette: Palette) -> Iterator[Mark]:
+def paint_path(shape: Path, colours: Paint, palette: Palette) -> Iterator[Stroke]:
     """A line, with a casing that keeps crossing lines apart, or an area with its label."""
     if shape.closed:
-        if is_ground(shape.role) or not square(shape.points):
+        if is_ground(shape.role) or not is_square_outline(shape.points):
             yield Line(shape.points, colours.stroke, shape.width, colours.fill)
         else:
-            yield Line(shrunk(shape.points, CORNER), colours.stroke, 2 * CORNER, colours.stroke)
-            yield Line(shrunk(raised(shape.points, THICK), CORNER), colours.fill, 2 * CORNER, colours.fill)
+            yield Line(shrink_outline(shape.points, CORNER), colours.stroke, 2 * CORNER, colours.stroke)
+            yield Line(
+                shrink_outline(raise_outline(shape.points, THICK), CORNER), colours.fill, 2 * CORNER, colours.fill
+            )
         if shape.label and not is_ground(shape.role):
-            yield Words(*heart(shape.points), shape.label, 0.4, colours.ink)
+            yield Words(*find_label_place(shape.points), shape.label, 0.4, colours.ink)
         return
     if shape.role in ACROSS:
         yield Line(shape.points, palette("cell").fill, shape.width * 1.8, opacity=0.8)
     yield Line(shape.points, colours.stroke if is_ground(shape.role) else colours.fill, shape.width)
 
 
-def square(points: tuple[Point, ...]) -> bool:
+def is_square_outline(points: tuple[Point, ...]) -> bool:
     """Whether all edges of an outline are upright or level, and none is passed twice as around a hole."""
     level = all(a[0] == b[0] or a[1] == b[1] for a, b in zip(points, (*points[1:], points[0]), strict=True))
     return level and len(set(points)) == len(points)
 
 
-def inwards(points: tuple[Point, ...]) -> list[tuple[int, int]]:
+def find_inward_ways(points: tuple[Point, ...]) -> list[tuple[int, int]]:
     """For each edge of a square outline the direction that leads inside, (0, 0) for edges of no length."""
     edges = list(zip(points, (*points[1:], points[0]), strict=True))
     turn = 1 if sum(a[0] * b[1] - b[0] * a[1] for a, b in edges) > 0 else -1
@@ -194,17 +196,17 @@ def inwards(points: tuple[Point, ...]) -> list[tuple[int, int]]:
     ]
 
 
-def raised(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
+def raise_outline(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
     """The top of an outlined piece: every edge that faces down, moved up."""
-    ways = inwards(points)
+    ways = find_inward_ways(points)
     return tuple(
         (x, y - by if -1 in (ways[index - 1][1], ways[index][1]) else y) for index, (x, y) in enumerate(points)
     )
 
 
-def shrunk(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
+def shrink_outline(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
     """A square outline with every edge moved inwards."""
-    ways = inwards(points)
+    ways = find_inward_ways(points)
     found = []
     for index, (x, y) in enumerate(points):
         before, after = ways[index - 1], ways[index]
@@ -213,7 +215,7 @@ def shrunk(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
     return tuple(found)
 
 
-def inside(points: tuple[Point, ...], x: float, y: float) -> bool:
+def is_inside(points: tuple[Point, ...], x: float, y: float) -> bool:
     """Whether a point lies inside an outline: a ray from it crosses the outline an odd number of times."""
     odd = False
     for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
@@ -222,18 +224,18 @@ def inside(points: tuple[Point, ...], x: float, y: float) -> bool:
     return odd
 
 
-def heart(points: tuple[Point, ...]) -> Point:
+def find_label_place(points: tuple[Point, ...]) -> Point:
     """A place for the label of an outlined piece: inside it with some room around, as near to its middle as can be."""
     across, down = zip(*points, strict=True)
     left, right, top, bottom = min(across), max(across), min(down), max(down)
     x, y = (left + right) / 2, (top + bottom) / 2
     columns, rows = (min(MOST_PLACES, int(side / NEAR)) for side in (right - left, bottom - top))
     places = [(left + NEAR * column, top + NEAR * row) for column in range(columns) for row in range(rows)]
-    roomy = [(a, b) for a, b in places if all(inside(points, a + dx, b + dy) for dx, dy in ROOM)]
+    roomy = [(a, b) for a, b in places if all(is_inside(points, a + dx, b + dy) for dx, dy in ROOM)]
     return min(roomy, key=lambda place: (place[0] - x) ** 2 + (place[1] - y) ** 2, default=(x, y))
 
 
-def label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
+def paint_label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
     """The label of a shape where it fits: long ones are for screen readers only."""
     count = len(shape.label)
     if not count:
@@ -253,7 +255,7 @@ def label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
             yield Words(shape.width / 2, (shape.height - THICK) / 2, shape.label, size, colours.ink)
 
 
-def lit(shapes: tuple[Shape, ...], highlights: Mapping[str, str]) -> dict[int, list[str]]:
+def find_rings(shapes: tuple[Shape, ...], highlights: Mapping[str, str]) -> dict[int, list[str]]:
     """What to put a ring around, by index: what is selected at its foremost shape, all else at the hindmost."""
     found: dict[str, int] = {}
     for index, shape in enumerate(shapes):
@@ -266,7 +268,7 @@ def lit(shapes: tuple[Shape, ...], highlights: Mapping[str, str]) -> dict[int, l
     return rings
 
 
-def ring(shape: Shape, colour: str) -> Mark:
+def paint_ring(shape: Shape, colour: str) -> Stroke:
     """A ring around a shape, its inside tinted."""
     tint, line = 0.14, 0.08
     match shape:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from langkah.errors import BadInput, MissingExtra
 from langkah.language import _
 from langkah.scene import Scene
-from langkah.settings import unknown
-from langkah.views.paint import Box, Circle, Line, Mark, Point, Words, painted
-from langkah.views.theme import THEMES, rgb
+from langkah.settings import make_unknown_name
+from langkah.views.paint import Box, Circle, Line, Point, Stroke, Words, paint_scene
+from langkah.views.theme import THEMES, to_rgb
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -25,7 +25,7 @@ FINE = 3  # how many times too large it is drawn
 LARGEST = 40_000_000  # pixels, before it is made smaller
 
 
-def pillow() -> Any:
+def load_pillow() -> Any:
     """The library, or a line that says how to get it."""
     try:
         import PIL.Image
@@ -36,7 +36,7 @@ def pillow() -> Any:
     return PIL
 
 
-def png(
+def draw_png(
     scene: Scene,
     *,
     theme: str = "light",
@@ -46,11 +46,11 @@ def png(
 ) -> bytes:
     """The picture as a PNG file: `size` pixels for a unit."""
     found = io.BytesIO()
-    image(scene, theme=theme, size=size, highlights=highlights, margin=margin).save(found, "PNG", optimize=True)
+    draw_image(scene, theme=theme, size=size, highlights=highlights, margin=margin).save(found, "PNG", optimize=True)
     return found.getvalue()
 
 
-def image(
+def draw_image(
     scene: Scene,
     *,
     theme: str = "light",
@@ -59,16 +59,16 @@ def image(
     margin: float = MARGIN,
 ) -> "Image":
     """The picture as an image of pillow."""
-    library = pillow()
+    library = load_pillow()
     if theme not in THEMES:
-        raise unknown(_("Theme"), theme, THEMES)
+        raise make_unknown_name(_("Theme"), theme, THEMES)
     width, height = (max(1, round((side + 2 * margin) * size)) for side in (scene.width, scene.height))
     if width * height * FINE * FINE > LARGEST:
         text = _("a picture of {width} x {height} pixels would be too large; choose a smaller size")
         raise BadInput(text.format(width=width, height=height))
     whole = library.Image.new("RGB", (width * FINE, height * FINE), THEMES[theme].page)
     brush = Brush(library.ImageDraw.Draw(whole), library.ImageDraw.Draw(whole, "RGBA"), size * FINE, margin)
-    for each in painted(scene, THEMES[theme].of, highlights):
+    for each in paint_scene(scene, THEMES[theme].of, highlights):
         for mark in each.marks:
             brush.mark(mark, each.x, each.y)
     small: Image = whole.reduce(FINE)
@@ -92,7 +92,7 @@ class Brush:
         """A point in pixels."""
         return (x + self.margin) * self.unit, (y + self.margin) * self.unit
 
-    def mark(self, mark: Mark, x: float, y: float) -> None:
+    def mark(self, mark: Stroke, x: float, y: float) -> None:
         """One mark of a shape that stands at a place."""
         match mark:
             case Box():
@@ -102,8 +102,8 @@ class Brush:
             case Line():
                 self.line(mark, x, y)
             case Words():
-                letters = font(max(4, round(mark.size * self.unit)), mark.bold)
-                self.plain.text(self.at(x + mark.x, y + mark.y), mark.text, rgb(mark.colour), letters, "mm")
+                letters = load_font(max(4, round(mark.size * self.unit)), mark.bold)
+                self.plain.text(self.at(x + mark.x, y + mark.y), mark.text, to_rgb(mark.colour), letters, "mm")
 
     def box(self, mark: Box, x: float, y: float) -> None:
         """A rectangle; its outline lies half inside and half outside."""
@@ -112,8 +112,8 @@ class Brush:
         wide = max(1, round(mark.line * self.unit)) if mark.stroke else 0
         limit = min(mark.width, mark.height) / 2 + half
         corner = min(mark.round + half if mark.round else 0.0, limit) * self.unit
-        fill = coloured(mark.fill, mark.opacity)
-        outline = None if mark.dashed else coloured(mark.stroke)
+        fill = make_pixel_colour(mark.fill, mark.opacity)
+        outline = None if mark.dashed else make_pixel_colour(mark.stroke)
         self.canvas(mark.opacity).rounded_rectangle(corners, corner, fill, outline, 0 if mark.dashed else wide)
         if mark.dashed:
             left, top, right, bottom = x, y, x + mark.width, y + mark.height
@@ -129,14 +129,14 @@ class Brush:
         while done < length:
             end = min(done + 0.16, length)
             ends = (*self.at(x + dx * done, y + dy * done), *self.at(x + dx * end, y + dy * end))
-            self.plain.line(ends, coloured(colour), wide)
+            self.plain.line(ends, make_pixel_colour(colour), wide)
             done += 0.28
 
     def circle(self, mark: Circle, x: float, y: float) -> None:
         """A circle; its outline lies half inside and half outside."""
         radius = (mark.radius + (mark.line / 2 if mark.stroke else 0.0)) * self.unit
         wide = max(1, round(mark.line * self.unit)) if mark.stroke else 0
-        colours = coloured(mark.fill, mark.opacity), coloured(mark.stroke)
+        colours = make_pixel_colour(mark.fill, mark.opacity), make_pixel_colour(mark.stroke)
         self.canvas(mark.opacity).circle(self.at(x, y), radius, *colours, wide)
 
     def line(self, mark: Line, x: float, y: float) -> None:
@@ -144,25 +144,25 @@ class Brush:
         points = [self.at(x + a, y + b) for a, b in mark.points]
         wide = max(1, round(mark.line * self.unit))
         if mark.fill:
-            self.canvas(mark.opacity).polygon(points, coloured(mark.fill, mark.opacity))
+            self.canvas(mark.opacity).polygon(points, make_pixel_colour(mark.fill, mark.opacity))
             points += points[:2]
         opacity = 1.0 if mark.fill else mark.opacity
-        colour = coloured(mark.stroke, opacity)
+        colour = make_pixel_colour(mark.stroke, opacity)
         self.canvas(opacity).line(points, colour, wide, "curve")
         if opacity == 1:
             for point in points:
                 self.plain.circle(point, (wide - 1) / 2, colour)
 
 
-def coloured(colour: str, opacity: float = 1.0) -> tuple[int, int, int, int] | None:
+def make_pixel_colour(colour: str, opacity: float = 1.0) -> tuple[int, int, int, int] | None:
     """A colour for pillow; None where there is none."""
-    return (*rgb(colour), round(255 * opacity)) if colour else None
+    return (*to_rgb(colour), round(255 * opacity)) if colour else None
 
 
 @cache
-def font(size: int, bold: bool) -> "FreeTypeFont":
+def load_font(size: int, bold: bool) -> "FreeTypeFont":
     """Letters of that size: DejaVu where the system has it, for it has the widest choice of signs."""
-    library = pillow()
+    library = load_pillow()
     found: FreeTypeFont
     try:
         found = library.ImageFont.truetype("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf", size)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from langkah.language import _
 from langkah.trace import Cursor, Event, Kind, Trace
-from langkah.views.table import brief, ordered_by_cost
+from langkah.views.table import format_cost, is_ordered_by_cost
 
 CHOICES = 5
 
@@ -22,24 +22,24 @@ class Question(NamedTuple):
     answer: int
 
 
-class Mark(NamedTuple):
+class AnswerMark(NamedTuple):
     """Whether an answer is right, and why."""
 
     right: bool
     text: str
 
 
-def questions(trace: Trace, count: int = 10, seed: int = 0) -> list[Question]:
+def make_questions(trace: Trace, count: int = 10, seed: int = 0) -> list[Question]:
     """Up to `count` questions, spread over the search, always the same for the same seed."""
     sizes = trace.sizes()
     moments = [at for at, event in enumerate(trace.events) if event.kind is Kind.TAKE and at and sizes[at - 1] >= 2]
     random = Random(seed)
     chosen = sorted(random.sample(moments, min(count, len(moments))))
     cursor = Cursor(trace)
-    return [asked(trace.events[at].node, cursor.seek(at).frontier(), at, random) for at in chosen]
+    return [make_question(trace.events[at].node, cursor.seek(at).frontier(), at, random) for at in chosen]
 
 
-def asked(answer: int, frontier: list[Event], at: int, random: Random) -> Question:
+def make_question(answer: int, frontier: list[Event], at: int, random: Random) -> Question:
     """A question at one moment; the nodes next in line are the likeliest mistakes, so most choices come from there."""
     others = [event.node for event in frontier if event.node != answer]
     near, far = others[: CHOICES // 2], others[CHOICES // 2 :]
@@ -48,21 +48,23 @@ def asked(answer: int, frontier: list[Event], at: int, random: Random) -> Questi
     return Question(at, tuple(picked), answer)
 
 
-def marked(trace: Trace, question: Question, answer: int) -> Mark:
+def mark_answer(trace: Trace, question: Question, answer: int) -> AnswerMark:
     """Mark one answer."""
     frontier = trace.after(question.at).frontier()
     place = {event.node: index for index, event in enumerate(frontier, 1)}
     right, chosen = trace.node(question.answer), trace.node(answer)
     if answer == question.answer:
-        return Mark(True, _("right: #{n} comes first of {all}").format(n=answer, all=len(frontier)))
-    if ordered_by_cost(trace) and right.total != chosen.total:
+        return AnswerMark(True, _("right: #{n} comes first of {all}").format(n=answer, all=len(frontier)))
+    if is_ordered_by_cost(trace) and right.total != chosen.total:
         text = _("no: #{n} has {cost}, but #{right} only {least}")
-        return Mark(
+        return AnswerMark(
             False,
-            text.format(n=answer, cost=brief(chosen.total), right=question.answer, least=brief(right.total)),
+            text.format(
+                n=answer, cost=format_cost(chosen.total), right=question.answer, least=format_cost(right.total)
+            ),
         )
     text = _("no: #{n} is number {place} in the frontier; #{right} comes first")
-    return Mark(False, text.format(n=answer, place=place.get(answer, "-"), right=question.answer))
+    return AnswerMark(False, text.format(n=answer, place=place.get(answer, "-"), right=question.answer))
 
 
 class Score:
@@ -71,7 +73,7 @@ class Score:
     def __init__(self) -> None:
         self.right = self.asked = 0
 
-    def add(self, mark: Mark) -> None:
+    def add(self, mark: AnswerMark) -> None:
         """Count an answer."""
         self.asked += 1
         self.right += mark.right

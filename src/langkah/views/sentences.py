@@ -4,61 +4,65 @@ from fractions import Fraction
 from math import isinf
 from typing import Any
 
-from langkah.language import _, number, plural
+from langkah.language import _, format_number, format_plural
 from langkah.model import Game, Problem
 from langkah.trace import Result, Status, Trace
 
 # Searches
 
 
-def headed(result: Result[Any, Any]) -> str:
+def format_heading(result: Result[Any, Any]) -> str:
     """What searched where, as a title."""
     return _("{algorithm} on {problem}").format(algorithm=result.algorithm, problem=result.problem)
 
 
-def left_out(trace: Trace) -> str:
+def describe_left_out(trace: Trace) -> str:
     """How much of a search its record does not show; "" where it shows all."""
     text = _("The first {n} events are shown; {more} later ones were left out.")
-    return text.format(n=number(len(trace)), more=number(trace.left_out)) if trace.left_out else ""
+    return text.format(n=format_number(len(trace)), more=format_number(trace.left_out)) if trace.left_out else ""
 
 
-def verdict(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
+def format_verdict(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
     """The answer in one phrase."""
     if result.probability is not None:
-        return _("chance {p} = {about}").format(p=result.probability, about=number(float(result.probability), ".6f"))
+        return _("chance {p} = {about}").format(
+            p=result.probability, about=format_number(float(result.probability), ".6f")
+        )
     if result.status is Status.IMPOSSIBLE:
         return _("proved to have no solution")
     if result.status is Status.STOPPED:
-        best = _("; best so far: cost {cost}").format(cost=number(result.cost)) if result.cost is not None else ""
+        best = (
+            _("; best so far: cost {cost}").format(cost=format_number(result.cost)) if result.cost is not None else ""
+        )
         return _("stopped") + best
     if isinstance(problem, Game):
         words = {"win": _("a win for the side to move"), "loss": _("a loss for the side to move"), "draw": _("a draw")}
         return words[result.value]
     if result.solutions is not None:
-        return plural("{n} solution", "{n} solutions", result.solutions)
+        return format_plural("{n} solution", "{n} solutions", result.solutions)
     proved = _("proved to be the least") if result.optimal else _("not proved to be the least")
-    return _("solved, cost {cost}, {proved}").format(cost=number(result.cost), proved=proved)
+    return _("solved, cost {cost}, {proved}").format(cost=format_number(result.cost), proved=proved)
 
 
 # Games of chance
 
 
-def change(effect: float) -> str:
+def format_change(effect: float) -> str:
     """What a jump does to the length of the game."""
     if isinf(effect):
         return _("lets the game end")
-    return _("{n} turns").format(n=number(effect, "+,.3f"))
+    return _("{n} turns").format(n=format_number(effect, "+,.3f"))
 
 
-def labelled(problem: Problem[Any, Any], state: Any) -> str:
+def format_label(problem: Problem[Any, Any], state: Any) -> str:
     """A state's label; goals have none."""
     return _("the goal") if state is None else problem.label(state)
 
 
-def small(chance: Fraction | None) -> str:
+def format_chance(chance: Fraction | None) -> str:
     """A chance as people read it, also one that is too small for a float."""
     if not chance:
         return "0"
     if chance > Fraction(1, 10**300):
-        return number(float(chance), ".6g")
+        return format_number(float(chance), ".6g")
     return _("about 10^{n}").format(n=len(str(chance.numerator)) - len(str(chance.denominator)))

@@ -11,16 +11,16 @@ from html import escape
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.scene import Scene
-from langkah.settings import unknown
-from langkah.views.paint import Box, Circle, Line, Mark, Painted, Palette, Words, painted
-from langkah.views.theme import DARK, LIGHT, THEMES, Paint, css, variable
+from langkah.settings import make_unknown_name
+from langkah.views.paint import Box, Circle, Line, PaintedShape, Palette, Stroke, Words, paint_scene
+from langkah.views.theme import DARK, LIGHT, THEMES, Paint, format_css, name_variable
 
 FONT = "ui-rounded, 'Segoe UI', Inter, Roboto, 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif"
 MARGIN = 0.3
 LARGEST = 100_000  # pixels in one direction
 
 
-def svg(
+def draw_svg(
     scene: Scene,
     *,
     theme: str = "light",
@@ -32,101 +32,104 @@ def svg(
 ) -> str:
     """The picture as an SVG document: `size` pixels for a unit; `highlights` lights up handles or ids by role;
     `page` paints the colour of the page behind it."""
-    shapes = "".join(group(each, ids) for each in painted(scene, palette(theme), highlights))
-    return document(scene, shapes, theme=theme, size=size, margin=margin, page=page)
+    shapes = "".join(draw_group(each, ids) for each in paint_scene(scene, get_palette(theme), highlights))
+    return make_document(scene, shapes, theme=theme, size=size, margin=margin, page=page)
 
 
-def document(scene: Scene, content: str, *, theme: str, size: float, margin: float, page: bool) -> str:
+def make_document(scene: Scene, content: str, *, theme: str, size: float, margin: float, page: bool) -> str:
     """An SVG document of a scene's size around drawn content."""
     width, height = scene.width + 2 * margin, scene.height + 2 * margin
     if not 0 < size * max(width, height) <= LARGEST:
-        raise BadInput(_("a picture of {n} pixels for a unit would be too large").format(n=n(size)))
-    corner = f"{n(-margin)} {n(-margin)} {n(width)} {n(height)}"
-    behind = f'<rect x="{n(-margin)}" y="{n(-margin)}" width="{n(width)}" height="{n(height)}" fill="{ground(theme)}"/>'
+        raise BadInput(_("a picture of {n} pixels for a unit would be too large").format(n=fmt(size)))
+    corner = f"{fmt(-margin)} {fmt(-margin)} {fmt(width)} {fmt(height)}"
+    box = f'x="{fmt(-margin)}" y="{fmt(-margin)}" width="{fmt(width)}" height="{fmt(height)}"'
+    behind = f'<rect {box} fill="{get_page_colour(theme)}"/>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="langkah" role="img" viewBox="{corner}" '
-        f'width="{n(width * size)}" height="{n(height * size)}" font-family="{FONT}">'
-        f"<title>{escape(scene.title)}</title>{style(theme)}{behind if page else ''}{content}</svg>"
+        f'width="{fmt(width * size)}" height="{fmt(height * size)}" font-family="{FONT}">'
+        f"<title>{escape(scene.title)}</title>{make_style(theme)}{behind if page else ''}{content}</svg>"
     )
 
 
-def palette(theme: str) -> Palette:
+def get_palette(theme: str) -> Palette:
     """Roles to colours, or to the CSS variables that hold them."""
     if theme in THEMES:
         return THEMES[theme].of
     if theme not in ("auto", "page"):
-        raise unknown(_("Theme"), theme, [*THEMES, "auto", "page"])
+        raise make_unknown_name(_("Theme"), theme, [*THEMES, "auto", "page"])
 
     def by_variable(role: str) -> Paint:
         known = role if role in LIGHT.paints else role.partition(":")[0]
         known = known if known in LIGHT.paints else "piece"
-        return Paint(*(f"var({variable(known, part)})" for part in Paint._fields))
+        return Paint(*(f"var({name_variable(known, part)})" for part in Paint._fields))
 
     return by_variable
 
 
-def ground(theme: str) -> str:
+def get_page_colour(theme: str) -> str:
     """The colour of the page."""
     return THEMES[theme].page if theme in THEMES else "var(--langkah-page)"
 
 
-def style(theme: str) -> str:
+def make_style(theme: str) -> str:
     """What a picture that follows the reader's setting brings along."""
     if theme != "auto":
         return ""
-    night = f"@media (prefers-color-scheme:dark){{{css('svg.langkah', DARK)}}}"
-    return f"<style>{css('svg.langkah', LIGHT)}{night}</style>"
+    night = f"@media (prefers-color-scheme:dark){{{format_css('svg.langkah', DARK)}}}"
+    return f"<style>{format_css('svg.langkah', LIGHT)}{night}</style>"
 
 
-def n(value: float) -> str:
+def fmt(value: float) -> str:
     """A number, short."""
     return f"{value:.3f}".rstrip("0").rstrip(".") if round(value, 3) else "0"
 
 
-def group(each: Painted, ids: bool) -> str:
+def draw_group(each: PaintedShape, ids: bool) -> str:
     """One shape at its place."""
     shape = each.shape
     named = f' data-id="{escape(shape.id)}"' if ids and shape.id else ""
     named += f' data-handle="{escape(shape.handle)}"' if ids and shape.handle else ""
     named += "" if shape.handle else ' pointer-events="none"'
-    place = f' transform="translate({n(each.x)} {n(each.y)})"' if each.x or each.y else ""
-    return f"<g{named}{place}>{''.join(mark(one) for one in each.marks)}</g>"
+    place = f' transform="translate({fmt(each.x)} {fmt(each.y)})"' if each.x or each.y else ""
+    return f"<g{named}{place}>{''.join(draw_stroke(one) for one in each.marks)}</g>"
 
 
-def mark(one: Mark) -> str:
+def draw_stroke(one: Stroke) -> str:
     """One mark."""
     match one:
         case Box():
-            at = f'x="{n(one.x)}" y="{n(one.y)}" ' if one.x or one.y else ""
+            at = f'x="{fmt(one.x)}" y="{fmt(one.y)}" ' if one.x or one.y else ""
             dashes = ' stroke-dasharray=".16 .12"' if one.dashed else ""
-            box = f'{at}width="{n(one.width)}" height="{n(one.height)}" rx="{n(one.round)}"'
-            return f"<rect {box}{look(one.fill, one.stroke, one.line, one.opacity)}{dashes}/>"
+            box = f'{at}width="{fmt(one.width)}" height="{fmt(one.height)}" rx="{fmt(one.round)}"'
+            return f"<rect {box}{format_look(one.fill, one.stroke, one.line, one.opacity)}{dashes}/>"
         case Circle():
-            at = f'cx="{n(one.x)}" cy="{n(one.y)}" ' if one.x or one.y else ""
-            return f'<circle {at}r="{n(one.radius)}"{look(one.fill, one.stroke, one.line, one.opacity)}/>'
+            at = f'cx="{fmt(one.x)}" cy="{fmt(one.y)}" ' if one.x or one.y else ""
+            return f'<circle {at}r="{fmt(one.radius)}"{format_look(one.fill, one.stroke, one.line, one.opacity)}/>'
         case Line():
-            points = " ".join(f"{n(x)},{n(y)}" for x, y in one.points)
+            points = " ".join(f"{fmt(x)},{fmt(y)}" for x, y in one.points)
             joined = 'stroke-linecap="round" stroke-linejoin="round"'
             if one.fill:
-                return f'<polygon points="{points}" {joined}{look(one.fill, one.stroke, one.line, one.opacity)}/>'
-            faint = f' stroke-opacity="{n(one.opacity)}"' if one.opacity < 1 else ""
-            return f'<polyline points="{points}" {joined}{look("", one.stroke, one.line)}{faint}/>'
+                return (
+                    f'<polygon points="{points}" {joined}{format_look(one.fill, one.stroke, one.line, one.opacity)}/>'
+                )
+            faint = f' stroke-opacity="{fmt(one.opacity)}"' if one.opacity < 1 else ""
+            return f'<polyline points="{points}" {joined}{format_look("", one.stroke, one.line)}{faint}/>'
         case Words():
-            return words(one)
+            return draw_words(one)
 
 
-def look(fill: str, stroke: str, line: float, opacity: float = 1.0) -> str:
+def format_look(fill: str, stroke: str, line: float, opacity: float = 1.0) -> str:
     """The attributes of filling and outline. Colours stand in a style, where CSS variables work too."""
-    faint = f' fill-opacity="{n(opacity)}"' if opacity < 1 and fill else ""
-    wide = f' stroke-width="{n(line)}"' if stroke else ""
+    faint = f' fill-opacity="{fmt(opacity)}"' if opacity < 1 and fill else ""
+    wide = f' stroke-width="{fmt(line)}"' if stroke else ""
     edge = f";stroke:{stroke}" if stroke else ""
     return f' style="fill:{fill or "none"}{edge}"{wide}{faint}'
 
 
-def words(one: Words) -> str:
+def draw_words(one: Words) -> str:
     """Text centred on a point; it never catches a click."""
     return (
-        f'<text x="{n(one.x)}" y="{n(one.y)}" dy=".35em" text-anchor="middle" font-size="{n(one.size)}" '
+        f'<text x="{fmt(one.x)}" y="{fmt(one.y)}" dy=".35em" text-anchor="middle" font-size="{fmt(one.size)}" '
         f'font-weight="{650 if one.bold else 500}" style="fill:{one.colour};pointer-events:none;user-select:none">'
         f"{escape(one.text)}</text>"
     )

@@ -22,7 +22,7 @@ class QueueRow(NamedTuple):
     at: int = 0  # how many events have passed when the row ends
 
 
-def queue_rows(trace: Trace, most: int | None = None) -> Iterator[QueueRow]:
+def list_queue_rows(trace: Trace, most: int | None = None) -> Iterator[QueueRow]:
     """The iterations of a search, in order. `most` cuts long queues short."""
     snapshot = Snapshot()
     taken: Event | None = None
@@ -43,7 +43,7 @@ def queue_rows(trace: Trace, most: int | None = None) -> Iterator[QueueRow]:
             iteration += 1
             taken = snapshot.waiting.get(event.node, event)
         elif event.kind is Kind.RESTART:
-            bound = event.why or brief(event.bound or 0)
+            bound = event.why or format_cost(event.bound or 0)
         elif event.kind in (Kind.DUPLICATE, Kind.PRUNE, Kind.CUT):
             notes.append(f"#{event.node} {event.why}")
         snapshot.apply(event)
@@ -60,7 +60,7 @@ class WalkRow(NamedTuple):
     verdict: str
 
 
-def walk_rows(trace: Trace) -> Iterator[WalkRow]:
+def list_walk_rows(trace: Trace) -> Iterator[WalkRow]:
     """The nodes that a walking search has taken, each with what became of it in the end."""
     judge = trace.judge()
     taken = (event for event in trace.events if event.kind is Kind.TAKE)
@@ -69,23 +69,23 @@ def walk_rows(trace: Trace) -> Iterator[WalkRow]:
         yield WalkRow(iteration, trace.node(event.node), [trace.node(each) for each in trace.path(event.node)], told)
 
 
-def walks(trace: Trace) -> bool:
+def is_walk(trace: Trace) -> bool:
     """Whether a search keeps no queue: it goes down at once to whatever it generates."""
     return max(trace.sizes(), default=0) <= 1
 
 
-def cell(problem: Problem[Any, Any], event: Event, *, costs: bool) -> str:
+def format_queue_cell(problem: Problem[Any, Any], event: Event, *, costs: bool) -> str:
     """A node as a queue shows it: its state, and its cost where the queue is ordered by cost."""
     label = problem.label(event.state)
-    return f"{label}:{brief(event.total)}" if costs else label
+    return f"{label}:{format_cost(event.total)}" if costs else label
 
 
-def ordered_by_cost(trace: Trace) -> bool:
+def is_ordered_by_cost(trace: Trace) -> bool:
     """Whether the frontier of this search is ordered by a cost: then queues show it."""
     return trace.ordered_by_cost()
 
 
-def brief(cost: Cost) -> str:
+def format_cost(cost: Cost) -> str:
     """A cost in few characters."""
     if isinstance(cost, float) and cost in (float("inf"), float("-inf")):
         return "∞" if cost > 0 else "-∞"
@@ -107,16 +107,16 @@ MOST_CELLS = 1_000_000  # entries of queues in one table: past this, rows are le
 Weighed = tuple[int, list[object]]  # how many entries of a queue a row holds, and the row
 
 
-def tabulated(
+def make_table(
     problem: Problem[Any, Any], trace: Trace, *, rows: int | None, queue: int | None, full: bool = False
 ) -> Table:
     """The table of a trace, cut after so many rows and so much of each queue; `full` adds costs and remarks."""
-    if walks(trace):
+    if is_walk(trace):
         headers = [_("iteration"), _("node"), _("way"), _("what was found")]
-        lines = walk_lines(problem, trace)
+        lines = format_walk_rows(problem, trace)
     else:
-        headers = queue_headers(trace, full=full)
-        lines = queue_lines(problem, trace, queue, full=full)
+        headers = list_queue_headers(trace, full=full)
+        lines = format_queue_rows(problem, trace, queue, full=full)
     found: list[list[object]] = []
     cells = 0
     for size, line in lines:
@@ -127,32 +127,32 @@ def tabulated(
     return Table(headers, found, trace.counters().expanded - len(found), cells > MOST_CELLS)
 
 
-def walk_lines(problem: Problem[Any, Any], trace: Trace) -> Iterator[Weighed]:
+def format_walk_rows(problem: Problem[Any, Any], trace: Trace) -> Iterator[Weighed]:
     """The rows of a walk."""
-    for each in walk_rows(trace):
+    for each in list_walk_rows(trace):
         way = " ".join(problem.notation(event.move) for event in each.path if event.move is not None)
         yield len(each.path), [each.iteration, problem.label(each.node.state), way or "-", each.verdict]
 
 
-def queue_headers(trace: Trace, *, full: bool) -> list[str]:
+def list_queue_headers(trace: Trace, *, full: bool) -> list[str]:
     """The columns of a queue table."""
     bound = [_("bound")] if trace.rounds() else []
     return [_("iteration"), *bound, _("node"), *(["f", "g", "h", _("queue"), _("dropped")] if full else [_("queue")])]
 
 
-def queue_lines(problem: Problem[Any, Any], trace: Trace, most: int | None, *, full: bool) -> Iterator[Weighed]:
+def format_queue_rows(problem: Problem[Any, Any], trace: Trace, most: int | None, *, full: bool) -> Iterator[Weighed]:
     """The rows of a queue table. What a node looks like is worked out once."""
-    costs, rounds = ordered_by_cost(trace), bool(trace.rounds())
+    costs, rounds = is_ordered_by_cost(trace), bool(trace.rounds())
     known: dict[int, str] = {}
 
     def looks(event: Event) -> str:
         if event.node not in known:
-            known[event.node] = cell(problem, event, costs=costs)
+            known[event.node] = format_queue_cell(problem, event, costs=costs)
         return known[event.node]
 
-    for row in queue_rows(trace, most):
+    for row in list_queue_rows(trace, most):
         more = row.waiting - len(row.queue)
-        sides = (" ".join(map(looks, those)) for _side, those in groupby(row.queue, by_side))
+        sides = (" ".join(map(looks, those)) for _side, those in groupby(row.queue, get_side))
         queue = " | ".join(sides) + (f" ... (+{more})" if more else "")  # a stroke divides the queues of both ends
         start: list[object] = [row.iteration, *([row.bound] if rounds else [])]
         if full:
@@ -164,6 +164,6 @@ def queue_lines(problem: Problem[Any, Any], trace: Trace, most: int | None, *, f
         yield len(row.queue), line
 
 
-def by_side(event: Event) -> str:
+def get_side(event: Event) -> str:
     """From which end a node was reached."""
     return event.side

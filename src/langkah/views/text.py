@@ -13,8 +13,8 @@ from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
 from langkah.scene import GROUND, Disc, Path, Rect, Scene, Shape, Text, is_ground
-from langkah.views.paint import SHORT, Point, inside
-from langkah.views.theme import Theme, rgb
+from langkah.views.paint import SHORT, Point, is_inside
+from langkah.views.theme import Theme, to_rgb
 
 SCALES = ((4, 2), (2, 1))  # columns and lines for a unit
 ROOMY = (6, 3)  # where cells have writing of their own
@@ -48,7 +48,7 @@ TINTED = ("piece", "target", "mark")
 SIGNS = {"mark:1": "○", "faint": "·"}
 
 
-class Pixel(NamedTuple):
+class CharacterCell(NamedTuple):
     """One character cell: a sign, the directions in which lines leave it, and whose role it has."""
 
     sign: str = " "
@@ -56,7 +56,7 @@ class Pixel(NamedTuple):
     role: str = "text"
 
 
-def text(
+def draw_text(
     scene: Scene,
     *,
     width: int = WIDTH,
@@ -66,17 +66,17 @@ def text(
     theme: Theme | None = None,
 ) -> str:
     """The picture in characters. `notes` are written on free ground by handle; a theme colours it for terminals."""
-    canvas = Canvas(scene, *scale_for(scene, width, height))
+    canvas = TextCanvas(scene, *choose_scale(scene, width, height))
     for shape in scene.shapes:
         canvas.draw(shape)
     for shape in scene.shapes:
         if notes and shape.handle in notes and isinstance(shape, Rect) and is_ground(shape.role):
             canvas.note(shape, notes[shape.handle])
-    lines = canvas.lines(theme) + wrapped(told(scene.shapes), width)
+    lines = canvas.lines(theme) + wrap_items(list_path_labels(scene.shapes), width)
     return "\n".join(lines).translate(PLAIN) if ascii else "\n".join(lines)
 
 
-def scale_for(scene: Scene, width: int, height: int) -> tuple[int, int]:
+def choose_scale(scene: Scene, width: int, height: int) -> tuple[int, int]:
     """The largest scale that is of use and fits, or else the smallest."""
     written = any(
         isinstance(shape, Rect) and shape.width < 2 and is_ground(shape.role) and 0 < len(shape.label) <= SHORT
@@ -88,12 +88,12 @@ def scale_for(scene: Scene, width: int, height: int) -> tuple[int, int]:
     return SCALES[-1]
 
 
-def told(shapes: Iterable[Shape]) -> list[str]:
+def list_path_labels(shapes: Iterable[Shape]) -> list[str]:
     """The labels of lines that no character can show."""
     return [shape.label for shape in shapes if isinstance(shape, Path) and not shape.closed and shape.label]
 
 
-def wrapped(items: list[str], width: int) -> list[str]:
+def wrap_items(items: list[str], width: int) -> list[str]:
     """Items in lines of at most that width, separated by commas."""
     lines: list[str] = []
     for item in items:
@@ -105,13 +105,13 @@ def wrapped(items: list[str], width: int) -> list[str]:
     return lines
 
 
-class Canvas:
+class TextCanvas:
     """Character cells, and how to draw shapes onto them."""
 
     def __init__(self, scene: Scene, across: int, down: int) -> None:
         self.across, self.down = across, down
-        self.columns, self.rows = nearest(scene.width * across) + 1, nearest(scene.height * down) + 1
-        self.cells = [[Pixel()] * self.columns for _row in range(self.rows)]
+        self.columns, self.rows = round_half_up(scene.width * across) + 1, round_half_up(scene.height * down) + 1
+        self.cells = [[CharacterCell()] * self.columns for _row in range(self.rows)]
         self.grid = not any(
             isinstance(shape, Rect) and shape.role == "board" and shape.width >= scene.width for shape in scene.shapes
         )
@@ -119,17 +119,17 @@ class Canvas:
     def put(self, column: int, row: int, sign: str, role: str) -> None:
         """A sign in a cell, if it is on the canvas."""
         if 0 <= column < self.columns and 0 <= row < self.rows:
-            self.cells[row][column] = Pixel(sign, 0, role)
+            self.cells[row][column] = CharacterCell(sign, 0, role)
 
     def join(self, column: int, row: int, lines: int, role: str, without: int = 0) -> None:
         """Lines that leave a cell, besides those that are there already."""
         if 0 <= column < self.columns and 0 <= row < self.rows:
-            self.cells[row][column] = Pixel(" ", (self.cells[row][column].lines & ~without) | lines, role)
+            self.cells[row][column] = CharacterCell(" ", (self.cells[row][column].lines & ~without) | lines, role)
 
     def box_of(self, shape: Rect) -> tuple[int, int, int, int]:
         """First and last column, first and last row of a rectangle's border."""
-        left, right = nearest(shape.x * self.across), nearest((shape.x + shape.width) * self.across)
-        top, bottom = nearest(shape.y * self.down), nearest((shape.y + shape.height) * self.down)
+        left, right = round_half_up(shape.x * self.across), round_half_up((shape.x + shape.width) * self.across)
+        top, bottom = round_half_up(shape.y * self.down), round_half_up((shape.y + shape.height) * self.down)
         return left, right, top, bottom
 
     def draw(self, shape: Shape) -> None:
@@ -173,7 +173,7 @@ class Canvas:
 
     def corner(self, shape: Rect, left: int, top: int) -> None:
         """The label of a piece of ground where it fits: in the middle of wide ground, in the corner of a small cell."""
-        room = nearest(shape.width * self.across) - 1
+        room = round_half_up(shape.width * self.across) - 1
         short = len(shape.label) <= SHORT or shape.width >= 2
         if shape.label and short and len(shape.label) <= room and self.down > 1:
             start = left + 1 if shape.width < 2 else left + 1 + (room - len(shape.label)) // 2
@@ -248,8 +248,8 @@ class Canvas:
 
     def segment(self, start: Point, end: Point, role: str) -> None:
         """An upright or level piece of a line."""
-        left, right = sorted((nearest(start[0] * self.across), nearest(end[0] * self.across)))
-        top, bottom = sorted((nearest(start[1] * self.down), nearest(end[1] * self.down)))
+        left, right = sorted((round_half_up(start[0] * self.across), round_half_up(end[0] * self.across)))
+        top, bottom = sorted((round_half_up(start[1] * self.down), round_half_up(end[1] * self.down)))
         if top == bottom:
             for column in range(left, right + 1):
                 self.join(column, top, (LEFT if column > left else 0) | (RIGHT if column < right else 0), role)
@@ -263,7 +263,7 @@ class Canvas:
         first: tuple[int, int] | None = None
         for row in range(self.rows):
             for column in range(self.columns):
-                if inside(shape.points, (column + 0.01) / self.across, (row + 0.01) / self.down):
+                if is_inside(shape.points, (column + 0.01) / self.across, (row + 0.01) / self.down):
                     self.put(column, row, " ", shape.role)
                     first = first or (column, row)
         for start, end in pairwise(corners):
@@ -273,7 +273,7 @@ class Canvas:
 
     def cell(self, x: float, y: float) -> tuple[int, int]:
         """The cell of a point: inside a box of one line that line, inside a box of two lines the nearer one."""
-        column, row = nearest(x * self.across), int(y * self.down + (0.5 if self.down > 2 else 0))
+        column, row = round_half_up(x * self.across), int(y * self.down + (0.5 if self.down > 2 else 0))
         return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows - 1)
 
     def write(self, x: float, y: float, words: str, role: str) -> None:
@@ -284,16 +284,16 @@ class Canvas:
         """Words centred on a cell; a wide sign takes two cells."""
         signs: list[str] = []
         for sign in words:
-            if columns(sign) or not signs:
+            if count_columns(sign) or not signs:
                 signs.append(sign)
             else:  # an accent stands on the sign before it
                 signs[-1] += sign
-        at = int(column - (sum(map(columns, words)) - 1) / 2 + 0.5)
+        at = int(column - (sum(map(count_columns, words)) - 1) / 2 + 0.5)
         for sign in signs:
             self.put(at, int(row), sign, role)
-            if columns(sign) == 2:
+            if count_columns(sign) == 2:
                 self.put(at + 1, int(row), "", role)
-            at += columns(sign)
+            at += count_columns(sign)
 
     def note(self, shape: Rect, words: str) -> None:
         """Words in the middle of a piece of ground, if nothing stands there."""
@@ -308,7 +308,7 @@ class Canvas:
         found = []
         for row in self.cells:
             last = max((index for index, cell in enumerate(row) if cell.sign != " " or cell.lines), default=-1)
-            found.append(coloured(row[: last + 1], theme))
+            found.append(colour_row(row[: last + 1], theme))
         while found and not found[-1]:
             found.pop()
         while found and not found[0]:
@@ -316,17 +316,17 @@ class Canvas:
         return found
 
 
-def columns(sign: str) -> int:
+def count_columns(sign: str) -> int:
     """How many columns a terminal gives to a sign: Chinese signs take two, accents of their own none."""
     return 0 if combining(sign[0]) else 2 if east_asian_width(sign[0]) in "WF" else 1
 
 
-def nearest(value: float) -> int:
+def round_half_up(value: float) -> int:
     """The nearest whole number; halves go up, so that things one unit apart stay so."""
     return floor(value + 0.5)
 
 
-def coloured(row: list[Pixel], theme: Theme | None) -> str:
+def colour_row(row: list[CharacterCell], theme: Theme | None) -> str:
     """A line of cells as text; a theme colours what lies on the ground and leaves the rest as the reader has it."""
     parts = []
     before = now = ""
@@ -334,7 +334,7 @@ def coloured(row: list[Pixel], theme: Theme | None) -> str:
         sign = LINES[cell.lines] if cell.lines else cell.sign
         if theme and sign.strip():
             tinted = cell.role.partition(":")[0] in TINTED
-            now = "\x1b[38;2;{};{};{}m".format(*rgb(theme.of(cell.role).fill)) if tinted else ""
+            now = "\x1b[38;2;{};{};{}m".format(*to_rgb(theme.of(cell.role).fill)) if tinted else ""
         if now != before:
             parts.append(now or "\x1b[0m")
             before = now

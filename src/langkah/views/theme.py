@@ -32,55 +32,57 @@ class Theme(NamedTuple):
         return self.paints.get(role) or self.paints.get(role.partition(":")[0]) or self.paints["piece"]
 
 
-def rgb(colour: str) -> tuple[int, int, int]:
+def to_rgb(colour: str) -> tuple[int, int, int]:
     """Red, green and blue of `#rrggbb`."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def mixed(colour: str, other: str, share: float) -> str:
+def mix_colours(colour: str, other: str, share: float) -> str:
     """A colour with a share of another one in it."""
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in zip(rgb(colour), rgb(other), strict=True))
+    return "#" + "".join(
+        f"{round(a + (b - a) * share):02x}" for a, b in zip(to_rgb(colour), to_rgb(other), strict=True)
+    )
 
 
-def luminance(colour: str) -> float:
+def compute_luminance(colour: str) -> float:
     """How bright a colour is to the eye, from 0 to 1, as the rules for accessible pages (WCAG) compute it."""
-    parts = (part / 255 for part in rgb(colour))
+    parts = (part / 255 for part in to_rgb(colour))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
+def compute_contrast(one: str, other: str) -> float:
     """How well two colours stand out from each other, from 1 to 21."""
-    low, high = sorted((luminance(one), luminance(other)))
+    low, high = sorted((compute_luminance(one), compute_luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
-def ink_on(fill: str) -> str:
+def choose_ink(fill: str) -> str:
     """What to write with on a filling."""
-    return max((DARK_INK, LIGHT_INK), key=lambda ink: contrast(ink, fill))
+    return max((DARK_INK, LIGHT_INK), key=lambda ink: compute_contrast(ink, fill))
 
 
-def solid(fill: str, stroke: str = "") -> Paint:
+def make_paint(fill: str, stroke: str = "") -> Paint:
     """A filling with its darker outline and readable writing."""
-    return Paint(fill, stroke or mixed(fill, "#000000", 0.42), ink_on(fill))
+    return Paint(fill, stroke or mix_colours(fill, "#000000", 0.42), choose_ink(fill))
 
 
-def theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> Theme:
+def make_theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> Theme:
     """A theme from the colours of its ground and of its pieces."""
     text, faint = ground["text"], ground["faint"]
     paints = {
         "board": Paint(ground["board"], ground["edge"], text),
         "cell": Paint(ground["cell"], ground["edge"], faint),
         "cell:1": Paint(ground["other"], ground["edge"], faint),
-        "wall": Paint(ground["wall"], ground["wall"], ink_on(ground["wall"])),
-        "goal": Paint(mixed(ground["cell"], pieces[2], 0.2), pieces[2], text),
+        "wall": Paint(ground["wall"], ground["wall"], choose_ink(ground["wall"])),
+        "goal": Paint(mix_colours(ground["cell"], pieces[2], 0.2), pieces[2], text),
         "line": Paint(ground["line"], ground["line"], text),
         "text": Paint(text, text, text),
         "faint": Paint(faint, faint, faint),
-        "piece": solid(ground["piece"]),
-        "target": solid(pieces[5]),
-        "up": Paint(ground["option"], mixed(ground["option"], "#000000", 0.4), text),
-        "down": Paint(pieces[5], mixed(pieces[5], "#000000", 0.4), text),
+        "piece": make_paint(ground["piece"]),
+        "target": make_paint(pieces[5]),
+        "up": Paint(ground["option"], mix_colours(ground["option"], "#000000", 0.4), text),
+        "down": Paint(pieces[5], mix_colours(pieces[5], "#000000", 0.4), text),
         "mark:0": Paint(ground["mark:0"], ground["mark:0"], text),
         "mark:1": Paint(ground["mark:1"], ground["mark:1"], text),
         "selected": Paint(ground["selected"], ground["selected"], text),
@@ -90,20 +92,24 @@ def theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> Theme:
         "better": Paint(pieces[0], pieces[0], text),
         "equal": Paint(faint, faint, text),
         "worse": Paint(pieces[5], pieces[5], text),
-        "cell:taken": Paint(mixed(ground["cell"], pieces[0], 0.16), pieces[0], text),
+        "cell:taken": Paint(mix_colours(ground["cell"], pieces[0], 0.16), pieces[0], text),
         "cell:waiting": Paint(ground["cell"], ground["line"], text),
         "cell:dropped": Paint(ground["board"], ground["edge"], faint),
-        "cell:pruned": Paint(mixed(ground["board"], pieces[5], 0.08), mixed(ground["edge"], pieces[5], 0.5), faint),
-        "cell:path": Paint(mixed(ground["cell"], pieces[1], 0.35), pieces[1], text),
+        "cell:pruned": Paint(
+            mix_colours(ground["board"], pieces[5], 0.08), mix_colours(ground["edge"], pieces[5], 0.5), faint
+        ),
+        "cell:path": Paint(mix_colours(ground["cell"], pieces[1], 0.35), pieces[1], text),
         "cell:current": Paint(ground["selected"], ground["selected"], ground["page"]),
     }
-    paints |= {f"piece:{index}": solid(colour) for index, colour in enumerate(pieces)}
-    paints |= {f"cell:heat{shade}": solid(mixed(ground["cell"], pieces[5], shade / 12)) for shade in range(10)}
-    paints["cell:bar"] = solid(pieces[0], pieces[0])
+    paints |= {f"piece:{index}": make_paint(colour) for index, colour in enumerate(pieces)}
+    paints |= {
+        f"cell:heat{shade}": make_paint(mix_colours(ground["cell"], pieces[5], shade / 12)) for shade in range(10)
+    }
+    paints["cell:bar"] = make_paint(pieces[0], pieces[0])
     return Theme(name, ground["page"], paints)
 
 
-LIGHT = theme(
+LIGHT = make_theme(
     "light",
     {
         "page": "#ffffff",
@@ -124,7 +130,7 @@ LIGHT = theme(
     },
     OKABE_ITO,
 )
-DARK = theme(
+DARK = make_theme(
     "dark",
     {
         "page": "#14171c",
@@ -148,14 +154,14 @@ DARK = theme(
 THEMES = {"light": LIGHT, "dark": DARK}
 
 
-def variable(role: str, part: str) -> str:
+def name_variable(role: str, part: str) -> str:
     """The name of the CSS variable that holds one part of a role's paint."""
     return f"--langkah-{role.replace(':', '-')}-{part}"
 
 
-def css(selector: str, one: Theme) -> str:
+def format_css(selector: str, one: Theme) -> str:
     """A theme as CSS variables, for pages that switch themes without drawing anew."""
     lines = [f"--langkah-page:{one.page}"]
     for role, paint in one.paints.items():
-        lines += [f"{variable(role, part)}:{colour}" for part, colour in paint._asdict().items()]
+        lines += [f"{name_variable(role, part)}:{colour}" for part, colour in paint._asdict().items()]
     return f"{selector}{{{';'.join(lines)}}}"

@@ -14,8 +14,8 @@ from langkah.model import Problem
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
 from langkah.trace import Trace
 from langkah.trace.record import Reason
-from langkah.views.layout import tidy
-from langkah.views.table import brief, ordered_by_cost
+from langkah.views.table import format_cost, is_ordered_by_cost
+from langkah.views.tree_layout import lay_out_tree
 
 MOST_NODES = 600  # drawn when nothing else is said
 MOST_BOARDS = 150  # up to here nodes are small boards, beyond labels
@@ -33,7 +33,7 @@ BOARD_AREA = 3.6  # of a small board, in square units
 REMARK = 0.36  # the height of what stands at the foot of a node
 
 
-class Tree(NamedTuple):
+class VisibleTree(NamedTuple):
     """Which nodes are shown, and what there is to say about them."""
 
     roots: list[int]
@@ -45,28 +45,28 @@ class Tree(NamedTuple):
     after: int | None = None  # how many events have passed; None: all
 
 
-def visible(
+def select_visible(
     trace: Trace,
     count: int | None = None,
     *,
     folded: Collection[int] = (),
     most: int | None = MOST_NODES,
     line: Sequence[Any] = (),
-) -> Tree:
+) -> VisibleTree:
     """The part of the tree to show after `count` events. `line`: moves to mark where a search has no goal."""
     roots = trace.roots(count)
     path = trace.solution(count) or (trace.follow(line) if line else [])
-    whole = below(trace, roots, count, folded)
-    shown = nearest(whole, path, most)
+    whole = list_unfolded(trace, roots, count, folded)
+    shown = select_nearest(whole, path, most)
     children = {
         node: [each for each in trace.children(node, count) if each in shown] if node not in folded else []
         for node in shown
     }
     judge = trace.judge(count)
-    return Tree(
+    return VisibleTree(
         [root for root in roots if root in shown],
         {node: found for node, found in children.items() if found},
-        hidden_below(trace, shown, count),
+        count_hidden(trace, shown, count),
         frozenset(path),
         trace.taken(count),
         {node: judge.of(node) for node in sorted(shown)},
@@ -74,7 +74,7 @@ def visible(
     )
 
 
-def below(trace: Trace, roots: Sequence[int], count: int | None, folded: Collection[int]) -> list[int]:
+def list_unfolded(trace: Trace, roots: Sequence[int], count: int | None, folded: Collection[int]) -> list[int]:
     """All nodes that are not under a folded one, by generation."""
     found = list(roots)
     for node in found:  # grows while it is read
@@ -83,7 +83,7 @@ def below(trace: Trace, roots: Sequence[int], count: int | None, folded: Collect
     return found
 
 
-def nearest(nodes: Sequence[int], path: Sequence[int], most: int | None) -> set[int]:
+def select_nearest(nodes: Sequence[int], path: Sequence[int], most: int | None) -> set[int]:
     """As many nodes as are wanted: those on the path, then those nearest to the root."""
     if most is None or len(nodes) <= most:
         return set(nodes)
@@ -91,7 +91,7 @@ def nearest(nodes: Sequence[int], path: Sequence[int], most: int | None) -> set[
     return set(list(kept)[: max(most, len(path))]).intersection(nodes)
 
 
-def hidden_below(trace: Trace, shown: set[int], count: int | None) -> dict[int, int]:
+def count_hidden(trace: Trace, shown: set[int], count: int | None) -> dict[int, int]:
     """How many nodes are missing below each shown one that lacks some of its children."""
     found: dict[int, int] = {}
     for node in shown:
@@ -103,14 +103,14 @@ def hidden_below(trace: Trace, shown: set[int], count: int | None) -> dict[int, 
     return found
 
 
-class Painter:
+class TreePainter:
     """Draws the nodes of one tree. With `blank` it is an exercise: those nodes are empty, and nothing is marked."""
 
     def __init__(
         self,
         problem: Problem[Any, Any],
         trace: Trace,
-        tree: Tree,
+        tree: VisibleTree,
         *,
         boards: bool,
         blank: Collection[int] | None = None,
@@ -119,7 +119,7 @@ class Painter:
             unmarked = {node: Reason("waiting", "") for node in tree.reasons}
             tree = tree._replace(path=frozenset(), current=-1, reasons=unmarked)
         self.problem, self.trace, self.tree, self.boards, self.blank = problem, trace, tree, boards, blank
-        self.costs = ordered_by_cost(trace)
+        self.costs = is_ordered_by_cost(trace)
         self.remarks = {node: self.remark(node, reason) for node, reason in tree.reasons.items()}
         self.foot = REMARK if any(self.remarks.values()) or blank is not None else 0.0
         self.width, self.height = self.size()
@@ -135,7 +135,7 @@ class Painter:
         labels = [len(self.label(node)) for node in self.tree.reasons]
         return max(0.9, 0.22 * max(labels, default=0) + 0.45, longest), 0.65 + self.foot
 
-    def at(self, tree: Tree) -> Self:
+    def at(self, tree: VisibleTree) -> Self:
         """The same sizes, for the nodes of another tree: a part of this one, at another moment."""
         other = copy(self)
         other.tree = tree
@@ -154,14 +154,14 @@ class Painter:
         if reason.fate == "duplicate":
             return f"= #{reason.other}"
         if reason.fate in ("pruned", "deep"):
-            return f"× {brief(event.total)}" if event.total else "×"
+            return f"× {format_cost(event.total)}" if event.total else "×"
         if known and self.blank is None:
             return self.trace.events[valued].why
-        return brief(event.total) if self.costs else ""
+        return format_cost(event.total) if self.costs else ""
 
     def scene(self) -> Scene:
         """The whole picture."""
-        layout = tidy(self.tree.roots, self.tree.children)
+        layout = lay_out_tree(self.tree.roots, self.tree.children)
         places = {
             node: (x * self.across + self.width / 2, depth * self.down) for node, (x, depth) in layout.places.items()
         }
@@ -224,20 +224,20 @@ class Painter:
         """What stands in a node's box."""
         room = box._replace(height=box.height - self.foot)
         if self.boards:
-            return fitted(self.problem.scene(self.trace.node(node).state), room, 0.12)
+            return fit_scene(self.problem.scene(self.trace.node(node).state), room, 0.12)
         middle = box.y + room.height / 2 + (0.04 if self.foot else 0)
         return [Text(box.x + box.width / 2, middle, self.label(node), 0.36, "faint" if faint else "text", box.handle)]
 
 
-def fitted(scene: Scene, box: Rect, margin: float) -> list[Shape]:
+def fit_scene(scene: Scene, box: Rect, margin: float) -> list[Shape]:
     """The shapes of a picture, made small enough for a box. They lose their handles, ids and what the ground says."""
     scale = min((box.width - 2 * margin) / scene.width, (box.height - 2 * margin) / scene.height)
     x = box.x + (box.width - scale * scene.width) / 2
     y = box.y + (box.height - scale * scene.height) / 2
-    return [moved(shape, scale, x, y, box.handle) for shape in scene.shapes]
+    return [scale_shape(shape, scale, x, y, box.handle) for shape in scene.shapes]
 
 
-def moved(shape: Shape, scale: float, x: float, y: float, handle: str) -> Shape:
+def scale_shape(shape: Shape, scale: float, x: float, y: float, handle: str) -> Shape:
     """A shape, scaled and moved, as part of something larger."""
     if isinstance(shape, Path):
         points = tuple((x + scale * a, y + scale * b) for a, b in shape.points)
@@ -252,7 +252,7 @@ def moved(shape: Shape, scale: float, x: float, y: float, handle: str) -> Shape:
     return placed._replace(size=placed.size * scale)
 
 
-def tree_scene(
+def draw_search_tree(
     problem: Problem[Any, Any],
     trace: Trace,
     count: int | None = None,
@@ -265,18 +265,18 @@ def tree_scene(
 ) -> Scene:
     """The search tree as a picture. `boards`: draw each state instead of naming it (None: where the names are long and
     the nodes few); `blank` makes an exercise: these nodes are left empty, and nothing is marked."""
-    tree = visible(trace, count, folded=folded, most=most, line=line)
+    tree = select_visible(trace, count, folded=folded, most=most, line=line)
     if boards is None:
-        boards = len(tree.reasons) <= MOST_BOARDS and long_labels(problem, trace, tree.reasons)
-    return Painter(problem, trace, tree, boards=boards, blank=blank).scene()
+        boards = len(tree.reasons) <= MOST_BOARDS and has_long_labels(problem, trace, tree.reasons)
+    return TreePainter(problem, trace, tree, boards=boards, blank=blank).scene()
 
 
-def long_labels(problem: Problem[Any, Any], trace: Trace, nodes: Iterable[int]) -> bool:
+def has_long_labels(problem: Problem[Any, Any], trace: Trace, nodes: Iterable[int]) -> bool:
     """Whether the names of some states are so long that small boards say more."""
     return any(len(problem.label(trace.node(node).state)) > SHORT for node in nodes)
 
 
-def tree_dot(
+def format_dot(
     problem: Problem[Any, Any],
     trace: Trace,
     count: int | None = None,
@@ -285,7 +285,7 @@ def tree_dot(
     line: Sequence[Any] = (),
 ) -> str:
     """The search tree in the language of Graphviz."""
-    tree = visible(trace, count, most=most, line=line)
+    tree = select_visible(trace, count, most=most, line=line)
     styles = {
         "taken": "",
         "goal": " peripheries=2",
@@ -296,17 +296,17 @@ def tree_dot(
     }
     lines = ["digraph search {", "  node [shape=box fontname=monospace];"]
     for node, reason in tree.reasons.items():
-        words = quoted("\n".join((problem.text(trace.node(node).state), f"#{node} {reason.text}")))
+        words = quote_dot("\n".join((problem.text(trace.node(node).state), f"#{node} {reason.text}")))
         bold = " penwidth=3" if node in tree.path else ""
         lines.append(f"  {node} [label={words}{styles.get(reason.fate, '')}{bold}];")
     for node, children in tree.children.items():
         for child in children:
             move = trace.node(child).move
-            words = f" [label={quoted(problem.notation(move))}]" if move is not None else ""
+            words = f" [label={quote_dot(problem.notation(move))}]" if move is not None else ""
             lines.append(f"  {node} -> {child}{words};")
     return "\n".join([*lines, "}", ""])
 
 
-def quoted(text: str) -> str:
+def quote_dot(text: str) -> str:
     """A text as Graphviz reads it."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'

@@ -23,14 +23,14 @@ class Form(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-class Chosen(Form):
+class ProblemForm(Form):
     """A problem by name, with settings on top."""
 
     problem: Name = Field(examples=list(GAMES))
     settings: dict[str, JsonValue] = Field(default={}, examples=[{"discs": 4}])
 
 
-class Saved(Chosen):
+class SavedForm(ProblemForm):
     """A session: a problem, the moves made, and how many of them stand. This is all there is to a position."""
 
     langkah: Literal[1] = 1
@@ -47,14 +47,14 @@ class Saved(Chosen):
         return {key: value for key, value in self.model_dump(exclude_unset=True).items() if value is not None}
 
 
-class Click(Form):
+class ClickForm(Form):
     """Clicks on handles, one after the other."""
 
     do: Literal["click"]
     handles: list[Name] = Field(min_length=1, max_length=20)
 
 
-class Drag(Form):
+class DragForm(Form):
     """A press on one handle and a release on another."""
 
     do: Literal["drag"]
@@ -62,43 +62,43 @@ class Drag(Form):
     release: Name
 
 
-class Play(Form):
+class PlayForm(Form):
     """A move as it is written."""
 
     do: Literal["play"]
     move: Move
 
 
-class Simple(Form):
+class SimpleForm(Form):
     """Throw the dice, take a move back, or make it again."""
 
     do: Literal["roll", "undo", "redo"]
 
 
-class Act(Form):
+class ActForm(Form):
     """Something done in a position."""
 
-    saved: Saved
-    deed: Annotated[Click | Drag | Play | Simple, Field(discriminator="do")]
+    saved: SavedForm
+    deed: Annotated[ClickForm | DragForm | PlayForm | SimpleForm, Field(discriminator="do")]
 
 
-class Token(Form):
+class TokenForm(Form):
     """What stands in a link behind the #."""
 
     token: str = Field(min_length=1, max_length=LONGEST)
 
 
-class FileText(Form):
+class FileForm(Form):
     """The text of a puzzle file."""
 
     text: str = Field(min_length=1, max_length=LONGEST)
 
 
-class Order(Form):
+class TaskForm(Form):
     """A task that may take time, on a position."""
 
     task: Literal["least", "marks", "hint", "solve", "review", "reply"]
-    saved: Saved
+    saved: SavedForm
     algorithm: Name | None = None
     seconds: Annotated[float, Field(gt=0, le=60)] | None = None
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 
-from langkah.language import LANGUAGES, _, current
+from langkah.language import LANGUAGES, _, current_language
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -75,19 +75,19 @@ class Bounded:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        current.set(language_of(scope))
+        current_language.set(find_language(scope))
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *dressed(message["headers"])]
+                message["headers"] = [*message["headers"], *find_missing_headers(message["headers"])]
             await send(message)
 
         self.under_way += 1
         try:
             self.check(scope)
-            await self.app(scope, counted(receive), sending)
+            await self.app(scope, count_body(receive), sending)
         except Refused as refusal:
-            await refuse(refusal, sending)
+            await send_refusal(refusal, sending)
         finally:
             self.under_way -= 1
 
@@ -103,15 +103,15 @@ class Bounded:
             raise Refused(429, _("Too many requests; please try again in a moment."))
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or len(length) > 12 or int(length) > LARGEST_BODY:
-            raise too_large()
+            raise make_too_large()
 
 
-def too_large() -> Refused:
+def make_too_large() -> Refused:
     """The refusal of a body that is too large."""
     return Refused(413, _("The request is larger than {n} bytes.").format(n=LARGEST_BODY))
 
 
-def counted(receive: Receive) -> Receive:
+def count_body(receive: Receive) -> Receive:
     """A body that is refused when it grows too large, whatever its head said."""
     size = 0
 
@@ -120,27 +120,27 @@ def counted(receive: Receive) -> Receive:
         message = await receive()
         size += len(message.get("body", b""))
         if size > LARGEST_BODY:
-            raise too_large()
+            raise make_too_large()
         return message
 
     return receiving
 
 
-def language_of(scope: Scope) -> str:
+def find_language(scope: Scope) -> str:
     """The language that a request asks for: the first that we speak, else English."""
     asked = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     codes = (part.split(";")[0].strip()[:2].lower() for part in asked.split(","))
     return next((code for code in codes if code in LANGUAGES), "en")
 
 
-def dressed(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+def find_missing_headers(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """The headers that every answer carries, without those it already has."""
     there = {name.lower() for name, _value in headers}
     own = ((name.encode(), value.encode()) for name, value in HEADERS.items())
     return [(name, value) for name, value in own if name not in there]
 
 
-async def refuse(refusal: Refused, send: Send) -> None:
+async def send_refusal(refusal: Refused, send: Send) -> None:
     """Send a refusal."""
     body = json.dumps({"error": [refusal.detail]}).encode()
     told = {"content-type": "application/json", "content-length": str(len(body)), **(refusal.headers or {})}

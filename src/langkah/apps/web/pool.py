@@ -15,8 +15,8 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from langkah.apps.web.limits import Refused
-from langkah.apps.work.tasks import TASKS
-from langkah.language import _, current
+from langkah.language import _, current_language
+from langkah.tasks.table import TASKS
 
 Values = dict[str, Any]
 
@@ -47,7 +47,7 @@ class Job(NamedTuple):
         return json.dumps([self.task, language, told, self.options], sort_keys=True)
 
 
-class Process:
+class WorkerProcess:
     """One worker process."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
@@ -75,7 +75,7 @@ class Process:
     async def ask(self, job: Job) -> AsyncIterator[Values]:
         """Everything the process says about a job, the answer last."""
         self.busy, self.problem = True, job.problem
-        told = {"task": job.task, "saved": job.saved, "options": job.options, "language": current.get()}
+        told = {"task": job.task, "saved": job.saved, "options": job.options, "language": current_language.get()}
         await self.send(told)
         while message := await self.line():
             if "progress" not in message:
@@ -85,7 +85,7 @@ class Process:
                 return
         yield {"error": [_("the search was ended by the system; it may have needed too much memory")]}
 
-    async def calm(self) -> bool:
+    async def call_off(self) -> bool:
         """Call off what is under way. Whether the process obeyed."""
         with suppress(TimeoutError, OSError, ValueError):
             async with asyncio.timeout(PATIENCE if self.ready else STARTING):
@@ -107,8 +107,8 @@ class Pool:
     def __init__(self, own: tuple[str, ...] = (), places: int | None = None) -> None:
         self.own = own
         self.places = places or max(2, os.cpu_count() or 1) + 1
-        self.idle: list[Process] = []
-        self.all: set[Process] = set()
+        self.idle: list[WorkerProcess] = []
+        self.all: set[WorkerProcess] = set()
         self.cleaning: set[asyncio.Task[None]] = set()
         self.waiting = 0
         self.light = asyncio.Semaphore(self.places)
@@ -123,7 +123,7 @@ class Pool:
 
     async def run(self, job: Job) -> AsyncIterator[Values]:
         """Work on a job: words about progress, and at the end a result or an error."""
-        key = job.key(current.get())
+        key = job.key(current_language.get())
         if key in self.remembered:
             self.remembered.move_to_end(key)
             yield {"result": self.remembered[key]}
@@ -131,9 +131,9 @@ class Pool:
         if self.closed:
             yield {"error": [_("the server is closing")]}
             return
-        async with Places(self, heavy=TASKS[job.task].heavy):
+        async with Place(self, heavy=TASKS[job.task].heavy):
             async for message in self.worked(job):
-                if "result" in message and lasting(job.task, message["result"]):
+                if "result" in message and is_lasting(job.task, message["result"]):
                     self.remember(key, message["result"])
                 yield message
 
@@ -151,7 +151,7 @@ class Pool:
             self.cleaning.add(cleaning)
             cleaning.add_done_callback(self.cleaning.discard)
 
-    async def take(self, job: Job) -> Process:
+    async def take(self, job: Job) -> WorkerProcess:
         """A process that is free, best one that knows the problem; a new one if there is none."""
         if not self.idle and self.cleaning:
             full = len(self.all) >= 2 * self.places
@@ -164,13 +164,13 @@ class Pool:
             self.all.discard(process)
         return await self.start()
 
-    async def start(self) -> Process:
+    async def start(self) -> WorkerProcess:
         """Start a process."""
-        process = Process(
+        process = WorkerProcess(
             await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "langkah.apps.work.worker",
+                "langkah.apps.worker",
                 *self.own,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
@@ -181,9 +181,9 @@ class Pool:
         self.all.add(process)
         return process
 
-    async def give_back(self, process: Process) -> None:
+    async def give_back(self, process: WorkerProcess) -> None:
         """Put a process back if it is free or can be made so; kill it otherwise."""
-        if not self.closed and (not process.busy or await process.calm()) and len(self.idle) < self.places:
+        if not self.closed and (not process.busy or await process.call_off()) and len(self.idle) < self.places:
             self.idle.append(process)
             return
         self.all.discard(process)
@@ -205,7 +205,7 @@ class Pool:
         await asyncio.gather(*(process.end() for process in list(self.all)), *self.cleaning)
 
 
-class Places:
+class Place:
     """A place among the processes, waited for; heavy tasks leave one place to the others."""
 
     def __init__(self, pool: Pool, *, heavy: bool) -> None:
@@ -229,7 +229,7 @@ class Places:
             door.release()
 
 
-def lasting(task: str, result: Values) -> bool:
+def is_lasting(task: str, result: Values) -> bool:
     """Whether an answer will never change: proved, not stopped by a limit."""
     if task == "least":
         return bool(result["optimal"]) or result["status"] == "impossible"

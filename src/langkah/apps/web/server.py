@@ -19,18 +19,18 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from langkah import __version__
-from langkah.apps.web import laboratory, watching
-from langkah.apps.web.api import Json, routes
+from langkah.apps.web import odds_routes, search_routes
+from langkah.apps.web.api import JsonAnswer, make_routes
 from langkah.apps.web.limits import App, Bounded
+from langkah.apps.web.page_texts import STATIC
 from langkah.apps.web.pool import Pool
-from langkah.apps.web.texts import STATIC
-from langkah.apps.work.shelf import Shelf
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem
-from langkah.session import Session, token
-from langkah.settings import shown
-from langkah.views.theme import DARK, LIGHT, css
+from langkah.session import Session, make_token
+from langkah.settings import quote_value
+from langkah.tasks.problems import ProblemStore
+from langkah.views.theme import DARK, LIGHT, format_css
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 PORT, TRIES = 8765, 20
@@ -42,24 +42,24 @@ SILENT: Any = {
     "logs": False,
     "auto_configure": False,
 }  # nothing is reported anywhere
-TOLD = """The API behind the page of Langkah. It keeps no state: a position travels with each request, as the name of a
+ABOUT = """The API behind the page of Langkah. It keeps no state: a position travels with each request, as the name of a
 problem, its settings and the moves made, and is checked by making every move again. Nothing is ever evaluated."""
 
 
-def app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool: Pool | None = None) -> App:
+def make_app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool: Pool | None = None) -> App:
     """The application. `start` is the problem to begin with; one from a Python file can be played under its name."""
-    own = owned(start)
-    link = "" if start is None else token(Session(start))
-    return Bounded(assembled(Shelf(own), pool or Pool(own), link), LOOPBACK if host in LOOPBACK else None)
+    own = find_own_names(start)
+    link = "" if start is None else make_token(Session(start))
+    return Bounded(assemble(ProblemStore(own), pool or Pool(own), link), LOOPBACK if host in LOOPBACK else None)
 
 
-def owned(start: Problem[Any, Any] | None) -> tuple[str, ...]:
+def find_own_names(start: Problem[Any, Any] | None) -> tuple[str, ...]:
     """The names of one's own problems: the one to begin with, if it comes from a Python file."""
     name = "" if start is None else start.origin[0]
     return (name,) if ".py:" in name else ()
 
 
-def assembled(shelf: Shelf, workers: Pool, link: str) -> FastAPI:
+def assemble(shelf: ProblemStore, workers: Pool, link: str) -> FastAPI:
     """The API, the page and what is said when something is wrong."""
 
     @contextlib.asynccontextmanager
@@ -72,61 +72,61 @@ def assembled(shelf: Shelf, workers: Pool, link: str) -> FastAPI:
     web = FastAPI(
         title="Langkah",
         version=__version__,
-        description=TOLD,
+        description=ABOUT,
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
         telemetry=SILENT,
     )
-    web.include_router(routes(shelf, workers, link))
-    web.include_router(watching.routes(shelf, workers))
-    web.include_router(laboratory.routes(shelf, workers))
-    web.add_exception_handler(BadInput, refused)
-    web.add_exception_handler(RequestValidationError, malformed)
-    web.add_exception_handler(HTTPException, missing)
-    web.add_api_route("/theme.css", theme, include_in_schema=False)
-    web.add_api_route("/", page, include_in_schema=False)
-    web.mount("/static/replay", watching.panes())
+    web.include_router(make_routes(shelf, workers, link))
+    web.include_router(search_routes.make_search_routes(shelf, workers))
+    web.include_router(odds_routes.make_odds_routes(shelf, workers))
+    web.add_exception_handler(BadInput, answer_bad_input)
+    web.add_exception_handler(RequestValidationError, answer_malformed)
+    web.add_exception_handler(HTTPException, answer_missing)
+    web.add_api_route("/theme.css", serve_theme, include_in_schema=False)
+    web.add_api_route("/", serve_page, include_in_schema=False)
+    web.mount("/static/replay", search_routes.make_panes())
     web.mount("/static", StaticFiles(directory=STATIC))
     return web
 
 
-def described() -> dict[str, Any]:
+def describe_api() -> dict[str, Any]:
     """The API in the words of OpenAPI."""
-    return assembled(Shelf(), Pool(), "").openapi()
+    return assemble(ProblemStore(), Pool(), "").openapi()
 
 
-def refused(_request: Request, error: Exception) -> Json:
+def answer_bad_input(_request: Request, error: Exception) -> JsonAnswer:
     """What was asked for cannot be used."""
     assert isinstance(error, BadInput)
-    return Json({"error": list(error.lines)}, status_code=400)
+    return JsonAnswer({"error": list(error.lines)}, status_code=400)
 
 
-def malformed(_request: Request, error: Exception) -> Json:
+def answer_malformed(_request: Request, error: Exception) -> JsonAnswer:
     """A request of another form than the one described."""
     assert isinstance(error, RequestValidationError)
     lines = [f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in error.errors()[:20]]
-    return Json({"error": [shortened(line) for line in lines]}, status_code=422)
+    return JsonAnswer({"error": [shorten_line(line) for line in lines]}, status_code=422)
 
 
-def missing(_request: Request, error: Exception) -> Json:
+def answer_missing(_request: Request, error: Exception) -> JsonAnswer:
     """No such address, or not by this method."""
     assert isinstance(error, HTTPException)
-    return Json({"error": [str(error.detail)]}, status_code=error.status_code, headers=dict(error.headers or {}))
+    return JsonAnswer({"error": [str(error.detail)]}, status_code=error.status_code, headers=dict(error.headers or {}))
 
 
-def shortened(line: str, most: int = 300) -> str:
+def shorten_line(line: str, most: int = 300) -> str:
     """A line of bearable length."""
     return line if len(line) <= most else line[: most - 3] + "..."
 
 
-def theme() -> Response:
+def serve_theme() -> Response:
     """The colours of every role, by day and by night."""
-    sheets = [css(":root", LIGHT), css(':root[data-theme="dark"]', DARK)]
+    sheets = [format_css(":root", LIGHT), format_css(':root[data-theme="dark"]', DARK)]
     return Response("\n".join(sheets), media_type="text/css")
 
 
-def page() -> FileResponse:
+def serve_page() -> FileResponse:
     """The page."""
     return FileResponse(STATIC / "index.html")
 
@@ -135,16 +135,16 @@ def serve(
     start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", port: int | None = None, browser: bool = True
 ) -> int:
     """Serve the page until Ctrl-C. Without a port, the first free one from 8765 on is taken."""
-    ear = listening(host, range(PORT, PORT + TRIES) if port is None else [port])
+    ear = listen_on(host, range(PORT, PORT + TRIES) if port is None else [port])
     address = f"http://{'localhost' if host in LOOPBACK else host}:{ear.getsockname()[1]}/"
     if host not in LOOPBACK:
         print(_("Warning: everybody who can reach {host} on the network can use this page.").format(host=host))
     print(_("Langkah plays at {address} (Ctrl-C ends it)").format(address=address), flush=True)
     if browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    pool = Pool(owned(start))
+    pool = Pool(find_own_names(start))
     with contextlib.suppress(KeyboardInterrupt):
-        Server(app(start, host=host, pool=pool), pool).run([ear])
+        Server(make_app(start, host=host, pool=pool), pool).run([ear])
     return 0
 
 
@@ -161,7 +161,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def listening(host: str, ports: Sequence[int]) -> socket.socket:
+def listen_on(host: str, ports: Sequence[int]) -> socket.socket:
     """A socket that listens on the first port that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     why = ""
@@ -178,4 +178,4 @@ def listening(host: str, ports: Sequence[int]) -> socket.socket:
             return ear
     text = _("Cannot listen on {host}, port {ports}: {why}. Try another --port or --host.")
     numbers = str(ports[0]) if len(ports) == 1 else f"{ports[0]}-{ports[-1]}"
-    raise BadInput(text.format(host=shown(host), ports=numbers, why=why))
+    raise BadInput(text.format(host=quote_value(host), ports=numbers, why=why))

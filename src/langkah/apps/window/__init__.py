@@ -14,26 +14,31 @@ os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
 
 import pygame
 
-from langkah.apps.window import letters
+from langkah.apps.window import fonts
 from langkah.apps.window.window import Window
 from langkah.errors import BadInput
 from langkah.games import GAMES, load
 from langkah.language import _
 from langkah.session import Session
 
-__all__ = ["show"]
+__all__ = ["show_window"]
 
-BLIND = ("offscreen", "dummy", "evdev", "kmsdrm")  # drivers that SDL falls back to where nobody would see a window
+BLIND_DRIVERS = (
+    "offscreen",
+    "dummy",
+    "evdev",
+    "kmsdrm",
+)  # drivers that SDL falls back to where nobody would see a window
 
 
-def show(session: Session | None = None, *, theme: str = "light") -> int:
+def show_window(session: Session | None = None, *, theme: str = "light") -> int:
     """Play a session in a window, or choose first what to play; the exit code."""
     try:
         pygame.display.init()
         pygame.font.init()
     except pygame.error as error:
         raise BadInput(_("No window can be opened here: {why}").format(why=error)) from None
-    if pygame.display.get_driver() in BLIND and not os.environ.get("SDL_VIDEODRIVER"):
+    if pygame.display.get_driver() in BLIND_DRIVERS and not os.environ.get("SDL_VIDEODRIVER"):
         pygame.quit()
         raise BadInput(_("No window can be opened here: there is no screen. Try the page: langkah play"))
     try:
@@ -41,4 +46,4 @@ def show(session: Session | None = None, *, theme: str = "light") -> int:
         return Window(chosen, theme=theme, choosing=session is None).run()
     finally:
         pygame.quit()
-        letters.forget()
+        fonts.clear_font_caches()

@@ -14,9 +14,9 @@ from typing import NamedTuple
 import pygame
 from pygame import Surface
 
-from langkah.apps.window import letters
-from langkah.views.paint import Box, Circle, Line, Mark, Painted, Point, Words
-from langkah.views.theme import rgb
+from langkah.apps.window import fonts
+from langkah.views.paint import Box, Circle, Line, PaintedShape, Point, Stroke, Words
+from langkah.views.theme import to_rgb
 
 MOST_KEPT = 1500
 PAD = 2  # pixels around a sprite
@@ -33,14 +33,14 @@ class Sprite(NamedTuple):
     y: float
 
 
-def bounds(marks: tuple[Mark, ...], unit: float) -> tuple[float, float, float, float]:
+def find_bounds(marks: tuple[Stroke, ...], unit: float) -> tuple[float, float, float, float]:
     """The frame around marks: left, top, right, bottom."""
-    frames = [frame(mark, unit) for mark in marks] or [(0.0, 0.0, 0.0, 0.0)]
+    frames = [find_mark_bounds(mark, unit) for mark in marks] or [(0.0, 0.0, 0.0, 0.0)]
     left, top, right, bottom = zip(*frames, strict=True)
     return min(left), min(top), max(right), max(bottom)
 
 
-def frame(mark: Mark, unit: float) -> tuple[float, float, float, float]:
+def find_mark_bounds(mark: Stroke, unit: float) -> tuple[float, float, float, float]:
     """The frame around one mark."""
     match mark:
         case Box():
@@ -54,17 +54,20 @@ def frame(mark: Mark, unit: float) -> tuple[float, float, float, float]:
             half = mark.line / 2
             return min(across) - half, min(down) - half, max(across) + half, max(down) + half
         case Words():
-            size = pixels(mark.size, unit)
-            half, high = letters.width(mark.text, size, mark.bold) / 2 / unit, sum(letters.heights(size, mark.bold))
+            size = compute_letter_size(mark.size, unit)
+            half, high = (
+                fonts.measure_text(mark.text, size, mark.bold) / 2 / unit,
+                sum(fonts.measure_line(size, mark.bold)),
+            )
             return mark.x - half, mark.y - high / unit, mark.x + half, mark.y + high / unit
 
 
-def pixels(size: float, unit: float) -> int:
+def compute_letter_size(size: float, unit: float) -> int:
     """The size of letters in pixels."""
     return max(5, round(size * unit))
 
 
-def shifted(mark: Mark, dx: float, dy: float) -> Mark:
+def shift_mark(mark: Stroke, dx: float, dy: float) -> Stroke:
     """A mark moved, its place rounded so that equal marks are recognised."""
     if isinstance(mark, Line):
         return mark._replace(points=tuple((round(x + dx, 4), round(y + dy, 4)) for x, y in mark.points))
@@ -75,9 +78,11 @@ class Canvas:
     """Makes sprites and remembers them."""
 
     def __init__(self) -> None:
-        self.kept: OrderedDict[tuple[tuple[Mark, ...], float], Surface] = OrderedDict()
+        self.kept: OrderedDict[tuple[tuple[Stroke, ...], float], Surface] = OrderedDict()
 
-    def put(self, target: Surface, painted: Painted, unit: float, origin: Point, swell: float = 1.0) -> pygame.Rect:
+    def put(
+        self, target: Surface, painted: PaintedShape, unit: float, origin: Point, swell: float = 1.0
+    ) -> pygame.Rect:
         """Show a shape; `swell` shows it smaller or larger around its middle. The part of the target it covers."""
         if not painted.marks:
             return pygame.Rect(0, 0, 0, 0)
@@ -90,20 +95,20 @@ class Canvas:
             x, y = x + (wide - surface.get_width()) / 2, y + (high - surface.get_height()) / 2
         return target.blit(surface, (round(x), round(y)), special_flags=pygame.BLEND_PREMULTIPLIED)
 
-    def sprite(self, marks: tuple[Mark, ...], unit: float) -> Sprite:
+    def sprite(self, marks: tuple[Stroke, ...], unit: float) -> Sprite:
         """The sprite of marks, at `unit` pixels for a unit."""
-        left, top, right, bottom = bounds(marks, unit)
-        settled = tuple(shifted(mark, -left, -top) for mark in marks)
+        left, top, right, bottom = find_bounds(marks, unit)
+        settled = tuple(shift_mark(mark, -left, -top) for mark in marks)
         key = settled, unit
         if key not in self.kept:
-            self.kept[key] = drawn(settled, right - left, bottom - top, unit)
+            self.kept[key] = draw_marks(settled, right - left, bottom - top, unit)
             if len(self.kept) > MOST_KEPT:
                 self.kept.popitem(last=False)
         self.kept.move_to_end(key)
         return Sprite(self.kept[key], left, top)
 
 
-def drawn(marks: tuple[Mark, ...], width: float, height: float, unit: float) -> Surface:
+def draw_marks(marks: tuple[Stroke, ...], width: float, height: float, unit: float) -> Surface:
     """Marks in pixels, with soft edges."""
     size = int(width * unit) + 1 + 2 * PAD, int(height * unit) + 1 + 2 * PAD
     found = Surface(size, pygame.SRCALPHA)
@@ -111,13 +116,13 @@ def drawn(marks: tuple[Mark, ...], width: float, height: float, unit: float) -> 
         if words:
             for mark in group:
                 assert isinstance(mark, Words)
-                write(found, mark, unit)
+                draw_words(found, mark, unit)
         else:
-            found.blit(softened(tuple(group), size, unit), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+            found.blit(draw_smooth_marks(tuple(group), size, unit), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
     return found
 
 
-def softened(marks: tuple[Mark, ...], size: tuple[int, int], unit: float) -> Surface:
+def draw_smooth_marks(marks: tuple[Stroke, ...], size: tuple[int, int], unit: float) -> Surface:
     """Marks other than words, drawn large and made small."""
     fine = 4 if max(size) <= 240 else 3 if max(size) <= 900 else 2
     large = Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA)
@@ -134,20 +139,20 @@ def softened(marks: tuple[Mark, ...], size: tuple[int, int], unit: float) -> Sur
     return pygame.transform.smoothscale(large.premul_alpha(), size)
 
 
-def write(target: Surface, mark: Words, unit: float) -> None:
+def draw_words(target: Surface, mark: Words, unit: float) -> None:
     """Words, centred."""
     if not mark.text:
         return
-    size = pixels(mark.size, unit)
-    line = letters.written(mark.text, size, rgb(mark.colour), mark.bold)
-    baseline = mark.y * unit + PAD + letters.middle(mark.text, size, mark.bold)
-    corner = round(mark.x * unit + PAD - line.get_width() / 2), round(baseline - letters.heights(size, mark.bold)[0])
+    size = compute_letter_size(mark.size, unit)
+    line = fonts.render_text(mark.text, size, to_rgb(mark.colour), mark.bold)
+    baseline = mark.y * unit + PAD + fonts.find_text_middle(mark.text, size, mark.bold)
+    corner = round(mark.x * unit + PAD - line.get_width() / 2), round(baseline - fonts.measure_line(size, mark.bold)[0])
     target.blit(line, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-def coloured(colour: str, opacity: float = 1.0) -> Colour:
+def make_rgba(colour: str, opacity: float = 1.0) -> Colour:
     """A colour for pygame."""
-    return (*rgb(colour), round(255 * opacity))
+    return (*to_rgb(colour), round(255 * opacity))
 
 
 class Brush:
@@ -180,10 +185,10 @@ class Brush:
         rect = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
         corner = round((mark.round + half) * self.unit) if mark.round else 0
         if mark.fill:
-            pygame.draw.rect(target, coloured(mark.fill, mark.opacity), rect, border_radius=corner)
+            pygame.draw.rect(target, make_rgba(mark.fill, mark.opacity), rect, border_radius=corner)
         if mark.stroke and not mark.dashed:
             wide = max(1, round(mark.line * self.unit))
-            pygame.draw.rect(target, coloured(mark.stroke), rect, wide, border_radius=corner)
+            pygame.draw.rect(target, make_rgba(mark.stroke), rect, wide, border_radius=corner)
         elif mark.stroke:
             self.dashes(target, mark)
 
@@ -197,35 +202,35 @@ class Brush:
             for index in range(count):
                 shares = (index + 0.2) / count, (index + 0.8) / count
                 ends = [(x + (to_x - x) * share, y + (to_y - y) * share) for share in shares]
-                self.stroke(target, ends, mark.line, coloured(mark.stroke))
+                self.stroke(target, ends, mark.line, make_rgba(mark.stroke))
 
     def circle(self, target: Surface, mark: Circle) -> None:
         """A circle; its outline lies half inside and half outside."""
         centre = self.at(mark.x, mark.y)
         if mark.fill:
-            pygame.draw.circle(target, coloured(mark.fill, mark.opacity), centre, mark.radius * self.unit)
+            pygame.draw.circle(target, make_rgba(mark.fill, mark.opacity), centre, mark.radius * self.unit)
         if mark.stroke:
             wide = max(1, round(mark.line * self.unit))
-            pygame.draw.circle(target, coloured(mark.stroke), centre, (mark.radius + mark.line / 2) * self.unit, wide)
+            pygame.draw.circle(target, make_rgba(mark.stroke), centre, (mark.radius + mark.line / 2) * self.unit, wide)
 
     def line(self, target: Surface, mark: Line) -> None:
         """A line with round ends and corners, or a filled area with its outline."""
         points = list(mark.points)
         if mark.fill and len(points) > 2:
-            pygame.draw.polygon(target, coloured(mark.fill, mark.opacity), [self.at(*point) for point in points])
+            pygame.draw.polygon(target, make_rgba(mark.fill, mark.opacity), [self.at(*point) for point in points])
             points.append(points[0])
-        self.stroke(target, points, mark.line, coloured(mark.stroke, 1.0 if mark.fill else mark.opacity))
+        self.stroke(target, points, mark.line, make_rgba(mark.stroke, 1.0 if mark.fill else mark.opacity))
 
     def stroke(self, target: Surface, points: list[Point], line: float, colour: Colour) -> None:
         """A line through points, round at its ends and corners."""
         half = max(0.5, line * self.unit / 2)
         for start, end in pairwise(self.at(*point) for point in points):
-            pygame.draw.polygon(target, colour, tuple(slab(start, end, half)))
+            pygame.draw.polygon(target, colour, tuple(find_stroke_corners(start, end, half)))
         for point in points:
             pygame.draw.circle(target, colour, self.at(*point), half)
 
 
-def slab(start: Point, end: Point, half: float) -> Iterator[Point]:
+def find_stroke_corners(start: Point, end: Point, half: float) -> Iterator[Point]:
     """The corners of a thick line from one point to another."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = hypot(dx, dy) or 1.0

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import pygame
 from pygame.event import Event
 
-from langkah.apps.window import aim
-from langkah.apps.window.keys import ARROWS, OTHERS, PRESS, SIGNS
+from langkah.apps.window import targets
+from langkah.apps.window.keys import ARROW_STEPS, COMMAND_BY_KEY, COMMAND_BY_SIGN, PRESS_KEYS
 from langkah.language import _
 from langkah.views.paint import Point
 
 if TYPE_CHECKING:
     from langkah.apps.window.window import Window
 
-AGAIN = 3.0  # seconds in which a second Escape leaves
+LEAVE_SECONDS = 3.0  # seconds in which a second Escape leaves
 
 
 class Keyboard:
@@ -45,16 +45,16 @@ class Keyboard:
             self.escape()
         elif self.window.chooser is not None:
             self.choose(event)
-        elif event.key in ARROWS:
-            self.arrow(*ARROWS[event.key], shift=bool(event.mod & pygame.KMOD_SHIFT))
+        elif event.key in ARROW_STEPS:
+            self.arrow(*ARROW_STEPS[event.key], shift=bool(event.mod & pygame.KMOD_SHIFT))
         elif event.key == pygame.K_TAB:
             self.walk(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif event.key in PRESS:
+        elif event.key in PRESS_KEYS:
             self.enter()
         elif sign.isascii() and sign.isdigit():
             self.number(int(sign) or 10)
-        elif event.key in OTHERS or sign in SIGNS:
-            self.window.command(OTHERS.get(event.key) or SIGNS[sign])
+        elif event.key in COMMAND_BY_KEY or sign in COMMAND_BY_SIGN:
+            self.window.command(COMMAND_BY_KEY.get(event.key) or COMMAND_BY_SIGN[sign])
 
     def escape(self) -> None:
         """Put away what is there to be put away; twice with nothing to put away: leave."""
@@ -65,21 +65,21 @@ class Keyboard:
         elif not self.window.round.deselect():
             if time.monotonic() < self.leaving:
                 self.window.open = False
-            self.leaving = time.monotonic() + AGAIN
+            self.leaving = time.monotonic() + LEAVE_SECONDS
             self.window.round.say(_("Press Esc once more to leave."))
 
     def choose(self, event: Event) -> None:
         """A key while a level is being chosen."""
         chooser = self.window.chooser
         assert chooser is not None
-        if event.key in ARROWS:
-            chooser.step(*ARROWS[event.key])
+        if event.key in ARROW_STEPS:
+            chooser.step(*ARROW_STEPS[event.key])
         elif event.key == pygame.K_TAB:
             chooser.turn(-1 if event.mod & pygame.KMOD_SHIFT else 1)
-        elif event.key in PRESS:
+        elif event.key in PRESS_KEYS:
             chooser.take()
         elif event.unicode.lower() in ("l", "t", "i"):
-            self.window.command(SIGNS[event.unicode.lower()])
+            self.window.command(COMMAND_BY_SIGN[event.unicode.lower()])
 
     def arrow(self, dx: int, dy: int, *, shift: bool) -> None:
         """An arrow: pushes with Shift, moves the focus if there is one, else changes number or speed."""
@@ -87,7 +87,7 @@ class Keyboard:
             self.push(dx, dy)
         elif self.walking:
             places = self.keep()
-            self.focus = aim.beyond(places, self.focus, dx, dy) if self.focus else ""
+            self.focus = targets.find_nearest_towards(places, self.focus, dx, dy) if self.focus else ""
         else:
             names = {(-1, 0): "fewer", (1, 0): "more", (0, -1): "faster", (0, 1): "slower"}
             self.window.command(names[dx, dy])
@@ -98,7 +98,7 @@ class Keyboard:
         if round_.session.opponent is not None:
             return
         first = (round_.session.selected or (self.focus,))[0]
-        found = aim.pushed(round_.session, first, dx, dy)
+        found = targets.find_pushes(round_.session, first, dx, dy)
         if len(found) == 1:
             round_.choose(found[0].label)
         else:
@@ -127,7 +127,7 @@ class Keyboard:
     def number(self, number: int) -> None:
         """A number key."""
         round_ = self.window.round
-        found = aim.numbered(round_.session, self.window.board.scene, number)
+        found = targets.find_numbered(round_.session, self.window.board.scene, number)
         if found:
             round_.press(found)
         else:

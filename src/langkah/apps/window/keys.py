@@ -37,13 +37,13 @@ KEYS = (
     Key("help", "H", N_("Help"), N_("show the keys (also F1)")),
 )
 TOOLBAR = ("solve", "reset", "undo", "redo", "hint", "watch", "players", "levels", "help")
-SIGNS = {key.sign.lower(): key.command for key in KEYS} | {"z": "undo", "/": "hint"}
-OTHERS = {pygame.K_F1: "help"}
+COMMAND_BY_SIGN = {key.sign.lower(): key.command for key in KEYS} | {"z": "undo", "/": "hint"}
+COMMAND_BY_KEY = {pygame.K_F1: "help"}
 
-ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
-PRESS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+ARROW_STEPS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), pygame.K_DOWN: (0, 1)}
+PRESS_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
-MORE = (  # keys of the help that are no commands: their signs and what they do
+HELP_ROWS = (  # keys of the help that are no commands: their signs and what they do
     (("1", "2", "3"), N_("press the peg, cell, piece or move with that number")),
     (("←", "→"), N_("fewer or more: {number}")),
     (("↑", "↓"), N_("faster or slower")),

@@ -6,23 +6,23 @@ under the mouse decides.
 
 from math import hypot
 
-from langkah.apps.window import aim
-from langkah.apps.window.board import Board
-from langkah.apps.window.round import Round
+from langkah.apps.window import targets
+from langkah.apps.window.board_view import BoardView
+from langkah.apps.window.play_controller import PlayController
 from langkah.views.paint import Point
 
-STIR = 7  # pixels that a press may stir and still be a click
+CLICK_SLACK = 7  # pixels that a press may stir and still be a click
 
 
 class Mouse:
     """Where the mouse is, what it pressed and what it carries."""
 
-    def __init__(self, board: Board, round_: Round) -> None:
+    def __init__(self, board: BoardView, round_: PlayController) -> None:
         self.board, self.round = board, round_
         self.at: Point = (-1.0, -1.0)
         self.began: Point = (-1.0, -1.0)
         self.pressed = ""
-        self.carried = aim.Carried(())
+        self.carried = targets.CarriedShapes(())
         self.known: tuple[object, str] = (None, "")
 
     @property
@@ -32,7 +32,7 @@ class Mouse:
 
     def under(self, point: Point) -> str:
         """The handle under a point of the window."""
-        return aim.hit(self.board.scene, *self.board.units(point))
+        return targets.find_handle_at(self.board.scene, *self.board.units(point))
 
     def over(self) -> str:
         """The handle under the mouse, if it means something now. Asked for every frame, so the answer is kept."""
@@ -56,7 +56,7 @@ class Mouse:
         """The mouse moves; what hangs on it goes along."""
         self.at = point
         dx, dy = point[0] - self.began[0], point[1] - self.began[1]
-        if self.pressed and not self.dragging and hypot(dx, dy) > STIR:
+        if self.pressed and not self.dragging and hypot(dx, dy) > CLICK_SLACK:
             self.take()
         if self.dragging:
             self.board.carry(self.carried.ids, dx / self.board.unit, dy / self.board.unit)
@@ -66,7 +66,7 @@ class Mouse:
         session = self.round.session
         if session.opponent is not None or session.over:
             return
-        found = aim.carried(session, (self.pressed,))
+        found = targets.find_carried(session, (self.pressed,))
         if found.ids:
             self.round.halt()
             self.carried = found
@@ -75,7 +75,7 @@ class Mouse:
     def release(self, point: Point, now: float) -> None:
         """The button goes up: a click, or the end of a drag."""
         pressed, carried = self.pressed, self.carried
-        self.pressed, self.carried = "", aim.Carried(())
+        self.pressed, self.carried = "", targets.CarriedShapes(())
         if not carried.ways:
             if pressed and self.under(point) == pressed:
                 self.round.press(pressed)

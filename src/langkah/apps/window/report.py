@@ -8,12 +8,12 @@ from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from langkah.apps.window import aim, cards, chrome
-from langkah.language import current
-from langkah.trace import as_json
+from langkah.apps.window import controls, dialogs, targets
+from langkah.language import current_language
+from langkah.trace import cost_to_json
 
 if TYPE_CHECKING:
-    from langkah.apps.window.watch import Watch
+    from langkah.apps.window.watch.screen import WatchScreen
     from langkah.apps.window.window import Window
 
 VARIABLE = "LANGKAH_WINDOW_REPORT"
@@ -31,17 +31,21 @@ class Report:
         """Write down what is shown, unless it is as before."""
         if self.path is None:
             return
-        line = json.dumps(facts(window, now))
+        line = json.dumps(collect_facts(window, now))
         if line != self.last:
             self.last = line
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(line + "\n")
 
 
-def facts(window: "Window", now: float) -> dict[str, Any]:
+def collect_facts(window: "Window", now: float) -> dict[str, Any]:
     """What is shown."""
     round_, session, board = window.round, window.round.session, window.board
-    card = [cards.heading_of(round_), *(line[0] for line in cards.told(round_))] if window.covered(now) else []
+    card = (
+        [dialogs.format_ending_heading(round_), *(line[0] for line in dialogs.format_ending_lines(round_))]
+        if window.covered(now)
+        else []
+    )
     return {
         "problem": session.problem.name,
         "made": session.made,
@@ -52,30 +56,30 @@ def facts(window: "Window", now: float) -> dict[str, Any]:
         "lifted": sorted(board.poses),
         "auto": round_.auto,
         "speed": round_.pace,
-        "left": as_json(round_.left),
-        "optimum": as_json(round_.optimum),
+        "left": cost_to_json(round_.left),
+        "optimum": cost_to_json(round_.optimum),
         "over": session.over,
         "card": card,
-        "note": chrome.said(round_)[0],
+        "note": controls.find_note(round_)[0],
         "hint": None if round_.hint is None else round_.hint["grade"],
         "marks": round_.marks,
         "focus": window.keyboard.focus,
         "help": window.help,
         "choosing": None if window.chooser is None else window.chooser.names[window.chooser.at],
-        "watch": None if window.watch is None else watched(window.watch),
+        "watch": None if window.watch is None else collect_watch_facts(window.watch),
         "theme": window.theme.name,
-        "language": current.get(),
+        "language": current_language.get(),
         "task": round_.backstage.task,
         "moving": not board.resting(now) or now < window.tumbling,
         "size": list(window.window.size),
         "position": list(window.window.position),
-        "handles": {name: board.pixels(point) for name, point in aim.handles(board.scene).items()},
+        "handles": {name: board.pixels(point) for name, point in targets.find_handles(board.scene).items()},
         "spots": {spot.command: spot.rect.center for spot in window.spots},
         "frame": round(median(window.costs), 1),
     }
 
 
-def watched(watch: "Watch") -> dict[str, Any]:
+def collect_watch_facts(watch: "WatchScreen") -> dict[str, Any]:
     """What is shown of a search that is watched, or chosen."""
     form = {row.name: row.value for row in watch.choices.rows()}
     found: dict[str, Any] = {"stage": watch.stage, "help": watch.help, "wrong": watch.wrong, "form": form}

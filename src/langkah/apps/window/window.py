@@ -14,61 +14,63 @@ import pygame
 from pygame import Surface
 from pygame.event import Event
 
-from langkah.apps.window import aim, cards, chrome
-from langkah.apps.window.board import Board
+from langkah.apps.window import controls, dialogs, targets
+from langkah.apps.window.board_view import BoardView
 from langkah.apps.window.canvas import Canvas
-from langkah.apps.window.chooser import Chooser
+from langkah.apps.window.highlights import FACE_SECONDS, choose_tumbling_face, find_highlights
 from langkah.apps.window.keyboard import Keyboard
-from langkah.apps.window.lights import FACE, lights, tumbled
+from langkah.apps.window.level_chooser import LevelChooser
 from langkah.apps.window.mouse import Mouse
-from langkah.apps.window.pen import Pen, Spot
+from langkah.apps.window.play_controller import PlayController, PositionChange
 from langkah.apps.window.report import VARIABLE, Report
-from langkah.apps.window.round import Change, Round
-from langkah.apps.window.setup import reseated
-from langkah.apps.window.watch import Watch
-from langkah.apps.window.watch.plan import em as watching_em
+from langkah.apps.window.session_setup import reseat_session
+from langkah.apps.window.ui import ClickArea, Ui
+from langkah.apps.window.watch import WatchScreen
+from langkah.apps.window.watch.layout import compute_watch_em as watching_em
 from langkah.games import load
-from langkah.language import LANGUAGES, current
-from langkah.model import titled
+from langkah.language import LANGUAGES, current_language
+from langkah.model import get_title
 from langkah.session import Session
 from langkah.views.paint import Point
-from langkah.views.theme import THEMES, rgb
+from langkah.views.theme import THEMES, to_rgb
 
-FRAMES = 60  # a second
-DOZE = 30  # milliseconds of sleep while nothing moves
-SHARE = 0.8  # of the screen, for a new window
+FRAMES_PER_SECOND = 60  # a second
+IDLE_MILLISECONDS = 30  # milliseconds of sleep while nothing moves
+SCREEN_SHARE = 0.8  # of the screen, for a new window
 SMALLEST, LARGEST = (420, 380), (2400, 1700)
-TUMBLE = 0.6  # seconds that dice tumble, at normal speed
-GLIMPSE = 0.35  # seconds that a finished board is seen before the card comes
+TUMBLE_SECONDS = 0.6  # seconds that dice tumble, at normal speed
+ENDING_DELAY = 0.35  # seconds that a finished board is seen before the card comes
 
 
 class Window:
     """A session in a window of its own."""
 
     def __init__(self, session: Session, *, theme: str = "light", choosing: bool = False) -> None:
-        self.window = pygame.Window(titled(session.problem), first_size(), resizable=True, allow_high_dpi=True)
+        self.window = pygame.Window(
+            get_title(session.problem), compute_first_size(), resizable=True, allow_high_dpi=True
+        )
         self.window.minimum_size = SMALLEST
         self.theme = THEMES[theme]
         self.canvas = Canvas()
-        self.board = Board(self.canvas)
-        self.round = Round(session)
+        self.board = BoardView(self.canvas)
+        self.round = PlayController(session)
         self.mouse = Mouse(self.board, self.round)
         self.keyboard = Keyboard(self)
         self.report = Report(os.environ.get(VARIABLE, ""))
         self.clock = pygame.time.Clock()
         self.open = True
-        self.seen = Change(0)  # the last change that is shown
+        self.seen = PositionChange(0)  # the last change that is shown
         self.lifted: tuple[str, ...] = ()  # the selection whose pieces are shown lifted
         self.tumbling = 0.0  # until when the dice tumble
         self.help = False
-        self.chooser: Chooser | None = None
-        self.watch: Watch | None = None
+        self.chooser: LevelChooser | None = None
+        self.watch: WatchScreen | None = None
         self.searched: dict[str, Any] = {}  # the search that was chosen last
         self.put_away = -1  # the number of the change whose last card was closed
         self.ended = 0.0  # when the last card comes
-        self.confetti: cards.Confetti | None = None
-        self.spots: list[Spot] = []
-        self.resting_spots: list[Spot] = []
+        self.confetti: dialogs.Confetti | None = None
+        self.spots: list[ClickArea] = []
+        self.resting_spots: list[ClickArea] = []
         self.layer = Surface((1, 1))
         self.rested: object = None  # what the layer looks like
         self.shown: object = None  # what the last frame looked like
@@ -107,9 +109,9 @@ class Window:
     def events(self) -> list[Event]:
         """What happened: at once while something moves, else after a little sleep."""
         if self.lively(time.monotonic()):
-            self.clock.tick(FRAMES)
+            self.clock.tick(FRAMES_PER_SECOND)
             return pygame.event.get()
-        first = pygame.event.wait(DOZE)
+        first = pygame.event.wait(IDLE_MILLISECONDS)
         return [first, *pygame.event.get()] if first.type != pygame.NOEVENT else []
 
     def lively(self, now: float) -> bool:
@@ -136,11 +138,11 @@ class Window:
         selected = self.round.session.selected
         if selected != self.lifted and not self.mouse.dragging:
             self.lifted = selected
-            self.board.pose(aim.carried(self.round.session, selected).raised(), now, self.round.pace)
+            self.board.pose(targets.find_carried(self.round.session, selected).raised(), now, self.round.pace)
         if not self.covered(now):
             self.confetti = None
         elif self.confetti is None:
-            self.confetti = cards.Confetti(now)
+            self.confetti = dialogs.Confetti(now)
 
     def follow(self, now: float) -> None:
         """If the position has changed: show it, or let the dice tumble first."""
@@ -148,7 +150,7 @@ class Window:
             return
         self.seen = self.round.change
         if self.seen.faces:
-            self.tumbling = now + TUMBLE / self.round.pace
+            self.tumbling = now + TUMBLE_SECONDS / self.round.pace
         else:
             self.show_position(now)
 
@@ -156,13 +158,15 @@ class Window:
         """Show the position of the session."""
         session, change, before = self.round.session, self.seen, self.board.scene
         self.tumbling = 0.0
-        self.window.title = titled(session.problem)
+        self.window.title = get_title(session.problem)
         self.lifted = session.selected
         self.board.go(session.scene(), change.renamed, now, self.round.pace)
         if change.ways:
-            moving = tuple(aim.passed(before, reversed(change.ways), each) for each in self.board.passage.moving)
+            moving = tuple(
+                targets.route_over_ground(before, reversed(change.ways), each) for each in self.board.passage.moving
+            )
             self.board.passage = self.board.passage._replace(moving=moving)
-        self.ended = now + self.board.passage.lasts + GLIMPSE
+        self.ended = now + self.board.passage.lasts + ENDING_DELAY
 
     def covered(self, now: float) -> bool:
         """Whether the last card lies over the board."""
@@ -193,7 +197,7 @@ class Window:
                 self.chooser.scroll(event.y)
                 self.shown = None
 
-    def handle_watch(self, watch: Watch, event: Event, now: float) -> None:
+    def handle_watch(self, watch: WatchScreen, event: Event, now: float) -> None:
         """One thing that happened while a search is watched."""
         stays = True
         match event.type:
@@ -264,7 +268,7 @@ class Window:
         self.round.halt()
         self.help = False
         if self.chooser is None:
-            self.chooser = Chooser(self.round.session.problem.origin[0], self.choose)
+            self.chooser = LevelChooser(self.round.session.problem.origin[0], self.choose)
         else:
             self.chooser = None
 
@@ -273,7 +277,7 @@ class Window:
         self.round.halt()
         self.round.session.selected = ()
         self.help, self.chooser = False, None
-        self.watch = Watch(self.round, self.canvas, self.command, self.searched)
+        self.watch = WatchScreen(self.round, self.canvas, self.command, self.searched)
 
     def end_watch(self) -> None:
         """Back to the game; what was being worked on for the room is called off."""
@@ -285,7 +289,7 @@ class Window:
     def choose(self, name: str) -> None:
         """Play what was chosen."""
         session = self.round.session
-        if self.round.reopen(lambda: reseated(session, load(name), session.seed)):
+        if self.round.reopen(lambda: reseat_session(session, load(name), session.seed)):
             self.chooser = None
 
     def turn_theme(self) -> None:
@@ -296,7 +300,7 @@ class Window:
     def turn_language(self) -> None:
         """The next language."""
         codes = list(LANGUAGES)
-        current.set(codes[(codes.index(current.get()) + 1) % len(codes)])
+        current_language.set(codes[(codes.index(current_language.get()) + 1) % len(codes)])
         self.show_position(time.monotonic())
         if self.watch is not None:
             self.watch.respoken()
@@ -323,8 +327,8 @@ class Window:
         if session.opponent is not None or session.over:
             return {}
         scene = session.scene()
-        found = {name: self.board.pixels(point) for name, point in aim.live(session, scene).items()}
-        chips = {spot.command: spot.rect.center for spot in self.spots if spot.command.startswith(aim.CHOICE)}
+        found = {name: self.board.pixels(point) for name, point in targets.find_live_handles(session, scene).items()}
+        chips = {spot.command: spot.rect.center for spot in self.spots if spot.command.startswith(targets.MOVE_COMMAND)}
         return {**found, **chips}
 
     # Drawing
@@ -334,11 +338,11 @@ class Window:
         round_, mouse = self.round, self.mouse
         if self.watch is not None:
             over = next((spot for spot in reversed(self.spots) if spot.rect.collidepoint(mouse.at)), None)
-            return self.window.size, self.theme.name, current.get(), self.watch.look(), over
+            return self.window.size, self.theme.name, current_language.get(), self.watch.look(), over
         return (
             self.window.size,
             self.theme.name,
-            current.get(),
+            current_language.get(),
             (round_.change.number, round_.session.selected, round_.auto, round_.speed, round_.backstage.task),
             (round_.page, round_.note, round_.progress.get("expanded"), round_.left, round_.optimum, round_.hopeless),
             (None if round_.hint is None else round_.hint["text"], tuple(round_.marks.items())),
@@ -352,7 +356,7 @@ class Window:
     def draw(self, now: float, look: object) -> None:
         """One frame."""
         target = self.window.get_surface()
-        pen = Pen(self.canvas, target, self.theme, chrome.em(target.get_size()), self.mouse.at)
+        pen = Ui(self.canvas, target, self.theme, controls.compute_em(target.get_size()), self.mouse.at)
         self.missing = False
         if self.watch is not None:
             pen.em = watching_em(target.get_size())
@@ -367,7 +371,7 @@ class Window:
         if self.keyboard.walking:
             self.keyboard.keep()
 
-    def draw_board(self, pen: Pen, now: float, look: object) -> None:
+    def draw_board(self, pen: Ui, now: float, look: object) -> None:
         """The layer of what rests, what moves above it, and what lies over both."""
         key = (look, pen.target.get_size(), self.up(now))
         if self.rested != key:
@@ -376,30 +380,30 @@ class Window:
         pen.spots = list(self.resting_spots)
         pen.target.blit(self.layer, (0, 0))
         self.board.move(pen.target, self.theme, now)
-        chrome.badge(pen, self.round, self.board.area)
+        controls.draw_automatic_badge(pen, self.round, self.board.area)
         if self.help:
-            cards.help_card(pen, self.round)
+            dialogs.draw_help(pen, self.round)
         elif self.confetti is not None:
-            cards.end_card(pen, self.round, self.confetti, now)
+            dialogs.draw_ending(pen, self.round, self.confetti, now)
 
-    def rest(self, pen: Pen, now: float) -> None:
+    def rest(self, pen: Ui, now: float) -> None:
         """Draw everything that rests into the layer."""
         if self.layer.get_size() != pen.target.get_size():
             self.layer = Surface(pen.target.get_size(), 0, pen.target)
-        self.layer.fill(rgb(self.theme.page))
-        still = Pen(self.canvas, self.layer, self.theme, pen.em, pen.pointer)
-        self.board.fit(chrome.board_area(still, self.round))
+        self.layer.fill(to_rgb(self.theme.page))
+        still = Ui(self.canvas, self.layer, self.theme, pen.em, pen.pointer)
+        self.board.fit(controls.compute_board_area(still, self.round))
         up = self.up(now)
-        self.board.lit = {up: "selected"} if up else lights(self.round, self.mouse.over())
+        self.board.lit = {up: "selected"} if up else find_highlights(self.round, self.mouse.over())
         self.board.rest(self.layer, self.theme, now)
-        chrome.draw(still, self.round)
+        controls.draw_controls(still, self.round)
         self.ring(still)
         self.resting_spots = still.spots
 
-    def ring(self, pen: Pen) -> None:
+    def ring(self, pen: Ui) -> None:
         """A ring around what has the focus of the keyboard."""
         focus = self.keyboard.focus
-        frame = aim.outline(self.board.scene, focus)
+        frame = targets.find_outline(self.board.scene, focus)
         colour = self.theme.of("selected").fill
         chip = next((spot.rect for spot in pen.spots if spot.command == focus), None)
         if focus and frame is not None:
@@ -409,8 +413,8 @@ class Window:
 
     def up(self, now: float) -> str:
         """The face that is up while the dice tumble, else ""."""
-        left = (self.tumbling - now) * self.round.pace / FACE
-        return tumbled(self.seen, left) if left > 0 else ""
+        left = (self.tumbling - now) * self.round.pace / FACE_SECONDS
+        return choose_tumbling_face(self.seen, left) if left > 0 else ""
 
     def point_out(self) -> None:
         """The shape of the mouse: a hand over what can be clicked."""
@@ -423,9 +427,9 @@ class Window:
                 pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if hand else pygame.SYSTEM_CURSOR_ARROW)
 
 
-def first_size() -> tuple[int, int]:
+def compute_first_size() -> tuple[int, int]:
     """The size of a new window: a good part of the screen."""
     wide, high = pygame.display.get_desktop_sizes()[0]
-    width = max(SMALLEST[0], min(LARGEST[0], int(wide * SHARE)))
-    height = max(SMALLEST[1], min(LARGEST[1], int(high * SHARE)))
+    width = max(SMALLEST[0], min(LARGEST[0], int(wide * SCREEN_SHARE)))
+    height = max(SMALLEST[1], min(LARGEST[1], int(high * SCREEN_SHARE)))
     return min(width, int(height * 1.5)), height

@@ -6,8 +6,8 @@ from the goals one walks against the steps, layer by layer.
 
 from typing import Any
 
-from langkah.engine.kernels.intrinsics import mixed
-from langkah.engine.kernels.wide import found
+from langkah.engine.kernels.breadth_first_wide import find_slot
+from langkah.engine.kernels.intrinsics import mix_word
 from langkah.engine.layout import INDEX_BITS
 
 INDEX = (1 << INDEX_BITS) - 1
@@ -23,19 +23,19 @@ def goal(state: Any, data: Any) -> bool:
     raise NotImplementedError
 
 
-def number_of(states: Any, slots: Any, ring: Any, out: Any, each: int, shift: int, words: int) -> int:
+def find_number(states: Any, slots: Any, ring: Any, out: Any, each: int, shift: int, words: int) -> int:
     """The number of a successor, which is known to be in the list."""
     hashed = 0
     for number in range(words):
         word = out[each * words + number]
-        hashed = mixed(hashed, word)
+        hashed = mix_word(hashed, word)
         ring[2 + number] = word
     ring[0] = hashed
-    there: int = slots[~found(states, slots, ring, 0, shift, words)]
+    there: int = slots[~find_slot(states, slots, ring, 0, shift, words)]
     return (there & INDEX) - 1
 
 
-def note(
+def note_predecessors(
     states: Any, first: int, last: int, slots: Any, shift: int, ring: Any, out: Any, here: Any, data: Any, words: int,
     bounds: Any, into: Any, fill: int,
 ) -> int:  # fmt: skip
@@ -46,7 +46,7 @@ def note(
         for number in range(words):
             here[number] = states[index * words + number]
         for each in range(expand(here, out, data)):
-            after = number_of(states, slots, ring, out, each, shift, words)
+            after = find_number(states, slots, ring, out, each, shift, words)
             if fill:
                 into[bounds[after]] = index
                 bounds[after] += 1
@@ -56,14 +56,14 @@ def note(
     return steps
 
 
-def add_up(bounds: Any, count: int) -> int:
+def sum_counts(bounds: Any, count: int) -> int:
     """Turn counts into where each list begins."""
     for index in range(count):
         bounds[index + 1] += bounds[index]
     return 0
 
 
-def retreat(
+def search_backward(
     states: Any, count: int, here: Any, data: Any, words: int, bounds: Any, into: Any, queue: Any, seen: Any, ends: Any
 ) -> int:
     """Walk backwards from all goals; bounds[number] is where the list of a state ends. How many layers there are."""

@@ -19,7 +19,7 @@ WORD, BIT = ir.IntType(64), ir.IntType(1)
 Build = Callable[..., Any]  # from a builder and operands to the instruction's value
 
 
-def coded(build: Build) -> Any:
+def make_generator(build: Build) -> Any:
     """The form in which Numba wants a code generator."""
 
     def code(context: Any, builder: Any, _signature: Any, operands: Any) -> Any:
@@ -29,39 +29,41 @@ def coded(build: Build) -> Any:
     return code
 
 
-def of_one(build: Build) -> Any:
+def make_unary(build: Build) -> Any:
     """An instruction on one number."""
-    return extending.intrinsic(lambda _typing, _number: (types.int64(types.int64), coded(build)))
+    return extending.intrinsic(lambda _typing, _number: (types.int64(types.int64), make_generator(build)))
 
 
-def of_two(build: Build) -> Any:
+def make_binary(build: Build) -> Any:
     """An instruction on two numbers."""
-    return extending.intrinsic(lambda _typing, _one, _two: (types.int64(types.int64, types.int64), coded(build)))
+    return extending.intrinsic(
+        lambda _typing, _one, _two: (types.int64(types.int64, types.int64), make_generator(build))
+    )
 
 
-def in_place(build: Build) -> Any:
+def make_in_place(build: Build) -> Any:
     """An instruction on pointer[index] and one more number."""
 
     def typed(_typing: Any, pointer: Any, _index: Any, _number: Any) -> Any:
-        return types.int64(pointer, types.int64, types.int64), coded(build)
+        return types.int64(pointer, types.int64, types.int64), make_generator(build)
 
     return extending.intrinsic(typed)
 
 
-def hashed(builder: Any, value: Any, places: Any) -> Any:
+def build_hash(builder: Any, value: Any, places: Any) -> Any:
     """The slot of a value: the highest bits of a product, the value's own halves mixed first."""
     folded = builder.xor(value, builder.lshr(value, WORD(32)))
     return builder.lshr(builder.mul(folded, WORD(GOLDEN)), places)
 
 
-def chained(builder: Any, before: Any, value: Any) -> Any:
+def build_chained_hash(builder: Any, before: Any, value: Any) -> Any:
     """One more word for a hash."""
     turned = builder.or_(builder.shl(before, WORD(29)), builder.lshr(before, WORD(35)))
     product = builder.mul(builder.xor(turned, value), WORD(GOLDEN))
     return builder.xor(product, builder.lshr(product, WORD(32)))
 
 
-def fetched(builder: Any, pointer: Any, index: Any) -> None:
+def build_prefetch(builder: Any, pointer: Any, index: Any) -> None:
     """Ask the memory for pointer[index], to be written soon."""
     byte, small = ir.IntType(8).as_pointer(), ir.IntType(32)
     kind = ir.FunctionType(ir.VoidType(), [byte, small, small, small])
@@ -70,55 +72,61 @@ def fetched(builder: Any, pointer: Any, index: Any) -> None:
     builder.call(function, [where, small(1), small(3), small(1)])
 
 
-def swapped(builder: Any, pointer: Any, index: Any, expected: Any, wanted: Any) -> Any:
+def build_exchange(builder: Any, pointer: Any, index: Any, expected: Any, wanted: Any) -> Any:
     """Put `wanted` at pointer[index] if `expected` is there."""
     answer = builder.cmpxchg(builder.gep(pointer, [index]), expected, wanted, "acq_rel", "acquire")
     return builder.extract_value(answer, 0)
 
 
-def atomic(operation: str) -> Build:
+def make_atomic(operation: str) -> Build:
     """Change pointer[index] as one indivisible act; the value is what was there before."""
     return lambda builder, pointer, index, number: builder.atomic_rmw(
         operation, builder.gep(pointer, [index]), number, "acq_rel"
     )
 
 
-slot_of = of_two(hashed)  # (state, shift): its slot in a table of 2**(64 - shift) slots
-mixed = of_two(chained)  # (hash so far, word): the hash of several words, one more word at a time
-shifted = of_two(lambda builder, value, places: builder.lshr(value, places))  # a shift that fills with zeros
-lowest = of_one(lambda builder, value: builder.cttz(value, BIT(0)))  # the lowest bit that is set; 64 where none is
-ones = of_one(lambda builder, value: builder.ctpop(value))  # how many bits are set
-length = of_one(lambda builder, value: builder.sub(WORD(64), builder.ctlz(value, BIT(0))))  # as int.bit_length
-add = in_place(atomic("add"))
-unite = in_place(atomic("or"))
-prefetch: Any = extending.intrinsic(lambda _typing, pointer, _index: (types.void(pointer, types.int64), coded(fetched)))
-exchange: Any = extending.intrinsic(
+hash_to_slot = make_binary(build_hash)  # (state, shift): its slot in a table of 2**(64 - shift) slots
+mix_word = make_binary(build_chained_hash)  # (hash so far, word): the hash of several words, one more word at a time
+shift_right = make_binary(lambda builder, value, places: builder.lshr(value, places))  # a shift that fills with zeros
+find_lowest_bit = make_unary(
+    lambda builder, value: builder.cttz(value, BIT(0))
+)  # the lowest bit that is set; 64 where none is
+count_ones = make_unary(lambda builder, value: builder.ctpop(value))  # how many bits are set
+measure_bits = make_unary(
+    lambda builder, value: builder.sub(WORD(64), builder.ctlz(value, BIT(0)))
+)  # as int.bit_length
+add_atomically = make_in_place(make_atomic("add"))
+unite_atomically = make_in_place(make_atomic("or"))
+prefetch: Any = extending.intrinsic(
+    lambda _typing, pointer, _index: (types.void(pointer, types.int64), make_generator(build_prefetch))
+)
+compare_exchange: Any = extending.intrinsic(
     lambda _typing, pointer, _index, _expected, _wanted: (
         types.int64(pointer, types.int64, types.int64, types.int64),
-        coded(swapped),
+        make_generator(build_exchange),
     )
 )
 
 
-def bit_length(number: Any) -> Any:
+def overload_bit_length(number: Any) -> Any:
     """Python's `int.bit_length` for numbers that are not negative."""
     del number
 
     def counted(number: Any) -> Any:
-        return length(number)
+        return measure_bits(number)
 
     return counted
 
 
-def bit_count(number: Any) -> Any:
+def overload_bit_count(number: Any) -> Any:
     """Python's `int.bit_count` for numbers that are not negative."""
     del number
 
     def counted(number: Any) -> Any:
-        return ones(number)
+        return count_ones(number)
 
     return counted
 
 
-extending.overload_method(types.Integer, "bit_length")(bit_length)
-extending.overload_method(types.Integer, "bit_count")(bit_count)
+extending.overload_method(types.Integer, "bit_length")(overload_bit_length)
+extending.overload_method(types.Integer, "bit_count")(overload_bit_count)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from langkah.engine.kernels.intrinsics import slot_of
+from langkah.engine.kernels.intrinsics import hash_to_slot
 
 FRAME = 5  # on the stack for each cell: the cell, the next choice, cells taken, the layout so far, empty cells
 
@@ -12,7 +12,7 @@ def expand(state: int, out: Any, data: Any) -> int:
     raise NotImplementedError
 
 
-def lay(
+def lay_pieces(
     found: Any, cells: int, kinds: int, cover: Any, marks: Any, least: Any, most: Any, empty: int, used: Any, stack: Any
 ) -> int:
     """Write down all layouts with at least `empty` free cells and from `least` to `most` pieces of each kind.
@@ -63,27 +63,27 @@ def lay(
     return count
 
 
-def number_of(state: int, slots: Any, states: Any, shift: int) -> int:
+def find_layout(state: int, slots: Any, states: Any, shift: int) -> int:
     """The number of a state that is in the list."""
     mask = (1 << (64 - shift)) - 1
-    slot = slot_of(state, shift)
+    slot = hash_to_slot(state, shift)
     while states[slots[slot] - 1] != state:
         slot = (slot + 1) & mask
     return int(slots[slot]) - 1
 
 
-def number_all(states: Any, count: int, slots: Any, shift: int) -> int:
+def number_layouts(states: Any, count: int, slots: Any, shift: int) -> int:
     """Make the table from which states find their numbers."""
     mask = (1 << (64 - shift)) - 1
     for index in range(count):
-        slot = slot_of(states[index], shift)
+        slot = hash_to_slot(states[index], shift)
         while slots[slot] != 0:
             slot = (slot + 1) & mask
         slots[slot] = index + 1
     return 0
 
 
-def components(
+def find_components(
     states: Any, count: int, slots: Any, shift: int, queue: Any, part: Any, sizes: Any, out: Any, data: Any
 ) -> int:
     """Which states can be reached from each other, in a space whose steps can be undone: part[number] counts from 1,
@@ -99,7 +99,7 @@ def components(
             state = states[queue[head]]
             head += 1
             for each in range(expand(state, out, data)):
-                number = number_of(out[each], slots, states, shift)
+                number = find_layout(out[each], slots, states, shift)
                 if part[number] == 0:
                     part[number] = parts
                     queue[tail] = number

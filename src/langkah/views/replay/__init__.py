@@ -12,18 +12,18 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from langkah.language import _, current
+from langkah.language import _, current_language
 from langkah.model import Problem
 from langkah.scene import Shape
-from langkah.search.pseudocode import CODES, FRONTIERS, PATH, lit, moment
+from langkah.search.pseudocode import CODES, FRONTIERS, PATH, find_lit_line, find_moment
 from langkah.trace import Result, Trace
-from langkah.views.paint import painted
-from langkah.views.quiz import questions
-from langkah.views.replay.texts import texts
-from langkah.views.sentences import headed, left_out
-from langkah.views.svg import FONT, group, palette
-from langkah.views.table import walks
-from langkah.views.theme import DARK, LIGHT, css
+from langkah.views.paint import paint_scene
+from langkah.views.quiz import make_questions
+from langkah.views.sentences import describe_left_out, format_heading
+from langkah.views.svg import FONT, draw_group, get_palette
+from langkah.views.table import is_walk
+from langkah.views.theme import DARK, LIGHT, format_css
+from langkah.views.watch_texts import translate_watch_texts
 
 FOLDER = Path(__file__).parent
 SCRIPTS = (
@@ -43,17 +43,23 @@ IMPORT = re.compile(r'^import [^;]*?from "\./\w+\.js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=class|function|const)", re.MULTILINE)
 
 
-def replay_page(
+def make_replay_page(
     problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], *, verdict: str, at: int | None = None
 ) -> str:
     """The page; `verdict` is the answer in a sentence. Long traces are cut, and the page says what was left out."""
     short = trace.first(MOST_EVENTS)
-    heading, missing = headed(result), left_out(short)
-    night = f"@media (prefers-color-scheme:dark){{{css(':root:not([data-theme=light])', DARK)}}}"
-    style = [css(":root", LIGHT), night, css(":root[data-theme=dark]", DARK), read("panes.css"), read("page.css")]
-    data = json.dumps(recording_data(problem, short, result, at=at), ensure_ascii=False, separators=(",", ":"))
-    return Template(read("page.html")).substitute(
-        language=current.get(),
+    heading, missing = format_heading(result), describe_left_out(short)
+    night = f"@media (prefers-color-scheme:dark){{{format_css(':root:not([data-theme=light])', DARK)}}}"
+    style = [
+        format_css(":root", LIGHT),
+        night,
+        format_css(":root[data-theme=dark]", DARK),
+        read_part("panes.css"),
+        read_part("page.css"),
+    ]
+    data = json.dumps(make_recording(problem, short, result, at=at), ensure_ascii=False, separators=(",", ":"))
+    return Template(read_part("page.html")).substitute(
+        language=current_language.get(),
         title=escape(heading),
         heading=escape(heading),
         verdict=escape(verdict),
@@ -65,21 +71,21 @@ def replay_page(
         transport=escape(_("Play, pause and step")),
         style="\n".join(style),
         recording=data.replace("</", "<\\/").replace("<!--", "<\\u0021--"),
-        script=joined_script(),
+        script=join_scripts(),
     )
 
 
-def joined_script() -> str:
+def join_scripts() -> str:
     """All modules as one."""
-    return "\n".join(EXPORT.sub("", IMPORT.sub("", read(f"{name}.js"))) for name in SCRIPTS)
+    return "\n".join(EXPORT.sub("", IMPORT.sub("", read_part(f"{name}.js"))) for name in SCRIPTS)
 
 
-def read(name: str) -> str:
+def read_part(name: str) -> str:
     """The text of a file beside this one."""
     return (FOLDER / name).read_text(encoding="utf-8")
 
 
-def recording_data(
+def make_recording(
     problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], *, at: int | None = None
 ) -> dict[str, Any]:
     """What the panes need: the stored trace, with boards, pseudo-code, the line at work in each event, and a quiz."""
@@ -87,19 +93,19 @@ def recording_data(
     data = trace.as_dict(problem, result, at=at)
     return {
         **data,
-        "boards": pictures(problem, trace, data["states"]),
-        "walks": walks(trace),
+        "boards": draw_boards(problem, trace, data["states"]),
+        "walks": is_walk(trace),
         "frontier": _(FRONTIERS.get(result.algorithm, PATH)),
         "line": trace.follow([step.move for step in result.path]),
         "code": [{"indent": line.indent, "text": _(line.text)} for line in code],
-        "lines": [lit(code, moment(trace, index)) for index in range(len(trace))],
-        "quiz": [question._asdict() for question in questions(trace)],
-        "themes": {"light": css("svg", LIGHT), "dark": css("svg", DARK)},
-        "texts": texts(),
+        "lines": [find_lit_line(code, find_moment(trace, index)) for index in range(len(trace))],
+        "quiz": [question._asdict() for question in make_questions(trace)],
+        "themes": {"light": format_css("svg", LIGHT), "dark": format_css("svg", DARK)},
+        "texts": translate_watch_texts(),
     }
 
 
-def pictures(problem: Problem[Any, Any], trace: Trace, states: list[dict[str, Any]]) -> dict[str, Any]:
+def draw_boards(problem: Problem[Any, Any], trace: Trace, states: list[dict[str, Any]]) -> dict[str, Any]:
     """Add its board to each state, as a list of parts; return the parts and what all boards share from the back."""
     parts: dict[str, int] = {}
     boards: list[list[int]] = []
@@ -109,17 +115,17 @@ def pictures(problem: Problem[Any, Any], trace: Trace, states: list[dict[str, An
         scene = problem.scene(state)
         for shape in scene.shapes:
             if shape not in known:
-                (drawn,) = painted(scene._replace(shapes=(shape,)), palette("page"))
-                known[shape] = parts.setdefault(group(drawn, ids=False), len(parts))
+                (drawn,) = paint_scene(scene._replace(shapes=(shape,)), get_palette("page"))
+                known[shape] = parts.setdefault(draw_group(drawn, ids=False), len(parts))
         boards.append([known[shape] for shape in scene.shapes])
         sizes.append([round(scene.width, 3), round(scene.height, 3)])
-    same = common(boards) if len({tuple(size) for size in sizes}) == 1 else 0
+    same = count_common_parts(boards) if len({tuple(size) for size in sizes}) == 1 else 0
     for state, board, size in zip(states, boards, sizes, strict=False):
         state["board"] = {"size": size, "parts": board[same:]}
     return {"ground": boards[0][:same] if boards else [], "parts": list(parts), "font": FONT}
 
 
-def common(boards: list[list[int]]) -> int:
+def count_common_parts(boards: list[list[int]]) -> int:
     """How many parts, from the back, are the same in all boards."""
     first, shortest = boards[0], min(map(len, boards))
     return next((place for place in range(shortest) if any(each[place] != first[place] for each in boards)), shortest)

@@ -10,15 +10,15 @@ from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple
 
-from langkah.language import _, current
-from langkah.model import Problem, titled
+from langkah.language import _, current_language
+from langkah.model import Problem, get_title
 from langkah.scene import Scene
 from langkah.search.pseudocode import CODES, FRONTIERS, PATH
 from langkah.trace import Result, Trace
-from langkah.views.quiz import Question, marked, questions
-from langkah.views.svg import svg
-from langkah.views.table import Table, queue_rows, tabulated, walks
-from langkah.views.tree import tree_scene
+from langkah.views.quiz import Question, make_questions, mark_answer
+from langkah.views.svg import draw_svg
+from langkah.views.table import Table, is_walk, list_queue_rows, make_table
+from langkah.views.tree import draw_search_tree
 
 ROWS, QUESTIONS, NODES = 12, 4, 45
 GIVEN = 2  # rows that are filled in as examples
@@ -38,7 +38,7 @@ class Sheet(NamedTuple):
     questions: Sequence[Question]
 
 
-def worksheet(
+def make_worksheet(
     problem: Problem[Any, Any],
     trace: Trace,
     result: Result[Any, Any],
@@ -49,64 +49,65 @@ def worksheet(
     seed: int = 0,
 ) -> str:
     """The page: the worksheet, then its solutions. The same trace and seed give the same page."""
-    count = after_iterations(trace, rows)
-    sheet = Sheet(problem, trace, result, count, rows, nodes, questions(trace, ask, seed))
+    count = find_last_event(trace, rows)
+    sheet = Sheet(problem, trace, result, count, rows, nodes, make_questions(trace, ask, seed))
     solutions = _("Solutions")
     title = _("Worksheet: {algorithm} on {problem}").format(algorithm=result.algorithm, problem=result.problem)
     return Template((FOLDER / "worksheet.html").read_text(encoding="utf-8")).substitute(
-        language=current.get(),
+        language=current_language.get(),
         title=escape(title),
         style=(FOLDER / "worksheet.css").read_text(encoding="utf-8"),
-        sheet="\n".join([f"<h1>{escape(title)}</h1>", *head(sheet), *tasks(sheet, solved=False)]),
-        solution="\n".join([f"<h1>{escape(solutions)}</h1>", *tasks(sheet, solved=True), *ending(sheet)]),
+        sheet="\n".join([f"<h1>{escape(title)}</h1>", *write_head(sheet), *write_tasks(sheet, solved=False)]),
+        solution="\n".join([f"<h1>{escape(solutions)}</h1>", *write_tasks(sheet, solved=True), *write_ending(sheet)]),
     )
 
 
-def after_iterations(trace: Trace, rows: int) -> int:
+def find_last_event(trace: Trace, rows: int) -> int:
     """How many events the first iterations take."""
-    if walks(trace):
+    if is_walk(trace):
         taken = trace.read().taken_at
         return int(taken[rows]) if rows < len(taken) else len(trace)
-    return next((row.at for row in queue_rows(trace, 0) if row.iteration >= rows), len(trace))
+    return next((row.at for row in list_queue_rows(trace, 0) if row.iteration >= rows), len(trace))
 
 
-def head(sheet: Sheet) -> Iterator[str]:
+def write_head(sheet: Sheet) -> Iterator[str]:
     """Who fills it in, what the puzzle is, and the algorithm in a few lines."""
     problem = sheet.problem
     name, date = _("Name"), _("Date")
     yield f'<div class="name"><span>{escape(name)}</span><span>{escape(date)}</span></div>'
     about = _(type(problem).about)
-    yield f'<p class="about">{escape(titled(problem))}{": " + escape(about) if about else ""}</p>'
+    yield f'<p class="about">{escape(get_title(problem))}{": " + escape(about) if about else ""}</p>'
     code = "".join(
         f'<li style="--in:{line.indent}">{escape(_(line.text))}</li>' for line in CODES[sheet.result.algorithm]
     )
-    yield f'<div class="side"><div>{picture(problem.scene(problem.start), 300)}</div><ol class="code">{code}</ol></div>'
+    board = draw_picture(problem.scene(problem.start), 300)
+    yield f'<div class="side"><div>{board}</div><ol class="code">{code}</ol></div>'
 
 
-def picture(scene: Scene, widest: float) -> str:
+def draw_picture(scene: Scene, widest: float) -> str:
     """A picture no wider than so many pixels."""
-    return svg(scene, size=min(44.0, widest / scene.width), ids=False)
+    return draw_svg(scene, size=min(44.0, widest / scene.width), ids=False)
 
 
-def tasks(sheet: Sheet, *, solved: bool) -> Iterator[str]:
+def write_tasks(sheet: Sheet, *, solved: bool) -> Iterator[str]:
     """The tasks, with blanks or with solutions."""
-    table = tabulated(sheet.problem, sheet.trace, rows=sheet.rows, queue=None)
+    table = make_table(sheet.problem, sheet.trace, rows=sheet.rows, queue=None)
     kept = _(FRONTIERS.get(sheet.result.algorithm, PATH))
     task = _("Fill in the table ({kept})").format(kept=kept)
     yield f"<h2>1. {escape(task)}</h2>"
-    yield table_html(table, solved=solved)
+    yield write_table(table, solved=solved)
     task = _("Write the values into the tree, and strike out what is not looked at")
-    task = task if walks(sheet.trace) else _("Complete the search tree of these iterations")
+    task = task if is_walk(sheet.trace) else _("Complete the search tree of these iterations")
     yield f"<h2>2. {escape(task)}</h2>"
-    yield f'<div class="tree">{tree_html(sheet, solved=solved)}</div>'
+    yield f'<div class="tree">{write_tree(sheet, solved=solved)}</div>'
     if sheet.questions:
         task = _("Which node is taken next?")
         yield f"<h2>3. {escape(task)}</h2>"
-        asked = "".join(question_html(sheet, each, solved=solved) for each in sheet.questions)
+        asked = "".join(write_question(sheet, each, solved=solved) for each in sheet.questions)
         yield f'<ol class="questions">{asked}</ol>'
 
 
-def table_html(table: Table, *, solved: bool) -> str:
+def write_table(table: Table, *, solved: bool) -> str:
     """The table; without solutions all rows but the first are blank."""
     header = "".join(f"<th>{escape(name)}</th>" for name in table.headers)
     body = []
@@ -119,16 +120,16 @@ def table_html(table: Table, *, solved: bool) -> str:
     return f"<table><thead><tr>{header}</tr></thead><tbody>{''.join(body)}</tbody></table>"
 
 
-def tree_html(sheet: Sheet, *, solved: bool) -> str:
+def write_tree(sheet: Sheet, *, solved: bool) -> str:
     """The tree. As an exercise the root and its children are filled in; of a game for two all boards, but no values."""
     trace = sheet.trace
     made = [node for node in trace.made if trace.life(node).made < sheet.until]
-    blank = [] if walks(trace) else [node for node in made if trace.node(node).depth > 1]
-    scene = tree_scene(sheet.problem, trace, sheet.until, most=sheet.nodes, blank=None if solved else blank)
-    return picture(scene, 660)
+    blank = [] if is_walk(trace) else [node for node in made if trace.node(node).depth > 1]
+    scene = draw_search_tree(sheet.problem, trace, sheet.until, most=sheet.nodes, blank=None if solved else blank)
+    return draw_picture(scene, 660)
 
 
-def question_html(sheet: Sheet, question: Question, *, solved: bool) -> str:
+def write_question(sheet: Sheet, question: Question, *, solved: bool) -> str:
     """One question: the frontier as a set, and boxes to tick; solved, with the reason."""
     words = []
     for node in question.choices:
@@ -140,11 +141,11 @@ def question_html(sheet: Sheet, question: Question, *, solved: bool) -> str:
     asked = _("After iteration {n} these are among the {all} nodes that wait:").format(
         n=iteration, all=sheet.trace.counters(question.at).frontier
     )
-    why = f"<p>{escape(marked(sheet.trace, question, question.answer).text)}</p>" if solved else ""
+    why = f"<p>{escape(mark_answer(sheet.trace, question, question.answer).text)}</p>" if solved else ""
     return f'<li><p>{escape(asked)}</p><div class="choices">{"".join(words)}</div>{why}</li>'
 
 
-def ending(sheet: Sheet) -> Iterator[str]:
+def write_ending(sheet: Sheet) -> Iterator[str]:
     """What the whole search came to."""
     stats, result = sheet.result.stats, sheet.result
     text = _("The whole search: {expanded} nodes taken, {generated} generated").format(

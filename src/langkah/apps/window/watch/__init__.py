@@ -5,6 +5,6 @@
 What the panes show is decided by `langkah.views.watch` and `langkah.views.grove`; here it is only drawn.
 """
 
-from langkah.apps.window.watch.room import Watch
+from langkah.apps.window.watch.screen import WatchScreen
 
-__all__ = ["Watch"]
+__all__ = ["WatchScreen"]

@@ -4,7 +4,7 @@ import pygame
 
 from langkah.language import N_
 
-KEYS: dict[tuple[int, int], str] = {  # key and modifier to command
+WATCH_KEYS: dict[tuple[int, int], str] = {  # key and modifier to command
     (pygame.K_SPACE, 0): "play",
     (pygame.K_RIGHT, 0): "forward",
     (pygame.K_LEFT, 0): "back",
@@ -27,7 +27,7 @@ KEYS: dict[tuple[int, int], str] = {  # key and modifier to command
     (pygame.K_e, pygame.KMOD_SHIFT): "strike back",
     (pygame.K_F1, 0): "help",
 }
-SIGNS = {
+WATCH_SIGNS = {
     "+": "faster",
     "=": "faster",
     "-": "slower",
@@ -48,7 +48,7 @@ SIGNS = {
 }
 MODIFIERS = (pygame.KMOD_CTRL, pygame.KMOD_SHIFT)
 
-HELP = (  # signs, and what they do
+WATCH_HELP = (  # signs, and what they do
     (("Space",), N_("play or pause")),
     (("←", "→"), N_("one event back or forward")),
     (("Shift", "←"), N_("to the node taken before; with → to the next")),
@@ -71,7 +71,7 @@ HELP = (  # signs, and what they do
 )
 
 
-def command(key: int, modifiers: int, sign: str) -> str:
+def find_command(key: int, modifiers: int, sign: str) -> str:
     """The command that a key stands for; "" where there is none."""
     held = next((each for each in MODIFIERS if modifiers & each), 0)
-    return KEYS.get((key, held), "") or ("" if held == pygame.KMOD_CTRL else SIGNS.get(sign.lower(), ""))
+    return WATCH_KEYS.get((key, held), "") or ("" if held == pygame.KMOD_CTRL else WATCH_SIGNS.get(sign.lower(), ""))

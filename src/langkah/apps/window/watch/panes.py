@@ -5,17 +5,17 @@ from collections.abc import Callable, Sequence
 import pygame
 from pygame import Rect
 
-from langkah.apps.window import letters
-from langkah.apps.window.board import MARGIN, WHOLE
-from langkah.apps.window.pen import Pen, Spot
-from langkah.apps.window.watch.theatre import NODE, TAB, Theatre
-from langkah.language import N_, _, number
+from langkah.apps.window import fonts
+from langkah.apps.window.board_view import MARGIN, WHOLE_PIXELS_FROM
+from langkah.apps.window.ui import ClickArea, Ui
+from langkah.apps.window.watch.viewer import NODE_COMMAND, TAB_COMMAND, TraceViewer
+from langkah.language import N_, _, format_number
 from langkah.scene import Scene
 from langkah.trace.record import NEVER
-from langkah.views.paint import painted
-from langkah.views.replay.texts import TEXTS, word
-from langkah.views.theme import ink_on, mixed, rgb
-from langkah.views.watch import COUNTED, Entry, Panes
+from langkah.views.paint import paint_scene
+from langkah.views.playback import COUNTED, ListEntry, Panes
+from langkah.views.theme import choose_ink, mix_colours, to_rgb
+from langkah.views.watch_texts import WATCH_TEXTS, get_watch_text
 
 TITLES = {
     "board": N_("Board"),
@@ -26,32 +26,32 @@ TITLES = {
     "effort": N_("Effort"),
     "why": N_("Why?"),
 }
-ROW = 1.65  # of a list, in ems
+NODE_ROW_HEIGHT = 1.65  # of a list, in ems
 LARGEST = 0.3  # of the pane's shorter side: a unit of the board is never larger
 
 
-def draw(pen: Pen, name: str, rect: Rect, theatre: Theatre) -> None:
+def draw_pane(pen: Ui, name: str, rect: Rect, theatre: TraceViewer) -> None:
     """One pane: its ground, and what it shows."""
-    ground = rgb(mixed(pen.theme.page, pen.ink(), 0.035))
+    ground = to_rgb(mix_colours(pen.theme.page, pen.ink(), 0.035))
     pygame.draw.rect(pen.target, ground, rect, border_radius=round(0.6 * pen.em))
     before = pen.target.get_clip()
     pen.target.set_clip(rect)
-    DRAWN[name](pen, rect, theatre, theatre.panes())
+    DRAW_BY_NAME[name](pen, rect, theatre, theatre.panes())
     pen.target.set_clip(before)
 
 
-def heading(pen: Pen, rect: Rect, words: str, count: str = "") -> Rect:
+def draw_heading(pen: Ui, rect: Rect, words: str, count: str = "") -> Rect:
     """The title of a pane, with a number on the right; what is left below."""
     em = pen.em
     y = rect.y + 1.15 * em
     room = rect.width - 1.8 * em - (pen.wide(count, 0.95) + em if count else 0)
-    pen.text(letters.fitted(words, pen.size(0.9), round(room), bold=True), rect.x + 0.9 * em, y, 0.9, bold=True)
+    pen.text(fonts.truncate_text(words, pen.size(0.9), round(room), bold=True), rect.x + 0.9 * em, y, 0.9, bold=True)
     if count:
         pen.text(count, rect.right - 0.9 * em, y, 0.95, role="faint", align=1.0)
     return Rect(rect.x, rect.y + round(2.2 * em), rect.width, max(1, rect.height - round(2.4 * em)))
 
 
-def board(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
+def draw_board_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
     """The board of the node that is shown, and how it was reached."""
     em = pen.em
     if panes.node == NEVER:
@@ -59,22 +59,22 @@ def board(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
     playback = theatre.playback
     scene = playback.problem.scene(playback.trace.node(panes.node).state)
     room = Rect(rect.x, rect.y, rect.width, max(1, rect.height - round(2.2 * em))).inflate(-em, -em)
-    put(pen, scene, room)
-    words = letters.fitted(panes.caption, pen.size(0.9), round(rect.width - 1.6 * em))
+    draw_scene_in(pen, scene, room)
+    words = fonts.truncate_text(panes.caption, pen.size(0.9), round(rect.width - 1.6 * em))
     pen.text(words, rect.centerx, rect.bottom - 1.3 * em, 0.9, role="faint", align=0.5)
 
 
-def put(pen: Pen, scene: Scene, room: Rect) -> None:
+def draw_scene_in(pen: Ui, scene: Scene, room: Rect) -> None:
     """A scene in the middle of a room, as large as it allows."""
     wide, high = room.width / (scene.width + 2 * MARGIN), room.height / (scene.height + 2 * MARGIN)
     unit = min(wide, high, LARGEST * min(room.size))
-    unit = float(int(unit)) if unit >= WHOLE else max(unit, 1.0)
+    unit = float(int(unit)) if unit >= WHOLE_PIXELS_FROM else max(unit, 1.0)
     origin = room.centerx - scene.width * unit / 2, room.centery - scene.height * unit / 2
-    for item in painted(scene, pen.theme.of):
+    for item in paint_scene(scene, pen.theme.of):
         pen.canvas.put(pen.target, item, unit, origin)
 
 
-def tree(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
+def draw_tree_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
     """The tree, and buttons to look around in it."""
     del panes
     em = pen.em
@@ -88,75 +88,80 @@ def tree(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
         wide = round(max(1.9 * em, pen.wide(words, 0.85) + 1.1 * em))
         place = Rect(x - wide, rect.y + round(0.6 * em), wide, round(1.9 * em))
         chosen = {"boards": theatre.view.grove.boards, "follow": theatre.view.following}.get(command, False)
-        chip(pen, place, command, words, chosen=chosen)
+        draw_chip(pen, place, command, words, chosen=chosen)
         x -= wide + round(0.35 * em)
     room = Rect(rect.x, rect.y + round(0.35 * em), max(1, x - rect.x), rect.height)
     if room.width > 8 * em:
-        heading(pen, room, word("tree"))
+        draw_heading(pen, room, get_watch_text("tree"))
 
 
-def chip(pen: Pen, rect: Rect, command: str, words: str, *, chosen: bool = False) -> None:
+def draw_chip(pen: Ui, rect: Rect, command: str, words: str, *, chosen: bool = False) -> None:
     """A small button on the ground of a pane; dark while what it stands for is so."""
-    fill = pen.ink("selected") if chosen else mixed(pen.theme.page, pen.ink(), 0.2 if pen.hovers(rect) else 0.1)
+    fill = pen.ink("selected") if chosen else mix_colours(pen.theme.page, pen.ink(), 0.2 if pen.hovers(rect) else 0.1)
     pen.panel(rect, fill, corner=0.5)
-    pen.write(words, rect.centerx, rect.centery, 0.85, ink_on(fill) if chosen else pen.ink(), align=0.5)
-    pen.spots.append(Spot(rect, command))
+    pen.write(words, rect.centerx, rect.centery, 0.85, choose_ink(fill) if chosen else pen.ink(), align=0.5)
+    pen.spots.append(ClickArea(rect, command))
 
 
-def frontier(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
+def draw_frontier_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
     """What waits, the next one first."""
-    below = heading(pen, rect, theatre.playback.frontier_title(), number(panes.waiting))
-    listing(pen, below, theatre, "frontier", panes.frontier, panes.waiting)
+    below = draw_heading(pen, rect, theatre.playback.frontier_title(), format_number(panes.waiting))
+    draw_node_list(pen, below, theatre, "frontier", panes.frontier, panes.waiting)
 
 
-def closed(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
+def draw_closed_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
     """What was taken, the newest first."""
-    below = heading(pen, rect, word("closed"), number(panes.done))
-    listing(pen, below, theatre, "closed", panes.closed, panes.done)
+    below = draw_heading(pen, rect, get_watch_text("closed"), format_number(panes.done))
+    draw_node_list(pen, below, theatre, "closed", panes.closed, panes.done)
 
 
-def listing(pen: Pen, rect: Rect, theatre: Theatre, name: str, entries: Sequence[Entry], whole: int) -> None:
+def draw_node_list(
+    pen: Ui, rect: Rect, theatre: TraceViewer, name: str, entries: Sequence[ListEntry], whole: int
+) -> None:
     """A list of nodes that can be scrolled and clicked."""
     em = pen.em
-    rows = max(1, int(rect.height / (ROW * em)))
+    rows = max(1, int(rect.height / (NODE_ROW_HEIGHT * em)))
     top = theatre.tops[name] = max(0, min(theatre.tops[name], len(entries) - rows))
     more = whole - top - rows
     shown = entries[top : top + rows - (1 if more > 0 else 0)]
     for index, entry in enumerate(shown):
         place = Rect(
-            rect.x + round(0.4 * em), round(rect.y + index * ROW * em), rect.width - round(0.8 * em), round(ROW * em)
+            rect.x + round(0.4 * em),
+            round(rect.y + index * NODE_ROW_HEIGHT * em),
+            rect.width - round(0.8 * em),
+            round(NODE_ROW_HEIGHT * em),
         )
-        row(pen, place, entry, theatre)
+        draw_node_row(pen, place, entry, theatre)
     if more > 0:
-        words = word("more").format(n=number(whole - top - len(shown)))
-        pen.text(words, rect.x + 0.9 * em, rect.y + (len(shown) + 0.5) * ROW * em, 0.85, role="faint")
+        words = get_watch_text("more").format(n=format_number(whole - top - len(shown)))
+        pen.text(words, rect.x + 0.9 * em, rect.y + (len(shown) + 0.5) * NODE_ROW_HEIGHT * em, 0.85, role="faint")
 
 
-def row(pen: Pen, rect: Rect, entry: Entry, theatre: Theatre) -> None:
+def draw_node_row(pen: Ui, rect: Rect, entry: ListEntry, theatre: TraceViewer) -> None:
     """One node of a list: number, state, costs."""
     em, playback = pen.em, theatre.playback
     if entry.node == playback.selected:
-        pen.panel(rect, mixed(pen.theme.page, pen.ink("hint"), 0.3), corner=0.3)
+        pen.panel(rect, mix_colours(pen.theme.page, pen.ink("hint"), 0.3), corner=0.3)
     elif entry.node == playback.subject or pen.hovers(rect):
-        pen.panel(rect, mixed(pen.theme.page, pen.ink(), 0.1), corner=0.3)
-    pen.spots.append(Spot(rect, f"{NODE}{entry.node}"))
+        pen.panel(rect, mix_colours(pen.theme.page, pen.ink(), 0.1), corner=0.3)
+    pen.spots.append(ClickArea(rect, f"{NODE_COMMAND}{entry.node}"))
     name = f"#{entry.node}"
     pen.text(name, rect.x + 0.5 * em, rect.centery, 0.85, role="faint")
     x = rect.x + max(3.4 * em, pen.wide(name, 0.85) + 1.2 * em)
     costs = pen.wide(entry.costs, 0.9) + em if entry.costs else 0
     label = f"← {entry.label}" if entry.side else entry.label
-    pen.text(letters.fitted(label, pen.size(0.95), round(rect.right - x - costs)), x, rect.centery, 0.95)
+    pen.text(fonts.truncate_text(label, pen.size(0.95), round(rect.right - x - costs)), x, rect.centery, 0.95)
     pen.text(entry.costs, rect.right - 0.5 * em, rect.centery, 0.9, role="faint", align=1.0)
 
 
-def code(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
+def draw_code_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
     """The pseudo-code, the line at work lit; it scrolls where it is longer than the pane."""
     em = pen.em
-    below = heading(pen, rect, word("code"), theatre.playback.result.algorithm)
+    below = draw_heading(pen, rect, get_watch_text("code"), theatre.playback.result.algorithm)
     lines: list[tuple[int, str, float]] = []  # which line, a part of its text, its indent
     for index, line in enumerate(theatre.playback.code):
         indent = 0.9 + 1.3 * line.indent
-        parts = letters.wrapped(_(line.text), pen.size(0.95), round(below.width - (indent + 1.2) * em))
+        parts = fonts.wrap_text(_(line.text), pen.size(0.95), round(below.width - (indent + 1.2) * em))
         lines += [(index, part, indent + (0.9 if place else 0)) for place, part in enumerate(parts)]
     step = max(1.35, min(1.75, below.height / em / max(1, len(lines))))
     rows = int(below.height / (step * em))
@@ -169,35 +174,35 @@ def code(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
             ground = Rect(
                 below.x + round(0.4 * em), round(y - step * em / 2), below.width - round(0.8 * em), round(step * em) + 1
             )
-            pen.target.fill(rgb(mixed(pen.theme.page, pen.ink("piece:1"), 0.4)), ground)
+            pen.target.fill(to_rgb(mix_colours(pen.theme.page, pen.ink("piece:1"), 0.4)), ground)
         pen.text(part, below.x + indent * em, y, 0.95, bold=lit)
 
 
-def effort(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
+def draw_effort_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
     """The counters, and how the frontier grew."""
     em = pen.em
-    told = [(number(getattr(panes.counters, name)), word(name)) for name in COUNTED]
-    told += [(panes.bound, word("bound"))] if panes.bound else []
+    told = [(format_number(getattr(panes.counters, name)), get_watch_text(name)) for name in COUNTED]
+    told += [(panes.bound, get_watch_text("bound"))] if panes.bound else []
     columns = max(1, min(len(told), int(rect.width / (8.2 * em))))
     wide = (rect.width - em) / columns
     for index, (count, words) in enumerate(told):
         line, column = divmod(index, columns)
         x, y = rect.x + 0.5 * em + (column + 0.5) * wide, rect.y + (1.3 + 3.3 * line) * em
-        pen.text(letters.fitted(count, pen.size(1.2), round(wide), bold=True), x, y, 1.2, bold=True, align=0.5)
+        pen.text(fonts.truncate_text(count, pen.size(1.2), round(wide), bold=True), x, y, 1.2, bold=True, align=0.5)
         pen.text(words, x, y + 1.35 * em, 0.8, role="faint", align=0.5)
     used = round((3.3 * (-(-len(told) // columns)) + 0.3) * em)
     rest = Rect(rect.x, rect.y + used, rect.width, rect.height - used)
     theatre.chart = Rect(0, 0, 0, 0)
     if rest.height > 5 * em:
-        chart(pen, rest, theatre)
+        draw_chart(pen, rest, theatre)
 
 
-def chart(pen: Pen, rect: Rect, theatre: Theatre) -> None:
+def draw_chart(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
     """The size of the frontier over time, or the depth of a walk; the moment as an upright line."""
     em, playback = pen.em, theatre.playback
     largest = max(theatre.curve, default=0)
-    title = word("depths" if playback.walks else "chart")
-    below = heading(pen, rect, title, number(largest))
+    title = get_watch_text("depths" if playback.walks else "chart")
+    below = draw_heading(pen, rect, title, format_number(largest))
     area = theatre.chart = Rect(
         below.x + round(0.9 * em), below.y, below.width - round(1.8 * em), below.height - round(0.4 * em)
     )
@@ -207,72 +212,77 @@ def chart(pen: Pen, rect: Rect, theatre: Theatre) -> None:
     wide = area.width / max(1, len(found) - 1)
     points = [(area.x + i * wide, area.bottom - each / largest * (area.height - 4)) for i, each in enumerate(found)]
     ground = [(float(area.x), float(area.bottom)), *points, (float(area.right), float(area.bottom))]
-    pygame.draw.polygon(pen.target, rgb(mixed(pen.theme.page, pen.ink("piece:0"), 0.22)), ground)
-    pygame.draw.aalines(pen.target, rgb(pen.ink("piece:0")), False, points)
+    pygame.draw.polygon(pen.target, to_rgb(mix_colours(pen.theme.page, pen.ink("piece:0"), 0.22)), ground)
+    pygame.draw.aalines(pen.target, to_rgb(pen.ink("piece:0")), False, points)
     x = area.x + round(area.width * playback.at / max(1, playback.length))
-    pygame.draw.line(pen.target, rgb(pen.ink("down")), (x, area.y), (x, area.bottom), max(1, round(em / 9)))
+    pygame.draw.line(pen.target, to_rgb(pen.ink("down")), (x, area.y), (x, area.bottom), max(1, round(em / 9)))
 
 
-def why(pen: Pen, rect: Rect, theatre: Theatre, panes: Panes) -> None:
+def draw_why_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
     """What became of the node that is looked at, and why; the way to it, and where it was made and taken."""
     em, playback = pen.em, theatre.playback
     if panes.why is None:
-        below = heading(pen, rect, _("Why?"))
-        paragraph(pen, below, word("askWhy"), 0, role="faint")
+        below = draw_heading(pen, rect, _("Why?"))
+        draw_paragraph(pen, below, get_watch_text("askWhy"), 0, role="faint")
         return
     node = playback.selected
-    below = heading(pen, rect, word("why").format(n=node))
+    below = draw_heading(pen, rect, get_watch_text("why").format(n=node))
     foot = round(2.8 * em)
     text = Rect(below.x, below.y, below.width, below.height - foot)
-    y = paragraph(pen, text, playback.entry(node).label, 0, role="faint")
-    y = paragraph(pen, text, panes.why.text, y + 0.2 * em, bold=True)
+    y = draw_paragraph(pen, text, playback.entry(node).label, 0, role="faint")
+    y = draw_paragraph(pen, text, panes.why.text, y + 0.2 * em, bold=True)
     if panes.way:
-        y = paragraph(pen, text, word("way").format(moves=" ".join(panes.way)), y + 0.2 * em, role="faint")
+        y = draw_paragraph(
+            pen, text, get_watch_text("way").format(moves=" ".join(panes.way)), y + 0.2 * em, role="faint"
+        )
     x = below.x + round(0.8 * em)
     life = playback.trace.life(node)
-    for words, command, event in ((TEXTS["toMade"], "made", life.made), (TEXTS["toTaken"], "taken", life.taken)):
+    for words, command, event in (
+        (WATCH_TEXTS["toMade"], "made", life.made),
+        (WATCH_TEXTS["toTaken"], "taken", life.taken),
+    ):
         room = round((below.width - 2.2 * em) / 2)
-        label = letters.fitted(_(words), pen.size(0.85), round(room - em))
+        label = fonts.truncate_text(_(words), pen.size(0.85), round(room - em))
         if event != NEVER:
             place = Rect(
                 x, text.y + round(y + 0.5 * em), round(min(room, pen.wide(label, 0.85) + 1.2 * em)), round(2.0 * em)
             )
-            chip(pen, place, command, label)
+            draw_chip(pen, place, command, label)
             x = place.right + round(0.6 * em)
 
 
-def paragraph(pen: Pen, rect: Rect, words: str, y: float, *, role: str = "text", bold: bool = False) -> float:
+def draw_paragraph(pen: Ui, rect: Rect, words: str, y: float, *, role: str = "text", bold: bool = False) -> float:
     """Words in as many lines as they take and there is room for, from y below the top. Where they end."""
     em = pen.em
-    lines = letters.wrapped(words, pen.size(0.95), round(rect.width - 1.8 * em), bold)
+    lines = fonts.wrap_text(words, pen.size(0.95), round(rect.width - 1.8 * em), bold)
     rows = max(0, int((rect.height - y) / (1.4 * em)))
     if len(lines) > rows > 0:
         lines = [*lines[: rows - 1], lines[rows - 1] + " …"]
     for line in lines[:rows]:
-        fitted = letters.fitted(line, pen.size(0.95), round(rect.width - 1.2 * em), bold)
+        fitted = fonts.truncate_text(line, pen.size(0.95), round(rect.width - 1.2 * em), bold)
         pen.text(fitted, rect.x + 0.9 * em, rect.y + y + 0.7 * em, 0.95, role=role, bold=bold)
         y += 1.4 * em
     return y
 
 
-def tabs(pen: Pen, bar: Rect, names: Sequence[str], chosen: str) -> None:
+def draw_tabs(pen: Ui, bar: Rect, names: Sequence[str], chosen: str) -> None:
     """The tabs, as wide as there is room for."""
     em = pen.em
     wide = (bar.width + 0.3 * em) / len(names)
     for index, name in enumerate(names):
         rect = Rect(round(bar.x + index * wide), bar.y, round(wide - 0.3 * em), round(bar.height - 0.5 * em))
-        pen.button(rect, TAB + name, strong=name == chosen)
-        colour = ink_on(pen.ink("selected")) if name == chosen else pen.ink()
-        words = letters.fitted(_(TITLES[name]), pen.size(0.9), round(rect.width - 0.4 * em))
+        pen.button(rect, TAB_COMMAND + name, strong=name == chosen)
+        colour = choose_ink(pen.ink("selected")) if name == chosen else pen.ink()
+        words = fonts.truncate_text(_(TITLES[name]), pen.size(0.9), round(rect.width - 0.4 * em))
         pen.write(words, rect.centerx, rect.centery, 0.9, colour, align=0.5)
 
 
-DRAWN: dict[str, Callable[[Pen, Rect, Theatre, Panes], None]] = {
-    "board": board,
-    "tree": tree,
-    "frontier": frontier,
-    "closed": closed,
-    "code": code,
-    "effort": effort,
-    "why": why,
+DRAW_BY_NAME: dict[str, Callable[[Ui, Rect, TraceViewer, Panes], None]] = {
+    "board": draw_board_pane,
+    "tree": draw_tree_pane,
+    "frontier": draw_frontier_pane,
+    "closed": draw_closed_pane,
+    "code": draw_code_pane,
+    "effort": draw_effort_pane,
+    "why": draw_why_pane,
 }

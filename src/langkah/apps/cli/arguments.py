@@ -1,0 +1,171 @@
+"""Options that several commands share: the problem, the search and its limits."""
+
+import argparse
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+from langkah.errors import BadInput
+from langkah.games import load, parse_settings
+from langkah.language import _
+from langkah.model import Problem
+from langkah.trace import Limit
+
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+SHARE = 0.8  # of the memory that is free: what a search may use when nobody says otherwise
+GRACE, AGAIN = 0.15, 1.0  # seconds after which a search is stopped that does not stop by itself, and then once more
+
+
+def add_problem(parser: argparse.ArgumentParser) -> None:
+    """The problem and its settings."""
+    parser.add_argument("problem", metavar=_("PROBLEM"), help=_("GAME, GAME:LEVEL, FILE.toml or FILE.py:CLASS"))
+    parser.add_argument(
+        "settings", metavar=_("name=value"), nargs="*", default=[], help=_("settings, as in discs=8 pegs=4")
+    )
+
+
+def add_limits(parser: argparse.ArgumentParser, each: str = "") -> None:
+    """Where to stop; `each` says of what the limits hold, where there are several."""
+    group = parser.add_argument_group(_("limits") + (f" ({each})" if each else ""))
+    group.add_argument("--limit-seconds", type=parse_positive, metavar="S", help=_("stop after this many seconds"))
+    group.add_argument("--limit-nodes", type=parse_whole, metavar="N", help=_("stop after this many nodes"))
+    group.add_argument("--limit-depth", type=parse_whole, metavar="D", help=_("look no deeper than this"))
+    group.add_argument(
+        "--memory", type=parse_size, metavar="4G", help=_("stop at this much memory (default: most of what is free)")
+    )
+
+
+def add_search(parser: argparse.ArgumentParser) -> None:
+    """How an algorithm may be tuned."""
+    group = parser.add_argument_group(_("search"))
+    group.add_argument("--estimate", metavar=_("NAME"), help=_("the estimate that guides the search"))
+    group.add_argument("--ties", metavar="A,B", help=_("among equals: deep, shallow, first, last, high, low"))
+    group.add_argument(
+        "--weight",
+        type=parse_positive,
+        default=2.0,
+        metavar="W",
+        help=_("of the estimate, for weighted-a-star (default 2)"),
+    )
+    group.add_argument("--width", type=parse_whole, default=100, metavar="N", help=_("of the beam (default 100)"))
+    group.add_argument(
+        "--duplicates",
+        action=argparse.BooleanOptionalAction,
+        help=_("detect duplicates (branch-and-bound, iterative-deepening; ida-star: by default not where compiled)"),
+    )
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """One JSON object instead of text."""
+    parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
+
+
+def load_problem(args: argparse.Namespace) -> Problem[Any, Any]:
+    """The problem that was asked for. Loading it counts as part of the time that it may take."""
+    with limit_time(args):
+        return load(args.problem, parse_settings(args.settings))
+
+
+@contextmanager
+def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterator[None]:
+    """Keep the limit on seconds also where no search looks at the time: in the code of a puzzle that never returns."""
+    seconds = getattr(args, "limit_seconds", None) if seconds is None else seconds
+    if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    args.began = getattr(args, "began", time.perf_counter())
+    before = signal.signal(signal.SIGALRM, raise_out_of_time)
+    left = args.began + min(seconds, threading.TIMEOUT_MAX) + GRACE - time.perf_counter()
+    signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), AGAIN)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def raise_out_of_time(_number: int, _frame: object) -> NoReturn:
+    """What the alarm does: stop, wherever we are."""
+    from langkah.search.run import Stopped
+
+    raise Stopped("seconds")
+
+
+def read_limit(args: argparse.Namespace, seconds: float | None = None) -> Limit:
+    """The limits that were asked for; memory is always limited."""
+    chosen = args.limit_seconds if args.limit_seconds is not None else seconds
+    return Limit(args.limit_nodes, chosen, args.limit_depth, args.memory or find_free_memory())
+
+
+def read_search_options(args: argparse.Namespace) -> dict[str, Any]:
+    """The tuning that was asked for, as `solve` takes it."""
+    if args.width < 1:
+        raise BadInput(_("--width {n}: a beam is at least 1 wide").format(n=args.width))
+    return {
+        "estimate": args.estimate,
+        "ties": None if args.ties is None else split_names(args.ties),
+        "weight": args.weight,
+        "width": args.width,
+        "duplicates": args.duplicates,
+    }
+
+
+def split_names(text: str) -> Sequence[str]:
+    """Names separated by commas."""
+    return tuple(name.strip() for name in text.split(",") if name.strip())
+
+
+def check_target(name: str, endings: Sequence[str]) -> None:
+    """Refuse a file that could not be written later, before any work is done for it."""
+    path = Path(name)
+    if path.suffix not in endings:
+        raise BadInput(_("'{name}': the file must end in {endings}").format(name=name, endings=", ".join(endings)))
+    if not path.absolute().parent.is_dir():
+        raise BadInput(_("{path} cannot be written: there is no such folder").format(path=name))
+
+
+def parse_positive(text: str) -> float:
+    """A number above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(_("'{text}' is not a number above 0").format(text=text))
+    return value
+
+
+def parse_whole(text: str) -> int:
+    """A whole number, 0 or more."""
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
+        raise argparse.ArgumentTypeError(_("'{text}' is not a whole number").format(text=text))
+    return int(text)
+
+
+def parse_size(text: str) -> int:
+    """An amount of memory: 500M, 4G, or a number of bytes."""
+    upper = text.upper().removesuffix("IB").removesuffix("B")
+    number, unit = (upper[:-1], upper[-1]) if upper[-1:] in UNITS and upper[-1:] else (upper, "")
+    try:
+        amount = int(float(number) * UNITS[unit])
+    except (ValueError, OverflowError):
+        amount = 0
+    if amount <= 0:
+        raise argparse.ArgumentTypeError(_("'{text}' is not an amount of memory; write 500M or 4G").format(text=text))
+    return amount
+
+
+def find_free_memory() -> int | None:
+    """Most of the memory that is free now, and what we hold already; None where the system does not say."""
+    from langkah.search.run import measure_memory
+
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:  # noqa: PTH123 - a pseudo-file
+            free = next(int(line.split()[1]) for line in file if line.startswith("MemAvailable"))
+    except (OSError, StopIteration):
+        return None
+    return int(free * 1024 * SHARE) + measure_memory()

@@ -1,0 +1,56 @@
+"""`langkah demo`: a short tour in the terminal. Solves the default problem of each game and shows where it ends."""
+
+import argparse
+from typing import Any
+
+from langkah.apps.cli import arguments
+from langkah.apps.cli.commands.solve import get_exit_code
+from langkah.apps.cli.console import get_screen_width, print_json, print_lines
+from langkah.games import GAMES, load
+from langkah.language import _, format_number, format_plural
+from langkah.model import Problem, get_title
+from langkah.search import solve
+from langkah.trace import Limit, Result
+from langkah.views.sentences import format_verdict
+
+SECONDS = 20.0  # for each game: a tour must not get lost
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this command."""
+    arguments.add_json(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve one problem of each game."""
+    results = []
+    for name in GAMES:
+        problem = load(name)
+        result = solve(problem, limit=Limit(seconds=SECONDS, memory=arguments.find_free_memory()))
+        results.append(result.as_dict(problem))
+        if not args.json:
+            print_lines(*format_tour_stop(problem, result))
+        if result.limit == "interrupt":
+            return get_exit_code(result)
+    if args.json:
+        print_json({"rows": results})
+    else:
+        print_lines(_("Go on with: langkah list, langkah solve GAME, langkah trace GAME, langkah compare GAME."))
+    return 0
+
+
+def format_tour_stop(problem: Problem[Any, Any], result: Result[Any, Any]) -> list[str]:
+    """One stop of the tour: the first and the last board side by side, and the verdict."""
+    first, last = (problem.text(state).split("\n") for state in (result.states[0], result.states[-1]))
+    width = max(map(len, first)) + 4
+    middle = len(first) // 2
+    boards = [
+        f"  {left:<{width}}{'→' if row == middle else ' '}    {right}"
+        for row, (left, right) in enumerate(zip(first, last, strict=False))
+    ]
+    if max(map(len, boards)) > get_screen_width():
+        boards = [f"  {line}" for line in [*first, "↓", *last]]
+    nodes = format_plural("{n} node", "{n} nodes", result.stats.expanded)
+    seconds = format_number(result.stats.seconds, ",.2f")
+    stats = _("{algorithm}, {nodes}, {seconds} s").format(algorithm=result.algorithm, nodes=nodes, seconds=seconds)
+    return [get_title(problem), *boards, f"  {format_verdict(problem, result)} ({stats})", ""]

@@ -1,0 +1,112 @@
+"""`langkah play`: on a page, in a window or in a terminal."""
+
+import argparse
+from collections.abc import Mapping
+from typing import Any
+
+from langkah.apps.cli import arguments
+from langkah.apps.cli.console import print_json
+from langkah.errors import BadInput, MissingExtra
+from langkah.games import load, load_shipped, parse_settings
+from langkah.language import _
+from langkah.model import Chance, Game, Problem
+from langkah.session import Seat, Session, make_seat, open_link
+from langkah.session.play import MOST_TOKENS
+from langkah.views.json_form import session_to_json
+from langkah.views.theme import THEMES
+
+SEATS = ("first", "second", "both", "none")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this command."""
+    parser.add_argument(
+        "problem", metavar=_("PROBLEM"), nargs="?", default="", help=_("GAME, GAME:LEVEL, FILE.toml or FILE.py:CLASS")
+    )
+    parser.add_argument("settings", metavar=_("name=value"), nargs="*", help=_("settings, as in discs=8 pegs=4"))
+    where = parser.add_argument_group(_("where")).add_mutually_exclusive_group()
+    where.add_argument("--window", action="store_true", help=_("in a window"))
+    where.add_argument("--terminal", action="store_true", help=_("in this terminal"))
+    page = parser.add_argument_group(_("on a page (the usual way)"))
+    page.add_argument("--host", default="127.0.0.1", help=_("the address to listen on (default: this machine only)"))
+    page.add_argument("--port", type=arguments.parse_whole, help=_("the port to listen on"))
+    page.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
+    play = parser.add_argument_group(_("in a window or a terminal"))
+    play.add_argument("--opponent", metavar=_("NAME"), default="human", help=_("two players: who plays against you"))
+    play.add_argument("--seat", choices=SEATS, default="first", help=_("two players: which side is yours"))
+    play.add_argument("--players", type=arguments.parse_whole, default=1, metavar="N", help=_("dice: how many, 1 to 4"))
+    play.add_argument("--choose", action="store_true", help=_("dice: choose every throw yourself"))
+    play.add_argument("--seed", type=arguments.parse_whole, default=0, metavar="S", help=_("of dice and opponents"))
+    arguments.add_json(parser)
+    play.add_argument("--theme", choices=THEMES, help=_("in a window: the colours (default: light)"))
+    play.add_argument("--open", metavar=_("TEXT"), default="", help=_("reopen a shared position"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play; with --json, only say what the board looks like and what can be done."""
+    if args.theme and not args.window:
+        raise BadInput(_("--theme goes with --window; the page has a switch for it, a terminal its own colours"))
+    if args.json:
+        print_json(session_to_json(open_session(args)))
+        return 0
+    if args.terminal:
+        from langkah.apps.terminal.play import play_in_terminal
+
+        return play_in_terminal(open_session(args))
+    if args.window:
+        try:
+            from langkah.apps.window import show_window
+        except ImportError as error:
+            raise explain_missing_extra(error, _("The window needs pygame-ce: pip install 'langkah[window]'")) from None
+        return show_window(open_session(args) if args.problem or args.open else None, theme=args.theme or "light")
+    try:
+        from langkah.apps.web.server import serve
+    except ImportError as error:
+        text = _("The page needs FastAPI and uvicorn: pip install 'langkah[web]'; or play with --terminal")
+        raise explain_missing_extra(error, text) from None
+    if args.open:
+        raise BadInput(_("--open goes with --terminal or --window; on the page, open the link itself"))
+    start = load_start(args) if args.problem else None
+    return serve(start, host=args.host, port=args.port, browser=not args.no_browser)
+
+
+def explain_missing_extra(error: ImportError, line: str) -> Exception:
+    """The line about a part that is not installed; any other failure of an import is shown as it is."""
+    return error if (error.name or "").startswith("langkah") else MissingExtra(line)
+
+
+def load_start(args: argparse.Namespace) -> Problem[Any, Any]:
+    """The problem that was asked for."""
+    if not args.problem:
+        raise BadInput(_("Name what to play, as in: langkah play --terminal {example}").format(example="PROBLEM"))
+    return load(args.problem, parse_settings(args.settings))
+
+
+def open_session(args: argparse.Namespace) -> Session:
+    """The session that was asked for: reopened from a shared text, or new.
+
+    A shared text may come from anybody: it opens what comes with Langkah, or the file that was named beside it.
+    """
+    if args.open:
+
+        def trusted(name: str, settings: Mapping[str, object]) -> Problem[Any, Any]:
+            return load(name, settings) if name == args.problem else load_shipped(name, settings)
+
+        return open_link(args.open, trusted)
+    chosen = load_start(args)
+    return Session(chosen, seats=make_seats(chosen, args), dice=not args.choose, seed=args.seed)
+
+
+def make_seats(chosen: Problem[Any, Any], args: argparse.Namespace) -> list[Seat]:
+    """Who plays."""
+    if isinstance(chosen, Game):
+        own = {"first": (True, False), "second": (False, True), "both": (True, True), "none": (False, False)}
+        return [
+            Seat() if mine else make_seat(chosen, args.opponent, args.seed + index)
+            for index, mine in enumerate(own[args.seat])
+        ]
+    if args.players > 1 and (args.choose or not isinstance(chosen, Chance)):
+        raise BadInput(_("--players {n}: only a race with dice has several players").format(n=args.players))
+    if not 1 <= args.players <= MOST_TOKENS:
+        raise BadInput(_("--players {n}: from 1 to {most} can play").format(n=args.players, most=MOST_TOKENS))
+    return [Seat()] * args.players

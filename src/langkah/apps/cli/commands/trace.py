@@ -1,0 +1,241 @@
+"""`langkah trace`: what a search does, for any problem and algorithm: as the queue table that the papers draw by hand,
+as a tree, as one page that replays it, or as a record that can be opened again."""
+
+import argparse
+import json
+import sys
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from langkah.apps.cli import arguments
+from langkah.apps.cli.commands.solve import get_exit_code
+from langkah.apps.cli.console import FORMATS, ProgressLine, print_json, print_table, write_output
+from langkah.apps.cli.picture_files import write_picture
+from langkah.apps.terminal.watch import can_watch, explain_cannot_watch, watch_trace
+from langkah.errors import BadInput
+from langkah.games.files import read_text
+from langkah.language import _, format_plural
+from langkah.model import Problem
+from langkah.search import solve
+from langkah.trace import Result, Trace, cost_to_json
+from langkah.trace.storage import trace_from_dict
+from langkah.trace.storage import trace_to_dict as stored_form
+from langkah.views.sentences import format_verdict
+from langkah.views.table import Table, list_queue_rows, make_table
+from langkah.views.tree import MOST_NODES, draw_search_tree, format_dot
+
+MOST_EVENTS = 1_000_000
+ON_SCREEN = 200, 12  # rows, and entries of each queue
+RECORD_BYTES = 500_000_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this command."""
+    arguments.add_problem(parser)
+    parser.add_argument(
+        "--algorithm", metavar=_("NAME"), help=_("see `langkah list`; without it, a sound one is picked")
+    )
+    parser.add_argument(
+        "--events",
+        type=arguments.parse_whole,
+        default=MOST_EVENTS,
+        metavar="N",
+        help=_("record at most this many events"),
+    )
+    add_outputs(parser)
+    arguments.add_search(parser)
+    arguments.add_limits(parser)
+    arguments.add_json(parser)
+
+
+def add_outputs(parser: argparse.ArgumentParser) -> None:
+    """What to make of the record."""
+    group = parser.add_argument_group(_("output"))
+    group.add_argument(
+        "--watch", action="store_true", help=_("step through it in this terminal, forward and back; ? shows the keys")
+    )
+    group.add_argument("--table", action="store_true", help=_("print the table, also where files are written"))
+    group.add_argument(
+        "--rows",
+        type=arguments.parse_whole,
+        metavar="N",
+        help=_("at most so many rows (0: all; without it 200 on the screen)"),
+    )
+    group.add_argument(
+        "--queue",
+        type=arguments.parse_whole,
+        metavar="N",
+        help=_("so much of the queue (0: all; without it 12 on the screen)"),
+    )
+    for name in FORMATS:
+        text = _("write the whole table as {format} to a file (- for standard output)").format(format=name)
+        group.add_argument(f"--{name}", metavar=_("FILE"), help=text)
+    group.add_argument("--html", metavar=_("FILE"), help=_("write one page that replays the search, without a server"))
+    group.add_argument("--tree", metavar=_("FILE"), help=_("draw the search tree: .svg, .png or .dot"))
+    group.add_argument(
+        "--nodes",
+        type=arguments.parse_whole,
+        default=MOST_NODES,
+        metavar="N",
+        help=_("of the tree: at most so many (0: all)"),
+    )
+    group.add_argument("--boards", action="store_true", default=None, help=_("draw nodes as boards"))
+    group.add_argument("--labels", dest="boards", action="store_false", help=_("draw nodes as labels"))
+    group.add_argument(
+        "--record", metavar=_("FILE.json"), help=_("store the record; `langkah trace FILE.json` opens it")
+    )
+    group.add_argument(
+        "--at", type=arguments.parse_whole, metavar="N", help=_("tree, page, record: after so many events")
+    )
+
+
+class RecordedSearch(NamedTuple):
+    """A record, and what it is a record of."""
+
+    problem: Problem[Any, Any]
+    trace: Trace
+    result: Result[Any, Any]
+    at: int | None
+
+
+def run(args: argparse.Namespace) -> int:
+    """Record a search, or open a record, and write what was asked for."""
+    found = open_trace(args) if args.problem.endswith(".json") else record_search(args)
+    if args.json:
+        print_json(trace_to_json(found, args))
+        return get_exit_code(found.result)
+    files = write_files(found, args)
+    if args.watch and can_watch():
+        watch_trace(found.problem, found.trace, found.result, found.at)
+        return get_exit_code(found.result)
+    if args.watch:
+        print(explain_cannot_watch(), file=sys.stderr)
+    if args.table or not files:
+        print_trace(found, args)
+    elif found.trace.left_out:
+        print(describe_missing_events(found.trace), file=sys.stderr)
+    return get_exit_code(found.result)
+
+
+def record_search(args: argparse.Namespace) -> RecordedSearch:
+    """Search, and record."""
+    problem = arguments.load_problem(args)
+    trace = Trace(max(args.events, 1))
+    with ProgressLine() as progress, arguments.limit_time(args):
+        result = solve(
+            problem,
+            args.algorithm,
+            limit=arguments.read_limit(args),
+            observe=trace,
+            progress=progress,
+            **arguments.read_search_options(args),
+        )
+    return RecordedSearch(problem, trace, result, args.at)
+
+
+def open_trace(args: argparse.Namespace) -> RecordedSearch:
+    """Open a record."""
+    try:
+        stored = trace_from_dict(json.loads(read_text(Path(args.problem), RECORD_BYTES)))
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise BadInput(_("{path}: this is not JSON: {why}").format(path=args.problem, why=error)) from None
+    return RecordedSearch(stored.problem, stored.trace, stored.ending(), args.at if args.at is not None else stored.at)
+
+
+def write_files(found: RecordedSearch, args: argparse.Namespace) -> bool:
+    """Write every file that was asked for; tells whether there was any."""
+    wanted = [name for name in FORMATS if getattr(args, name)]
+    for name in wanted:
+        table = make_table(found.problem, found.trace, rows=args.rows or None, queue=args.queue or None, full=True)
+        write_output(getattr(args, name), FORMATS[name](table.headers, table.rows))
+        if table.left_out:
+            print(describe_left_out_rows(table), file=sys.stderr)
+    if args.html:
+        from langkah.views.replay import make_replay_page
+
+        text = format_verdict(found.problem, found.result) + (f" ({found.result.why})" if found.result.why else "")
+        write_output(args.html, make_replay_page(found.problem, found.trace, found.result, verdict=text, at=found.at))
+    if args.tree:
+        write_tree(found, args)
+    if args.record:
+        write_output(args.record, json.dumps(stored_form(found.trace, found.problem, found.result, at=found.at)))
+    return bool(wanted or args.html or args.tree or args.record)
+
+
+def write_tree(found: RecordedSearch, args: argparse.Namespace) -> None:
+    """Draw the tree into a file."""
+    problem, trace, result, at = found
+    line = [step.move for step in result.path]
+    write_picture(
+        args.tree,
+        lambda: draw_search_tree(problem, trace, at, boards=args.boards, most=args.nodes or None, line=line),
+        texts={".dot": lambda: format_dot(problem, trace, at, most=args.nodes or None, line=line)},
+    )
+    shown = min(args.nodes or len(trace.made), len(trace.made))
+    if shown < len(trace.made):
+        text = _("the tree shows {shown} of {all} nodes (--nodes 0 shows all)")
+        print(text.format(shown=shown, all=len(trace.made)), file=sys.stderr)
+
+
+def print_trace(found: RecordedSearch, args: argparse.Namespace) -> None:
+    """The table as text, with long queues and long tables cut short; then the verdict."""
+    problem, trace, result, _at = found
+    rows, queue = (
+        (ON_SCREEN[0] if args.rows is None else args.rows),
+        (ON_SCREEN[1] if args.queue is None else args.queue),
+    )
+    table = make_table(problem, trace, rows=rows or None, queue=queue or None)
+    print_table(table.headers, table.rows, f"{result.problem}, {result.algorithm}")
+    if table.left_out:
+        print(describe_left_out_rows(table))
+    if trace.left_out:
+        print(describe_missing_events(trace))
+    print(format_verdict(problem, result))
+    if result.why:
+        print(f"  {result.why}")
+
+
+def describe_left_out_rows(table: Table) -> str:
+    """A line about rows that were not shown."""
+    if table.too_long:
+        text = format_plural("{n} row was left out", "{n} rows were left out", table.left_out)
+        return text + ": " + _("queues too long to be shown (--queue N shortens them)")
+    return format_plural(
+        "... and {n} more row (--rows 0 shows all)", "... and {n} more rows (--rows 0 shows all)", table.left_out
+    )
+
+
+def describe_missing_events(trace: Trace) -> str:
+    """A line about events that were not recorded."""
+    text = format_plural("{n} event was not recorded", "{n} events were not recorded", trace.left_out)
+    return text + " (" + _("--events records more") + ")"
+
+
+def trace_to_json(found: RecordedSearch, args: argparse.Namespace) -> dict[str, Any]:
+    """The table as plain JSON values."""
+    problem, trace, result, _at = found
+    most = ON_SCREEN[0] if args.rows is None else args.rows
+    rows = [
+        {
+            "iteration": each.iteration,
+            "node": node_to_json(problem, each.node),
+            "queue": [node_to_json(problem, event) for event in each.queue],
+            "waiting": each.waiting,
+            "dropped": list(each.notes),
+        }
+        for each in islice(list_queue_rows(trace, args.queue or None), most or None)
+    ]
+    counted = {"events": len(trace), "left_out": trace.left_out, "rows_left_out": trace.counters().expanded - len(rows)}
+    return {**result.as_dict(problem), "rows": rows, **counted}
+
+
+def node_to_json(problem: Problem[Any, Any], event: Any) -> dict[str, Any]:
+    """A node as plain JSON values."""
+    return {
+        "number": event.node,
+        "state": problem.label(event.state),
+        "f": cost_to_json(event.total),
+        "g": cost_to_json(event.cost),
+        "h": cost_to_json(event.estimate),
+    }

@@ -1,0 +1,335 @@
+"""What commands print: tables, sentences and progress, in colour on a terminal and as wide as it is, plain when piped.
+
+rich is loaded only when there is something for it to show.
+"""
+
+import csv
+import io
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextvars import ContextVar
+from types import TracebackType
+from typing import Any, NamedTuple, Self, TextIO
+
+from langkah.language import _, format_number, format_plural
+from langkah.trace import Stats
+
+TableRow = Sequence[object]
+
+PIPED = 100  # columns where nobody says how many there are
+SLIM = 18  # columns below which a cell of many words is tedious to read
+PROSE = 36  # columns beyond which a cell is prose rather than a figure
+FRAME = 3  # columns that a frame adds to each column, and one more in all
+
+json_stream: ContextVar[TextIO | None] = ContextVar("answers", default=None)  # where JSON goes, and nothing else
+
+
+def print_json(value: object) -> None:
+    """One JSON object on standard output."""
+    out = json_stream.get() or sys.stdout
+    plain = (getattr(out, "encoding", "") or "utf-8").lower().replace("_", "-") not in ("utf-8", "utf8")
+    print(json.dumps(value, ensure_ascii=plain, default=str), file=out)
+
+
+def get_screen_width() -> int:
+    """How many columns the reader's screen has."""
+    import shutil
+
+    return shutil.get_terminal_size((PIPED, 24)).columns
+
+
+def print_lines(*lines: str) -> None:
+    """Print lines; on a terminal, those that are too long for it go on below, at a word and indented."""
+    width = get_screen_width() if sys.stdout.isatty() else 0
+    for line in lines:
+        print(*(fold_line(line, width) if 0 < width < measure_width(line) else [line]), sep="\n")
+
+
+def fold_line(line: str, width: int, onward: int = 2) -> list[str]:
+    """A line in pieces of at most this width, the later ones indented by so much more than the first."""
+    import textwrap
+
+    margin = " " * (len(line) - len(line.lstrip()) + onward)
+    return textwrap.wrap(
+        line,
+        max(width, len(margin) + SLIM),
+        subsequent_indent=margin,
+        replace_whitespace=False,
+        break_long_words=False,
+        break_on_hyphens=False,
+    ) or [line]
+
+
+class Figure(NamedTuple):
+    """A number in a table that is written in a form of its own, after a sign such as ">= "."""
+
+    value: float
+    form: str
+    sign: str = ""
+
+    def __str__(self) -> str:
+        """As programs read it."""
+        return self.sign + format(self.value, self.form)
+
+
+def print_table(headers: Sequence[str], rows: Sequence[TableRow], title: str = "", named: int = 1) -> None:
+    """A table: framed on a terminal, aligned columns when piped. Numbers stand to the right.
+
+    On a terminal too narrow for it, a table of figures goes on below with further columns, the first `named` ones
+    again in front; of any other table, every row becomes a block of lines.
+    """
+    right = [all(is_number(row[index]) for row in rows) for index in range(len(headers))]
+    texts = [[format_cell(cell) for cell in row] for row in rows]
+    if not sys.stdout.isatty():
+        print(*([title] if title else []), *align_columns([list(headers), *texts], right), sep="\n")
+        return
+    layout = TableLayout([list(headers), *texts], right, get_screen_width())
+    parts = layout.parts(named)
+    if not parts:
+        print(*([title] if title else []), *format_blocks(headers, texts, get_screen_width(), named), sep="\n")
+    for part in parts:
+        print_framed_table(layout, part, title if part is parts[0] else "")
+
+
+class TableLayout:
+    """How the columns of a table share a screen. Words are not broken, and columns of prose not made too slim."""
+
+    def __init__(self, rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int) -> None:
+        self.rows, self.right, self.screen = rows, right, screen
+        cells = [[row[index] for row in rows] for index in range(len(right))]
+        self.natural = [max(measure_width(line) for cell in each for line in cell.split("\n")) for each in cells]
+        words = [max(measure_width(word) for cell in each for word in cell.split() or [""]) for each in cells]
+        self.least = [
+            whole if numeric else max(word, min(whole, SLIM))
+            for whole, word, numeric in zip(self.natural, words, right, strict=True)
+        ]
+
+    def room(self, part: Sequence[int]) -> int:
+        """How much of the screen a frame around these columns leaves to them."""
+        return self.screen - FRAME * len(part) - 1
+
+    def fits(self, part: Sequence[int]) -> bool:
+        """Whether these columns can stand beside each other."""
+        return sum(self.least[index] for index in part) <= self.room(part)
+
+    def parts(self, named: int) -> list[list[int]]:
+        """The columns, in as many tables as it takes; none where blocks of lines are easier to read."""
+        front, others = list(range(named)), list(range(named, len(self.right)))
+        if self.fits(front + others):
+            return [front + others]
+        if len(self.rows) <= 2 or any(self.natural[index] > PROSE for index in others):
+            return []
+        found = [front]
+        for index in others:
+            if not self.fits([*front, index]):
+                return []
+            if self.fits([*found[-1], index]):
+                found[-1] = [*found[-1], index]
+            else:
+                found.append([*front, index])
+        return found
+
+    def widths(self, part: Sequence[int]) -> list[int]:
+        """The width of each of these columns, the widest cut first."""
+        most = max(self.natural)
+        while True:
+            found = [max(self.least[index], min(self.natural[index], most)) for index in part]
+            if sum(found) <= self.room(part):
+                return found
+            most = min(most, self.screen) - 1
+
+
+def print_framed_table(layout: TableLayout, part: Sequence[int], title: str) -> None:
+    """Some columns of a table, in a frame."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=Text(title) if title else None, box=box.ROUNDED, title_justify="left", header_style="bold")
+    headers, *rows = layout.rows
+    for index, width in zip(part, layout.widths(part), strict=True):
+        justify: Any = "right" if layout.right[index] else "left"
+        table.add_column(Text(headers[index]), justify=justify, overflow="fold", width=width)
+    for row in rows:
+        table.add_row(*(Text(row[index]) for index in part))
+    Console().print(table)
+
+
+def format_blocks(headers: Sequence[str], rows: Sequence[Sequence[str]], width: int, named: int = 1) -> Iterator[str]:
+    """Every row as lines of its own: what names it, and below that a line for each other cell that is not empty."""
+    margin = min(max(map(measure_width, headers[named:]), default=0), width // 3) + 4
+    for row in rows:
+        yield from fold_line(" - ".join(row[:named]), width)
+        for header, cell in zip(headers[named:], row[named:], strict=True):
+            if cell:
+                first, *others = cell.split("\n")
+                yield from fold_line(pad_text(f"  {header}:", margin) + first, width, margin - 2)
+                yield from (" " * margin + other for other in others)
+
+
+def align_columns(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[str]:
+    """Lines with straight columns."""
+    widths = [max(measure_width(row[index]) for row in rows) for index in range(len(right))]
+    return [
+        "  ".join(
+            pad_text(cell, width, right=numeric) for cell, width, numeric in zip(row, widths, right, strict=True)
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def pad_text(text: str, width: int, *, right: bool = False) -> str:
+    """A text filled up with blanks."""
+    blanks = " " * (width - measure_width(text))
+    return blanks + text if right else text + blanks
+
+
+def measure_width(text: str) -> int:
+    """How many columns a text takes on a screen: Chinese signs take two, accents of their own none."""
+    if text.isascii():
+        return len(text)
+    from langkah.views.text import count_columns
+
+    return sum(map(count_columns, text))
+
+
+def is_number(cell: object) -> bool:
+    """Whether a cell belongs to the right; what stands for numbers that were left out does too."""
+    return cell in (None, "...") or (isinstance(cell, int | float | Figure) and not isinstance(cell, bool))
+
+
+def format_cell(cell: object, write: Callable[[object, str], str] = format_number) -> str:
+    """A cell as people read it; `write` says how numbers are written."""
+    if cell is None:
+        return "-"
+    if isinstance(cell, bool):
+        return _("yes") if cell else _("no")
+    if isinstance(cell, Figure):
+        return cell.sign + write(cell.value, cell.form)
+    if isinstance(cell, float):
+        return write(cell, ".3f" if cell < 100 else ",.0f")
+    return write(cell, ",") if isinstance(cell, int) else str(cell)
+
+
+def format_csv(headers: Sequence[str], rows: Sequence[TableRow]) -> str:
+    """A table as comma-separated values."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(headers)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def format_markdown(headers: Sequence[str], rows: Sequence[TableRow]) -> str:
+    """A table as Markdown."""
+    lines = ["| " + " | ".join(headers) + " |", "|" + "---|" * len(headers)]
+    lines += [
+        "| " + " | ".join(format_cell(cell).replace("|", "\\|").replace("\n", "<br>") for cell in row) + " |"
+        for row in rows
+    ]
+    return "\n".join(lines) + "\n"
+
+
+LATEX = {character: "\\" + character for character in "&%$#_{}"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
+
+
+def format_latex(headers: Sequence[str], rows: Sequence[TableRow]) -> str:
+    """A table as LaTeX."""
+
+    def line(cells: Sequence[object]) -> str:
+        return (
+            " & ".join("".join(LATEX.get(each, each) for each in format_cell(cell, format)) for cell in cells) + r" \\"
+        )
+
+    body = [line(row) for row in rows]
+    return "\n".join(
+        [
+            rf"\begin{{tabular}}{{{'l' * len(headers)}}}",
+            r"\hline",
+            line(headers),
+            r"\hline",
+            *body,
+            r"\hline",
+            r"\end{tabular}",
+            "",
+        ]
+    )
+
+
+FORMATS: dict[str, Callable[[Sequence[str], Sequence[TableRow]], str]] = {
+    "csv": format_csv,
+    "markdown": format_markdown,
+    "latex": format_latex,
+}
+
+
+def write_output(target: str, text: str) -> None:
+    """Write to a file, or to standard output when the name is `-`."""
+    from pathlib import Path
+
+    from langkah.errors import BadInput
+
+    if target == "-":
+        sys.stdout.write(text)
+        return
+    try:
+        Path(target).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=error.strerror)) from None
+    report_written(target)
+
+
+def report_written(target: object) -> None:
+    """Tell on standard error that a file is there now; where one JSON object is asked for, it tells enough."""
+    if json_stream.get() is None:
+        print(_("written: {path}").format(path=target), file=sys.stderr)
+
+
+class ProgressLine:
+    """A line on standard error about a search that takes its time. Silent for the first moment, and when piped."""
+
+    AFTER, EVERY = 0.5, 0.1
+
+    def __init__(self) -> None:
+        self.began = self.last = time.perf_counter()
+        self.status: Any = None
+        self.visible = sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.status is not None:
+            self.status.stop()
+
+    def __call__(self, stats: Stats) -> None:
+        now = time.perf_counter()
+        if not self.visible or now - self.began < self.AFTER or now - self.last < self.EVERY:
+            return
+        self.last = now
+        text = self.text(stats)
+        if self.status is None:
+            from rich.console import Console
+
+            self.status = Console(stderr=True).status(text)
+            self.status.start()
+        self.status.update(text)
+
+    def text(self, stats: Stats) -> str:
+        """What the line says now."""
+        seconds = max(time.perf_counter() - self.began, 1e-9)
+        return _("{nodes}, {rate} a second, frontier up to {frontier}, {seconds} s").format(
+            nodes=format_plural("{n} node", "{n} nodes", stats.expanded),
+            rate=format_number(stats.expanded / seconds, ",.0f"),
+            frontier=format_number(stats.frontier_max),
+            seconds=format_number(seconds, ",.0f"),
+        )

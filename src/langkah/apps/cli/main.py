@@ -1,0 +1,241 @@
+"""The `langkah` program: finds the command, speaks the right language, and turns every ending into an exit code.
+
+Only the module of the command that was asked for is imported, so that help and errors answer at once.
+"""
+
+import argparse
+import errno
+import gettext
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
+from importlib import import_module
+from typing import NoReturn
+
+from langkah import language
+from langkah.errors import BadInput, LangkahError, find_nearest_names
+from langkah.language import N_, _
+
+COMMANDS = {
+    "play": N_("play on a page, in a window or in this terminal"),
+    "list": N_("show the games, their levels and settings, and the algorithms"),
+    "solve": N_("find the cheapest solution of a problem, or prove that there is none"),
+    "draw": N_("draw a board as a picture or in characters"),
+    "trace": N_("show what a search does, step by step: as a table, a tree or a page"),
+    "compare": N_("run several algorithms on one problem, side by side"),
+    "worksheet": N_("make a printable worksheet, with solutions, from what a search does"),
+    "doctor": N_("examine a puzzle definition: keys, estimates, clicks, goals and more"),
+    "odds": N_("work out how long a game of chance takes and who wins, exactly"),
+    "audit": N_("play one player against every possible reply and prove its record"),
+    "match": N_("let players play many games against each other"),
+    "explore": N_("visit the whole state space of a problem: layers, goals, hardest starts"),
+    "reproduce": N_("recompute every number of the five papers"),
+    "demo": N_("a short tour: solve one problem of each game"),
+}
+INTERRUPTED, STOPPED = 130, 4
+UNWRITABLE = {errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EIO}
+
+
+class CommandParser(argparse.ArgumentParser):
+    """An argument parser that raises what is wrong instead of leaving the program."""
+
+    def error(self, message: str) -> NoReturn:
+        raise BadInput(message, _("Try: {command}").format(command=f"{self.prog} --help"))
+
+
+def make_parser(chosen: str) -> CommandParser:
+    """The argument parser, with the options of the chosen command only."""
+    top = CommandParser(
+        prog="langkah",
+        description=_("Play, solve and understand puzzles and games."),
+        epilog=_("A problem is GAME, GAME:LEVEL, FILE.toml or FILE.py:CLASS, followed by settings as name=value."),
+        allow_abbrev=False,
+    )
+    top.add_argument("--version", action="store_true", help=_("show the version"))
+    top.add_argument("--lang", choices=language.LANGUAGES, help=_("the language of all texts"))
+    commands = top.add_subparsers(dest="command", metavar=_("COMMAND"), title=_("commands"))
+    for name, about in COMMANDS.items():
+        sub = commands.add_parser(name, help=_(about), description=_(about), allow_abbrev=False)
+        if name == chosen:
+            sub.add_argument("--lang", choices=language.LANGUAGES, default=argparse.SUPPRESS, help=_("the language"))
+            import_module(f"langkah.apps.cli.commands.{name}").add_arguments(sub)
+    return top
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program and return its exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    before = os.environ.get("LANGUAGE")
+    token = language.current_language.set(choose_language(words))
+    open_streams()
+    try:
+        code = run_guarded(words)
+        sys.stdout.flush()
+        return code
+    except OSError as error:
+        return handle_lost_output(error)
+    finally:
+        language.current_language.reset(token)
+        os.environ.pop("LANGUAGE", None)
+        if before is not None:
+            os.environ["LANGUAGE"] = before
+
+
+def open_streams() -> None:
+    """See to it that whatever is printed can be written: signs that the reader's encoding lacks, closed outputs.
+
+    A closed input is an empty one.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 - for as long as we run
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - for as long as we run
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def handle_lost_output(error: OSError) -> int:
+    """What to do where the output cannot be written: no matter if the reader has gone, as with `| head`."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return 0
+    print(_("the output cannot be written: {why}").format(why=error.strerror), file=sys.stderr)
+    return BadInput.exit_code
+
+
+def choose_language(words: Sequence[str]) -> str:
+    """The language that was asked for, by option or environment; argparse's own texts follow it too."""
+    chosen = language.detect_language()
+    for index, word in enumerate(words):
+        name = word.removeprefix("--lang=") if word.startswith("--lang=") else ""
+        name = words[index + 1] if word == "--lang" and index + 1 < len(words) else name
+        chosen = name if name in language.LANGUAGES else chosen
+    os.environ["LANGUAGE"] = chosen
+    gettext.bindtextdomain("langkah", str(language.LOCALE))
+    gettext.textdomain("langkah")
+    return chosen
+
+
+def run_guarded(words: list[str]) -> int:
+    """Run a command; whatever happens becomes clear lines and an exit code."""
+    as_json = "--json" in words
+    try:
+        with reserve_stdout(as_json):
+            return dispatch_command(words)
+    except LangkahError as error:
+        return report_error(list(getattr(error, "lines", [str(error)])), error.exit_code, as_json=as_json)
+    except KeyboardInterrupt:
+        return report_stop("interrupt", INTERRUPTED, as_json=as_json)
+    except BaseException as error:
+        from langkah.search.run import Stopped
+
+        if isinstance(error, Stopped):
+            return report_stop(error.limit, STOPPED, as_json=as_json)
+        from langkah.apps.cli.puzzle_errors import describe_failure, find_own_problem, is_raised_by_own_puzzle
+
+        unwritable = (
+            isinstance(error, OSError) and error.errno in UNWRITABLE and not is_raised_by_own_puzzle(error, words)
+        )
+        if os.environ.get("LANGKAH_DEBUG") or unwritable:
+            raise
+        if find_own_problem(words):
+            return report_error(describe_failure(error, words), BadInput.exit_code, as_json=as_json)
+        return report_error(describe_defect(error), 1, as_json=as_json)
+
+
+@contextmanager
+def reserve_stdout(as_json: bool) -> Iterator[None]:
+    """Where one JSON object is asked for, all else that anybody prints goes to standard error."""
+    if not as_json:
+        yield
+        return
+    from langkah.apps.cli.console import json_stream
+
+    token = json_stream.set(sys.stdout)
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        json_stream.reset(token)
+
+
+def dispatch_command(words: list[str]) -> int:
+    """Parse the words and run their command."""
+    chosen = next((word for word in words if not word.startswith("-") and word not in language.LANGUAGES), "")
+    if chosen and chosen not in COMMANDS:
+        close = find_nearest_names(chosen, COMMANDS)
+        hint = " " + _("Did you mean {names}?").format(names=", ".join(close)) if close else ""
+        raise BadInput(
+            _("There is no command '{name}'.").format(name=chosen)
+            + hint
+            + " "
+            + _("Known: {names}.").format(names=", ".join(COMMANDS))
+        )
+    top = make_parser(chosen)
+    try:
+        args, rest = top.parse_known_args(words)
+    except SystemExit as end:  # after showing help
+        return end.code if isinstance(end.code, int) else 0
+    collect_settings(top, args, rest)
+    if args.version:
+        from langkah import __version__
+
+        print(f"langkah {__version__}")
+        return 0
+    if not args.command:
+        top.print_help()
+        return 0
+    code: int = import_module(f"langkah.apps.cli.commands.{args.command}").run(args)
+    return code
+
+
+def collect_settings(top: CommandParser, args: argparse.Namespace, rest: list[str]) -> None:
+    """Settings may stand anywhere, also after options, where argparse does not look for them."""
+    strange = [word for word in rest if word.startswith("-") or not hasattr(args, "settings")]
+    if strange:
+        top.prog = f"{top.prog} {args.command}" if args.command else top.prog
+        top.error(_("not understood: {words}").format(words=" ".join(strange)))
+    if rest:
+        args.settings = [*args.settings, *rest]
+
+
+def report_error(lines: list[str], code: int, *, as_json: bool) -> int:
+    """Say what is wrong on standard error, and as JSON on standard output where that was asked for."""
+    print(*lines, sep="\n", file=sys.stderr)
+    if as_json:
+        from langkah.apps.cli.console import print_json
+
+        print_json({"error": lines})
+    return code
+
+
+def report_stop(limit: str, code: int, *, as_json: bool) -> int:
+    """Say that it ended before any search could begin, in the form of an answer."""
+    from langkah.model import Puzzle
+    from langkah.search import LIMITS
+    from langkah.trace import Result, Status
+
+    result: Result[int, int] = Result("", "", Status.STOPPED, limit=limit, why=_(LIMITS[limit]))
+    print(result.why, file=sys.stderr)
+    if as_json:
+        from langkah.apps.cli.console import print_json
+
+        print_json(result.as_dict(Puzzle()))
+    return code
+
+
+def describe_defect(error: BaseException) -> list[str]:
+    """What to say when something happened that should not, and not in somebody's own puzzle."""
+    from langkah.games.files import describe_exception
+
+    return [
+        _("Something went wrong that should not: {what}").format(what=describe_exception(error)),
+        _("This is a defect of ours. LANGKAH_DEBUG=1 shows all of it."),
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,347 @@
+"""Playing in a terminal: the board in characters, moves typed as people write them, and a few words for the rest.
+
+Works the same through a pipe. Whatever is typed is a move, a word of the table below in English or in the current
+language, or is refused with a line that says what would be legal.
+"""
+
+import io
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from langkah.apps.cli.console import ProgressLine
+from langkah.errors import BadInput
+from langkah.language import N_, _, format_plural
+from langkah.model import Game, get_title
+from langkah.search import solve
+from langkah.session import Session, make_token
+from langkah.trace import Limit, Status, Trace
+from langkah.views.json_form import list_player_names
+from langkah.views.text import HEIGHT, WIDTH, draw_text
+from langkah.views.theme import DARK, Theme
+
+GLANCE_LIMIT = Limit(nodes=20_000, seconds=0.3)  # for what is shown without being asked for
+WATCH_LIMIT = Limit(seconds=10.0)  # for what is watched
+ASKED_LIMIT = Limit(seconds=60.0)  # for what is asked for; Ctrl-C ends it earlier
+MOST_LAPSES = 12
+LEAST_HEIGHT = 20  # lines that a board may take on any terminal
+
+
+class PlayerLeft(Exception):
+    """Not an error: the player has had enough."""
+
+
+class Command(NamedTuple):
+    """Something that can be typed besides a move; `takes` says what may follow it."""
+
+    do: Callable[..., None]
+    about: str
+    takes: str = ""
+
+
+class TerminalPlay:
+    """A session in a terminal. `read` and `write` can be anything that behaves like `input` and `print`."""
+
+    def __init__(
+        self,
+        session: Session,
+        *,
+        read: Callable[[str], str] = input,
+        write: Callable[[str], None] = print,
+        width: int = WIDTH,
+        height: int = HEIGHT,
+        plain: bool = False,
+        theme: Theme | None = None,
+        pace: float = 0.0,
+        lively: bool = False,
+    ) -> None:
+        self.session, self.read, self.write = session, read, write
+        self.width, self.height = width, height
+        self.plain, self.theme, self.pace = plain, theme, pace
+        self.lively = lively  # whether there is a terminal at both ends
+
+    def run(self) -> int:
+        """Play until the player leaves; the exit code."""
+        self.write(
+            _("{title}. Type a move, or: {words}.").format(title=get_title(self.session.problem), words=self.listing())
+        )
+        self.show()
+        try:
+            while True:
+                self.turn()
+        except (PlayerLeft, EOFError):
+            self.write(_("Goodbye."))
+            return 0
+        except KeyboardInterrupt:
+            self.write("\n" + _("Goodbye."))
+            return 130
+
+    def turn(self) -> None:
+        """One move of an opponent, or one line of a person."""
+        opponent = self.session.opponent
+        if opponent is not None:
+            label = self.session.respond().label
+            why = f" ({self.session.reason})" if self.session.reason else ""
+            self.write(_("{player} plays {move}").format(player=opponent.name, move=label) + why + ".")
+            self.show()
+            return
+        line = self.read(self.prompt()).strip()
+        try:
+            self.heed(line)
+        except BadInput as error:
+            self.write(str(error))
+        except KeyboardInterrupt:
+            self.write("\n" + _("interrupted"))
+
+    def prompt(self) -> str:
+        """What is asked for."""
+        session = self.session
+        if session.over:
+            return _("It is over; undo, reset or quit: ")
+        player = list_player_names(session)[session.turn]
+        if session.dice:
+            return _("{player}, press Enter to roll: ").format(player=player)
+        if isinstance(session.problem, Game):
+            return _("{player}, your move: ").format(player=player)
+        return _("Your move: ")
+
+    def heed(self, line: str) -> None:
+        """Do what was typed: a move if it is exactly one, else a word, else a move by its beginning."""
+        session = self.session
+        if session.dice and not line:
+            line = "roll"
+        meant = find_typed_command(line)
+        if meant is not None and not any(choice.label.casefold() == line.casefold() for choice in session.choices()):
+            meant(self)
+        elif line:
+            session.play(line)
+            self.show()
+
+    def show(self) -> None:
+        """The board, what was done and what is left to do."""
+        session = self.session
+        notes = {way[0]: each.label for each in session.choices() for way in each.gestures if len(way) == 1}
+        self.write("")
+        room = {"width": self.width, "height": self.height}
+        self.write(draw_text(session.scene(), **room, ascii=self.plain, notes=notes, theme=self.theme))
+        if ending := session.ending():
+            self.write(ending.text)
+            self.compare()
+        else:
+            self.write(self.status())
+
+    def status(self) -> str:
+        """One line about where we stand."""
+        session = self.session
+        told = [format_plural("{n} move made", "{n} moves made", session.made)]
+        if session.dice:
+            told.append(_("{player} to roll").format(player=list_player_names(session)[session.turn]))
+        if not isinstance(session.problem, Game):
+            least = session.least(GLANCE_LIMIT)
+            if least.status is Status.IMPOSSIBLE:
+                told.append(_("no goal can be reached from here"))
+            elif least.cost is not None and least.optimal:
+                told.append(_("least possible from here: {n}").format(n=least.cost))
+        return "; ".join(told)
+
+    def compare(self) -> None:
+        """After the end: the least that was possible, and where ground was lost."""
+        session = self.session
+        if isinstance(session.problem, Game) or session.dice:
+            return
+        least = session.advisor.least(session.problem.start, GLANCE_LIMIT)
+        if least.cost is not None and least.optimal:
+            self.write(_("Made: {made}. Least possible: {least}.").format(made=session.cost, least=least.cost))
+
+    # What the words do
+
+    def help(self) -> None:
+        """Say what can be typed."""
+        self.write(_("A move is typed as it is written, for example: {move}.").format(move=self.example()))
+        for name, word in COMMANDS.items():
+            names = name if _(name) == name else f"{_(name)}, {name}"
+            names += f" [{_(word.takes)}]" if word.takes else ""
+            self.write(f"  {names:<20} {_(word.about)}")
+
+    def listing(self) -> str:
+        """The words that can be typed, in the current language."""
+        useless = {"roll": not self.session.dice, "watch": not self.lively}
+        return ", ".join(_(name) for name in COMMANDS if not useless.get(name))
+
+    def example(self) -> str:
+        """A legal move, to show how moves are written."""
+        choices = self.session.choices()
+        return choices[0].label if choices else "-"
+
+    def moves(self) -> None:
+        """Name the legal moves."""
+        labels = [choice.label for choice in self.session.choices()]
+        self.write(", ".join(labels) if labels else _("There is nothing to choose from here."))
+
+    def marks(self) -> None:
+        """Say of each legal move what it does."""
+        names = {"better": _("better"), "equal": _("equal"), "worse": _("worse"), "unknown": _("not known")}
+        for mark in self.session.marks(ASKED_LIMIT):
+            rest = _(mark.value) if mark.value else "" if mark.least is None else str(mark.least)
+            self.write(f"  {mark.move:<10} {names[mark.verdict]:<10} {rest}".rstrip())
+
+    def hint(self) -> None:
+        """Give a hint, plainer each time."""
+        with ProgressLine():
+            self.write(self.session.ask(ASKED_LIMIT).text)
+
+    def solve(self) -> None:
+        """Show the solution from here."""
+        if self.session.dice:
+            least = self.session.least(ASKED_LIMIT)
+            self.write(_("Least rolls from here: {n}").format(n="-" if least.cost is None else least.cost))
+            return
+        with ProgressLine() as progress:
+            result = self.session.solve(ASKED_LIMIT, progress=progress)
+        if result.value:
+            self.write(_("{value}: {why}").format(value=_(result.value), why=result.why))
+        elif result.why:
+            self.write(result.why)
+        if result.moves:
+            self.write(format_plural("{n} move", "{n} moves", len(result.moves)) + ": " + " ".join(result.moves))
+
+    def auto(self) -> None:
+        """Play the solution from here, board by board."""
+        with ProgressLine() as progress:
+            result = self.session.solve(ASKED_LIMIT, progress=progress)
+        if not result.path:
+            raise BadInput(_("No solution is known from here: {why}.").format(why=result.why))
+        for step in result.path:
+            self.session.make(step)
+            self.write(self.session.turns[self.session.made - 1].label)
+            self.show()
+            time.sleep(self.pace)
+
+    def watch(self, algorithm: str = "") -> None:
+        """Let an algorithm search from here, and step through what it does."""
+        from langkah.apps.terminal.watch import can_watch, explain_cannot_watch, watch_trace
+        from langkah.tasks.trace import MOST_EVENTS, choose_instructive, find_problem_here
+
+        if not self.lively or not can_watch():
+            raise BadInput(explain_cannot_watch())
+        problem, trace = find_problem_here(self.session), Trace(MOST_EVENTS)
+        with ProgressLine() as progress:
+            result = solve(
+                problem, algorithm or choose_instructive(problem), limit=WATCH_LIMIT, observe=trace, progress=progress
+            )
+        watch_trace(problem, trace, result)
+        self.show()
+
+    def undo(self) -> None:
+        """Take a move back."""
+        if not self.session.undo():
+            raise BadInput(_("There is nothing to take back."))
+        self.show()
+
+    def redo(self) -> None:
+        """Make a move again that was taken back."""
+        if not self.session.redo():
+            raise BadInput(_("There is nothing to make again."))
+        self.show()
+
+    def reset(self) -> None:
+        """Back to the start."""
+        self.session.reset()
+        self.show()
+
+    def roll(self) -> None:
+        """Throw the dice."""
+        player = list_player_names(self.session)[self.session.turn]
+        turn = self.session.roll()
+        self.write(_("{player} throws {throw}.").format(player=player, throw=turn.label))
+        self.show()
+
+    def review(self) -> None:
+        """Name the moves that lost ground."""
+        with ProgressLine():
+            lapses = self.session.review(ASKED_LIMIT)
+        self.write(format_plural("{n} move lost ground", "{n} moves lost ground", len(lapses)))
+        for lapse in lapses[:MOST_LAPSES]:
+            self.write("  " + lapse.text)
+
+    def history(self) -> None:
+        """List the moves made."""
+        made = self.session.turns[: self.session.made]
+        self.write(" ".join(f"{number}. {turn.label}" for number, turn in enumerate(made, 1)) or "-")
+
+    def share(self) -> None:
+        """Show a text that reopens exactly this position."""
+        self.write(make_token(self.session))
+
+    def quit(self) -> None:
+        """Leave."""
+        raise PlayerLeft
+
+
+COMMANDS = {
+    N_("help"): Command(TerminalPlay.help, N_("what can be typed")),
+    N_("moves"): Command(TerminalPlay.moves, N_("the legal moves")),
+    N_("hint"): Command(TerminalPlay.hint, N_("a hint: which piece, then where to, then the move")),
+    N_("marks"): Command(TerminalPlay.marks, N_("what each legal move does: better, equal or worse")),
+    N_("solve"): Command(TerminalPlay.solve, N_("the best way from here")),
+    N_("auto"): Command(TerminalPlay.auto, N_("let the best way be played")),
+    N_("watch"): Command(TerminalPlay.watch, N_("step through a search from here, forward and back"), N_("ALGORITHM")),
+    N_("undo"): Command(TerminalPlay.undo, N_("take a move back")),
+    N_("redo"): Command(TerminalPlay.redo, N_("make it again")),
+    N_("reset"): Command(TerminalPlay.reset, N_("back to the start")),
+    N_("roll"): Command(TerminalPlay.roll, N_("throw the dice, where there are any")),
+    N_("review"): Command(TerminalPlay.review, N_("the moves that lost ground")),
+    N_("history"): Command(TerminalPlay.history, N_("the moves made")),
+    N_("board"): Command(TerminalPlay.show, N_("show the board again")),
+    N_("share"): Command(TerminalPlay.share, N_("a text that reopens this position with `langkah play --open`")),
+    N_("quit"): Command(TerminalPlay.quit, N_("leave")),
+}
+
+
+def find_typed_command(line: str) -> Callable[[TerminalPlay], None] | None:
+    """What the word that was typed does, in English or in the current language, with what follows it."""
+    whole = line.casefold()
+    first, _blank, rest = whole.partition(" ")
+    for name, word in COMMANDS.items():
+        names = name, _(name).casefold()
+        if whole in names:
+            return word.do
+        if word.takes and first in names:
+            return partial(word.do, algorithm=rest.strip())
+    return None
+
+
+def read_echoed_line(prompt: str) -> str:
+    """A line from a pipe, shown as if it had been typed."""
+    line = input(prompt)
+    print(line)
+    return line
+
+
+def play_in_terminal(session: Session) -> int:
+    """Play in this process's terminal, or through its pipes."""
+    lively = sys.stdout.isatty()
+    typed = sys.stdin.isatty()
+    if lively and typed:
+        import readline  # noqa: F401 - makes `input` remember lines and edit them
+
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    coloured = lively and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
+    size = shutil.get_terminal_size((WIDTH, HEIGHT)) if lively else os.terminal_size((WIDTH, HEIGHT))
+    encoding = (sys.stdout.encoding or "ascii").lower()
+    return TerminalPlay(
+        session,
+        read=input if typed else read_echoed_line,
+        width=size.columns,
+        height=max(size.lines - 3, LEAST_HEIGHT),
+        plain=not encoding.startswith("utf"),
+        theme=DARK if coloured else None,
+        pace=0.4 if lively else 0.0,
+        lively=lively and typed,
+    ).run()

@@ -1,0 +1,290 @@
+"""Watching a recorded search in a terminal: one screen, drawn anew after every key.
+
+The screen is made by `langkah.views.watch_text`. Here keys are read one by one, which takes a terminal that can be told
+to do so; it is given back as it was, however this ends, and lent to the shell while this is stopped by Ctrl-Z.
+"""
+
+import os
+import re
+import select
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from langkah.language import N_, _
+from langkah.model import Problem
+from langkah.trace import Result, Trace
+from langkah.trace.record import NEVER
+from langkah.views.playback import Playback
+from langkah.views.theme import DARK
+from langkah.views.watch_screen import SIMPLE, ScreenStyle, cut_line, draw_screen
+
+FRAME_SECONDS = 0.04  # seconds between two screens while it plays
+IDLE_SECONDS = 0.5  # seconds after which the size of the terminal is looked at again
+ESCAPE_SECONDS = 0.05  # seconds after which an escape was the key itself
+ENTER_SCREEN, LEAVE_SCREEN = (
+    "\x1b[?1049h\x1b[?25l",
+    "\x1b[?25h\x1b[?1049l",
+)  # the other screen without a cursor, and back
+STOP_KEY = "control z"
+KEY_SEQUENCE = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|\x1b|[\x00-\x7f]|[\xc0-\xff][\x80-\xbf]*")
+KEY_NAMES = {
+    b"\x1b[C": "right",
+    b"\x1b[D": "left",
+    b"\x1b[A": "up",
+    b"\x1b[B": "down",
+    b"\x1b[H": "home",
+    b"\x1b[1~": "home",
+    b"\x1b[7~": "home",
+    b"\x1b[F": "end",
+    b"\x1b[4~": "end",
+    b"\x1b[8~": "end",
+    b"\x1b[5~": "page up",
+    b"\x1b[6~": "page down",
+    b"\x1b": "escape",
+    b"\r": "enter",
+    b"\n": "enter",
+    b"\x7f": "backspace",
+    b"\x08": "backspace",
+    b"\x1a": STOP_KEY,
+}
+KEY_HELP = (
+    ("→ ←  n p", N_("one event forward or back")),
+    ("↓ ↑  N P", N_("to the next node taken, or to the one before")),
+    ("PgDn PgUp", N_("twenty events forward or back")),
+    ("Home End", N_("to the start, to the end")),
+    ("Space", N_("play or pause")),
+    ("+ -", N_("faster or slower")),
+    ("e E", N_("to the next event worth a look, or to the one before")),
+    ("g", N_("go to an event by its number")),
+    ("G", N_("to the goal")),
+    ("w", N_("ask what became of a node, by its number")),
+    ("m", N_("to where that node was generated")),
+    ("Esc", N_("stop looking at that node")),
+    ("q", N_("leave")),
+)
+
+
+def can_watch() -> bool:
+    """Whether keys can be read one by one here."""
+    try:
+        import termios  # noqa: F401 - only to see whether it is there
+    except ImportError:
+        return False
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def explain_cannot_watch() -> str:
+    """One line about why a search cannot be watched here."""
+    return _("Watching needs a terminal at both ends, which is not here; --html writes a page that replays the search.")
+
+
+def watch_trace(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], at: int | None = None) -> None:
+    """Watch a record in this process's terminal until somebody leaves."""
+    coloured = not os.environ.get("NO_COLOR")
+    plain = not (sys.stdout.encoding or "ascii").lower().startswith("utf")
+    TerminalViewer(Playback(problem, trace, result, at or 0), ScreenStyle(plain, DARK if coloured else None)).run()
+
+
+class TerminalViewer:
+    """A playback, moved by keys."""
+
+    def __init__(self, playback: Playback, style: ScreenStyle) -> None:
+        self.playback, self.style = playback, style
+        self.asked = ""  # what a number is being typed for: "g" or "w"
+        self.typed = ""
+        self.note = ""  # a line in place of the keys
+        self.help = False
+        self.open = True
+        self.signal = 0  # one that came in and waits until the terminal is given back
+        self.deeds = self.table()
+
+    def table(self) -> dict[str, Callable[[], object]]:
+        """What every key does."""
+        playback = self.playback
+        moves: dict[str, Callable[[], object]] = {
+            " ": playback.toggle,
+            "e": lambda: playback.strike(1),
+            "E": lambda: playback.strike(-1),
+            "G": self.to_goal,
+            "+": lambda: playback.faster(1),
+            "=": lambda: playback.faster(1),
+            "-": lambda: playback.faster(-1),
+            "home": lambda: playback.go(0),
+            "end": lambda: playback.go(playback.length),
+            "page down": lambda: playback.step(20),
+            "page up": lambda: playback.step(-20),
+            "m": lambda: playback.to_made(playback.shown),
+            "escape": lambda: playback.look(NEVER),
+            "g": lambda: self.ask("g"),
+            "w": lambda: self.ask("w"),
+            "?": self.turn_help,
+            "h": self.turn_help,
+            "q": self.leave,
+        }
+        for keys, deed in (
+            (("right", "n", "l"), lambda: playback.step(1)),
+            (("left", "p"), lambda: playback.step(-1)),
+            (("down", "N"), lambda: playback.iterate(1)),
+            (("up", "P"), lambda: playback.iterate(-1)),
+        ):
+            moves |= dict.fromkeys(keys, deed)
+        return moves
+
+    def key(self, name: str) -> None:
+        """One key."""
+        self.note = ""
+        if name == STOP_KEY:
+            self.heed(signal.SIGTSTP)
+        elif self.asked:
+            self.type(name)
+        elif self.help:
+            self.help = False
+        elif name in self.deeds:
+            self.deeds[name]()
+
+    def to_goal(self) -> None:
+        """To the goal, or say that there is none."""
+        if not self.playback.to_goal():
+            self.note = _("No goal was met in what was recorded.")
+
+    def turn_help(self) -> None:
+        """Show all keys."""
+        self.help = True
+
+    def leave(self) -> None:
+        """Go."""
+        self.open = False
+
+    def ask(self, what: str) -> None:
+        """Let a number be typed."""
+        self.playback.playing = False
+        self.asked, self.typed = what, ""
+
+    def type(self, name: str) -> None:
+        """A key while a number is typed."""
+        if name in ("escape", "enter"):
+            what, self.asked = self.asked, ""
+            if name == "enter" and self.typed:
+                self.answer(what, int(self.typed))
+        elif name == "backspace":
+            self.typed = self.typed[:-1]
+        elif name.isascii() and name.isdigit():
+            self.typed = (self.typed + name)[:9]
+
+    def answer(self, what: str, number: int) -> None:
+        """A number was typed: an event to go to, or a node to look at."""
+        if what == "g":
+            self.playback.go(number)
+            return
+        self.playback.look(number)
+        if self.playback.selected == NEVER:
+            most = len(self.playback.trace.read().lives) - 1
+            self.note = _("There is no node #{n}; the last one is #{most}.").format(n=number, most=most)
+
+    def prompt(self) -> str:
+        """The last line, where it is not that of the keys."""
+        if not self.asked:
+            return self.note
+        words = _("Go to which event?") if self.asked == "g" else _("Why which node?")
+        return f"{words} {self.typed}_"
+
+    def lines(self, width: int, height: int) -> list[str]:
+        """The screen."""
+        if self.help:
+            keys = [f"  {signs:<12} {_(about)}" for signs, about in KEY_HELP]
+            lines = [_("Keys"), "", *keys, "", _("Press any key.")]
+            return [cut_line(line.translate(SIMPLE) if self.style.plain else line, width) for line in lines[:height]]
+        return draw_screen(self.playback, width, height, self.style, self.prompt())
+
+    # The terminal
+
+    def heed(self, number: int, _frame: object = None) -> None:
+        """A signal came in."""
+        self.signal = number
+
+    def run(self) -> None:
+        """Show and listen until somebody leaves. A signal does what it always does, but not to a terminal of ours."""
+        fd = sys.stdin.fileno()
+        while self.open:
+            with handle_signals(self.heed, signal.SIGTERM, signal.SIGTSTP), use_raw_terminal(fd):
+                self.follow(fd)
+            if self.signal:
+                number, self.signal = self.signal, 0
+                os.kill(0 if number == signal.SIGTSTP else os.getpid(), number)  # Ctrl-Z stops the whole job
+
+    def follow(self, fd: int) -> None:
+        """The same, until a signal comes in."""
+        shown: object = None
+        beat = time.monotonic()
+        while self.open and not self.signal:
+            now = time.monotonic()
+            self.playback.tick(now - beat)
+            beat = now
+            size = os.get_terminal_size(sys.stdout.fileno())
+            lines = self.lines(max(20, size.columns), max(8, size.lines))
+            if lines != shown:
+                shown = lines
+                print_screen(lines)
+            for name in parse_keys(read_keys(fd, FRAME_SECONDS if self.playback.playing else IDLE_SECONDS)):
+                self.key(name)
+
+
+@contextmanager
+def handle_signals(deed: Callable[[int, object], object], *numbers: signal.Signals) -> Iterator[None]:
+    """Answer signals in a way of our own, for a while."""
+    before = {number: signal.signal(number, deed) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, usual in before.items():
+            signal.signal(number, usual)
+
+
+def print_screen(lines: list[str]) -> None:
+    """Put lines onto the screen, over those that were there."""
+    sys.stdout.write("\x1b[H" + "\x1b[K\r\n".join(lines) + "\x1b[K\x1b[J")
+    sys.stdout.flush()
+
+
+@contextmanager
+def use_raw_terminal(fd: int) -> Iterator[None]:
+    """A terminal that gives every key at once, on a screen of its own; afterwards it is as it was before."""
+    import termios
+    import tty
+
+    before = termios.tcgetattr(fd)
+    sys.stdout.write(ENTER_SCREEN)
+    try:
+        tty.setcbreak(fd, termios.TCSADRAIN)  # what was typed ahead is not lost, here and below
+        attributes = termios.tcgetattr(fd)
+        attributes[6][termios.VSUSP] = b"\x00"  # Ctrl-Z is a key: first the shell's screen must be back
+        termios.tcsetattr(fd, termios.TCSADRAIN, attributes)
+        yield
+    finally:
+        termios.tcsetattr(fd, termios.TCSADRAIN, before)
+        sys.stdout.write(LEAVE_SCREEN)
+        sys.stdout.flush()
+
+
+def read_keys(fd: int, seconds: float) -> bytes:
+    """What was pressed, waiting so long at most; an escape waits a moment for what may belong to it."""
+    if not select.select([fd], [], [], seconds)[0]:
+        return b""
+    found = os.read(fd, 1024)
+    if not found:
+        return b"q"  # the terminal is gone
+    if found.endswith(b"\x1b") and select.select([fd], [], [], ESCAPE_SECONDS)[0]:
+        found += os.read(fd, 1024)
+    return found
+
+
+def parse_keys(found: bytes) -> list[str]:
+    """The keys that some bytes stand for, by name; letters stand for themselves."""
+    return [
+        KEY_NAMES.get(each) or KEY_NAMES.get(each.replace(b"O", b"[")) or each.decode(errors="replace")
+        for each in KEY_SEQUENCE.findall(found)
+    ]

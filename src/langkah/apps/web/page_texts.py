@@ -1,0 +1,23 @@
+"""The page's own texts. They stand in `static/texts.js`, marked like those in Python, and are looked up here."""
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+from langkah.language import _, current_language
+
+STATIC = Path(__file__).parent / "static"
+MARK_PATTERN = re.compile(r'\bN_\(\s*("(?:[^"\\]|\\.)*"),?\s*\)')
+
+
+@cache
+def find_marked() -> tuple[str, ...]:
+    """Every text that is marked for translation."""
+    source = (STATIC / "texts.js").read_text(encoding="utf-8")
+    return tuple(dict.fromkeys(json.loads(text) for text in MARK_PATTERN.findall(source)))
+
+
+def translate_texts() -> dict[str, object]:
+    """The texts in the current language."""
+    return {"language": current_language.get(), "texts": {text: _(text) for text in find_marked()}}

@@ -1,0 +1,174 @@
+"""The picture of a position in the window: where it lies, what rests, what moves.
+
+What rests is drawn once into a layer and copied from there for every frame. Of that layer, the shapes at the back that
+were the same last time are kept in a layer of their own, so that a change costs only what lies in front of it.
+"""
+
+from collections.abc import Mapping
+
+from pygame import Rect, Surface
+
+from langkah.apps.window.canvas import Canvas
+from langkah.apps.window.transition import Places, Renamed, Transition, make_shake, make_transition, place_shape
+from langkah.scene import Path, Scene, Shape, Text
+from langkah.views.motion import Frame, get_place
+from langkah.views.paint import Box, PaintedShape, Point, paint_scene, paint_shape
+from langkah.views.theme import Theme
+
+MARGIN = 0.3  # units around the picture: room for rings, and for what is lifted off the board
+WHOLE_PIXELS_FROM = 14  # pixels: a unit this large is rounded down to whole pixels, which keeps lines even
+LARGEST_UNIT = 0.3  # of the window's shorter side: a unit is never larger
+BACK_LAYER_GAIN = 24  # shapes: a layer that would hold this many more is made anew
+RING, ROUND = 0.07, 0.12  # units: the ring of the keyboard, and its corners
+EMPTY_SCENE = Scene(1, 1, ())
+
+
+class BoardView:
+    """Shows scenes in a part of the window."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self.canvas = canvas
+        self.scene = EMPTY_SCENE
+        self.lit: dict[str, str] = {}
+        self.passage = Transition()
+        self.poses: dict[str, Point] = {}  # shapes that wait elsewhere than the picture has them: lifted or dragged
+        self.area = Rect(0, 0, 1, 1)
+        self.unit, self.origin = 1.0, (0.0, 0.0)
+        self.items: list[PaintedShape] = []
+        self.behind: list[PaintedShape] = []  # what the layer at the back shows
+        self.back = Surface((1, 1))
+        self.look: object = None
+
+    # Where things are
+
+    def fit(self, area: Rect) -> None:
+        """Lie in the middle of an area, as large as it allows."""
+        scene, self.area = self.scene, area
+        wide, high = area.width / (scene.width + 2 * MARGIN), area.height / (scene.height + 2 * MARGIN)
+        unit = min(wide, high, LARGEST_UNIT * min(area.size))
+        self.unit = float(int(unit)) if unit >= WHOLE_PIXELS_FROM else max(unit, 1.0)
+        self.origin = (
+            float(round(area.centerx - scene.width * self.unit / 2)),
+            float(round(area.centery - scene.height * self.unit / 2)),
+        )
+
+    def units(self, point: Point) -> Point:
+        """A point of the window, in units of the picture."""
+        return (point[0] - self.origin[0]) / self.unit, (point[1] - self.origin[1]) / self.unit
+
+    def pixels(self, point: Point) -> Point:
+        """A point of the picture, in pixels of the window."""
+        return point[0] * self.unit + self.origin[0], point[1] * self.unit + self.origin[1]
+
+    # What changes
+
+    def go(self, scene: Scene, renamed: Renamed, now: float, speed: float) -> None:
+        """Show another scene; what is in both glides from where it is shown now."""
+        self.shift(scene, {}, renamed, now, speed)
+        if scene[:2] != self.scene[:2]:
+            self.scene = scene
+            self.fit(self.area)
+        self.scene = scene
+
+    def pose(self, poses: Places, now: float, speed: float) -> None:
+        """Let shapes glide to where they are to wait, and all others home."""
+        if poses != self.poses:
+            self.shift(self.scene, poses, {}, now, speed)
+
+    def shift(self, scene: Scene, poses: Places, renamed: Renamed, now: float, speed: float) -> None:
+        """Start the passage to another scene or other poses."""
+        shown = {**self.poses, **self.passage.places(now)}
+        self.passage = make_transition(
+            self.scene, scene, renamed=renamed, shown=shown, poses=poses, now=now, speed=speed
+        )
+        self.poses = dict(poses)
+
+    def carry(self, ids: list[str], dx: float, dy: float) -> None:
+        """Hold shapes away from their places, at once: they hang on the mouse."""
+        homes = {shape.id: get_place(shape) for shape in self.scene.shapes if shape.id in ids}
+        self.poses = {name: (x + dx, y + dy) for name, (x, y) in homes.items()}
+        self.passage = Transition()
+
+    def shake(self, handle: str, now: float) -> None:
+        """Refuse: what was meant shakes."""
+        if self.resting(now) and not self.poses:
+            self.passage = make_shake(self.scene, handle, now)
+
+    def resting(self, now: float) -> bool:
+        """Whether nothing moves."""
+        return self.passage.share(now) >= 1.0
+
+    # Drawing
+
+    def still(self, now: float) -> Scene:
+        """The picture without what floats above it."""
+        floating = set(self.poses) | (set() if self.resting(now) else self.passage.floating())
+        if not floating:
+            return self.scene
+        return self.scene._replace(shapes=tuple(shape for shape in self.scene.shapes if shape.id not in floating))
+
+    def rings(self, now: float) -> Mapping[str, str]:
+        """What is lit, without what shows that it is selected by being lifted."""
+        floating = set(self.poses) | (set() if self.resting(now) else self.passage.floating())
+        lifted = {shape.handle for shape in self.scene.shapes if shape.id in floating}
+        return {name: role for name, role in self.lit.items() if not (role == "selected" and name in lifted)}
+
+    def rest(self, target: Surface, theme: Theme, now: float) -> None:
+        """Draw what rests."""
+        items = list(paint_scene(self.still(now), theme.of, self.rings(now)))
+        for item in items[self.kept(items, target, theme) :]:
+            self.canvas.put(target, item, self.unit, self.origin)
+        self.items = items
+
+    def kept(self, items: list[PaintedShape], target: Surface, theme: Theme) -> int:
+        """Draw as much of the back as is kept, and keep what was the same last time. How many shapes that were."""
+        look = self.unit, self.origin, theme.name, target.get_size()
+        if look != self.look:
+            self.look, self.items, self.behind = look, [], []
+            if self.back.get_size() != target.get_size():
+                self.back = Surface(target.get_size(), 0, target)
+        same = count_equal_front(items, self.items)
+        if items[: len(self.behind)] != self.behind or same > len(self.behind) + BACK_LAYER_GAIN:
+            self.behind = items[:same]
+            self.back.blit(target, self.area, self.area)
+            for item in self.behind:
+                self.canvas.put(self.back, item, self.unit, self.origin)
+        if self.behind:
+            target.blit(self.back, self.area, self.area)
+        return len(self.behind)
+
+    def move(self, target: Surface, theme: Theme, now: float) -> None:
+        """Draw what floats above the rest."""
+        moving = [] if self.resting(now) else self.passage.shapes(now)
+        under_way = {shape.id for shape, _size in moving}
+        waiting = [
+            (place_shape(shape, self.poses[shape.id]), 1.0)
+            for shape in self.scene.shapes
+            if shape.id in self.poses and shape.id not in under_way
+        ]
+        for shape, size in (*waiting, *moving):
+            self.canvas.put(target, paint_single_shape(shape, theme), self.unit, self.origin, size)
+
+    def ring(self, target: Surface, frame: Frame, colour: str) -> None:
+        """The ring of the keyboard around a part of the picture."""
+        left, top, right, bottom = frame
+        box = Box(0, 0, right - left, bottom - top, ROUND, stroke=colour, line=RING)
+        self.canvas.put(target, PaintedShape(Text(left, top, ""), left, top, (box,)), self.unit, self.origin)
+
+
+def paint_single_shape(shape: Shape, theme: Theme) -> PaintedShape:
+    """A shape with its marks."""
+    at = (0.0, 0.0) if isinstance(shape, Path) else (shape.x, shape.y)
+    if isinstance(shape, Text) and not shape.text:
+        return PaintedShape(shape, *at, ())
+    return PaintedShape(shape, *at, tuple(paint_shape(shape, theme.of)))
+
+
+def count_equal_front(one: list[PaintedShape], other: list[PaintedShape]) -> int:
+    """How many items at the front of two lists are the same."""
+    count = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        count += 1
+    return count

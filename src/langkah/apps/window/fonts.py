@@ -1,0 +1,168 @@
+"""Letters: a good typeface of the system, with others stepping in for signs that it lacks.
+
+pygame's own letters are plain and know few signs. The first family of the list that the system has is used; a sign
+that it cannot write comes from the first of the others that can.
+"""
+
+from collections import OrderedDict
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+from pygame import Surface
+
+FAMILIES = (
+    "inter",
+    "segoeui",
+    "sfnstext",
+    "helveticaneue",
+    "notosans",
+    "cantarell",
+    "ubuntu",
+    "opensans",
+    "liberationsans",
+    "arial",
+    "dejavusans",
+)
+FALLBACK_FAMILIES = (
+    "dejavusans",
+    "segoeuisymbol",
+    "applesymbols",
+    "notosanssymbols2",
+    "notosanscjksc",
+    "pingfang",
+    "microsoftyahei",
+    "droidsansfallback",
+)
+MISSING_SIGN = "\uffff"  # no typeface has it
+LIGATURES = ("ff", "fi", "fl")  # in the name of a state every letter counts
+MOST_KEPT = 600  # pieces of writing
+
+Colour = tuple[int, int, int]
+
+
+class Run(NamedTuple):
+    """Signs that one typeface writes."""
+
+    face: str
+    text: str
+
+
+@cache
+def find_faces(bold: bool) -> tuple[str, ...]:
+    """The files of the typefaces to try, best first; "" is the one that comes with pygame."""
+    there = set(pygame.font.get_fonts())  # asked first: pygame would answer with a look-alike for what is not there
+    main = next((name for name in FAMILIES if name in there), "")
+    names = [name for name in (main, *FALLBACK_FAMILIES) if name in there]
+    found = [pygame.font.match_font(name, bold=bold) or pygame.font.match_font(name) for name in names]
+    return (*dict.fromkeys(find_normal_width(path) for path in found if path), "")
+
+
+def find_normal_width(path: str) -> str:
+    """The file of a typeface's normal width, where a narrow one was found under the same name."""
+    found = Path(path)
+    wide = found.with_name(found.name.replace("Condensed", ""))
+    return str(wide if wide.exists() else found)
+
+
+@cache
+def open_font(face: str, size: int) -> pygame.font.Font:
+    """One typeface in one size, in pixels."""
+    return pygame.font.Font(face or None, size)
+
+
+@cache
+def render_sign(face: str, sign: str) -> bytes:
+    """What a sign looks like in a typeface."""
+    return pygame.image.tobytes(open_font(face, 20).render(sign, False, "white", "black"), "RGB")
+
+
+@cache
+def has_sign(face: str, sign: str) -> bool:
+    """Whether a typeface has a sign: it looks other than what stands for all that is missing."""
+    return sign.isspace() or render_sign(face, sign) != render_sign(face, MISSING_SIGN)
+
+
+@lru_cache(4000)
+def split_runs(text: str, bold: bool) -> tuple[Run, ...]:
+    """A text cut into runs of one typeface each, and where typefaces would join two letters into one sign."""
+    found: list[Run] = []
+    for sign in text:
+        face = next((each for each in find_faces(bold) if has_sign(each, sign)), find_faces(bold)[0])
+        if found and found[-1].face == face and found[-1].text[-1] + sign not in LIGATURES:
+            found[-1] = Run(face, found[-1].text + sign)
+        else:
+            found.append(Run(face, sign))
+    return tuple(found)
+
+
+@lru_cache(4000)
+def measure_text(text: str, size: int, bold: bool = False) -> int:
+    """How wide a text is, in pixels."""
+    return sum(open_font(run.face, size).size(run.text)[0] for run in split_runs(text, bold))
+
+
+@cache
+def measure_line(size: int, bold: bool) -> tuple[int, int]:
+    """How far letters reach above the baseline and below it."""
+    main = open_font(find_faces(bold)[0], size)
+    return main.get_ascent(), main.get_height() - main.get_ascent()
+
+
+def find_text_middle(text: str, size: int, bold: bool) -> float:
+    """How far above the baseline the middle of a text is: of capitals, or of a single sign that is no letter."""
+    alone = len(text) == 1 and not text.isalnum()
+    face, sign = split_runs(text, bold)[0] if alone else (find_faces(bold)[0], "H")
+    found = open_font(face, size).metrics(sign)[0]
+    return size * 0.36 if found is None else (found[2] + found[3]) / 2
+
+
+rendered_lines: OrderedDict[tuple[str, int, Colour, bool], Surface] = OrderedDict()
+
+
+def render_text(text: str, size: int, colour: Colour, bold: bool = False) -> Surface:
+    """A line of text, colours multiplied by opacity."""
+    key = text, size, colour, bold
+    if key in rendered_lines:
+        rendered_lines.move_to_end(key)
+        return rendered_lines[key]
+    ascent, descent = measure_line(size, bold)
+    surface = Surface((max(1, measure_text(text, size, bold)), ascent + descent), pygame.SRCALPHA)
+    across = 0
+    for run in split_runs(text, bold):
+        letters = open_font(run.face, size)
+        surface.blit(letters.render(run.text, True, colour), (across, ascent - letters.get_ascent()))
+        across += letters.size(run.text)[0]
+    rendered_lines[key] = surface.premul_alpha()
+    if len(rendered_lines) > MOST_KEPT:
+        rendered_lines.popitem(last=False)
+    return rendered_lines[key]
+
+
+def clear_font_caches() -> None:
+    """Let go of all typefaces: they end with pygame, and must be opened again if it is started again."""
+    for known in (find_faces, open_font, render_sign, has_sign, split_runs, measure_text, measure_line):
+        known.cache_clear()
+    rendered_lines.clear()
+
+
+def wrap_text(text: str, size: int, room: int, bold: bool = False) -> list[str]:
+    """A text in lines that are no wider than the room, broken between words."""
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and measure_text(longer, size, bold) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def truncate_text(text: str, size: int, room: int, bold: bool = False) -> str:
+    """A text cut to the room, with an ellipsis where something is missing."""
+    if measure_text(text, size, bold) <= room:
+        return text
+    while text and measure_text(text + "…", size, bold) > room:
+        text = text[:-1]
+    return text + "…"

@@ -1,0 +1,37 @@
+"""What is lit on the board: what is selected, where it can go, what is hinted at, what moves do, which face is up."""
+
+from random import Random
+
+from langkah.apps.window.play_controller import PlayController, PositionChange
+
+FACE_SECONDS = 0.07  # seconds that a face is up while dice tumble, at normal speed
+VERDICT_ORDER = ("better", "equal", "worse", "unknown")
+
+
+def find_highlights(round_: PlayController, over: str) -> dict[str, str]:
+    """The roles of what is lit, by handle or id. What could be taken is lit only where the mouse is over it."""
+    session = round_.session
+    lit = {name: role for name, role in session.highlights().items() if role != "start" or name == over}
+    if session.opponent is not None or round_.auto:
+        lit = {name: role for name, role in lit.items() if role == "selected"}
+    lit |= find_marked_handles(round_)
+    if round_.hint is not None:
+        lit |= dict.fromkeys((*round_.hint["ids"], *round_.hint["handles"]), "hint")
+    return lit
+
+
+def find_marked_handles(round_: PlayController) -> dict[str, str]:
+    """The marks of the moves, at the handles that begin or continue them: the best of each."""
+    session, found = round_.session, dict[str, str]()
+    depth = len(session.selected)
+    for choice in session.choices() if round_.marks else ():
+        verdict = round_.marks.get(choice.label, "unknown")
+        for way in choice.gestures:
+            if way[:depth] == session.selected and len(way) > depth:
+                found[way[depth]] = min(verdict, found.get(way[depth], verdict), key=VERDICT_ORDER.index)
+    return {name: verdict for name, verdict in found.items() if verdict != "unknown"}
+
+
+def choose_tumbling_face(thrown: PositionChange, left: float) -> str:
+    """The face that is up while the dice tumble, `left` faces before they lie still."""
+    return Random(f"{thrown.number}:{int(left)}").choice(thrown.faces)

@@ -1,0 +1,211 @@
+"""Choosing what to play, by picture: the games as tabs, and the levels of one of them as cards.
+
+Pictures are made when they are first seen, a few for each frame, so that the window answers at once.
+"""
+
+import time
+from collections.abc import Callable
+from math import inf
+from typing import Any, NamedTuple
+
+import pygame
+from pygame import Rect, Surface
+
+from langkah.apps.window import fonts
+from langkah.apps.window.canvas import Canvas
+from langkah.apps.window.ui import ClickArea, Ui
+from langkah.games import GAMES, find_level_file, get_game_class, list_levels, load
+from langkah.games.files import read_file
+from langkah.language import _
+from langkah.model import Problem
+from langkah.scene import Scene
+from langkah.tasks.gallery import find_known_least
+from langkah.views.paint import paint_scene
+
+CARD_WIDTH, CARD_HEIGHT = 13.0, 12.4  # of a card, in ems
+PICTURE_SECONDS = 0.008  # seconds for new pictures in one frame
+TAB_COMMAND, CARD_COMMAND = "tab ", "card "
+
+
+class LevelCard(NamedTuple):
+    """What a card shows."""
+
+    title: str
+    least: int | None
+    scene: Scene
+
+
+class LevelChooser:
+    """A sheet over the window. `choose` is called with the name of what was chosen."""
+
+    def __init__(self, current: str, choose: Callable[[str], None]) -> None:
+        game, self.choose = current.partition(":")[0], choose
+        self.own = () if game in GAMES else (current,)
+        self.games = [*self.own, *GAMES]
+        self.game = game if game in self.games else self.games[0]
+        self.names: list[str] = []
+        self.at, self.top, self.columns = 0, 0.0, 1
+        self.known: dict[str, LevelCard] = {}
+        self.pictures: dict[tuple[str, int, str], Surface] = {}
+        self.open(self.game)
+        self.at = self.names.index(current) if current in self.names else 0
+        self.seeking = True  # whether the marked card must be brought into sight
+
+    def open(self, game: str) -> None:
+        """Show the levels of a game, the game itself first."""
+        self.game, self.at, self.top = game, 0, 0.0
+        self.names = [game] if game in self.own else [game, *sort_levels(game)]
+
+    # Choosing
+
+    def step(self, dx: int, dy: int) -> None:
+        """Go to the card beside this one."""
+        there = self.at + dx + dy * self.columns
+        if 0 <= there < len(self.names):
+            self.at, self.seeking = there, True
+
+    def turn(self, by: int) -> None:
+        """Go to the next game."""
+        self.open(self.games[(self.games.index(self.game) + by) % len(self.games)])
+
+    def take(self) -> None:
+        """Choose the card that is marked."""
+        self.choose(self.names[self.at])
+
+    def click(self, command: str) -> None:
+        """A click on a tab or a card."""
+        if command.startswith(TAB_COMMAND):
+            self.open(command.removeprefix(TAB_COMMAND))
+        elif command.startswith(CARD_COMMAND):
+            self.at = self.names.index(command.removeprefix(CARD_COMMAND))
+            self.take()
+
+    def scroll(self, by: float) -> None:
+        """Scroll by rows; drawing keeps it within bounds."""
+        self.top -= by * CARD_HEIGHT / 3
+
+    # Drawing
+
+    def draw(self, pen: Ui) -> bool:
+        """Draw tabs and cards. Whether pictures are still missing."""
+        wide, high = pen.target.get_size()
+        pen.target.fill(pen.theme.page)
+        pen.spots = [ClickArea(Rect(0, 0, wide, high), "")]
+        below = self.tabs(pen)
+        self.columns = max(1, int((wide / pen.em - 1.6) // (CARD_WIDTH + 0.8)))
+        self.follow(high / pen.em - below)
+        left = (wide - self.columns * (CARD_WIDTH + 0.8) * pen.em + 0.8 * pen.em) / 2
+        view = Rect(0, round(below * pen.em), wide, round(high - below * pen.em))
+        pen.target.set_clip(view)
+        began, missing = time.perf_counter(), False
+        for index, name in enumerate(self.names):
+            row, column = divmod(index, self.columns)
+            y = (below + row * (CARD_HEIGHT + 0.8) - self.top) * pen.em
+            rect = Rect(
+                round(left + column * (CARD_WIDTH + 0.8) * pen.em),
+                round(y),
+                round(CARD_WIDTH * pen.em),
+                round(CARD_HEIGHT * pen.em),
+            )
+            if rect.colliderect(view):
+                late = time.perf_counter() - began > PICTURE_SECONDS and not self.pictured(pen, name, rect)
+                missing |= late
+                self.card(pen, rect, name, None if late else self.level(name))
+        pen.target.set_clip(None)
+        return missing
+
+    def follow(self, room: float) -> None:
+        """Bring the marked card into sight if the keyboard has moved it, and keep within bounds."""
+        if self.seeking:
+            y = self.at // self.columns * (CARD_HEIGHT + 0.8)
+            self.top, self.seeking = max(min(self.top, y), y + CARD_HEIGHT + 0.8 - room), False
+        rows = -(-len(self.names) // self.columns)
+        self.top = max(0.0, min(self.top, rows * (CARD_HEIGHT + 0.8) - room))
+
+    def tabs(self, pen: Ui) -> float:
+        """The games. Where they end, in ems."""
+        em, wide = pen.em, pen.target.get_width()
+        pen.text(_("Choose a game or a level"), 1.6 * em, 1.7 * em, 1.4, bold=True)
+        pen.text(_("Esc: close"), wide - 1.6 * em, 1.7 * em, 0.9, role="faint", align=1.0)
+        x, y = 1.6 * em, 3.3 * em
+        for name in self.games:
+            title = find_title(name)
+            width = pen.wide(title, 1.0, bold=True) + 2 * em
+            if x > 2 * em and x + width > wide - em:
+                x, y = 1.6 * em, y + 2.7 * em
+            rect = Rect(round(x), round(y), round(width), round(2.2 * em))
+            chosen = name == self.game
+            pen.button(rect, TAB_COMMAND + name, strong=chosen)
+            colour = pen.theme.page if chosen else pen.ink()
+            pen.write(title, rect.centerx, rect.centery, 1.0, colour, bold=True, align=0.5)
+            x += width + 0.5 * em
+        return y / em + 3.2
+
+    def card(self, pen: Ui, rect: Rect, name: str, level: LevelCard | None) -> None:
+        """One card: picture, title and the least number of moves."""
+        em = pen.em
+        pen.button(rect, CARD_COMMAND + name)
+        if self.names[self.at] == name:
+            pen.panel(rect, "", pen.ink("selected"), corner=0.55, line=0.15)
+        if level is None:
+            return
+        size = room, _high = compute_thumbnail_size(pen, rect)
+        key = name, room, pen.theme.name
+        if key not in self.pictures:
+            self.pictures[key] = draw_thumbnail(pen, level.scene, size)
+        corner = rect.x + round(0.6 * em), rect.y + round(0.6 * em)
+        pen.target.blit(self.pictures[key], corner, special_flags=pygame.BLEND_PREMULTIPLIED)
+        title = fonts.truncate_text(level.title, pen.size(0.85), room, bold=True)
+        pen.text(title, rect.centerx, rect.y + 9.9 * em, 0.85, bold=True, align=0.5)
+        least = "" if level.least is None else _("least: {n}").format(n=level.least)
+        pen.text(least or name, rect.centerx, rect.y + 11.3 * em, 0.75, role="faint", align=0.5)
+
+    def pictured(self, pen: Ui, name: str, rect: Rect) -> bool:
+        """Whether the picture of a card is ready."""
+        return (name, compute_thumbnail_size(pen, rect)[0], pen.theme.name) in self.pictures
+
+    def level(self, name: str) -> LevelCard:
+        """What a card shows, made once."""
+        if name not in self.known:
+            self.known[name] = read_level_card(name)
+        return self.known[name]
+
+
+def compute_thumbnail_size(pen: Ui, rect: Rect) -> tuple[int, int]:
+    """The size of the picture on a card."""
+    return rect.width - round(1.2 * pen.em), round(8.3 * pen.em)
+
+
+def sort_levels(game: str) -> list[str]:
+    """The names of a game's levels, those that need the fewest moves first."""
+    problem = load(game)
+    known = {
+        level: find_known_least(read_file(find_level_file(game, level), {}).get("optimum"), problem)
+        for level in list_levels(game)
+    }
+    return [f"{game}:{level}" for level in sorted(known, key=lambda level: known[level] or inf)]
+
+
+def find_title(name: str) -> str:
+    """The title of a game, or the name of one's own problem."""
+    return _(get_game_class(name).title) if name in GAMES else name.rpartition(":")[2]
+
+
+def read_level_card(name: str) -> LevelCard:
+    """The title, least and picture of a level or game."""
+    game, _colon, level = name.partition(":")
+    told = read_file(find_level_file(game, level), {}) if level and game in GAMES else {}
+    problem: Problem[Any, Any] = load(name)
+    title = _(str(told["title"])) if "title" in told else _("Standard") if game in GAMES else find_title(name)
+    return LevelCard(title, find_known_least(told.get("optimum"), problem), problem.scene(problem.start))
+
+
+def draw_thumbnail(pen: Ui, scene: Scene, size: tuple[int, int]) -> Surface:
+    """A scene as a small picture."""
+    found = Surface(size, pygame.SRCALPHA)
+    unit = min(size[0] / (scene.width + 0.3), size[1] / (scene.height + 0.3))
+    origin = (size[0] - scene.width * unit) / 2, (size[1] - scene.height * unit) / 2
+    canvas = Canvas()
+    for item in paint_scene(scene, pen.theme.of):
+        canvas.put(found, item, unit, origin)
+    return found

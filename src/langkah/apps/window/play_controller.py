@@ -1,0 +1,376 @@
+"""A session at the window: what the player asks for, automatic mode, opponents and advice. No pixel is known here.
+
+Nothing here waits. Whatever may take time is asked of the backstage, and `tick` looks now and then whether an answer
+has come. Whenever the position changes, what was asked about the last one is called off.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from langkah.apps.window import session_setup, targets
+from langkah.apps.worker_client import Question, WorkerClient
+from langkah.errors import BadInput
+from langkah.games import GAMES
+from langkah.language import _
+from langkah.model import Cost, Game
+from langkah.session import Session, save_session
+
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+NORMAL_SPEED = SPEEDS.index(1.0)
+MOVE_PAUSE = 0.14  # seconds between two automatic moves, at normal speed
+LEAST_REPLY_SECONDS = 0.45  # seconds that an opponent takes at least
+NOTE_SECONDS = 6.0  # seconds that a note stays
+
+Values = dict[str, Any]
+
+
+class Note(NamedTuple):
+    """A line for the player: what it says, of which kind (a role of the theme), and until when."""
+
+    text: str = ""
+    role: str = "text"
+    until: float = 0.0
+
+
+class PositionChange(NamedTuple):
+    """How the position changed last: a running number, and the ids that were renamed."""
+
+    number: int
+    renamed: Mapping[str, str] = {}
+    faces: tuple[str, ...] = ()  # the handles of the dice that were thrown
+    ways: tuple[tuple[str, ...], ...] = ()  # the gestures that would have made the same move
+
+
+class PlayController:
+    """One player, or several, at one window."""
+
+    def __init__(self, session: Session) -> None:
+        self.speed = NORMAL_SPEED
+        self.backstage = WorkerClient()
+        self.change = PositionChange(0)
+        self.refused: list[str] = []  # handles that were clicked in vain, until the window has let them shake
+        self.resting = True  # whether the window shows the position, and nothing moves
+        self.note = Note()
+        self.open(session)
+
+    def open(self, session: Session) -> None:
+        """Play another session."""
+        name = session.problem.origin[0]
+        own = () if name.partition(":")[0] in GAMES else (name,)
+        if own != self.backstage.own:
+            self.backstage.close()
+            self.backstage = WorkerClient(own)
+        self.session = session
+        self.keep = save_session(session)
+        self.auto = False
+        self.optimum: Cost | None = None  # what the whole needs at least, where that is proved
+        self.known: set[str] = set()  # the names of questions that were answered
+        self.moved(PositionChange(self.change.number + 1))
+
+    def close(self) -> None:
+        """Leave."""
+        self.backstage.close()
+
+    # What happened
+
+    def moved(self, change: PositionChange, *, planned: bool = False) -> None:
+        """The position has changed: what was known of the last one is void, but for a plan that is followed."""
+        self.backstage.cancel()
+        self.change = change
+        self.keep = save_session(self.session)
+        self.ready = time.monotonic() + MOVE_PAUSE / self.pace
+        self.answer = ""  # the move of an opponent that has thought
+        self.hint: Values | None = None
+        self.marks: dict[str, str] = {}
+        self.progress: Values = {}
+        self.page = 0  # which part is shown of a long list of moves
+        self.known &= {"optimum"}
+        if not planned:
+            self.plan: list[str] = []
+            self.left: Cost | None = None  # what is needed from here at least, where that is proved
+            self.hopeless = False
+
+    def step(self, make: Callable[[], object], *, planned: bool = False, otherwise: str = "") -> None:
+        """Do something that changes the position, or say why it cannot be done; `otherwise`: when nothing changed."""
+        before, renamed = self.session.made, self.session.renamed()
+        try:
+            make()
+        except BadInput as error:
+            self.say(str(error), "down")
+            return
+        made = self.session.made
+        if made == before and otherwise:
+            self.say(otherwise)
+            return
+        if made < before:
+            renamed = {new: old for old, new in renamed.items()} if made == before - 1 else {}
+        else:
+            renamed = self.session.renamed() if made == before + 1 else {}
+        self.note = Note()
+        self.moved(PositionChange(self.change.number + 1, renamed), planned=planned)
+
+    def say(self, text: str, role: str = "text") -> None:
+        """Leave a note for the player."""
+        self.note = Note(text, role, time.monotonic() + NOTE_SECONDS)
+
+    @property
+    def pace(self) -> float:
+        """How fast things go."""
+        return SPEEDS[self.speed]
+
+    # What the player does
+
+    def press(self, handle: str) -> None:
+        """Click on a handle, or choose a move from the list."""
+        self.halt()
+        session = self.session
+        if session.opponent is not None:
+            self.say(_("It is {player}'s turn.").format(player=session.opponent.name))
+        elif handle.startswith(targets.MOVE_COMMAND):
+            self.step(lambda: session.play(handle.removeprefix(targets.MOVE_COMMAND)))
+        elif session.dice and handle in session.faces():
+            self.roll()
+        else:
+            self.answered(session.click, handle)
+
+    def drop(self, press: str, release: str) -> None:
+        """Drag from one handle to another."""
+        self.halt()
+        self.answered(self.session.drag, press, release)
+
+    def answered(self, do: Callable[..., Any], *handles: str) -> None:
+        """Hand a click or a drag to the session, and follow its answer."""
+        made, renamed = self.session.made, self.session.renamed
+        answer = do(*handles)
+        if self.session.made != made:
+            self.note = Note()
+            self.moved(PositionChange(self.change.number + 1, renamed()))
+        elif answer.kind == "refused":
+            self.say(answer.text, "down")
+            self.refused.append(handles[0])
+        else:
+            self.note = Note()
+
+    def choose(self, label: str) -> None:
+        """Make a move by its name."""
+        self.halt()
+        self.step(lambda: self.session.play(label))
+
+    def turn_page(self) -> None:
+        """Show the next part of a long list of moves."""
+        self.page += 1
+
+    def roll(self) -> None:
+        """Throw the dice, if they lie still."""
+        if not self.resting:
+            return
+        session, state, number = self.session, self.session.state, self.change.number
+        steps = session.problem.steps(state) if not session.over else ()
+        faces = [way[0] for step in steps for way in tuple(session.problem.gestures(state, step.move))[:1] if way]
+        self.step(session.roll)
+        if self.change.number != number and session.last is not None:
+            move = session.last.step.move
+            ways = () if move is None else tuple(tuple(way) for way in session.problem.gestures(state, move))
+            self.change = self.change._replace(faces=tuple(dict.fromkeys(faces)), ways=ways)
+            self.resting = False
+            if move is None:
+                self.say(_("This throw is lost."))
+
+    def undo(self) -> None:
+        """Take a move back."""
+        self.halt()
+        self.step(self.session.undo, otherwise=_("There is nothing to take back."))
+
+    def redo(self) -> None:
+        """Make it again."""
+        self.halt()
+        self.step(self.session.redo, otherwise=_("There is nothing to make again."))
+
+    def reset(self) -> None:
+        """Back to the start."""
+        self.halt()
+        self.step(self.session.reset)
+
+    def deselect(self) -> bool:
+        """Take back what was begun: a selection, a search, automatic mode. Whether there was anything."""
+        busy = bool(self.session.selected) or self.auto or self.backstage.task in ("solve", "hint", "marks")
+        self.session.selected = ()
+        self.halt()
+        return busy
+
+    # Automatic mode
+
+    def solve(self) -> None:
+        """Let the solver go on from here, or stop it."""
+        if self.auto:
+            self.halt()
+        elif self.session.over:
+            self.say(_("It is over; start again or take a move back."))
+        else:
+            self.session.selected = ()
+            self.auto, self.note = True, Note()
+
+    def halt(self) -> None:
+        """End automatic mode, and call off what the player asked for."""
+        self.auto, self.plan = False, []
+        if self.backstage.task in ("solve", "hint", "marks"):
+            self.backstage.cancel()
+
+    def tick(self, resting: bool) -> None:
+        """Go on: hear what the backstage says; when nothing moves any more, make the next automatic move."""
+        self.resting = resting
+        self.backstage.attend()
+        if not resting or time.monotonic() < self.ready:
+            return
+        if self.session.over:
+            self.auto = False
+        elif self.session.opponent is not None:
+            self.reply()
+        elif self.auto:
+            self.automatic()
+        if not self.backstage.task and not self.auto:
+            self.wonder()
+
+    def automatic(self) -> None:
+        """One move of automatic mode, or the question for a plan."""
+        if self.session.dice:
+            self.roll()
+        elif self.plan:
+            move = self.plan.pop(0)
+            alone = all(seat.choose is None for seat in self.session.seats)
+            self.step(lambda: self.session.play(move), planned=alone)
+            if alone and self.left is not None and self.session.last:
+                self.left -= self.session.last.step.cost
+        elif self.backstage.task != "solve":
+            self.ask("solve", self.solved)
+
+    def reply(self) -> None:
+        """Let the opponent move, when it has thought."""
+        if self.answer:
+            move = self.answer
+            self.step(lambda: self.session.play(move))
+        elif self.backstage.task != "reply" and "reply" not in self.known:
+            self.ready = time.monotonic() + LEAST_REPLY_SECONDS / self.pace
+            self.ask("reply", self.replied)
+
+    # What is asked of the backstage
+
+    def ask(self, task: str, hear: Callable[[Values], None], *, name: str = "", keep: Values | None = None) -> None:
+        """Ask, about this position or another one; errors become notes. A question called off has no answer."""
+        self.progress = {}
+
+        def listen(word: str, found: Any) -> None:
+            if word == "progress":
+                self.progress = found
+                return
+            self.known.add(name or task)
+            if word == "error":
+                self.halt()
+                self.say("; ".join(found), "down")
+            else:
+                hear(found)
+
+        self.backstage.ask(Question(task, self.keep if keep is None else keep, listen))
+
+    def solved(self, found: Values) -> None:
+        """A plan has come, or the reason why there is none."""
+        if not self.auto:
+            return
+        self.plan = list(found["moves"])
+        if found["status"] == "impossible":
+            self.hopeless = True
+            self.say(_("No goal can be reached from here; undo or start again."), "down")
+        elif not self.plan:
+            self.say(_("No solution is known from here yet: {why}.").format(why=found["why"]), "down")
+        elif found["optimal"]:
+            self.proved(found["cost"])
+        if not self.plan:
+            self.auto = False
+
+    def proved(self, cost: Cost | None) -> None:
+        """The least from here is known."""
+        self.left = cost
+        if self.session.made == 0:
+            self.optimum = cost
+
+    def replied(self, found: Values) -> None:
+        """An opponent has thought."""
+        self.answer, self.session.reason = found["move"], found["reason"]
+
+    def ask_hint(self) -> None:
+        """Ask for a hint, each time a plainer one."""
+        self.halt()
+        if self.session.over or self.session.opponent is not None:
+            self.say(_("There is nothing to hint at: it is over.") if self.session.over else _("It is not your turn."))
+        else:
+            self.ask("hint", self.hinted)
+
+    def hinted(self, found: Values) -> None:
+        """A hint has come."""
+        self.hint = found["hint"]
+        self.keep = found["saved"]
+        self.session.hints, self.session.grade = self.keep.get("hints", 0), self.keep.get("grade", 0)
+        self.say(found["hint"]["text"], "hint")
+
+    def ask_marks(self) -> None:
+        """Ask what each move does, or put the marks away."""
+        self.halt()
+        if self.marks:
+            self.marks = {}
+        elif self.session.choices():
+            self.ask("marks", self.marked)
+
+    def marked(self, found: Values) -> None:
+        """The marks have come."""
+        self.marks = {mark["move"]: mark["verdict"] for mark in found["marks"]}
+
+    def wonder(self) -> None:
+        """Ask of itself what is shown beside the board: the least from here, and for the whole."""
+        if isinstance(self.session.problem, Game):
+            return
+        if self.left is None and "least" not in self.known and not self.session.over:
+            self.ask("least", self.measured)
+        elif self.optimum is None and "optimum" not in self.known:
+            whole = {key: value for key, value in self.keep.items() if key not in ("moves", "made")}
+            self.ask("least", self.measured_whole, name="optimum", keep=whole)
+
+    def measured_whole(self, found: Values) -> None:
+        """The least for the whole has come."""
+        self.optimum = found["cost"] if found["optimal"] else None
+
+    def measured(self, found: Values) -> None:
+        """The least from here has come."""
+        self.hopeless = found["status"] == "impossible"
+        if found["optimal"]:
+            self.proved(found["cost"])
+
+    # What can be set
+
+    def reopen(self, made: Callable[[], Session]) -> bool:
+        """Play another session, or say why it cannot be played. Whether it is."""
+        try:
+            self.open(made())
+        except BadInput as error:
+            self.say(str(error))
+            return False
+        return True
+
+    def new(self) -> None:
+        """A new game: nothing to take back, and other dice."""
+        session = self.session
+        self.reopen(lambda: session_setup.reseat_session(session, session.problem, session.seed + 1))
+
+    def turn(self, by: int) -> None:
+        """One more or one less of the first whole number among the settings."""
+        self.reopen(lambda: session_setup.change_number(self.session, by))
+
+    def change_players(self) -> None:
+        """The next way to share the seats."""
+        if self.reopen(lambda: session_setup.make_next_lineup(self.session)):
+            self.say(_("New game: {players}").format(players=session_setup.describe_lineup(self.session)))
+
+    def hurry(self, by: int) -> None:
+        """Faster or slower."""
+        self.speed = max(0, min(len(SPEEDS) - 1, self.speed + by))
+        self.say(_("Speed: {n}").format(n=f"×{self.pace:g}"))

@@ -1,0 +1,80 @@
+"""What is played and by whom: the number that the arrows change, and the ways to share the seats."""
+
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.games import load
+from langkah.games.files import list_settings
+from langkah.language import _, format_plural
+from langkah.model import Game, Problem
+from langkah.players import list_players
+from langkah.session import Seat, Session, make_seat
+from langkah.session.play import HUMAN, MOST_TOKENS
+from langkah.settings import Setting
+
+
+def find_number_setting(problem: Problem[Any, Any]) -> Setting | None:
+    """The first setting of a problem that is a whole number."""
+    return next((each for each in list_settings(type(problem)) if type(each.default) is int), None)
+
+
+def read_number(problem: Problem[Any, Any], setting: Setting) -> int:
+    """What such a setting is now."""
+    found, usual = getattr(problem, setting.name, None), setting.default
+    assert isinstance(usual, int)
+    return found if isinstance(found, int) else usual
+
+
+def change_number(session: Session, by: int) -> Session:
+    """A new session with one more or one less of that number, within the range that is meant for keys."""
+    setting = find_number_setting(session.problem)
+    if setting is None:
+        raise BadInput(_("There is no number to change here."))
+    wanted = read_number(session.problem, setting) + by
+    low, high = setting.handy or (setting.low, setting.high)
+    if (by < 0 and low is not None and wanted < low) or (by > 0 and high is not None and wanted > high):
+        raise BadInput(_("{about}: from {low} to {high}").format(about=_(setting.about), low=low, high=high))
+    name, settings = session.problem.origin
+    problem = load(name, {**settings, setting.name: wanted})
+    if read_number(problem, setting) != wanted:
+        raise BadInput(_("{about}: the other settings decide it here").format(about=_(setting.about)))
+    return reseat_session(session, problem, session.seed)
+
+
+def list_lineups(session: Session) -> list[tuple[str, ...]]:
+    """The ways to share the seats: which opponent, on which side; with dice, how many players."""
+    if isinstance(session.problem, Game):
+        others = [name for name in list_players(session.problem) if name != HUMAN]
+        return [(HUMAN, HUMAN), *((HUMAN, name) for name in others), *((name, HUMAN) for name in others)]
+    return [(HUMAN,) * count for count in range(1, (MOST_TOKENS if session.dice else 1) + 1)]
+
+
+def make_next_lineup(session: Session) -> Session:
+    """A new session, with the seats shared in the next way."""
+    ways = list_lineups(session)
+    if len(ways) < 2:
+        raise BadInput(_("This is for one player."))
+    now = tuple(seat.name for seat in session.seats)
+    names = ways[(ways.index(now) + 1) % len(ways)] if now in ways else ways[0]
+    seats = [make_seat(session.problem, name, session.seed + index) for index, name in enumerate(names)]
+    return Session(session.problem, seats=seats, dice=session.dice, seed=session.seed, advisor=session.advisor)
+
+
+def describe_lineup(session: Session) -> str:
+    """Who plays, in words."""
+    if isinstance(session.problem, Game):
+        return " – ".join(_(seat.name) for seat in session.seats)
+    return format_plural("{n} player", "{n} players", len(session.seats))
+
+
+def reseat_session(session: Session, problem: Problem[Any, Any], seed: int) -> Session:
+    """A new session with the same players, as far as they can play the problem."""
+    if type(problem) is not type(session.problem):
+        return Session(problem, seed=seed)
+    seats = []
+    for index, seat in enumerate(session.seats):
+        try:
+            seats.append(make_seat(problem, seat.name, seed + index))
+        except BadInput:
+            seats.append(Seat())
+    return Session(problem, seats=seats, dice=session.dice, seed=seed)

@@ -1,0 +1,141 @@
+"""Play, pause, step, jump: the slider, the buttons with their signs, and the pace."""
+
+import pygame
+from pygame import Rect
+
+from langkah.apps.window.ui import NO_SHAPE, ClickArea, Ui
+from langkah.apps.window.watch.viewer import TraceViewer
+from langkah.language import N_, _, format_number
+from langkah.views.paint import Line, PaintedShape
+from langkah.views.playback import SPEEDS
+from langkah.views.theme import choose_ink, mix_colours, to_rgb
+from langkah.views.watch_texts import WATCH_TEXTS, get_watch_text
+
+Points = tuple[tuple[float, float], ...]
+
+
+def make_bar(x: float, wide: float = 0.12) -> Points:
+    """An upright bar."""
+    return (x, 0.2), (x + wide, 0.2), (x + wide, 0.8), (x, 0.8)
+
+
+def make_arrow(x: float, to: float) -> Points:
+    """A triangle that points from one place to another."""
+    return (x, 0.2), (to, 0.5), (x, 0.8)
+
+
+STAR = (0.5, 0.1), (0.62, 0.38), (0.92, 0.41), (0.69, 0.61), (0.76, 0.9), (0.5, 0.74), (0.24, 0.9), (0.31, 0.61)
+ICONS: dict[str, tuple[Points, ...]] = {
+    "first": (make_bar(0.15), make_arrow(0.82, 0.32)),
+    "previous": (make_arrow(0.5, 0.12), make_arrow(0.88, 0.5)),
+    "back": (make_arrow(0.72, 0.28),),
+    "play": (make_arrow(0.26, 0.84),),
+    "pause": (make_bar(0.24, 0.18), make_bar(0.58, 0.18)),
+    "forward": (make_arrow(0.28, 0.72),),
+    "next": (make_arrow(0.12, 0.5), make_arrow(0.5, 0.88)),
+    "last": (make_arrow(0.18, 0.68), make_bar(0.73)),
+    "strike": (
+        ((0.42, 0.12), (0.58, 0.12), (0.55, 0.6), (0.45, 0.6)),
+        ((0.44, 0.7), (0.56, 0.7), (0.56, 0.86), (0.44, 0.86)),
+    ),
+    "goal": ((*STAR, (0.08, 0.41), (0.38, 0.38)),),
+    "slower": (((0.2, 0.44), (0.8, 0.44), (0.8, 0.56), (0.2, 0.56)),),
+    "faster": (
+        ((0.2, 0.44), (0.8, 0.44), (0.8, 0.56), (0.2, 0.56)),
+        ((0.44, 0.2), (0.56, 0.2), (0.56, 0.8), (0.44, 0.8)),
+    ),
+}
+BUTTON_NAMES = {
+    "first": WATCH_TEXTS["first"],
+    "previous": WATCH_TEXTS["lastTaken"],
+    "back": WATCH_TEXTS["back"],
+    "play": WATCH_TEXTS["play"],
+    "forward": WATCH_TEXTS["forward"],
+    "next": WATCH_TEXTS["nextTaken"],
+    "last": WATCH_TEXTS["last"],
+    "strike": N_("To the next event worth a look"),
+    "goal": WATCH_TEXTS["toGoal"],
+    "slower": WATCH_TEXTS["slower"],
+    "faster": WATCH_TEXTS["faster"],
+}
+BUTTONS = ("first", "previous", "back", "play", "forward", "next", "last", "strike", "goal")
+
+
+def draw_playback_controls(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
+    """The slider above, the buttons in the middle, the place on the left and the pace on the right."""
+    em, playback = pen.em, theatre.playback
+    draw_slider(pen, Rect(rect.x, rect.y, rect.width, round(1.5 * em)), theatre)
+    names = [name for name in BUTTONS if name != "goal" or playback.trace.read().goals]
+    gap = round(0.35 * em)
+    side = min(round(2.7 * em), int((rect.width - 10.6 * em) / len(names)) - gap)
+    y = rect.y + round(1.9 * em)
+    whole = len(names) * (side + gap) - gap
+    roomy = rect.width > whole + 40 * em
+    x = rect.centerx - whole // 2 if roomy else rect.x
+    for name in names:
+        draw_icon_button(pen, Rect(x, y, side, side), name, playing=playback.playing, strong=name == "play")
+        x += side + gap
+    place = get_watch_text("place").format(
+        at=format_number(playback.at),
+        all=format_number(playback.length),
+        n=format_number(playback.trace.counters(playback.at).expanded),
+    )
+    if roomy:
+        pen.text(place, rect.x, y + side / 2, 0.95)
+    elif pen.wide(place, 0.85) < rect.right - x - 10.5 * em:
+        pen.text(place, x + 0.5 * em, y + side / 2, 0.85, role="faint")
+    draw_speed(pen, Rect(rect.right - round(10.2 * em), y, round(10.2 * em), side), theatre)
+
+
+def draw_speed(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
+    """Slower, how fast, faster."""
+    side = rect.height
+    draw_icon_button(pen, Rect(rect.x, rect.y, side, side), "slower")
+    draw_icon_button(pen, Rect(rect.right - side, rect.y, side, side), "faster")
+    words = get_watch_text("pace").format(n=SPEEDS[theatre.playback.speed])
+    room = rect.width - 2 * side
+    size = min(0.9, 0.9 * room / max(1, pen.wide(words, 0.9)))
+    pen.text(words, rect.centerx, rect.centery, size, align=0.5)
+
+
+def draw_slider(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
+    """Where the moment lies between the first event and the last; to be dragged."""
+    em, playback = pen.em, theatre.playback
+    track = Rect(
+        rect.x + round(0.6 * em), rect.centery - round(0.2 * em), rect.width - round(1.2 * em), round(0.4 * em)
+    )
+    theatre.slider = track
+    share = playback.at / max(1, playback.length)
+    done = Rect(track.x, track.y, round(track.width * share), track.height)
+    for part, colour in ((track, mix_colours(pen.theme.page, pen.ink(), 0.16)), (done, pen.ink("piece:0"))):
+        pygame.draw.rect(pen.target, to_rgb(colour), part, border_radius=track.height // 2)
+    for event in playback.trace.read().goals[:50]:
+        x = track.x + track.width * (event + 1) / playback.length
+        pen.dot(x, track.centery, 0.3 * em, pen.ink("up"))
+    pen.dot(track.x + track.width * share, track.centery, 0.62 * em, pen.theme.page)
+    pen.dot(track.x + track.width * share, track.centery, 0.5 * em, pen.ink("piece:0"))
+
+
+def draw_icon_button(pen: Ui, rect: Rect, name: str, *, playing: bool = False, strong: bool = False) -> None:
+    """A button with its sign; what it is called stands above it while the mouse is there."""
+    pen.button(rect, name, strong=strong)
+    colour = choose_ink(pen.ink("selected")) if strong else pen.ink()
+    inner = rect.width * 0.56
+    x, y = rect.centerx - inner / 2, rect.centery - inner / 2
+    for points in ICONS["pause" if name == "play" and playing else name]:
+        at = tuple((round(a * inner, 2), round(b * inner, 2)) for a, b in points)
+        left, top = min(a for a, _b in at), min(b for _a, b in at)
+        mark = Line(tuple((a - left, b - top) for a, b in at), colour, max(1.0, pen.em * 0.06), colour)
+        pen.canvas.put(pen.target, PaintedShape(NO_SHAPE, x + left, y + top, (mark,)), 1.0, (0.0, 0.0))
+
+
+def draw_tooltip(pen: Ui, spots: list[ClickArea], *, playing: bool) -> None:
+    """What the button under the mouse is called."""
+    for spot in spots:
+        if spot.command in BUTTON_NAMES and pen.hovers(spot.rect):
+            words = get_watch_text("pause") if spot.command == "play" and playing else _(BUTTON_NAMES[spot.command])
+            wide = round(pen.wide(words, 0.85) + 1.2 * pen.em)
+            x = max(4, min(pen.target.get_width() - wide - 4, spot.rect.centerx - wide // 2))
+            rect = Rect(x, spot.rect.y - round(2.1 * pen.em), wide, round(1.8 * pen.em))
+            pen.panel(rect, pen.ink(), corner=0.35)
+            pen.write(words, rect.centerx, rect.centery, 0.85, pen.theme.page, align=0.5)

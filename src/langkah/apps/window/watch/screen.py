@@ -1,0 +1,309 @@
+"""The room in which searches are watched: one of three things is in it. A form, on which a search is chosen; a search
+that runs behind the scenes; a theatre, in which its record is stepped through.
+
+Nothing here waits: the search runs in another process, and its record is read by a thread of its own.
+"""
+
+import time
+from collections.abc import Callable
+from threading import Thread
+from typing import Any
+
+import pygame
+from pygame import Rect, Surface
+from pygame.event import Event
+
+from langkah.apps.window import controls, dialogs, fonts
+from langkah.apps.window.canvas import Canvas
+from langkah.apps.window.keys import PRESS_KEYS
+from langkah.apps.window.play_controller import PlayController
+from langkah.apps.window.ui import ClickArea, Ui
+from langkah.apps.window.watch import keys, panes, playback_controls, search_form
+from langkah.apps.window.watch.layout import make_layout
+from langkah.apps.window.watch.search_choices import SearchChoices, Values
+from langkah.apps.window.watch.viewer import TraceViewer
+from langkah.apps.worker_client import Question
+from langkah.errors import BadInput
+from langkah.games.files import describe_exception
+from langkah.language import _, current_language
+from langkah.model import get_title
+from langkah.tasks.trace import list_searches
+from langkah.views.paint import Point
+from langkah.views.playback import SPEEDS, Playback
+from langkah.views.sentences import format_heading
+from langkah.views.stored_boards import read_pictured_trace
+from langkah.views.theme import to_rgb
+from langkah.views.watched_tree import NONE, WatchedTree
+
+FORM, SEARCHING, VIEWING = "form", "searching", "theatre"
+CALM_SPEED = 25  # events a second: up to here the window may doze between them
+WINDOW_COMMANDS = ("theme", "language")  # commands that are the window's own
+
+
+class WatchScreen:
+    """A search, from the choice of it to its last event. `outside` does what is no business of this room."""
+
+    def __init__(self, round_: PlayController, canvas: Canvas, outside: Callable[[str], None], search: Values) -> None:
+        self.round, self.canvas, self.outside = round_, canvas, outside
+        self.choices = SearchChoices(list_searches(round_.session), search)
+        self.theatre: TraceViewer | None = None
+        self.stage = FORM
+        self.help = False
+        self.wrong = ""  # why the last search cannot be watched
+        self.progress: Values = {}
+        self.asked = 0  # how many searches were asked for: what comes for an older one is not wanted any more
+        self.at = 0  # the moment at which its record is to be shown
+        self.arrived: tuple[int, TraceViewer | str] | None = (
+            None  # for which search, and its theatre or what went wrong
+        )
+        self.beat = time.monotonic()
+        self.changed = 0  # counts what was done, so that it is seen
+        self.spots: list[ClickArea] = []
+
+    # What goes on
+
+    def tick(self, now: float) -> None:
+        """Hear what goes on behind the scenes, and let the record play."""
+        self.round.backstage.attend()
+        arrived, self.arrived = self.arrived, None
+        if arrived is not None and arrived[0] == self.asked:
+            found = arrived[1]
+            if isinstance(found, TraceViewer):
+                self.enter(found)
+            else:
+                self.fail([found])
+        if self.theatre is not None and self.stage == VIEWING:
+            self.theatre.playback.tick(now - self.beat)
+        self.beat = now
+
+    @property
+    def lively(self) -> bool:
+        """Whether so much moves that every frame counts."""
+        if self.theatre is None or self.stage != VIEWING:
+            return False
+        playback = self.theatre.playback
+        return self.theatre.view.missing or (playback.playing and SPEEDS[playback.speed] > CALM_SPEED)
+
+    def record(self, at: int = 0) -> None:
+        """Let the search be made and recorded, to be shown at a moment."""
+        self.stage, self.wrong, self.progress, self.at = SEARCHING, "", {}, at
+        self.asked += 1
+        number = self.asked
+
+        def hear(word: str, found: Any) -> None:
+            if word == "progress":
+                self.progress = found
+            elif word == "error":
+                self.fail(found)
+            else:
+                Thread(target=self.read, args=(found, number, at, current_language.get()), daemon=True).start()
+
+        self.round.backstage.ask(Question("watch", self.round.keep, hear, dict(self.choices.search)))
+
+    def read(self, found: Values, number: int, at: int, language: str) -> None:
+        """Make a theatre of a record; in a thread of its own, of which nothing is heard but what it leaves behind."""
+        current_language.set(language)
+        made: TraceViewer | str
+        try:
+            stored = read_pictured_trace(found)
+            playback = Playback(stored.problem, stored.trace, stored.ending(), at)
+            grove = WatchedTree(stored.problem, stored.trace)
+            made = TraceViewer(playback, grove, self.canvas, verdict=found["verdict"], left=found["left"])
+        except BadInput as error:
+            made = str(error)
+        except Exception as error:  # whatever it is, the room must not wait for ever
+            made = _("Something went wrong that should not: {what}").format(what=describe_exception(error))
+        if number == self.asked:
+            self.arrived = number, made
+
+    def enter(self, theatre: TraceViewer) -> None:
+        """A record has come: show it, as the last one was shown."""
+        if self.theatre is not None:
+            theatre.tab, theatre.playback.speed = self.theatre.tab, self.theatre.playback.speed
+        self.theatre, self.stage = theatre, VIEWING
+
+    def fail(self, lines: list[str]) -> None:
+        """The search could not be recorded."""
+        self.stage, self.wrong = FORM, "; ".join(lines)
+
+    def cancel(self) -> None:
+        """Call the search off."""
+        self.leave()
+        self.stage = VIEWING if self.theatre is not None and self.stage == FORM else FORM
+
+    def leave(self) -> None:
+        """Nothing that is still under way is wanted any more."""
+        self.asked += 1
+        self.round.backstage.cancel()
+
+    def respoken(self) -> None:
+        """The language has changed: what the search said must be said again."""
+        self.choices = SearchChoices(list_searches(self.round.session), self.choices.search)
+        if self.stage == SEARCHING:
+            self.record(self.at)
+        elif self.stage == VIEWING and self.theatre is not None:
+            self.record(self.theatre.playback.at)
+
+    # What is done
+
+    def command(self, name: str) -> bool:
+        """Do what a key or a button stands for. False: leave the room."""
+        self.changed += 1
+        if name == "close":
+            return self.close()
+        if name in WINDOW_COMMANDS:
+            self.outside(name)
+        elif name == "help":
+            self.help = not self.help
+        elif name == "record":
+            self.record()
+        elif name.startswith(search_form.ROW_COMMAND):
+            by, row = name.removeprefix(search_form.ROW_COMMAND).split(" ", 1)
+            self.choices.go(row)
+            self.choices.turn(1 if by == "more" else -1)
+        elif name == "new":
+            self.stage = FORM
+        elif self.theatre is not None and self.stage == VIEWING:
+            self.theatre.command(name)
+        return True
+
+    def close(self) -> bool:
+        """Put away the uppermost thing. False: there is nothing left but to leave."""
+        if self.help:
+            self.help = False
+        elif self.stage == SEARCHING or (self.stage == FORM and self.theatre is not None):
+            self.cancel()
+        elif self.stage == FORM or self.theatre is None or not self.theatre.escape():
+            return False
+        return True
+
+    def key(self, event: Event) -> bool:
+        """A key goes down. False: leave the room."""
+        self.changed += 1
+        if event.key == pygame.K_ESCAPE:
+            return self.close()
+        if self.stage == FORM and not self.help:
+            return self.fill(event)
+        name = keys.find_command(event.key, event.mod, event.unicode)
+        if name and (self.stage == VIEWING or name in (*WINDOW_COMMANDS, "help")):
+            return self.command(name)
+        return True
+
+    def fill(self, event: Event) -> bool:
+        """A key while a search is chosen."""
+        ways = {pygame.K_UP: -1, pygame.K_DOWN: 1}
+        turns = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
+        if event.key in ways:
+            self.choices.move(ways[event.key])
+        elif event.key == pygame.K_TAB:
+            self.choices.move(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif event.key in turns:
+            self.choices.turn(turns[event.key])
+        elif event.key in PRESS_KEYS:
+            self.record()
+        elif event.key == pygame.K_BACKSPACE:
+            self.choices.type("")
+        elif event.unicode.isascii() and event.unicode.isdigit():
+            self.choices.type(event.unicode)
+        elif event.unicode.lower() in ("t", "i", "h"):
+            return self.command(keys.WATCH_SIGNS[event.unicode.lower()])
+        return True
+
+    def press(self, point: Point) -> bool:
+        """The mouse goes down. False: leave the room."""
+        self.changed += 1
+        spot = next((spot for spot in reversed(self.spots) if spot.rect.collidepoint(point)), None)
+        if spot is not None:
+            return self.command(spot.command) if spot.command else True
+        if self.theatre is not None and self.stage == VIEWING:
+            self.theatre.press(point)
+        return True
+
+    def motion(self, point: Point) -> None:
+        """The mouse moves."""
+        if self.theatre is not None and self.theatre.grip:
+            self.changed += 1
+            self.theatre.drag(point)
+
+    def release(self, point: Point, now: float) -> None:
+        """The mouse goes up."""
+        if self.theatre is not None and self.theatre.grip:
+            self.changed += 1
+            self.theatre.release(point, now)
+
+    def over(self, point: Point) -> bool:
+        """Whether something that is no button can be clicked at a point: a node of the tree, the slider, the chart."""
+        theatre = self.theatre
+        if theatre is None or self.stage != VIEWING or self.help:
+            return False
+        node = theatre.view.node_at(point) if theatre.tree().collidepoint(point) else NONE
+        return node != NONE or any(rect.collidepoint(point) for rect in (theatre.slider, theatre.chart))
+
+    def other(self, point: Point) -> None:
+        """The other button of the mouse."""
+        if self.theatre is not None and self.stage == VIEWING and not self.help:
+            self.changed += 1
+            self.theatre.fold_at(point)
+
+    def wheel(self, by: int, point: Point) -> None:
+        """The wheel turns."""
+        if self.theatre is not None and self.stage == VIEWING and not self.help:
+            self.changed += 1
+            self.theatre.wheel(by, point)
+
+    # Drawing
+
+    def look(self) -> object:
+        """Everything that decides what is shown, apart from window, theme, language and mouse."""
+        theatre = self.theatre
+        at = None if theatre is None else (theatre.playback.at, theatre.playback.playing)
+        return self.stage, self.help, self.changed, self.wrong, self.progress.get("expanded"), at
+
+    def draw(self, pen: Ui, game: Surface) -> None:
+        """The whole window; `game` is what lies below before there is anything to watch."""
+        pen.target.fill(to_rgb(pen.theme.page))
+        if self.theatre is not None:
+            self.draw_theatre(pen, self.theatre)
+        elif game.get_size() == pen.target.get_size():
+            pen.target.blit(game, (0, 0))
+        if self.stage != VIEWING:
+            pen.veil()
+        pen.em = controls.compute_em(pen.target.get_size())  # cards are read like those of the game
+        if self.stage == FORM:
+            search_form.draw_search_form(pen, self.choices, get_title(self.round.session.problem), self.wrong)
+        elif self.stage == SEARCHING:
+            search_form.draw_search_progress(pen, self.choices.search["algorithm"], self.progress.get("expanded", 0))
+        if self.help:
+            dialogs.draw_key_help(pen, [(list(signs), _(about)) for signs, about in keys.WATCH_HELP])
+        self.spots = pen.spots
+
+    def draw_theatre(self, pen: Ui, theatre: TraceViewer) -> None:
+        """Header, panes, what happened, and the buttons."""
+        plan = theatre.plan = make_layout(pen.target.get_size(), pen.em, theatre.tab, len(theatre.playback.code))
+        self.header(pen, plan.header, theatre)
+        theatre.chart = Rect(0, 0, 0, 0)
+        for name, rect in plan.panes.items():
+            panes.draw_pane(pen, name, rect, theatre)
+        if plan.tabs:
+            panes.draw_tabs(pen, plan.bar, plan.tabs, next(name for name in plan.tabs if name in plan.panes))
+        words = fonts.truncate_text(theatre.panes().happened, pen.size(1.05), plan.words.width, bold=True)
+        pen.text(words, plan.words.x, plan.words.centery, 1.05, bold=True)
+        playback_controls.draw_playback_controls(pen, plan.foot, theatre)
+        playback_controls.draw_tooltip(pen, pen.spots, playing=theatre.playback.playing)
+
+    def header(self, pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
+        """What is watched and what came out of it; buttons on the right."""
+        em = pen.em
+        x = rect.right
+        for sign, words, command in (("Esc", _("Back"), "close"), ("H", _("Keys"), "help"), ("N", _("Search"), "new")):
+            wide = round(pen.wide(words, 0.9) + pen.wide(sign, 0.8, bold=True) + 2.6 * em)
+            place = Rect(x - wide, rect.y + round(0.7 * em), wide, round(2.3 * em))
+            pen.button(place, command)
+            across = pen.key(sign, place.x + 0.4 * em, place.centery)
+            pen.text(words, place.x + 0.8 * em + across, place.centery, 0.9)
+            x -= wide + round(0.4 * em)
+        room = round(x - rect.x - em)
+        title = fonts.truncate_text(format_heading(theatre.playback.result), pen.size(1.2), room, bold=True)
+        pen.text(title, rect.x, rect.y + 1.25 * em, 1.2, bold=True)
+        told = " ".join(each for each in (theatre.verdict, theatre.left) if each)
+        pen.text(fonts.truncate_text(told, pen.size(0.9), room), rect.x, rect.y + 2.85 * em, 0.9, role="faint")

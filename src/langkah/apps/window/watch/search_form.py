@@ -1,0 +1,99 @@
+"""The sheet on which a search is chosen, and the card while it runs."""
+
+from pygame import Rect
+
+from langkah.apps.window import fonts
+from langkah.apps.window.dialogs import draw_dialog
+from langkah.apps.window.ui import Ui
+from langkah.apps.window.watch.search_choices import FormRow, SearchChoices
+from langkah.language import _, format_number
+from langkah.views.theme import choose_ink, mix_colours
+
+FORM_ROW_HEIGHT = 2.5  # height of a row, in ems
+ROW_COMMAND = "row "  # before the name of a row in the command of a spot
+
+
+def draw_search_form(pen: Ui, choices: SearchChoices, title: str, wrong: str) -> None:
+    """The sheet: what the algorithm does and promises, every option that it heeds, and the button that starts it."""
+    em, rows = pen.em, choices.rows()
+    rect = draw_dialog(pen, 46, 13.5 + FORM_ROW_HEIGHT * len(rows))
+    pen.text(_("Watch a search"), rect.x + 2 * em, rect.y + 2.0 * em, 1.4, bold=True)
+    room = rect.width - 4 * em - pen.wide(_("Esc: close"), 0.9)
+    pen.text(_("Esc: close"), rect.right - 2 * em, rect.y + 2.0 * em, 0.9, role="faint", align=1.0)
+    pen.text(
+        fonts.truncate_text(title, pen.size(0.95), round(room)), rect.x + 2 * em, rect.y + 3.8 * em, 0.95, role="faint"
+    )
+    line = min(FORM_ROW_HEIGHT, (rect.height / em - 13.3) / len(rows))
+    y = rect.y + 5.2 * em
+    for index, row in enumerate(rows):
+        draw_field(
+            pen,
+            Rect(rect.x + round(1.2 * em), round(y), rect.width - round(2.4 * em), round(line * em)),
+            row,
+            index == choices.at,
+        )
+        y += line * em
+    draw_about(
+        pen,
+        choices,
+        rows[choices.at],
+        Rect(rect.x + round(2 * em), round(y + 0.5 * em), rect.width - round(4 * em), 0),
+        wrong,
+    )
+    draw_start_button(pen, rect)
+
+
+def draw_field(pen: Ui, rect: Rect, row: FormRow, chosen: bool) -> None:
+    """One line: its title, and what is chosen between two arrows."""
+    em = pen.em
+    if chosen:
+        pen.panel(rect, mix_colours(pen.theme.page, pen.ink(), 0.08), pen.ink("selected"), corner=0.5, line=0.09)
+    pen.text(row.title, rect.x + 0.9 * em, rect.centery, 1.0)
+    left, right = rect.x + round(rect.width * 0.36), rect.right - round(0.4 * em)
+    side = round(min(2.0 * em, rect.height - 0.3 * em))
+    for x, sign, by in ((left, "‹", "less"), (right - side, "›", "more")):
+        place = Rect(x, rect.centery - side // 2, side, side)
+        pen.button(place, f"{ROW_COMMAND}{by} {row.name}")
+        pen.text(sign, place.centerx, place.centery - 0.06 * em, 1.2, bold=True, align=0.5)
+    words = fonts.truncate_text(row.value, pen.size(1.0), right - left - 2 * side - round(0.6 * em), bold=True)
+    pen.text(words, (left + right) / 2, rect.centery, 1.0, bold=True, align=0.5)
+
+
+def draw_about(pen: Ui, choices: SearchChoices, row: FormRow, rect: Rect, wrong: str) -> None:
+    """What there is to know: why it cannot be watched, what is chosen here, what the algorithm does and promises."""
+    algorithm = choices.algorithm
+    told = row.about or algorithm["about"]
+    lines = [(wrong or told[:1].upper() + told[1:] + ".", "down" if wrong else "text")]
+    if not wrong:
+        promises = _("Promises")
+        lines.append((f"{promises}: {algorithm['promises']}.", "faint"))
+    y = rect.y + 0.7 * pen.em
+    for words, role in lines:
+        for line in fonts.wrap_text(words, pen.size(0.9), rect.width)[:2]:
+            pen.text(line, rect.x, y, 0.9, role=role)
+            y += 1.3 * pen.em
+
+
+def draw_start_button(pen: Ui, rect: Rect) -> None:
+    """The button that starts the search."""
+    em, words = pen.em, _("Watch this search")
+    wide = pen.wide(words, 1.05, bold=True) + 5 * em
+    place = Rect(round(rect.centerx - wide / 2), rect.bottom - round(3.4 * em), round(wide), round(2.5 * em))
+    pen.button(place, "record", strong=True)
+    colour = choose_ink(pen.ink("selected"))
+    pen.write(f"{words}  ⏎", place.centerx, place.centery, 1.05, colour, bold=True, align=0.5)
+
+
+def draw_search_progress(pen: Ui, algorithm: str, looked: int) -> None:
+    """The card while a search runs."""
+    em = pen.em
+    rect = draw_dialog(pen, 30, 10)
+    pen.text(_("Searching …"), rect.centerx, rect.y + 2.6 * em, 1.4, bold=True, align=0.5)
+    words = _("{algorithm}, {n} positions").format(algorithm=algorithm, n=format_number(looked))
+    pen.text(words, rect.centerx, rect.y + 4.9 * em, 1.0, role="faint", align=0.5)
+    words = _("Stop")
+    wide = round(pen.wide(words, 1.0, bold=True) + 5.4 * em)
+    place = Rect(rect.centerx - wide // 2, rect.bottom - round(3.4 * em), wide, round(2.3 * em))
+    pen.button(place, "close")
+    pen.key("Esc", place.x + 0.6 * em, place.centery)
+    pen.text(words, place.x + 3.4 * em, place.centery, 1.0, bold=True)

@@ -1,0 +1,80 @@
+"""Searches that `solve` hands over to compiled code, with the same answers to the last number.
+
+IDA* in compiled code remembers no states. So that the tier makes no difference, Python's does not either where such
+code exists, unless it is told to detect duplicates; then it goes on in Python alone.
+
+Each returns None where it has no compiled form for the problem; the caller then goes on in Python.
+"""
+
+from itertools import pairwise
+from typing import Any
+
+from langkah.engine import layout as at
+from langkah.engine.compiler import NotCompilable, can_compile
+from langkah.engine.space import OutOfMemory, Space, is_worth_compiling
+from langkah.engine.tile_search import MOST_LINE, TileSearch
+from langkah.model import Packed, Tray
+from langkah.search.run import Run, Stopped
+
+LEAST, MOST = 1 << 12, 1 << 20  # states between two looks at the limits
+
+
+def search_breadth_first(run: Run[Any, Any], view: Packed[Any]) -> list[int] | None:
+    """The chain of packed states from the start to the first goal of the queue, [] where there is none."""
+    if not can_compile() or view.expand is None or view.goal is None or not is_worth_compiling(view, run):
+        return None
+    try:
+        space = Space(view, parents=True, halt=True, deepest=run.limit.depth, memory=run.limit.memory)
+    except NotCompilable:
+        return None
+    try:
+        while True:
+            why = advance_search(space, run)
+            if why == at.GOAL:
+                return space.chain(space.now[at.HEAD] - 1)
+            if why == at.DONE:
+                return []
+            run.check()
+    except OutOfMemory:
+        raise Stopped("memory") from None
+    finally:
+        space.close()
+
+
+def advance_search(space: Space, run: Run[Any, Any]) -> int:
+    """Go on for a moment, and bring the counters up to date."""
+    stats, now = run.stats, space.now
+    most = choose_portion(run)
+    if run.limit.nodes is not None:
+        most = min(most, run.limit.nodes - now[at.HEAD])
+    why = space.advance(most)
+    stats.engine = "compiled"
+    stats.expanded, stats.generated = now[at.HEAD], now[at.EDGES] + 1
+    stats.skipped, stats.pruned = stats.generated - now[at.TAIL], now[at.PRUNED]
+    stats.frontier_max = now[at.WIDEST]
+    if stats.pruned:
+        run.cut_by = "depth"
+    return why
+
+
+def choose_portion(run: Run[Any, Any]) -> int:
+    """How many states to take before the limits are looked at again: more while that goes quickly."""
+    return max(LEAST, min(MOST, run.stats.expanded))
+
+
+def search_ida_star(run: Run[Any, Any], view: Packed[Any]) -> list[Any] | None:
+    """The states of a shortest plan for numbered tiles."""
+    tray, estimate = view.structure, run.options.estimate.name
+    if not can_compile() or not isinstance(tray, Tray) or estimate not in ("linear-conflict", "manhattan"):
+        return None
+    if max(tray.rows, tray.cols) > MOST_LINE or min(tray.rows, tray.cols) < 2:
+        return None
+    run.stats.engine = "compiled"
+    run.stats.expanded = run.stats.generated = run.stats.skipped = run.stats.pruned = 0
+    state, states = tray.start, [tray.start]
+    for before, cell in pairwise(TileSearch(tray).go(run, estimate)):
+        board = list(state)
+        board[before], board[cell] = board[cell], 0
+        state = tuple(board)
+        states.append(state)
+    return states

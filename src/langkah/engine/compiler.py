@@ -1,0 +1,167 @@
+"""From plain Python functions to machine code that any thread can call.
+
+A kernel is a function of one of the modules in `kernels`. The puzzle's own functions are compiled into its innermost
+loop. It sees nothing but pointers and 64-bit whole numbers, allocates nothing, and therefore needs neither Numba nor
+Python at run time: Numba compiles it once, the object file is kept, and later runs load that file alone.
+"""
+
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from langkah.engine.fingerprint import compute_fingerprint, freeze_function
+from langkah.engine.object_cache import NativeFunction, describe_processor, read_cached, write_cached
+from langkah.errors import MissingExtra
+from langkah.language import _
+
+loaded_kernels: dict[str, NativeFunction] = {}
+
+
+class NotCompilable(Exception):
+    """A puzzle's own function uses something that has no compiled form; the message says what."""
+
+
+@cache
+def can_compile() -> bool:
+    """Whether compiled code can be used here at all."""
+    return find_spec("llvmlite") is not None and find_spec("numba") is not None
+
+
+def require_compiler() -> None:
+    """Say what to install where compiled code is needed and missing."""
+    if not can_compile():
+        raise MissingExtra(
+            _("this needs compiled code, and numba is not installed. Try: {command}").format(
+                command="pip install 'langkah[fast]'"
+            )
+        )
+
+
+def make_kernel_key(kernel: str, functions: dict[str, Callable[..., Any]], kinds: str) -> str:
+    """What the machine code of a kernel depends on: all the source it is made of, the versions and the processor."""
+    return compute_fingerprint(kernel, kinds, fingerprint_surroundings(), list(functions.items()))
+
+
+@cache
+def fingerprint_surroundings() -> str:
+    """What all kernels depend on."""
+    folder = Path(__file__).parent
+    sources = [*sorted((folder / "kernels").glob("*.py")), folder / "layout.py", Path(__file__)]
+    return compute_fingerprint(
+        [path.read_bytes() for path in sources], sys.version, get_numba_version(), describe_processor()
+    )
+
+
+def get_numba_version() -> str:
+    """The installed version of Numba, without importing it."""
+    try:
+        return version("numba")
+    except PackageNotFoundError:
+        return ""
+
+
+def load_kernel(kernel: str, kinds: str, **functions: Callable[..., Any]) -> NativeFunction:
+    """A kernel, named `module.function`, with the names it leaves open bound to functions.
+
+    `kinds` has a letter for each argument: p = pointer to 64-bit numbers, h = to 32-bit numbers, b = to bytes,
+    i = number.
+    """
+    require_compiler()
+    key = make_kernel_key(kernel, functions, kinds)
+    if key not in loaded_kernels:
+        kept = read_cached(f"{key}.o")
+        if kept is None:
+            with hold_signals():
+                kept = compile_kernel(kernel, kinds, functions)
+            write_cached(f"{key}.o", kept)
+        name, _newline, body = kept.partition(b"\n")
+        loaded_kernels[key] = NativeFunction(body, name.decode(), kinds)
+    return loaded_kernels[key]
+
+
+@contextmanager
+def hold_signals() -> Iterator[None]:
+    """Hold Ctrl-C and alarms back for a few seconds: what they raise would be lost inside the compiler."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    kinds = [getattr(signal, name) for name in ("SIGINT", "SIGALRM") if hasattr(signal, name)]
+    before = {kind: signal.signal(kind, lambda number, _frame: came.append(number)) for kind in kinds}
+    try:
+        yield
+    finally:
+        for kind, handler in before.items():
+            signal.signal(kind, handler)
+        for number in came[:1]:
+            signal.raise_signal(number)
+
+
+def is_kernel_cached(kernel: str, kinds: str, **functions: Callable[..., Any]) -> bool:
+    """Whether the machine code of a kernel is there already."""
+    key = make_kernel_key(kernel, functions, kinds)
+    return key in loaded_kernels or read_cached(f"{key}.o") is not None
+
+
+def compile_kernel(kernel: str, kinds: str, functions: dict[str, Callable[..., Any]]) -> bytes:
+    """The object file of a kernel, after a line with the name of the function in it."""
+    llvm, numba, errors = (import_module(each) for each in ("llvmlite.binding", "numba", "numba.core.errors"))
+    import_module("langkah.engine.kernels.intrinsics")  # teaches Numba what plain functions may use
+    module, _dot, name = kernel.partition(".")
+    plain = getattr(import_module(f"langkah.engine.kernels.{module}"), name)
+    lean: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False}
+
+    def compile_one(function: Any) -> Any:
+        own = function.__module__.startswith("langkah.engine.kernels.")
+        return numba.jit(
+            freeze_function(function, compile_one, bound), error_model="numpy" if own else "python", **lean
+        )
+
+    bound: dict[str, Any] = {}
+    bound.update({each: compile_one(function) for each, function in functions.items()})
+    whole = numba.jit(
+        freeze_function(plain, compile_one, bound),
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        error_model="numpy",
+        **lean,
+    )
+    signature = tuple(make_numba_type(kind) for kind in kinds)
+    try:
+        whole.compile(signature)
+    except (errors.NumbaError, NotImplementedError) as error:
+        raise NotCompilable(explain_failure(error)) from error
+    result = whole.overloads[signature]
+    code = llvm.parse_assembly(result.library.get_llvm_str())
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        opt=3,
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        codemodel="jitdefault",
+        jit=True,
+    )
+    named: str = result.fndesc.llvm_func_name
+    return named.encode() + b"\n" + bytes(machine.emit_object(code))
+
+
+def make_numba_type(letter: str) -> Any:
+    """The type that a letter stands for."""
+    types: Any = import_module("numba.core.types")
+    if letter == "i":
+        return types.int64
+    return types.CPointer({"p": types.int64, "h": types.uint32, "b": types.uint8}[letter])
+
+
+def explain_failure(error: Exception) -> str:
+    """The one line of Numba's explanation that a person can use."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    telling = [line for line in lines if not line.startswith(("Failed in", "During", "File", "<source", "^"))]
+    return (telling or lines or [type(error).__name__])[0].rstrip(":")

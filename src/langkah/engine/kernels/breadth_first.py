@@ -1,0 +1,200 @@
+"""Breadth-first search of packed states, one word to a state.
+
+States are found again by open addressing with linear probing; a slot holds the state itself, turned bit by bit so that
+0 means empty: a state is never taken for another that has the same hash. States wait in a ring between the moment their
+slot is asked for and the moment it is looked at; the memory answers in between. The ring is first in, first out, so the
+order of `search` is exactly that of a queue.
+"""
+
+from typing import Any
+
+from langkah.engine import layout as at
+from langkah.engine.kernels.intrinsics import add_atomically, compare_exchange, hash_to_slot, prefetch
+from langkah.engine.kernels.layers import end_layer
+
+
+def expand(state: int, out: Any, data: Any) -> int:
+    """Stands for the puzzle's own function."""
+    raise NotImplementedError
+
+
+def goal(state: int, data: Any) -> bool:
+    """Stands for the puzzle's own function."""
+    raise NotImplementedError
+
+
+def settle(states: Any, parents: Any, slots: Any, ring: Any, turn: int, tail: int, mask: int, keep: bool) -> int:
+    """Take one state out of the ring and add it if it is new; the number of states afterwards."""
+    place = (turn & (at.RING - 1)) * 3
+    state, slot = ring[place], ring[place + 1]
+    there = slots[slot]
+    while there != 0 and there != ~state:
+        slot = (slot + 1) & mask
+        there = slots[slot]
+    if there != 0:
+        return tail
+    slots[slot] = ~state
+    states[tail] = state
+    if keep:
+        parents[tail] = ring[place + 2]
+    return tail + 1
+
+
+def count_expanded_before(ring: Any, turn: int) -> int:
+    """How many states were taken when the one that put this into the ring was done."""
+    return int(ring[(turn & (at.RING - 1)) * 3 + 2]) + 1
+
+
+def drain_ring(
+    states: Any, parents: Any, slots: Any, ring: Any, ended: int, begun: int, tail: int, widest: int, mask: int,
+    keep: bool,
+) -> tuple[int, int]:  # fmt: skip
+    """Empty the ring; the number of states and the longest queue afterwards."""
+    for turn in range(ended, begun):
+        tail = settle(states, parents, slots, ring, turn, tail, mask, keep)
+        widest = max(widest, tail - count_expanded_before(ring, turn))
+    return tail, widest
+
+
+def queue_successor(slots: Any, ring: Any, begun: int, state: int, head: int, shift: int) -> bool:
+    """Put a successor into the ring and ask for its slot; False where it is no legal state."""
+    slot = hash_to_slot(state, shift)
+    prefetch(slots, slot)
+    place = (begun & (at.RING - 1)) * 3
+    ring[place], ring[place + 1], ring[place + 2] = state, slot, head
+    return state >= 0
+
+
+def search(
+    states: Any, parents: Any, slots: Any, ring: Any, out: Any, control: Any, ends: Any, goals: Any, data: Any
+) -> int:
+    """Go on with a search until it is done, meets a goal, or must stop; says which."""
+    head, tail, end, deepest = control[at.HEAD], control[at.TAIL], control[at.END], control[at.DEEPEST]
+    stop, room, shift, branching = control[at.STOP], control[at.ROOM], control[at.SHIFT], control[at.BRANCHING]
+    keep, edges, widest, mask = control[at.KEEP] != 0, control[at.EDGES], control[at.WIDEST], (1 << (64 - shift)) - 1
+    depth, halt = control[at.DEPTH], control[at.HALT]
+    begun, ended, why = 0, 0, -1  # how many states went into the ring, and came out of it
+    while why < 0:
+        if head == end or head == stop or tail + begun - ended + branching > room:  # noqa: SIM109 - Numba is slow at `in`
+            tail, widest = drain_ring(states, parents, slots, ring, ended, begun, tail, widest, mask, keep)
+            ended = begun
+            why = end_layer(control, ends, goals, head, tail)
+            if why >= 0:
+                break
+            end, depth = control[at.END], control[at.DEPTH]
+        state = states[head]
+        if goal(state, data):
+            goals[depth] += 1
+            why = at.GOAL if halt else why
+        if why < 0 and depth < deepest:
+            count = expand(state, out, data)
+            if count < 0 or count > branching:
+                why = at.BROKEN
+                break
+            edges += count
+            for number in range(count):
+                if begun - ended == at.RING:
+                    tail = settle(states, parents, slots, ring, ended, tail, mask, keep)
+                    widest = max(widest, tail - count_expanded_before(ring, ended))
+                    ended += 1
+                if not queue_successor(slots, ring, begun, out[number], head, shift):
+                    why = at.BROKEN
+                begun += 1
+        elif why < 0:
+            control[at.PRUNED] += 1
+        head += 1
+    tail, widest = drain_ring(states, parents, slots, ring, ended, begun, tail, widest, mask, keep)
+    control[at.HEAD], control[at.TAIL], control[at.EDGES], control[at.WIDEST] = head, tail, edges, widest
+    return why
+
+
+def claim(slots: Any, ring: Any, ended: int, buffer: Any, held: int, mask: int) -> int:
+    """Take one state out of the ring and claim its slot, unless another thread did; how many the buffer holds then."""
+    place = (ended & (at.RING - 1)) * 2
+    state, slot = ring[place], ring[place + 1]
+    while True:
+        there = slots[slot]
+        if there == 0:
+            there = compare_exchange(slots, slot, 0, ~state)
+            if there == 0:
+                buffer[held] = state
+                return held + 1
+        if there == ~state:
+            return held
+        slot = (slot + 1) & mask
+
+
+def flush(states: Any, control: Any, buffer: Any, held: int) -> int:
+    """Hand the gathered states over; nothing is held then."""
+    base = add_atomically(control, at.NEXT, held)
+    for number in range(held):
+        states[base + number] = buffer[number]
+    return 0
+
+
+def share(states: Any, slots: Any, ring: Any, out: Any, buffer: Any, control: Any, data: Any) -> int:
+    """One thread's part of a layer: portion after portion until none is left. The order within a layer is left open."""
+    stop, shift, branching = control[at.STOP], control[at.SHIFT], control[at.BRANCHING]
+    mask = (1 << (64 - shift)) - 1
+    begun, ended, held, edges, met, why = 0, 0, 0, 0, 0, at.STOPPED
+    while why == at.STOPPED:
+        if control[at.NEXT] > control[at.ROOM]:
+            why = at.FULL
+            break
+        first = add_atomically(control, at.CURSOR, at.PORTION)
+        if first >= stop:
+            break
+        for head in range(first, min(first + at.PORTION, stop)):
+            state = states[head]
+            met += 1 if goal(state, data) else 0
+            count = expand(state, out, data)
+            if count < 0 or count > branching:
+                why = at.BROKEN
+                break
+            edges += count
+            for number in range(count):
+                if begun - ended == at.RING:
+                    held = claim(slots, ring, ended, buffer, held, mask)
+                    ended += 1
+                state = out[number]
+                if state < 0:
+                    why = at.BROKEN
+                slot = hash_to_slot(state, shift)
+                prefetch(slots, slot)
+                place = (begun & (at.RING - 1)) * 2
+                ring[place], ring[place + 1] = state, slot
+                begun += 1
+            if held >= at.BUFFER // 2:
+                held = flush(states, control, buffer, held)
+    while ended < begun:
+        held = claim(slots, ring, ended, buffer, held, mask)
+        ended += 1
+    flush(states, control, buffer, held)
+    add_atomically(control, at.MET, met)
+    add_atomically(control, at.STEPS, edges)
+    return why
+
+
+def add_to_table(slots: Any, held: int, shift: int, shared: int) -> None:
+    """Put a state that a table does not hold into its slot."""
+    slot, mask = hash_to_slot(~held, shift), (1 << (64 - shift)) - 1
+    while slots[slot] != 0 or (shared and compare_exchange(slots, slot, 0, held) != 0):
+        slot = (slot + 1) & mask
+    if not shared:
+        slots[slot] = held
+
+
+def refill(old: Any, first: int, last: int, new: Any, shift: int, shared: int) -> int:
+    """Put every state of a part of an old table into a new, larger one, which other threads may fill too."""
+    for place in range(first, last):
+        held = old[place]
+        if held != 0:
+            add_to_table(new, held, shift, shared)
+    return 0
+
+
+def insert(states: Any, first: int, last: int, slots: Any, shift: int, shared: int) -> int:
+    """Put states of a list into a table that does not hold them yet, which other threads may fill too."""
+    for index in range(first, last):
+        add_to_table(slots, ~states[index], shift, shared)
+    return 0

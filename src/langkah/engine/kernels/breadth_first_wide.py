@@ -1,0 +1,228 @@
+"""Breadth-first search of packed states that have several words.
+
+A slot holds the number of a state and some bits of its hash; where these agree the words themselves are compared, so a
+state is never taken for another that has the same hash.
+
+Threads that share a layer take numbers for new states by the chunk. A state is written first, then its number put into
+the slot as one indivisible act. What is left of the chunks when a layer ends is filled with its last states.
+"""
+
+from typing import Any
+
+from langkah.engine import layout as at
+from langkah.engine.kernels.intrinsics import add_atomically, compare_exchange, mix_word, prefetch, shift_right
+from langkah.engine.kernels.layers import end_layer
+
+TAG = (1 << 64 - at.INDEX_BITS) - 1
+INDEX = (1 << at.INDEX_BITS) - 1
+
+
+def expand(state: Any, out: Any, data: Any) -> int:
+    """Stands for the puzzle's own function."""
+    raise NotImplementedError
+
+
+def goal(state: Any, data: Any) -> bool:
+    """Stands for the puzzle's own function."""
+    raise NotImplementedError
+
+
+def is_same_state(states: Any, base: int, others: Any, first: int, words: int) -> bool:
+    """Whether two states have the same words."""
+    alike = True
+    for number in range(words):
+        alike &= states[base + number] == others[first + number]
+    return alike
+
+
+def find_slot(states: Any, slots: Any, ring: Any, place: int, shift: int, words: int) -> Any:
+    """The slot of a state, as a negative number where the state is there already."""
+    hashed, mask = ring[place], (1 << (64 - shift)) - 1
+    slot, tag = shift_right(hashed, shift), hashed & TAG
+    while True:
+        there = slots[slot]
+        if there == 0:
+            return slot
+        if shift_right(there, at.INDEX_BITS) == tag and is_same_state(
+            states, ((there & INDEX) - 1) * words, ring, place + 2, words
+        ):
+            return ~slot
+        slot = (slot + 1) & mask
+
+
+def settle(
+    states: Any, parents: Any, slots: Any, ring: Any, ended: int, begun: int, control: Any, tail: int, words: int
+) -> int:
+    """Take states out of the ring and add those that are new; the number of states afterwards."""
+    while ended < begun:
+        place = (ended & (at.RING - 1)) * (words + 2)
+        ended += 1
+        slot = find_slot(states, slots, ring, place, control[at.SHIFT], words)
+        if slot >= 0:
+            slots[slot] = ((ring[place] & TAG) << at.INDEX_BITS) | (tail + 1)
+            for number in range(words):
+                states[tail * words + number] = ring[place + 2 + number]
+            if control[at.KEEP]:
+                parents[tail] = ring[place + 1]
+            tail += 1
+            control[at.WIDEST] = max(control[at.WIDEST], tail - ring[place + 1] - 1)
+    return tail
+
+
+def queue_successor(slots: Any, ring: Any, begun: int, out: Any, each: int, head: int, shift: int, words: int) -> bool:
+    """Put a successor into the ring and ask for its slot; False where it is no legal state."""
+    place, hashed, legal = (begun & (at.RING - 1)) * (words + 2), 0, True
+    for number in range(words):
+        word = out[each * words + number]
+        legal &= word >= 0
+        hashed = mix_word(hashed, word)
+        ring[place + 2 + number] = word
+    prefetch(slots, shift_right(hashed, shift))
+    ring[place], ring[place + 1] = hashed, head
+    return legal
+
+
+def search(
+    states: Any, parents: Any, slots: Any, ring: Any, out: Any, control: Any, ends: Any, goals: Any, data: Any,
+    here: Any, words: int,
+) -> int:  # fmt: skip
+    """Go on with a search until it is done, meets a goal, or must stop; says which."""
+    head, tail, end, edges = control[at.HEAD], control[at.TAIL], control[at.END], control[at.EDGES]
+    stop, room, shift, branching = control[at.STOP], control[at.ROOM], control[at.SHIFT], control[at.BRANCHING]
+    begun, ended, why = 0, 0, -1
+    while why < 0:
+        if head == end or head == stop or tail + begun - ended + branching > room:  # noqa: SIM109 - Numba is slow at `in`
+            tail, ended = settle(states, parents, slots, ring, ended, begun, control, tail, words), begun
+            why = end_layer(control, ends, goals, head, tail)
+            if why >= 0:
+                break
+            end = control[at.END]
+        for number in range(words):
+            here[number] = states[head * words + number]
+        if goal(here, data):
+            goals[control[at.DEPTH]] += 1
+            why = at.GOAL if control[at.HALT] else why
+        if why < 0 and control[at.DEPTH] < control[at.DEEPEST]:
+            count = expand(here, out, data)
+            if count < 0 or count > branching:
+                why = at.BROKEN
+                break
+            edges += count
+            for each in range(count):
+                if begun - ended == at.RING:
+                    tail = settle(states, parents, slots, ring, ended, ended + 1, control, tail, words)
+                    ended += 1
+                if not queue_successor(slots, ring, begun, out, each, head, shift, words):
+                    why = at.BROKEN
+                begun += 1
+        elif why < 0:
+            control[at.PRUNED] += 1
+        head += 1
+    control[at.TAIL] = settle(states, parents, slots, ring, ended, begun, control, tail, words)
+    control[at.HEAD], control[at.EDGES] = head, edges
+    return why
+
+
+def claim(states: Any, slots: Any, ring: Any, ended: int, chunk: Any, control: Any, words: int) -> None:
+    """Take one state out of the ring and add it unless it is there, or another thread adds it at this moment."""
+    if chunk[0] == chunk[1]:
+        chunk[0] = add_atomically(control, at.NEXT, at.BUFFER)
+        chunk[1] = chunk[0] + at.BUFFER
+    place, shift, mine = (ended & (at.RING - 1)) * (words + 2), control[at.SHIFT], chunk[0]
+    slot, tag, mask = shift_right(ring[place], shift), ring[place] & TAG, (1 << (64 - shift)) - 1
+    while True:
+        there = slots[slot]
+        if there == 0:
+            for number in range(words):
+                states[mine * words + number] = ring[place + 2 + number]
+            there = compare_exchange(slots, slot, 0, (tag << at.INDEX_BITS) | (mine + 1))
+            if there == 0:
+                chunk[0] = mine + 1
+                return
+        if shift_right(there, at.INDEX_BITS) == tag and is_same_state(
+            states, ((there & INDEX) - 1) * words, ring, place + 2, words
+        ):
+            return
+        slot = (slot + 1) & mask
+
+
+def share(
+    states: Any, slots: Any, ring: Any, out: Any, chunk: Any, control: Any, data: Any, here: Any, words: int
+) -> int:
+    """One thread's part of a layer: portion after portion until none is left. The order within a layer is left open.
+
+    chunk: the first number that this thread may give to a new state, and the first that it may not.
+    """
+    stop, shift, branching = control[at.STOP], control[at.SHIFT], control[at.BRANCHING]
+    begun, ended, edges, met, why = 0, 0, 0, 0, at.STOPPED
+    while why == at.STOPPED:
+        if control[at.NEXT] > control[at.ROOM]:
+            why = at.FULL
+            break
+        first = add_atomically(control, at.CURSOR, at.PORTION)
+        if first >= stop:
+            break
+        for head in range(first, min(first + at.PORTION, stop)):
+            for number in range(words):
+                here[number] = states[head * words + number]
+            met += 1 if goal(here, data) else 0
+            count = expand(here, out, data)
+            if count < 0 or count > branching:
+                why = at.BROKEN
+                break
+            edges += count
+            for each in range(count):
+                if begun - ended == at.RING:
+                    claim(states, slots, ring, ended, chunk, control, words)
+                    ended += 1
+                if not queue_successor(slots, ring, begun, out, each, head, shift, words):
+                    why = at.BROKEN
+                begun += 1
+    while ended < begun:
+        claim(states, slots, ring, ended, chunk, control, words)
+        ended += 1
+    add_atomically(control, at.MET, met)
+    add_atomically(control, at.STEPS, edges)
+    return why
+
+
+def renumber(states: Any, slots: Any, pairs: Any, count: int, shift: int, words: int) -> int:
+    """Give some states other numbers: pairs of the number now and the one to come."""
+    mask = (1 << (64 - shift)) - 1
+    for pair in range(count):
+        old, new, hashed = pairs[2 * pair], pairs[2 * pair + 1], 0
+        for number in range(words):
+            hashed = mix_word(hashed, states[old * words + number])
+            states[new * words + number] = states[old * words + number]
+        slot = shift_right(hashed, shift)
+        while slots[slot] & INDEX != old + 1:
+            slot = (slot + 1) & mask
+        slots[slot] = ((hashed & TAG) << at.INDEX_BITS) | (new + 1)
+    return 0
+
+
+def insert(states: Any, first: int, last: int, slots: Any, shift: int, shared: int, words: int) -> int:
+    """Put states of a list into a table that does not hold them yet, which other threads may fill too."""
+    mask = (1 << (64 - shift)) - 1
+    for index in range(first, last):
+        hashed = 0
+        for number in range(words):
+            hashed = mix_word(hashed, states[index * words + number])
+        slot, held = shift_right(hashed, shift), ((hashed & TAG) << at.INDEX_BITS) | (index + 1)
+        while slots[slot] != 0 or (shared and compare_exchange(slots, slot, 0, held) != 0):
+            slot = (slot + 1) & mask
+        if not shared:
+            slots[slot] = held
+    return 0
+
+
+def select_goals(states: Any, first: int, last: int, chosen: Any, count: int, here: Any, data: Any, words: int) -> int:
+    """Add the goals among some states to a list; how many it then has."""
+    for index in range(first, last):
+        for number in range(words):
+            here[number] = states[index * words + number]
+        if goal(here, data):
+            for number in range(words):
+                chosen[count * words + number] = here[number]
+            count += 1
+    return count

@@ -1,0 +1,103 @@
+"""Two players who mark cells of a grid until one has a line: the value of every position, from full boards backwards.
+
+A position is the set of cells of each player, among the cells that are free at the start. Values lie in a table of
+bytes whose index has a digit in base 3 for each cell: 0 not possible, 1 lost, 2 drawn, 3 won for the side to move.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from langkah.engine.kernels.intrinsics import add_atomically, count_ones
+from langkah.engine.layout import PORTION
+
+LOST, DRAWN, WON = 1, 2, 3
+
+
+def mark_lines(won: Any, cells: int, lines: Any, count: int) -> int:
+    """For every set of cells, whether it holds a line."""
+    for cell_set in range(1 << cells):
+        held = 0
+        for number in range(count):
+            held |= 1 if cell_set & lines[number] == lines[number] else 0
+        won[cell_set] = held
+    return 0
+
+
+def compute_places(places: Any, cells: int) -> int:
+    """For every set of cells, its part of an index in base 3."""
+    for cell_set in range(1 << cells):
+        total, weight = 0, 1
+        for cell in range(cells):
+            total += weight if (cell_set >> cell) & 1 else 0
+            weight *= 3
+        places[cell_set] = total
+    return 0
+
+
+def is_breakable(won: Any, cell_set: int) -> bool:
+    """Whether a set of cells with a line had none before its last cell was marked, whichever that was."""
+    rest, found = cell_set, False
+    while rest:
+        cell = rest & -rest
+        rest ^= cell
+        found |= won[cell_set ^ cell] == 0
+    return found
+
+
+def compute_value(mine: int, other: int, free: int, won: Any, places: Any, table: Any, scale: int) -> Any:
+    """The value for the side to move, whose cells count `scale` in the index; the other's count 3 - scale."""
+    value: Any = DRAWN if free == 0 else LOST
+    base = places[other] * (3 - scale)
+    while free and value < WON:
+        cell = free & -free
+        free ^= cell
+        after = mine | cell
+        theirs = LOST if won[after] else np.int64(table[places[after] * scale + base])
+        value = max(value, 4 - theirs)
+    return value
+
+
+def evaluate_layer(
+    table: Any, places: Any, first_won: Any, second_won: Any, cells: int, first: int, second: int, turn: int,
+    cursor: Any, told: Any,
+) -> int:  # fmt: skip
+    """One thread's part of all positions in which the players have marked so many cells each; `turn`: whose turn it is.
+
+    told: how many positions there are, how many of them are over, lost, drawn and won.
+    """
+    full, sizes = (1 << cells) - 1, 1 << cells
+    positions, over, lost, drawn, winning = 0, 0, 0, 0, 0
+    while True:
+        begin = add_atomically(cursor, 0, PORTION)
+        if begin >= sizes:
+            break
+        for one in range(begin, min(begin + PORTION, sizes)):
+            if count_ones(one) != first:
+                continue
+            rest = full & ~one
+            two = rest
+            while True:
+                if count_ones(two) == second:
+                    mine, other = (one, two) if turn == 0 else (two, one)
+                    my_won, other_won = (first_won, second_won) if turn == 0 else (second_won, first_won)
+                    if my_won[mine] == 0 and (other_won[other] == 0 or is_breakable(other_won, other)):
+                        ended = other_won[other] != 0
+                        value = LOST
+                        if not ended:
+                            value = compute_value(mine, other, rest & ~two, my_won, places, table, 1 + turn)
+                        table[places[one] + 2 * places[two]] = value
+                        positions += 1
+                        over += 1 if ended or rest == two else 0
+                        lost += 1 if value == LOST else 0
+                        drawn += 1 if value == DRAWN else 0
+                        winning += 1 if value == WON else 0
+                if two == 0:
+                    break
+                two = (two - 1) & rest
+    add_atomically(told, 0, positions)
+    add_atomically(told, 1, over)
+    add_atomically(told, 2, lost)
+    add_atomically(told, 3, drawn)
+    add_atomically(told, 4, winning)
+    return 0

@@ -1,0 +1,187 @@
+"""Numbered tiles with one blank: IDA* with estimates that are kept up to date move by move.
+
+Tiles are named by the cell they belong to, from 1, so that every goal looks the same. A search stands on a stack, one
+frame for each level, and can be left and entered again at any node. A frame holds the blank's cell, the next way to
+try, the estimate, and what must be put back when the level is left.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from langkah.engine import layout as at
+from langkah.engine.kernels.intrinsics import find_lowest_bit
+
+
+def undo_move(board: Any, held: Any, stack: Any, top: int, count: int) -> None:
+    """Take the last move back; `count` numbers of what the estimate holds are put back too."""
+    cell, before = stack[top], stack[top - at.FRAME]
+    board[cell], board[before] = board[before], 0
+    for number in range(count):
+        held[stack[top + 3 + number]] = stack[top + 3 + count + number]
+
+
+def save_progress(control: Any, nodes: int, taken: int, over: int, level: int, why: int) -> int:
+    """Note where the search stands, and why it returns."""
+    control[at.NODES] += nodes
+    control[at.TAKEN] += taken
+    control[at.OVER], control[at.LEVEL] = over, level
+    return why
+
+
+def search_by_lines(board: Any, keys: Any, stack: Any, control: Any, ways: Any, far: Any, into: Any, costs: Any) -> int:
+    """IDA* by distances and linear conflicts, until so many nodes are taken.
+
+    ways: see `layout.CELL`; a way is the next cell, two lines across whose content changes, the line along which the
+    tile moves, and whether that is a row. far[tile, cell]: the distance from home. into[tile, cell, 0 or 1]: what a
+    tile adds to the key of its row or column. keys: of all lines. costs[key]: what the conflicts of a line cost.
+    """
+    bound, over, level, budget = control[at.BOUND], control[at.OVER], control[at.LEVEL], control[at.BUDGET]
+    nodes, taken = 0, 0
+    while taken < budget:
+        top = level * at.FRAME
+        cell, turn = stack[top], stack[top + 1]
+        if turn == ways[cell * at.CELL]:
+            if level == 0:
+                return save_progress(control, nodes, taken, over, level, at.EXHAUSTED)
+            undo_move(board, keys, stack, top, 3)
+            level -= 1
+            continue
+        stack[top + 1] = turn + 1
+        way = cell * at.CELL + 1 + turn * at.WAY
+        onto = ways[way]
+        if level > 0 and onto == stack[top - at.FRAME]:
+            continue
+        nodes += 1
+        tile = board[onto]
+        here, there, row = tile * at.TILE + cell, tile * at.TILE + onto, ways[way + 4]
+        one, two = ways[way + 1], ways[way + 2]
+        first, second = keys[one], keys[two]
+        new_first, new_second = first + into[2 * here + row], second - into[2 * there + row]
+        value = stack[top + 2] + far[here] - far[there]
+        value += costs[new_first] - costs[first] + costs[new_second] - costs[second]
+        if level + 1 + value > bound:
+            over = min(over, level + 1 + value)
+            continue
+        three = ways[way + 3]
+        level += 1
+        top += at.FRAME
+        stack[top], stack[top + 1], stack[top + 2] = onto, 0, value
+        stack[top + 3], stack[top + 4], stack[top + 5] = one, two, three
+        stack[top + 6], stack[top + 7], stack[top + 8] = first, second, keys[three]
+        keys[one], keys[two] = new_first, new_second
+        keys[three] += into[2 * here + 1 - row] - into[2 * there + 1 - row]
+        board[cell], board[onto] = tile, 0
+        taken += 1
+        if value == 0:
+            return save_progress(control, nodes, taken, over, level, at.FOUND)
+    return save_progress(control, nodes, taken, over, level, at.UNFINISHED)
+
+
+def search_by_patterns(
+    board: Any, places: Any, stack: Any, control: Any, ways: Any, put: Any, group: Any, table: Any
+) -> int:
+    """IDA* by additive pattern databases, the board and its mirror image, until so many nodes are taken.
+
+    put[tile, cell, 0 or 1]: what a tile adds to the place of its group in the table, for the board and for its mirror.
+    group[tile, 0 or 1]: which group that is; places[group]: where the group stands in the table. Estimates of board and
+    mirror are kept apart; the larger one counts.
+    """
+    bound, over, level, budget = control[at.BOUND], control[at.OVER], control[at.LEVEL], control[at.BUDGET]
+    nodes, taken = 0, 0
+    while taken < budget:
+        top = level * at.FRAME
+        cell, turn = stack[top], stack[top + 1]
+        if turn == ways[cell * at.CELL]:
+            if level == 0:
+                return save_progress(control, nodes, taken, over, level, at.EXHAUSTED)
+            undo_move(board, places, stack, top, 2)
+            level -= 1
+            continue
+        stack[top + 1] = turn + 1
+        onto = ways[cell * at.CELL + 1 + turn * at.WAY]
+        if level > 0 and onto == stack[top - at.FRAME]:
+            continue
+        nodes += 1
+        tile = board[onto]
+        here, there = 2 * (tile * at.TILE + cell), 2 * (tile * at.TILE + onto)
+        one, two = group[2 * tile], group[2 * tile + 1]
+        first, second = places[one], places[two]
+        new_first, new_second = first + put[here] - put[there], second + put[here + 1] - put[there + 1]
+        value = stack[top + 2] + np.int64(table[new_first]) - np.int64(table[first])
+        mirror = stack[top + 7] + np.int64(table[new_second]) - np.int64(table[second])
+        larger = max(value, mirror)
+        if level + 1 + larger > bound:
+            over = min(over, level + 1 + larger)
+            continue
+        level += 1
+        top += at.FRAME
+        stack[top], stack[top + 1], stack[top + 2], stack[top + 7] = onto, 0, value, mirror
+        stack[top + 3], stack[top + 4], stack[top + 5], stack[top + 6] = one, two, first, second
+        places[one], places[two] = new_first, new_second
+        board[cell], board[onto] = tile, 0
+        taken += 1
+        if larger == 0:
+            return save_progress(control, nodes, taken, over, level, at.FOUND)
+    return save_progress(control, nodes, taken, over, level, at.UNFINISHED)
+
+
+def flood_region(free: int, start: int, cols: int, edges: int) -> int:
+    """The cells that the blank reaches from `start` without moving a tile of the pattern."""
+    region, before = start, 0
+    while region != before:
+        before = region
+        region |= find_neighbours(region, cols, edges) & free
+    return region
+
+
+def find_neighbours(region: int, cols: int, edges: int) -> int:
+    """The cells next to a region."""
+    return ((region << 1) & ~edges) | ((region & ~edges) >> 1) | (region << cols) | (region >> cols)
+
+
+def find_free_cells(placing: int, size: int, cells: int) -> int:
+    """The cells on which no tile of the pattern lies."""
+    free = (1 << cells) - 1
+    for _digit in range(size):
+        free &= ~(1 << (placing % cells))
+        placing //= cells
+    return free
+
+
+def build_pattern_table(
+    table: Any, seen: Any, queue: Any, size: int, cells: int, cols: int, edges: int, first: int, blank: int
+) -> int:
+    """A pattern database: for every placing of `size` tiles, the least number of their moves that brings them home.
+
+    Breadth-first from the homes; the blank roams freely among the other tiles, so a state is a placing and a region of
+    the blank. A placing is a number whose digits in base `cells` are the cells of the tiles; table[placing] becomes the
+    distance + 1. seen[placing]: where the blank has been. edges: the first cell of every row. How many states it has.
+    """
+    region = flood_region(find_free_cells(first, size, cells), 1 << blank, cols, edges)
+    table[first], seen[first], queue[0], queue[1] = 1, region, first, region
+    head, tail, end, distance = 0, 1, 1, 1
+    while head < tail:
+        if head == end:
+            distance, end = distance + 1, tail
+        placing, region = queue[2 * head], queue[2 * head + 1]
+        head += 1
+        free, near = find_free_cells(placing, size, cells), find_neighbours(region, cols, edges)
+        rest, weight = placing, 1
+        for _digit in range(size):
+            cell = rest % cells
+            targets = find_neighbours(1 << cell, cols, edges) & region if (near >> cell) & 1 else 0
+            while targets:
+                target = targets & -targets
+                targets ^= target
+                moved = placing + (find_lowest_bit(target) - cell) * weight
+                if (np.int64(seen[moved]) >> cell) & 1 == 0:
+                    fresh = flood_region((free | (1 << cell)) & ~target, 1 << cell, cols, edges)
+                    seen[moved] = np.int64(seen[moved]) | fresh
+                    if table[moved] == 0:
+                        table[moved] = distance + 1
+                    queue[2 * tail], queue[2 * tail + 1] = moved, fresh
+                    tail += 1
+            rest //= cells
+            weight *= cells
+    return tail

@@ -1,0 +1,109 @@
+"""Machine code kept between runs: written once, then loaded without Numba in a few hundredths of a second.
+
+An object file is named by the fingerprint of what it was made from, carries a checksum, and is written to a temporary
+name and renamed. The folder holds a limited number of files; those not used for longest go first. It is only a cache:
+a file that is missing, damaged or made by another version is made again.
+"""
+
+import ctypes
+import hashlib
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+MOST_FILES = 200
+MAGIC = b"langkah object 1\n"
+
+
+def find_cache_folder() -> Path:
+    """Where files that can be made again are kept: $LANGKAH_CACHE, or the user's cache folder."""
+    if own := os.environ.get("LANGKAH_CACHE"):
+        return Path(own)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "langkah"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "langkah"
+
+
+def read_cached(name: str) -> bytes | None:
+    """A kept file, or None where it is missing or damaged. Reading counts as use."""
+    path = find_cache_folder() / name
+    try:
+        content = path.read_bytes()
+        path.touch()
+    except OSError:
+        return None
+    head, body = content[: len(MAGIC) + 32], content[len(MAGIC) + 32 :]
+    return body if head == MAGIC + hashlib.sha256(body).digest() else None
+
+
+def is_cached(name: str) -> bool:
+    """Whether a file of that name is there."""
+    return (find_cache_folder() / name).exists()
+
+
+def write_cached(name: str, body: bytes, most: int = MOST_FILES) -> None:
+    """Keep a file. Where the folder cannot be written, nothing is kept and nothing is lost."""
+    folder = find_cache_folder()
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".new-")
+        with os.fdopen(handle, "wb") as file:
+            file.write(MAGIC + hashlib.sha256(body).digest() + body)
+        Path(temporary).replace(folder / name)
+        trim_cache(folder, Path(name).suffix, most)
+
+
+def trim_cache(folder: Path, suffix: str, most: int) -> None:
+    """Delete the files of one kind that were not used for longest, beyond the number that may stay."""
+    files = sorted(folder.glob(f"*{suffix}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in files[most:]:
+        with suppress(OSError):
+            path.unlink()
+
+
+class NativeFunction:
+    """A compiled function: called with whole numbers and addresses, free of the interpreter's lock while it runs.
+
+    Numba's own calling convention is used: the answer goes through a pointer, and what is returned is 0, or the fact
+    that the Python code raised something.
+    """
+
+    def __init__(self, body: bytes, name: str, kinds: str) -> None:
+        self.engine, address = load_object(body, name)
+        arguments = [ctypes.c_int64 if kind == "i" else ctypes.c_void_p for kind in kinds]
+        result, error = ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_void_p)
+        self.function = ctypes.CFUNCTYPE(ctypes.c_int32, result, error, *arguments)(address)
+
+    def __call__(self, *arguments: int) -> int:
+        answer, error = ctypes.c_int64(0), ctypes.c_void_p(None)
+        if self.function(ctypes.byref(answer), ctypes.byref(error), *arguments):
+            raise KernelRaised
+        return answer.value
+
+
+class KernelRaised(Exception):
+    """The compiled form of a puzzle's own function raised an exception: run it in Python to see which."""
+
+
+def load_object(body: bytes, name: str) -> tuple[Any, int]:
+    """The execution engine that holds the machine code, and the address of the function."""
+    llvm: Any = import_module("llvmlite.binding")
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_default_triple().create_target_machine(jit=True)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(body))
+    engine.finalize_object()
+    return engine, engine.get_function_address(name)
+
+
+def describe_processor() -> str:
+    """The processor that machine code is made for."""
+    llvm: Any = import_module("llvmlite.binding")
+    features = llvm.get_host_cpu_features().flatten()
+    return f"{version('llvmlite')} {llvm.get_process_triple()} {llvm.get_host_cpu_name()} {features}"

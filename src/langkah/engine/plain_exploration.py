@@ -1,0 +1,150 @@
+"""The exploration of any problem in plain Python: no packed view and no compiled code needed."""
+
+import time
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from langkah.engine.survey import SHOWN, Hardest, Survey, find_nearest_goal, measure_layers
+from langkah.model import Game, Packed, Problem, Puzzle
+from langkah.search.run import Run, Stopped
+
+
+class PatienceEnded(Exception):
+    """Plain Python has had its time; compiled code can go on."""
+
+
+class PlainExploration:
+    """A state space, layer by layer."""
+
+    def __init__(self, problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any]) -> None:
+        self.problem, self.view, self.run = problem, view, run
+        start: Any = problem.start if view is None else view.start
+        self.index: dict[Hashable, int] = {self.name(start): 0}
+        self.found = [start]
+        self.into: list[list[int]] = [[]]  # the states that lead into each state
+        self.head, self.depth, self.ends = 0, 0, [1]
+        self.goals: list[int] = []
+        self.goals_in_layer = [0]
+
+    def name(self, state: Any) -> Hashable:
+        """What makes a state the same as another. Positions of a two-player game are all counted."""
+        if self.view is not None or isinstance(self.problem, Game):
+            found: Hashable = state
+            return found
+        return self.problem.key(state)
+
+    def onward(self, state: Any) -> Iterable[Any]:
+        """The states one step away."""
+        if self.view is not None:
+            return self.view.successors(state)
+        return (step.state for step in self.problem.steps(state))
+
+    def is_goal(self, state: Any) -> bool:
+        """Whether a state is a goal; in a two-player game, whether it is over."""
+        if self.view is not None:
+            return self.view.is_goal(state)
+        if isinstance(self.problem, Game):
+            return self.problem.outcome(state) is not None
+        assert isinstance(self.problem, Puzzle)
+        return self.problem.is_goal(state)
+
+    def go(self, states: int | None, seconds: float) -> str:
+        """Visit everything; says which limit ended it, "" where none did. Patience may end too, where it is given."""
+        until = time.process_time() + seconds
+        try:
+            self.run.check()
+            while self.head < len(self.found):
+                late = self.head % 256 == 255 and time.process_time() > until
+                if states is not None and (self.head >= states or late):
+                    raise PatienceEnded
+                self.visit()
+        except Stopped as stop:
+            return stop.limit
+        except KeyboardInterrupt:
+            return "interrupt"
+        except MemoryError:
+            return "memory"
+        return self.run.cut_by
+
+    def visit(self) -> None:
+        """Take one state."""
+        run = self.run
+        if run.stats.expanded >= run.next_check:
+            run.check()
+        if self.head == self.ends[-1]:
+            self.ends.append(len(self.found))
+            self.goals_in_layer.append(0)
+            self.depth += 1
+        run.stats.expanded += 1
+        state = self.found[self.head]
+        if self.is_goal(state):
+            self.goals.append(self.head)
+            self.goals_in_layer[-1] += 1
+        if run.limit.depth is not None and self.depth >= run.limit.depth:
+            run.cut_by = "depth"
+        else:
+            for after in self.onward(state):
+                self.meet(after)
+        self.head += 1
+
+    def meet(self, state: Any) -> None:
+        """A successor of the state that is being taken."""
+        number = self.index.setdefault(self.name(state), len(self.found))
+        if number == len(self.found):
+            self.found.append(state)
+            self.into.append([])
+        self.into[number].append(self.head)
+
+    def hardest(self) -> Hardest | None:
+        """The states farthest from every goal, by going backwards from all goals at once."""
+        if not self.goals:
+            return None
+        seen, layers = set(self.goals), [list(self.goals)]
+        while layers[-1]:
+            fresh: list[int] = []
+            for before in (each for number in layers[-1] for each in self.into[number]):
+                if before not in seen:
+                    seen.add(before)
+                    fresh.append(before)
+            layers.append(fresh)
+        last = [self.found[number] for number in layers[-2]]
+        if self.view is None:
+            return Hardest(len(layers) - 2, len(last), tuple(last[:SHOWN]), len(self.found) - len(seen))
+        boards = tuple(self.view.unpack(word) for word in sorted(last)[:SHOWN])
+        return Hardest(len(layers) - 2, len(last), boards, len(self.found) - len(seen))
+
+    def valued(self, survey: Survey) -> None:
+        """Add the values of all positions of a two-player game in which every move leads one layer on."""
+        game = self.problem
+        if not isinstance(game, Game) or not self.is_layered():
+            return
+        best = [-2] * len(self.found)  # of the moves seen so far: -1 loss, 0 draw, 1 win for the side to move
+        counts = [0, 0, 0]
+        for number in range(len(self.found) - 1, -1, -1):
+            state = self.found[number]
+            if (outcome := game.outcome(state)) is not None:
+                best[number] = 0 if outcome.winner is None else 1 if outcome.winner == game.player(state) else -1
+            counts[best[number] + 1] += 1
+            for before in self.into[number]:
+                same = game.player(self.found[before]) == game.player(state)
+                best[before] = max(best[before], best[number] if same else -best[number])
+        survey.values = dict(zip(("win", "draw", "loss"), reversed(counts), strict=True))
+        survey.value = ("loss", "draw", "win")[best[0] + 1]
+
+    def is_layered(self) -> bool:
+        """Whether every step leads from one layer to the next, so that values can be read off backwards."""
+        first = 0
+        for last in self.ends:
+            for number in range(first, last):
+                if any(before >= first for before in self.into[number]):
+                    return False
+            first = last
+        return True
+
+    def survey(self, limit: str) -> Survey:
+        """What was found, all of it or as far as the limit let it come."""
+        near = find_nearest_goal(self.goals_in_layer)
+        found = Survey("", len(self.found), measure_layers(self.ends), len(self.goals), near, not limit, limit=limit)
+        if not limit:
+            self.valued(found)
+        return found

@@ -1,0 +1,303 @@
+"""IDA* for numbered tiles with one blank, compiled: linear conflicts first, pattern databases where that takes long.
+
+Pattern databases hold, for every placing of a few tiles, how many moves of these tiles alone bring them home. Groups of
+different tiles never count the same move, so their numbers may be added. They are made once for each size of board and
+place of the blank, in seconds, and kept.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise, product
+from typing import Any
+
+from langkah.engine import layout as at
+from langkah.engine.blocks import Block
+from langkah.engine.compiler import load_kernel
+from langkah.engine.object_cache import is_cached, read_cached, write_cached
+from langkah.model import Tray
+from langkah.search.run import Run
+from langkah.trace import Stats
+
+LINES_NODES = 60_000_000, 3_000_000  # by linear conflicts before tables are used: if they must be made, if kept
+BUDGET = 2_000_000  # nodes between two looks at the limits
+MOST_CELLS, MOST_LINE = 25, 5
+LARGEST_TABLE = 1 << 25  # placings of one group
+DEEPEST = 400  # levels of the stack; no optimal solution of a board of this size is as long
+
+# For 4 x 4 with the blank's home in the last cell; turned and mirrored for the other corners.
+SIXTEEN = ((0, 4, 5, 8, 9, 12), (6, 7, 10, 11, 13, 14), (1, 2, 3))
+
+
+class TileSearch:
+    """IDA* from one position."""
+
+    def __init__(self, tray: Tray) -> None:
+        self.tray, self.cells = tray, tray.rows * tray.cols
+        home = {tile: cell for cell, tile in enumerate(tray.goal)}
+        self.homes = [home[tile] for tile in tray.start]  # for each cell, where the tile on it belongs
+        self.goal_blank, self.blank = home[0], tray.start.index(0)
+        self.tiles = [0 if cell == self.blank else home + 1 for cell, home in enumerate(self.homes)]
+        self.control, self.stack = Block(16), Block(DEEPEST * at.FRAME)
+        self.ways, self.board = Block(self.cells * at.CELL), Block(self.cells)
+        self.ways.fill([number for cell in range(self.cells) for number in self.ways_of(cell)])
+
+    def ways_of(self, cell: int) -> list[int]:
+        """The ways of the blank from a cell: where to, the lines that change, and whether it is along a row."""
+        rows, cols = self.tray.rows, self.tray.cols
+        row, col = divmod(cell, cols)
+        found = []
+        for down, right in ((-1, 0), (0, -1), (0, 1), (1, 0)):
+            if 0 <= row + down < rows and 0 <= col + right < cols:
+                onto = cell + down * cols + right
+                found += (
+                    [onto, rows + col, rows + col + right, row, 1] if right else [onto, row, row + down, rows + col, 0]
+                )
+        return [len(found) // at.WAY, *found, *[0] * (at.CELL - 1 - len(found))]
+
+    def go(self, run: Run[Any, Any], estimate: str) -> list[int]:
+        """The cells of the blank on a shortest way to the goal, its first cell included."""
+        if self.homes == list(range(self.cells)):
+            return [self.blank]
+        conflicts = estimate == "linear-conflict"
+        kept = is_cached(make_table_name(self.tray.rows, self.tray.cols, self.goal_blank))
+        found = self.rounds(run, LineEstimate(self, conflicts=conflicts), LINES_NODES[kept] if conflicts else None)
+        return found if found is not None else self.rounds(run, PatternEstimate(self), None) or []
+
+    def rounds(
+        self, run: Run[Any, Any], method: "LineEstimate | PatternEstimate", nodes: int | None
+    ) -> list[int] | None:
+        """Round after round with growing bounds; None when it has looked at too many nodes."""
+        now, before = self.control.numbers, replace(run.stats)
+        now[at.NODES] = now[at.TAKEN] = roots = 0
+        self.begin(method, self.tiles, self.blank)
+        bound = max(method.values())
+        while nodes is None or now[at.NODES] < nodes:
+            self.begin(method, self.tiles, self.blank)
+            run.check()
+            roots += 1
+            now[at.BOUND], now[at.OVER], now[at.LEVEL], why = bound, 1 << 40, 0, at.UNFINISHED
+            while why == at.UNFINISHED:
+                self.count(run.stats, before, roots)
+                now[at.BUDGET] = min(BUDGET, run.limit.nodes - run.stats.expanded) if run.limit.nodes else BUDGET
+                why = method.call()
+                self.count(run.stats, before, roots)
+                if why == at.UNFINISHED:
+                    run.check()
+            if why == at.FOUND:
+                path = [self.stack.numbers[level * at.FRAME] for level in range(now[at.LEVEL] + 1)]
+                self.look_beside(run.stats, method, path)
+                run.stats.frontier_max = len(path)  # it keeps one path and nothing else
+                return path
+            bound = now[at.OVER]
+        return None
+
+    def count(self, stats: Stats, before: Stats, roots: int) -> None:
+        """Bring the counters up to date: every node that was taken, but for the roots, has one way back."""
+        nodes, taken = self.control.numbers[at.NODES], self.control.numbers[at.TAKEN]
+        stats.expanded = before.expanded + roots + taken
+        stats.generated = before.generated + roots + nodes + taken
+        stats.skipped = before.skipped + taken
+        stats.pruned = before.pruned + nodes - taken
+
+    def look_beside(self, stats: Stats, method: "LineEstimate | PatternEstimate", path: list[int]) -> None:
+        """Count what is beside the way to the goal and was not looked at, as if all children were made at once.
+
+        The goal itself has no children, so its way back is taken off.
+        """
+        stats.generated, stats.skipped = stats.generated - 1, stats.skipped - 1
+        bound, tiles = self.control.numbers[at.BOUND], list(self.tiles)
+        turns = [self.stack.numbers[level * at.FRAME + 1] for level in range(len(path))]
+        for level, (cell, onto) in enumerate(pairwise(path)):
+            ways = self.ways_of(cell)
+            for other in ways[1 + turns[level] * at.WAY : 1 + ways[0] * at.WAY : at.WAY]:
+                if level and other == path[level - 1]:
+                    continue
+                self.begin(method, exchange_tiles(tiles, cell, other), other)
+                stats.generated += 1
+                stats.pruned += level + 1 + max(method.values()) > bound
+            tiles = exchange_tiles(tiles, cell, onto)
+
+    def begin(self, method: "LineEstimate | PatternEstimate", tiles: Sequence[int], blank: int) -> None:
+        """Put tiles on the board, and the first frame on the stack."""
+        self.board.fill(tiles)
+        method.begin()
+        first = [0] * at.FRAME
+        first[0] = blank
+        first[2], first[7] = method.values()
+        self.stack.fill(first)
+
+
+def exchange_tiles(tiles: list[int], one: int, two: int) -> list[int]:
+    """The board after the blank went from one cell to another."""
+    tiles = tiles.copy()
+    tiles[one], tiles[two] = tiles[two], tiles[one]
+    return tiles
+
+
+class LineEstimate:
+    """Distances and linear conflicts."""
+
+    def __init__(self, search: TileSearch, *, conflicts: bool) -> None:
+        self.search = search
+        self.base = max(search.tray.rows, search.tray.cols) + 1
+        tiles = (search.cells + 1) * at.TILE
+        self.far, self.into = Block(tiles), Block(2 * tiles)
+        self.costs, self.keys = Block(self.base ** (self.base - 1)), Block(search.tray.rows + search.tray.cols)
+        if conflicts:
+            self.costs.fill(compute_conflict_costs(self.base))
+        far, into = self.far.numbers, self.into.numbers
+        for home, cell in product(range(search.cells), repeat=2):
+            (row, col), (home_row, home_col) = divmod(cell, search.tray.cols), divmod(home, search.tray.cols)
+            place = (home + 1) * at.TILE + cell
+            far[place] = abs(row - home_row) + abs(col - home_col)
+            into[2 * place] = (1 + home_col) * self.base**col if row == home_row else 0
+            into[2 * place + 1] = (1 + home_row) * self.base**row if col == home_col else 0
+
+    def begin(self) -> None:
+        """The keys of all lines at the start."""
+        search, keys = self.search, [0] * (self.search.tray.rows + self.search.tray.cols)
+        self.value = 0
+        for cell, tile in enumerate(search.board.numbers):
+            if tile:
+                row, col = divmod(cell, search.tray.cols)
+                place = tile * at.TILE + cell
+                self.value += self.far.numbers[place]
+                keys[row] += self.into.numbers[2 * place]
+                keys[search.tray.rows + col] += self.into.numbers[2 * place + 1]
+        self.value += sum(self.costs.numbers[key] for key in keys)
+        self.keys.fill(keys)
+
+    def values(self) -> tuple[int, int]:
+        """The estimate of the start."""
+        return self.value, 0
+
+    def call(self) -> int:
+        """Go on searching."""
+        search = self.search
+        blocks = (search.board, self.keys, search.stack, search.control, search.ways, self.far, self.into, self.costs)
+        return load_kernel("tile_search.search_by_lines", "pppppppp")(*(block.address for block in blocks))
+
+
+def compute_conflict_costs(base: int) -> list[int]:
+    """For every content of a line, two moves for each tile that must make way; the lowest digit is the first cell."""
+    costs = []
+    for digits in product(range(base), repeat=base - 1):
+        rising: list[int] = []  # the least last home of a rising row of tiles, by its length
+        homes = [digit for digit in reversed(digits) if digit]
+        for home in homes:
+            place = bisect_left(rising, home)
+            rising[place : place + 1] = [home]
+        costs.append(2 * (len(homes) - len(rising)))
+    return costs
+
+
+class PatternEstimate:
+    """Additive pattern databases, of the board and of its mirror image where that has the same goal."""
+
+    def __init__(self, search: TileSearch) -> None:
+        self.search = search
+        tray, cells = search.tray, search.cells
+        self.groups = choose_groups(tray.rows, tray.cols, search.goal_blank)
+        self.table, self.bases = load_pattern_tables(tray.rows, tray.cols, search.goal_blank, self.groups)
+        mirrored = [cell % tray.cols * tray.cols + cell // tray.cols for cell in range(cells)]
+        if tray.rows != tray.cols or mirrored[search.goal_blank] != search.goal_blank:
+            mirrored = list(range(cells))
+        member = {home: (number, digit) for number, each in enumerate(self.groups) for digit, home in enumerate(each)}
+        self.put, self.group = Block(2 * (cells + 1) * at.TILE), Block(2 * (cells + 1))
+        self.places = Block(2 * len(self.groups))
+        for home in range(cells):
+            for side, name in enumerate((home, mirrored[home])):
+                if home != search.goal_blank:
+                    number, digit = member[name]
+                    self.group.numbers[2 * (home + 1) + side] = number + side * len(self.groups)
+                    for cell in range(cells):
+                        seen = mirrored[cell] if side else cell
+                        self.put.numbers[2 * ((home + 1) * at.TILE + cell) + side] = seen * cells**digit
+
+    def begin(self) -> None:
+        """Where each group stands in the table at the start."""
+        count = len(self.groups)
+        places = [self.bases[number % count] for number in range(2 * count)]
+        for cell, tile in enumerate(self.search.board.numbers):
+            for side in (0, 1) if tile else ():
+                place = 2 * (tile * at.TILE + cell) + side
+                places[self.group.numbers[2 * tile + side]] += self.put.numbers[place]
+        self.places.fill(places)
+
+    def values(self) -> tuple[int, int]:
+        """The estimates of the start and of its mirror image."""
+        found = [self.table.numbers[place] - 1 for place in self.places.numbers[: 2 * len(self.groups)]]
+        return sum(found[: len(self.groups)]), sum(found[len(self.groups) :])
+
+    def call(self) -> int:
+        """Go on searching."""
+        search = self.search
+        blocks = (
+            search.board,
+            self.places,
+            search.stack,
+            search.control,
+            search.ways,
+            self.put,
+            self.group,
+            self.table,
+        )
+        return load_kernel("tile_search.search_by_patterns", "pppppppb")(*(block.address for block in blocks))
+
+
+def choose_groups(rows: int, cols: int, blank: int) -> tuple[tuple[int, ...], ...]:
+    """The tiles, by their homes, in groups whose tables are of reasonable size."""
+    cells = rows * cols
+    if (rows, cols) == (4, 4) and blank in (0, 3, 12, 15):
+        down, right = blank < 8, blank % 4 == 0
+
+        def turned(cell: int) -> int:
+            row, col = divmod(cell, 4)
+            return (3 - row if down else row) * 4 + (3 - col if right else col)
+
+        return tuple(tuple(turned(cell) for cell in group) for group in SIXTEEN)
+    size = 1
+    while cells ** (size + 1) <= LARGEST_TABLE:
+        size += 1
+    rest = [cell for cell in range(cells) if cell != blank]
+    return tuple(tuple(rest[first : first + size]) for first in range(0, len(rest), size))
+
+
+def make_table_name(rows: int, cols: int, blank: int) -> str:
+    """The name under which tables are kept."""
+    return f"patterns-{rows}x{cols}-{blank}.tables"
+
+
+@cache
+def load_pattern_tables(
+    rows: int, cols: int, blank: int, chosen: tuple[tuple[int, ...], ...]
+) -> tuple[Block, list[int]]:
+    """All tables one after the other, and where each begins; kept, or made now."""
+    cells = rows * cols
+    sizes = [cells ** len(group) for group in chosen]
+    bases = [sum(sizes[:number]) for number in range(len(sizes))]
+    table = Block(sum(sizes), 1, huge=True)
+    name = make_table_name(rows, cols, blank)
+    kept = read_cached(name)
+    if kept is not None and len(kept) == sum(sizes):
+        table.map[: len(kept)] = kept
+        return table, bases
+    for group, base in zip(chosen, bases, strict=True):
+        make_pattern_table(table.at(base), cells, cols, blank, group)
+    write_cached(name, bytes(table.map[: sum(sizes)]), most=3)
+    return table, bases
+
+
+def make_pattern_table(address: int, cells: int, cols: int, blank: int, group: Sequence[int]) -> None:
+    """Make one table."""
+    placings = cells ** len(group)
+    seen, queue = Block(placings, 4, huge=True), Block(8 * placings)
+    edges = sum(1 << cell for cell in range(0, cells, cols)) | -1 << cells
+    first = sum(home * cells**digit for digit, home in enumerate(group))
+    load_kernel("tile_search.build_pattern_table", "bhp" + "i" * 6)(
+        address, seen.address, queue.address, len(group), cells, cols, edges, first, blank
+    )
+    seen.close()
+    queue.close()

@@ -1,0 +1,160 @@
+"""Games of marks and lines solved in compiled code: who wins, how fast, with which moves.
+
+The game is asked for one ply more at a time: can the side to move force a line within 1, can the other within 2, and so
+on. The first yes is the value with its length; if there is none up to a full board, the game is a draw.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from langkah.engine import layout as at
+from langkah.engine.blocks import Block
+from langkah.engine.compiler import can_compile, is_kernel_cached, load_kernel
+from langkah.language import N_, _
+from langkah.model import Game, Grid, Step
+from langkah.search.adversarial import WIN, Verdict, format_score, name_value, widen_bound
+from langkah.search.run import Run, Stopped, measure_memory
+
+KERNEL, KINDS = "two_player.attack", "pi" + "pi" + "pi" + "pi" + "pp"
+PORTION = 300_000  # nodes between two looks at the limits
+LARGEST, SMALLEST = 22, 14  # bits of the number of entries of the table
+SO_FAR = N_("nobody can force a win within {n} moves; more is not known")
+
+State = tuple[int, int]
+
+
+def can_search_marks(grid: Grid) -> bool:
+    """Whether the numbers of a position fit."""
+    return grid.cells <= at.MOST_MOVES and len(grid.lines) > 0
+
+
+class AttackSearch:
+    """One game being asked. What was found out for a question is remembered for the next."""
+
+    def __init__(self, grid: Grid, run: Run[Any, Any]) -> None:
+        self.grid, self.run = grid, run
+        bits = LARGEST
+        while run.limit.memory and bits > SMALLEST and measure_memory() + (16 << bits) > run.limit.memory:
+            bits -= 1
+        self.shift = 64 - bits + 2  # four entries have a place in common
+        self.table = Block(2 << bits, huge=True)
+        self.lines, self.order = make_block(grid.lines), make_block(self.central())
+        self.images = make_block([1 << cell for way in self.ways() for cell in way])
+        self.stack, self.control = Block((grid.cells + 2) * at.FRAME_OF_MOVES), Block(8)
+        self.kernel = load_kernel(KERNEL, KINDS)
+        self.tags: dict[tuple[int, int], int] = {}
+
+    def central(self) -> list[int]:
+        """The cells, those in most lines first."""
+        return sorted(range(self.grid.cells), key=lambda cell: -sum(line >> cell & 1 for line in self.grid.lines))
+
+    def ways(self) -> Sequence[Sequence[int]]:
+        """How the board may be turned, not at all first."""
+        same = tuple(range(self.grid.cells))
+        return [same, *(way for way in self.grid.symmetries if tuple(way) != same)]
+
+    def forces(self, state: State, attacker: int, bound: int) -> bool:
+        """Whether a player can force a line before the board holds more than so many marks."""
+        marks = (state[0] | state[1]).bit_count()
+        now = self.control.numbers
+        now[at.LEVEL], now[at.BOUND] = 0, min(bound, self.grid.cells)
+        now[at.SIDE] = (marks + attacker) % 2
+        now[at.TAG] = self.tag(attacker, now[at.BOUND])
+        self.stack.fill([state[attacker], state[1 - attacker]])
+        why, before = at.UNFINISHED, now[at.NODES]
+        while why == at.UNFINISHED:
+            nodes = self.run.limit.nodes
+            now[at.BUDGET] = PORTION if nodes is None else max(1, min(PORTION, nodes - self.run.stats.expanded))
+            why = self.kernel(
+                self.lines.address, len(self.grid.lines), self.order.address, self.grid.cells,
+                self.images.address, len(self.ways()), self.table.address, self.shift,
+                self.stack.address, self.control.address,
+            )  # fmt: skip
+            self.run.stats.expanded += now[at.NODES] - before
+            self.run.stats.generated = self.run.stats.expanded
+            before = now[at.NODES]
+            if why == at.UNFINISHED or self.run.limit.nodes is not None:
+                self.run.check()
+        return why == at.FOUND
+
+    def tag(self, attacker: int, bound: int) -> int:
+        """A number for a question; answers to other questions do not count. The table is emptied when they run out."""
+        question = attacker, bound
+        if question not in self.tags:
+            if len(self.tags) + 1 == 1 << at.TAG_BITS:
+                self.tags.clear()
+                self.table.forget(0, self.table.count)
+            self.tags[question] = len(self.tags) + 1
+        return self.tags[question]
+
+
+def make_block(numbers: Sequence[int]) -> Block:
+    """A block with these numbers."""
+    block = Block(len(numbers) or 1)
+    block.fill(list(numbers))
+    return block
+
+
+class MarkGameSolution:
+    """The value of a position, found ply by ply; and the best moves and line that follow from it."""
+
+    def __init__(self, game: Game[Any, Any], duel: AttackSearch) -> None:
+        self.game, self.duel, self.looked = game, duel, 0
+        self.cells = duel.grid.cells
+
+    def score(self, state: State) -> float:
+        """As the searches of `adversarial` score: plies to a win or a loss, 0 for a draw."""
+        marks, mover = (state[0] | state[1]).bit_count(), self.game.player(state)
+        for plies in range(1, self.cells - marks + 1):
+            if plies % 2 and self.duel.forces(state, mover, marks + plies):
+                return WIN - plies
+            if plies % 2 == 0 and self.duel.forces(state, 1 - mover, marks + plies):
+                return plies - WIN
+            self.looked = plies
+        return 0
+
+    def best(self, state: State, score: float) -> list[Step[Any, Any]]:
+        """The steps that reach the score of a state."""
+        return [step for step in self.game.steps(state) if self.keeps(state, step, score)]
+
+    def keeps(self, state: State, step: Step[Any, Any], score: float) -> bool:
+        """Whether a step is as good as the score of the state says."""
+        marks, mover = (state[0] | state[1]).bit_count(), self.game.player(state)
+        ended = self.game.outcome(step.state)
+        if score > 0:
+            in_time = marks + round(WIN - score)
+            return ended.winner == mover if ended else self.duel.forces(step.state, mover, in_time)
+        if ended:
+            return score == 0 or ended.winner == mover
+        last = self.cells if score == 0 else marks + round(WIN + score) - 1
+        return not self.duel.forces(step.state, 1 - mover, last)
+
+    def line(self, state: State, score: float) -> list[Step[Any, Any]]:
+        """A best line of play from a state."""
+        found: list[Step[Any, Any]] = []
+        while self.game.outcome(state) is None:
+            step = next(step for step in self.game.steps(state) if self.keeps(state, step, score))
+            found.append(step)
+            state, score = step.state, -widen_bound(score)
+        return found
+
+
+def negamax(game: Game[Any, Any], run: Run[Any, Any], *, patient: bool = False) -> Verdict[Any, Any] | None:
+    """The verdict on a game of marks and lines; None where compiled code cannot help, or, to a patient caller, would
+    first have to be made."""
+    grid = game.structure()
+    if grid is None or not can_compile() or not can_search_marks(grid) or game.outcome(game.start) is not None:
+        return None
+    if patient and not is_kernel_cached(KERNEL, KINDS):
+        return None
+    run.stats.engine = "compiled"
+    solution = MarkGameSolution(game, AttackSearch(grid, run))
+    try:
+        score = solution.score(game.start)
+        best = solution.best(game.start, score)
+        line = solution.line(game.start, score)
+    except (Stopped, KeyboardInterrupt) as stop:
+        run.cut_by = stop.limit if isinstance(stop, Stopped) else "interrupt"
+        why = _(SO_FAR).format(n=solution.looked)
+        return Verdict(game.evaluate(game.start), "", (), (), False, why)
+    return Verdict(score, name_value(score), tuple(step.move for step in best), tuple(line), True, format_score(score))

@@ -1,0 +1,354 @@
+"""The Tower of Hanoi: p pegs, any start and goal, four rules.
+
+A state is a tuple with the peg of each disc, smallest disc first: (0, 0, 2) has the two small discs on the first
+peg. A move is a pair of pegs. For three pegs and whole towers the shortest way is known and can be written down; for
+four pegs Bousch proved in 2014 that the construction of Frame and Stewart is the shortest; beyond it is a conjecture.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import TypeGuard
+
+from langkah.games.hanoi.towers import PackedTowers
+from langkah.language import N_, _
+from langkah.model import Construction, Estimate, Pegs, Puzzle, Step
+from langkah.scene import Rect, Scene, Shape
+from langkah.settings import Mistakes, Setting, quote_value
+
+State = tuple[int, ...]
+Move = tuple[int, int]
+
+DISCS, PEGS = 5, 3  # where nothing is said
+MOST_DISCS, MOST_PEGS = 64, 12
+
+
+class Hanoi(Puzzle[State, Move]):
+    """Move the tower, one disc at a time, never a larger disc onto a smaller one."""
+
+    title = N_("Tower of Hanoi")
+    about = N_("Move the tower to another peg, one disc at a time, never a larger disc onto a smaller one.")
+    settings = (
+        Setting("discs", DISCS, N_("number of discs"), 1, MOST_DISCS, handy=(3, 10)),
+        Setting("pegs", PEGS, N_("number of pegs"), 2, MOST_PEGS),
+        Setting(
+            "start", None, N_("discs on each peg, largest first; default: all on peg 1"), form="[[4, 3, 2, 1], [], []]"
+        ),
+        Setting(
+            "goal",
+            "",
+            N_("where to: a peg, or discs on each peg; default: any other peg"),
+            form='"peg 3", [[], [], [4, 3, 2, 1]]',
+        ),
+        Setting(
+            "rule",
+            "free",
+            N_("which moves are allowed"),
+            choices=("free", "cyclic", "linear", "star"),
+            meanings=(
+                N_("from any peg to any other"),
+                N_("only to the next peg, and from the last to the first"),
+                N_("only to a neighbouring peg"),
+                N_("only from peg 1 or to it"),
+            ),
+        ),
+    )
+
+    def __init__(
+        self,
+        discs: int | None = None,
+        pegs: int | None = None,
+        start: list[list[int]] | None = None,
+        goal: str | list[list[int]] = "",
+        rule: str = "free",
+    ) -> None:
+        problems = Mistakes()
+        given = {name: value for name, value in (("discs", discs), ("pegs", pegs)) if value is not None}
+        problems.check(self.settings, {**given, "rule": rule})
+        discs, pegs = given.get("discs", DISCS), given.get("pegs", PEGS)
+        if start is not None:
+            begin = read_piles(start, "start", problems)
+            if begin:
+                discs, pegs = len(begin), len(start)
+                check_counts(given, discs, pegs, problems)
+        else:
+            begin = (0,) * discs if problems.are_fine("discs") else ()
+        goals = list_goal_states(goal, begin, pegs, problems) if problems.are_fine("discs", "pegs", "start") else ()
+        problems.raise_any()
+        self.discs, self.pegs, self.rule, self.goal = discs, pegs, rule, goal
+        self.start = begin
+        self.targets = goals
+        self.reversible = rule != "cyclic"
+        self.allowed = [[b for b in range(pegs) if is_allowed(rule, a, b, pegs)] for a in range(pegs)]
+        self.into = [[a for a in range(pegs) if is_allowed(rule, a, b, pegs)] for b in range(pegs)]
+
+    def steps(self, state: State) -> Iterable[Step[State, Move]]:
+        """Every top disc to every peg that the rule allows and that holds no smaller disc."""
+        return [Step((a, b), after) for a, b, after in self.shifts(state, self.allowed)]
+
+    def back(self, state: State) -> Iterable[Step[State, Move]]:
+        """The same, against the direction of the rule."""
+        return [Step((b, a), before) for a, b, before in self.shifts(state, self.into)]
+
+    def shifts(self, state: State, ways: list[list[int]]) -> Iterator[tuple[int, int, State]]:
+        """From peg a to peg b, for every pair that `ways` lists and that puts no disc onto a smaller one."""
+        tops = [self.discs] * self.pegs
+        for disc in range(self.discs - 1, -1, -1):
+            tops[state[disc]] = disc
+        for a, disc in enumerate(tops):
+            if disc == self.discs:
+                continue
+            for b in ways[a]:
+                if disc < tops[b]:
+                    yield a, b, (*state[:disc], b, *state[disc + 1 :])
+
+    def is_goal(self, state: State) -> bool:
+        """All discs where they are wanted."""
+        return state in self.targets
+
+    def goals(self) -> tuple[State, ...]:
+        """The wanted positions."""
+        return self.targets
+
+    def packed(self) -> PackedTowers:
+        """The pegs of all discs side by side in one number."""
+        view = PackedTowers(self.start, self.pegs, self.allowed, self.targets)
+        view.structure = Pegs(self.pegs, self.start, self.targets) if self.rule == "free" else None
+        return view
+
+    def misplaced(self, state: State) -> int:
+        """How many discs are not yet in place: each needs at least one move."""
+        return min(sum(map(int.__ne__, state, goal)) for goal in self.targets)
+
+    estimates = (Estimate("misplaced", misplaced, True, N_("discs not yet in place")),)
+
+    def notation(self, move: Move) -> str:
+        """Pegs from 1: `1-3`."""
+        return f"{move[0] + 1}-{move[1] + 1}"
+
+    def text(self, state: State) -> str:
+        """Discs on each peg, largest first: `[[3, 2, 1], [], []]`."""
+        return str(list_piles(state, self.pegs))
+
+    def scene(self, state: State) -> Scene:
+        """Pegs side by side, each a place to click; discs that glide."""
+        wide, high = self.discs + 2.0, self.discs + 2.0
+        shapes: list[Shape] = []
+        for peg in range(self.pegs):
+            middle = (peg + 0.5) * wide
+            label = _("peg {n}").format(n=peg + 1)
+            shapes.append(Rect(peg * wide, 0, wide, high, "cell", label, f"peg {peg}", f"ground {peg}"))
+            shapes.append(Rect(middle - 0.15, 0.8, 0.3, high - 1.3, "wall", "", f"peg {peg}", f"pole {peg}", 0.15))
+        shapes.append(Rect(0.25, high - 0.5, self.pegs * wide - 0.5, 0.4, "wall", id="base", round=0.15))
+        for peg, stack in enumerate(list_piles(state, self.pegs)):
+            for level, disc in enumerate(stack):
+                left = (peg + 0.5) * wide - (disc + 1) / 2
+                shapes.append(
+                    Rect(
+                        left,
+                        high - 1.5 - level,
+                        disc + 1.0,
+                        0.92,
+                        f"piece:{(disc - 1) % 8}",
+                        str(disc),
+                        f"peg {peg}",
+                        f"disc {disc}",
+                        0.3,
+                    )
+                )
+        return Scene(self.pegs * wide, high, tuple(shapes), self.spoken(state))
+
+    def spoken(self, state: State) -> str:
+        """The position in words."""
+        told = (
+            _("peg {n}: {discs}").format(n=peg + 1, discs=" ".join(map(str, stack)) or _("empty"))
+            for peg, stack in enumerate(list_piles(state, self.pegs))
+        )
+        return "; ".join(told)
+
+    def gestures(self, state: State, move: Move) -> tuple[tuple[str, str], ...]:
+        """Click one peg, then another."""
+        del state
+        return ((f"peg {move[0]}", f"peg {move[1]}"),)
+
+    def preferred(self) -> str:
+        """What is proved: the construction where there is one, else a search from both ends."""
+        for name, plan in self.constructions().items():
+            if plan.proof:
+                return name
+        return "bidirectional"
+
+    def given(self) -> dict[str, object]:
+        """As everywhere; the start as piles of discs, where it is not the usual tower."""
+        found = {name: value for name, value in super().given().items() if name != "start"}
+        return found if not any(self.start) else {**found, "start": list_piles(self.start, self.pegs)}
+
+    def constructions(self) -> Mapping[str, Construction[State, Move]]:
+        """Recursive, iterative and Frame-Stewart, each where it applies."""
+        towers = [goal[0] for goal in self.targets if len(set(goal)) == 1]
+        if self.rule != "free" or len(towers) < len(self.targets) or self.pegs < 3:
+            return {}
+        found: dict[str, Construction[State, Move]] = {}
+        whole = len(set(self.start)) == 1
+        if self.pegs == 3:
+            target = min(towers, key=lambda peg: count_recursive_moves(self.start, peg))
+            length = count_recursive_moves(self.start, target)
+            found["recursive"] = Construction(make_recursive_moves(self.start, target), length, _(HINZ))
+            if whole:
+                found["iterative"] = Construction(
+                    make_iterative_moves(self.discs, self.start[0], target), length, _(HINZ)
+                )
+        if whole and self.start[0] not in towers:
+            length = plan_frame_stewart(self.discs, self.pegs)[0]
+            others = [peg for peg in range(self.pegs) if peg not in (self.start[0], towers[0])]
+            moves = make_frame_stewart_moves(self.discs, self.start[0], towers[0], tuple(others))
+            proof = {3: _(HINZ), 4: _(BOUSCH)}.get(self.pegs, "")
+            found["frame-stewart"] = Construction(moves, length, proof, _(CONJECTURE))
+        return found
+
+
+HINZ = N_("with three pegs the shortest way from any position to a tower is unique, and this is it (Hinz, 1989)")
+BOUSCH = N_("with four pegs Frame and Stewart's way is the shortest (Bousch, 2014)")
+CONJECTURE = N_("with five or more pegs it is conjectured, not proved, that this is the shortest way")
+
+
+def is_allowed(rule: str, a: int, b: int, pegs: int) -> bool:
+    """Whether a rule lets a disc go from peg a to peg b."""
+    if a == b:
+        return False
+    if rule == "cyclic":
+        return b == (a + 1) % pegs
+    if rule == "linear":
+        return abs(a - b) == 1
+    return rule == "free" or 0 in (a, b)
+
+
+def list_piles(state: State, pegs: int) -> list[list[int]]:
+    """The discs on each peg, largest first, discs counted from 1."""
+    piles: list[list[int]] = [[] for _peg in range(pegs)]
+    for disc in range(len(state) - 1, -1, -1):
+        piles[state[disc]].append(disc + 1)
+    return piles
+
+
+def is_piles(value: object) -> TypeGuard[list[list[int]]]:
+    """Whether a value is a list of lists of whole numbers."""
+    return isinstance(value, list) and all(
+        isinstance(pile, list) and all(type(disc) is int for disc in pile) for pile in value
+    )
+
+
+def read_piles(value: object, name: str, problems: Mistakes) -> State:
+    """The state that a list of piles describes, or () after saying what is wrong with it."""
+    if not is_piles(value) or not 2 <= len(value) <= MOST_PEGS:
+        text = _("{name} = {value}: give one list of discs for each peg (2 to {most}), as in [[3, 2, 1], [], []]")
+        problems.say(text.format(name=name, value=quote_value(value), most=MOST_PEGS), name)
+        return ()
+    discs = sorted(disc for pile in value for disc in pile)
+    if discs != list(range(1, len(discs) + 1)) or not 1 <= len(discs) <= MOST_DISCS:
+        text = _("{name} = {value}: the discs must be 1 to n (at most {most}), each exactly once")
+        problems.say(text.format(name=name, value=quote_value(value), most=MOST_DISCS), name)
+        return ()
+    for peg, pile in enumerate(value):
+        if pile != sorted(pile, reverse=True):
+            text = _("{name}: peg {n} holds {pile}; a larger disc cannot lie on a smaller one (largest first)")
+            problems.say(text.format(name=name, n=peg + 1, pile=pile), name)
+    pegs = {disc: peg for peg, pile in enumerate(value) for disc in pile}
+    return tuple(pegs[disc] for disc in range(1, len(discs) + 1))
+
+
+def check_counts(given: Mapping[str, int], discs: int, pegs: int, problems: Mistakes) -> None:
+    """Refuse a number of discs or pegs that contradicts the start."""
+    for name, actual in (("discs", discs), ("pegs", pegs)):
+        if name in given and problems.are_fine(name) and given[name] != actual:
+            text = _("start has {name} = {actual}, but {name} = {asked} is given")
+            problems.say(text.format(name=name, actual=actual, asked=given[name]), "start", name)
+
+
+def list_goal_states(goal: object, start: State, pegs: int, problems: Mistakes) -> tuple[State, ...]:
+    """The goal states: a tower on a named peg, a given position, or by default a tower on any other peg."""
+    discs = len(start)
+    if goal == "":
+        home = start[0] if len(set(start)) == 1 else 0
+        return tuple((peg,) * discs for peg in range(pegs) if peg != home)
+    if isinstance(goal, str):
+        number = goal.removeprefix("peg").strip()
+        if not (number.isascii() and number.isdigit() and len(number) < 4 and 1 <= int(number) <= pegs):
+            text = _('goal = {goal}: name a peg from "peg 1" to "peg {pegs}", or give discs on each peg')
+            problems.say(text.format(goal=quote_value(goal), pegs=pegs), "goal")
+            return ()
+        return ((int(number) - 1,) * discs,)
+    found = read_piles(goal, "goal", problems)
+    if found and (len(found) != discs or len(goal) != pegs):  # type: ignore[arg-type]
+        text = _("goal = {goal}: it must have the same {discs} discs on the same {pegs} pegs as the start")
+        problems.say(text.format(goal=quote_value(goal), discs=discs, pegs=pegs), "goal")
+    return (found,) if found else ()
+
+
+def count_recursive_moves(state: State, target: int) -> int:
+    """How many moves bring all discs to one of three pegs."""
+    length = 0
+    for disc in range(len(state) - 1, -1, -1):
+        if state[disc] != target:
+            length += 1 << disc
+            target = 3 - state[disc] - target
+    return length
+
+
+def make_recursive_moves(state: State, target: int) -> Iterator[Move]:
+    """All discs of a position to one of three pegs: the largest misplaced one decides, the smaller ones make way."""
+    for disc in range(len(state) - 1, -1, -1):
+        if state[disc] != target:
+            aside = 3 - state[disc] - target
+            yield from make_recursive_moves(state[:disc], aside)
+            yield state[disc], target
+            yield from make_recursive_moves((aside,) * disc, target)
+            return
+
+
+def make_iterative_moves(discs: int, home: int, target: int) -> Iterator[Move]:
+    """A whole tower by turns: the smallest disc one peg on in its direction, then the only other move there is."""
+    if home == target:
+        return
+    around = target - home if discs % 2 else home - target
+    piles = {peg: [discs + 1] for peg in range(3)}
+    piles[home] = list(range(discs + 1, 0, -1))
+    small = home
+    while True:
+        onward = (small + around) % 3
+        piles[onward].append(piles[small].pop())
+        yield small, onward
+        small = onward
+        if len(piles[target]) == discs + 1:
+            return
+        a, b = (peg for peg in range(3) if peg != small)
+        if piles[a][-1] > piles[b][-1]:
+            a, b = b, a
+        piles[b].append(piles[a].pop())
+        yield a, b
+
+
+@cache
+def plan_frame_stewart(discs: int, pegs: int) -> tuple[int, int]:
+    """The length of Frame and Stewart's way, and how many discs it sets aside first."""
+    if discs <= 1:
+        return discs, 0
+    if pegs == 3:
+        return (1 << discs) - 1, discs - 1
+    return min(
+        (2 * plan_frame_stewart(aside, pegs)[0] + plan_frame_stewart(discs - aside, pegs - 1)[0], aside)
+        for aside in range(1, discs)
+    )
+
+
+def make_frame_stewart_moves(discs: int, home: int, target: int, others: tuple[int, ...]) -> Iterator[Move]:
+    """A tower of the smallest discs: some aside with all pegs, the rest over with one peg less, the first on top."""
+    if discs == 0:
+        return
+    if discs == 1:
+        yield home, target
+        return
+    aside = plan_frame_stewart(discs, len(others) + 2)[1]
+    rest, spare = others[1:], others[0]
+    yield from make_frame_stewart_moves(aside, home, spare, (target, *rest))
+    yield from make_frame_stewart_moves(discs - aside, home, target, rest)
+    yield from make_frame_stewart_moves(aside, spare, target, (home, *rest))

@@ -1,0 +1,293 @@
+"""Boards of sliding blocks: reading what people write, and saying everything that is wrong with it.
+
+A board is written as rows of characters: '#' wall, '.' empty, '-' gate, anything else a piece, which is all cells of
+that character, touching or not. The klotski paper's digits are turned into this form first. Cells that are no wall
+are numbered row by row; a piece stands where its first cell in reading order stands.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from string import ascii_letters, digits
+from typing import NamedTuple, TypeGuard
+
+from langkah.language import _
+from langkah.settings import Mistakes, quote_value
+
+Cell = tuple[int, int]
+Shape = tuple[Cell, ...]  # cells as seen from the first one, in reading order
+
+WALL, EMPTY, GATE = "#", ".", "-"
+MOST_CELLS, MOST_PIECES = 400, 60
+NAMES = ascii_letters + digits
+
+# The paper's block codes, as shapes.
+CODES: dict[str, Shape] = {
+    "1": ((0, 0),),
+    "2": ((0, 0), (0, 1)),
+    "3": ((0, 0), (1, 0)),
+    "4": ((0, 0), (0, 1), (1, 0), (1, 1)),
+}
+GOAL_FORM = '{ "*" = [[3, 1], [3, 2], [4, 1], [4, 2]] }'
+SAME_FORM = '[["1", "2", "3"]]'
+CELLS_FORM = "[[3, 1], [3, 2]]"
+
+
+class Kind(NamedTuple):
+    """Blocks that stand for each other: their shape, and whether gates are open to them."""
+
+    shape: Shape
+    passes: bool
+
+    def headings(self, axis: str) -> tuple[str, ...]:
+        """The directions in which such blocks slide; with "along" only those of the longer side, if one is longer."""
+        long = 1 + max(row for row, _column in self.shape)
+        columns = [column for _row, column in self.shape]
+        wide = 1 + max(columns) - min(columns)
+        if axis == "free" or long == wide:
+            return ("down", "left", "up", "right")
+        return ("down", "up") if long > wide else ("left", "right")
+
+
+class Board:
+    """A board that was found to be in order: cells, gates and pieces. `coded`: it was given in block codes."""
+
+    def __init__(self, rows: list[str], coded: bool = False) -> None:
+        self.coded = coded
+        self.height, self.width = len(rows), len(rows[0])
+        signs = {(row, column): sign for row, line in enumerate(rows) for column, sign in enumerate(line)}
+        self.walls = [cell for cell, sign in signs.items() if sign == WALL]
+        self.cells = [cell for cell, sign in signs.items() if sign != WALL]
+        self.number = {cell: number for number, cell in enumerate(self.cells)}
+        self.gates = {cell for cell, sign in signs.items() if sign == GATE}
+        pieces: dict[str, list[Cell]] = {}
+        for cell, sign in signs.items():
+            if sign not in (WALL, EMPTY, GATE):
+                pieces.setdefault(sign, []).append(cell)
+        self.names = tuple(pieces)
+        self.shapes = {name: make_shape(cells) for name, cells in pieces.items()}
+        self.start = tuple(self.number[cells[0]] for cells in pieces.values())
+
+    def covered(self, kind: Kind, anchor: int) -> list[int]:
+        """The cells under a block, or none where it does not fit or may not stand."""
+        row, column = self.cells[anchor]
+        found = []
+        for down, right in kind.shape:
+            cell = (row + down, column + right)
+            if cell not in self.number or (cell in self.gates and not kind.passes):
+                return []
+            found.append(self.number[cell])
+        return found
+
+    def spread(self, name: str, anchor: int) -> list[Cell]:
+        """The cells of a piece that stands somewhere, as rows and columns."""
+        row, column = self.cells[anchor]
+        return [(row + down, column + right) for down, right in self.shapes[name]]
+
+    def lines(self, state: Iterable[int]) -> list[str]:
+        """The board as it is written, with the pieces where a state has them."""
+        grid = [[WALL] * self.width for _row in range(self.height)]
+        for row, column in self.cells:
+            grid[row][column] = GATE if (row, column) in self.gates else EMPTY
+        for name, anchor in zip(self.names, state, strict=True):
+            for row, column in self.spread(name, anchor):
+                grid[row][column] = name
+        return ["".join(line) for line in grid]
+
+
+def make_shape(cells: list[Cell]) -> Shape:
+    """Cells in reading order as seen from the first of them."""
+    row, column = cells[0]
+    return tuple((down - row, right - column) for down, right in cells)
+
+
+def read_board(value: object, problems: Mistakes) -> Board | None:
+    """The board that a text or a list of rows describes; None after saying what is wrong with it."""
+    rows = read_rows(value, problems)
+    coded = are_digits(rows)
+    if coded and problems.are_fine("board"):
+        rows = decode_blocks(rows, problems)
+    if not problems.are_fine("board"):
+        return None
+    board = Board(rows, coded)
+    if not board.names:
+        problems.say(_("board = {board}: there is no piece on it").format(board=quote_value("/".join(rows))), "board")
+    if len(board.names) > MOST_PIECES:
+        text = _("board: {n} pieces are too many; at most {most} can be handled")
+        problems.say(text.format(n=len(board.names), most=MOST_PIECES), "board")
+    return board if problems.are_fine("board") else None
+
+
+def read_rows(value: object, problems: Mistakes) -> list[str]:
+    """The rows of a board, all equally long and made of printable signs."""
+    if isinstance(value, (list, tuple)) and all(isinstance(row, str) for row in value):
+        value = "\n".join(value)
+    if not isinstance(value, str) or not value.strip(" \t\r\n/"):
+        text = _('board = {value}: give the rows of a board, as in "a**b/a**b/ceed/cfgd/h..i", or one to a line')
+        problems.say(text.format(value=quote_value(value)), "board")
+        return []
+    rows = [row.strip() for row in value.strip(" \t\r\n/").replace("/", "\n").splitlines()]
+    if are_digits(rows):
+        rows = ["".join(row.split()) for row in rows]
+    if sum(map(len, rows)) > MOST_CELLS or len(rows) > MOST_CELLS:
+        text = _("board = {value}: at most {most} cells can be handled")
+        problems.say(text.format(value=quote_value(value), most=MOST_CELLS), "board")
+        return []
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            text = _("board: row {row} is {line}, {n} cells; row 1 has {first}, and all rows must be equally long")
+            problems.say(text.format(row=number, line=quote_value(row), n=len(row), first=len(rows[0])), "board")
+        for column, sign in enumerate(row, 1):
+            if sign.isspace() or not sign.isprintable():
+                text = _("board: row {row}, column {column}: {sign} cannot name a piece; use '.' for an empty cell")
+                problems.say(text.format(row=number, column=column, sign=quote_value(sign)), "board")
+    return rows
+
+
+def are_digits(rows: Iterable[str]) -> bool:
+    """Whether rows are written in the paper's block codes."""
+    return set("".join("".join(rows).split())) <= set("01234")
+
+
+def decode_blocks(rows: list[str], problems: Mistakes) -> list[str]:
+    """Block codes turned into named pieces, in reading order; the 2x2, where there is only one, is '*'."""
+    codes = {(row, column): code for row, line in enumerate(rows) for column, code in enumerate(line)}
+    alone = sum(code == "4" for code in codes.values()) == 4
+    names = iter(NAMES)
+    signs = {cell: EMPTY for cell, code in codes.items() if code == "0"}
+    for cell, code in codes.items():
+        if cell in signs:
+            continue
+        block = [(cell[0] + down, cell[1] + right) for down, right in CODES[code]]
+        if any(each in signs or codes.get(each) != code for each in block):
+            text = _("board: row {row}, column {column}: this {code} is not part of a whole block")
+            legal = _("1 is 1x1, 2 lies (1x2), 3 stands (2x1), 4 is 2x2; such a position cannot arise")
+            problems.say(text.format(row=cell[0] + 1, column=cell[1] + 1, code=code) + "; " + legal, "board")
+        name = "*" if code == "4" and alone else next(names, "?")
+        signs.update({each: name for each in block if codes.get(each) == code})
+    return ["".join(signs[row, column] for column in range(len(line))) for row, line in enumerate(rows)]
+
+
+def is_cells(value: object) -> TypeGuard[list[tuple[int, int]]]:
+    """Whether a value is a list of pairs of whole numbers."""
+    return isinstance(value, (list, tuple)) and all(
+        isinstance(cell, (list, tuple)) and len(cell) == 2 and all(type(each) is int for each in cell) for cell in value
+    )
+
+
+def read_cells(value: object, what: str, board: Board | None, problems: Mistakes) -> list[Cell]:
+    """Cells in reading order, each on the board (if that could be read), on no wall and named once."""
+    if not is_cells(value) or len(value) > MOST_CELLS:
+        text = _("{what} = {value}: give cells as [row, column], counted from 0, as in {form}")
+        problems.say(text.format(what=what, value=quote_value(value), form=CELLS_FORM), what)
+        return []
+    cells = sorted((row, column) for row, column in value)
+    for cell, times in Counter(cells).items():
+        if board is not None and cell not in board.number:
+            text = _("{what}: the cell {cell} is a wall or not on the board ({rows} rows, {columns} columns, from 0)")
+            told = text.format(what=what, cell=quote_value(list(cell)), rows=board.height, columns=board.width)
+            problems.say(told, what)
+        if times > 1:
+            problems.say(
+                _("{what}: the cell {cell} is named twice").format(what=what, cell=quote_value(list(cell))), what
+            )
+    return cells if problems.are_fine(what) else []
+
+
+def read_goal(value: object, board: Board | None, problems: Mistakes) -> dict[str, int]:
+    """For each piece of the goal, the number of the cell where its first cell must be.
+
+    Without a board only the form can be checked, and is, so that all mistakes are told at once.
+    """
+    if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
+        text = _("goal = {value}: name pieces and the cells they must cover, as in {form}")
+        problems.say(text.format(value=quote_value(value), form=GOAL_FORM), "goal")
+        return {}
+    found: dict[str, int] = {}
+    owner: dict[Cell, str] = {}
+    for name, wanted in value.items():
+        what = "goal " + quote_value(name)
+        cells = read_cells(wanted, what, board, problems)
+        if board is None or report_unknown_piece(name, "goal", board, problems) or not problems.are_fine(what):
+            continue
+        if not cells or make_shape(cells) != board.shapes[name]:
+            text = _("{what}: {cells} has not the shape of the piece, which covers {n} cells: {now}")
+            now = [list(cell) for cell in board.spread(name, board.start[board.names.index(name)])]
+            told = quote_value([list(cell) for cell in cells])
+            problems.say(text.format(what=what, cells=told, n=len(now), now=quote_value(now)), what)
+            continue
+        found[name] = board.number[cells[0]]
+        for cell in cells:
+            first = owner.setdefault(cell, name)
+            if first != name:
+                text = _("{what}: the cell {cell} is wanted by the piece {other} too")
+                problems.say(text.format(what=what, cell=list(cell), other=quote_value(first)), what)
+    return found
+
+
+def report_unknown_piece(name: object, what: str, board: Board, problems: Mistakes) -> bool:
+    """Whether a name is on no piece of the board, which is then said."""
+    if isinstance(name, str) and name in board.shapes:
+        return False
+    text = _("{what}: there is no piece {name} on the board; its pieces are {names}")
+    problems.say(text.format(what=what, name=quote_value(name), names=" ".join(board.names)), what)
+    return True
+
+
+def is_groups(value: object) -> TypeGuard[list[list[object]]]:
+    """Whether a value is a list of lists, none longer than there can be pieces."""
+    if not isinstance(value, (list, tuple)) or len(value) > MOST_PIECES:
+        return False
+    return all(isinstance(each, (list, tuple)) and len(each) <= MOST_PIECES for each in value)
+
+
+def read_same(value: object, board: Board | None, problems: Mistakes) -> list[set[str]]:
+    """The groups of pieces that stand for each other, groups with a piece in common put together."""
+    if not is_groups(value):
+        text = _("same = {value}: give lists of pieces that stand for each other, as in {form}")
+        problems.say(text.format(value=quote_value(value), form=SAME_FORM), "same")
+        return []
+    groups: list[set[str]] = []
+    if board is None:
+        return []
+    for given in value:
+        group = {str(name) for name in given if not report_unknown_piece(name, "same", board, problems)}
+        if len({board.shapes[name] for name in group}) > 1:
+            text = _("same: the pieces {names} are not equal in shape, so they cannot stand for each other")
+            problems.say(text.format(names=" ".join(sorted(group))), "same")
+        group = group.union(*(other for other in groups if other & group))
+        groups = [other for other in groups if not other & group] + [group]
+    return groups
+
+
+def open_gates(
+    board: Board, cells: list[Cell], goal: Mapping[str, int], same: list[set[str]], problems: Mistakes
+) -> None:
+    """Add gates to a board; a piece that may not pass cannot stand on one."""
+    board.gates.update(cells)
+    passing = set(goal).union(*(group for group in same if group & goal.keys()))
+    for name, at in zip(board.names, board.start, strict=True):
+        for cell in board.gates.intersection(board.spread(name, at)) if name not in passing else ():
+            text = _("gates: piece {name} stands on {cell}, but only pieces of the goal may enter a gate")
+            problems.say(text.format(name=quote_value(name), cell=list(cell)), "gates")
+
+
+def sort_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -> tuple[list[Kind], list[int]]:
+    """The kinds of blocks, and for each piece the number of its kind.
+
+    Pieces of the goal are kinds of their own, together with those that `same` lets stand for them; all other pieces
+    of one shape are one kind. Kinds are numbered by name and shape, not by where they stand, so that all layouts of
+    the same blocks share their numbers.
+    """
+    wanted = set(goal)
+    special = {name: min(group) for group in same for name in group if group & wanted}
+    sorts = [(special.get(name, name if name in wanted else ""), board.shapes[name]) for name in board.names]
+    kinds = sorted(set(sorts), key=lambda each: (not each[0], each))
+    return [Kind(form, bool(name)) for name, form in kinds], [kinds.index(each) for each in sorts]
+
+
+def find_usual_goal(board: Board | None) -> dict[str, list[Cell]]:
+    """The paper's goal for a board in block codes: its only 2x2 at the bottom, in the middle. Else no goal."""
+    if board is None or not board.coded or "*" not in board.shapes or board.width % 2:
+        return {}
+    row, column = board.height - 2, board.width // 2 - 1
+    return {"*": [(row + down, column + right) for down, right in CODES["4"]]}

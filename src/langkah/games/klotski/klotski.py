@@ -1,0 +1,329 @@
+"""Klotski and its kin: any board of sliding blocks, from Hua Rong Dao to Rush Hour.
+
+A state is a tuple with the place of each piece (the number of its first cell), in the order in which the pieces are
+first met on the board: letters stay with their pieces, so that they can glide and be named. Its `key` is one whole
+number in which interchangeable pieces look alike; moves are found on that number (`slides`) and carried back to the
+letters. A move is a piece and the unit slides it makes.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import groupby
+from math import inf
+from operator import getitem
+from typing import NamedTuple
+
+from langkah.games.klotski.blocks import (
+    CELLS_FORM,
+    GOAL_FORM,
+    SAME_FORM,
+    Cell,
+    are_digits,
+    find_usual_goal,
+    open_gates,
+    read_board,
+    read_cells,
+    read_goal,
+    read_same,
+    sort_into_kinds,
+)
+from langkah.games.klotski.slides import HEADINGS, PackedBoard, SlideTable, State, make_goal_pattern
+from langkah.language import N_, _
+from langkah.model import Cost, Editor, Estimate, Puzzle, Step
+from langkah.scene import Path, Rect, Scene, Shape, Text
+from langkah.settings import Mistakes, Setting
+
+CLASSIC = "a**b/a**b/ceed/cfgd/h..i"
+CLASSIC_GOAL = {"*": [[3, 1], [3, 2], [4, 1], [4, 2]]}
+PIECE_INSET, GOAL_INSET = 0.05, 0.1  # how far inside its cells a shape ends: a goal hides behind its piece
+
+Point = tuple[int, int]  # a corner or a direction, across and down
+
+
+class Move(NamedTuple):
+    """A piece, and the directions of its unit slides."""
+
+    piece: str
+    path: tuple[str, ...]
+
+
+class Klotski(Puzzle[State, Move]):
+    """Slide the blocks until the wanted ones are where they are wanted."""
+
+    title = N_("Klotski")
+    about = N_("Slide the blocks, without lifting or turning any, until the marked one is at its goal.")
+    settings = (
+        Setting("board", CLASSIC, N_("rows: # wall, . empty, - gate, else a piece; or block codes 0-4"), form=CLASSIC),
+        Setting("goal", None, N_("cells that pieces must cover; block codes: the 2x2 to the exit"), form=GOAL_FORM),
+        Setting(
+            "metric",
+            "steps",
+            N_("what counts as one move"),
+            choices=("steps", "lines", "moves"),
+            meanings=(
+                N_("one piece goes one cell"),
+                N_("one piece goes straight, however far"),
+                N_("one piece goes however far, round corners too"),
+            ),
+        ),
+        Setting(
+            "axis",
+            "free",
+            N_("which way pieces slide"),
+            choices=("free", "along"),
+            meanings=(N_("every way"), N_("only lengthwise; square pieces every way")),
+        ),
+        Setting("same", [], N_("pieces of the goal that stand for each other"), form=SAME_FORM),
+        Setting("gates", [], N_("gates under pieces, besides those written as -"), form=CELLS_FORM),
+    )
+    reversible = True
+
+    def __init__(
+        self,
+        board: str | Sequence[str] | None = None,
+        goal: Mapping[str, Sequence[Sequence[int]]] | None = None,
+        metric: str = "steps",
+        axis: str = "free",
+        same: Sequence[Sequence[str]] = (),
+        gates: Sequence[Sequence[int]] = (),
+    ) -> None:
+        problems = Mistakes()
+        problems.check(self.settings, {"metric": metric, "axis": axis})
+        found = read_board(CLASSIC if board is None else board, problems)
+        if goal is None:
+            goal = CLASSIC_GOAL if board is None else find_usual_goal(found)
+        targets = read_goal(goal, found, problems)
+        groups = read_same(same, found, problems)
+        more_gates = read_cells(gates, "gates", found, problems)
+        if found is not None:
+            open_gates(found, more_gates, targets, groups, problems)
+        problems.raise_any()
+        assert found is not None
+        self.layout, self.targets, self.start = found, targets, found.start
+        self.kinds, self.kind_of = sort_into_kinds(found, targets, groups)
+        self.board = "/".join(found.lines(found.start))
+        self.goal = {name: [list(cell) for cell in found.spread(name, at)] for name, at in targets.items()}
+        self.metric, self.axis = metric, axis
+        self.same = [list(group) for group in same]
+        self.gates = [list(cell) for cell in gates]
+
+    @classmethod
+    def from_text(cls, text: str) -> dict[str, object] | None:
+        """The paper's matrix of block codes, one row to a line."""
+        rows = text.replace("/", "\n").split("\n")
+        filled = [row for row in rows if row.strip()]
+        return {"board": text} if len(filled) > 1 and are_digits(filled) else None
+
+    @cached_property
+    def table(self) -> SlideTable:
+        """Every unit slide on this board."""
+        return SlideTable(self.layout, self.kinds, self.axis)
+
+    @cached_property
+    def marks(self) -> list[dict[int, int]]:
+        """For each piece, the bits it sets at each place."""
+        return [self.table.marks[kind] for kind in self.kind_of]
+
+    @cached_property
+    def wanted(self) -> tuple[int, int]:
+        """The goal as a comparison of bits."""
+        kinds = dict(zip(self.layout.names, self.kind_of, strict=True))
+        return make_goal_pattern(self.table, [(kinds[name], at) for name, at in self.targets.items()])
+
+    @cached_property
+    def far(self) -> list[tuple[str, list[int], dict[int, int]]]:
+        """For each piece of the goal: its name, who may stand for it, and how far a lone block is by its place."""
+        found = []
+        for name, at in self.targets.items():
+            kind = self.kind_of[self.layout.names.index(name)]
+            first = kind * self.table.size
+            steps = self.table.distances(first + at, self.metric)
+            pieces = [piece for piece, other in enumerate(self.kind_of) if other == kind]
+            found.append((name, pieces, {place - first: steps[place] for place in steps}))
+        return found
+
+    def key(self, state: State) -> int:
+        """One number for a position, equal where interchangeable pieces changed places."""
+        return sum(map(getitem, self.marks, state))
+
+    def steps(self, state: State) -> Iterator[Step[State, Move]]:
+        """The moves of the chosen metric: empty cells from the top left, blocks above, right, below, left of each."""
+        names, size = self.layout.names, self.table.size
+        for travel in self.table.travels[self.metric](self.key(state)):
+            piece = state.index(travel.here % size)
+            after = (*state[:piece], travel.there % size, *state[piece + 1 :])
+            yield Step(Move(names[piece], travel.path), after)
+
+    def is_goal(self, state: State) -> bool:
+        """Every piece of the goal, or one that stands for it, where it is wanted; never without a goal."""
+        need, have = self.wanted
+        return self.key(state) & need == have
+
+    def goals(self) -> tuple[State, ...] | None:
+        """The goal position, where the goal names every piece."""
+        names = self.layout.names
+        return (tuple(self.targets[name] for name in names),) if len(self.targets) == len(names) else None
+
+    def distance(self, state: State) -> Cost:
+        """What the pieces of the goal would need if they were alone on the board."""
+        return sum(min(steps.get(state[piece], inf) for piece in pieces) for _name, pieces, steps in self.far)
+
+    estimates = (Estimate("distance", distance, True, N_("moves of the pieces of the goal with no others in the way")),)
+
+    def hopeless(self) -> str:
+        """No goal, or one that is out of reach even on the empty board."""
+        if not self.targets:
+            return _("this board has no goal: it can be explored, not solved")
+        for name, pieces, steps in self.far:
+            if not any(self.start[piece] in steps for piece in pieces):
+                return _("piece {name} cannot get to its goal, even with no other piece in the way").format(name=name)
+        return ""
+
+    def packed(self) -> PackedBoard:
+        """One number for each position, moves by table."""
+        return PackedBoard(self.table, self.metric, self.kind_of, self.start, self.wanted)
+
+    def preferred(self) -> str:
+        """Positions are few and look-alikes merged: breadth-first search on packed positions is the fastest proof."""
+        return "breadth-first"
+
+    def notation(self, move: Move) -> str:
+        """The piece and where it goes: `h right`, `h right 2`, `h right down`."""
+        words = [move.piece]
+        for heading, run in groupby(move.path):
+            length = len(list(run))
+            words += [heading] if length == 1 else [heading, str(length)]
+        return " ".join(words)
+
+    def text(self, state: State) -> str:
+        """The board as files have it."""
+        return "\n".join(self.layout.lines(state))
+
+    def editor(self) -> Editor:
+        """The board is drawn in signs, the goal cell by cell."""
+        legend = (("#", "wall", _("wall")), (".", "cell", _("empty")), ("-", "cell:1", _("gate")))
+        return Editor("letters", "board", self.layout.lines(self.start), legend, _("piece"), goal="goal")
+
+    def gestures(self, state: State, move: Move) -> Iterator[tuple[str, str]]:
+        """Click the piece, then an empty cell that its foremost part will cover; a unit slide also by an arrow.
+
+        No two moves of a piece share such a cell. Let cell = p + v = q + w for moves v and w with p foremost along v
+        and q along w: then v·(p - q) >= 0 and w·(q - p) >= 0, so (v - w)·(w - v) >= 0, which means v = w.
+        """
+        piece = f"piece {move.piece}"
+        down = sum(HEADINGS[heading][0] for heading in move.path)
+        right = sum(HEADINGS[heading][1] for heading in move.path)
+        cells = self.layout.spread(move.piece, state[self.layout.names.index(move.piece)])
+        front = max(down * row + right * column for row, column in cells)
+        for row, column in cells:
+            if down * row + right * column == front:
+                yield piece, f"cell {row + down},{column + right}"
+        if len(move.path) == 1:
+            yield piece, move.path[0]
+
+    def scene(self, state: State) -> Scene:
+        """The tray with walls, gates and goal, and a block for each piece."""
+        layout = self.layout
+        under = {cell: name for name, at in zip(layout.names, state, strict=True) for cell in layout.spread(name, at)}
+        shapes: list[Shape] = [Rect(0, 0, layout.width, layout.height, "board", id="board")]
+        for row, column in layout.walls:
+            shapes.append(Rect(column, row, 1, 1, "wall", id=f"wall {row},{column}"))
+        for row, column in layout.cells:
+            role, name = "cell:1" if (row, column) in layout.gates else "cell", f"cell {row},{column}"
+            shapes.append(Rect(column, row, 1, 1, role, "", "" if (row, column) in under else name, name))
+        for name, at in self.targets.items():
+            shapes += draw_block(layout.spread(name, at), GOAL_INSET, "goal", f"goal {name}")
+        for row, column in sorted(layout.gates):
+            shapes.append(Text(column + 0.5, row + 0.5, "-", role="faint", id=f"gate {row},{column}"))
+        for name, at, kind in zip(layout.names, state, self.kind_of, strict=True):
+            role = "target" if self.kinds[kind].passes else f"piece:{kind % 8}"
+            shapes += draw_block(layout.spread(name, at), PIECE_INSET, role, f"piece {name}", name, f"piece {name}")
+        return Scene(layout.width, layout.height, tuple(shapes), self.spoken(state))
+
+    def spoken(self, state: State) -> str:
+        """The position in words: where each piece has its first cell."""
+        told = (
+            _("{piece}: row {row}, column {column}").format(piece=name, row=row + 1, column=column + 1)
+            for name, (row, column) in zip(self.layout.names, map(self.layout.cells.__getitem__, state), strict=True)
+        )
+        return "; ".join(told)
+
+
+def draw_block(
+    cells: list[Cell], inset: float, role: str, name: str, label: str = "", handle: str = ""
+) -> Iterator[Shape]:
+    """One shape for each connected part of a piece: a rectangle where it is one, else its outline."""
+    for number, part in enumerate(find_parts(cells)):
+        named, words = (name, label) if number == 0 else (f"{name} {number + 1}", "")
+        rows, columns = {row for row, _column in part}, {column for _row, column in part}
+        if len(part) == len(rows) * len(columns):
+            left, top = min(columns) + inset, min(rows) + inset
+            width, height = len(columns) - 2 * inset, len(rows) - 2 * inset
+            yield Rect(left, top, width, height, role, words, handle, named, 0.12)
+        else:
+            yield Path(trace_outline(part, inset), role, words, handle, named, closed=True)
+
+
+def find_parts(cells: Iterable[Cell]) -> list[set[Cell]]:
+    """Cells sorted into groups that touch along edges."""
+    left = set(cells)
+    found = []
+    while left:
+        part, queue = set(), [min(left)]
+        while queue:
+            cell = queue.pop()
+            if cell in left:
+                left.remove(cell)
+                part.add(cell)
+                queue += [(cell[0] + down, cell[1] + right) for down, right in HEADINGS.values()]
+        found.append(part)
+    return found
+
+
+def trace_outline(
+    part: set[Cell], inset: float, seams: frozenset[Cell] = frozenset()
+) -> tuple[tuple[float, float], ...]:
+    """The edge of connected cells as one closed line, a little inside.
+
+    A hole would need a second line: instead a seam is cut from its upper left corner up to where the cells end. `seams`
+    holds the cells that are cut off from the one to their left.
+    """
+    edges: dict[Point, list[Point]] = {}  # from each corner, the directions of the edges that leave it, clockwise
+    for row, column in sorted(part):
+        sides = {
+            ((column, row), (1, 0)): (row - 1, column) in part,
+            ((column + 1, row), (0, 1)): (row, column + 1) in part - seams,
+            ((column + 1, row + 1), (-1, 0)): (row + 1, column) in part,
+            ((column, row + 1), (0, -1)): (row, column - 1) in part and (row, column) not in seams,
+        }
+        for (corner, edge), joined in sides.items():
+            if not joined:
+                edges.setdefault(corner, []).append(edge)
+    ring = follow_edges(edges, inset)
+    if not edges:
+        return tuple(ring)
+    column, row = min(edges, key=lambda corner: (corner[1], corner[0]))
+    cut = set()
+    while {(row - 1, column - 1), (row - 1, column)} <= part:
+        row -= 1
+        cut.add((row, column))
+    return trace_outline(part, inset, seams | cut)
+
+
+def follow_edges(edges: dict[Point, list[Point]], inset: float) -> list[tuple[float, float]]:
+    """Follow edges from the first corner around to it, taking them out; the corners met, each moved inwards."""
+    x, y = first = next(iter(edges))
+    dx, dy = 1, 0
+    ring: list[tuple[float, float]] = []
+    while True:
+        edges[x, y].remove((dx, dy))
+        if not edges[x, y]:
+            del edges[x, y]
+        x, y = x + dx, y + dy
+        open_ways = edges.get((x, y), [])
+        turned = next((way for way in ((-dy, dx), (dx, dy), (dy, -dx)) if way in open_ways), (1, 0))
+        if turned != (dx, dy):
+            ring.append((x - inset * (dy + turned[1]), y + inset * (dx + turned[0])))
+        if (x, y) == first:
+            return ring
+        dx, dy = turned

@@ -1,0 +1,242 @@
+"""Sliding blocks for compiled searches: the slides of a board as one list of numbers, and plain functions on it.
+
+The functions find the same moves in the same order as `slides.Table` does, in every metric; a test compares them. They
+run in Python and are compiled as they stand.
+
+The list begins with bits for a cell, words of a position, cells, cells in a word, the lowest bit of every cell, where
+`out` has room of its own, where the cells' pointers begin, and where the places' pointers begin; then the goal (need,
+have). A cell's pointer leads to the slides that fill it first, a place's pointer to those that lead away from it; both
+lists begin with their end. A slide is need, have, flip, `words` numbers each, and where a metric needs more, the next
+slide in its direction (0: none), the place it leads from and the place it leads to.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from langkah.games.klotski.slides import PackedBoard, Slide
+
+BITS, WORDS, CELLS, HELD, ONES, ROOM, FILL, WAYS, GOAL = range(9)
+
+
+def is_board_goal(state: int, data: Any) -> bool:
+    """Whether every wanted block is where it is wanted."""
+    return bool(state & data[GOAL] == data[GOAL + 1])
+
+
+def is_board_goal_wide(state: Any, data: Any) -> bool:
+    """The same with positions of several words."""
+    return can_slide(state, 0, data, GOAL)
+
+
+def expand_steps(state: int, out: Any, data: Any) -> int:
+    """One block, one cell: empty cells from the top left, what can slide into each."""
+    taken = state
+    for shift in range(1, data[BITS]):
+        taken |= state >> shift
+    empty = data[ONES] & ~taken
+    count, fill = 0, data[FILL] - 1
+    while empty:
+        lowest = empty & -empty
+        empty ^= lowest
+        row = data[fill + lowest.bit_length()]
+        end = data[row]
+        row += 1
+        while row < end:  # write first, count afterwards: the processor has nothing to guess
+            out[count] = state ^ data[row + 2]
+            count += state & data[row] == data[row + 1]
+            row += 3
+    return count
+
+
+def expand_steps_wide(state: Any, out: Any, data: Any) -> int:
+    """The same with positions of several words."""
+    return write_steps(copy_position(state, out, data), data)
+
+
+def expand_lines(state: int, out: Any, data: Any) -> int:
+    """One block, one direction, any distance."""
+    out[data[ROOM]] = state
+    return write_lines(out, data)
+
+
+def expand_lines_wide(state: Any, out: Any, data: Any) -> int:
+    """The same with positions of several words."""
+    return write_lines(copy_position(state, out, data), data)
+
+
+def expand_moves(state: int, out: Any, data: Any) -> int:
+    """One block, any way."""
+    out[data[ROOM]] = state
+    return write_moves(out, data)
+
+
+def expand_moves_wide(state: Any, out: Any, data: Any) -> int:
+    """The same with positions of several words."""
+    return write_moves(copy_position(state, out, data), data)
+
+
+def copy_position(state: Any, out: Any, data: Any) -> Any:
+    """Put the position where `out` has room for it."""
+    for number in range(data[WORDS]):
+        out[data[ROOM] + number] = state[number]
+    return out
+
+
+def is_empty(out: Any, data: Any, cell: int) -> bool:
+    """Whether nothing covers a cell of the position."""
+    word = out[data[ROOM] + cell // data[HELD]]
+    return bool(word >> cell % data[HELD] * data[BITS] & ((1 << data[BITS]) - 1) == 0)
+
+
+def can_slide(words: Any, first: int, data: Any, row: int) -> bool:
+    """Whether a slide is possible in the position that begins at words[first]."""
+    same, size = True, data[WORDS]
+    for number in range(size):
+        same &= words[first + number] & data[row + number] == data[row + size + number]
+    return same
+
+
+def write_slide(out: Any, first: int, data: Any, row: int, place: int) -> int:
+    """Write the position after a slide to out[place]; the place after it is returned."""
+    size = data[WORDS]
+    for number in range(size):
+        out[place + number] = out[first + number] ^ data[row + 2 * size + number]
+    return int(place + size)
+
+
+def write_steps(out: Any, data: Any) -> int:
+    """One block, one cell."""
+    place, room, size = 0, data[ROOM], data[WORDS]
+    for cell in range(data[CELLS]):
+        if is_empty(out, data, cell):
+            rows = data[data[FILL] + cell]
+            for row in range(rows + 1, data[rows], 3 * size + 3):
+                if can_slide(out, room, data, row):
+                    place = write_slide(out, room, data, row, place)
+    return int(place // size)
+
+
+def write_lines(out: Any, data: Any) -> int:
+    """One block, one direction, any distance: the nearer ends first."""
+    place, room, size = 0, data[ROOM], data[WORDS]
+    for cell in range(data[CELLS]):
+        if is_empty(out, data, cell):
+            rows = data[data[FILL] + cell]
+            for row in range(rows + 1, data[rows], 3 * size + 3):
+                onward, source = row, room
+                while onward > 0 and can_slide(out, source, data, onward):
+                    place = write_slide(out, source, data, onward, place)
+                    onward, source = data[onward + 3 * size], place - size
+    return int(place // size)
+
+
+def write_moves(out: Any, data: Any) -> int:
+    """One block, any way: every other place it can get to, the nearer ones first. Each block once."""
+    place, room, size, blocks = 0, data[ROOM], data[WORDS], 0
+    begun = room + size  # in `out`: the blocks that were moved already
+    for cell in range(data[CELLS]):
+        if is_empty(out, data, cell):
+            rows = data[data[FILL] + cell]
+            for row in range(rows + 1, data[rows], 3 * size + 3):
+                here = data[row + 3 * size + 1]
+                if can_slide(out, room, data, row) and not is_among(out, begun, begun + blocks, here):
+                    out[begun + blocks] = here
+                    blocks += 1
+                    place = write_roaming(out, data, here, place)
+    return int(place // size)
+
+
+def is_among(out: Any, first: int, last: int, value: int) -> bool:
+    """Whether a value stands in out[first] to out[last - 1]."""
+    found = False
+    for place in range(first, last):
+        found |= out[place] == value
+    return found
+
+
+def write_roaming(out: Any, data: Any, here: int, place: int) -> int:
+    """Write every position that one block makes by going anywhere; the place after them is returned."""
+    size, first = data[WORDS], place
+    reached = data[ROOM] + size + data[CELLS]  # in `out`: the places the block has been to, its own first
+    out[reached] = here
+    source, turn, known = data[ROOM], 0, 1
+    while turn < known:
+        ways = data[data[WAYS] + out[reached + turn]]
+        for way in range(ways + 1, data[ways]):
+            row = data[way]
+            there = data[row + 3 * size + 2]
+            if can_slide(out, source, data, row) and not is_among(out, reached, reached + known, there):
+                place = write_slide(out, source, data, row, place)
+                out[reached + known] = there
+                known += 1
+        source = first + turn * size
+        turn += 1
+    return place
+
+
+FUNCTIONS: dict[tuple[str, bool], Callable[..., int]] = {  # by metric, and whether positions have several words
+    ("steps", False): expand_steps,
+    ("lines", False): expand_lines,
+    ("moves", False): expand_moves,
+    ("steps", True): expand_steps_wide,
+    ("lines", True): expand_lines_wide,
+    ("moves", True): expand_moves_wide,
+}
+
+
+class SlideData:
+    """The list of numbers under construction."""
+
+    def __init__(self, board: "PackedBoard") -> None:
+        self.board = board
+        self.lean = board.metric == "steps" and board.words == 1  # `expand_steps` finds its cells by their lowest bits
+        bits, cells = board.bits, board.cells
+        ones = sum(1 << cell * bits for cell in range(cells)) if board.words == 1 else 0
+        room = (board.branching + 1) * board.words
+        self.data = [bits, board.words, cells, board.word_bits // bits, ones, room, 0, 0]
+        self.data += [*self.cut(board.goal_need), *self.cut(board.goal_have)]
+        self.place: dict[tuple[int, str], int] = {}  # where each slide stands
+        self.data[FILL] = self.pointers(cells * bits if self.lean else cells)
+        self.data[WAYS] = self.pointers(0 if self.lean else max(board.table.ways, default=-1) + 1)
+        for cell in range(cells):
+            self.add_cell(cell)
+        if not self.lean:
+            self.add_ways()
+
+    def cut(self, number: int) -> list[int]:
+        """A number in words."""
+        return [number] if self.board.words == 1 else list(self.board.cut(number))
+
+    def pointers(self, count: int) -> int:
+        """Room for pointers; where they begin."""
+        self.data += [0] * count
+        return len(self.data) - count
+
+    def add_cell(self, cell: int) -> None:
+        """The slides that fill a cell first."""
+        end = len(self.data)
+        self.data[self.data[FILL] + (cell * self.board.bits if self.lean else cell)] = end
+        self.data.append(0)
+        for slide in self.board.table.slides:
+            if slide.cell == cell:
+                self.place[slide.here, slide.heading] = len(self.data)
+                self.data += self.numbers(slide)
+        self.data[end] = len(self.data)
+
+    def numbers(self, slide: "Slide") -> Iterator[int]:
+        """One slide."""
+        for number in (slide.need, slide.have, slide.flip):
+            yield from self.cut(number)
+        if not self.lean:
+            yield from (0, slide.here, slide.there)
+
+    def add_ways(self) -> None:
+        """What follows a slide in its direction, and the slides that lead away from each place."""
+        for place, ways in self.board.table.ways.items():
+            for slide in ways.values():
+                onward = self.place.get((slide.there, slide.heading), 0)
+                self.data[self.place[place, slide.heading] + 3 * self.board.words] = onward
+            self.data[self.data[WAYS] + place] = len(self.data)
+            found = [self.place[place, heading] for heading in ways]
+            self.data += [len(self.data) + 1 + len(found), *found]

@@ -1,0 +1,255 @@
+"""Sliding blocks as whole numbers: one integer for each position, look-alikes merged, and a table of unit slides.
+
+A cell takes `bits` bits: 0 for empty, a code for the first cell of a block (which kind of block it is), one more code
+for its other cells. A slide of one kind, from one place, one cell on is then three numbers: it is possible where
+`word & need == have`, and `word ^ flip` performs it. Slides are kept with the first empty cell that they fill, and
+what was once found around an empty cell is remembered, so that a step costs two look-ups.
+
+The labelled positions that people see and the packed ones that fast searches see use this one table, so they cannot
+disagree about rules or about order.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from operator import getitem
+from typing import NamedTuple
+
+from langkah.games.klotski.blocks import Board, Kind
+from langkah.games.klotski.slide_steps import FUNCTIONS, SlideData
+from langkah.games.klotski.slide_steps import is_board_goal as goal_test
+from langkah.games.klotski.slide_steps import is_board_goal_wide as goal_test_wide
+from langkah.model import Packed
+
+State = tuple[int, ...]
+
+# The order of the klotski paper: for each empty cell the blocks above, right, below and left of it.
+HEADINGS = {"down": (1, 0), "left": (0, -1), "up": (-1, 0), "right": (0, 1)}
+MOST_REMEMBERED = 5_000  # surroundings of one cell that are remembered; more than any ordinary board has
+
+
+class Slide(NamedTuple):
+    """A kind of block at a place (`here`), one cell on (`there`). Places are numbered kind by kind, cell by cell."""
+
+    need: int  # the bits that decide
+    have: int  # what they must be
+    flip: int  # the bits that change
+    cell: int  # the first empty cell that is filled
+    heading: str
+    here: int
+    there: int
+
+
+class Travel(NamedTuple):
+    """One move in the chosen metric: from place to place, by which unit slides, and the position it leads to."""
+
+    here: int
+    there: int
+    path: tuple[str, ...]
+    word: int
+
+
+class Nearby(dict[int, tuple[Slide, ...]]):
+    """What can slide into one empty cell, by what stands around it; learnt when first asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.slides: list[Slide] = []
+        self.window = 0  # the bits that decide about any of them
+
+    def add(self, slide: Slide) -> None:
+        """One more slide that may fill the cell."""
+        self.slides.append(slide)
+        self.window |= slide.need
+
+    def __missing__(self, local: int) -> tuple[Slide, ...]:
+        found = tuple(slide for slide in self.slides if local & slide.need == slide.have)
+        if len(self) < MOST_REMEMBERED:
+            self[local] = found
+        return found
+
+
+class SlideTable:
+    """Every unit slide of every kind of block on one board, and the moves of the three metrics made of them."""
+
+    def __init__(self, board: Board, kinds: Sequence[Kind], axis: str) -> None:
+        self.size = len(board.cells)
+        codes = len(kinds) + any(len(kind.shape) > 1 for kind in kinds)
+        self.bits = codes.bit_length()
+        self.ones = sum(1 << cell * self.bits for cell in range(self.size))
+        self.marks = [self.marked(board, kind, code) for code, kind in enumerate(kinds, 1)]
+        self.ways: dict[int, dict[str, Slide]] = {}
+        for number, kind in enumerate(kinds):
+            self.add_ways(board, number, kind, axis)
+        every = (slide for ways in self.ways.values() for slide in ways.values())
+        order = list(HEADINGS)
+        self.slides = sorted(every, key=lambda slide: (slide.cell, order.index(slide.heading)))
+        self.near = {1 << cell * self.bits: Nearby() for cell in range(self.size)}
+        for slide in self.slides:
+            self.near[1 << slide.cell * self.bits].add(slide)
+        self.travels: Mapping[str, Callable[[int], Iterator[Travel]]] = {
+            "steps": self.steps,
+            "lines": self.lines,
+            "moves": self.moves,
+        }
+
+    def marked(self, board: Board, kind: Kind, code: int) -> dict[int, int]:
+        """For each place where a kind of block fits, the bits it sets there: its code first, the rest all ones."""
+        rest = (1 << self.bits) - 1
+        found = {}
+        for anchor in range(self.size):
+            cells = board.covered(kind, anchor)
+            if cells:
+                found[anchor] = sum(rest << cell * self.bits for cell in cells[1:]) | code << anchor * self.bits
+        return found
+
+    def add_ways(self, board: Board, number: int, kind: Kind, axis: str) -> None:
+        """The slides of one kind of block, from every place in every direction that is open to it."""
+        full, marks = (1 << self.bits) - 1, self.marks[number]
+        for anchor in marks:
+            ways: dict[str, Slide] = {}
+            row, column = board.cells[anchor]
+            old = set(board.covered(kind, anchor))
+            for heading in kind.headings(axis):
+                down, right = HEADINGS[heading]
+                onto = board.number.get((row + down, column + right), -1)
+                if onto not in marks:
+                    continue
+                fresh = [cell for cell in board.covered(kind, onto) if cell not in old]
+                shift = anchor * self.bits
+                need = sum(full << cell * self.bits for cell in fresh) | full << shift
+                have, flip = (number + 1) << shift, marks[anchor] ^ marks[onto]
+                here, there = number * self.size + anchor, number * self.size + onto
+                ways[heading] = Slide(need, have, flip, min(fresh), heading, here, there)
+            self.ways[number * self.size + anchor] = ways
+
+    def sliding(self, word: int) -> list[Slide]:
+        """The unit slides that are possible: empty cells from the top left, directions as in the paper."""
+        taken, near = word, self.near
+        for shift in range(1, self.bits):
+            taken |= word >> shift
+        empty = self.ones & ~taken
+        found: list[Slide] = []
+        while empty:
+            cell = empty & -empty
+            empty ^= cell
+            around = near[cell]
+            found += around[word & around.window]
+        return found
+
+    def steps(self, word: int) -> Iterator[Travel]:
+        """One block, one cell."""
+        for slide in self.sliding(word):
+            yield Travel(slide.here, slide.there, (slide.heading,), word ^ slide.flip)
+
+    def lines(self, word: int) -> Iterator[Travel]:
+        """One block, one direction, any distance: the nearer ends first."""
+        for first in self.sliding(word):
+            slide: Slide | None = first
+            path: tuple[str, ...] = ()
+            after = word
+            while slide is not None and after & slide.need == slide.have:
+                after ^= slide.flip
+                path = (*path, slide.heading)
+                yield Travel(first.here, slide.there, path, after)
+                slide = self.ways[slide.there].get(slide.heading)
+
+    def moves(self, word: int) -> Iterator[Travel]:
+        """One block, any way: every other place it can get to, the nearer ones first, each by one shortest path."""
+        started: set[int] = set()
+        for first in self.sliding(word):
+            if first.here in started:
+                continue
+            started.add(first.here)
+            reached = {first.here}
+            queue = [Travel(first.here, first.here, (), word)]
+            for travel in queue:
+                for slide in self.ways[travel.there].values():
+                    if slide.there not in reached and travel.word & slide.need == slide.have:
+                        reached.add(slide.there)
+                        path = (*travel.path, slide.heading)
+                        queue.append(Travel(first.here, slide.there, path, travel.word ^ slide.flip))
+            yield from queue[1:]
+
+    def distances(self, goal: int, metric: str) -> dict[int, int]:
+        """How far a lone block is from a place, by where it stands, on the board without other blocks."""
+        found = {goal: 0}
+        queue = deque([goal])
+        while queue:
+            place = queue.popleft()
+            for onto in self.alone(place, metric):
+                if onto not in found:
+                    found[onto] = found[place] + 1
+                    queue.append(onto)
+        if metric == "moves":
+            return {place: min(far, 1) for place, far in found.items()}
+        return found
+
+    def alone(self, place: int, metric: str) -> Iterator[int]:
+        """Where a lone block can get: one cell on, or for lines any distance in one direction."""
+        for heading, slide in self.ways[place].items():
+            onward: Slide | None = slide
+            while onward is not None:
+                yield onward.there
+                onward = self.ways[onward.there].get(heading) if metric == "lines" else None
+
+
+class PackedBoard(Packed[State]):
+    """How fast searches see a board: `bits` for each of `cells` cells; the goal is `word & goal_need == goal_have`.
+
+    What compiled searches need besides is made only when they ask for it.
+    """
+
+    def __init__(
+        self, table: SlideTable, metric: str, kinds: Sequence[int], start: State, goal: tuple[int, int]
+    ) -> None:
+        self.table, self.metric, self.kinds = table, metric, kinds
+        self.marks = [table.marks[kind] for kind in kinds]
+        self.bits, self.cells = table.bits, table.size
+        self.goal_need, self.goal_have = goal
+        self.start = self.pack(start)
+        self.travels = table.travels[metric]
+        self.word_bits = 63 // self.bits * self.bits
+        self.words = -(-self.bits * self.cells // self.word_bits)
+        self.branching = len(kinds) * (4 if metric == "steps" else self.cells)
+        self.scratch = self.words + 2 * self.cells + 1
+        self.expand = FUNCTIONS[metric, self.words > 1]
+        self.goal = goal_test if self.words == 1 else goal_test_wide
+
+    @cached_property
+    def data(self) -> list[int]:  # type: ignore[override]
+        """The slides as compiled searches read them."""
+        return SlideData(self).data
+
+    def pack(self, state: State) -> int:
+        """The blocks' marks put together."""
+        return sum(map(getitem, self.marks, state))
+
+    def unpack(self, word: int) -> State:
+        """A position that looks like this: pieces of one kind in reading order."""
+        full = (1 << self.bits) - 1
+        codes = [word >> cell * self.bits & full for cell in range(self.cells)]
+        places = {code: iter([cell for cell in range(self.cells) if codes[cell] == code]) for code in set(codes)}
+        return tuple(next(places[kind + 1]) for kind in self.kinds)
+
+    def successors(self, word: int) -> list[int]:
+        """The positions one move away."""
+        if self.metric == "steps":
+            return [word ^ slide.flip for slide in self.table.sliding(word)]
+        return [travel.word for travel in self.travels(word)]
+
+    def is_goal(self, word: int) -> bool:
+        """Whether every wanted kind of block stands where it is wanted."""
+        return word & self.goal_need == self.goal_have
+
+
+def make_goal_pattern(table: SlideTable, goals: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """The bits that decide whether the goal is reached, and what they must be, for pairs of kind and first cell.
+
+    Without a goal: a comparison that never holds.
+    """
+    need = have = 0
+    for kind, anchor in goals:
+        need |= (1 << table.bits) - 1 << anchor * table.bits
+        have |= (kind + 1) << anchor * table.bits
+    return (need, have) if need else (0, 1)

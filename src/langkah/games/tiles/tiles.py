@@ -1,0 +1,369 @@
+"""Sliding tiles: the 8-puzzle, the 15-puzzle and every other size, with any start and goal.
+
+A state is a tuple of the numbers on the board, row by row, 0 for the blank; a move is the number of the tile that is
+pushed. Solvability is known at once: on one row tiles never change their order, elsewhere every slide keeps a parity.
+The linear-conflict estimate is read from tables, one for each row and column, that fill as the search goes: a sum of
+look-ups costs less than counting distances anew, and no search has to carry the estimate along.
+"""
+
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from operator import getitem
+from typing import Any
+
+from langkah.games.tiles.packed_tiles import PackedTiles, State, Ways
+from langkah.language import N_, _
+from langkah.model import Estimate, Puzzle, Step, Tray
+from langkah.scene import Rect, Scene, Shape, Text
+from langkah.settings import Mistakes, Setting, quote_value
+
+Move = int
+
+MOST = 16  # rows, columns
+SCRAMBLE = 45  # slides from the goal to a start that was not given: odd, so that the blank is never where it was
+MOST_LINES = 100_000  # fillings of one line whose cost is kept
+SMALL = 12  # cells: up to here A* holds what it needs in memory
+FORM = "[7, 2, 4, 5, 0, 6, 8, 3, 1]"
+
+
+class Tiles(Puzzle[State, Move]):
+    """Slide tiles into the blank until they are in order."""
+
+    title = N_("Sliding tiles")
+    about = N_("Slide tiles into the blank until all are where they belong.")
+    settings = (
+        Setting("rows", 3, N_("number of rows"), 1, MOST),
+        Setting("cols", 3, N_("number of columns"), 1, MOST),
+        Setting(
+            "start", None, N_("numbers row by row, 0 for the blank; default: the goal, always mixed alike"), form=FORM
+        ),
+        Setting("goal", None, N_("where the numbers must go; default: in order, the blank last"), form=FORM),
+        Setting(
+            "metric",
+            "steps",
+            N_("what counts as one move"),
+            choices=("steps", "lines"),
+            meanings=(N_("one tile goes one cell"), N_("a line of tiles goes one cell")),
+        ),
+    )
+    reversible = True
+
+    def __init__(
+        self,
+        rows: int | None = None,
+        cols: int | None = None,
+        start: Sequence[int] | Sequence[Sequence[int]] | str | None = None,
+        goal: Sequence[int] | Sequence[Sequence[int]] | str | None = None,
+        metric: str = "steps",
+    ) -> None:
+        problems = Mistakes()
+        asked = {"rows": rows, "cols": cols}
+        sizes = {name: value for name, value in asked.items() if value is not None}
+        problems.check(self.settings, {**sizes, "metric": metric})
+        boards = {"start": read_tile_rows(start, "start", problems), "goal": read_tile_rows(goal, "goal", problems)}
+        for name, lines in boards.items():
+            if len(lines) > 1:
+                check_tile_shape(name, lines, sizes, problems)
+        self.rows, self.cols, self.metric = sizes.get("rows", 3), sizes.get("cols", 3), metric
+        flat = {name: [number for line in lines for number in line] for name, lines in boards.items()}
+        if problems.are_fine("rows", "cols"):
+            for name, numbers in flat.items():
+                if numbers:
+                    check_tile_numbers(name, numbers, self.rows, self.cols, problems)
+        problems.raise_any()
+        self.ways = list_blank_ways(self.rows, self.cols, 1 if metric == "steps" else MOST)
+        self.target: State = tuple(flat["goal"]) or self.ordered()
+        self.start: State = tuple(flat["start"]) or self.mixed()
+
+    @property
+    def goal(self) -> State | None:
+        """Where the numbers must go, if not in order."""
+        return None if self.target == self.ordered() else self.target
+
+    def ordered(self) -> State:
+        """The usual goal: 1, 2, 3 ... and the blank last."""
+        return (*range(1, self.rows * self.cols), 0)
+
+    def mixed(self) -> State:
+        """The goal after a fixed walk of the blank that goes back only where it must."""
+        walk = list_blank_ways(self.rows, self.cols, 1)
+        board, blank, before, draw = list(self.target), self.target.index(0), -1, 1
+        for _slide in range(SCRAMBLE if len(board) > 1 else 0):
+            draw = (draw * 1_103_515_245 + 12_345) % 2**31
+            onward = [cell for way in walk[blank] for cell in way if cell != before] or [before]
+            cell = onward[(draw >> 16) % len(onward)]
+            board[blank], board[cell] = board[cell], 0
+            before, blank = blank, cell
+        return tuple(board)
+
+    def steps(self, state: State) -> Iterable[Step[State, Move]]:
+        """The blank goes up, left, right, down, in this order: the tiles there come the other way."""
+        found = []
+        blank = state.index(0)
+        for way in self.ways[blank]:
+            board, hole = list(state), blank
+            for cell in way:
+                board[hole], board[cell] = board[cell], 0
+                hole = cell
+                found.append(Step(state[cell], tuple(board)))
+        return found
+
+    def is_goal(self, state: State) -> bool:
+        """Every number where it belongs."""
+        return state == self.target
+
+    def goals(self) -> tuple[State, ...]:
+        """The one goal."""
+        return (self.target,)
+
+    def hopeless(self) -> str:
+        """Half of all arrangements can never be reached, and on one row almost none."""
+        if min(self.rows, self.cols) == 1:
+            start, target = ([tile for tile in board if tile] for board in (self.start, self.target))
+            return "" if start == target else _("in a single line tiles can never change their order")
+        walked = sum(abs(a - b) for a, b in zip(self.place(self.start), self.place(self.target), strict=True))
+        if is_odd(self.start) ^ is_odd(self.target) == walked % 2:
+            return ""
+        return _("every slide swaps a tile with the blank, and the goal would take one swap more: the parity is wrong")
+
+    def place(self, state: State) -> tuple[int, int]:
+        """The row and column of the blank."""
+        return divmod(state.index(0), self.cols)
+
+    @cached_property
+    def far(self) -> list[list[int]]:
+        """For each cell, how far each tile there is from home, in rows and columns together."""
+        return [[down + right for down, right in cell] for cell in self.apart]
+
+    @cached_property
+    def apart(self) -> list[list[tuple[int, int]]]:
+        """For each cell, how many rows and columns each tile there is from home; the blank is at home everywhere."""
+        homes = {tile: divmod(cell, self.cols) for cell, tile in enumerate(self.target)}
+        cells = [divmod(cell, self.cols) for cell in range(len(self.target))]
+        return [
+            [(0, 0)] + [(abs(r - homes[tile][0]), abs(c - homes[tile][1])) for tile in range(1, len(cells))]
+            for r, c in cells
+        ]
+
+    def misplaced(self, state: State) -> int:
+        """How many tiles are not at home: each needs at least one slide."""
+        return sum(map(int.__ne__, state, self.target)) - (state.index(0) != self.target.index(0))
+
+    def manhattan(self, state: State) -> int:
+        """How many slides the tiles would need if none were in the way of another."""
+        return sum(map(getitem, self.far, state))
+
+    def linear_conflict(self, state: State) -> int:
+        """The same, and two slides more for each tile that must leave its own row or column to let others pass."""
+        cols, (by_row, by_col) = self.cols, self.lines
+        total, first = 0, 0
+        for table in by_row:
+            total += table[state[first : first + cols]]
+            first += cols
+        for col, table in enumerate(by_col):
+            total += table[state[col::cols]]
+        return total
+
+    @cached_property
+    def lines(self) -> "tuple[list[LineCosts], list[LineCosts]]":
+        """What each row adds to the estimate (columns to go, conflicts), and each column (rows to go, conflicts)."""
+        rows, cols = self.rows, self.cols
+        homes = {tile: divmod(cell, cols) for cell, tile in enumerate(self.target) if tile}
+        across = {tile: col for tile, (_row, col) in homes.items()}
+        along = {tile: row for tile, (row, _col) in homes.items()}
+        by_row = [LineCosts(across, {tile for tile in homes if along[tile] == row}) for row in range(rows)]
+        by_col = [LineCosts(along, {tile for tile in homes if across[tile] == col}) for col in range(cols)]
+        return by_row, by_col
+
+    def pushes(self, state: State) -> int:
+        """A push moves at most a whole line, each tile by one: distances along rows and columns, by line lengths."""
+        apart = list(map(getitem, self.apart, state))
+        down, right = sum(down for down, _right in apart), sum(right for _down, right in apart)
+        return -(-down // max(self.rows - 1, 1)) - (-right // max(self.cols - 1, 1))
+
+    estimates = (
+        Estimate(
+            "linear-conflict", linear_conflict, True, N_("distances, and detours of tiles that must let others pass")
+        ),
+        Estimate("manhattan", manhattan, True, N_("distances of all tiles to their places")),
+        Estimate("misplaced", misplaced, True, N_("tiles not in place")),
+        Estimate("pushes", pushes, True, N_("distances, as if whole lines moved at once")),
+    )
+
+    def all_estimates(self) -> tuple[Estimate, ...]:
+        """Where lines move at once, only `pushes` never says too much."""
+        known = super().all_estimates()
+        if self.metric == "steps":
+            return known
+        return tuple(each if each.name in ("pushes", "zero") else each._replace(admissible=False) for each in known)
+
+    def preferred(self) -> str:
+        """A* where memory allows, IDA* above; from both ends where the estimate is weak."""
+        if self.metric == "lines":
+            return "bidirectional"
+        return "a-star" if self.rows * self.cols <= SMALL else "ida-star"
+
+    def packed(self) -> PackedTiles:
+        """All numbers side by side in one."""
+        view = PackedTiles(self.start, self.target, self.ways)
+        view.structure = Tray(self.rows, self.cols, self.start, self.target) if self.metric == "steps" else None
+        return view
+
+    def notation(self, move: Move) -> str:
+        """The number of the tile."""
+        return str(move)
+
+    def text(self, state: State) -> str:
+        """The numbers in rows, 0 for the blank."""
+        width = len(str(len(state) - 1))
+        lines = (state[first : first + self.cols] for first in range(0, len(state), self.cols))
+        return "\n".join(" ".join(str(number).rjust(width) for number in line) for line in lines)
+
+    def scene(self, state: State) -> Scene:
+        """Tiles in the colour of the row they belong to; under an unusual goal, faintly what belongs into the blank."""
+        shapes: list[Shape] = [Rect(0, 0, self.cols, self.rows, "board", id="board")]
+        for cell, tile in enumerate(state):
+            row, col = divmod(cell, self.cols)
+            if tile:
+                home = self.target.index(tile) // self.cols
+                role, name = f"piece:{home % 8}", f"tile {tile}"
+                shapes.append(Rect(col + 0.04, row + 0.04, 0.92, 0.92, role, str(tile), name, name, 0.12))
+            else:
+                wanted = self.target[cell]
+                shapes.append(Rect(col, row, 1, 1, "cell", _("blank"), "blank", "blank"))
+                if wanted and self.goal:
+                    shapes.append(Text(col + 0.5, row + 0.5, f"({wanted})", 0.25, "faint", "blank", "hint"))
+        return Scene(float(self.cols), float(self.rows), tuple(shapes), self.spoken(state))
+
+    def spoken(self, state: State) -> str:
+        """The position in words."""
+        lines = self.text(state).splitlines()
+        told = (
+            _("row {n}: {tiles}").format(n=number, tiles=" ".join(line.split())) for number, line in enumerate(lines, 1)
+        )
+        return "; ".join(told)
+
+    def gestures(self, state: State, move: Move) -> tuple[tuple[str, ...], ...]:
+        """Click the tile, or drag it to the blank."""
+        del state
+        return (f"tile {move}",), (f"tile {move}", "blank")
+
+
+class LineCosts(dict[tuple[int, ...], int]):
+    """What the tiles of one row or column add to the linear-conflict estimate, worked out once for each filling.
+
+    `homes` says where each tile belongs along the line, `own` which tiles belong on this very line. Of those that
+    stand in each other's way all but the longest run in the right order must leave the line and come back.
+    """
+
+    def __init__(self, homes: Mapping[int, int], own: Collection[int]) -> None:
+        super().__init__()
+        self.homes, self.own = homes, own
+
+    def __missing__(self, line: tuple[int, ...]) -> int:
+        if len(self) >= MOST_LINES:
+            self.clear()
+        homes = self.homes
+        away = sum(abs(place - homes[tile]) for place, tile in enumerate(line) if tile)
+        ranks = [homes[tile] for tile in line if tile in self.own]
+        self[line] = away + 2 * (len(ranks) - count_longest_rise(ranks))
+        return self[line]
+
+
+def count_longest_rise(numbers: Sequence[int]) -> int:
+    """The length of the longest rising run that leaving numbers out can make."""
+    ends: list[int] = []  # the smallest number that a run of each length ends with
+    for number in numbers:
+        place = bisect_left(ends, number)
+        ends[place : place + 1] = [number]
+    return len(ends)
+
+
+def is_odd(state: State) -> bool:
+    """Whether the numbers are an odd permutation: each cycle of even length turns the parity around."""
+    turns, seen = 0, set()
+    for first in state:
+        length, number = 0, first
+        while number not in seen:
+            seen.add(number)
+            number, length = state[number], length + 1
+        turns += length % 2 == 0 and length > 0
+    return bool(turns % 2)
+
+
+def list_blank_ways(rows: int, cols: int, most: int) -> list[Ways]:
+    """For each cell of the blank, the cells it can reach going up, left, right and down, at most so many at once."""
+    found = []
+    for cell in range(rows * cols):
+        row, col = divmod(cell, cols)
+        up = [cell - cols * far for far in range(1, row + 1)]
+        left = [cell - far for far in range(1, col + 1)]
+        right = [cell + far for far in range(1, cols - col)]
+        down = [cell + cols * far for far in range(1, rows - row)]
+        found.append(tuple(tuple(way[:most]) for way in (up, left, right, down) if way))
+    return found
+
+
+def read_tile_rows(value: object, name: str, problems: Mistakes) -> list[list[int]]:
+    """The numbers of a board, in one row or in all; [] for none, or after saying what is wrong with them."""
+    if value is None:
+        return []
+    rows: Any = value
+    if isinstance(value, str):
+        lines = value.replace("/", "\n").replace(",", " ").splitlines()
+        rows = [[parse_whole(word) for word in line.split()] for line in lines if line.strip()]
+    if isinstance(rows, list | tuple) and rows and not isinstance(rows[0], list | tuple):
+        rows = [rows]
+    if isinstance(rows, list | tuple) and any(rows) and all(isinstance(row, list | tuple) for row in rows):
+        found = [list(row) for row in rows]
+        if all(type(number) is int for row in found for number in row):
+            return found
+    text = _("{name} = {value}: give the numbers row by row, 0 for the blank, as in {form}")
+    problems.say(text.format(name=name, value=quote_value(value), form=FORM), name)
+    return []
+
+
+def parse_whole(word: str) -> int | str:
+    """A word as a number, if it is one."""
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 6 else word
+
+
+def check_tile_shape(name: str, lines: list[list[int]], sizes: dict[str, int], problems: Mistakes) -> None:
+    """Take the size from a board that is given in rows, or say that it contradicts what is known."""
+    if len({len(line) for line in lines}) > 1:
+        text = _("{name}: its rows are {lengths} numbers long; all must be equally long")
+        problems.say(text.format(name=name, lengths=", ".join(str(len(line)) for line in lines[:MOST])), name)
+        return
+    for side, actual in (("rows", len(lines)), ("cols", len(lines[0]))):
+        if problems.are_fine(side) and sizes.setdefault(side, actual) != actual:
+            text = _("{name} has {side} = {actual}, but {side} = {asked} is given")
+            problems.say(text.format(name=name, side=side, actual=actual, asked=sizes[side]), name)
+        elif not 1 <= actual <= MOST:
+            text = _("{name} has {side} = {actual}; {side} must be from 1 to {most}")
+            problems.say(text.format(name=name, side=side, actual=actual, most=MOST), name, side)
+
+
+def check_tile_numbers(name: str, numbers: list[int], rows: int, cols: int, problems: Mistakes) -> None:
+    """Say what is wrong unless the numbers are 0 to rows x cols - 1, each exactly once."""
+    if not problems.are_fine(name):
+        return
+    size = rows * cols
+    if len(numbers) != size:
+        text = _("{name} has {length} numbers; {rows} x {cols} cells need {size} (settings: rows, cols)")
+        problems.say(text.format(name=name, length=len(numbers), rows=rows, cols=cols, size=size), name)
+        return
+    strange = sorted({number for number in numbers if not 0 <= number < size})
+    twice = sorted({number for number in numbers if numbers.count(number) > 1} - set(strange))
+    missing = sorted(set(range(size)) - set(numbers))
+    for found, text in (
+        (
+            strange,
+            _("{name}: {numbers} cannot be on {rows} x {cols} cells; the numbers are 0 to {last}, 0 for the blank"),
+        ),
+        (twice, _("{name}: each number once, but {numbers} twice or more")),
+        (missing, _("{name}: {numbers} missing")),
+    ):
+        if found:
+            listed = ", ".join(quote_value(number, 12) for number in found[:8]) + (", ..." if len(found) > 8 else "")
+            problems.say(text.format(name=name, numbers=listed, rows=rows, cols=cols, last=size - 1), name)

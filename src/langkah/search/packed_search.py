@@ -1,0 +1,201 @@
+"""Breadth-first search on packed states: the same search, number by number, on plain integers.
+
+Several times faster than the general loop because a state is one integer and a step one table look-up. Used by
+`breadth_first` when nobody listens. The plan is found in packed form and then walked again with real moves.
+
+This is the first of two tiers. Most puzzles are answered here before compiled code could even be loaded; where that
+takes too long, or the space is known to be large, the search begins anew in compiled code, with the same numbers.
+"""
+
+import time
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from importlib import import_module
+from itertools import pairwise
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import M, Packed, Puzzle, S, Step, Tray
+from langkah.search.run import Found, Node, Run, Stopped
+from langkah.settings import quote_value
+from langkah.trace import Stats
+
+PATIENCE_STATES = 60_000  # taken in Python before compiled code is asked; most boards are solved by then
+PATIENCE_SECONDS = 1.0  # of processor time
+LARGE, LITTLE_PATIENCE = 5_000_000, 5_000  # states of a space that is known to be large, and what it gets in Python
+
+LOOK = 40  # states whose packed form is compared with the plain one before it is trusted
+
+TRY = 5_000  # nodes that a search gets in Python where compiled code knows the structure of its puzzle
+
+COMPILED = {  # searches in compiled code, by the name of the algorithm; None from such a search: it cannot help here
+    "breadth-first": "langkah.engine.compiled_search:search_breadth_first",
+    "ida-star": "langkah.engine.compiled_search:search_ida_star",
+    "negamax": "langkah.engine.two_player:negamax",
+}
+
+
+def get_compiled_search(algorithm: str) -> Callable[..., Any]:
+    """The compiled form of a search. Nothing heavy is imported before it runs."""
+    module, _colon, name = COMPILED[algorithm].partition(":")
+    found: Callable[..., Any] = getattr(import_module(module), name)
+    return found
+
+
+def make_contradiction(problem: Puzzle[Any, Any], state: Any) -> BadInput:
+    """What to say where the packed form of a puzzle is not the puzzle."""
+    text = _("{problem}: packed() says something else about {state} than steps() and is_goal() do.")
+    name = problem.name or type(problem).__name__
+    return BadInput(text.format(problem=name, state=quote_value(state)), _("`langkah doctor` shows every difference."))
+
+
+def check_packed_form(problem: Puzzle[Any, Any], view: Packed[Any]) -> None:
+    """A short look at a packed form before it is trusted: the first states must lead where the puzzle says they do.
+
+    A puzzle that has nothing but its packed form is taken at its word.
+    """
+    if type(problem).steps is Puzzle.steps or type(problem).is_goal is Puzzle.is_goal:
+        return
+    states, seen = [problem.start], {view.start}
+    if view.pack(problem.start) != view.start:
+        raise make_contradiction(problem, problem.start)
+    for state in states:
+        word, steps = view.pack(state), list(problem.steps(state))
+        after = [view.pack(step.state) for step in steps]
+        if view.is_goal(word) != bool(problem.is_goal(state)) or set(after) != set(view.successors(word)):
+            raise make_contradiction(problem, state)
+        for step, each in zip(steps, after, strict=True):
+            if each not in seen and len(states) < LOOK:
+                seen.add(each)
+                states.append(step.state)
+
+
+def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], view: Packed[S]) -> Found[S, M] | None:
+    """Breadth-first search, layer by layer; limits are checked between nodes as everywhere."""
+    check_packed_form(problem, view)
+    search = PackedQueue(run, view, problem.start)
+    began = time.process_time()
+    patient = view.expand is not None and view.goal is not None
+    states = LITTLE_PATIENCE if (view.size or 0) >= LARGE else PATIENCE_STATES
+    while True:
+        found = search.go(states, began + PATIENCE_SECONDS) if patient else search.go(None, None)
+        if found is None:
+            chain = get_compiled_search("breadth-first")(run, view)
+            if chain is None:  # no compiled form: go on in Python
+                patient = False
+                continue
+            found = chain
+        if not found:
+            return None
+        path = replay_packed_plan(problem, view, found)
+        end = path[-1].state if path else problem.start
+        if not problem.is_goal(end):
+            raise make_contradiction(problem, end)
+        return Found(path, len(path), True)
+
+
+class PackedQueue:
+    """The search under way: which states were met, in which order, and from where."""
+
+    def __init__(self, run: Run[Any, Any], view: Packed[Any], start: Any) -> None:
+        self.run, self.view = run, view
+        self.marker: Node[Any, Any] = Node(start)
+        self.seen = {view.start}
+        self.order = [view.start]  # states in the order in which the queue holds them
+        self.parents = array("l", [-1])
+        self.head, self.end, self.depth = 0, 1, 0
+        run.stats.generated = 1
+
+    def go(self, states: int | None, until: float | None) -> list[int] | None:
+        """Go on to the first goal: its chain of packed states, [] where there is none, None when patience ends."""
+        successors, is_goal, stats = self.view.successors, self.view.is_goal, self.run.stats
+        seen, order, parents = self.seen, self.order, self.parents
+        while self.head < len(order):
+            if states is not None and (self.head >= states or self.impatient(until)):
+                return None
+            if self.head == self.end:
+                self.depth, self.end = self.depth + 1, len(order)
+            stats.frontier_max = max(stats.frontier_max, len(order) - self.head)
+            word = order[self.head]
+            self.run.take(self.marker)
+            if is_goal(word):
+                return self.chain(self.head)
+            if self.run.limit.depth is not None and self.depth >= self.run.limit.depth:
+                self.run.cut_by = "depth"
+                stats.pruned += 1
+            else:
+                found = successors(word)
+                stats.generated += len(found)
+                for each in found:
+                    if each in seen:
+                        stats.skipped += 1
+                    else:
+                        seen.add(each)
+                        order.append(each)
+                        parents.append(self.head)
+            self.head += 1
+        return []
+
+    def impatient(self, until: float | None) -> bool:
+        """Whether the time for this tier is over; looked at now and then."""
+        return until is not None and self.head % 512 == 511 and time.process_time() > until
+
+    def chain(self, index: int) -> list[int]:
+        """The packed states from the start to the one at an index."""
+        words = []
+        while index >= 0:
+            words.append(self.order[index])
+            index = self.parents[index]
+        return words[::-1]
+
+
+def replay_packed_plan(problem: Puzzle[S, M], view: Packed[S], words: Sequence[int]) -> tuple[Step[S, M], ...]:
+    """The real steps behind a chain of packed states."""
+    path: list[Step[S, M]] = []
+    state = problem.start
+    for word in words[1:]:
+        step = next((step for step in problem.steps(state) if view.pack(step.state) == word), None)
+        if step is None:
+            raise make_contradiction(problem, state)
+        path.append(step)
+        state = step.state
+    return tuple(path)
+
+
+def has_tray(problem: Puzzle[Any, Any]) -> bool:
+    """Whether a puzzle consists of numbered tiles on a tray, for which compiled code knows IDA*."""
+    view = problem.packed()
+    return view is not None and isinstance(view.structure, Tray)
+
+
+def search_with_structure(
+    algorithm: str,
+    problem: Puzzle[S, M],
+    run: Run[S, M],
+    search: Callable[[Puzzle[S, M], Run[S, M]], Found[S, M] | None],
+) -> Found[S, M] | None:
+    """A search that compiled code may know how to do better, where a puzzle has a structure; first a short try.
+
+    Compiled code remembers no states: where duplicates are to be detected, Python goes on alone.
+    """
+    limit, plain = run.limit, run.observe is not None or run.options.remembers
+    view = None if plain or limit.depth is not None or (limit.nodes or TRY + 1) <= TRY else problem.packed()
+    if view is None or view.structure is None:
+        return search(problem, run)
+    short: Run[S, M] = Run(replace(limit, nodes=TRY), run.options, None, run.progress, run.cancelled, run.stats)
+    try:
+        return search(problem, short)
+    except Stopped as stop:
+        if stop.limit != "nodes":
+            raise
+    states = get_compiled_search(algorithm)(run, view)
+    if states is None:  # no compiled form: begin anew in Python
+        for each in fields(Stats):
+            setattr(run.stats, each.name, each.default)
+        return search(problem, run)
+    path = tuple(
+        next(step for step in problem.steps(before) if step.state == after) for before, after in pairwise(states)
+    )
+    return Found(path, sum(step.cost for step in path), run.options.estimate.admissible)

@@ -1,0 +1,58 @@
+"""A problem as the file that people keep, and back."""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.games import build_from_file, get_text_readers
+from langkah.language import _
+from langkah.session import Session
+from langkah.settings import quote_value
+from langkah.tasks.positions import Values, describe_position
+from langkah.tasks.problems import ProblemStore
+
+
+def write_problem(shelf: ProblemStore, name: str, settings: Mapping[str, object]) -> Values:
+    """A problem as a TOML file: the settings that were given, and those of its level."""
+    shelf.load(name, settings)
+    if name in shelf.own:
+        raise BadInput(_("{name} was written in Python; keep that file").format(name=quote_value(name)))
+    whole = {"game": shelf.game(name), **shelf.given(name, settings)}
+    return {"name": f"{name.rpartition(':')[2]}.toml", "text": to_toml(whole)}
+
+
+def to_toml(values: Mapping[str, object]) -> str:
+    """Values as TOML, one after the other; what is None is left out."""
+    return "".join(f"{key} = {to_toml_value(value)}\n" for key, value in values.items() if value is not None)
+
+
+def to_toml_value(value: object) -> str:
+    """One value as TOML; a board stays a picture in its text."""
+    if isinstance(value, Mapping):
+        inner = ", ".join(f"{json.dumps(str(key))} = {to_toml_value(each)}" for key, each in value.items())
+        return f"{{ {inner} }}" if inner else "{}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(to_toml_value, value)) + "]"
+    if isinstance(value, str) and "\n" in value and not set(value) & {"\\", '"'}:
+        return '"""\n' + value.removesuffix("\n") + '\n"""'
+    return json.dumps(value, ensure_ascii=False)
+
+
+def read_problem(text: str) -> Values:
+    """The problem that the text of a file describes, at its start."""
+    problem = build_from_file(parse_values(text), {}, _("file"), _("file"))
+    return describe_position(Session(problem))
+
+
+def parse_values(text: str) -> dict[str, Any]:
+    """What a text says: TOML, or a plain text form that one of the games knows."""
+    for game, reader in get_text_readers().items():
+        found = reader(text)
+        if found is not None:
+            return {"game": game, **found}
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        raise BadInput(_("this is not TOML: {why}").format(why=error)) from None

@@ -1,0 +1,299 @@
+"""The odds of a position: how long the game still takes, who wins, and where the time is spent.
+
+Plain JSON values in and out, and every number comes from `langkah.odds`. The answer is made part by part, the quick
+ones first, and each part is told as soon as it is known: on a huge board the figures are read while the rest is still
+worked out, and they stay if the time runs out.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from math import ceil, isfinite, sqrt
+from typing import Any, NamedTuple
+
+from langkah.errors import BadInput, DoesNotFit
+from langkah.language import _
+from langkah.model import Chance, Problem, Puzzle, get_title
+from langkah.odds import EXACT, EXACT_VARIANCE, QUANTILES, Analysis, describe_cut, find_outcome
+from langkah.odds.chain import Chain
+from langkah.odds.distribution import find_win_chances
+from langkah.odds.jumps import Jumping, change_settings
+from langkah.odds.policy import Offering
+from langkah.odds.report import format_ratio
+from langkah.search import solve
+from langkah.session import Session
+from langkah.session.dice import find_tokens
+from langkah.tasks.context import Context, Values
+from langkah.tasks.gallery import describe_setting
+from langkah.tasks.positions import draw_position
+from langkah.trace import Limit
+from langkah.views.charts import SHADES, find_heat, find_shown_length
+from langkah.views.sentences import format_chance
+
+BARS = 300  # at most: as many as a narrow screen can show
+LISTED = 24  # rolls of the luckiest game
+LOOKING = 2.0  # seconds in which to find them
+MOST_DRAWN = 1_000_000_000  # shapes that may be made to learn where each state stands
+HOT = 0.95  # the share of places below the top of the scale: few hot ones must not make all others look cold
+MOST_BITS = 13_000  # of the parts of a fraction that is written out
+TRIED = 40  # states in which another rule is tried, besides as many near a goal
+KEPT = 4  # analyses that a process remembers
+
+
+class Stand(NamedTuple):
+    """Whose odds are asked for: a session, and one of its seats."""
+
+    session: Session
+    seat: int
+    players: int
+
+    @property
+    def state(self) -> Any:
+        """Where the player stands."""
+        return self.session.states[self.seat]
+
+    @property
+    def problem(self) -> Any:
+        """The problem from there."""
+        return self.session.problem.at(self.state)
+
+    @property
+    def game(self) -> Analysis:
+        """What is known about it; remembered, since several questions are asked about one position."""
+        return analyse(self.session.problem, self.state)
+
+
+@lru_cache(KEPT)
+def analyse(problem: Any, state: Any) -> Analysis:
+    """The analysis of a game from a state."""
+    return Analysis(problem.at(state))
+
+
+def has_odds(problem: Problem[Any, Any]) -> bool:
+    """Whether a problem has odds: where dice can decide how long it takes."""
+    return isinstance(problem, Chance) and isinstance(problem, Puzzle)
+
+
+def find_stand(session: Session, options: Values) -> Stand:
+    """The spot that a request names: without a seat, that of the player whose turn it is."""
+    if not has_odds(session.problem):
+        raise DoesNotFit(_("{problem} is not a game with dice.").format(problem=get_title(session.problem)))
+    seat = options.get("seat")
+    seat, most = session.turn if seat is None else seat, len(session.states)
+    if not 0 <= seat < most:
+        raise BadInput(_("seat = {n}: there are {most} seats, counted from 0").format(n=seat, most=most))
+    return Stand(session, seat, options.get("players") or 2)
+
+
+def make_deadline(kit: Context) -> Callable[[], bool]:
+    """Whether to end: the time is up, or the task was called off."""
+    until = time.monotonic() + (kit.limit.seconds or 60.0)
+    return lambda: time.monotonic() > until or (kit.cancelled is not None and kit.cancelled())
+
+
+def work_out_odds(session: Session, kit: Context) -> Values:
+    """Every part that applies; `left_out` names those for which there was no time."""
+    where, over = find_stand(session, dict(kit.options)), make_deadline(kit)
+    found: Values = {"left_out": []}
+    for name, part in PARTS.items():
+        if name not in ALWAYS and not where.game.possible:
+            continue
+        if over():
+            found["left_out"].append(name)
+            continue
+        found[name] = part(where)
+        if kit.tell is not None:
+            kit.tell({"part": name, "told": found[name]})
+    return found
+
+
+# The parts
+
+
+def work_out_figures(where: Stand) -> Values:
+    """Expected and least number of turns, spread, and how lucky one must be."""
+    game = where.game
+    status, why = find_outcome(game)
+    told: Values = {
+        "seat": where.seat,
+        "place": where.problem.scene(where.state).title,
+        "over": game.over,
+        "status": str(status),
+        "why": why,
+        "positions": len(game.chain) + 1,
+        "finishes": game.finishes,
+        "expected": to_finite(game.expected),
+    }
+    if not game.possible:
+        return told
+    variance = to_finite(game.variance)
+    least = game.probability_of_minimum
+    plan = solve(where.problem, "breadth-first", limit=Limit(seconds=LOOKING)).moves
+    return {
+        **told,
+        "expected_if_finished": game.expected_if_finished,
+        "variance": variance,
+        "sd": None if variance is None else sqrt(max(0.0, variance)),
+        "least": game.minimum,
+        "least_chance": float(least),
+        "least_told": format_chance(least),
+        "least_exact": write_fraction(least),
+        "rolls": list(plan[:LISTED]),
+        "more_rolls": len(plan) > LISTED,
+    }
+
+
+def work_out_lengths(where: Stand) -> Values:
+    """How likely each length is: bars, each with its first length, its chance and the chance to be done by its end."""
+    found = where.game.distribution
+    last = find_shown_length(found.chances)
+    width = max(1, ceil((last + 1) / BARS))
+    chances = [sum(found.chances[first : first + width]) for first in range(0, last + 1, width)]
+    bars = zip(range(0, last + 1, width), chances, accumulate(chances), strict=True)
+    return {
+        "width": width,
+        "bars": [list(bar) for bar in bars],
+        "median": found.quantile(Fraction(1, 2)),
+        "mode": found.mode(),
+        "quantiles": {name: found.quantile(share) for name, share in QUANTILES.items()},
+        "beyond": found.beyond,
+        "why": describe_cut(found),
+    }
+
+
+def work_out_seats(where: Stand) -> Values:
+    """Each seat's chance to win: as they stand now, and with any number of players who all stand here."""
+    session, here = where.session, where.game.distribution
+    first, many = session.turn if session.dice else 0, len(session.states)
+    order = [(first + number) % many for number in range(many)]
+    chances = find_win_chances([analyse(session.problem, session.states[seat]).distribution for seat in order])
+    return {
+        "turn": first,
+        "standing": [chances[order.index(seat)] for seat in range(many)] if many > 1 else [],
+        "players": where.players,
+        "together": find_win_chances([here] * where.players),
+    }
+
+
+def work_out_heat(where: Stand) -> Values:
+    """How often each place is visited, by the number of its shape in the picture of the position."""
+    session, game = where.session, where.game
+    scene = draw_position(session)
+    if len(game.part) * len(scene.shapes) > MOST_DRAWN:
+        return {"cells": [], "top": 0.0, "most": 0.0, "tokens": [], "why": _("the board is too large to be coloured")}
+    tokens = find_tokens(session.problem)
+    tokens |= {f"{name} {player}" for name in tokens for player in range(len(session.states))}
+    visits = dict(zip(game.part.states, game.visits, strict=True))
+    found = find_heat(session.problem, scene, visits, tokens)
+    ordered = sorted(found.values())
+    top = ordered[round(HOT * (len(ordered) - 1))] if ordered else 0.0
+    cells = [[index, find_shade(value, top), round(value, 6)] for index, value in sorted(found.items())]
+    most = max(ordered, default=0.0)
+    return {"cells": cells, "top": top, "most": most, "tokens": sorted(tokens), "why": ""}
+
+
+def find_shade(value: float, top: float) -> int:
+    """The shade of a value: what lies above the top of the scale has the darkest one too."""
+    return round((SHADES - 1) * min(1.0, value / top)) if top > 0 else 0
+
+
+def work_out_exact(where: Stand) -> Values:
+    """Expected number of turns and variance as fractions, on boards that are small enough."""
+    game = where.game
+    if not game.certain or game.effort > EXACT:
+        return {"expected": None, "variance": None}
+    mean, variance = game.exactly(variance=game.effort <= EXACT_VARIANCE)
+    return {"expected": write_fraction(mean), "variance": write_fraction(variance)}
+
+
+def work_out_menu(where: Stand) -> Values:
+    """What can be asked next: about how many jumps, and which choices a player could be given."""
+    game, problem = where.game, where.session.problem
+    jumps = len(problem.jumps) if isinstance(problem, Jumping) else 0
+    return {
+        "jumps": jumps,
+        "work": jumps * len(game.chain),
+        "decline": isinstance(problem, Offering),
+        "settings": [] if game.over else find_alternatives(problem, game.chain),
+    }
+
+
+PARTS: dict[str, Callable[[Stand], Values]] = {
+    "figures": work_out_figures,
+    "lengths": work_out_lengths,
+    "seats": work_out_seats,
+    "heat": work_out_heat,
+    "menu": work_out_menu,
+    "exact": work_out_exact,
+}
+ALWAYS = ("figures", "seats")  # the others say nothing about a game that can never be finished
+
+
+def work_out_race(session: Session, kit: Context) -> Values:
+    """The part about seats alone, for another number of players."""
+    return work_out_seats(find_stand(session, dict(kit.options)))
+
+
+# Fractions and infinities
+
+
+def to_finite(value: float) -> float | None:
+    """A number as JSON has it; None for infinity."""
+    return value if isfinite(value) else None
+
+
+def write_fraction(value: Fraction | None) -> Values | None:
+    """A fraction as text, with the number of its digits; one that nobody could read has only that number."""
+    if value is None:
+        return None
+    longest = max(value.numerator.bit_length(), value.denominator.bit_length())
+    text = format_ratio(value) if longest <= MOST_BITS else None
+    return {"text": text, "digits": len(text or "") - 1 if text else round(longest * 0.60206)}
+
+
+# Which rules could be chosen
+
+
+def find_alternatives(problem: Any, chain: Chain[Any]) -> list[Values]:
+    """The settings that change what a turn does and nothing else: between their values a player could choose."""
+    near = [state for state, done in zip(chain.states, chain.finish, strict=True) if done][:TRIED]
+    tried = [*near, *chain.states[:: max(1, len(chain) // TRIED)]]
+    found = []
+    for each in problem.settings:
+        row = describe_setting(each, getattr(problem, each.name, each.default))
+        for other in find_other_values(row):
+            if only_turns_differ(problem, each.name, other, tried):
+                found.append({**row, "other": other})
+                break
+    return found
+
+
+def find_other_values(row: Values) -> list[object]:
+    """Another value of a setting, to try what it does; none where it is a form of its own."""
+    value = row["value"]
+    if row["kind"] == "switch":
+        return [not value]
+    if row["kind"] == "choice":
+        return [choice for choice in row["choices"] if choice != value]
+    if row["kind"] != "number":
+        return []
+    near = [value - 2, value - 1, value + 1]
+    low, high = row["low"], row["high"]
+    return [each for each in near if (low is None or each >= low) and (high is None or each <= high)][:1]
+
+
+def only_turns_differ(problem: Any, name: str, value: object, states: Sequence[Any]) -> bool:
+    """Whether a setting changes some turn, but neither the states nor which of them are goals."""
+    try:
+        version = change_settings(problem, **{name: value})
+        differs = False
+        for state in states:
+            usual, other = set(problem.chances(state)), set(version.chances(state))
+            if any(problem.is_goal(after) != version.is_goal(after) for _chance, after in usual | other):
+                return False
+            differs = differs or usual != other
+    except Exception:  # a state that the other version does not know: whatever it raises, it has other states
+        return False
+    return differs

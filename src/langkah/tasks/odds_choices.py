@@ -1,0 +1,146 @@
+"""What if? The odds without a jump, with a choice, and as they come out when the game is really played.
+
+Each of these is asked for on its own, since each may take long. What was found when the time was up is told, and how
+much is missing.
+"""
+
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Problem
+from langkah.odds import find_outcome
+from langkah.odds.jumps import JumpEffect, Jumping, change_settings, iterate_effects
+from langkah.odds.policy import Offering, Policy, find_best_policy
+from langkah.odds.simulate import simulate
+from langkah.session import Session
+from langkah.settings import make_sort_key, make_unknown_name, quote_value
+from langkah.tasks.context import Context, Values
+from langkah.tasks.odds import Stand, find_stand, make_deadline, to_finite, write_fraction
+from langkah.trace import Stats
+from langkah.views.sentences import format_change, format_label
+
+AGREES = 4.0  # standard errors
+MOST_GAMES = 1_000_000
+
+
+# Without a jump
+
+
+def weigh_jumps(session: Session, kit: Context) -> Values:
+    """Every jump with the expected length without it, the most important first, as far as there is time."""
+    where, over = find_stand(session, dict(kit.options)), make_deadline(kit)
+    game, problem = where.game, where.problem
+    all_of_them = len(problem.jumps) if isinstance(problem, Jumping) else 0
+    if game.over or not game.certain:
+        return {"rows": [], "all": all_of_them, "expected": None, "why": find_outcome(game)[1]}
+    found: list[JumpEffect] = []
+    for each in iterate_effects(problem, game.expected):
+        found.append(each)
+        if kit.progress is not None:
+            kit.progress(Stats(expanded=len(found), generated=all_of_them))
+        if over():
+            break
+    found.sort(key=lambda each: -abs(each.effect))
+    handle = find_place_prefix(problem)
+    rows = [jump_to_json(each, handle) for each in found]
+    return {"rows": rows, "all": all_of_them, "expected": game.expected, "why": ""}
+
+
+def jump_to_json(each: JumpEffect, handle: str | None) -> Values:
+    """One jump: where it leads, what it does, and the handles of its ends on the board."""
+    handles = [] if handle is None else [f"{handle}{each.start}", f"{handle}{each.end}"]
+    told = {"from": str(each.start), "to": str(each.end), "handles": handles, "words": format_change(each.effect)}
+    return {**told, "without": to_finite(each.expected_without), "effect": to_finite(each.effect)}
+
+
+def find_place_prefix(problem: Problem[Any, Any]) -> str | None:
+    """What the handles of places begin with where jumps are drawn between them; None where that is not told."""
+    drawn = problem.editor()
+    return drawn.handle if drawn is not None and drawn.kind == "jumps" else None
+
+
+# With a choice
+
+
+def weigh_choices(session: Session, kit: Context) -> Values:
+    """What it is worth to choose: to decline jumps, to play a turn by another rule, or both."""
+    where, over = find_stand(session, dict(kit.options)), make_deadline(kit)
+    game = where.game
+    wanted = list_wanted_choices(where, dict(kit.options))
+    found: list[Values] = []
+    for number, (decline, versions) in enumerate(wanted):
+        if over():
+            break
+        if kit.progress is not None:
+            kit.progress(Stats(expanded=number, generated=len(wanted)))
+        policy = find_best_policy(where.problem, versions, decline=decline)
+        found.append({"decline": decline, "rule": bool(versions), **policy_to_json(where.problem, policy)})
+    least = game.minimum if game.possible else None
+    return {"expected": to_finite(game.expected), "least": least, "ways": found, "left_out": len(wanted) - len(found)}
+
+
+def list_wanted_choices(where: Stand, options: Values) -> list[tuple[bool, list[tuple[str, Any]]]]:
+    """The choices that a request wishes for: each alone, then all together."""
+    decline = bool(options.get("decline"))
+    name = options.get("setting")
+    if decline and not isinstance(where.problem, Offering):
+        raise BadInput(_("decline = true: here is nothing that could be declined"))
+    versions = [] if name is None else [make_alternative(where, name, options.get("value"))]
+    ways: list[tuple[bool, list[tuple[str, Any]]]] = []
+    if decline:
+        ways.append((True, []))
+    if versions:
+        ways.append((False, versions))
+    return [*ways, (True, versions)] if len(ways) == 2 else ways
+
+
+def make_alternative(where: Stand, name: str, value: object) -> tuple[str, Any]:
+    """The problem by another rule, and how that is written."""
+    problem: Any = where.session.problem
+    known = [each.name for each in problem.settings]
+    if name not in known:
+        raise make_unknown_name(_("Setting"), name, known)
+    version = change_settings(problem, **{name: value})
+    states = (*(problem.goals() or ()), where.state)
+    if any(problem.is_goal(state) != version.is_goal(state) for state in states):
+        text = _("{name} = {value}: this changes the goal; only what a turn does can be chosen")
+        raise BadInput(text.format(name=name, value=quote_value(value)))
+    return f"{name} = {value}", version
+
+
+def policy_to_json(problem: Problem[Any, Any], policy: Policy) -> Values:
+    """The best way to choose: its length, where another rule is taken, and which jumps are declined."""
+    taken = [problem.label(state) for state, name in policy.choices.items() if name]
+    declined = [[format_label(problem, kept), format_label(problem, end)] for end, kept in policy.declined]
+    return {
+        "expected": policy.expected,
+        "exact": write_fraction(policy.expected_exact),
+        "taken": sorted(taken, key=make_sort_key),
+        "of": len(policy.choices),
+        "declined": sorted(declined, key=lambda pair: make_sort_key(pair[0])),
+    }
+
+
+# Really played
+
+
+def play_games(session: Session, kit: Context) -> Values:
+    """Games played at random beside the exact odds: how far they are apart, in standard errors."""
+    where, over = find_stand(session, dict(kit.options)), make_deadline(kit)
+    wanted, seed = kit.options.get("games", 10_000), kit.options.get("seed", 0)
+    played = simulate(where.problem, wanted, seed, over)
+    game = where.game
+    exact = game.expected_if_finished if game.possible else None
+    told = {**played.as_dict(), "wanted": wanted, "expected": exact, "finishes": game.finishes}
+    away = count_errors_apart(told["mean"], exact, told["standard_error"])
+    return {**told, "away": away, "agrees": None if away is None else abs(away) <= AGREES}
+
+
+def count_errors_apart(mean: float | None, exact: float | None, error: float | None) -> float | None:
+    """How many standard errors a mean lies from the exact value; None where that cannot be said."""
+    if mean is None or exact is None or error is None:
+        return None
+    if error == 0:
+        return 0.0 if abs(mean - exact) < 1e-9 * max(1.0, exact) else None
+    return (mean - exact) / error

@@ -1,0 +1,177 @@
+"""A search from a position, recorded to be watched.
+
+Plain JSON values in and out. What is recorded is the real search, within bounds on events, time and memory; how much
+was left out is told. Boards come twice: as the small pictures of the tree, and as shapes for the page's own canvas.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from langkah.language import _
+from langkah.model import Problem, Puzzle, get_title
+from langkah.search import ALGORITHMS, choose_algorithm, choose_estimate, list_algorithms, solve
+from langkah.search.best import TIES
+from langkah.session import Session
+from langkah.tasks.context import Context, Values
+from langkah.trace import Limit, Result, Trace
+from langkah.views.paint import paint_scene
+from langkah.views.replay import count_common_parts, make_recording
+from langkah.views.sentences import describe_left_out, format_verdict
+from langkah.views.stored_boards import BoardEncoder
+from langkah.views.strokes import shape_to_strokes
+from langkah.views.svg import get_palette
+
+MOST_EVENTS = 20_000  # that are recorded
+MOST_SHAPES = 250_000  # of all boards of a recording together
+MOST_MOVES = 1000  # of a plan that is told move by move
+SECONDS = 10.0  # of a search, at most
+OPTIONS = ("estimate", "ties", "duplicates", "weight", "width", "find_all")
+
+
+def find_problem_here(session: Session) -> Problem[Any, Any]:
+    """The problem from where the session stands."""
+    return session.problem.at(session.state) if session.made else session.problem
+
+
+# What can be chosen
+
+
+def list_searches(session: Session) -> Values:
+    """Every algorithm that fits, with what it promises and the options that it heeds; estimates and tie-breaks."""
+    problem = find_problem_here(session)
+    estimates = problem.all_estimates() if isinstance(problem, Puzzle) else ()
+    return {
+        "algorithms": [describe_algorithm(name) for name in list_algorithms(problem)],
+        "usual": {
+            "algorithm": choose_instructive(problem),
+            "estimate": choose_estimate(problem).name if isinstance(problem, Puzzle) else None,
+        },
+        "estimates": [{"name": each.name, "about": _(each.about), "admissible": each.admissible} for each in estimates],
+        "ties": [{"name": name, "about": _(about)} for name, about in TIES.items()],
+    }
+
+
+def choose_instructive(problem: Problem[Any, Any]) -> str:
+    """A sound algorithm that searches: a plan that is merely written down shows little."""
+    name = choose_algorithm(problem)
+    return "a-star" if ALGORITHMS[name].needs else name
+
+
+def describe_algorithm(name: str) -> Values:
+    """One algorithm, as a form shows it."""
+    row = ALGORITHMS[name]
+    return {
+        "name": name,
+        "about": _(row.about),
+        "promises": _(row.promises),
+        "options": list(row.options),
+        "ties": list(row.ties),
+    }
+
+
+# One search
+
+
+class Search(NamedTuple):
+    """A search as it was asked for."""
+
+    algorithm: str
+    options: Values
+    limit: Limit
+
+    @classmethod
+    def asked(cls, problem: Problem[Any, Any], told: Mapping[str, Any], kit: Context, seconds: float) -> "Search":
+        """The search that a request describes; what it leaves out is as usual."""
+        options = {name: told[name] for name in OPTIONS if told.get(name) is not None}
+        limit = Limit(told.get("nodes"), min(told.get("seconds") or seconds, seconds), told.get("depth"))
+        return cls(told.get("algorithm") or choose_algorithm(problem), options, replace(limit, memory=kit.limit.memory))
+
+    def run(self, problem: Problem[Any, Any], kit: Context, observe: Any = None, **limit: Any) -> Result[Any, Any]:
+        """Search, while somebody looks on."""
+        bounded = replace(self.limit, **limit)
+        calls: Values = {"progress": kit.progress, "cancelled": kit.cancelled}
+        return solve(problem, self.algorithm, limit=bounded, observe=observe, **self.options, **calls)
+
+
+def record_trace(session: Session, kit: Context) -> Values:
+    """One search, recorded."""
+    return trace_to_json(*run_search(session, kit))
+
+
+def record_for_watching(session: Session, kit: Context) -> Values:
+    """One search, recorded with boards that can be drawn without knowing its problem."""
+    problem, trace, result = run_search(session, kit)
+    short, album = trace.first(count_drawable_events(problem, trace)), BoardEncoder(problem)
+    data = short.as_dict(problem, result, board=album)
+    return {**data, "shapes": album.shapes(), **summarise_ending(problem, short, result, data["result"])}
+
+
+def run_search(session: Session, kit: Context) -> tuple[Problem[Any, Any], Trace, Result[Any, Any]]:
+    """The search that is asked for, from where a session stands, and its record."""
+    problem, trace = find_problem_here(session), Trace(MOST_EVENTS)
+    search = Search.asked(problem, kit.options.get("search", kit.options), kit, SECONDS)
+    return problem, trace, search.run(problem, kit, trace)
+
+
+def trace_to_json(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Values:
+    """A recording for the page: what the panes need, boards for its own canvas, and the answer in words."""
+    short = trace.first(count_drawable_events(problem, trace))
+    data = make_recording(problem, short, result)
+    drawn = draw_states(problem, short)
+    boards = drawn.pop("boards")
+    for state, board in zip(data["states"], boards, strict=True):
+        state["scene"] = board
+    return {
+        **data,
+        "scenes": drawn,
+        "title": get_title(problem),
+        **summarise_ending(problem, short, result, data["result"]),
+    }
+
+
+def summarise_ending(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], told: Values) -> Values:
+    """How a search ended, in figures and in words, and what its record leaves out."""
+    return {
+        "result": shorten_result(told),
+        "verdict": format_answer(problem, result),
+        "left": describe_left_out(trace),
+    }
+
+
+def format_answer(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
+    """The answer in a sentence or two."""
+    said = format_verdict(problem, result)
+    why = "" if result.why and result.why.casefold() in said.casefold() else result.why
+    return ". ".join(each[0].upper() + each[1:] for each in (said, why) if each) + "."
+
+
+def shorten_result(told: Values) -> Values:
+    """A result without plans that nobody could read."""
+    cut: Values = {name: told[name][:MOST_MOVES] for name in ("moves", "line") if name in told}
+    return {**{name: value for name, value in told.items() if name != "all_moves"}, **cut}
+
+
+def count_drawable_events(problem: Problem[Any, Any], trace: Trace) -> int:
+    """How many events there is room for, if every state they meet is drawn."""
+    shapes = max(len(problem.scene(problem.start).shapes), 1)
+    seen: set[Any] = set()
+    for index, event in enumerate(trace.events):
+        seen.add(event.state)
+        if len(seen) * shapes > MOST_SHAPES:
+            return max(index, 1)
+    return len(trace)
+
+
+def draw_states(problem: Problem[Any, Any], trace: Trace) -> Values:
+    """The boards of all states as the page draws them: every shape once, and what all boards share from the back."""
+    album = BoardEncoder(problem)
+    boards = [album(state) for state in dict.fromkeys(event.state for event in trace.made.values())]
+    numbers = [board[-1] for board in boards]
+    same = count_common_parts(numbers) if boards else 0
+    whole = problem.scene(problem.start)
+    shapes = [
+        shape_to_strokes(each) for each in paint_scene(whole._replace(shapes=tuple(album.known)), get_palette("page"))
+    ]
+    rest = [{"size": [round(wide, 3), round(high, 3)], "shapes": each[same:]} for wide, high, each in boards]
+    return {"ground": numbers[0][:same] if boards else [], "shapes": shapes, "boards": rest}

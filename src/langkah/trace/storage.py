@@ -1,0 +1,273 @@
+"""A trace as plain JSON, and back: for a page, for a file, for whoever wants to go on with it elsewhere.
+
+Nodes are columns, one entry for each node in the order of their numbers; equal states are stored once. An event is a
+letter (the first of its kind) and a node; what only some events have stands in `notes`, by the index of the event:
+
+    costs    whether the frontier is ordered by cost
+    seconds  when each event came, or null
+    states   [{label, text, board?}]            board: whatever the caller makes of a state, for example an SVG
+    nodes    {state, parent, move, depth, g, h, f, rank, side}      rank: place in the frontier among all nodes ever
+                                                                    opened, -1 for nodes that never waited
+    events   {kind: "otod...", node: [...], notes: {"7": {other, bound, why}}}
+"""
+
+from array import array
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import pairwise
+from math import inf
+from typing import Any, NamedTuple
+
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Cost, Problem, get_title
+from langkah.settings import quote_value
+from langkah.trace.events import MAKES, Event, Kind
+from langkah.trace.record import Trace
+from langkah.trace.result import Result, Stats, Status, cost_to_json
+
+FORM, VERSION = "langkah-trace", 1
+LETTERS = {kind: kind.value[0] for kind in Kind}
+KINDS = {letter: kind for kind, letter in LETTERS.items()}
+COLUMNS = ("state", "parent", "move", "depth", "g", "h", "f", "rank", "side")
+
+
+class StoredState(NamedTuple):
+    """A state as a stored trace knows it: by what people see of it."""
+
+    label: str
+    text: str
+    board: Any = None
+
+    def __hash__(self) -> int:
+        return hash((self.label, self.text))
+
+
+class StoredProblem(Problem[StoredState, str]):
+    """The problem of a stored trace: it knows its states by sight, and no rules."""
+
+    def __init__(self, name: str, title: str, start: StoredState) -> None:
+        self.name, self.heading, self.start = name, title, start
+
+    def text(self, state: StoredState) -> str:
+        """The text that was stored."""
+        return state.text
+
+    def label(self, state: StoredState) -> str:
+        """The label that was stored."""
+        return state.label
+
+
+class StoredTrace(NamedTuple):
+    """What a stored trace holds."""
+
+    trace: Trace
+    problem: StoredProblem
+    result: dict[str, Any] | None
+    at: int | None  # the moment to show first: so many events have passed
+
+    def ending(self) -> Result[StoredState, str]:
+        """How the search ended, without the states of its plan."""
+        told = self.result or {}
+        try:
+            return Result(
+                problem=str(told["problem"]),
+                algorithm=str(told["algorithm"]),
+                status=Status(told["status"]),
+                cost=None if told["cost"] is None else decode_cost(told["cost"]),
+                optimal=bool(told["optimal"]),
+                why=str(told["why"]),
+                moves=tuple(map(str, told["moves"])),
+                stats=Stats(**told["stats"]),
+                limit=str(told["limit"] or ""),
+                estimate=str(told["estimate"] or ""),
+                value=str(told.get("value") or ""),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            text = _("the stored trace does not say how the search ended: {why}")
+            raise BadInput(text.format(why=quote_value(str(error), 80))) from None
+
+
+def trace_to_dict(
+    trace: Trace,
+    problem: Problem[Any, Any],
+    result: Result[Any, Any] | None = None,
+    *,
+    at: int | None = None,
+    board: Callable[[Any], Any] | None = None,
+) -> dict[str, Any]:
+    """A trace as plain JSON values. `board` adds a picture to each state."""
+    states: dict[Hashable, int] = {}
+    columns = [describe_node(event, problem, states) for event in list_openings(trace)]
+    ranks = {node: rank for rank, node in enumerate(list_in_queue_order(trace))}
+    for place, row in enumerate(columns):
+        row["rank"] = ranks.get(place, -1)
+    return {
+        "form": FORM,
+        "version": VERSION,
+        "problem": {"name": problem.name or repr(problem), "title": get_problem_title(problem)},
+        "result": None if result is None else result.as_dict(problem),
+        "at": at,
+        "costs": trace.ordered_by_cost(),
+        "seconds": None if trace.seconds is None else [round(each, 6) for each in trace.seconds],
+        "left_out": trace.left_out,
+        "missing": {str(kind): count for kind, count in trace.missing.items()},
+        "states": [describe_state(problem, state, board) for state in states],
+        "nodes": {name: [row[name] for row in columns] for name in COLUMNS},
+        "events": {
+            "kind": "".join(LETTERS[event.kind] for event in trace.events),
+            "node": [event.node for event in trace.events],
+            "notes": {str(place): told for place, event in enumerate(trace.events) if (told := describe_event(event))},
+        },
+    }
+
+
+def get_problem_title(problem: Problem[Any, Any]) -> str:
+    """What the problem is called by people."""
+    return problem.heading if isinstance(problem, StoredProblem) else get_title(problem)
+
+
+def list_openings(trace: Trace) -> list[Event]:
+    """The event in which each node was made, by number."""
+    made = trace.made
+    return [made[node] for node in range(len(made))]
+
+
+def list_in_queue_order(trace: Trace) -> list[int]:
+    """All nodes that ever waited, in the order of the frontier."""
+    return [event.node for event in sorted((e for e in trace.events if e.kind is Kind.OPEN), key=lambda e: e.order)]
+
+
+def describe_node(event: Event, problem: Problem[Any, Any], states: dict[Hashable, int]) -> dict[str, Any]:
+    """What is stored of a node."""
+    return {
+        "state": states.setdefault(event.state, len(states)),
+        "parent": event.parent,
+        "move": "" if event.move is None else problem.notation(event.move),
+        "depth": event.depth,
+        "g": encode_cost(event.cost),
+        "h": encode_cost(event.estimate),
+        "f": encode_cost(event.total),
+        "side": event.side,
+    }
+
+
+def describe_state(problem: Problem[Any, Any], state: Any, board: Callable[[Any], Any] | None) -> dict[str, Any]:
+    """What is stored of a state."""
+    found = {"label": problem.label(state), "text": problem.text(state)}
+    picture = state.board if isinstance(state, StoredState) and board is None else board(state) if board else None
+    return found if picture is None else {**found, "board": picture}
+
+
+def describe_event(event: Event) -> dict[str, Any]:
+    """What an event says besides its kind and node."""
+    found: dict[str, Any] = {}
+    if event.other >= 0:
+        found["other"] = event.other
+    if event.bound is not None:
+        found["bound"] = encode_cost(event.bound)
+    if event.why:
+        found["why"] = event.why
+    return found
+
+
+def encode_cost(cost: Cost) -> int | float | str | None:
+    """A cost as JSON can hold it."""
+    return "∞" if cost == inf else "-∞" if cost == -inf else cost_to_json(cost)
+
+
+def trace_from_dict(found: object) -> StoredTrace:
+    """The trace that JSON values describe. Whatever is wrong with them is told in one line."""
+    try:
+        assert isinstance(found, dict)
+        if (found["form"], found["version"]) != (FORM, VERSION):
+            raise ValueError(_("form {form}, version {version}").format(form=found["form"], version=found["version"]))
+        return read_trace(found)
+    except (AssertionError, KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        text = _("{value} is not a stored trace: {why}")
+        raise BadInput(text.format(value=quote_value(found, 40), why=quote_value(str(error), 80))) from None
+
+
+def read_trace(found: Mapping[str, Any]) -> StoredTrace:
+    """The trace behind values of the right form; anything that does not fit raises."""
+    states = [StoredState(str(each["label"]), str(each["text"]), each.get("board")) for each in found["states"]]
+    nodes = read_node_columns(found["nodes"], states, costs=bool(found["costs"]))
+    kinds, numbers, notes = found["events"]["kind"], found["events"]["node"], found["events"]["notes"]
+    trace = Trace(max(len(kinds), 1))
+    seen: set[int] = set()
+    for place, (letter, node) in enumerate(zip(kinds, numbers, strict=True)):
+        event = read_event(KINDS[letter], read_whole_number(node), nodes, notes.get(str(place), {}))
+        born = event.kind in MAKES and (event.parent < 0 or event.parent in seen)
+        if event.node >= 0 and event.node not in seen and not born:
+            raise ValueError(_("event {n} is about a node that was never made").format(n=place))
+        seen.add(event.node)
+        trace(event)
+    trace.seconds = read_times(found.get("seconds"), len(trace))
+    trace.left_out = read_whole_number(found["left_out"])
+    trace.missing.update({Kind(kind): read_whole_number(count) for kind, count in found["missing"].items()})
+    problem = StoredProblem(
+        str(found["problem"]["name"]), str(found["problem"]["title"]), states[0] if states else StoredState("", "")
+    )
+    at, result = found.get("at"), found.get("result")
+    assert result is None or isinstance(result, dict)
+    return StoredTrace(trace, problem, result, None if at is None else read_whole_number(at))
+
+
+def read_node_columns(table: Mapping[str, Sequence[Any]], states: Sequence[StoredState], *, costs: bool) -> list[Event]:
+    """For each stored node an event that says everything about it. An order by cost is its rank and its number."""
+    found = []
+    rows = zip(*(table[name] for name in COLUMNS), strict=True)
+    for node, (state, parent, move, depth, g, h, f, rank, side) in enumerate(rows):
+        assert -1 <= read_whole_number(parent) < node or node == 0
+        assert read_whole_number(state) >= 0
+        found.append(
+            Event(
+                Kind.OPEN,
+                node,
+                parent,
+                states[state],
+                str(move),
+                read_whole_number(depth),
+                decode_cost(g),
+                decode_cost(h),
+                decode_cost(f),
+                (read_whole_number(rank), node) if costs else (read_whole_number(rank),),
+                side=str(side),
+            )
+        )
+    return found
+
+
+def read_event(kind: Kind, node: int, nodes: Sequence[Event], told: Mapping[str, Any]) -> Event:
+    """One event of a stored trace."""
+    other, bound, why = read_whole_number(told.get("other", -1)), told.get("bound"), str(told.get("why", ""))
+    if kind is Kind.RESTART:
+        return Event(kind, -1, bound=decode_cost(bound), why=why)
+    assert 0 <= node < len(nodes)
+    return nodes[node]._replace(kind=kind, other=other, bound=None if bound is None else decode_cost(bound), why=why)
+
+
+def read_times(found: Any, count: int) -> "array[float] | None":
+    """When each event came, where that was stored: never earlier than the one before."""
+    if found is None:
+        return None
+    seconds = array("d", found)
+    if len(seconds) != count or not all(0 <= a <= b < inf for a, b in pairwise([0.0, *seconds])):
+        raise ValueError(_("the times of the events do not fit"))
+    return seconds
+
+
+def read_whole_number(value: Any) -> int:
+    """A whole number, or an error."""
+    if type(value) is not int:
+        raise ValueError(_("{value} is not a whole number").format(value=quote_value(value)))
+    return value
+
+
+def decode_cost(value: Any) -> Cost:
+    """The cost that a stored value stands for."""
+    if value in ("∞", "-∞"):
+        return inf if value == "∞" else -inf
+    if type(value) not in (int, float):
+        raise ValueError(_("{value} is not a number").format(value=quote_value(value)))
+    found: Cost = value
+    return found

@@ -1,0 +1,203 @@
+"""A solution as a moving picture: an animated SVG that any browser plays, or a GIF by pillow.
+
+Both are made from the same pictures and the same journeys that the page and the window show.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Problem, Step
+from langkah.scene import Path, Scene, Shape
+from langkah.trace import Result
+from langkah.views.motion import draw_between, find_journeys, get_place
+from langkah.views.paint import Palette, Point, Stroke, paint_shape
+from langkah.views.png import draw_image, load_pillow
+from langkah.views.svg import MARGIN, draw_stroke, fmt, get_palette, make_document
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+GLIDE, REST = 0.4, 0.25  # seconds for a move and after it
+PAUSE = 1.5  # seconds before the first move and after the last
+SIZE = 40.0  # pixels for a unit
+WIDEST = 640  # pixels of a GIF, unless a size is asked for
+MOST_FRAMES = 1500
+MOST_MOVES = 5000
+MOST_SHOWN = 500  # moves in a notebook, where many pictures share a page
+TWEENS = (0.2, 0.4, 0.6, 0.8)  # moments of a move that a GIF shows
+
+
+class Film(NamedTuple):
+    """The pictures of a solution, and for each move the ids it renames."""
+
+    scenes: tuple[Scene, ...]
+    renamed: tuple[dict[str, str], ...]
+
+
+def write_animation(problem: Problem[Any, Any], result: Result[Any, Any], path: str) -> None:
+    """Write the solution as `.svg` or `.gif`."""
+    target = FilePath(path)
+    writers: dict[str, Callable[[Film], bytes]] = {
+        ".svg": lambda shown: film_to_svg(shown).encode(),
+        ".gif": film_to_gif,
+    }
+    if target.suffix.lower() not in writers:
+        raise BadInput(_("'{path}': a moving picture is a .svg or a .gif file").format(path=path))
+    if not result.path:
+        raise BadInput(_("there is no solution to show: {why}").format(why=result.why or result.status))
+    start = problem.start if result.start is None else result.start
+    found = writers[target.suffix.lower()](make_film(problem, start, result.path))
+    try:
+        target.write_bytes(found)
+    except OSError as error:
+        raise BadInput(_("{path} cannot be written: {why}").format(path=path, why=error.strerror)) from None
+
+
+def result_to_svg(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
+    """A result as a notebook shows it: its plan as a film, or the start where there is none or it is too long."""
+    start = problem.start if result.start is None else result.start
+    if not result.path or len(result.path) > MOST_SHOWN:
+        return problem.scene(start)._repr_svg_()
+    return film_to_svg(make_film(problem, start, result.path), theme="auto")
+
+
+def make_film(problem: Problem[Any, Any], start: Any, path: Sequence[Step[Any, Any]]) -> Film:
+    """The pictures of a plan."""
+    if len(path) > MOST_MOVES:
+        text = _("{n} moves are too many for a moving picture; at most {most} can be shown")
+        raise BadInput(text.format(n=len(path), most=MOST_MOVES))
+    states = [start, *(step.state for step in path)]
+    renamed = tuple(dict(problem.moved(state, step.move)) for state, step in zip(states, path, strict=False))
+    return Film(tuple(problem.scene(state) for state in states), renamed)
+
+
+def film_to_gif(film: Film, *, theme: str = "light", size: float | None = None) -> bytes:
+    """The film as an animated GIF, forever again; long ones show no pictures between the moves."""
+    import io
+
+    library = load_pillow()
+    if size is None:
+        size = min(SIZE, WIDEST / max(film.scenes[0].width, film.scenes[0].height))
+    moves = len(film.scenes) - 1
+    tweens = TWEENS if moves * (len(TWEENS) + 1) < MOST_FRAMES else ()
+    frames: list[Image] = [draw_image(film.scenes[0], theme=theme, size=size)]
+    times = [PAUSE]
+    for index in range(moves):
+        before, after = film.scenes[index : index + 2]
+        for share in tweens:
+            frames.append(draw_image(draw_between(before, after, share, film.renamed[index]), theme=theme, size=size))
+            times.append(GLIDE / (len(tweens) + 1))
+        frames.append(draw_image(after, theme=theme, size=size))
+        times.append(REST if index + 1 < moves else PAUSE * 2)
+    colours = frames[-1].quantize(128)
+    small = [frame.quantize(palette=colours, dither=library.Image.Dither.NONE) for frame in frames]
+    found = io.BytesIO()
+    lengths = [round(1000 * time) for time in times]
+    small[0].save(found, "GIF", save_all=True, append_images=small[1:], duration=lengths, loop=0, optimize=False)
+    return found.getvalue()
+
+
+class Actor:
+    """A thing in the film: its look, how far in front it stands, when it is seen, and where it is at which moment."""
+
+    def __init__(self, look: tuple[Stroke, ...], rank: int, born: float, place: Point) -> None:
+        self.look, self.rank, self.born = look, rank, born
+        self.gone: float | None = None
+        self.keys: list[tuple[float, Point]] = [(0.0, place)]
+
+    def travel(self, way: tuple[Point, ...], starts: float, ends: float) -> None:
+        """Go along a way during a time."""
+        lengths = [abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in pairwise(way)]
+        self.keys.append((starts, way[0]))
+        done = 0.0
+        for point, length in zip(way[1:], lengths, strict=True):
+            done += length
+            self.keys.append((starts + (ends - starts) * done / sum(lengths), point))
+
+
+def film_to_svg(film: Film, *, theme: str = "light", size: float = SIZE) -> str:
+    """The film as one SVG, animated by SMIL: things glide on their journeys; the rest comes and goes at half time."""
+    lasts = PAUSE + (len(film.scenes) - 1) * (GLIDE + REST) + PAUSE
+    actors = sorted(find_actors(film, get_palette(theme)), key=lambda actor: actor.rank)
+    content = "".join(animate_actor(actor, lasts) for actor in actors)
+    return make_document(film.scenes[0], content, theme=theme, size=size, margin=MARGIN, page=True)
+
+
+def find_actors(film: Film, colours: Palette) -> list[Actor]:
+    """Everything that is ever seen."""
+    everybody: list[Actor] = []
+    on_stage: dict[object, Actor] = {}
+    for index, scene in enumerate(film.scenes):
+        starts = PAUSE + (index - 1) * (GLIDE + REST)
+        ends, middle = starts + GLIDE, starts + GLIDE / 2
+        moving = find_journeys(film.scenes[index - 1], scene, film.renamed[index - 1]) if index else {}
+        before = {new: old for old, new in film.renamed[index - 1].items()} if index else {}
+        now: dict[object, Actor] = {}
+        for rank, shape in enumerate(scene.shapes):
+            look = paint_actor(shape, colours)
+            actor = on_stage.get(before.get(shape.id, shape.id) or shape)
+            if actor is None or actor.look != look:
+                actor = Actor(look, rank, middle if index else 0.0, get_place(shape))
+                everybody.append(actor)
+            elif shape.id in moving:
+                actor.travel(moving[shape.id].route, starts, ends)
+            now[shape.id or shape] = actor
+        staying = set(map(id, now.values()))
+        for actor in on_stage.values():
+            if id(actor) not in staying:
+                actor.gone = middle
+        on_stage = now
+    return everybody
+
+
+def paint_actor(shape: Shape, colours: Palette) -> tuple[Stroke, ...]:
+    """The marks of a shape, relative to its place."""
+    if isinstance(shape, Path):
+        x, y = get_place(shape)
+        shape = shape._replace(points=tuple((a - x, b - y) for a, b in shape.points))
+    return tuple(paint_shape(shape, colours))
+
+
+def animate_actor(actor: Actor, lasts: float) -> str:
+    """An actor with everything it does during the film."""
+    x, y = actor.keys[0][1]
+    acts = animate_places(actor.keys, lasts) if len(actor.keys) > 1 else ""
+    hidden = ""
+    if actor.born or actor.gone is not None:
+        acts += animate_opacity(actor, lasts)
+        hidden = ' opacity="0"' if actor.born else ""
+    return f'<g transform="translate({fmt(x)} {fmt(y)})"{hidden}>{acts}{"".join(map(draw_stroke, actor.look))}</g>'
+
+
+def animate_places(keys: list[tuple[float, Point]], lasts: float) -> str:
+    """The animation that leads through places at given moments, off gently and gently in."""
+    keys = [*keys, (lasts, keys[-1][1])]
+    times = ";".join(format_share(time, lasts) for time, _place in keys)
+    values = ";".join(f"{fmt(x)} {fmt(y)}" for _time, (x, y) in keys)
+    gently = ";".join([".4 0 .3 1"] * (len(keys) - 1))
+    return (
+        f'<animateTransform attributeName="transform" type="translate" dur="{fmt(lasts)}s" repeatCount="indefinite" '
+        f'calcMode="spline" keyTimes="{times}" values="{values}" keySplines="{gently}"/>'
+    )
+
+
+def animate_opacity(actor: Actor, lasts: float) -> str:
+    """The animation that shows an actor only while it is there."""
+    keys = [(0.0, 1)] if not actor.born else [(0.0, 0), (actor.born, 1)]
+    keys += [] if actor.gone is None else [(actor.gone, 0)]
+    times, values = (
+        ";".join(each) for each in zip(*((format_share(time, lasts), str(on)) for time, on in keys), strict=True)
+    )
+    return (
+        f'<animate attributeName="opacity" dur="{fmt(lasts)}s" repeatCount="indefinite" calcMode="discrete" '
+        f'keyTimes="{times}" values="{values}"/>'
+    )
+
+
+def format_share(time: float, lasts: float) -> str:
+    """A moment as a share of the whole time, fine enough for long films."""
+    return f"{time / lasts:.6f}".rstrip("0").rstrip(".")

@@ -1,0 +1,148 @@
+"""Scenes and sessions as plain JSON values, for pages and programs of any kind.
+
+Shapes leave out what is at its default, so that a board stays small on its way. Everything here is made by pure
+Python from values, so that a page can ask a server or run the same code itself.
+"""
+
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Game, get_title
+from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
+from langkah.session.advice import Lapse, Least, Mark
+from langkah.session.hint import Hint
+from langkah.session.play import Session, Turn
+from langkah.session.share import pack_link, save_session
+from langkah.settings import quote_value
+from langkah.trace import cost_to_json
+
+KINDS: dict[str, type[Rect] | type[Disc] | type[Path] | type[Text]] = {
+    "rect": Rect,
+    "disc": Disc,
+    "path": Path,
+    "text": Text,
+}
+NAMES = {cls: name for name, cls in KINDS.items()}
+
+
+def scene_to_json(scene: Scene) -> dict[str, Any]:
+    """A scene as JSON values."""
+    return {
+        "width": scene.width,
+        "height": scene.height,
+        "title": scene.title,
+        "shapes": [shape_to_json(shape) for shape in scene.shapes],
+    }
+
+
+def shape_to_json(shape: Shape) -> dict[str, Any]:
+    """A shape as JSON values: its kind, and every field that is not at its default."""
+    usual = shape._field_defaults
+    told = {name: value for name, value in shape._asdict().items() if name not in usual or value != usual[name]}
+    if isinstance(shape, Path):
+        told["points"] = [list(point) for point in shape.points]
+    return {"kind": NAMES[type(shape)], **told}
+
+
+def scene_from_json(found: dict[str, Any]) -> Scene:
+    """The scene that JSON values describe."""
+    try:
+        shapes = tuple(shape_from_json(each) for each in found["shapes"])
+        return Scene(float(found["width"]), float(found["height"]), shapes, str(found.get("title", "")))
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+        raise BadInput(_("{value} is not a picture: {why}").format(value=quote_value(found), why=error)) from None
+
+
+def shape_from_json(found: dict[str, Any]) -> Shape:
+    """The shape that JSON values describe."""
+    fields = dict(found)
+    cls = KINDS[fields.pop("kind")]
+    if "points" in fields:
+        fields["points"] = tuple((float(x), float(y)) for x, y in fields["points"])
+    usual = cls._field_defaults
+    for name, value in fields.items():
+        wanted = type(usual.get(name, value))
+        if not isinstance(value, (int, float) if wanted in (int, float) else wanted):
+            raise ValueError(_("{name} = {value}").format(name=name, value=quote_value(value)))
+    shape: Shape = cls(**fields)
+    return shape
+
+
+def turn_to_json(turn: Turn) -> dict[str, Any]:
+    """A move of the history."""
+    return {"move": turn.label, "player": turn.player, "cost": cost_to_json(turn.step.cost)}
+
+
+def least_to_json(least: Least, session: Session) -> dict[str, Any]:
+    """What is still needed, and the plan as moves."""
+    return {
+        "status": str(least.status),
+        "cost": cost_to_json(least.cost),
+        "optimal": least.optimal,
+        "why": least.why,
+        "value": least.value,
+        "plan": [session.problem.notation(step.move) for step in least.plan],
+        "best": list(least.best),
+    }
+
+
+def mark_to_json(mark: Mark) -> dict[str, Any]:
+    """What a legal move does."""
+    return {**mark._asdict(), "least": cost_to_json(mark.least)}
+
+
+def lapse_to_json(lapse: Lapse) -> dict[str, Any]:
+    """A move that lost ground."""
+    return {**lapse._asdict(), "lost": cost_to_json(lapse.lost), "better": list(lapse.better)}
+
+
+def hint_to_json(hint: Hint | None) -> dict[str, Any] | None:
+    """A hint."""
+    if hint is None:
+        return None
+    return {**hint._asdict(), "ids": list(hint.ids), "handles": list(hint.handles)}
+
+
+def name_session_kind(session: Session) -> str:
+    """What is played: a puzzle, a game for two, or a race with dice."""
+    return "dice" if session.dice else "game" if isinstance(session.problem, Game) else "puzzle"
+
+
+def list_player_names(session: Session) -> list[str]:
+    """What the players are called."""
+    if isinstance(session.problem, Game):
+        return [_(name) for name in session.problem.players]
+    return [_("player {n}").format(n=index + 1) for index in range(len(session.seats))]
+
+
+def session_to_json(session: Session) -> dict[str, Any]:
+    """Everything a front end shows of a session, without asking a solver."""
+    ending = session.ending()
+    keep = save_session(session) if session.problem.origin[0] else None
+    return {
+        "name": session.problem.name,
+        "title": get_title(session.problem),
+        "about": _(type(session.problem).about),
+        "kind": name_session_kind(session),
+        "saved": keep,
+        "token": pack_link(keep) if keep is not None else "",
+        "scene": scene_to_json(session.scene()),
+        "renamed": dict(session.renamed()),
+        "highlights": session.highlights(),
+        "selected": list(session.selected),
+        "choices": [
+            {"move": choice.label, "gestures": [list(each) for each in choice.gestures]} for choice in session.choices()
+        ],
+        "made": session.made,
+        "undone": len(session.turns) - session.made,
+        "cost": cost_to_json(session.cost),
+        "turns": [turn_to_json(turn) for turn in session.turns],
+        "turn": session.turn,
+        "seats": [seat.name for seat in session.seats],
+        "players": list_player_names(session),
+        "waiting_for": "" if session.opponent is None else session.opponent.name,
+        "ending": None if ending is None else {**ending._asdict(), "made": cost_to_json(ending.made)},
+        "hints": session.hints,
+        "grade": session.grade,
+    }

@@ -1,0 +1,275 @@
+"""A recorded search with a hand on it: where it stands, whether it plays, which node is looked at; and what every pane
+shows at that moment, as plain values.
+
+The window and the terminal draw these values and decide nothing; the page does the same in its own language, on the
+same record. All that is known of a moment comes from `langkah.trace`.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+
+from langkah.language import _
+from langkah.model import Problem
+from langkah.search.pseudocode import CODES, FRONTIERS, PATH, CodeLine, find_lit_line, find_moment
+from langkah.trace import Cursor, Event, Kind, Reason, Result, Trace
+from langkah.trace.record import NEVER, Counters
+from langkah.views.table import format_cost, is_walk
+from langkah.views.watch_texts import get_watch_text
+
+SPEEDS = (1, 2, 5, 10, 25, 60, 240, 1000)  # events a second
+USUAL = SPEEDS.index(5)
+COUNTED = ("expanded", "generated", "skipped", "pruned", "frontier")  # that are shown, in this order
+PLAIN = (Kind.OPEN, Kind.TAKE)  # what a search does all the time
+
+
+class ListEntry(NamedTuple):
+    """A node in a list: its number, its state in few characters, and its costs ("" where they order nothing)."""
+
+    node: int
+    label: str
+    f: str = ""
+    g: str = ""
+    h: str = ""
+    side: str = ""
+    adds: bool = True  # whether f is g + h: greedy searches look at h only, weighted ones at more of it
+
+    @property
+    def costs(self) -> str:
+        """The costs as the papers write them: what the frontier is ordered by, and what it is made of."""
+        if self.h in ("", "0"):
+            return self.f
+        return f"{self.f} = {self.g} + {self.h}" if self.adds else f"{self.f} (g {self.g}, h {self.h})"
+
+
+class Panes(NamedTuple):
+    """What all panes show at one moment."""
+
+    at: int
+    node: int  # whose board is shown; NEVER in an empty record
+    caption: str
+    happened: str
+    frontier: tuple[ListEntry, ...]  # the next one first; of a walk: the way it stands on
+    waiting: int  # how many there are, where the list was cut
+    closed: tuple[ListEntry, ...]  # the newest first
+    done: int
+    lit: int  # the line of the pseudo-code at work; -1: none
+    counters: Counters
+    bound: str
+    why: Reason | None  # of the node that is looked at
+    way: tuple[str, ...]  # the moves that lead to it
+
+
+class Playback:
+    """A place in a record that people move, and the node they look at."""
+
+    def __init__(self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], at: int = 0) -> None:
+        self.problem, self.trace, self.result = problem, trace, result
+        self.cursor = Cursor(trace, at)
+        self.selected = NEVER
+        self.playing = False
+        self.speed = USUAL
+        self.owed = 0.0  # the part of an event that is due
+        self.walks, self.costs = is_walk(trace), trace.ordered_by_cost()
+        self.code: tuple[CodeLine, ...] = CODES.get(result.algorithm, ())
+        self.known: dict[int, ListEntry] = {}
+        self.marks = [index for index, event in enumerate(trace.events) if self.strikes(event)]
+
+    def strikes(self, event: Event) -> bool:
+        """Whether an event is worth stopping at: all but the daily round; of values, those that were backed up."""
+        if event.kind is Kind.VALUE:
+            return bool(self.trace.life(event.node).children)
+        return event.kind not in PLAIN
+
+    # Moving
+
+    @property
+    def at(self) -> int:
+        """How many events have passed."""
+        return self.cursor.count
+
+    @property
+    def length(self) -> int:
+        """How many events there are."""
+        return len(self.trace)
+
+    def go(self, at: int) -> None:
+        """To the moment after so many events."""
+        self.playing = False
+        self.cursor.seek(at)
+
+    def step(self, by: int) -> None:
+        """So many events forward or back."""
+        self.go(self.at + by)
+
+    def iterate(self, by: int) -> None:
+        """To the next node taken, or to the one before."""
+        self.beside(self.trace.read().taken_at, by)
+
+    def strike(self, by: int) -> None:
+        """To the next event worth stopping at, or to the one before."""
+        self.beside(self.marks, by)
+
+    def beside(self, events: Sequence[int], by: int) -> None:
+        """To the moment after the next of some events, or the one before; to the end or the start where none is."""
+        place = bisect_left(events, self.at) if by > 0 else bisect_left(events, self.at - 1) - 1
+        end = self.length if by > 0 else 0
+        self.go(events[place] + 1 if 0 <= place < len(events) else end)
+
+    def to_goal(self) -> bool:
+        """To the first goal. Whether there is one."""
+        goals = self.trace.read().goals
+        if goals:
+            self.go(goals[0] + 1)
+        return bool(goals)
+
+    def to_made(self, node: int) -> bool:
+        """To where a node was generated. Whether there is such a node."""
+        return self.to_event(node, "made")
+
+    def to_taken(self, node: int) -> bool:
+        """To where a node was taken. Whether it ever was."""
+        return self.to_event(node, "taken")
+
+    def to_event(self, node: int, name: str) -> bool:
+        """To what happened to a node, by the name that its life has for it. Whether it ever did."""
+        life = self.trace.read().lives.get(node)
+        event: int = NEVER if life is None else getattr(life, name)
+        if event != NEVER:
+            self.go(event + 1)
+        return event != NEVER
+
+    def look(self, node: int) -> None:
+        """Look at a node; NEVER follows the search again."""
+        self.selected = node if node in self.trace.read().lives else NEVER
+
+    # Playing
+
+    def toggle(self) -> None:
+        """Play or pause; at the end, play from the start."""
+        if not self.playing and self.at >= self.length:
+            self.cursor.seek(0)
+        self.playing, self.owed = not self.playing and self.length > 0, 0.0
+
+    def faster(self, by: int) -> None:
+        """Faster or slower."""
+        self.speed = max(0, min(len(SPEEDS) - 1, self.speed + by))
+
+    def tick(self, seconds: float) -> None:
+        """Time has passed: if it plays, go on."""
+        if not self.playing:
+            return
+        self.owed += seconds * SPEEDS[self.speed]
+        whole = int(self.owed)
+        self.owed -= whole
+        self.cursor.seek(self.at + whole)
+        self.playing = self.at < self.length
+
+    # What is shown
+
+    @property
+    def subject(self) -> int:
+        """The node that the last event is about, or NEVER."""
+        return self.trace.events[self.at - 1].node if self.at else NEVER
+
+    @property
+    def shown(self) -> int:
+        """The node whose board is shown: the one looked at, else the one that the last event is about."""
+        if self.selected != NEVER or not self.length:
+            return self.selected
+        return self.subject if self.subject >= 0 else (self.trace.roots(self.at) or [0])[-1]
+
+    def entry(self, node: int) -> ListEntry:
+        """A node as lists show it."""
+        if node not in self.known:
+            event = self.trace.node(node)
+            found = ListEntry(node, self.problem.label(event.state), side=event.side)
+            if self.costs:
+                f, g, h = (format_cost(each) for each in (event.total, event.cost, event.estimate))
+                found = found._replace(f=f, g=g, h=h, adds=event.total == event.cost + event.estimate)
+            self.known[node] = found
+        return self.known[node]
+
+    def waiting(self, most: int | None = None) -> list[int]:
+        """What waits, in order; of a search that walks down and back, the way it stands on."""
+        if self.walks:
+            return self.trace.path(self.subject)[:most] if self.subject >= 0 else []
+        return [event.node for event in self.cursor.snapshot.frontier(most)]
+
+    def panes(self, most: int | None = None) -> Panes:
+        """What all panes show now; `most` cuts the lists short."""
+        snapshot, looked = self.cursor.snapshot, self.selected
+        waiting = self.waiting(most)
+        return Panes(
+            at=self.at,
+            node=self.shown,
+            caption=self.caption(self.shown),
+            happened=self.happened(),
+            frontier=tuple(map(self.entry, waiting)),
+            waiting=len(self.waiting()) if self.walks else len(snapshot.waiting),
+            closed=tuple(self.entry(node) for node in islice(reversed(snapshot.done), most)),
+            done=len(snapshot.done),
+            lit=find_lit_line(self.code, find_moment(self.trace, self.at - 1)) if self.at else -1,
+            counters=self.trace.counters(self.at),
+            bound=self.bound(),
+            why=None if looked == NEVER else self.trace.why(looked, self.at),
+            way=() if looked == NEVER else self.way(looked),
+        )
+
+    def frontier_title(self) -> str:
+        """What the frontier of this search is."""
+        return _(FRONTIERS.get(self.result.algorithm, PATH))
+
+    def bound(self) -> str:
+        """The bound of this round, where a search goes in rounds."""
+        begin = self.trace.read().round_at(self.at)[0]
+        if not begin:
+            return ""
+        restart = self.trace.events[begin - 1]
+        return restart.why or format_cost(restart.bound or 0)
+
+    def way(self, node: int) -> tuple[str, ...]:
+        """The moves that lead to a node."""
+        return tuple(filter(None, (self.move(self.trace.node(each)) for each in self.trace.path(node))))
+
+    def move(self, event: Event) -> str:
+        """The move by which a node was reached."""
+        return "" if event.move is None else self.problem.notation(event.move)
+
+    def caption(self, node: int) -> str:
+        """How the node was reached whose board is shown."""
+        if node == NEVER:
+            return ""
+        event = self.trace.node(node)
+        if event.parent < 0:
+            return get_watch_text("root").format(n=node)
+        return get_watch_text("reached").format(**{"n": node, "from": event.parent, "move": self.move(event)})
+
+    def happened(self) -> str:
+        """What the last event was, as a sentence."""
+        if not self.at:
+            return get_watch_text("notBegun")
+        event = self.trace.events[self.at - 1]
+        name = "did_" + ("start" if event.kind is Kind.OPEN and event.parent < 0 else event.kind[0])
+        told = event.why or ("" if event.bound is None else format_cost(event.bound))
+        return get_watch_text(name).format(
+            n=event.node, parent=event.parent, move=self.move(event), why=told, bound=told
+        )
+
+    def solution(self) -> list[int]:
+        """The nodes on the way to the goal met last by now; where a search has no goal, the best line at the end."""
+        found = self.trace.solution(self.at)
+        if found or self.at < self.length:
+            return found
+        return self.trace.follow([step.move for step in self.result.path] or list(self.result.moves))
+
+    def curve(self) -> Sequence[int]:
+        """What the chart draws after each event: the size of the frontier; of a walk, its depth."""
+        return [max(event.depth, 0) for event in self.trace.events] if self.walks else self.trace.sizes()
+
+
+def sample_curve(curve: Sequence[int], columns: int) -> list[int]:
+    """A curve in so many columns at most, each as high as its highest part."""
+    wide = max(1, -(-len(curve) // max(1, columns)))
+    return [max(curve[start : start + wide]) for start in range(0, len(curve), wide)]

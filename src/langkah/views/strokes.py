@@ -1,0 +1,50 @@
+"""A scene as the page draws it: each shape with its place, its box and the strokes that `views.paint` decided on.
+
+The page only puts strokes onto its canvas and moves groups about, so it looks like every other front end. Outlines are
+moved to an origin of their own, so that they glide like anything else.
+"""
+
+from typing import Any
+
+from langkah.scene import Path, Scene
+from langkah.views.motion import get_frame
+from langkah.views.paint import Box, Circle, Line, PaintedShape, Stroke, Words, paint_scene
+from langkah.views.svg import get_palette
+
+NAMES: dict[type[Stroke], str] = {Box: "box", Circle: "circle", Line: "line", Words: "words"}
+
+
+def scene_to_strokes(scene: Scene) -> dict[str, Any]:
+    """A scene as JSON values."""
+    shapes = [shape_to_strokes(each) for each in paint_scene(scene, get_palette("page"))]
+    return {"width": scene.width, "height": scene.height, "title": scene.title, "shapes": shapes}
+
+
+def shape_to_strokes(each: PaintedShape) -> dict[str, Any]:
+    """One shape: what is at its default is left out."""
+    left, top, right, bottom = get_frame(each.shape)
+    shift = (left, top) if isinstance(each.shape, Path) else (0.0, 0.0)
+    told = {"id": each.shape.id, "handle": each.shape.handle, "label": each.shape.label}
+    return {
+        **{key: value for key, value in told.items() if value},
+        "role": each.shape.role,
+        "at": [round_number(each.x + shift[0]), round_number(each.y + shift[1])],
+        "box": [round_number(left), round_number(top), round_number(right - left), round_number(bottom - top)],
+        "marks": [stroke_to_json(mark, *shift) for mark in each.marks],
+    }
+
+
+def stroke_to_json(mark: Stroke, shift_x: float, shift_y: float) -> dict[str, Any]:
+    """One stroke: its kind, and every field that is not at its default."""
+    usual = mark._field_defaults
+    told = {name: value for name, value in mark._asdict().items() if name not in usual or value != usual[name]}
+    if isinstance(mark, Line):
+        told["points"] = " ".join(f"{round_number(x - shift_x)},{round_number(y - shift_y)}" for x, y in mark.points)
+    else:
+        told["x"], told["y"] = mark.x - shift_x, mark.y - shift_y
+    return {"mark": NAMES[type(mark)], **{key: round_number(value) for key, value in told.items()}}
+
+
+def round_number(value: Any) -> Any:
+    """Numbers with as many digits as an eye can see."""
+    return round(value, 3) if isinstance(value, float) else value

@@ -1,0 +1,118 @@
+"""Where the nodes of a tree stand: tidy, as narrow as whole subtrees allow, every parent above the middle of its
+children, in time proportional to the number of nodes.
+
+Each subtree carries its two outlines, one number per depth, deepest first. Two neighbours are pushed together until
+their outlines touch, which costs as many steps as the lower of the two is deep; the outline of the other one is kept as
+it is, and where it has moved, one number says by how much. Nothing recurses: a chain may be as deep as it likes.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+
+class Outline:
+    """The left and the right edge of a subtree, deepest first, each with a shift that holds for all its entries."""
+
+    __slots__ = ("left", "left_shift", "right", "right_shift")
+
+    def __init__(self) -> None:
+        self.left: list[float] = []
+        self.right: list[float] = []
+        self.left_shift = self.right_shift = 0.0
+
+    def put_on_top(self) -> None:
+        """Add a root above, at 0."""
+        self.left.append(-self.left_shift)
+        self.right.append(-self.right_shift)
+
+    def shift(self, by: float) -> None:
+        """Move everything sideways."""
+        self.left_shift += by
+        self.right_shift += by
+
+
+class TreeLayout(NamedTuple):
+    """The place of each node, in steps of one neighbour and one generation; and how far the tree reaches."""
+
+    places: dict[int, tuple[float, int]]
+    width: float
+    depth: int
+
+
+def lay_out_tree(roots: Sequence[int], children: Mapping[int, Sequence[int]]) -> TreeLayout:
+    """Lay out a forest; `children` lists those of each node that has any, in order."""
+    order = list_downward(roots, children)
+    offsets: dict[int, float] = {}
+    outlines: dict[int, Outline] = {}
+    for node in reversed(order):
+        below = children.get(node, ())
+        outline = push_together([outlines.pop(child) for child in below], below, offsets)
+        if below:
+            middle = offsets[below[-1]] / 2
+            outline.shift(-middle)
+            for child in below:
+                offsets[child] -= middle
+        outline.put_on_top()
+        outlines[node] = outline
+    whole = push_together([outlines[root] for root in roots], roots, offsets)
+    least = min((edge + whole.left_shift for edge in whole.left), default=0.0)
+    most = max((edge + whole.right_shift for edge in whole.right), default=0.0)
+    return TreeLayout(place_nodes(roots, children, order, offsets, least), most - least, len(whole.left))
+
+
+def list_downward(roots: Sequence[int], children: Mapping[int, Sequence[int]]) -> list[int]:
+    """All nodes, each after its parent."""
+    order = []
+    stack = list(reversed(roots))
+    while stack:
+        node = stack.pop()
+        order.append(node)
+        stack += reversed(children.get(node, ()))
+    return order
+
+
+def push_together(outlines: Sequence[Outline], nodes: Sequence[int], offsets: dict[int, float]) -> Outline:
+    """The outline of neighbours pushed together from left to right; notes how far each stands from the first."""
+    if not outlines:
+        return Outline()
+    whole = outlines[0]
+    offsets[nodes[0]] = 0.0
+    for node, outline in zip(nodes[1:], outlines[1:], strict=True):
+        offsets[node] = find_distance(whole, outline)
+        whole = join_outlines(whole, outline, offsets[node])
+    return whole
+
+
+def find_distance(a: Outline, b: Outline) -> float:
+    """How far b must stand to the right of a so that no two nodes are closer than 1."""
+    common = min(len(a.right), len(b.left))
+    gaps = (a.right[-level] - b.left[-level] for level in range(1, common + 1))
+    return max(gaps) + a.right_shift - b.left_shift + 1
+
+
+def join_outlines(a: Outline, b: Outline, by: float) -> Outline:
+    """The common outline of a and of b moved to the right: the deeper one's, with the other's part written over."""
+    b.shift(by)
+    if len(a.right) >= len(b.right):
+        for level in range(1, len(b.right) + 1):
+            a.right[-level] = b.right[-level] + b.right_shift - a.right_shift
+        return a
+    for level in range(1, len(a.left) + 1):
+        b.left[-level] = a.left[-level] + a.left_shift - b.left_shift
+    return b
+
+
+def place_nodes(
+    roots: Sequence[int],
+    children: Mapping[int, Sequence[int]],
+    order: Sequence[int],
+    offsets: Mapping[int, float],
+    least: float,
+) -> dict[int, tuple[float, int]]:
+    """The places that follow from the offsets, the leftmost one at 0."""
+    places = {root: (offsets[root] - least, 0) for root in roots}
+    for node in order:
+        x, depth = places[node]
+        for child in children.get(node, ()):
+            places[child] = x + offsets[child], depth + 1
+    return places
