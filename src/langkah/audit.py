@@ -72,7 +72,7 @@ class Audit(Generic[S]):
 Before = dict[S, list[tuple[S, M]]]  # for each position of a layer, the positions and moves that lead to it
 
 
-class Auditor(Generic[S, M]):
+class _Auditor(Generic[S, M]):
     """One audit under way: the layers so far, and what they settled."""
 
     def __init__(self, game: Game[S, M], player: Player[S, M], seat: int, run: Run[S, M]) -> None:
@@ -86,17 +86,17 @@ class Auditor(Generic[S, M]):
         self.positions = self.longest = 0
         self.clock = PlayerClock(run, player)
 
-    def exhaust(self) -> str:
+    def _exhaust(self) -> str:
         """Follow every game to its end. Returns why that cannot be done, where it cannot."""
         while self.layer:
             if len(self.before) > len(self.seen):
                 return _("a game can go on for ever: positions repeat")
             if self.run.limit.depth is not None and len(self.before) - 1 > self.run.limit.depth:
                 raise Stopped("depth")
-            self.go_on()
+            self._go_on()
         return ""
 
-    def go_on(self) -> None:
+    def _go_on(self) -> None:
         """One ply further in all games at once."""
         after: dict[S, int] = {}
         ways: Before[S, M] = {}
@@ -130,15 +130,15 @@ class Auditor(Generic[S, M]):
     def losing_lines(self) -> Iterator[tuple[tuple[M, ...], tuple[S, ...]]]:
         """The games that the player lost, shortest first: the moves, and the positions from the start on."""
         for depth, state in self.lost:
-            yield from self.lines_to(depth, state)
+            yield from self._lines_to(depth, state)
 
-    def lines_to(self, depth: int, state: S) -> Iterator[tuple[tuple[M, ...], tuple[S, ...]]]:
+    def _lines_to(self, depth: int, state: S) -> Iterator[tuple[tuple[M, ...], tuple[S, ...]]]:
         """Every way in which a position can arise."""
         if depth == 0:
             yield (), (state,)
             return
         for earlier, move in self.before[depth][state]:
-            for moves, states in self.lines_to(depth - 1, earlier):
+            for moves, states in self._lines_to(depth - 1, earlier):
                 yield (*moves, move), (*states, state)
 
 
@@ -159,10 +159,10 @@ def audit(
     Ctrl-C: the record then has the status "stopped" and proves nothing.
     """
     run: Run[S, M] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
-    auditor = Auditor(game, player, seat, run)
+    auditor = _Auditor(game, player, seat, run)
     status, stop = Status.STOPPED, ""
     try:
-        why = auditor.exhaust()
+        why = auditor._exhaust()
         status = Status.IMPOSSIBLE if why else Status.SOLVED
     except Stopped as met:
         stop = auditor.clock.over or met.limit

@@ -168,8 +168,8 @@ def write_remarks(rows: Sequence[ComparisonRow]) -> list[str]:
         if worse:
             names = ", ".join(f"{row.name} {format_number(row.result.cost)}" for row in worse)
             lines.append(_("Found a dearer way: {names}.").format(names=names))
-        lines += describe_effort(right, format_number(best))
-    lines += describe_values(rows)
+        lines += _describe_effort(right, format_number(best))
+    lines += _describe_values(rows)
     impossible = [row.name for row in rows if row.result.status is Status.IMPOSSIBLE]
     if impossible:
         lines.append(_("Proved that there is no solution: {names}.").format(names=", ".join(impossible)))
@@ -183,18 +183,18 @@ def write_remarks(rows: Sequence[ComparisonRow]) -> list[str]:
     return [*lines, *find_contradictions(rows)]
 
 
-def describe_values(rows: Sequence[ComparisonRow]) -> list[str]:
+def _describe_values(rows: Sequence[ComparisonRow]) -> list[str]:
     """What the figures say about a game for two."""
     lines = []
     for value in dict.fromkeys(row.result.value for row in rows if row.result.value):
         right = [row for row in rows if row.result.value == value]
         text = _("The value for the side to move is '{value}', proved by {names}.")
         lines.append(text.format(value=_(value), names=", ".join(row.name for row in right)))
-        lines += describe_effort(right, _(value))
+        lines += _describe_effort(right, _(value))
     return lines
 
 
-def describe_effort(right: Sequence[ComparisonRow], best: str) -> list[str]:
+def _describe_effort(right: Sequence[ComparisonRow], best: str) -> list[str]:
     """Who found the answer with the fewest nodes and with the least memory."""
     if len(right) < 2:
         return []

@@ -16,7 +16,7 @@ from langkah.trace import Limit, Stats, Status
 SURE = 1.959964  # standard errors: 95 games of 100 lie within
 
 
-class PlayedGame(NamedTuple, Generic[M]):
+class _PlayedGame(NamedTuple, Generic[M]):
     """One game: who won (player 0 or 1, None for a draw), and every move with its reason."""
 
     winner: int | None
@@ -26,7 +26,7 @@ class PlayedGame(NamedTuple, Generic[M]):
 
 def play_game(
     game: Game[S, M], first: Player[S, M], second: Player[S, M], run: Run[S, M] | None = None
-) -> PlayedGame[M]:
+) -> _PlayedGame[M]:
     """Let two players play one game."""
     state = game.start
     moves: list[M] = []
@@ -38,7 +38,7 @@ def play_game(
         state = next(step.state for step in game.steps(state) if step.move == move)
         moves.append(move)
         reasons.append(reason)
-    return PlayedGame(outcome.winner, tuple(moves), tuple(reasons))
+    return _PlayedGame(outcome.winner, tuple(moves), tuple(reasons))
 
 
 @dataclass
@@ -77,7 +77,7 @@ class Match:
     seats: tuple[Tally, Tally]
     different: int  # how many different games were played
     plies: float  # of a game on average
-    shown: tuple[PlayedGame[Any], ...] = ()  # the first games, as many as were asked for
+    shown: tuple[_PlayedGame[Any], ...] = ()  # the first games, as many as were asked for
     why: str = ""
     limit: str = ""
     stats: Stats = field(default_factory=Stats)
@@ -94,10 +94,10 @@ class Match:
             "problem": self.problem,
             "players": list(self.players),
             "status": str(self.status),
-            **tally_to_json(self.total),
+            **_tally_to_json(self.total),
             "interval": [low, high],
-            "as_first": tally_to_json(self.seats[0]),
-            "as_second": tally_to_json(self.seats[1]),
+            "as_first": _tally_to_json(self.seats[0]),
+            "as_second": _tally_to_json(self.seats[1]),
             "different_games": self.different,
             "plies": self.plies,
             "why": self.why,
@@ -106,7 +106,7 @@ class Match:
         }
 
 
-def tally_to_json(tally: Tally) -> dict[str, Any]:
+def _tally_to_json(tally: Tally) -> dict[str, Any]:
     """A tally as plain JSON values."""
     return {
         "games": tally.games,
@@ -145,7 +145,7 @@ def match(
     clock = PlayerClock(run, one, other)
     total, seats = Tally(), (Tally(), Tally())
     seen: set[tuple[Any, ...]] = set()
-    shown: list[PlayedGame[M]] = []
+    shown: list[_PlayedGame[M]] = []
     plies, stop = 0, ""
     try:
         for number in range(games):

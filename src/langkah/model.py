@@ -132,7 +132,7 @@ class Packed(Generic[S]):
         """The numbers one step away. Default: what `expand` finds."""
         assert self.expand is not None
         out = [0] * ((self.branching + 1) * self.words + self.scratch)
-        count = call_packed_function(self.expand, 3, self.cut(word), out, self.data)
+        count = _call_packed_function(self.expand, 3, self.cut(word), out, self.data)
         if self.words == 1:
             return out[:count]
         return [self.joined(out[place : place + self.words]) for place in range(0, count * self.words, self.words)]
@@ -140,7 +140,7 @@ class Packed(Generic[S]):
     def is_goal(self, word: int) -> bool:
         """Whether the state behind this number is a goal. Default: what `goal` says."""
         assert self.goal is not None
-        return bool(call_packed_function(self.goal, 2, self.cut(word), self.data))
+        return bool(_call_packed_function(self.goal, 2, self.cut(word), self.data))
 
     def cut(self, word: int) -> Any:
         """A number as `expand` takes it: as it is, or cut into words."""
@@ -154,7 +154,7 @@ class Packed(Generic[S]):
         return sum(word << self.word_bits * place for place, word in enumerate(words))
 
 
-def call_packed_function(function: Callable[..., Any], full: int, *arguments: Any) -> Any:
+def _call_packed_function(function: Callable[..., Any], full: int, *arguments: Any) -> Any:
     """Call `expand` or `goal`, whose last argument may be left out."""
     return function(*arguments[: min(full, function.__code__.co_argcount)])
 

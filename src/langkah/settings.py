@@ -37,7 +37,7 @@ class Setting(NamedTuple):
             return _("a whole number from {low} to {high}").format(low=self.low, high=self.high)
         return _("a whole number") if isinstance(self.default, int) else _("a text")
 
-    def accepts(self, value: object) -> bool:
+    def _accepts(self, value: object) -> bool:
         """Whether the value has the right type and lies in the legal range."""
         if self.form:
             return True
@@ -47,11 +47,11 @@ class Setting(NamedTuple):
             return isinstance(value, bool)
         if isinstance(self.default, int):
             whole = isinstance(value, int) and not isinstance(value, bool)
-            return whole and not is_outside(value, self.low, self.high)
+            return whole and not _is_outside(value, self.low, self.high)
         return isinstance(value, str)
 
 
-def is_outside(value: object, low: int | None, high: int | None) -> bool:
+def _is_outside(value: object, low: int | None, high: int | None) -> bool:
     """Whether a number lies outside the bounds that are there."""
     assert isinstance(value, int)
     return (low is not None and value < low) or (high is not None and value > high)
@@ -76,8 +76,8 @@ class Mistakes:
     def check(self, settings: Iterable[Setting], given: Mapping[str, object]) -> None:
         """Check each given value against its setting."""
         for setting in settings:
-            if setting.name in given and not setting.accepts(given[setting.name]):
-                self.say(describe_wrong_value(setting, given[setting.name]), setting.name)
+            if setting.name in given and not setting._accepts(given[setting.name]):
+                self.say(_describe_wrong_value(setting, given[setting.name]), setting.name)
 
     def raise_any(self) -> None:
         """Raise what was collected, if anything was."""
@@ -85,7 +85,7 @@ class Mistakes:
             raise BadInput(*self.lines)
 
 
-def describe_wrong_value(setting: Setting, value: object) -> str:
+def _describe_wrong_value(setting: Setting, value: object) -> str:
     """The line about a value that a setting does not accept."""
     line = _("{name} = {value}: this must be {legal}").format(
         name=setting.name, value=quote_value(value), legal=setting.legal()

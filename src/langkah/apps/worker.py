@@ -30,7 +30,7 @@ EVERY = 0.2  # seconds between two words about progress
 NICE = 12  # solving makes way for answering
 
 
-class Inbox:
+class _Inbox:
     """The tasks that came in, and whether the one under way was called off."""
 
     def __init__(self) -> None:
@@ -49,13 +49,13 @@ class Inbox:
         os._exit(0)
 
 
-def send_line(message: dict[str, Any]) -> None:
+def _send_line(message: dict[str, Any]) -> None:
     """Send one line."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
 
 
-def make_reporter() -> Any:
+def _make_reporter() -> Any:
     """A listener that passes on how far a search is, now and then."""
     last = time.monotonic()
 
@@ -64,18 +64,18 @@ def make_reporter() -> Any:
         now = time.monotonic()
         if now - last >= EVERY:
             last = now
-            send_line({"progress": {name: getattr(stats, name) for name in ("expanded", "generated", "seconds")}})
+            _send_line({"progress": {name: getattr(stats, name) for name in ("expanded", "generated", "seconds")}})
 
     return tell
 
 
-def run_message(bench: RememberingStore, message: dict[str, Any], calls: Inbox) -> dict[str, Any]:
+def _run_message(bench: RememberingStore, message: dict[str, Any], calls: _Inbox) -> dict[str, Any]:
     """Do one task; whatever happens becomes a line."""
     current_language.set(message["language"])
     options = message["options"]
     seconds = min(options.get("seconds") or TASKS[message["task"]].seconds, TASKS[message["task"]].seconds)
     limit = Limit(seconds=seconds, memory=MEMORY)
-    kit = Context(limit, options, make_reporter(), calls.off.is_set, lambda part: send_line({"progress": part}))
+    kit = Context(limit, options, _make_reporter(), calls.off.is_set, lambda part: _send_line({"progress": part}))
     try:
         return {"result": run_task(bench, message["task"], message["saved"], kit)}
     except LangkahError as error:
@@ -86,7 +86,7 @@ def run_message(bench: RememberingStore, message: dict[str, Any], calls: Inbox) 
         return {"error": [_("Something went wrong that should not: {what}").format(what=describe_exception(error))]}
 
 
-def set_bounds() -> None:
+def _set_bounds() -> None:
     """Set bounds that the system enforces, where it can."""
     with contextlib.suppress(ImportError, OSError, ValueError, AttributeError):
         import resource
@@ -100,13 +100,13 @@ def set_bounds() -> None:
 
 def main() -> None:
     """Work until whoever started this is gone."""
-    set_bounds()
-    bench, calls = RememberingStore(tuple(sys.argv[1:])), Inbox()
+    _set_bounds()
+    bench, calls = RememberingStore(tuple(sys.argv[1:])), _Inbox()
     threading.Thread(target=calls.listen, daemon=True).start()
-    send_line({"ready": True})
+    _send_line({"ready": True})
     while True:
         message = calls.waiting.get()
-        send_line(run_message(bench, message, calls))
+        _send_line(_run_message(bench, message, calls))
 
 
 if __name__ == "__main__":

@@ -114,7 +114,7 @@ class WorkerClient:
         )
         assert process.stdout is not None
         self.process, self.lines = process, SimpleQueue()
-        threading.Thread(target=forward_lines, args=(process.stdout, self.lines), daemon=True).start()
+        threading.Thread(target=_forward_lines, args=(process.stdout, self.lines), daemon=True).start()
 
     def end(self) -> None:
         """End the worker."""
@@ -133,7 +133,7 @@ class WorkerClient:
         self.end()
 
 
-def forward_lines(stream: IO[str], lines: "SimpleQueue[Values]") -> None:
+def _forward_lines(stream: IO[str], lines: "SimpleQueue[Values]") -> None:
     """Pass on every line, and {} at the end."""
     with stream:
         for line in stream:

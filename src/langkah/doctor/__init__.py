@@ -19,7 +19,7 @@ from langkah.model import Chance, Game, Problem, Puzzle
 __all__ = ["CHECKS", "CheckResult", "Finding", "Report", "examine"]
 
 
-class Check(NamedTuple):
+class _Check(NamedTuple):
     """One row of the table: what is checked, on which kind of problem."""
 
     about: str
@@ -28,25 +28,25 @@ class Check(NamedTuple):
 
 
 CHECKS = {
-    "determinism": Check(N_("the same question gets the same answer"), problem_checks.check_determinism),
-    "keys": Check(
+    "determinism": _Check(N_("the same question gets the same answer"), problem_checks.check_determinism),
+    "keys": _Check(
         N_("states with one key have one future; symmetries are shared by the goal"), problem_checks.check_keys
     ),
-    "notation": Check(N_("moves are written differently"), problem_checks.check_notation),
-    "pictures": Check(N_("every state can be drawn"), problem_checks.check_pictures),
-    "gestures": Check(N_("every move can be clicked, no clicks mean two moves"), problem_checks.check_gestures),
-    "renaming": Check(N_("what moves rename is there"), problem_checks.check_renaming),
-    "goals": Check(N_("a goal can be reached; listed goals are goals"), puzzle_checks.check_goals, Puzzle),
-    "reversible": Check(N_("what is said to be reversible is"), puzzle_checks.check_reversible, Puzzle),
-    "back": Check(N_("ways back are the ways forward"), puzzle_checks.check_backward, Puzzle),
-    "packed": Check(N_("the packed view equals the plain one"), puzzle_checks.check_packed, Puzzle),
-    "promising": Check(N_("nothing with a goal below is given up"), puzzle_checks.check_promising, Puzzle),
-    "level_cost": Check(N_("plans cost the same, where that is said"), puzzle_checks.check_level_cost, Puzzle),
-    "constructions": Check(N_("plans that are written down are right"), puzzle_checks.check_constructions, Puzzle),
-    "estimates": Check(N_("estimates keep what they promise"), puzzle_checks.check_estimates, Puzzle),
-    "turns": Check(N_("turns and outcomes fit the moves"), game_checks.check_turns, Game),
-    "hopes": Check(N_("who has no hope never wins"), game_checks.check_hopes, Game),
-    "chances": Check(N_("probabilities add up to 1"), game_checks.check_chances, Chance),
+    "notation": _Check(N_("moves are written differently"), problem_checks.check_notation),
+    "pictures": _Check(N_("every state can be drawn"), problem_checks.check_pictures),
+    "gestures": _Check(N_("every move can be clicked, no clicks mean two moves"), problem_checks.check_gestures),
+    "renaming": _Check(N_("what moves rename is there"), problem_checks.check_renaming),
+    "goals": _Check(N_("a goal can be reached; listed goals are goals"), puzzle_checks.check_goals, Puzzle),
+    "reversible": _Check(N_("what is said to be reversible is"), puzzle_checks.check_reversible, Puzzle),
+    "back": _Check(N_("ways back are the ways forward"), puzzle_checks.check_backward, Puzzle),
+    "packed": _Check(N_("the packed view equals the plain one"), puzzle_checks.check_packed, Puzzle),
+    "promising": _Check(N_("nothing with a goal below is given up"), puzzle_checks.check_promising, Puzzle),
+    "level_cost": _Check(N_("plans cost the same, where that is said"), puzzle_checks.check_level_cost, Puzzle),
+    "constructions": _Check(N_("plans that are written down are right"), puzzle_checks.check_constructions, Puzzle),
+    "estimates": _Check(N_("estimates keep what they promise"), puzzle_checks.check_estimates, Puzzle),
+    "turns": _Check(N_("turns and outcomes fit the moves"), game_checks.check_turns, Game),
+    "hopes": _Check(N_("who has no hope never wins"), game_checks.check_hopes, Game),
+    "chances": _Check(N_("probabilities add up to 1"), game_checks.check_chances, Chance),
 }
 
 
@@ -135,13 +135,13 @@ def examine(problem: Problem[Any, Any], states: int = STATES, seconds: float = S
     fitting = {name: each for name, each in CHECKS.items() if isinstance(problem, each.on)}
     for name, each in fitting.items():
         survey.deadline = time.monotonic() + max(seconds / len(fitting), 0.1)
-        checks.append(run_check(name, each, survey))
+        checks.append(_run_check(name, each, survey))
     steps = sum(len(case.steps) for case in survey.all())
     spent = time.monotonic() - began
     return Report(title, len(survey.cases), steps, survey.depth, survey.complete, spent, tuple(checks))
 
 
-def run_check(name: str, check: Check, survey: StateSurvey) -> CheckResult:
+def _run_check(name: str, check: _Check, survey: StateSurvey) -> CheckResult:
     """Run one check; of findings with the same text only the worst is kept, with their number."""
     kinds: dict[tuple[bool, str], tuple[Finding, int]] = {}
     try:

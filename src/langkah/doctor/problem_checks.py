@@ -35,18 +35,18 @@ def check_keys(survey: StateSurvey) -> Iterator[Finding]:
         if same is case:
             continue
         boards = survey.board(same.state, case.state)
-        if judge_state(survey, case.state) != judge_state(survey, same.state):
+        if _judge_state(survey, case.state) != _judge_state(survey, same.state):
             differ = (
                 _("these two have one key, but not the same turn or outcome")
                 if isinstance(problem, Game)
                 else _("these two have one key, but only one of them is a goal")
             )
             yield Finding(True, differ, boards, 1)
-        elif list_next_keys(survey, case) != list_next_keys(survey, same):
+        elif _list_next_keys(survey, case) != _list_next_keys(survey, same):
             yield Finding(True, _("these two have one key, but their steps lead to different keys or costs"), boards)
 
 
-def judge_state(survey: StateSurvey, state: Any) -> object:
+def _judge_state(survey: StateSurvey, state: Any) -> object:
     """What a state is worth by itself: goal or not, or how the game ended and whose turn it is."""
     problem = survey.problem
     if isinstance(problem, Game):
@@ -55,7 +55,7 @@ def judge_state(survey: StateSurvey, state: Any) -> object:
     return bool(problem.is_goal(state)) if isinstance(problem, Puzzle) else None
 
 
-def list_next_keys(survey: StateSurvey, case: Case) -> frozenset[tuple[Hashable, Any]]:
+def _list_next_keys(survey: StateSurvey, case: Case) -> frozenset[tuple[Hashable, Any]]:
     """The keys one step on, with what it costs to get there."""
     return frozenset((survey.problem.key(step.state), step.cost) for step in case.steps)
 
@@ -88,11 +88,11 @@ def check_pictures(survey: StateSurvey) -> Iterator[Finding]:
         twice = [name for name, count in ids.items() if count > 1]
         if twice:
             yield Finding(True, _("two shapes of one picture have the id {id}").format(id=repr(twice[0])), board)
-        if not all(isfinite(place) for shape in scene.shapes for place in list_coordinates(shape)):
+        if not all(isfinite(place) for shape in scene.shapes for place in _list_coordinates(shape)):
             yield Finding(True, _("a shape stands at no real place"), board)
 
 
-def list_coordinates(shape: Any) -> list[float]:
+def _list_coordinates(shape: Any) -> list[float]:
     """The coordinates of a shape."""
     return [part for point in shape.points for part in point] if isinstance(shape, Path) else [shape.x, shape.y]
 
@@ -107,13 +107,13 @@ def check_gestures(survey: StateSurvey) -> Iterator[Finding]:
             continue
         handles = {shape.handle for shape in problem.scene(case.state).shapes if shape.handle}
         for move, ways in clicks.items():
-            yield from check_clickable(survey, case, move, ways, handles)
-        yield from check_ambiguous(survey, case, clicks)
+            yield from _check_clickable(survey, case, move, ways, handles)
+        yield from _check_ambiguous(survey, case, clicks)
     if listed == sum(bool(case.steps) for case in survey.all()) and listed:
         yield Finding(False, _("no move can be clicked: players choose from a list"))
 
 
-def check_clickable(
+def _check_clickable(
     survey: StateSurvey, case: Case, move: Any, ways: list[tuple[str, ...]], handles: set[str]
 ) -> Iterator[Finding]:
     """A move has a way of clicks on what is in the picture; arrow keys may be named besides."""
@@ -126,7 +126,7 @@ def check_clickable(
         yield Finding(True, _("move {move} cannot be clicked, though others can").format(move=word), board)
 
 
-def check_ambiguous(survey: StateSurvey, case: Case, clicks: Mapping[Any, list[tuple[str, ...]]]) -> Iterator[Finding]:
+def _check_ambiguous(survey: StateSurvey, case: Case, clicks: Mapping[Any, list[tuple[str, ...]]]) -> Iterator[Finding]:
     """Clicks that perform one move must not perform another, nor begin another."""
     owner = {way: move for move, ways in clicks.items() for way in ways}
     for move, ways in clicks.items():

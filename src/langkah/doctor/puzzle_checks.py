@@ -13,7 +13,7 @@ from langkah.model import ZERO, Cost, Estimate, Puzzle
 LONGEST = 20_000  # moves of a construction that is played
 
 
-def get_puzzle(survey: StateSurvey) -> Puzzle[Any, Any]:
+def _get_puzzle(survey: StateSurvey) -> Puzzle[Any, Any]:
     """The problem, which these checks are only asked about where it is a puzzle."""
     assert isinstance(survey.problem, Puzzle)
     return survey.problem
@@ -21,7 +21,7 @@ def get_puzzle(survey: StateSurvey) -> Puzzle[Any, Any]:
 
 def check_goals(survey: StateSurvey) -> Iterator[Finding]:
     """A goal can be reached, or the puzzle says why not; the goals it lists are goals, and are all of them."""
-    puzzle = get_puzzle(survey)
+    puzzle = _get_puzzle(survey)
     met = [case.state for case in survey.all() if puzzle.is_goal(case.state)]
     reached = find_goal_distances(survey, puzzle).get(puzzle.start)
     reason = puzzle.hopeless()
@@ -50,7 +50,7 @@ def check_goals(survey: StateSurvey) -> Iterator[Finding]:
 
 def check_reversible(survey: StateSurvey) -> Iterator[Finding]:
     """What is said to be reversible can be undone by a step of the same cost."""
-    puzzle = get_puzzle(survey)
+    puzzle = _get_puzzle(survey)
     stuck = 0
     for case in survey:
         home = puzzle.key(case.state)
@@ -69,7 +69,7 @@ def check_reversible(survey: StateSurvey) -> Iterator[Finding]:
 
 def check_backward(survey: StateSurvey) -> Iterator[Finding]:
     """`back` lists the steps that lead into a state: all of them, and no others."""
-    puzzle = get_puzzle(survey)
+    puzzle = _get_puzzle(survey)
     for case in survey:
         ways = puzzle.back(case.state)
         if ways is None:
@@ -94,7 +94,7 @@ def check_backward(survey: StateSurvey) -> Iterator[Finding]:
 
 def check_packed(survey: StateSurvey) -> Iterator[Finding]:
     """The packed view says the same as the plain one: steps, goals, and which states are the same."""
-    puzzle = get_puzzle(survey)
+    puzzle = _get_puzzle(survey)
     view = puzzle.packed()
     if view is None:
         return
@@ -112,11 +112,11 @@ def check_packed(survey: StateSurvey) -> Iterator[Finding]:
             yield Finding(True, _("packed: goal and is_goal() disagree"), board)
         if any(step.cost != 1 for step in case.steps):
             yield Finding(True, _("packed: a step does not cost 1"), board)
-        if unpack_key(view, word, puzzle) not in (None, key):
+        if _unpack_key(view, word, puzzle) not in (None, key):
             yield Finding(True, _("packed: unpack() does not give back what was packed"), board)
 
 
-def unpack_key(view: Any, word: int, puzzle: Puzzle[Any, Any]) -> Hashable | None:
+def _unpack_key(view: Any, word: int, puzzle: Puzzle[Any, Any]) -> Hashable | None:
     """The key of what a number stands for; None where a view cannot unpack."""
     try:
         return puzzle.key(view.unpack(word))
@@ -126,7 +126,7 @@ def unpack_key(view: Any, word: int, puzzle: Puzzle[Any, Any]) -> Hashable | Non
 
 def check_promising(survey: StateSurvey) -> Iterator[Finding]:
     """What is called unpromising has no goal below it."""
-    puzzle = get_puzzle(survey)
+    puzzle = _get_puzzle(survey)
     far = find_goal_distances(survey, puzzle)
     for case in survey:
         if case.state in far and not puzzle.promising(case.state):
@@ -136,7 +136,7 @@ def check_promising(survey: StateSurvey) -> Iterator[Finding]:
 
 def check_level_cost(survey: StateSurvey) -> Iterator[Finding]:
     """Where all plans are said to cost the same, no detour costs more."""
-    puzzle = get_puzzle(survey)
+    puzzle = _get_puzzle(survey)
     if not puzzle.level_cost:
         return
     far = find_goal_distances(survey, puzzle)
@@ -150,7 +150,7 @@ def check_level_cost(survey: StateSurvey) -> Iterator[Finding]:
 
 def check_constructions(survey: StateSurvey) -> Iterator[Finding]:
     """A plan that is written down is legal, as long as it says, ends at a goal, and is as cheap as it claims."""
-    puzzle = get_puzzle(survey)
+    puzzle = _get_puzzle(survey)
     least = find_goal_distances(survey, puzzle).get(puzzle.start) if survey.complete else None
     for name, plan in puzzle.constructions().items():
         if plan.length > LONGEST:
@@ -167,14 +167,14 @@ def check_constructions(survey: StateSurvey) -> Iterator[Finding]:
                 break
             state, cost, count = step.state, cost + step.cost, count + 1
         else:
-            yield from check_plan_end(survey, name, plan, (state, cost, count), least)
+            yield from _check_plan_end(survey, name, plan, (state, cost, count), least)
 
 
-def check_plan_end(
+def _check_plan_end(
     survey: StateSurvey, name: str, plan: Any, end: tuple[Any, Cost, int], least: Cost | None
 ) -> Iterator[Finding]:
     """What a plan has come to."""
-    puzzle = get_puzzle(survey)
+    puzzle = _get_puzzle(survey)
     state, cost, count = end
     if not puzzle.is_goal(state):
         yield Finding(True, _("{name} does not end at a goal").format(name=name), survey.board(state))
@@ -188,29 +188,29 @@ def check_plan_end(
 
 def check_estimates(survey: StateSurvey) -> Iterator[Finding]:
     """What is vouched for as admissible is never too high; whether it is consistent is good to know."""
-    puzzle = get_puzzle(survey)
+    puzzle = _get_puzzle(survey)
     far = find_goal_distances(survey, puzzle)
     for estimate in puzzle.all_estimates():
         if estimate is ZERO:
             continue
-        wrong = [case.state for case in survey if not is_estimate(estimate.of(puzzle, case.state))]
+        wrong = [case.state for case in survey if not _is_estimate(estimate.of(puzzle, case.state))]
         if wrong:
             text = _("{name} gives {value}, which is no number")
             words = text.format(name=estimate.name, value=repr(estimate.of(puzzle, wrong[0]))[:30])
             yield Finding(True, words, survey.board(wrong[0]))
             continue
-        yield from check_admissible(survey, estimate, far)
-        yield from check_consistent(survey, estimate)
+        yield from _check_admissible(survey, estimate, far)
+        yield from _check_consistent(survey, estimate)
 
 
-def is_estimate(value: object) -> bool:
+def _is_estimate(value: object) -> bool:
     """Whether something can be an estimate: a number, or infinity for a state without hope."""
     return isinstance(value, Cost) and not isinstance(value, bool) and not (isinstance(value, float) and isnan(value))
 
 
-def check_admissible(survey: StateSurvey, estimate: Estimate, far: dict[Hashable, Cost]) -> Iterator[Finding]:
+def _check_admissible(survey: StateSurvey, estimate: Estimate, far: dict[Hashable, Cost]) -> Iterator[Finding]:
     """The states for which an estimate says too much."""
-    puzzle = get_puzzle(survey)
+    puzzle = _get_puzzle(survey)
     found = list(find_gaps(survey, puzzle, estimate, far))
     if found:
         worst = max(found, key=lambda gap: gap.estimate - gap.true)
@@ -226,9 +226,9 @@ def check_admissible(survey: StateSurvey, estimate: Estimate, far: dict[Hashable
         yield Finding(False, text.format(name=estimate.name))
 
 
-def check_consistent(survey: StateSurvey, estimate: Estimate) -> Iterator[Finding]:
+def _check_consistent(survey: StateSurvey, estimate: Estimate) -> Iterator[Finding]:
     """The step over which an estimate falls by most more than the step costs."""
-    puzzle = get_puzzle(survey)
+    puzzle = _get_puzzle(survey)
     worst: tuple[Cost, Any, Any, Cost] | None = None
     for case in survey:
         here = estimate.of(puzzle, case.state)

@@ -64,21 +64,23 @@ class StateSurvey:
         """Look at states from the start, then from the goals where that is possible, nearest first."""
         if isinstance(self.problem, Puzzle):
             self.problem.is_goal(self.problem.start)  # where that fails, no check can say anything
-        around = find_ways_back(self.problem)
-        ended, self.depth = self.walk([self.problem.start], self.problem_steps, self.most // 2 if around else self.most)
+        around = _find_ways_back(self.problem)
+        ended, self.depth = self.walk(
+            [self.problem.start], self._problem_steps, self.most // 2 if around else self.most
+        )
         self.complete = ended
         if around and not ended:
             sources, ways = around
-            self.walk(sources, lambda state: self.both_ways(state, ways), self.most)
+            self.walk(sources, lambda state: self._both_ways(state, ways), self.most)
 
-    def problem_steps(self, state: Any) -> Iterable[Any]:
+    def _problem_steps(self, state: Any) -> Iterable[Any]:
         """Where the steps from a state lead."""
         return (step.state for step in self.cases[state].steps)
 
-    def both_ways(self, state: Any, ways: Callable[[Any], Iterable[Any]]) -> Iterator[Any]:
+    def _both_ways(self, state: Any, ways: Callable[[Any], Iterable[Any]]) -> Iterator[Any]:
         """Where a state comes from, and where its steps lead."""
         yield from ways(state)
-        yield from self.problem_steps(state)
+        yield from self._problem_steps(state)
 
     def walk(self, sources: list[Any], onward: Callable[[Any], Iterable[Any]], most: int) -> tuple[bool, int]:
         """Breadth-first; tells whether it came to its end, and which depth it finished."""
@@ -167,7 +169,7 @@ def is_cost(cost: object) -> bool:
     return not (isinstance(cost, float) and (isnan(cost) or not isfinite(cost))) and cost >= 0
 
 
-def find_ways_back(problem: Problem[Any, Any]) -> tuple[list[Any], Callable[[Any], Iterable[Any]]] | None:
+def _find_ways_back(problem: Problem[Any, Any]) -> tuple[list[Any], Callable[[Any], Iterable[Any]]] | None:
     """The goals where they can be listed, and how to walk back from them; None where that is not possible."""
     goals = list(islice(problem.goals() or (), 100)) if isinstance(problem, Puzzle) else []
     if not goals or not isinstance(problem, Puzzle):

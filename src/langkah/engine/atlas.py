@@ -41,11 +41,11 @@ def make_atlas(view: Packed[Any], pieces: Pieces, run: Run[Any, Any], threads: i
     """The atlas of all layouts of some kinds of pieces. Steps must be such that they can be undone."""
     if view.words > 1:
         raise DoesNotFit(_("an atlas needs positions that fit into one word; these take {n}").format(n=view.words))
-    states, count = list_layouts(pieces)
+    states, count = _list_layouts(pieces)
     run.check()
-    parts, largest = count_components(view, states, count)
+    parts, largest = _count_components(view, states, count)
     run.check()
-    goals, met = find_goals(view, states, count)
+    goals, met = _find_goals(view, states, count)
     states.close()
     with closing(Space(view, goals, met, threads=threads or count_threads())) as space:
         while space.advance(1 << 20) != at.DONE:
@@ -57,7 +57,7 @@ def make_atlas(view: Packed[Any], pieces: Pieces, run: Run[Any, Any], threads: i
     )
 
 
-def find_goals(view: Packed[Any], states: Block, count: int) -> tuple[Block, int]:
+def _find_goals(view: Packed[Any], states: Block, count: int) -> tuple[Block, int]:
     """The goals among some states, and how many they are."""
     goals, here, data = Block(count), Block(1), Block(len(view.data) or 1)
     data.fill(view.data)
@@ -65,7 +65,7 @@ def find_goals(view: Packed[Any], states: Block, count: int) -> tuple[Block, int
     return goals, select(states.address, 0, count, goals.address, 0, here.address, data.address, 1)
 
 
-def list_layouts(pieces: Pieces) -> tuple[Block, int]:
+def _list_layouts(pieces: Pieces) -> tuple[Block, int]:
     """All layouts, in a list, and how many there are."""
     kinds = len(pieces.cover)
     blocks = [Block(kinds * pieces.cells), Block(kinds * pieces.cells), Block(kinds), Block(kinds)]
@@ -81,7 +81,7 @@ def list_layouts(pieces: Pieces) -> tuple[Block, int]:
     return found, count
 
 
-def count_components(view: Packed[Any], states: Block, count: int) -> tuple[int, int]:
+def _count_components(view: Packed[Any], states: Block, count: int) -> tuple[int, int]:
     """In how many parts the layouts fall, and how many the largest one has."""
     size = max((2 * count).bit_length(), 4)
     slots, queue, part, sizes = Block(1 << size, huge=True), Block(count), Block(count), Block(count)

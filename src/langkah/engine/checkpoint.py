@@ -25,7 +25,7 @@ EVERY = 1.0  # seconds between two additions, about
 FORMAT = 1
 
 
-def make_identity(name: str, view: Packed[Any]) -> dict[str, object]:
+def _make_identity(name: str, view: Packed[Any]) -> dict[str, object]:
     """What must be the same for a checkpoint to be of use."""
     from langkah import __version__
 
@@ -46,12 +46,12 @@ class Checkpoint:
         self.last = time.monotonic()
         try:
             if not resume:
-                self.create()
-            self.check_header()
+                self._create()
+            self._check_header()
         except OSError as error:
             raise BadInput(_("{path}: {why}").format(path=folder, why=error.strerror)) from None
 
-    def create(self) -> None:
+    def _create(self) -> None:
         """A new checkpoint in a folder that has none yet."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if self.header.exists():
@@ -60,10 +60,10 @@ class Checkpoint:
         self.states.write_bytes(b"")
         self.journal.write_bytes(b"")
         temporary = self.header.with_suffix(".new")
-        temporary.write_text(json.dumps(make_identity(self.name, self.view)), encoding="utf-8")
+        temporary.write_text(json.dumps(_make_identity(self.name, self.view)), encoding="utf-8")
         temporary.replace(self.header)
 
-    def check_header(self) -> None:
+    def _check_header(self) -> None:
         """Refuse a checkpoint of something else."""
         if not self.header.exists():
             raise BadInput(_("{path} holds no checkpoint; leave --resume out to begin one").format(path=self.folder))
@@ -73,7 +73,7 @@ class Checkpoint:
             found = None
         if not isinstance(found, dict) or "fingerprint" not in found:
             raise self.damaged("header.json")
-        mine = make_identity(self.name, self.view)
+        mine = _make_identity(self.name, self.view)
         if (found.get("format"), found.get("langkah")) != (mine["format"], mine["langkah"]):
             text = _("{path} was written by version {theirs}; this is version {ours}, which cannot go on with it")
             raise BadInput(
@@ -113,10 +113,10 @@ class Checkpoint:
         width = 8 * space.words
         data = memoryview(space.states.map)[self.written * width : end * width]
         line: dict[str, Any] = {"ends": ends, "goals": goals[max(self.layers - 1, 0) :], "done": done}
-        self.chain = compute_checksum(self.chain, line, data)
+        self.chain = _compute_checksum(self.chain, line, data)
         try:
-            append_safely(self.states, data, self.written * width)
-            append_safely(self.journal, (json.dumps({**line, "sum": self.chain}) + "\n").encode(), None)
+            _append_safely(self.states, data, self.written * width)
+            _append_safely(self.journal, (json.dumps({**line, "sum": self.chain}) + "\n").encode(), None)
         except OSError as error:
             raise BadInput(_("{path}: {why}").format(path=self.folder, why=error.strerror)) from None
         finally:
@@ -137,7 +137,7 @@ class Checkpoint:
                 space.restore(ends, goals, done=self.done)
             except OutOfMemory:
                 raise self.too_large(ends[-1] * 8 * space.words) from None
-        self.trim()
+        self._trim()
 
     def lines(self) -> list[dict[str, Any]]:
         """The whole lines of the journal; what a killed run left of the last one is ignored."""
@@ -168,20 +168,20 @@ class Checkpoint:
         data = memoryview(space.states.map)[self.written * width : end * width]
         complete = file.readinto(data) == len(data)
         stated = line.pop("sum")
-        sound = complete and compute_checksum(self.chain, line, data) == stated
+        sound = complete and _compute_checksum(self.chain, line, data) == stated
         data.release()
         if not sound:
             raise self.damaged("states.bin")
         self.chain = stated
 
-    def trim(self) -> None:
+    def _trim(self) -> None:
         """Cut off what a killed run left behind the last whole line."""
         whole = self.journal.read_bytes()
         os.truncate(self.journal, whole.rfind(b"\n") + 1)
         os.truncate(self.states, self.written * 8 * self.view.words)
 
 
-def compute_checksum(before: str, line: dict[str, Any], data: memoryview) -> str:
+def _compute_checksum(before: str, line: dict[str, Any], data: memoryview) -> str:
     """Of a line of the journal: over the line before it, its own content, and the states."""
     digest = hashlib.blake2b(before.encode(), digest_size=16)
     digest.update(json.dumps(line, sort_keys=True).encode())
@@ -189,7 +189,7 @@ def compute_checksum(before: str, line: dict[str, Any], data: memoryview) -> str
     return digest.hexdigest()
 
 
-def append_safely(path: Path, data: bytes | memoryview, offset: int | None) -> None:
+def _append_safely(path: Path, data: bytes | memoryview, offset: int | None) -> None:
     """Write behind what is there, or at an offset, and wait until it is on disk."""
     with path.open("r+b") as file:
         if offset is None:

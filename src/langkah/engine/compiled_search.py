@@ -29,7 +29,7 @@ def search_breadth_first(run: Run[Any, Any], view: Packed[Any]) -> list[int] | N
         return None
     try:
         while True:
-            why = advance_search(space, run)
+            why = _advance_search(space, run)
             if why == at.GOAL:
                 return space.chain(space.now[at.HEAD] - 1)
             if why == at.DONE:
@@ -41,10 +41,10 @@ def search_breadth_first(run: Run[Any, Any], view: Packed[Any]) -> list[int] | N
         space.close()
 
 
-def advance_search(space: Space, run: Run[Any, Any]) -> int:
+def _advance_search(space: Space, run: Run[Any, Any]) -> int:
     """Go on for a moment, and bring the counters up to date."""
     stats, now = run.stats, space.now
-    most = choose_portion(run)
+    most = _choose_portion(run)
     if run.limit.nodes is not None:
         most = min(most, run.limit.nodes - now[at.HEAD])
     why = space.advance(most)
@@ -57,7 +57,7 @@ def advance_search(space: Space, run: Run[Any, Any]) -> int:
     return why
 
 
-def choose_portion(run: Run[Any, Any]) -> int:
+def _choose_portion(run: Run[Any, Any]) -> int:
     """How many states to take before the limits are looked at again: more while that goes quickly."""
     return max(LEAST, min(MOST, run.stats.expanded))
 

@@ -45,22 +45,22 @@ def require_compiler() -> None:
         )
 
 
-def make_kernel_key(kernel: str, functions: dict[str, Callable[..., Any]], kinds: str) -> str:
+def _make_kernel_key(kernel: str, functions: dict[str, Callable[..., Any]], kinds: str) -> str:
     """What the machine code of a kernel depends on: all the source it is made of, the versions and the processor."""
-    return compute_fingerprint(kernel, kinds, fingerprint_surroundings(), list(functions.items()))
+    return compute_fingerprint(kernel, kinds, _fingerprint_surroundings(), list(functions.items()))
 
 
 @cache
-def fingerprint_surroundings() -> str:
+def _fingerprint_surroundings() -> str:
     """What all kernels depend on."""
     folder = Path(__file__).parent
     sources = [*sorted((folder / "kernels").glob("*.py")), folder / "layout.py", Path(__file__)]
     return compute_fingerprint(
-        [path.read_bytes() for path in sources], sys.version, get_numba_version(), describe_processor()
+        [path.read_bytes() for path in sources], sys.version, _get_numba_version(), describe_processor()
     )
 
 
-def get_numba_version() -> str:
+def _get_numba_version() -> str:
     """The installed version of Numba, without importing it."""
     try:
         return version("numba")
@@ -75,12 +75,12 @@ def load_kernel(kernel: str, kinds: str, **functions: Callable[..., Any]) -> Nat
     i = number.
     """
     require_compiler()
-    key = make_kernel_key(kernel, functions, kinds)
+    key = _make_kernel_key(kernel, functions, kinds)
     if key not in loaded_kernels:
         kept = read_cached(f"{key}.o")
         if kept is None:
-            with hold_signals():
-                kept = compile_kernel(kernel, kinds, functions)
+            with _hold_signals():
+                kept = _compile_kernel(kernel, kinds, functions)
             write_cached(f"{key}.o", kept)
         name, _newline, body = kept.partition(b"\n")
         loaded_kernels[key] = NativeFunction(body, name.decode(), kinds)
@@ -88,7 +88,7 @@ def load_kernel(kernel: str, kinds: str, **functions: Callable[..., Any]) -> Nat
 
 
 @contextmanager
-def hold_signals() -> Iterator[None]:
+def _hold_signals() -> Iterator[None]:
     """Hold Ctrl-C and alarms back for a few seconds: what they raise would be lost inside the compiler."""
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -107,11 +107,11 @@ def hold_signals() -> Iterator[None]:
 
 def is_kernel_cached(kernel: str, kinds: str, **functions: Callable[..., Any]) -> bool:
     """Whether the machine code of a kernel is there already."""
-    key = make_kernel_key(kernel, functions, kinds)
+    key = _make_kernel_key(kernel, functions, kinds)
     return key in loaded_kernels or read_cached(f"{key}.o") is not None
 
 
-def compile_kernel(kernel: str, kinds: str, functions: dict[str, Callable[..., Any]]) -> bytes:
+def _compile_kernel(kernel: str, kinds: str, functions: dict[str, Callable[..., Any]]) -> bytes:
     """The object file of a kernel, after a line with the name of the function in it."""
     llvm, numba, errors = (import_module(each) for each in ("llvmlite.binding", "numba", "numba.core.errors"))
     import_module("langkah.engine.kernels.intrinsics")  # teaches Numba what plain functions may use
@@ -134,11 +134,11 @@ def compile_kernel(kernel: str, kinds: str, functions: dict[str, Callable[..., A
         error_model="numpy",
         **lean,
     )
-    signature = tuple(make_numba_type(kind) for kind in kinds)
+    signature = tuple(_make_numba_type(kind) for kind in kinds)
     try:
         whole.compile(signature)
     except (errors.NumbaError, NotImplementedError) as error:
-        raise NotCompilable(explain_failure(error)) from error
+        raise NotCompilable(_explain_failure(error)) from error
     result = whole.overloads[signature]
     code = llvm.parse_assembly(result.library.get_llvm_str())
     machine = llvm.Target.from_default_triple().create_target_machine(
@@ -152,7 +152,7 @@ def compile_kernel(kernel: str, kinds: str, functions: dict[str, Callable[..., A
     return named.encode() + b"\n" + bytes(machine.emit_object(code))
 
 
-def make_numba_type(letter: str) -> Any:
+def _make_numba_type(letter: str) -> Any:
     """The type that a letter stands for."""
     types: Any = import_module("numba.core.types")
     if letter == "i":
@@ -160,7 +160,7 @@ def make_numba_type(letter: str) -> Any:
     return types.CPointer({"p": types.int64, "h": types.uint32, "b": types.uint8}[letter])
 
 
-def explain_failure(error: Exception) -> str:
+def _explain_failure(error: Exception) -> str:
     """The one line of Numba's explanation that a person can use."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     telling = [line for line in lines if not line.startswith(("Failed in", "During", "File", "<source", "^"))]

@@ -43,17 +43,17 @@ class DiskExploration:
             raise BadInput(_("{path}: {why}").format(path=folder, why=error.strerror)) from None
         first = self.sizes[: max(self.depth - 1, 0)]
         middle, end = sum(self.sizes[: self.depth]), sum(self.sizes)
-        self.write_layer(self.layer(self.depth), space, middle, end)
+        self._write_layer(self.layer(self.depth), space, middle, end)
         self.earlier = [self.folder / "earlier-000000.bin"] if self.depth else []
         self.made = len(self.earlier)
         for path in self.earlier:
-            self.write_layer(path, space, sum(first) if reversible else 0, middle)
+            self._write_layer(path, space, sum(first) if reversible else 0, middle)
 
     def layer(self, depth: int) -> Path:
         """The file of a layer."""
         return self.folder / f"layer-{depth:06}.bin"
 
-    def write_layer(self, path: Path, space: Space, first: int, last: int) -> None:
+    def _write_layer(self, path: Path, space: Space, first: int, last: int) -> None:
         """Put states that are in memory into a file, sorted."""
         states = self.np.frombuffer(space.states.map, self.kind, last - first, first * self.width).copy()
         states.sort()
@@ -91,7 +91,7 @@ class DiskExploration:
             runs, goals = self.expanded()
             self.goals.append(goals)
             here = self.layer(self.depth)
-            self.sizes.append(self.merged(runs, [*self.earlier, here], self.layer(self.depth + 1)))
+            self.sizes.append(self._merged(runs, [*self.earlier, here], self.layer(self.depth + 1)))
             self.put_away(here)
             self.depth += 1
         self.sizes.pop()
@@ -109,7 +109,7 @@ class DiskExploration:
         while len(self.earlier) > 1 and self.earlier[-2].stat().st_size < 2 * self.earlier[-1].stat().st_size:
             pair, target = self.earlier[-2:], self.folder / f"earlier-{self.made:06}.bin"
             self.made += 1
-            self.merged(pair, [], target)
+            self._merged(pair, [], target)
             self.earlier[-2:] = [target]
 
     def expanded(self) -> tuple[list[Path], int]:
@@ -145,16 +145,16 @@ class DiskExploration:
         numbers = part.view(self.np.int64)[index * self.view.words : (index + 1) * self.view.words].tolist()
         return int(numbers[0]) if self.view.words == 1 else self.view.joined(numbers)
 
-    def merged(self, runs: list[Path], known: list[Path], target: Path) -> int:
+    def _merged(self, runs: list[Path], known: list[Path], target: Path) -> int:
         """Put what sorted files hold and the known ones do not into one file, each state once; how many that is."""
         np = self.np
         sources, earlier = [self.load(path) for path in runs], [self.load(path) for path in known]
         temporary, count, low = target.with_suffix(".new"), 0, None
         with temporary.open("wb") as file:
-            for high in self.cuts(sources):
-                fresh = np.unique(np.concatenate([select_range(np, each, low, high) for each in sources]))
+            for high in self._cuts(sources):
+                fresh = np.unique(np.concatenate([_select_range(np, each, low, high) for each in sources]))
                 for layer in earlier:
-                    fresh = remove_known(np, fresh, select_range(np, layer, low, high))
+                    fresh = _remove_known(np, fresh, _select_range(np, layer, low, high))
                 fresh.tofile(file)
                 count, low = count + len(fresh), high
                 self.run.check()
@@ -163,7 +163,7 @@ class DiskExploration:
             path.unlink()
         return count
 
-    def cuts(self, sources: list[Any]) -> list[Any]:
+    def _cuts(self, sources: list[Any]) -> list[Any]:
         """Where to cut the range of states so that each part fits into memory; None ends it."""
         total = sum(map(len, sources))
         parts = -(-total // self.stretch)
@@ -174,14 +174,14 @@ class DiskExploration:
         return [*sorted(set(inner)), None]
 
 
-def select_range(np: Any, states: Any, low: Any, high: Any) -> Any:
+def _select_range(np: Any, states: Any, low: Any, high: Any) -> Any:
     """The part of a sorted list from `low` to below `high`."""
     first = 0 if low is None else int(np.searchsorted(states, low))
     last = len(states) if high is None else int(np.searchsorted(states, high))
     return np.asarray(states[first:last])
 
 
-def remove_known(np: Any, states: Any, known: Any) -> Any:
+def _remove_known(np: Any, states: Any, known: Any) -> Any:
     """A sorted list without what another one holds."""
     if not len(known) or not len(states):
         return states

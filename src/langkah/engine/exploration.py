@@ -37,7 +37,7 @@ class Exploration:
         self.threads = threads or count_threads()
         self.reversible = isinstance(problem, Puzzle) and problem.reversible
         self.name = problem.name or repr(problem)
-        self.space = self.main = self.new_space()
+        self.space = self.main = self._new_space()
         self.chosen: Block | None = None  # the goals
         self.ended = ""  # the limit that ended the search for the hardest starts
         self.met = self.looked = 0  # how many goals, and up to which state they were gathered
@@ -46,7 +46,7 @@ class Exploration:
         if self.checkpoint is not None and resume:
             self.checkpoint.restore(self.space)
 
-    def new_space(self, starts: Block | None = None, count: int = 0) -> Space:
+    def _new_space(self, starts: Block | None = None, count: int = 0) -> Space:
         """A space to be explored, from the problem's start or from given states."""
         limit = self.run.limit
         return Space(self.view, starts, count, deepest=limit.depth, threads=self.threads, memory=limit.memory)
@@ -56,7 +56,7 @@ class Exploration:
         self.run.stats.engine = "compiled"
         limit = self.visited(self.space, gather=hardest and self.reversible)
         if limit == "memory" and self.disk is not None:
-            return self.from_disk(self.disk, hardest=hardest)
+            return self._from_disk(self.disk, hardest=hardest)
         space = self.space
         goals = space.goals.numbers[: space.now[at.DEPTH] + 1].tolist()
         survey = Survey(
@@ -72,7 +72,7 @@ class Exploration:
         self.space.close()
         return survey
 
-    def from_disk(self, folder: Path, *, hardest: bool) -> Survey:
+    def _from_disk(self, folder: Path, *, hardest: bool) -> Survey:
         """Go on with layers in files."""
         disk = DiskExploration(folder, self.space, self.run, reversible=self.reversible)
         self.space.close()
@@ -114,7 +114,7 @@ class Exploration:
                 why = space.advance(most)
                 run.stats.expanded, run.stats.generated = base + now[at.HEAD], now[at.EDGES] + 1
                 run.stats.frontier_max = max(run.stats.frontier_max, now[at.END] - now[at.HEAD])
-                self.pass_by(space, gather)
+                self._pass_by(space, gather)
                 self.keep(space, done=why == at.DONE and not now[at.PRUNED])
                 if why == at.DONE:
                     return "depth" if now[at.PRUNED] else ""
@@ -127,7 +127,7 @@ class Exploration:
         except KeyboardInterrupt:
             return "interrupt"
 
-    def pass_by(self, space: Space, gather: bool) -> None:
+    def _pass_by(self, space: Space, gather: bool) -> None:
         """Gather the goals among the states that were taken, and forget states that nobody will ask for again."""
         head = space.now[at.HEAD]
         if gather:
@@ -152,12 +152,12 @@ class Exploration:
     def back(self, goals: int) -> Hardest | None:
         """The states farthest from every goal."""
         if not self.reversible:
-            return self.against_the_steps()
+            return self._against_the_steps()
         assert self.chosen is not None
         assert goals == self.met
         whole = self.space.now[at.TAIL]
         self.space.close()
-        self.space = space = self.new_space(self.chosen, self.met)
+        self.space = space = self._new_space(self.chosen, self.met)
         self.looked = 0
         self.ended = self.visited(space, gather=False)
         if self.ended:
@@ -171,7 +171,7 @@ class Exploration:
         boards = tuple(self.view.unpack(word) for word in nsmallest(SHOWN, words))
         return Hardest(distance, len(words), boards, stuck)
 
-    def against_the_steps(self) -> Hardest | None:
+    def _against_the_steps(self) -> Hardest | None:
         """The same in a space whose steps cannot be taken back."""
         from langkah.engine.backward import BackwardSearch
 

@@ -49,16 +49,16 @@ def explore(
         check_packed_form(problem, view)
     try:
         if checkpoint is not None or disk is not None:
-            survey = explore_with_files(problem, view, run, hardest, threads, checkpoint, resume, disk)
+            survey = _explore_with_files(problem, view, run, hardest, threads, checkpoint, resume, disk)
         else:
-            survey = explore_in_memory(problem, view, run, hardest, threads)
+            survey = _explore_in_memory(problem, view, run, hardest, threads)
     finally:
         run.finish()
     name = problem.name or repr(problem)
-    return replace(survey, problem=name, seconds=run.stats.seconds, peak_memory=get_peak_memory())
+    return replace(survey, problem=name, seconds=run.stats.seconds, peak_memory=_get_peak_memory())
 
 
-def explore_in_memory(
+def _explore_in_memory(
     problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int | None
 ) -> Survey:
     """In plain Python, then in compiled code where that takes too long."""
@@ -76,20 +76,20 @@ def explore_in_memory(
             return RetrogradeTable(grid, threads or count_threads()).go(run)
         assert view is not None
         if not is_worth_compiling(view, run, whole=True):
-            return finish_plain(plain, plain.go(None, 0), hardest)
+            return _finish_plain(plain, plain.go(None, 0), hardest)
         try:
-            return explore_compiled(problem, view, run, hardest, threads)
+            return _explore_compiled(problem, view, run, hardest, threads)
         except NotCompilable as error:
             limit = plain.go(None, 0)
             note = _("compiled code could not be used: {why}").format(why=error)
-            return replace(finish_plain(plain, limit, hardest), note=note)
-    survey = finish_plain(plain, limit, hardest)
+            return replace(_finish_plain(plain, limit, hardest), note=note)
+    survey = _finish_plain(plain, limit, hardest)
     if limit in ("memory", "seconds"):
-        survey.note = advise_compiling(view)
+        survey.note = _advise_compiling(view)
     return survey
 
 
-def explore_compiled(
+def _explore_compiled(
     problem: Problem[Any, Any], view: Packed[Any], run: Run[Any, Any], hardest: bool, threads: int | None
 ) -> Survey:
     """In compiled code: by bitmaps where the puzzle has a structure for them, else by hashing."""
@@ -105,20 +105,20 @@ def explore_compiled(
     return Exploration(problem, view, run, threads).go(hardest=hardest)
 
 
-def finish_plain(plain: PlainExploration, limit: str, hardest: bool) -> Survey:
+def _finish_plain(plain: PlainExploration, limit: str, hardest: bool) -> Survey:
     """The survey of an exploration in plain Python."""
     survey = plain.survey(limit)
     return replace(survey, hardest=plain.hardest()) if hardest and not limit else survey
 
 
-def advise_compiling(view: Packed[Any] | None) -> str:
+def _advise_compiling(view: Packed[Any] | None) -> str:
     """What would help an exploration that plain Python could not finish."""
     if view is not None and view.expand is not None and not can_compile():
         return _("compiled code would come much further: {command}").format(command="pip install 'langkah[fast]'")
     return ""
 
 
-def explore_with_files(
+def _explore_with_files(
     problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int | None,
     checkpoint: Path | None, resume: bool, disk: Path | None,
 ) -> Survey:  # fmt: skip
@@ -137,7 +137,7 @@ def explore_with_files(
         raise DoesNotFit(_("expand or goal cannot be compiled: {why}").format(why=error)) from None
 
 
-def get_peak_memory() -> int:
+def _get_peak_memory() -> int:
     """The most memory that this process has held, in bytes."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024

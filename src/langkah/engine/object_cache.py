@@ -20,7 +20,7 @@ MOST_FILES = 200
 MAGIC = b"langkah object 1\n"
 
 
-def find_cache_folder() -> Path:
+def _find_cache_folder() -> Path:
     """Where files that can be made again are kept: $LANGKAH_CACHE, or the user's cache folder."""
     if own := os.environ.get("LANGKAH_CACHE"):
         return Path(own)
@@ -31,7 +31,7 @@ def find_cache_folder() -> Path:
 
 def read_cached(name: str) -> bytes | None:
     """A kept file, or None where it is missing or damaged. Reading counts as use."""
-    path = find_cache_folder() / name
+    path = _find_cache_folder() / name
     try:
         content = path.read_bytes()
         path.touch()
@@ -43,22 +43,22 @@ def read_cached(name: str) -> bytes | None:
 
 def is_cached(name: str) -> bool:
     """Whether a file of that name is there."""
-    return (find_cache_folder() / name).exists()
+    return (_find_cache_folder() / name).exists()
 
 
 def write_cached(name: str, body: bytes, most: int = MOST_FILES) -> None:
     """Keep a file. Where the folder cannot be written, nothing is kept and nothing is lost."""
-    folder = find_cache_folder()
+    folder = _find_cache_folder()
     with suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=folder, prefix=".new-")
         with os.fdopen(handle, "wb") as file:
             file.write(MAGIC + hashlib.sha256(body).digest() + body)
         Path(temporary).replace(folder / name)
-        trim_cache(folder, Path(name).suffix, most)
+        _trim_cache(folder, Path(name).suffix, most)
 
 
-def trim_cache(folder: Path, suffix: str, most: int) -> None:
+def _trim_cache(folder: Path, suffix: str, most: int) -> None:
     """Delete the files of one kind that were not used for longest, beyond the number that may stay."""
     files = sorted(folder.glob(f"*{suffix}"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in files[most:]:
@@ -74,7 +74,7 @@ class NativeFunction:
     """
 
     def __init__(self, body: bytes, name: str, kinds: str) -> None:
-        self.engine, address = load_object(body, name)
+        self.engine, address = _load_object(body, name)
         arguments = [ctypes.c_int64 if kind == "i" else ctypes.c_void_p for kind in kinds]
         result, error = ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_void_p)
         self.function = ctypes.CFUNCTYPE(ctypes.c_int32, result, error, *arguments)(address)
@@ -90,7 +90,7 @@ class KernelRaised(Exception):
     """The compiled form of a puzzle's own function raised an exception: run it in Python to see which."""
 
 
-def load_object(body: bytes, name: str) -> tuple[Any, int]:
+def _load_object(body: bytes, name: str) -> tuple[Any, int]:
     """The execution engine that holds the machine code, and the address of the function."""
     llvm: Any = import_module("llvmlite.binding")
     llvm.initialize_native_target()

@@ -84,10 +84,10 @@ class PlainExploration:
             run.cut_by = "depth"
         else:
             for after in self.onward(state):
-                self.meet(after)
+                self._meet(after)
         self.head += 1
 
-    def meet(self, state: Any) -> None:
+    def _meet(self, state: Any) -> None:
         """A successor of the state that is being taken."""
         number = self.index.setdefault(self.name(state), len(self.found))
         if number == len(self.found):
@@ -116,7 +116,7 @@ class PlainExploration:
     def valued(self, survey: Survey) -> None:
         """Add the values of all positions of a two-player game in which every move leads one layer on."""
         game = self.problem
-        if not isinstance(game, Game) or not self.is_layered():
+        if not isinstance(game, Game) or not self._is_layered():
             return
         best = [-2] * len(self.found)  # of the moves seen so far: -1 loss, 0 draw, 1 win for the side to move
         counts = [0, 0, 0]
@@ -131,7 +131,7 @@ class PlainExploration:
         survey.values = dict(zip(("win", "draw", "loss"), reversed(counts), strict=True))
         survey.value = ("loss", "draw", "win")[best[0] + 1]
 
-    def is_layered(self) -> bool:
+    def _is_layered(self) -> bool:
         """Whether every step leads from one layer to the next, so that values can be read off backwards."""
         first = 0
         for last in self.ends:

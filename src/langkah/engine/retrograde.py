@@ -20,11 +20,11 @@ VALUES = ("", "loss", "draw", "win")
 
 def can_tabulate(grid: Grid, memory: int | None) -> bool:
     """Whether the table is of reasonable size."""
-    cells = list_free_cells(grid)
+    cells = _list_free_cells(grid)
     return len(cells) <= MOST_CELLS and (memory is None or measure_memory() + 3 ** len(cells) < memory)
 
 
-def list_free_cells(grid: Grid) -> list[int]:
+def _list_free_cells(grid: Grid) -> list[int]:
     """The cells that nobody has marked at the start."""
     taken = grid.start[0] | grid.start[1]
     return [cell for cell in range(grid.cells) if not taken >> cell & 1]
@@ -34,24 +34,24 @@ class RetrogradeTable:
     """The values of all positions that can follow from a start."""
 
     def __init__(self, grid: Grid, threads: int) -> None:
-        self.grid, self.threads, self.free = grid, threads, list_free_cells(grid)
+        self.grid, self.threads, self.free = grid, threads, _list_free_cells(grid)
         self.cells = len(self.free)
         self.turn = (grid.start[0].bit_count() + grid.start[1].bit_count()) % 2
         self.table, self.places = Block(3**self.cells, 1, huge=True), Block(1 << self.cells)
         load_kernel("retrograde.compute_places", "pi")(self.places.address, self.cells)
-        self.won = [self.winning(player) for player in (0, 1)]
+        self.won = [self._winning(player) for player in (0, 1)]
         self.cursor, self.told = Block(8), Block(8)
 
-    def winning(self, player: int) -> Block:
+    def _winning(self, player: int) -> Block:
         """For each set of free cells, whether a player who marks them has a line."""
         mine, other = self.grid.start[player], self.grid.start[1 - player]
-        lines = [self.narrowed(line & ~mine) for line in self.grid.lines if not line & other]
+        lines = [self._narrowed(line & ~mine) for line in self.grid.lines if not line & other]
         found, kept = Block(1 << self.cells, 1), Block(len(lines) or 1)
         kept.fill(lines)
         load_kernel("retrograde.mark_lines", "bipi")(found.address, self.cells, kept.address, len(lines))
         return found
 
-    def narrowed(self, cells: int) -> int:
+    def _narrowed(self, cells: int) -> int:
         """A set of cells, renumbered among the free ones."""
         return sum(1 << number for number, cell in enumerate(self.free) if cells >> cell & 1)
 
@@ -105,6 +105,6 @@ class RetrogradeTable:
 
     def value(self, state: tuple[int, int]) -> str:
         """The value of a position for the side to move; "" where it cannot follow from the start."""
-        own = [self.narrowed(state[player] & ~self.grid.start[player]) for player in (0, 1)]
+        own = [self._narrowed(state[player] & ~self.grid.start[player]) for player in (0, 1)]
         places = self.places.numbers
         return VALUES[self.table.numbers[places[own[0]] + 2 * places[own[1]]]]

@@ -58,7 +58,7 @@ class Space:
         self.memory = min(memory or get_total_memory(), get_total_memory())
         self.threads = max(1, min(threads, MOST_THREADS, self.memory // (16 * at.PORTION * (view.branching + 8))))
         self.pool: ThreadPoolExecutor | None = None
-        self.step = load_step_kernel(view)
+        self.step = _load_step_kernel(view)
         self.capacity = max(self.memory // (8 * self.words), 1 << SMALLEST)
         self.states = Block(self.capacity * self.words)
         self.parents = Block(self.capacity if parents else 1, 4)
@@ -66,7 +66,7 @@ class Space:
         self.data = Block(len(view.data) or 1)
         self.data.fill(view.data)
         self.here = Block(self.words)
-        self.rooms = [ThreadBuffers(view) for _thread in range(self.threads)]
+        self.rooms = [_ThreadBuffers(view) for _thread in range(self.threads)]
         self.control = Block(at.CONTROL)
         self.now = self.control.numbers
         self.now[at.HALT], self.now[at.KEEP] = int(halt), int(parents)
@@ -74,10 +74,10 @@ class Space:
         self.now[at.DEEPEST] = MOST_LAYERS if deepest is None else deepest
         self.now[at.WIDE] = SHARED if self.threads > 1 else 1 << 62
         self.load = 0.5
-        self.allocate(self.first_size())
+        self._allocate(self._first_size())
         self.begin(starts, count)
 
-    def first_size(self) -> int:
+    def _first_size(self) -> int:
         """The size of the first table, as log2: as large as is known to be needed, within reason."""
         if self.view.size is None:
             return SMALLEST
@@ -101,7 +101,7 @@ class Space:
         while ends[-1] + self.view.branching > self.now[at.ROOM]:
             self.grow(refill=False)
         self.slots.close()
-        self.allocate(64 - self.now[at.SHIFT])
+        self._allocate(64 - self.now[at.SHIFT])
         self.insert(0, ends[-1])
         self.ends.fill(ends)
         self.goals.fill(goals)
@@ -126,13 +126,13 @@ class Space:
         size = -(-(last - first) // self.threads) if last - first >= SHARED else last - first
         return [(begin, min(begin + size, last)) for begin in range(first, last, max(size, 1))]
 
-    def allocate(self, size: int) -> None:
+    def _allocate(self, size: int) -> None:
         """An empty table of 2**size slots."""
         self.slots = Block(1 << size, huge=size >= HUGE_TABLE, whole=size < HUGE_TABLE)
         self.now[at.SHIFT] = 64 - size
-        self.set_room()
+        self._set_room()
 
-    def set_room(self) -> None:
+    def _set_room(self) -> None:
         """How many states the table and the list may hold."""
         slots = 1 << 64 - self.now[at.SHIFT]
         spare = self.threads * (at.PORTION * self.view.branching + 2 * at.BUFFER) if self.threads > 1 else 0
@@ -146,10 +146,10 @@ class Space:
             if self.load > 0.5 or self.now[at.TAIL] + (1 << size) // 8 > self.capacity:
                 raise OutOfMemory
             self.load = 0.85
-            self.set_room()
+            self._set_room()
             return
         old, self.load = self.slots, 0.5
-        self.allocate(larger)
+        self._allocate(larger)
         if not refill:
             pass
         elif self.words == 1:
@@ -167,7 +167,7 @@ class Space:
             why = self.share(most)
         else:
             now[at.STOP] = now[at.HEAD] + most
-            why = self.call(self.step, self.arguments())
+            why = self.call(self.step, self._arguments())
         if why == at.BROKEN:
             raise_bad_expand(self.view, (self.word(index) for index in range(max(now[at.HEAD] - 1, 0), now[at.TAIL])))
         if why == at.FULL:
@@ -176,7 +176,7 @@ class Space:
             raise BadInput(_("this space has more than {n} layers").format(n=MOST_LAYERS - 2))
         return why
 
-    def arguments(self) -> tuple[int, ...]:
+    def _arguments(self) -> tuple[int, ...]:
         """What the kernel is handed."""
         room = self.rooms[0]
         blocks = (self.states, self.parents, self.slots, room.ring, room.out, self.control, self.ends, self.goals)
@@ -192,7 +192,7 @@ class Space:
         kernel = load_kernel(name, kinds, **get_functions(self.view))
         answers = self.together(kernel, [self.part(room) for room in self.rooms])
         if self.words > 1:
-            self.close_gaps()
+            self._close_gaps()
         now[at.TAIL], why = now[at.NEXT], max(answers)
         if why == at.BROKEN:  # the head stays: the state that was expanded wrongly lies behind it
             return why
@@ -200,16 +200,16 @@ class Space:
         now[at.EDGES] += now[at.STEPS]
         self.goals.numbers[now[at.DEPTH]] += now[at.MET]
         if why == at.STOPPED and now[at.HEAD] == now[at.END]:
-            return self.next_layer()
+            return self._next_layer()
         return why
 
-    def part(self, room: "ThreadBuffers") -> tuple[int, ...]:
+    def part(self, room: "_ThreadBuffers") -> tuple[int, ...]:
         """What one thread is handed."""
         blocks = (self.states, self.slots, room.ring, room.out, room.buffer, self.control, self.data)
         fixed = tuple(block.address for block in blocks)
         return fixed if self.words == 1 else (*fixed, room.here.address, self.words)
 
-    def close_gaps(self) -> None:
+    def _close_gaps(self) -> None:
         """Give the last states the numbers that threads have taken for states and not used."""
         gaps: set[int] = set()
         for room in self.rooms:
@@ -226,7 +226,7 @@ class Space:
         load_kernel("breadth_first_wide.renumber", "pppiii")(*where, len(holes), self.now[at.SHIFT], self.words)
         self.now[at.NEXT] = tail
 
-    def next_layer(self) -> int:
+    def _next_layer(self) -> int:
         """Close a layer that threads have shared."""
         now = self.now
         self.ends.numbers[now[at.DEPTH]] = now[at.END]
@@ -253,10 +253,10 @@ class Space:
         try:
             return kernel(*arguments)
         except KernelRaised:
-            self.repeat()
+            self._repeat()
             raise
 
-    def repeat(self) -> None:
+    def _repeat(self) -> None:
         """Do in Python what compiled code was doing, until it raises."""
         known = [self.word(index) for index in range(self.now[at.HEAD], self.now[at.TAIL])]
         seen = set(known)
@@ -298,7 +298,7 @@ class Space:
             block.close()
 
 
-class ThreadBuffers:
+class _ThreadBuffers:
     """What one thread needs for itself."""
 
     def __init__(self, view: Packed[Any]) -> None:
@@ -329,10 +329,10 @@ def get_functions(view: Packed[Any]) -> dict[str, Callable[..., Any]]:
     """A view's own functions, all with the same arguments."""
     assert view.expand is not None
     assert view.goal is not None
-    return {"expand": add_data_argument(view.expand, 3), "goal": add_data_argument(view.goal, 2)}
+    return {"expand": _add_data_argument(view.expand, 3), "goal": _add_data_argument(view.goal, 2)}
 
 
-def add_data_argument(function: Callable[..., Any], full: int) -> Callable[..., Any]:
+def _add_data_argument(function: Callable[..., Any], full: int) -> Callable[..., Any]:
     """A function that takes `data` as its last argument, whether it needs it or not."""
     if function.__code__.co_argcount == full:
         return function
@@ -353,7 +353,7 @@ def get_wide_functions(view: Packed[Any], *names: str) -> dict[str, Callable[...
     return {name: found[name] for name in names}
 
 
-def is_space_compiled(view: Packed[Any], *, whole: bool) -> bool:
+def _is_space_compiled(view: Packed[Any], *, whole: bool) -> bool:
     """Whether nothing need be compiled before a search, or before the exploration of the whole space."""
     name, kinds = ("breadth_first.search", NARROW) if view.words == 1 else ("breadth_first_wide.search", WIDE)
     ready = is_kernel_cached(name, kinds, **get_functions(view))
@@ -367,10 +367,10 @@ def is_space_compiled(view: Packed[Any], *, whole: bool) -> bool:
 def is_worth_compiling(view: Packed[Any], run: Run[Any, Any], *, whole: bool = False) -> bool:
     """Whether there is time to compile, where that must be done first."""
     limit = run.limit.seconds
-    return limit is None or limit - run.stats.seconds > COMPILE_SECONDS or is_space_compiled(view, whole=whole)
+    return limit is None or limit - run.stats.seconds > COMPILE_SECONDS or _is_space_compiled(view, whole=whole)
 
 
-def load_step_kernel(view: Packed[Any]) -> NativeFunction:
+def _load_step_kernel(view: Packed[Any]) -> NativeFunction:
     """The search of a view, compiled; looked up once for each view."""
     if view not in step_kernels:
         name, kinds = ("breadth_first.search", NARROW) if view.words == 1 else ("breadth_first_wide.search", WIDE)

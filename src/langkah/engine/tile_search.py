@@ -41,9 +41,9 @@ class TileSearch:
         self.tiles = [0 if cell == self.blank else home + 1 for cell, home in enumerate(self.homes)]
         self.control, self.stack = Block(16), Block(DEEPEST * at.FRAME)
         self.ways, self.board = Block(self.cells * at.CELL), Block(self.cells)
-        self.ways.fill([number for cell in range(self.cells) for number in self.ways_of(cell)])
+        self.ways.fill([number for cell in range(self.cells) for number in self._ways_of(cell)])
 
-    def ways_of(self, cell: int) -> list[int]:
+    def _ways_of(self, cell: int) -> list[int]:
         """The ways of the blank from a cell: where to, the lines that change, and whether it is along a row."""
         rows, cols = self.tray.rows, self.tray.cols
         row, col = divmod(cell, cols)
@@ -61,7 +61,7 @@ class TileSearch:
         if self.homes == list(range(self.cells)):
             return [self.blank]
         conflicts = estimate == "linear-conflict"
-        kept = is_cached(make_table_name(self.tray.rows, self.tray.cols, self.goal_blank))
+        kept = is_cached(_make_table_name(self.tray.rows, self.tray.cols, self.goal_blank))
         found = self.rounds(run, LineEstimate(self, conflicts=conflicts), LINES_NODES[kept] if conflicts else None)
         return found if found is not None else self.rounds(run, PatternEstimate(self), None) or []
 
@@ -87,7 +87,7 @@ class TileSearch:
                     run.check()
             if why == at.FOUND:
                 path = [self.stack.numbers[level * at.FRAME] for level in range(now[at.LEVEL] + 1)]
-                self.look_beside(run.stats, method, path)
+                self._look_beside(run.stats, method, path)
                 run.stats.frontier_max = len(path)  # it keeps one path and nothing else
                 return path
             bound = now[at.OVER]
@@ -101,7 +101,7 @@ class TileSearch:
         stats.skipped = before.skipped + taken
         stats.pruned = before.pruned + nodes - taken
 
-    def look_beside(self, stats: Stats, method: "LineEstimate | PatternEstimate", path: list[int]) -> None:
+    def _look_beside(self, stats: Stats, method: "LineEstimate | PatternEstimate", path: list[int]) -> None:
         """Count what is beside the way to the goal and was not looked at, as if all children were made at once.
 
         The goal itself has no children, so its way back is taken off.
@@ -110,14 +110,14 @@ class TileSearch:
         bound, tiles = self.control.numbers[at.BOUND], list(self.tiles)
         turns = [self.stack.numbers[level * at.FRAME + 1] for level in range(len(path))]
         for level, (cell, onto) in enumerate(pairwise(path)):
-            ways = self.ways_of(cell)
+            ways = self._ways_of(cell)
             for other in ways[1 + turns[level] * at.WAY : 1 + ways[0] * at.WAY : at.WAY]:
                 if level and other == path[level - 1]:
                     continue
-                self.begin(method, exchange_tiles(tiles, cell, other), other)
+                self.begin(method, _exchange_tiles(tiles, cell, other), other)
                 stats.generated += 1
                 stats.pruned += level + 1 + max(method.values()) > bound
-            tiles = exchange_tiles(tiles, cell, onto)
+            tiles = _exchange_tiles(tiles, cell, onto)
 
     def begin(self, method: "LineEstimate | PatternEstimate", tiles: Sequence[int], blank: int) -> None:
         """Put tiles on the board, and the first frame on the stack."""
@@ -129,7 +129,7 @@ class TileSearch:
         self.stack.fill(first)
 
 
-def exchange_tiles(tiles: list[int], one: int, two: int) -> list[int]:
+def _exchange_tiles(tiles: list[int], one: int, two: int) -> list[int]:
     """The board after the blank went from one cell to another."""
     tiles = tiles.copy()
     tiles[one], tiles[two] = tiles[two], tiles[one]
@@ -200,7 +200,7 @@ class PatternEstimate:
         self.search = search
         tray, cells = search.tray, search.cells
         self.groups = choose_groups(tray.rows, tray.cols, search.goal_blank)
-        self.table, self.bases = load_pattern_tables(tray.rows, tray.cols, search.goal_blank, self.groups)
+        self.table, self.bases = _load_pattern_tables(tray.rows, tray.cols, search.goal_blank, self.groups)
         mirrored = [cell % tray.cols * tray.cols + cell // tray.cols for cell in range(cells)]
         if tray.rows != tray.cols or mirrored[search.goal_blank] != search.goal_blank:
             mirrored = list(range(cells))
@@ -265,13 +265,13 @@ def choose_groups(rows: int, cols: int, blank: int) -> tuple[tuple[int, ...], ..
     return tuple(tuple(rest[first : first + size]) for first in range(0, len(rest), size))
 
 
-def make_table_name(rows: int, cols: int, blank: int) -> str:
+def _make_table_name(rows: int, cols: int, blank: int) -> str:
     """The name under which tables are kept."""
     return f"patterns-{rows}x{cols}-{blank}.tables"
 
 
 @cache
-def load_pattern_tables(
+def _load_pattern_tables(
     rows: int, cols: int, blank: int, chosen: tuple[tuple[int, ...], ...]
 ) -> tuple[Block, list[int]]:
     """All tables one after the other, and where each begins; kept, or made now."""
@@ -279,18 +279,18 @@ def load_pattern_tables(
     sizes = [cells ** len(group) for group in chosen]
     bases = [sum(sizes[:number]) for number in range(len(sizes))]
     table = Block(sum(sizes), 1, huge=True)
-    name = make_table_name(rows, cols, blank)
+    name = _make_table_name(rows, cols, blank)
     kept = read_cached(name)
     if kept is not None and len(kept) == sum(sizes):
         table.map[: len(kept)] = kept
         return table, bases
     for group, base in zip(chosen, bases, strict=True):
-        make_pattern_table(table.at(base), cells, cols, blank, group)
+        _make_pattern_table(table.at(base), cells, cols, blank, group)
     write_cached(name, bytes(table.map[: sum(sizes)]), most=3)
     return table, bases
 
 
-def make_pattern_table(address: int, cells: int, cols: int, blank: int, group: Sequence[int]) -> None:
+def _make_pattern_table(address: int, cells: int, cols: int, blank: int, group: Sequence[int]) -> None:
     """Make one table."""
     placings = cells ** len(group)
     seen, queue = Block(placings, 4, huge=True), Block(8 * placings)

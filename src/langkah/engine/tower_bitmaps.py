@@ -60,7 +60,7 @@ class TowerBitmaps:
         self.shape, self.cursor = Block(4), Block(8)
         self.shape.fill([self.larger, self.shift, self.words, int(threads > 1)])
         self.special = Block(1 << self.larger)
-        self.special.fill([self.place(spread_bits(mask)) for mask in range(1 << self.larger)])
+        self.special.fill([self.place(_spread_bits(mask)) for mask in range(1 << self.larger)])
         home = pegs.start[0]
         self.goals = [
             self.position(tuple(0 if peg == home else home if peg == 0 else peg for peg in goal)) for goal in pegs.goals
@@ -137,6 +137,6 @@ class TowerBitmaps:
         return sum(seen[place] >> bit & 1 for place, bit in self.goals)
 
 
-def spread_bits(mask: int) -> int:
+def _spread_bits(mask: int) -> int:
     """Discs on peg 0 or 1, from one bit each to two."""
     return sum(1 << 2 * disc for disc in range(mask.bit_length()) if mask >> disc & 1)

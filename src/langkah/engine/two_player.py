@@ -23,7 +23,7 @@ SO_FAR = N_("nobody can force a win within {n} moves; more is not known")
 State = tuple[int, int]
 
 
-def can_search_marks(grid: Grid) -> bool:
+def _can_search_marks(grid: Grid) -> bool:
     """Whether the numbers of a position fit."""
     return grid.cells <= at.MOST_MOVES and len(grid.lines) > 0
 
@@ -38,13 +38,13 @@ class AttackSearch:
             bits -= 1
         self.shift = 64 - bits + 2  # four entries have a place in common
         self.table = Block(2 << bits, huge=True)
-        self.lines, self.order = make_block(grid.lines), make_block(self.central())
-        self.images = make_block([1 << cell for way in self.ways() for cell in way])
+        self.lines, self.order = _make_block(grid.lines), _make_block(self._central())
+        self.images = _make_block([1 << cell for way in self.ways() for cell in way])
         self.stack, self.control = Block((grid.cells + 2) * at.FRAME_OF_MOVES), Block(8)
         self.kernel = load_kernel(KERNEL, KINDS)
         self.tags: dict[tuple[int, int], int] = {}
 
-    def central(self) -> list[int]:
+    def _central(self) -> list[int]:
         """The cells, those in most lines first."""
         return sorted(range(self.grid.cells), key=lambda cell: -sum(line >> cell & 1 for line in self.grid.lines))
 
@@ -88,7 +88,7 @@ class AttackSearch:
         return self.tags[question]
 
 
-def make_block(numbers: Sequence[int]) -> Block:
+def _make_block(numbers: Sequence[int]) -> Block:
     """A block with these numbers."""
     block = Block(len(numbers) or 1)
     block.fill(list(numbers))
@@ -115,9 +115,9 @@ class MarkGameSolution:
 
     def best(self, state: State, score: float) -> list[Step[Any, Any]]:
         """The steps that reach the score of a state."""
-        return [step for step in self.game.steps(state) if self.keeps(state, step, score)]
+        return [step for step in self.game.steps(state) if self._keeps(state, step, score)]
 
-    def keeps(self, state: State, step: Step[Any, Any], score: float) -> bool:
+    def _keeps(self, state: State, step: Step[Any, Any], score: float) -> bool:
         """Whether a step is as good as the score of the state says."""
         marks, mover = (state[0] | state[1]).bit_count(), self.game.player(state)
         ended = self.game.outcome(step.state)
@@ -133,7 +133,7 @@ class MarkGameSolution:
         """A best line of play from a state."""
         found: list[Step[Any, Any]] = []
         while self.game.outcome(state) is None:
-            step = next(step for step in self.game.steps(state) if self.keeps(state, step, score))
+            step = next(step for step in self.game.steps(state) if self._keeps(state, step, score))
             found.append(step)
             state, score = step.state, -widen_bound(score)
         return found
@@ -143,7 +143,7 @@ def negamax(game: Game[Any, Any], run: Run[Any, Any], *, patient: bool = False) 
     """The verdict on a game of marks and lines; None where compiled code cannot help, or, to a patient caller, would
     first have to be made."""
     grid = game.structure()
-    if grid is None or not can_compile() or not can_search_marks(grid) or game.outcome(game.start) is not None:
+    if grid is None or not can_compile() or not _can_search_marks(grid) or game.outcome(game.start) is not None:
         return None
     if patient and not is_kernel_cached(KERNEL, KINDS):
         return None

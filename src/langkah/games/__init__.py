@@ -65,13 +65,13 @@ def find_level_file(game: str, level: str) -> Path:
 def load(name: str, settings: Mapping[str, object] | None = None, /, **more: object) -> Problem[Any, Any]:
     """The problem of that name: `GAME`, `GAME:LEVEL`, `FILE.toml` or `FILE.py:CLASS`, with settings on top."""
     given = {**(settings or {}), **more}
-    label = " ".join([name, *(f"{key}={format_setting(value)}" for key, value in given.items())])
+    label = " ".join([name, *(f"{key}={_format_setting(value)}" for key, value in given.items())])
     head, _colon, tail = name.rpartition(":")
     if head.endswith(".py"):
         return build_problem(load_class(Path(head), tail), given, label, (name, given))
     if name.endswith(".py"):
         raise BadInput(_("{name}: name the class too, as in {name}:MyPuzzle").format(name=name))
-    if looks_like_file(name):
+    if _looks_like_file(name):
         found = read_file(Path(name), {} if name.endswith(".toml") else get_text_readers())
         return build_from_file(found, given, label, name)
     if head:
@@ -90,7 +90,7 @@ def load_shipped(name: str, settings: Mapping[str, object] | None = None) -> Pro
     return load(name, settings)
 
 
-def looks_like_file(name: str) -> bool:
+def _looks_like_file(name: str) -> bool:
     """Whether a name means a file rather than a game."""
     if not name or name in GAMES or name in ALIASES:
         return False
@@ -159,11 +159,11 @@ def parse_settings(words: list[str]) -> dict[str, object]:
             raise BadInput(_("'{word}' is not a setting; write name=value, as in discs=8").format(word=word))
         if name.strip() in given:
             raise BadInput(_("'{name}' is given twice").format(name=name.strip()))
-        given[name.strip()] = parse_value(value.strip())
+        given[name.strip()] = _parse_value(value.strip())
     return given
 
 
-def parse_value(text: str) -> object:
+def _parse_value(text: str) -> object:
     """The value that a text stands for: as TOML reads it, else the text itself."""
     import tomllib
 
@@ -174,7 +174,7 @@ def parse_value(text: str) -> object:
     return found["value"] if list(found) == ["value"] else text
 
 
-def format_setting(value: object) -> str:
+def _format_setting(value: object) -> str:
     """A setting's value as people type it."""
     try:
         return str(value).lower() if isinstance(value, bool) else str(value)

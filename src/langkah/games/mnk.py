@@ -49,10 +49,10 @@ class Mnk(Game[State, Move]):
         asked = {"rows": rows, "cols": cols, "k": k, "size": size}
         given = {name: value for name, value in asked.items() if value is not None}
         problems.check(self.settings, given)
-        check_size(given, problems)
-        lines = None if position is None else read_position(position, problems)
+        _check_size(given, problems)
+        lines = None if position is None else _read_position(position, problems)
         if lines:
-            check_position_shape(lines, given, problems)
+            _check_position_shape(lines, given, problems)
         problems.raise_any()
         usual = size or 3
         self.rows: int = len(lines) if lines else rows or usual
@@ -60,7 +60,7 @@ class Mnk(Game[State, Move]):
         self.k: int = k or usual
         self.full = (1 << self.rows * self.cols) - 1
         self.bits = tuple((cell, 1 << cell) for cell in range(self.rows * self.cols))
-        self.directions = tuple(list_directions(self.rows, self.cols, self.k))
+        self.directions = tuple(_list_directions(self.rows, self.cols, self.k))
         self.start = self.state_of(lines, problems) if lines else (0, 0)
         problems.raise_any()
 
@@ -127,7 +127,7 @@ class Mnk(Game[State, Move]):
         cells = self.rows * self.cols
         if cells > MOST_MERGED:
             return None
-        ways = list_symmetries(self.rows, self.cols)
+        ways = _list_symmetries(self.rows, self.cols)
         size = (2 * cells + 7) // 8
         chunks = -(-cells // CHUNK)
         width = -(-cells // chunks)
@@ -150,7 +150,7 @@ class Mnk(Game[State, Move]):
     def lines(self) -> tuple[int, ...]:
         """Every line, as the cells it covers."""
         found = []
-        for step, starts in list_line_starts(self.rows, self.cols, self.k):
+        for step, starts in _list_line_starts(self.rows, self.cols, self.k):
             shape = sum(1 << step * index for index in range(self.k))
             found += [shape << cell for cell, bit in self.bits if starts & bit]
         return tuple(found)
@@ -162,7 +162,7 @@ class Mnk(Game[State, Move]):
 
     def structure(self) -> Grid:
         """Marks and lines."""
-        ways = tuple(map(tuple, list_symmetries(self.rows, self.cols)))
+        ways = tuple(map(tuple, _list_symmetries(self.rows, self.cols)))
         return Grid(self.rows * self.cols, self.lines, self.start, ways)
 
     def evaluate(self, state: State) -> float:
@@ -215,7 +215,7 @@ class Mnk(Game[State, Move]):
         shapes += [Path(((0, row), (width, row)), id=f"row line {row}") for row in range(1, self.rows)]
         for cell, bit in self.bits:
             if (state[0] | state[1]) & bit:
-                shapes += draw_mark(cell, cell // self.cols, cell % self.cols, cross=bool(state[0] & bit))
+                shapes += _draw_mark(cell, cell // self.cols, cell % self.cols, cross=bool(state[0] & bit))
         for line in self.lines:
             if line in (line & state[0], line & state[1]):
                 ends = (line & -line).bit_length() - 1, line.bit_length() - 1
@@ -270,7 +270,7 @@ class Mnk(Game[State, Move]):
         return ""
 
 
-def list_line_starts(rows: int, cols: int, k: int) -> Iterable[tuple[int, int]]:
+def _list_line_starts(rows: int, cols: int, k: int) -> Iterable[tuple[int, int]]:
     """For each direction that has lines: from one cell of a line to the next, and the cells where lines start."""
     for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))[: 4 if k > 1 else 1]:
         starts = sum(
@@ -283,9 +283,9 @@ def list_line_starts(rows: int, cols: int, k: int) -> Iterable[tuple[int, int]]:
             yield down * cols + right, starts
 
 
-def list_directions(rows: int, cols: int, k: int) -> Iterable[tuple[tuple[int, ...], int]]:
+def _list_directions(rows: int, cols: int, k: int) -> Iterable[tuple[tuple[int, ...], int]]:
     """The same, with the shifts that leave a bit wherever k bits in a row began: runs double until they are k long."""
-    for step, starts in list_line_starts(rows, cols, k):
+    for step, starts in _list_line_starts(rows, cols, k):
         shifts, length = [], 1
         while length < k:
             more = min(length, k - length)
@@ -294,7 +294,7 @@ def list_directions(rows: int, cols: int, k: int) -> Iterable[tuple[tuple[int, .
         yield tuple(shifts), starts
 
 
-def list_symmetries(rows: int, cols: int) -> list[list[int]]:
+def _list_symmetries(rows: int, cols: int) -> list[list[int]]:
     """Where each cell goes under every turn and reflection that keeps the board's shape."""
     found = []
     for flip_rows in (False, True):
@@ -309,7 +309,7 @@ def list_symmetries(rows: int, cols: int) -> list[list[int]]:
     return found
 
 
-def draw_mark(cell: int, row: int, col: int, *, cross: bool) -> list[Shape]:
+def _draw_mark(cell: int, row: int, col: int, *, cross: bool) -> list[Shape]:
     """The picture of one mark: a cross or a ring."""
     handle, name = f"cell {cell + 1}", f"mark {cell + 1}"
     if not cross:
@@ -323,7 +323,7 @@ def draw_mark(cell: int, row: int, col: int, *, cross: bool) -> list[Shape]:
     ]
 
 
-def check_size(given: dict[str, int], problems: Mistakes) -> None:
+def _check_size(given: dict[str, int], problems: Mistakes) -> None:
     """Refuse a size that contradicts rows, cols or k."""
     if "size" not in given or not problems.are_fine("size"):
         return
@@ -333,7 +333,7 @@ def check_size(given: dict[str, int], problems: Mistakes) -> None:
             problems.say(text.format(size=given["size"], name=name, value=given[name]), "size", name)
 
 
-def read_position(position: object, problems: Mistakes) -> list[str]:
+def _read_position(position: object, problems: Mistakes) -> list[str]:
     """The rows of a position in X, O and . only, or [] after saying what is wrong with it."""
     rows = position.replace("/", "\n").strip().splitlines() if isinstance(position, str) else position
     if not isinstance(rows, list | tuple) or not rows or not all(isinstance(row, str) for row in rows):
@@ -355,7 +355,7 @@ def read_position(position: object, problems: Mistakes) -> list[str]:
     return lines if problems.are_fine("position") else []
 
 
-def check_position_shape(lines: list[str], given: dict[str, int], problems: Mistakes) -> None:
+def _check_position_shape(lines: list[str], given: dict[str, int], problems: Mistakes) -> None:
     """Refuse a position of another shape than the one asked for."""
     for name, actual in (("rows", len(lines)), ("cols", len(lines[0]))):
         asked = given.get(name, given.get("size", actual))

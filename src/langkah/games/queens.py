@@ -53,15 +53,15 @@ class Queens(Puzzle[State, int]):
     def __init__(self, n: int = 8, fixed: list[list[int]] | None = None, tree: str = "valid") -> None:
         problems = Mistakes()
         problems.check(self.settings, {"n": n, "tree": tree})
-        given = [] if fixed is None else read_fixed_queens(fixed, n if problems.are_fine("n") else MOST_ROWS, problems)
+        given = [] if fixed is None else _read_fixed_queens(fixed, n if problems.are_fine("n") else MOST_ROWS, problems)
         problems.raise_any()
         self.n, self.tree = n, tree
         self.fixed = [list(each) for each in given] or None
         self.columns = dict(given)  # row to column
         self.start: State = ()
-        self.open = [self.left_open(row) for row in range(n)]
+        self.open = [self._left_open(row) for row in range(n)]
 
-    def left_open(self, row: int) -> int:
+    def _left_open(self, row: int) -> int:
         """The columns of a row, as bits, that the fixed queens leave to the steps of this tree."""
         if row in self.columns:
             return 1 << self.columns[row]
@@ -81,7 +81,7 @@ class Queens(Puzzle[State, int]):
             return []
         free = self.open[row]
         if self.tree == "valid":
-            free &= ~find_attacked_columns(state)
+            free &= ~_find_attacked_columns(state)
         elif self.tree == "permutation":
             for column in state:
                 free &= ~(1 << column)
@@ -100,7 +100,7 @@ class Queens(Puzzle[State, int]):
     def promising(self, state: State) -> bool:
         """Whether no two queens attack each other, the fixed ones in the rows below included."""
         queens = {*self.columns.items(), *enumerate(state)}
-        return all(len(taken) == len(queens) for taken in list_taken_lines(queens))
+        return all(len(taken) == len(queens) for taken in _list_taken_lines(queens))
 
     def rows_left(self, state: State) -> int:
         """Each row still takes a step."""
@@ -110,7 +110,7 @@ class Queens(Puzzle[State, int]):
         """The steps to the nearest solution below a state, found by looking ahead; infinite where there is none."""
         if not self.promising(state):
             return inf
-        ahead = self.at_valid.steps
+        ahead = self._at_valid.steps
         waiting = [state]
         while waiting:
             here = waiting.pop()
@@ -120,7 +120,7 @@ class Queens(Puzzle[State, int]):
         return inf
 
     @cached_property
-    def at_valid(self) -> "Queens":
+    def _at_valid(self) -> "Queens":
         """The same board with the smallest tree."""
         return self if self.tree == "valid" else Queens(self.n, self.fixed)
 
@@ -176,14 +176,14 @@ class Queens(Puzzle[State, int]):
     def scene(self, state: State) -> Scene:
         """A chessboard with the queens on it; cells that some queen attacks are faint."""
         queens = {*self.columns.items(), *enumerate(state)}
-        taken = list_taken_lines(queens)
+        taken = _list_taken_lines(queens)
         shapes: list[Shape] = []
         for row in range(self.n):
             for column in range(self.n):
                 role = "cell:1" if (row + column) % 2 else "cell"
                 handle = f"cell {row},{column}"
                 shapes.append(Rect(column, row, 1, 1, role, handle=handle, id=handle))
-                if (row, column) not in queens and any(map(set.__contains__, taken, find_crossing_lines(row, column))):
+                if (row, column) not in queens and any(map(set.__contains__, taken, _find_crossing_lines(row, column))):
                     shapes.append(Disc(column + 0.5, row + 0.5, 0.08, "faint", handle=handle))
         for row, column in sorted(queens):
             role = "piece:1" if row in self.columns else "piece:0"
@@ -198,17 +198,17 @@ class Queens(Puzzle[State, int]):
         return ((f"cell {row},{column}",),)
 
 
-def find_crossing_lines(row: int, column: int) -> tuple[int, int, int, int]:
+def _find_crossing_lines(row: int, column: int) -> tuple[int, int, int, int]:
     """The four lines through a cell: its row, its column and its two diagonals."""
     return row, column, row + column, row - column
 
 
-def list_taken_lines(queens: Iterable[tuple[int, int]]) -> list[set[int]]:
+def _list_taken_lines(queens: Iterable[tuple[int, int]]) -> list[set[int]]:
     """The rows, columns and diagonals of either kind that queens stand on."""
-    return [set(taken) for taken in zip(*(find_crossing_lines(*each) for each in queens), strict=True)]
+    return [set(taken) for taken in zip(*(_find_crossing_lines(*each) for each in queens), strict=True)]
 
 
-def find_attacked_columns(state: State) -> int:
+def _find_attacked_columns(state: State) -> int:
     """The columns of the next row, as bits, that the queens above attack."""
     columns = left = right = 0
     for column in state:
@@ -234,7 +234,7 @@ def make_known_solution(n: int) -> Iterator[int]:
         yield n - 1
 
 
-class Trees(NamedTuple):
+class _Trees(NamedTuple):
     """How large the trees of a board without fixed queens are, roots included."""
 
     levels: tuple[int, ...]  # nodes of the valid tree at each depth; the last are the solutions
@@ -244,14 +244,14 @@ class Trees(NamedTuple):
     full: int
 
 
-def count_trees(n: int) -> Trees:
+def count_trees(n: int) -> _Trees:
     """Count the three trees. The valid one is walked, which takes a second for n = 11; the others are formulas."""
     board = Queens(n)
     levels, layer = [1], [board.start]
     while len(levels) <= n:
         layer = [step.state for state in layer for step in board.steps(state)]
         levels.append(len(layer))
-    return Trees(
+    return _Trees(
         tuple(levels),
         sum(levels),
         n * sum(levels[:-1]),
@@ -260,7 +260,7 @@ def count_trees(n: int) -> Trees:
     )
 
 
-def read_fixed_queens(value: object, n: int, problems: Mistakes) -> list[tuple[int, int]]:
+def _read_fixed_queens(value: object, n: int, problems: Mistakes) -> list[tuple[int, int]]:
     """The fixed queens that a list describes, by row, after saying everything that is wrong with it."""
     if not isinstance(value, list | tuple) or len(value) > MOST_ROWS:
         text = _("fixed = {value}: give at most {most} queens as [row, column], as in [[3, 2], [0, 5]]")
@@ -268,7 +268,7 @@ def read_fixed_queens(value: object, n: int, problems: Mistakes) -> list[tuple[i
         return []
     found: list[tuple[int, int]] = []
     for each in value:
-        cell = read_queen(each, n)
+        cell = _read_queen(each, n)
         if cell is None:
             text = _("fixed: {queen}: a queen is [row, column], two whole numbers from 0 to {most}")
             problems.say(text.format(queen=quote_value(each), most=n - 1), "fixed")
@@ -276,14 +276,14 @@ def read_fixed_queens(value: object, n: int, problems: Mistakes) -> list[tuple[i
             problems.say(_("fixed: {queen} is given twice").format(queen=list(cell)), "fixed")
         else:
             for other in found:
-                if attacks(cell, other):
+                if _attacks(cell, other):
                     text = _("fixed: {queen} and {other} attack each other: this cannot be part of a solution")
                     problems.say(text.format(queen=list(other), other=list(cell)), "fixed")
             found.append(cell)
     return sorted(found)
 
 
-def read_queen(value: object, n: int) -> tuple[int, int] | None:
+def _read_queen(value: object, n: int) -> tuple[int, int] | None:
     """The cell that a value names; None where it names none."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None
@@ -292,6 +292,6 @@ def read_queen(value: object, n: int) -> tuple[int, int] | None:
     return (row, column) if whole and 0 <= row < n and 0 <= column < n else None
 
 
-def attacks(one: tuple[int, int], other: tuple[int, int]) -> bool:
+def _attacks(one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Whether queens on two cells attack each other."""
-    return any(map(int.__eq__, find_crossing_lines(*one), find_crossing_lines(*other)))
+    return any(map(int.__eq__, _find_crossing_lines(*one), _find_crossing_lines(*other)))

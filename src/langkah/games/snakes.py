@@ -74,26 +74,26 @@ class Snakes(Puzzle[int, int], Chance[int]):
         problems = Mistakes()
         given = {"rows": rows, "cols": cols, "squares": squares, "die": die}
         problems.check(self.settings, given | {"overshoot": overshoot, "start": start, "six_again": six_again})
-        last = count_squares(rows, cols, squares, problems)
+        last = _count_squares(rows, cols, squares, problems)
         if last and problems.are_fine("start") and start >= last:
             text = _("start = {start}: the board has {last} squares; start on one from 0 to {most}")
             problems.say(text.format(start=start, last=last, most=last - 1), "start")
-        found = read_jumps(jumps, last, problems)
+        found = _read_jumps(jumps, last, problems)
         problems.raise_any()
         self.rows, self.cols, self.squares, self.die = rows, cols, squares, die
         self.overshoot, self.start, self.six_again, self.jumps = overshoot, start, six_again, found
         self.last = last
         self.height = -(-last // cols)  # rows that are drawn
-        self.lands = [find_landing(total, last, overshoot) for total in range(last + die)]
+        self.lands = [_find_landing(total, last, overshoot) for total in range(last + die)]
         self.ends = [found.get(square, square) for square in self.lands]
 
     def steps(self, state: int) -> list[Step[int, int]]:
         """Every turn that moves the piece, smallest rolls first."""
         found: list[Step[int, int]] = []
-        for sum_so_far, here in self.throws_from(state):
+        for sum_so_far, here in self._throws_from(state):
             for roll in range(1, self.die + 1):
                 end = self.ends[here + roll]
-                if self.goes_on(roll, end):
+                if self._goes_on(roll, end):
                     continue
                 if end != LOST:
                     found.append(Step(sum_so_far + roll, end))
@@ -101,7 +101,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
                     found.append(Step(sum_so_far + roll, here))
         return found
 
-    def throws_from(self, state: int) -> Iterator[tuple[int, int]]:
+    def _throws_from(self, state: int) -> Iterator[tuple[int, int]]:
         """Where the die is thrown during a turn: the sum of the highest rolls so far, and the square.
 
         Ends where highest rolls lead back to a square of this turn: from there on nothing new can happen.
@@ -115,13 +115,13 @@ class Snakes(Puzzle[int, int], Chance[int]):
             seen.add(here)
             thrown, here = thrown + self.die, self.ends[here + self.die]
 
-    def goes_on(self, roll: int, end: int) -> bool:
+    def _goes_on(self, roll: int, end: int) -> bool:
         """Whether a roll that leads there is followed by another one in the same turn."""
         return self.six_again and roll == self.die and end != self.last
 
     def chances(self, state: int) -> list[tuple[Fraction, int]]:
         """Where a turn ends, each square once. Endless highest rolls are summed exactly, as a geometric series."""
-        chain = [here for _sum, here in self.throws_from(state)]
+        chain = [here for _sum, here in self._throws_from(state)]
         after = self.ends[chain[-1] + self.die] if chain and self.six_again else self.last
         after = chain[-1] if after == LOST else after
         if not chain or (self.die == 1 and after != self.last):  # it is over, or a turn that never ends
@@ -132,7 +132,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         for index, here in enumerate(chain):
             one_roll = Fraction(1, self.die ** (index + 1)) * (trips if index >= circle else 1)
             ends = [self.ends[here + roll] for roll in range(1, self.die + 1)]
-            stops = Counter(end for roll, end in enumerate(ends, 1) if not self.goes_on(roll, end))
+            stops = Counter(end for roll, end in enumerate(ends, 1) if not self._goes_on(roll, end))
             for end, rolls in stops.items():
                 square = here if end == LOST else end
                 odds[square] = odds.get(square, Fraction(0)) + rolls * one_roll
@@ -143,7 +143,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         for roll in range(1, self.die + 1):
             land, end = self.lands[state + roll], self.ends[state + roll]
             squares = (state,) if land == LOST else tuple(dict.fromkeys((end, land)))
-            yield Fraction(1, self.die), int(not self.goes_on(roll, end)), squares
+            yield Fraction(1, self.die), int(not self._goes_on(roll, end)), squares
 
     def is_goal(self, state: int) -> bool:
         """On the last square."""
@@ -156,15 +156,15 @@ class Snakes(Puzzle[int, int], Chance[int]):
     def back(self, state: int) -> list[Step[int, int]]:
         """The turns that end on a square, each with the square where it began."""
         found: list[Step[int, int]] = []
-        for roll, here in self.rolls_into(state):
-            if not self.goes_on(roll, state):
-                found.extend(Step(sum_before + roll, origin) for sum_before, origin in self.turns_to(here))
+        for roll, here in self._rolls_into(state):
+            if not self._goes_on(roll, state):
+                found.extend(Step(sum_before + roll, origin) for sum_before, origin in self._turns_to(here))
         for roll in range(1, self.die + 1):  # lost last rolls, after highest ones that were not
-            if state < self.last and self.ends[state + roll] == LOST and not self.goes_on(roll, LOST):
-                found.extend(Step(total + roll, origin) for total, origin in self.turns_to(state) if total)
+            if state < self.last and self.ends[state + roll] == LOST and not self._goes_on(roll, LOST):
+                found.extend(Step(total + roll, origin) for total, origin in self._turns_to(state) if total)
         return found
 
-    def turns_to(self, square: int) -> Iterator[tuple[int, int]]:
+    def _turns_to(self, square: int) -> Iterator[tuple[int, int]]:
         """The squares from which highest rolls alone lead to this one within a turn, with the sum of those rolls.
 
         A highest roll leads from each square to one square only, so that going backwards can meet none but `square`
@@ -175,17 +175,17 @@ class Snakes(Puzzle[int, int], Chance[int]):
             yield from ((total, origin) for origin in layer)
             if not self.six_again:
                 return
-            before = [here for each in layer for roll, here in self.rolls_into(each) if roll == self.die]
+            before = [here for each in layer for roll, here in self._rolls_into(each) if roll == self.die]
             layer, total = [here for here in before if here != square], total + self.die
 
-    def rolls_into(self, square: int) -> Iterator[tuple[int, int]]:
+    def _rolls_into(self, square: int) -> Iterator[tuple[int, int]]:
         """The rolls that lead to a square, each with the square where the die was thrown."""
-        for total in self.sums.get(square, ()):
+        for total in self._sums.get(square, ()):
             for here in range(max(0, total - self.die), min(self.last, total)):
                 yield total - here, here
 
     @cached_property
-    def sums(self) -> dict[int, list[int]]:
+    def _sums(self) -> dict[int, list[int]]:
         """For each square, the sums of square and roll that lead there."""
         found: dict[int, list[int]] = {}
         for total, end in enumerate(self.ends[1:], 1):
@@ -204,7 +204,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return matrix
 
     @cached_property
-    def fewest(self) -> list[int]:
+    def _fewest(self) -> list[int]:
         """For each square a number of turns that is never too high.
 
         It is exact for an easier game: a turn may end on any square up to its highest roll, lower ones too, and only
@@ -222,7 +222,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
 
     def ladders_only(self, state: int) -> int:
         """The turns left if every ladder helped and no snake harmed."""
-        return self.fewest[state]
+        return self._fewest[state]
 
     def without_ladders(self, state: int) -> int:
         """The paper's g: the rolls left on a board without jumps."""
@@ -305,7 +305,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
             handle = f"square {square}"
             shapes.append(Rect(col + 1, row, 1, 1, "board" if square == 0 else role, str(square), handle, handle))
         for foot, end in self.jumps.items():
-            draw = draw_ladder if end > foot else draw_snake
+            draw = _draw_ladder if end > foot else _draw_snake
             shapes.extend(draw(self.middle(foot), self.middle(end), f"{foot} → {end}"))
         return tuple(shapes)
 
@@ -334,17 +334,17 @@ class Snakes(Puzzle[int, int], Chance[int]):
         words = sub(r"\s*,\s*", ",", "\n".join(lines[1:])).split()
         if len(size) != 2 or not all(map(str.isdigit, size)) or (words and "," not in words[0]):
             return None
-        rows, cols = map(parse_number, size)
-        jumps = [[parse_number(part) for part in word.split(",")] for word in words]
+        rows, cols = map(_parse_number, size)
+        jumps = [[_parse_number(part) for part in word.split(",")] for word in words]
         return {"rows": rows, "cols": cols, "overshoot": "bounce", "jumps": jumps}
 
 
-def parse_number(word: str) -> object:
+def _parse_number(word: str) -> object:
     """The whole number that a word stands for; the word itself where it stands for none."""
     return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
 
 
-def count_squares(rows: int, cols: int, squares: int, problems: Mistakes) -> int:
+def _count_squares(rows: int, cols: int, squares: int, problems: Mistakes) -> int:
     """How many squares the board has; 0 where that cannot be said."""
     if not problems.are_fine("rows", "cols", "squares"):
         return 0
@@ -355,7 +355,7 @@ def count_squares(rows: int, cols: int, squares: int, problems: Mistakes) -> int
     return squares or rows * cols
 
 
-def read_jumps(value: object, last: int, problems: Mistakes) -> Jumps:
+def _read_jumps(value: object, last: int, problems: Mistakes) -> Jumps:
     """The jumps that a table or a list of pairs describes; says what is wrong with each. `last` 0: not known."""
     if value is None:
         return dict(FIRST_BOARD) if last == 100 else {}
@@ -366,13 +366,13 @@ def read_jumps(value: object, last: int, problems: Mistakes) -> Jumps:
         return {}
     found: Jumps = {}
     for pair in pairs:
-        numbers = read_pair(pair)
+        numbers = _read_pair(pair)
         if numbers is None:
             text = _("jumps: {pair}: a jump is a pair of whole numbers, from and to")
             problems.say(text.format(pair=quote_value(pair)), "jumps")
             continue
         foot, end = numbers
-        if wrong := find_jump_mistake(foot, end, last, found):
+        if wrong := _find_jump_mistake(foot, end, last, found):
             problems.say(
                 _("jumps: {foot} = {end}: ").format(foot=quote_value(foot), end=quote_value(end)) + wrong, "jumps"
             )
@@ -380,15 +380,15 @@ def read_jumps(value: object, last: int, problems: Mistakes) -> Jumps:
     return found
 
 
-def read_pair(value: object) -> tuple[int, int] | None:
+def _read_pair(value: object) -> tuple[int, int] | None:
     """The two whole numbers that a value holds, as numbers or as text; None where it does not."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None
-    foot, end = (parse_number(each) if isinstance(each, str) else each for each in value)
+    foot, end = (_parse_number(each) if isinstance(each, str) else each for each in value)
     return (foot, end) if type(foot) is int and type(end) is int else None
 
 
-def find_jump_mistake(foot: int, end: int, last: int, others: Jumps) -> str:
+def _find_jump_mistake(foot: int, end: int, last: int, others: Jumps) -> str:
     """What is wrong with a jump; "" if nothing is."""
     if foot == end:
         return _("a jump cannot lead onto itself")
@@ -405,7 +405,7 @@ def find_jump_mistake(foot: int, end: int, last: int, others: Jumps) -> str:
     return ""
 
 
-def find_landing(total: int, last: int, overshoot: str) -> int:
+def _find_landing(total: int, last: int, overshoot: str) -> int:
     """The square that a sum of square and roll leads to, before any jump."""
     if total <= last:
         return total
@@ -418,7 +418,7 @@ def find_landing(total: int, last: int, overshoot: str) -> int:
 Point = tuple[float, float]
 
 
-def draw_ladder(foot: Point, top: Point, label: str) -> Iterator[Shape]:
+def _draw_ladder(foot: Point, top: Point, label: str) -> Iterator[Shape]:
     """Two rails and their rungs."""
     (x, y), (dx, dy) = foot, (top[0] - foot[0], top[1] - foot[1])
     length = (dx * dx + dy * dy) ** 0.5
@@ -432,7 +432,7 @@ def draw_ladder(foot: Point, top: Point, label: str) -> Iterator[Shape]:
         yield Path(((at_x - aside_x, at_y - aside_y), (at_x + aside_x, at_y + aside_y)), "up", width=0.05)
 
 
-def draw_snake(head: Point, tail: Point, label: str) -> Iterator[Shape]:
+def _draw_snake(head: Point, tail: Point, label: str) -> Iterator[Shape]:
     """A body in waves, calmer towards its ends, and a head."""
     (x, y), (dx, dy) = head, (tail[0] - head[0], tail[1] - head[1])
     length = (dx * dx + dy * dy) ** 0.5

@@ -39,20 +39,20 @@ def find_odds(problem: Any, players: int = 1, at: Sequence[Any] = (), *, fractio
     The lengths are those of the first seat. `fractions` asks for exact fractions, or for none; by default boards of
     up to about 1,000 positions have them, fewer where many squares can be reached in one turn.
     """
-    seats = find_standing(problem, players, at)
+    seats = _find_standing(problem, players, at)
     analyses: dict[Hashable, Analysis] = {}
     for state in seats:
         key = problem.key(state)
         analyses[key] = analyses.get(key) or Analysis(problem.at(state))
     first = analyses[problem.key(seats[0])]
-    found = assemble_odds(first, problem.name or repr(problem), fractions)
+    found = _assemble_odds(first, problem.name or repr(problem), fractions)
     if len(seats) == 1:
         return replace(found, win_chances=(found.finishes,))
     racing = [analyses[problem.key(state)] for state in seats]
     return replace(found, win_chances=tuple(find_win_chances([each.distribution for each in racing])))
 
 
-def find_standing(problem: Any, players: int, at: Sequence[Any]) -> list[Any]:
+def _find_standing(problem: Any, players: int, at: Sequence[Any]) -> list[Any]:
     """Where each player stands."""
     if type(players) is not int or not 1 <= players <= MOST_PLAYERS:
         text = _("players = {n}: this must be a whole number from 1 to {most}")
@@ -63,7 +63,7 @@ def find_standing(problem: Any, players: int, at: Sequence[Any]) -> list[Any]:
     return list(at) or [problem.start] * players
 
 
-def assemble_odds(game: Analysis, title: str, fractions: bool | None) -> Odds:
+def _assemble_odds(game: Analysis, title: str, fractions: bool | None) -> Odds:
     """The odds of one game."""
     status, why = find_outcome(game)
     if not game.possible:
@@ -85,7 +85,7 @@ def assemble_odds(game: Analysis, title: str, fractions: bool | None) -> Odds:
     )
     if not game.certain:
         return replace(found, finishes=game.finishes, expected_if_finished=game.expected_if_finished)
-    return add_moments(found, game, fractions)
+    return _add_moments(found, game, fractions)
 
 
 def find_outcome(game: Analysis) -> tuple[Status, str]:
@@ -104,7 +104,7 @@ def describe_cut(lengths: Distribution) -> str:
     return text.format(most=format_number(LONGEST)) if lengths.beyond > NEGLIGIBLE else ""
 
 
-def add_moments(found: Odds, game: Analysis, fractions: bool | None) -> Odds:
+def _add_moments(found: Odds, game: Analysis, fractions: bool | None) -> Odds:
     """Expected length and variance added, as fractions too where wanted."""
     wanted = game.effort <= EXACT if fractions is None else fractions
     if not wanted:

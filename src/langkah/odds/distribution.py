@@ -38,23 +38,23 @@ class Distribution:
         self.chain, self.chances, self.beyond = chain, chances, beyond
 
     @cached_property
-    def by(self) -> list[float]:
+    def _by(self) -> list[float]:
         """`by[n]`: the chance to be done within n turns."""
         return list(accumulate(self.chances))
 
     @cached_property
     def still(self) -> list[float]:
         """`still[n]`: the chance that the game goes on, or is stuck, after n turns."""
-        return [max(0.0, 1 - done) for done in self.by]
+        return [max(0.0, 1 - done) for done in self._by]
 
     def quantile(self, share: Fraction) -> int | None:
         """The least number of turns within which at least that share of all games is done; None: not reached."""
-        length = bisect_left(self.by, float(share) - CLOSE)
-        while length < len(self.by) and self.by[length] < float(share) + CLOSE:
-            if not self.decidable(length) or self.done_within(length) >= share:
+        length = bisect_left(self._by, float(share) - CLOSE)
+        while length < len(self._by) and self._by[length] < float(share) + CLOSE:
+            if not self._decidable(length) or self._done_within(length) >= share:
                 break
             length += 1
-        return length if length < len(self.by) else None
+        return length if length < len(self._by) else None
 
     def mode(self) -> int | None:
         """The most likely length, the shorter one of two; None where a longer one might be more likely."""
@@ -62,22 +62,22 @@ class Distribution:
             return None
         near = max(self.chances) * (1 - CLOSE)
         candidates = [length for length, chance in enumerate(self.chances) if chance >= near]
-        if len(candidates) == 1 or not self.decidable(candidates[-1]):
+        if len(candidates) == 1 or not self._decidable(candidates[-1]):
             return candidates[0]
-        exact = list(islice(iterate_exact_chances(self.chain), candidates[-1] + 1))
+        exact = list(islice(_iterate_exact_chances(self.chain), candidates[-1] + 1))
         return max(candidates, key=lambda length: (exact[length], -length))
 
-    def decidable(self, turns: int) -> bool:
+    def _decidable(self, turns: int) -> bool:
         """Whether the exact chances of that many turns can be had in a short time: numbers grow with every turn."""
         longest = turns * lcm(*self.chain.denominators).bit_length()
         return turns * sum(map(len, self.chain.rows)) * (1 + longest // SHORT) <= DECIDABLE
 
-    def done_within(self, turns: int) -> Fraction:
+    def _done_within(self, turns: int) -> Fraction:
         """The exact chance to be done within a number of turns."""
-        return sum(islice(iterate_exact_chances(self.chain), turns + 1), Fraction(0))
+        return sum(islice(_iterate_exact_chances(self.chain), turns + 1), Fraction(0))
 
 
-def iterate_exact_chances(chain: Chain[Any]) -> Iterator[Fraction]:
+def _iterate_exact_chances(chain: Chain[Any]) -> Iterator[Fraction]:
     """The exact chance of each length, from 0 on, without end."""
     if not len(chain):
         yield Fraction(1)
@@ -177,8 +177,8 @@ def find_win_chances(seats: Sequence[Distribution]) -> list[float]:
     """
     wins = [0.0] * len(seats)
     for turn in range(max(len(seat.chances) for seat in seats)):
-        now = [find_still_going(seat.still, turn) for seat in seats]
-        earlier = [find_still_going(seat.still, turn - 1) if turn else 1.0 for seat in seats]
+        now = [_find_still_going(seat.still, turn) for seat in seats]
+        earlier = [_find_still_going(seat.still, turn - 1) if turn else 1.0 for seat in seats]
         behind = [1.0, *accumulate(reversed(earlier), float.__mul__)]
         before = 1.0
         for seat, each in enumerate(seats):
@@ -188,6 +188,6 @@ def find_win_chances(seats: Sequence[Distribution]) -> list[float]:
     return wins
 
 
-def find_still_going(still: list[float], turn: int) -> float:
+def _find_still_going(still: list[float], turn: int) -> float:
     """The chance to go on after a turn, also past the end of the list."""
     return still[turn] if turn < len(still) else still[-1]

@@ -52,14 +52,14 @@ class Elimination(Generic[N]):
                 heappush(waiting, (self.fill(state), state))
                 continue
             done[state] = True
-            for other in self.eliminate(state, invert):
+            for other in self._eliminate(state, invert):
                 heappush(waiting, (self.fill(other), other))
 
     def fill(self, state: int) -> int:
         """How many entries the elimination of a state touches."""
         return (len(self.rows[state]) - 1) * (len(self.columns[state]) - 1)
 
-    def eliminate(self, state: int, invert: Callable[[N], N]) -> set[int]:
+    def _eliminate(self, state: int, invert: Callable[[N], N]) -> set[int]:
         """Take one state out of all equations. Returns the states whose rows or columns changed."""
         row, reduce = self.rows[state], self.reduce
         pivot = invert(row.pop(state))

@@ -28,7 +28,7 @@ def estimate_effort(chain: Chain[Any]) -> int:
     return digits * sum(map(len, chain.rows)) // 2
 
 
-class WholeEquations:
+class _WholeEquations:
     """The equations of a chain with whole numbers: each row times its denominator."""
 
     def __init__(self, chain: Chain[Any]) -> None:
@@ -39,14 +39,14 @@ class WholeEquations:
         ]
         for state, (row, scale) in enumerate(zip(self.rows, self.scales, strict=True)):
             row[state] = scale + row.get(state, 0)
-        self.prime, self.factors = self.factorise_modulo()
+        self.prime, self.factors = self._factorise_modulo()
 
-    def factorise_modulo(self) -> tuple[int, Elimination[int]]:
+    def _factorise_modulo(self) -> tuple[int, Elimination[int]]:
         """A prime that does not divide a pivot, and the elimination modulo it."""
         for prime in PRIMES:
             rows = [{there: entry % prime for there, entry in row.items()} for row in self.rows]
             try:
-                return prime, Elimination(rows, prime.__rmod__, partial(invert_modulo, prime))
+                return prime, Elimination(rows, prime.__rmod__, partial(_invert_modulo, prime))
             except ValueError:  # not invertible
                 continue
         raise AssertionError("no prime fits")
@@ -64,7 +64,7 @@ class WholeEquations:
         return isqrt(prod(squares)) + 1
 
 
-def invert_modulo(prime: int, number: int) -> int:
+def _invert_modulo(prime: int, number: int) -> int:
     """The number that gives 1 modulo a prime when multiplied with this one."""
     return pow(number, -1, prime)
 
@@ -74,7 +74,7 @@ def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None) ->
 
     With `costs`, a turn that begins in a state does not count as 1 but as that state's cost, from 0 to 1.
     """
-    whole = WholeEquations(chain)
+    whole = _WholeEquations(chain)
     bound = whole.bound()
     each = [Fraction(1)] * len(chain) if costs is None else costs
     residual = [int(scale * cost) for scale, cost in zip(whole.scales, each, strict=True)]
@@ -85,7 +85,7 @@ def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None) ->
         residual = [(r - a) // prime for r, a in zip(residual, whole.times(digits), strict=True)]
         value += digits[0] * power
         power *= prime
-    return recover_fraction(value, power, bound)
+    return _recover_fraction(value, power, bound)
 
 
 def find_moments(chain: Chain[Any]) -> tuple[Fraction, Fraction]:
@@ -94,7 +94,7 @@ def find_moments(chain: Chain[Any]) -> tuple[Fraction, Fraction]:
     With t the expected number from each state, the expected square m solves (I - Q) m = 2 t - 1. Both are lifted
     digit by digit together; the square has twice as many.
     """
-    whole = WholeEquations(chain)
+    whole = _WholeEquations(chain)
     bound = whole.bound()
     square_bound = bound * whole.bound(3)
     prime = whole.prime
@@ -110,11 +110,11 @@ def find_moments(chain: Chain[Any]) -> tuple[Fraction, Fraction]:
         mean += t[0] * power
         square += m[0] * power
         power *= prime
-    turns = recover_fraction(mean, power, bound)
-    return turns, recover_fraction(square, power, square_bound) - turns * turns
+    turns = _recover_fraction(mean, power, bound)
+    return turns, _recover_fraction(square, power, square_bound) - turns * turns
 
 
-def recover_fraction(value: int, modulus: int, bound: int) -> Fraction:
+def _recover_fraction(value: int, modulus: int, bound: int) -> Fraction:
     """The only fraction that equals a value modulo a number and whose parts do not exceed a bound."""
     above, here = modulus, value % modulus
     times_above, times = 0, 1

@@ -29,7 +29,7 @@ class Offering(Protocol):
         ...
 
 
-class Gamble(NamedTuple):
+class _Gamble(NamedTuple):
     """What can be chosen before a roll: its name, and for each roll its probability, its cost and what it offers."""
 
     name: str
@@ -45,17 +45,17 @@ class Policy(NamedTuple):
     declined: tuple[tuple[Any, Any], ...]  # (what was offered, what was kept instead)
 
 
-class Process:
+class _Process:
     """All states that any choices can lead to, numbered, with their gambles."""
 
     def __init__(self, versions: Sequence[tuple[str, Any]], *, decline: bool) -> None:
         self.problem = versions[0][1]
         self.states: list[Any] = []
         self.numbers: dict[Any, int] = {}
-        self.gambles: list[list[Gamble]] = []
+        self.gambles: list[list[_Gamble]] = []
         self.number(self.problem.start)
         for state in self.states:
-            found = (each for name, version in versions for each in self.gambles_in(name, version, state, decline))
+            found = (each for name, version in versions for each in self._gambles_in(name, version, state, decline))
             self.gambles.append(list(found))
 
     def number(self, state: Any) -> int:
@@ -68,15 +68,15 @@ class Process:
             self.states.append(state)
         return self.numbers[key]
 
-    def gambles_in(self, name: str, version: Any, state: Any, decline: bool) -> Iterator[Gamble]:
+    def _gambles_in(self, name: str, version: Any, state: Any, decline: bool) -> Iterator[_Gamble]:
         """What one version of the game lets the player choose between."""
         if decline:
             offered = version.offers(state)
-            yield Gamble(name, tuple((chance, cost, tuple(map(self.number, to))) for chance, cost, to in offered))
+            yield _Gamble(name, tuple((chance, cost, tuple(map(self.number, to))) for chance, cost, to in offered))
             return
         for number, outcomes in enumerate(version.decisions(state), 1):
             rolls = tuple((Fraction(chance), 1, (self.number(after),)) for chance, after in outcomes)
-            yield Gamble(name if number == 1 else f"{name} {number}", rolls)
+            yield _Gamble(name if number == 1 else f"{name} {number}", rolls)
 
 
 def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (), *, decline: bool = False) -> Policy:
@@ -87,33 +87,33 @@ def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (),
         raise DoesNotFit(_("{problem} has nothing that could be declined.").format(problem=title))
     for _name, version in versions:
         check_chances(version, problem.start)
-    process = Process(versions, decline=decline)
+    process = _Process(versions, decline=decline)
     if not process.states:
         return Policy(0.0, Fraction(0), {}, ())
-    nearness = find_sure_ways(process)
+    nearness = _find_sure_ways(process)
     if nearness[0] is None:
         return Policy(None, None, {}, ())
-    return Improver(process, nearness).best()
+    return _Improver(process, nearness).best()
 
 
-def find_sure_ways(process: Process) -> list[int | None]:
+def _find_sure_ways(process: _Process) -> list[int | None]:
     """For each state from which some policy is sure to reach a goal, how many turns that takes at least, else None."""
     kept = [True] * len(process.states)
     while True:
-        near = find_nearest(process, kept)
+        near = _find_nearest(process, kept)
         if [each is not None for each in near] == kept:
             return near
         kept = [each is not None for each in near]
 
 
-def find_nearest(process: Process, kept: list[bool]) -> list[int | None]:
+def _find_nearest(process: _Process, kept: list[bool]) -> list[int | None]:
     """Turns to a goal by gambles that cannot lead out of the kept states."""
     into: dict[int, list[int]] = {}
     for state, gambles in enumerate(process.gambles):
         if kept[state]:
             for gamble in gambles:
-                if is_safe(gamble, kept):
-                    for place in find_reached(gamble):
+                if _is_safe(gamble, kept):
+                    for place in _find_reached(gamble):
                         into.setdefault(place, []).append(state)
     near: list[int | None] = [None] * len(kept)
     todo = deque([(GOAL, 0)])
@@ -126,20 +126,20 @@ def find_nearest(process: Process, kept: list[bool]) -> list[int | None]:
     return near
 
 
-def find_reached(gamble: Gamble) -> set[int]:
+def _find_reached(gamble: _Gamble) -> set[int]:
     """Every place that a gamble can lead to."""
     return {place for _chance, _cost, offered in gamble.rolls for place in offered}
 
 
-def is_safe(gamble: Gamble, kept: Sequence[object]) -> bool:
+def _is_safe(gamble: _Gamble, kept: Sequence[object]) -> bool:
     """Whether every roll offers a goal or a kept state."""
     return all(any(place == GOAL or kept[place] for place in offered) for _chance, _cost, offered in gamble.rolls)
 
 
-class Improver:
+class _Improver:
     """Policy iteration. The first policy always goes nearer where it can, so that it ends."""
 
-    def __init__(self, process: Process, near: list[int | None]) -> None:
+    def __init__(self, process: _Process, near: list[int | None]) -> None:
         self.process = process
         self.sure = [turns is not None for turns in near]
         self.values = [0.0 if turns is None else float(turns) for turns in near]
@@ -148,15 +148,15 @@ class Improver:
         self.chosen = [0] * len(near)
         for state in self.open:
             gambles = process.gambles[state]
-            nearer = [number for number, gamble in enumerate(gambles) if self.goes_nearer(gamble, near, state)]
+            nearer = [number for number, gamble in enumerate(gambles) if self._goes_nearer(gamble, near, state)]
             self.chosen[state] = nearer[0]
-        self.picked = self.picks()
+        self.picked = self._picks()
 
-    def goes_nearer(self, gamble: Gamble, near: list[int | None], state: int) -> bool:
+    def _goes_nearer(self, gamble: _Gamble, near: list[int | None], state: int) -> bool:
         """Whether a gamble is safe and has a roll that leads nearer to a goal."""
         here = near[state] or 0
-        return is_safe(gamble, self.sure) and any(
-            place == GOAL or (self.sure[place] and (near[place] or 0) < here) for place in find_reached(gamble)
+        return _is_safe(gamble, self.sure) and any(
+            place == GOAL or (self.sure[place] and (near[place] or 0) < here) for place in _find_reached(gamble)
         )
 
     def value(self, place: int) -> float:
@@ -169,17 +169,17 @@ class Improver:
         best = min(map(self.value, usable))
         return next(place for place in usable if self.value(place) <= best + SAME * (1 + abs(best)))
 
-    def picks(self) -> dict[int, list[int]]:
+    def _picks(self) -> dict[int, list[int]]:
         """For each state, what is picked after each roll of the chosen gamble."""
         return {
-            state: [self.pick(offered) for _chance, _cost, offered in self.gamble(state).rolls] for state in self.open
+            state: [self.pick(offered) for _chance, _cost, offered in self._gamble(state).rolls] for state in self.open
         }
 
-    def gamble(self, state: int) -> Gamble:
+    def _gamble(self, state: int) -> _Gamble:
         """The chosen gamble of a state."""
         return self.process.gambles[state][self.chosen[state]]
 
-    def worth(self, gamble: Gamble) -> float:
+    def worth(self, gamble: _Gamble) -> float:
         """The expected cost of a gamble, picking the best after the roll."""
         return sum(float(chance) * (cost + self.value(self.pick(offered))) for chance, cost, offered in gamble.rolls)
 
@@ -189,7 +189,7 @@ class Improver:
         for state in self.open:
             row: dict[int, Fraction] = {}
             done, paid = Fraction(0), Fraction(0)
-            for (chance, cost, _offered), place in zip(self.gamble(state).rolls, self.picked[state], strict=True):
+            for (chance, cost, _offered), place in zip(self._gamble(state).rolls, self.picked[state], strict=True):
                 paid += chance * cost
                 if place == GOAL:
                     done += chance
@@ -200,7 +200,7 @@ class Improver:
             costs.append(paid)
         return Chain(tuple(self.open), tuple(rows), tuple(finish)), costs
 
-    def improve(self) -> bool:
+    def _improve(self) -> bool:
         """Value the policy, then make it better everywhere. Returns whether anything changed."""
         chain, costs = self.chain()
         for state, value in zip(self.open, factorise(chain).solve([float(cost) for cost in costs]), strict=True):
@@ -208,16 +208,16 @@ class Improver:
         before = list(self.chosen), self.picked
         for state in self.open:
             gambles = self.process.gambles[state]
-            worths = {number: self.worth(each) for number, each in enumerate(gambles) if is_safe(each, self.sure)}
+            worths = {number: self.worth(each) for number, each in enumerate(gambles) if _is_safe(each, self.sure)}
             best = min(worths.values())
             if worths[self.chosen[state]] > best + SAME * (1 + abs(best)):
                 self.chosen[state] = min(worths, key=worths.__getitem__)
-        self.picked = self.picks()
+        self.picked = self._picks()
         return (self.chosen, self.picked) != before
 
     def best(self) -> Policy:
         """Improve until nothing changes; then say what the policy does where it can come to."""
-        while self.improve():
+        while self._improve():
             pass
         chain, costs = self.chain()
         found = exact.find_expected(chain, costs) if exact.estimate_effort(chain) <= exact.AFFORDABLE else None
@@ -226,7 +226,7 @@ class Improver:
         todo, seen = [0], {0}
         while todo:
             state = todo.pop()
-            gamble = self.gamble(state)
+            gamble = self._gamble(state)
             choices[self.process.states[state]] = gamble.name
             for (_chance, _cost, offered), place in zip(gamble.rolls, self.picked[state], strict=True):
                 if place != offered[0]:

@@ -66,7 +66,7 @@ def simulate(problem: Any, games: int, seed: int = 0, stop: Callable[[], bool] |
         raise MissingExtra(_("Playing at random needs NumPy: pip install 'langkah[odds]'")) from None
     began = perf_counter()
     lengths: Counter[int] = Counter()
-    table = TurnTable(chain, default_rng(seed)) if len(chain) else None
+    table = _TurnTable(chain, default_rng(seed)) if len(chain) else None
     played = 0
     while played < games:
         many = min(AT_ONCE, games - played)
@@ -93,19 +93,21 @@ def simulate(problem: Any, games: int, seed: int = 0, stop: Callable[[], bool] |
     )
 
 
-class TurnTable:
+class _TurnTable:
     """A chain ready to be played: states are numbered as in the chain, then comes the goal, then being stuck."""
 
     def __init__(self, chain: Chain[Any], random: "Generator") -> None:
         self.goal, self.random = len(chain), random
         self.stuck = self.turns = 0
-        outcomes = [self.outcomes(chain, state) for state in range(len(chain))]
+        outcomes = [self._outcomes(chain, state) for state in range(len(chain))]
         outcomes += [{self.goal: Fraction(1)}, {self.goal + 1: Fraction(1)}]
         parts = lcm(*(chance.denominator for row in outcomes for chance in row.values()))
         fine = parts <= FINEST and parts * len(outcomes) <= LARGEST
-        self.turn: Turn = make_turn_by_parts(outcomes, parts, random) if fine else make_turn_by_alias(outcomes, random)
+        self.turn: Turn = (
+            _make_turn_by_parts(outcomes, parts, random) if fine else _make_turn_by_alias(outcomes, random)
+        )
 
-    def outcomes(self, chain: Chain[Any], state: int) -> dict[int, Fraction]:
+    def _outcomes(self, chain: Chain[Any], state: int) -> dict[int, Fraction]:
         """Where a turn leads, with hopeless states counted as stuck."""
         found = {self.goal: chain.finish[state]} if chain.finish[state] else {}
         for there, chance in chain.rows[state].items():
@@ -140,7 +142,7 @@ class TurnTable:
         return lengths
 
 
-def make_turn_by_parts(outcomes: list[dict[int, Fraction]], parts: int, random: "Generator") -> "Turn":
+def _make_turn_by_parts(outcomes: list[dict[int, Fraction]], parts: int, random: "Generator") -> "Turn":
     """A turn as one of equally likely parts."""
     import numpy
 
@@ -156,7 +158,7 @@ def make_turn_by_parts(outcomes: list[dict[int, Fraction]], parts: int, random: 
     return turn
 
 
-def make_turn_by_alias(outcomes: list[dict[int, Fraction]], random: "Generator") -> "Turn":
+def _make_turn_by_alias(outcomes: list[dict[int, Fraction]], random: "Generator") -> "Turn":
     """A turn as a random column and a biased coin."""
     import numpy
 

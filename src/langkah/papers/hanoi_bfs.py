@@ -14,10 +14,10 @@ FORMULA = MOVES | {8: 225}
 
 def recompute_claims() -> list[Claim]:
     """The paper's table, row by row, and its claim that the search works from any position."""
-    return [*check_table(), check_midway()]
+    return [*_check_table(), _check_midway()]
 
 
-def check_table() -> Iterator[Claim]:
+def _check_table() -> Iterator[Claim]:
     """Moves found by breadth-first search, and 2^n - 1 as the paper prints it."""
     for discs in MOVES:
         result = solve(load("hanoi", discs=discs), "breadth-first")
@@ -28,7 +28,7 @@ def check_table() -> Iterator[Claim]:
         )
 
 
-def check_midway() -> Claim:
+def _check_midway() -> Claim:
     """From a position reached by other means, the search still ends with a tower on the second or third peg."""
     problem = load("hanoi", start=[[5, 2], [4, 1], [3]])
     result = solve(problem, "breadth-first", limit=Limit(depth=31))

@@ -21,31 +21,31 @@ def recompute_claims() -> list[Claim]:
     result = solve(problem, "breadth-first")
     stuck = solve(load("klotski", board="1133/2233/2211/4422/4411"), "breadth-first")
     return [
-        Claim(_("matrix of the example"), "1133/2233/2200/4422/4411", encode_board(problem, problem.start)),
+        Claim(_("matrix of the example"), "1133/2233/2200/4422/4411", _encode_board(problem, problem.start)),
         Claim(
             _("first move at the first empty cell: the block above"),
             "1103/2233/2230/4422/4411",
-            encode_board(problem, steps[0].state),
+            _encode_board(problem, steps[0].state),
         ),
         Claim(
             _("second move at the first empty cell: the block below"),
             "1133/2233/2222/4400/4411",
-            encode_board(problem, steps[1].state),
+            _encode_board(problem, steps[1].state),
         ),
-        Claim(_("the example has a solution"), True, result.status is Status.SOLVED, describe_moves(result.cost)),
+        Claim(_("the example has a solution"), True, result.status is Status.SOLVED, _describe_moves(result.cost)),
         Claim(_("an empty queue means: no solution"), str(Status.IMPOSSIBLE), str(stuck.status)),
-        *answer_open_questions(problem),
+        *_answer_open_questions(problem),
     ]
 
 
-def answer_open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
+def _answer_open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
     """What the paper does not count: the example, and the best known board of the kind."""
     classic = load("klotski:classic")
     assert isinstance(classic, Puzzle)
-    reached, solved = count_positions(classic)
+    reached, solved = _count_positions(classic)
     return [
         Claim(_("example: unit slides to the exit"), None, solve(example).cost),
-        Claim(_("example: reachable positions"), None, count_positions(example)[0]),
+        Claim(_("example: reachable positions"), None, _count_positions(example)[0]),
         Claim(_("classic board: unit slides"), None, solve(classic).cost),
         Claim(
             _("classic board: moves, any travel of one block"),
@@ -57,7 +57,7 @@ def answer_open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
     ]
 
 
-def count_positions(problem: Puzzle[Any, Any]) -> tuple[int, int]:
+def _count_positions(problem: Puzzle[Any, Any]) -> tuple[int, int]:
     """How many positions can be reached, and how many of them are solved."""
     view = problem.packed()
     assert view is not None
@@ -69,12 +69,12 @@ def count_positions(problem: Puzzle[Any, Any]) -> tuple[int, int]:
     return len(seen), sum(map(view.is_goal, seen))
 
 
-def describe_moves(cost: object) -> str:
+def _describe_moves(cost: object) -> str:
     """How far away the solution is."""
     return _("the 2x2 block reaches the exit in {n} unit slides").format(n=cost)
 
 
-def encode_board(problem: Puzzle[Any, Any], state: Any) -> str:
+def _encode_board(problem: Puzzle[Any, Any], state: Any) -> str:
     """A board in the block codes of the paper."""
     rows = problem.text(state).split("\n")
     cells = {letter: [] for letter in Counter("".join(rows)) if letter != "."}  # type: dict[str, list[tuple[int, int]]]
@@ -82,11 +82,11 @@ def encode_board(problem: Puzzle[Any, Any], state: Any) -> str:
         for x, letter in enumerate(row):
             if letter != ".":
                 cells[letter].append((y, x))
-    code = {letter: CODES[measure_extent(places)] for letter, places in cells.items()} | {".": "0"}
+    code = {letter: CODES[_measure_extent(places)] for letter, places in cells.items()} | {".": "0"}
     return "/".join("".join(code[letter] for letter in row) for row in rows)
 
 
-def measure_extent(places: list[tuple[int, int]]) -> tuple[int, int]:
+def _measure_extent(places: list[tuple[int, int]]) -> tuple[int, int]:
     """Height and width of a block."""
     ys, xs = zip(*places, strict=True)
     return max(ys) - min(ys) + 1, max(xs) - min(xs) + 1

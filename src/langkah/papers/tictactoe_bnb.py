@@ -14,10 +14,10 @@ from langkah.search import solve
 
 def recompute_claims() -> list[Claim]:
     """The test games, the open question, and the node counts of the quoted example."""
-    return [*check_program(), *check_queens()]
+    return [*_check_program(), *_check_queens()]
 
 
-def check_program() -> list[Claim]:
+def _check_program() -> list[Claim]:
     """The program against every possible human, who moves first."""
     game = load("mnk", size=3)
     assert isinstance(game, Game)
@@ -43,7 +43,7 @@ def check_program() -> list[Claim]:
     ]
 
 
-def check_queens() -> list[Claim]:
+def _check_queens() -> list[Claim]:
     """Four queens: how many nodes each way of searching makes."""
     first = solve(load("queens", n=4, tree="permutation"), "backtracking")
     perfect = solve(load("queens", n=4, tree="permutation"), "branch-and-bound", estimate="perfect")

@@ -74,10 +74,10 @@ def parse_player(spec: str) -> tuple[str, int]:
 
 def list_players(game: Game[Any, Any]) -> list[str]:
     """The names of all players that can play a game."""
-    return [name for name in PLAYERS if can_play(name, game)]
+    return [name for name in PLAYERS if _can_play(name, game)]
 
 
-def can_play(name: str, game: Game[Any, Any]) -> bool:
+def _can_play(name: str, game: Game[Any, Any]) -> bool:
     """Whether a player can play a game."""
     try:
         make_player(name, game)

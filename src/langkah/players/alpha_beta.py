@@ -30,10 +30,10 @@ class AlphaBeta(Player[S, M]):
         if state not in self.thought:
             if len(self.thought) >= REMEMBERED:
                 self.thought.clear()
-            self.thought[state] = self.think(state)
+            self.thought[state] = self._think(state)
         return self.thought[state]
 
-    def think(self, state: S) -> list[Choice[M]]:
+    def _think(self, state: S) -> list[Choice[M]]:
         """Deepen horizon by horizon."""
         moves = [step.move for step in self.game.steps(state)]
         if len(moves) == 1:

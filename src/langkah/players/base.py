@@ -41,7 +41,7 @@ class Player(Generic[S, M]):
         return options[0] if len(options) == 1 else self.random.choice(options)
 
 
-def format_foreseen_line(search: GameTreeSearch[S, M], move: M) -> str:
+def _format_foreseen_line(search: GameTreeSearch[S, M], move: M) -> str:
     """How a search thinks that play goes on after a move, in notations; a long line is cut short."""
     game = search.game
     words: list[str] = []
@@ -58,7 +58,7 @@ def format_foreseen_line(search: GameTreeSearch[S, M], move: M) -> str:
 
 def explain_choice(reason: str, search: GameTreeSearch[S, M], move: M) -> Choice[M]:
     """A move that a search chose, with its reason and the line of play that decided."""
-    line = format_foreseen_line(search, move)
+    line = _format_foreseen_line(search, move)
     return Choice(move, reason + "; " + _("then {line}").format(line=line) if line else reason)
 
 

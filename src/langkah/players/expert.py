@@ -33,41 +33,41 @@ class Expert(Player[Any, Any]):
         return (Choice(cells[0], _("rule {n}: {reason}").format(n=number, reason=_(reason))),)
 
 
-def find_blocks(position: Position) -> list[int]:
+def _find_blocks(position: Position) -> list[int]:
     """Cells that would complete a line of the opponent."""
     return position.turned().wins()
 
 
-def find_fork_blocks(position: Position) -> list[int]:
+def _find_fork_blocks(position: Position) -> list[int]:
     """The only cell of a fork; or a threat that is blocked at a harmless cell; or one of the forks."""
     forks = position.turned().forks()
     if len(forks) < 2:
         return forks
-    return [cell for cell in position.free() if is_harmless(position.marked(cell).wins(), forks)] or forks
+    return [cell for cell in position.free() if _is_harmless(position.marked(cell).wins(), forks)] or forks
 
 
-def is_harmless(replies: list[int], forks: list[int]) -> bool:
+def _is_harmless(replies: list[int], forks: list[int]) -> bool:
     """Whether there is a threat, and blocking it makes no fork."""
     return bool(replies) and not set(replies) & set(forks)
 
 
-def find_opposite_corners(position: Position) -> list[int]:
+def _find_opposite_corners(position: Position) -> list[int]:
     """Corners that face a corner of the opponent."""
-    return [cell for cell in make_cell_rule(CORNERS)(position) if position.theirs >> 8 - cell & 1]
+    return [cell for cell in _make_cell_rule(CORNERS)(position) if position.theirs >> 8 - cell & 1]
 
 
-def make_cell_rule(cells: tuple[int, ...]) -> Callable[[Position], list[int]]:
+def _make_cell_rule(cells: tuple[int, ...]) -> Callable[[Position], list[int]]:
     """The rule that takes the first free one of these cells."""
     return lambda position: [cell for cell in position.free() if cell in cells]
 
 
 RULES: tuple[tuple[str, Callable[[Position], list[int]]], ...] = (
     (N_("wins"), Position.wins),
-    (N_("blocks a line"), find_blocks),
+    (N_("blocks a line"), _find_blocks),
     (N_("makes a fork"), Position.forks),
-    (N_("blocks a fork"), find_fork_blocks),
-    (N_("takes the centre"), make_cell_rule(CENTRE)),
-    (N_("takes the corner opposite the opponent's"), find_opposite_corners),
-    (N_("takes a corner"), make_cell_rule(CORNERS)),
-    (N_("takes a side"), make_cell_rule(SIDES)),
+    (N_("blocks a fork"), _find_fork_blocks),
+    (N_("takes the centre"), _make_cell_rule(CENTRE)),
+    (N_("takes the corner opposite the opponent's"), _find_opposite_corners),
+    (N_("takes a corner"), _make_cell_rule(CORNERS)),
+    (N_("takes a side"), _make_cell_rule(SIDES)),
 )

@@ -22,7 +22,7 @@ EFFORT, FOR_A_PLY = 5_000, 10  # legal moves listed for one move, doubled with e
 FEWEST = 32  # tries, however large the board
 
 
-class VisitedPosition(Generic[S, M]):
+class _VisitedPosition(Generic[S, M]):
     """A position that the search has visited: how often, and how well it went for the player who moved into it."""
 
     __slots__ = ("children", "mover", "score", "state", "untried", "visits")
@@ -30,10 +30,10 @@ class VisitedPosition(Generic[S, M]):
     def __init__(self, state: S, mover: int) -> None:
         self.state, self.mover = state, mover
         self.untried: list[Step[S, M]] | None = None  # best last; None before the second visit
-        self.children: dict[M, VisitedPosition[S, M]] = {}
+        self.children: dict[M, _VisitedPosition[S, M]] = {}
         self.visits, self.score = 0, 0.0
 
-    def promise(self, whole: float) -> float:
+    def _promise(self, whole: float) -> float:
         """How much this branch deserves the next game; `whole` is the logarithm of all visits of its parent."""
         return self.score / self.visits + CURIOSITY * sqrt(whole / self.visits)
 
@@ -46,7 +46,7 @@ class MonteCarlo(Player[S, M]):
         steps = list(self.game.steps(state))
         if len(steps) == 1:
             return (Choice(steps[0].move, _("the only legal move")),)
-        tree = VisitTree(self.game, state, Random(f"{self.seed}/{self.game.text(state)}"))
+        tree = _VisitTree(self.game, state, Random(f"{self.seed}/{self.game.text(state)}"))
         while tree.effort < EFFORT << self.strength or tree.root.visits < FEWEST:
             tree.grow()
             if tree.root.visits % FEWEST == 0 and self.cancelled():
@@ -60,44 +60,44 @@ class MonteCarlo(Player[S, M]):
         return (Choice(move, reason),)
 
 
-class VisitTree(Generic[S, M]):
+class _VisitTree(Generic[S, M]):
     """The positions visited so far, and the effort they took."""
 
     def __init__(self, game: Game[S, M], state: S, random: Random) -> None:
         self.game, self.random, self.effort = game, random, 0
         self.judges = type(game).evaluate is not Game.evaluate
-        self.root: VisitedPosition[S, M] = VisitedPosition(state, 1 - game.player(state))
+        self.root: _VisitedPosition[S, M] = _VisitedPosition(state, 1 - game.player(state))
 
     def grow(self) -> None:
         """Go down where it is promising, add a branch, find out what it is worth, and remember that on all the way."""
         path = [self.root]
-        while (child := self.next_branch(path[-1])) is not None:
+        while (child := self._next_branch(path[-1])) is not None:
             path.append(child)
             if not child.visits:
                 break
         leaf = path[-1]
         if leaf.untried is None:
-            leaf.untried = self.to_try(leaf.state)
+            leaf.untried = self._to_try(leaf.state)
         state = leaf.untried[0].state if len(leaf.untried) == 1 else leaf.state
         first_player = self.worth(state)
         for branch in path:
             branch.visits += 1
             branch.score += first_player if branch.mover == 0 else 1 - first_player
 
-    def next_branch(self, branch: VisitedPosition[S, M]) -> VisitedPosition[S, M] | None:
+    def _next_branch(self, branch: _VisitedPosition[S, M]) -> _VisitedPosition[S, M] | None:
         """A new branch while more may be tried here, else the most promising one; None where the game is over."""
         if branch.untried is None:
-            branch.untried = self.to_try(branch.state)
+            branch.untried = self._to_try(branch.state)
         if branch.untried and len(branch.children) < WIDENING * sqrt(branch.visits + 1):
             step = branch.untried.pop()
-            branch.children[step.move] = VisitedPosition(step.state, self.game.player(branch.state))
+            branch.children[step.move] = _VisitedPosition(step.state, self.game.player(branch.state))
             return branch.children[step.move]
         if not branch.children:
             return None
         whole = log(branch.visits)
-        return max(branch.children.values(), key=lambda child: child.promise(whole))
+        return max(branch.children.values(), key=lambda child: child._promise(whole))
 
-    def to_try(self, state: S) -> list[Step[S, M]]:
+    def _to_try(self, state: S) -> list[Step[S, M]]:
         """The moves of a position, the one to try first last: in random order where the game has no opinion, and
         nothing else where one of them wins at once."""
         game = self.game

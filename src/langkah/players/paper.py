@@ -31,7 +31,7 @@ class Paper(Player[Any, Any]):
         for cell in position.free():
             if position.completes(cell):
                 return (Choice(cell, _("completes a line")),)
-        costs = {cell: compute_costs(position, cell) for cell in position.free()}
+        costs = {cell: _compute_costs(position, cell) for cell in position.free()}
         best = max(costs, key=lambda cell: (costs[cell], -cell))
         defending, attacking = costs[best]
         if defending == inf:
@@ -39,7 +39,7 @@ class Paper(Player[Any, Any]):
         return (Choice(best, _("largest cd = {cd}, then ca = {ca}").format(cd=defending, ca=attacking)),)
 
 
-def compute_costs(position: Position, cell: int) -> tuple[float, int]:
+def _compute_costs(position: Position, cell: int) -> tuple[float, int]:
     """The costs of defending and of attacking."""
     lines = position.board.through[cell]
     if position.turned().completes(cell):

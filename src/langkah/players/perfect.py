@@ -34,14 +34,14 @@ class Perfect(Player[S, M]):
                 explain_choice(reason.format(result=format_score(found.score)), search, move) for move in found.best
             ]
         if quick.cut_by != "nodes":
-            raise self.too_hard(quick.cut_by)
+            raise self._too_hard(quick.cut_by)
         run: Run[S, M] = Run(Limit(nodes=MOST), cancelled=self.cancelled)
         found = negamax(self.game.at(state), run)
         if not found.exact:
-            raise self.too_hard(run.cut_by)
+            raise self._too_hard(run.cut_by)
         return [Choice(move, reason.format(result=format_score(found.score))) for move in found.best]
 
-    def too_hard(self, limit: str) -> BaseException:
+    def _too_hard(self, limit: str) -> BaseException:
         """What to raise when a position could not be solved."""
         if limit == "interrupt":
             return KeyboardInterrupt()

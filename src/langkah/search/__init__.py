@@ -145,14 +145,14 @@ def explain_misfit(problem: Problem[Any, Any], name: str) -> str:
             Chance: _("a puzzle with dice"),
         }
         return _("it works on {kind}").format(kind=kinds[row.on])
-    if row.needs is GOALS and isinstance(problem, Puzzle) and not can_search_backwards(problem):
+    if row.needs is GOALS and isinstance(problem, Puzzle) and not _can_search_backwards(problem):
         return _("it needs {needs}").format(needs=_(GOALS))
     if row.needs is WRITTEN and isinstance(problem, Puzzle) and name not in problem.constructions():
         return _("it needs {needs}").format(needs=_(WRITTEN))
     return ""
 
 
-def can_search_backwards(problem: Puzzle[Any, Any]) -> bool:
+def _can_search_backwards(problem: Puzzle[Any, Any]) -> bool:
     """Whether a puzzle can be searched from its goals."""
     goals = problem.goals()
     if goals is None:
@@ -194,7 +194,7 @@ def find_estimate(problem: Puzzle[Any, Any], name: str | None) -> Estimate:
     raise make_unknown_name(_("Estimate"), name, [each.name for each in problem.all_estimates()])
 
 
-def check_request(problem: Problem[Any, Any], name: str, ties: Sequence[str], weight: float, width: int) -> Algorithm:
+def _check_request(problem: Problem[Any, Any], name: str, ties: Sequence[str], weight: float, width: int) -> Algorithm:
     """The row of an algorithm, once everything that was asked of it is known to make sense."""
     if name not in ALGORITHMS:
         raise make_unknown_name(_("Algorithm"), name, ALGORITHMS)
@@ -234,7 +234,7 @@ def solve(
     the result then has the status "stopped" and says which limit it was.
     """
     name = algorithm or choose_algorithm(problem)
-    row = check_request(problem, name, ties or (), weight, width)
+    row = _check_request(problem, name, ties or (), weight, width)
     options = Options(ZERO, weight, width, tuple(ties if ties is not None else row.ties), duplicates, find_all)
     if isinstance(problem, Puzzle):
         picked = find_estimate(problem, estimate)
@@ -249,32 +249,32 @@ def solve(
         if isinstance(problem, Puzzle) and (reason := problem.hopeless()):
             return replace(result, status=Status.IMPOSSIBLE, why=reason)
         run.check()
-        return make_result(problem, run, result, row.search(problem, run))
+        return _make_result(problem, run, result, row.search(problem, run))
     except Stopped as stop:
-        return make_stopped_result(problem, run, result, stop.limit)
+        return _make_stopped_result(problem, run, result, stop.limit)
     except KeyboardInterrupt:
-        return make_stopped_result(problem, run, result, "interrupt")
+        return _make_stopped_result(problem, run, result, "interrupt")
     except MemoryError:
-        return make_stopped_result(problem, run, result, "memory")
+        return _make_stopped_result(problem, run, result, "memory")
     finally:
         run.finish()
 
 
-def make_result(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], answer: Any) -> Result[S, M]:
+def _make_result(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], answer: Any) -> Result[S, M]:
     """The result of a search that came to its end."""
     if isinstance(answer, adversarial.Verdict):
-        return make_game_result(problem, run, result, answer)
+        return _make_game_result(problem, run, result, answer)
     if isinstance(answer, Found):
-        return make_solved_result(problem, run, result, answer)
+        return _make_solved_result(problem, run, result, answer)
     if answer is not None:  # a probability
         return replace(result, status=Status.SOLVED, probability=answer, optimal=True)
     if run.cut_by:
-        return make_stopped_result(problem, run, result, run.cut_by)
+        return _make_stopped_result(problem, run, result, run.cut_by)
     why = _("every reachable state was looked at, and none is a goal")
     return replace(result, status=Status.IMPOSSIBLE, why=why, solutions=0 if run.options.find_all else None)
 
 
-def make_solved_result(
+def _make_solved_result(
     problem: Problem[S, M], run: Run[S, M], result: Result[S, M], found: Found[S, M]
 ) -> Result[S, M]:
     """The result of a search that found a plan."""
@@ -292,7 +292,7 @@ def make_solved_result(
     )
 
 
-def make_game_result(
+def _make_game_result(
     problem: Problem[S, M], run: Run[S, M], result: Result[S, M], found: adversarial.Verdict[S, M]
 ) -> Result[S, M]:
     """The result of a two-player search."""
@@ -322,7 +322,7 @@ LIMITS = {
 }
 
 
-def make_stopped_result(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], limit: str) -> Result[S, M]:
+def _make_stopped_result(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], limit: str) -> Result[S, M]:
     """The result of a search that a limit ended: with the best solution so far, if there is one."""
     result = replace(result, limit=limit, why=_(LIMITS[limit]))
     if run.options.find_all and run.solutions:

@@ -86,24 +86,24 @@ class GameTreeSearch(Generic[S, M]):
         ended = self.game.outcome(node.state)
         if ended is not None:
             self.run.take(node)
-            return self.known(node, score_outcome(self.game, node.state, ended.winner)), None
+            return self.known(node, _score_outcome(self.game, node.state, ended.winner)), None
         if node.depth >= self.deepest:
-            self.deepen()
+            self._deepen()
         left = inf if self.run.limit.depth is None else self.run.limit.depth - node.depth
         if left <= 0:
             self.run.take(node)
             self.run.cut_by = "depth"
             return self.known(node, self.guess(node.state)), None
-        return self.inner(node, alpha, beta, left)
+        return self._inner(node, alpha, beta, left)
 
-    def inner(self, node: Node[S, M], alpha: float, beta: float, left: float) -> Scored:
+    def _inner(self, node: Node[S, M], alpha: float, beta: float, left: float) -> Scored:
         """The score of a node where the game goes on for at most `left` plies."""
         del left
         self.run.take(node)
-        best, line = self.best_child(node, alpha, beta, beta)
+        best, line = self._best_child(node, alpha, beta, beta)
         return self.known(node, best, alpha, beta), line
 
-    def best_child(self, node: Node[S, M], alpha: float, beta: float, enough: float) -> Scored:
+    def _best_child(self, node: Node[S, M], alpha: float, beta: float, enough: float) -> Scored:
         """The best score among the children, with what follows; with pruning, the first that is enough."""
         best: float = -inf
         line: Line = None
@@ -139,13 +139,13 @@ class GameTreeSearch(Generic[S, M]):
 
     def steps(self, state: S) -> Sequence[Step[S, M]]:
         """The steps from a state, in the order in which to try them."""
-        steps = self.tried(state)
+        steps = self._tried(state)
         if not steps:
             text = _("{state}: there is no legal move, yet `outcome` does not say how the game ended")
             raise BadInput(text.format(state=quote_value(self.game.text(state))))
         return steps
 
-    def tried(self, state: S) -> Sequence[Step[S, M]]:
+    def _tried(self, state: S) -> Sequence[Step[S, M]]:
         """The game's own order."""
         return list(self.game.steps(state))
 
@@ -153,21 +153,21 @@ class GameTreeSearch(Generic[S, M]):
         """What a line calls a position."""
         return state
 
-    def deepen(self) -> None:
+    def _deepen(self) -> None:
         """Make room for the recursion of a long game. What goes on even longer is taken to have no end."""
         if self.deepest == DEEPEST:
             raise Stopped("depth")
         sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES * DEEPEST + 4_000))
         self.deepest = DEEPEST
 
-    def range(self, state: S) -> tuple[float, float]:
+    def _range(self, state: S) -> tuple[float, float]:
         """Between what the score of an unfinished game must lie: nobody has won yet, and some never will."""
         hopes, player = self.game.hopes(state), self.game.player(state)
         return 1 - WIN if hopes[1 - player] else 0, WIN - 1 if hopes[player] else 0
 
     def guess(self, state: S) -> float:
         """What the game itself thinks of a state."""
-        score, (low, high) = self.game.evaluate(state), self.range(state)
+        score, (low, high) = self.game.evaluate(state), self._range(state)
         if -1 <= score <= 1:
             return min(max(score, low), high)
         text = _("evaluate gave {score} for {state}: it must be from -1 (lost) to 1 (won)")
@@ -204,7 +204,7 @@ class GameTreeSearch(Generic[S, M]):
         )
 
 
-class TableEntry(NamedTuple):
+class _TableEntry(NamedTuple):
     """What the table holds about a position: its score lies from `low` to `high`; found at node `number`."""
 
     low: float
@@ -219,7 +219,7 @@ class TableSearch(GameTreeSearch[S, M]):
 
     def __init__(self, game: Game[S, M], run: Run[S, M]) -> None:
         super().__init__(game, run, prune=True)
-        self.table: dict[tuple[Hashable, float], TableEntry] = {}
+        self.table: dict[tuple[Hashable, float], _TableEntry] = {}
 
     def search(self) -> None:
         """First find out who wins, which needs no counting; then whether in 1 ply, in 2, in 3 and so on."""
@@ -237,12 +237,12 @@ class TableSearch(GameTreeSearch[S, M]):
                 return
         raise Stopped("depth")
 
-    def inner(self, node: Node[S, M], alpha: float, beta: float, left: float) -> Scored:
+    def _inner(self, node: Node[S, M], alpha: float, beta: float, left: float) -> Scored:
         """The score of a node where the game goes on, from the table if it is there."""
         place = self.game.key(node.state), left
         seen = self.table.get(place)
         if seen is None:
-            low, high = self.range(node.state)
+            low, high = self._range(node.state)
         elif seen.exact or seen.low >= beta or seen.high <= alpha:
             self.run.duplicate(node, seen.number)
             return self.known(node, seen.high if seen.high <= alpha else seen.low, alpha, beta), seen.line
@@ -254,12 +254,12 @@ class TableSearch(GameTreeSearch[S, M]):
         # A score at the very end of the possible range shall be found exactly, with its line: look just beyond.
         floor = nextafter(low, -inf) if alpha <= low else alpha
         ceiling = nextafter(high, inf) if beta >= high else beta
-        best, line = self.best_child(node, floor, ceiling, min(beta, high))
+        best, line = self._best_child(node, floor, ceiling, min(beta, high))
         low, high = best if best > floor else low, best if best < ceiling else high
-        self.table[place] = TableEntry(low, high, floor < best < ceiling, line, node.number)
+        self.table[place] = _TableEntry(low, high, floor < best < ceiling, line, node.number)
         return self.known(node, best, floor, ceiling), line
 
-    def tried(self, state: S) -> Sequence[Step[S, M]]:
+    def _tried(self, state: S) -> Sequence[Step[S, M]]:
         """The moves that the game itself thinks most of come first: good moves make others not worth a look."""
         return self.game.ranked(state)
 
@@ -282,7 +282,7 @@ def widen_bound(score: float) -> float:
     return score - 1 if score <= -1 else score
 
 
-def score_outcome(game: Game[S, M], state: S, winner: int | None) -> float:
+def _score_outcome(game: Game[S, M], state: S, winner: int | None) -> float:
     """The score of a finished game for the player to move."""
     if winner is None:
         return 0
@@ -320,10 +320,10 @@ def search_game(adversary: GameTreeSearch[S, M]) -> Verdict[S, M]:
         adversary.search()
     except (Stopped, KeyboardInterrupt) as stop:
         stopped, run.cut_by = True, stop.limit if isinstance(stop, Stopped) else "interrupt"
-    return sum_up(adversary, stopped=stopped)
+    return _sum_up(adversary, stopped=stopped)
 
 
-def sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
+def _sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
     """The verdict from the scores of the first moves, as far as they are known."""
     game, cut_by, scores = adversary.game, adversary.run.cut_by, adversary.scores
     steps = list(game.steps(game.start))
@@ -332,7 +332,7 @@ def sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
         return Verdict(adversary.guess(game.start), "", (), (), False, why)
     best = max(score for score, _line in scores.values())
     moves = tuple(step.move for step in steps if step.move in scores and scores[step.move][0] == best)
-    line = tuple(replay_line(adversary, scores[moves[0]][1]))
+    line = tuple(_replay_line(adversary, scores[moves[0]][1]))
     sure = best >= 2 or (adversary.whole and (best <= -2 or not cut_by))
     if not stopped:
         why = format_score(best) if sure else _(GUESSED)
@@ -341,7 +341,7 @@ def sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
     return Verdict(best, name_value(best) if sure else "", moves, line, sure and not stopped, why)
 
 
-def replay_line(adversary: GameTreeSearch[S, M], line: Line) -> Iterator[Step[S, M]]:
+def _replay_line(adversary: GameTreeSearch[S, M], line: Line) -> Iterator[Step[S, M]]:
     """The steps of a line. Where nobody can win any more it ends, and any play will do."""
     game, state = adversary.game, adversary.game.start
     for _ply in range(DEEPEST):

@@ -28,7 +28,7 @@ TIES = {
 }
 
 
-class Reversed:
+class _Reversed:
     """Turns the order of any comparable value around."""
 
     __slots__ = ("value",)
@@ -36,11 +36,11 @@ class Reversed:
     def __init__(self, value: Any) -> None:
         self.value = value
 
-    def __lt__(self, other: "Reversed") -> bool:
+    def __lt__(self, other: "_Reversed") -> bool:
         return bool(other.value < self.value)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Reversed) and bool(self.value == other.value)
+        return isinstance(other, _Reversed) and bool(self.value == other.value)
 
     def __hash__(self) -> int:
         return hash(self.value)
@@ -54,12 +54,12 @@ PLACE: dict[str, Callable[[Node[Any, Any]], Any]] = {
     "shallow": lambda node: node.depth,
     "first": lambda node: node.number,
     "last": lambda node: -node.number,
-    "high": lambda node: Reversed(node.state),
+    "high": lambda node: _Reversed(node.state),
     "low": lambda node: node.state,
 }
 
 
-def search_best_first(
+def _search_best_first(
     problem: Puzzle[S, M], run: Run[S, M], rank: Rank, *, reopen: bool = True, kill: bool = False
 ) -> Node[S, M] | None:
     """Take the node with the smallest rank, ties as chosen, until it is a goal.
@@ -68,7 +68,7 @@ def search_best_first(
     waiting node that cannot beat it.
     """
     estimate, key, merge = run.estimator(problem), problem.key, run.options.remembers
-    require_ordered_states(problem, run.options.ties)
+    _require_ordered_states(problem, run.options.ties)
     places = [PLACE[name] for name in run.options.ties]
     best: dict[Hashable, Node[S, M]] = {}
     stale = 0  # nodes in the heap that a cheaper way has overtaken
@@ -100,7 +100,7 @@ def search_best_first(
         if problem.is_goal(node.state):
             run.goal(node)
             if kill:
-                prune_rest(run, heap, node.cost)
+                _prune_rest(run, heap, node.cost)
             return node
         if run.too_deep(node):
             continue
@@ -121,7 +121,7 @@ def search_best_first(
     return None
 
 
-def prune_rest(run: Run[S, M], heap: list[tuple[Any, ...]], cost: Cost) -> None:
+def _prune_rest(run: Run[S, M], heap: list[tuple[Any, ...]], cost: Cost) -> None:
     """Prune what waits: the queue is ordered by bound, so nothing in it can beat the solution."""
     why = _("bound {bound} >= best {best}")
     while heap:
@@ -130,7 +130,7 @@ def prune_rest(run: Run[S, M], heap: list[tuple[Any, ...]], cost: Cost) -> None:
             run.prune(node, cost, why.format(bound=bound, best=cost), f=bound)
 
 
-def require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> None:
+def _require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> None:
     """Refuse to order states by size where they have none."""
     if {"high", "low"}.intersection(ties):
         try:
@@ -143,7 +143,7 @@ def require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> None
             ) from None
 
 
-def make_answer(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | None:
+def _make_answer(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | None:
     """A node reached in order of cost + estimate: optimal exactly when the estimate is admissible."""
     if node is None:
         return None
@@ -160,22 +160,22 @@ def describe_doubt(run: Run[S, M]) -> str:
 
 def uniform_cost(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Cheapest path first (Dijkstra)."""
-    return make_answer(run, search_best_first(problem, run, lambda g, _h: g))
+    return _make_answer(run, _search_best_first(problem, run, lambda g, _h: g))
 
 
 def a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Least cost so far + estimate first."""
-    return make_answer(run, search_best_first(problem, run, lambda g, h: g + h))
+    return _make_answer(run, _search_best_first(problem, run, lambda g, h: g + h))
 
 
 def branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """The papers' queue: least bound first, ties as chosen, killing what cannot beat the solution found."""
-    return make_answer(run, search_best_first(problem, run, lambda g, h: g + h, kill=True))
+    return _make_answer(run, _search_best_first(problem, run, lambda g, h: g + h, kill=True))
 
 
 def greedy(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Least estimate first, whatever it cost to get there."""
-    node = search_best_first(problem, run, lambda _g, h: h, reopen=False)
+    node = _search_best_first(problem, run, lambda _g, h: h, reopen=False)
     why = _("greedy search follows the estimate and never looks back at the cost")
     return None if node is None else Found(node.path(), node.cost, False, why)
 
@@ -183,11 +183,11 @@ def greedy(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Least cost so far + weight x estimate first: faster, and never worse than weight x the least cost."""
     weight = run.options.weight
-    node = search_best_first(problem, run, lambda g, h: g + weight * h)
+    node = _search_best_first(problem, run, lambda g, h: g + weight * h)
     if node is None:
         return None
     if weight <= 1:
-        return make_answer(run, node)
+        return _make_answer(run, node)
     why = describe_doubt(run) or _("proved to cost at most {weight:g} times the least").format(weight=weight)
     return Found(node.path(), node.cost, False, why)
 

@@ -48,7 +48,7 @@ def breadth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     return None
 
 
-class SearchSide(Generic[S, M]):
+class _SearchSide(Generic[S, M]):
     """One side of a bidirectional search: its queue and what it has seen."""
 
     def __init__(self, name: str, side: int, steps: Callable[[S], Iterable[Step[S, M]]]) -> None:
@@ -69,7 +69,7 @@ class SearchSide(Generic[S, M]):
 
 def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Grow whole layers from the start and from the goals, the smaller frontier first, until they meet."""
-    ahead, behind = SearchSide("", 0, problem.steps), SearchSide("back", 1, get_backward_steps(problem))
+    ahead, behind = _SearchSide("", 0, problem.steps), _SearchSide("back", 1, _get_backward_steps(problem))
     ahead.add(run, problem.key(problem.start), run.child(None, problem.start))
     for goal in problem.goals() or ():
         behind.add(run, problem.key(goal), run.child(None, goal))
@@ -95,17 +95,17 @@ def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     if not meeting:
         return None
     middle = min(meeting, key=lambda key: ahead.seen[key].cost + behind.seen[key].cost)
-    path = join_sides(problem, ahead.seen[middle], behind.seen[middle])
+    path = _join_sides(problem, ahead.seen[middle], behind.seen[middle])
     run.goal(ahead.seen[middle], behind.seen[middle].number)
     return Found(path, sum(step.cost for step in path), len(costs) < 2, _(FEWEST) if len(costs) > 1 else "")
 
 
-def get_backward_steps(problem: Puzzle[S, M]) -> Callable[[S], Iterable[Step[S, M]]]:
+def _get_backward_steps(problem: Puzzle[S, M]) -> Callable[[S], Iterable[Step[S, M]]]:
     """The steps that lead into a state: listed by the puzzle, or its own steps where those can be undone."""
     return problem.steps if problem.reversible else lambda state: problem.back(state) or ()
 
 
-def join_sides(problem: Puzzle[S, M], near: Node[S, M], far: Node[S, M]) -> tuple[Step[S, M], ...]:
+def _join_sides(problem: Puzzle[S, M], near: Node[S, M], far: Node[S, M]) -> tuple[Step[S, M], ...]:
     """The plan through a meeting point. The backward half is walked forward again, move by legal move."""
     path = list(near.path())
     state = near.state

@@ -24,7 +24,7 @@ def follow_construction(problem: Puzzle[S, M], run: Run[S, M], name: str) -> Fou
         run.take(node)
         if run.too_deep(node):
             return None
-        step = find_legal_step(problem, node.state, move)
+        step = _find_legal_step(problem, node.state, move)
         node = run.child(node, step.state, step.move, node.cost + step.cost)
         run.report_open(node, (node.number,))
     run.take(node)
@@ -32,7 +32,7 @@ def follow_construction(problem: Puzzle[S, M], run: Run[S, M], name: str) -> Fou
     return Found(node.path(), node.cost, bool(plan.proof), plan.proof or plan.doubt)
 
 
-def find_legal_step(problem: Puzzle[S, M], state: S, move: M) -> Step[S, M]:
+def _find_legal_step(problem: Puzzle[S, M], state: S, move: M) -> Step[S, M]:
     """The step of a move; a construction that makes an illegal move is a defect of ours."""
     for step in problem.steps(state):
         if step.move == move:

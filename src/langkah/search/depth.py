@@ -20,7 +20,7 @@ Spent = Callable[[Node[S, M]], Cost]  # what a node has cost, as a bound counts 
 STRAIGHT_BACK = 2  # steps: one there, one back
 
 
-def get_path_cost(node: Node[S, M]) -> Cost:
+def _get_path_cost(node: Node[S, M]) -> Cost:
     """The cost of the way to a node."""
     return node.cost
 
@@ -57,7 +57,7 @@ def depth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Depth-first search to depth 0, 1, 2, ... until a goal is met."""
     costs: set[Cost] = set()
-    node = deepen_rounds(problem, run, lambda node: node.depth, lambda _state: 0, costs)
+    node = _deepen_rounds(problem, run, lambda node: node.depth, lambda _state: 0, costs)
     if node is None:
         return None
     return Found(node.path(), node.cost, len(costs) < 2, _(FEWEST) if len(costs) > 1 else "")
@@ -70,18 +70,18 @@ def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """
     if run.options.duplicates is None:
         run.options.duplicates = not has_tray(problem)
-    return search_with_structure("ida-star", problem, run, run_ida_star)
+    return search_with_structure("ida-star", problem, run, _run_ida_star)
 
 
-def run_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+def _run_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """IDA* in Python."""
-    node = deepen_rounds(problem, run, get_path_cost, run.estimator(problem), set())
+    node = _deepen_rounds(problem, run, _get_path_cost, run.estimator(problem), set())
     if node is None:
         return None
     return Found(node.path(), node.cost, run.options.estimate.admissible and not run.cut_by, describe_doubt(run))
 
 
-def deepen_rounds(
+def _deepen_rounds(
     problem: Puzzle[S, M], run: Run[S, M], spent: Spent[S, M], estimate: Callable[[S], Cost], costs: set[Cost]
 ) -> Node[S, M] | None:
     """Rounds of depth-first search, each up to a bound on what a node has spent and what it is estimated to need.
@@ -101,7 +101,7 @@ def deepen_rounds(
         while stack:
             run.frontier(len(stack))
             node = stack.pop()
-            if remember and is_overtaken(run, reached, problem.key(node.state), node, spent):
+            if remember and _is_overtaken(run, reached, problem.key(node.state), node, spent):
                 continue
             run.take(node)
             if problem.is_goal(node.state):
@@ -112,7 +112,7 @@ def deepen_rounds(
             for step in reversed(list(problem.steps(node.state))):
                 costs.add(step.cost)
                 child = run.child(node, step.state, step.move, node.cost + step.cost)
-                if not remember and goes_in_circle(problem, run, child):
+                if not remember and _goes_in_circle(problem, run, child):
                     continue
                 h = estimate(step.state)
                 f = spent(child) + h
@@ -121,14 +121,14 @@ def deepen_rounds(
                         run.dead_end()
                     beyond = min(beyond, f)
                     run.prune(child, bound, _("{f} > bound {bound}").format(f=f, bound=bound), f)
-                elif not remember or not is_overtaken(run, reached, problem.key(step.state), child, spent):
+                elif not remember or not _is_overtaken(run, reached, problem.key(step.state), child, spent):
                     stack.append(child)
                     run.report_open(child, (-child.number,), h, f)
         bound = beyond
     return None
 
 
-def goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) -> bool:
+def _goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) -> bool:
     """Whether a node goes straight back to where its parent came from, or around in a circle that costs nothing."""
     key, node = problem.key(child.state), child.parent
     while node is not None and (node.cost == child.cost or child.depth - node.depth <= STRAIGHT_BACK):
@@ -139,7 +139,7 @@ def goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) -> 
     return False
 
 
-def is_overtaken(
+def _is_overtaken(
     run: Run[S, M], reached: dict[Hashable, Node[S, M]], key: Hashable, node: Node[S, M], spent: Spent[S, M]
 ) -> bool:
     """Whether another way to the same state has spent no more, nor (under a depth limit) gone deeper; reports it.
@@ -173,7 +173,7 @@ def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found
         if best is not None and f >= best.cost:
             run.prune(node, best.cost, _("bound {bound} >= best {best}").format(bound=f, best=best.cost), f)
             continue
-        if is_overtaken(run, reached, problem.key(node.state), node, get_path_cost):
+        if _is_overtaken(run, reached, problem.key(node.state), node, _get_path_cost):
             continue
         run.take(node)
         if problem.is_goal(node.state):
@@ -183,8 +183,8 @@ def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found
             continue
         if run.too_deep(node):
             continue
-        for f, child in order_children(problem, run, node, estimate):
-            if not is_overtaken(run, reached, problem.key(child.state), child, get_path_cost):
+        for f, child in _order_children(problem, run, node, estimate):
+            if not _is_overtaken(run, reached, problem.key(child.state), child, _get_path_cost):
                 stack.append((f, child))
                 run.report_open(child, (-child.number,), f - child.cost, f)
     if best is None:
@@ -192,7 +192,7 @@ def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found
     return Found(best.path(), best.cost, run.options.estimate.admissible and not run.cut_by, describe_doubt(run))
 
 
-def order_children(
+def _order_children(
     problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], estimate: Callable[[S], Cost]
 ) -> list[tuple[Cost, Node[S, M]]]:
     """The children of a node in the order in which a stack wants them: the most promising one last."""
@@ -211,7 +211,7 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     path = [root]
     on_path = {problem.key(root.state)}
     pending: list[Iterator[Step[S, M]]] = []
-    enter_node(problem, run, root, pending)
+    _enter_node(problem, run, root, pending)
     while pending:
         run.frontier(len(pending))
         node = path[-1]
@@ -219,14 +219,14 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
             run.solutions.append(node.path())
         elif problem.is_goal(node.state):
             return Found(node.path(), node.cost, False, _("backtracking takes the first solution it meets"))
-        child = find_next_child(problem, run, node, pending[-1], on_path)
+        child = _find_next_child(problem, run, node, pending[-1], on_path)
         if child is None:
             pending.pop()
             on_path.discard(problem.key(path.pop().state))
         else:
             path.append(child)
             on_path.add(problem.key(child.state))
-            enter_node(problem, run, child, pending)
+            _enter_node(problem, run, child, pending)
     if not run.solutions:
         return None
     first = run.solutions[0]
@@ -234,7 +234,7 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     return Found(first, sum(step.cost for step in first), False, why)
 
 
-def enter_node(problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], pending: list[Iterator[Step[S, M]]]) -> None:
+def _enter_node(problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], pending: list[Iterator[Step[S, M]]]) -> None:
     """Take a node: its children are made one by one from now on. Goals and nodes at the depth limit get none."""
     run.take(node)
     if problem.is_goal(node.state):
@@ -244,7 +244,7 @@ def enter_node(problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], pending:
         pending.append(iter(()) if run.too_deep(node) else iter(problem.steps(node.state)))
 
 
-def find_next_child(
+def _find_next_child(
     problem: Puzzle[S, M],
     run: Run[S, M],
     node: Node[S, M],

@@ -44,7 +44,7 @@ def get_compiled_search(algorithm: str) -> Callable[..., Any]:
     return found
 
 
-def make_contradiction(problem: Puzzle[Any, Any], state: Any) -> BadInput:
+def _make_contradiction(problem: Puzzle[Any, Any], state: Any) -> BadInput:
     """What to say where the packed form of a puzzle is not the puzzle."""
     text = _("{problem}: packed() says something else about {state} than steps() and is_goal() do.")
     name = problem.name or type(problem).__name__
@@ -60,12 +60,12 @@ def check_packed_form(problem: Puzzle[Any, Any], view: Packed[Any]) -> None:
         return
     states, seen = [problem.start], {view.start}
     if view.pack(problem.start) != view.start:
-        raise make_contradiction(problem, problem.start)
+        raise _make_contradiction(problem, problem.start)
     for state in states:
         word, steps = view.pack(state), list(problem.steps(state))
         after = [view.pack(step.state) for step in steps]
         if view.is_goal(word) != bool(problem.is_goal(state)) or set(after) != set(view.successors(word)):
-            raise make_contradiction(problem, state)
+            raise _make_contradiction(problem, state)
         for step, each in zip(steps, after, strict=True):
             if each not in seen and len(states) < LOOK:
                 seen.add(each)
@@ -75,7 +75,7 @@ def check_packed_form(problem: Puzzle[Any, Any], view: Packed[Any]) -> None:
 def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], view: Packed[S]) -> Found[S, M] | None:
     """Breadth-first search, layer by layer; limits are checked between nodes as everywhere."""
     check_packed_form(problem, view)
-    search = PackedQueue(run, view, problem.start)
+    search = _PackedQueue(run, view, problem.start)
     began = time.process_time()
     patient = view.expand is not None and view.goal is not None
     states = LITTLE_PATIENCE if (view.size or 0) >= LARGE else PATIENCE_STATES
@@ -89,14 +89,14 @@ def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], view: Packed[S])
             found = chain
         if not found:
             return None
-        path = replay_packed_plan(problem, view, found)
+        path = _replay_packed_plan(problem, view, found)
         end = path[-1].state if path else problem.start
         if not problem.is_goal(end):
-            raise make_contradiction(problem, end)
+            raise _make_contradiction(problem, end)
         return Found(path, len(path), True)
 
 
-class PackedQueue:
+class _PackedQueue:
     """The search under way: which states were met, in which order, and from where."""
 
     def __init__(self, run: Run[Any, Any], view: Packed[Any], start: Any) -> None:
@@ -151,14 +151,14 @@ class PackedQueue:
         return words[::-1]
 
 
-def replay_packed_plan(problem: Puzzle[S, M], view: Packed[S], words: Sequence[int]) -> tuple[Step[S, M], ...]:
+def _replay_packed_plan(problem: Puzzle[S, M], view: Packed[S], words: Sequence[int]) -> tuple[Step[S, M], ...]:
     """The real steps behind a chain of packed states."""
     path: list[Step[S, M]] = []
     state = problem.start
     for word in words[1:]:
         step = next((step for step in problem.steps(state) if view.pack(step.state) == word), None)
         if step is None:
-            raise make_contradiction(problem, state)
+            raise _make_contradiction(problem, state)
         path.append(step)
         state = step.state
     return tuple(path)

@@ -31,7 +31,7 @@ IS_GOAL = CodeLine(1, N_("if the node is a goal: done"), (GOAL,))
 SEEN = CodeLine(2, N_("if its state was seen before: drop it"), (DUPLICATE,))
 
 
-def list_best_first_lines(order: str, *at_goal: CodeLine) -> tuple[CodeLine, ...]:
+def _list_best_first_lines(order: str, *at_goal: CodeLine) -> tuple[CodeLine, ...]:
     """The loop that differs only in what comes first, and in what is done at a goal."""
     return (
         CodeLine(0, N_("frontier ← the start"), (START,)),
@@ -48,7 +48,7 @@ def list_best_first_lines(order: str, *at_goal: CodeLine) -> tuple[CodeLine, ...
     )
 
 
-def list_deepening_lines(before: str, over: str, after: str) -> tuple[CodeLine, ...]:
+def _list_deepening_lines(before: str, over: str, after: str) -> tuple[CodeLine, ...]:
     """Rounds of depth-first search."""
     return (
         CodeLine(0, before),
@@ -67,7 +67,7 @@ def list_deepening_lines(before: str, over: str, after: str) -> tuple[CodeLine, 
     )
 
 
-def list_game_tree_lines(*inner: CodeLine) -> tuple[CodeLine, ...]:
+def _list_game_tree_lines(*inner: CodeLine) -> tuple[CodeLine, ...]:
     """The recursion that all two-player searches share."""
     return (
         CodeLine(0, N_("value of a node:"), (START, TAKE)),
@@ -109,21 +109,21 @@ CODES: dict[str, tuple[CodeLine, ...]] = {
         CodeLine(2, N_("put it on the stack"), (OPEN,)),
         NO_SOLUTION,
     ),
-    "iterative-deepening": list_deepening_lines(
+    "iterative-deepening": _list_deepening_lines(
         N_("bound ← 0"),
         N_("if it lies deeper than the bound: drop it"),
         N_("bound ← bound + 1, if anything was deeper; else there is no solution"),
     ),
-    "ida-star": list_deepening_lines(
+    "ida-star": _list_deepening_lines(
         N_("bound ← estimate of the start"),
         N_("if cost + estimate exceeds the bound: drop it"),
         N_("bound ← the least cost + estimate that exceeded it, if any; else there is no solution"),
     ),
-    "uniform-cost": list_best_first_lines(N_("take the node with the least cost g")),
-    "greedy": list_best_first_lines(N_("take the node with the least estimate h")),
-    "a-star": list_best_first_lines(N_("take the node with the least f = g + h")),
-    "weighted-a-star": list_best_first_lines(N_("take the node with the least f = g + weight × h")),
-    "branch-and-bound": list_best_first_lines(
+    "uniform-cost": _list_best_first_lines(N_("take the node with the least cost g")),
+    "greedy": _list_best_first_lines(N_("take the node with the least estimate h")),
+    "a-star": _list_best_first_lines(N_("take the node with the least f = g + h")),
+    "weighted-a-star": _list_best_first_lines(N_("take the node with the least f = g + weight × h")),
+    "branch-and-bound": _list_best_first_lines(
         N_("take the node with the least bound f = g + h"),
         CodeLine(1, N_("if the node is a goal: it is the best so far"), (GOAL,)),
         CodeLine(2, N_("kill every waiting node whose bound is no better"), (KILL,)),
@@ -174,10 +174,10 @@ CODES: dict[str, tuple[CodeLine, ...]] = {
     "recursive": CONSTRUCTED,
     "iterative": CONSTRUCTED,
     "frame-stewart": CONSTRUCTED,
-    "minimax": list_game_tree_lines(
+    "minimax": _list_game_tree_lines(
         EACH_CHILD, CodeLine(2, N_("find its value, as the other player sees it"), (OPEN,))
     ),
-    "alpha-beta": list_game_tree_lines(
+    "alpha-beta": _list_game_tree_lines(
         EACH_CHILD,
         CodeLine(2, N_("find its value between alpha and beta, as the other player sees it"), (OPEN,)),
         CodeLine(2, N_("raise alpha to it, if it is better")),
@@ -185,7 +185,7 @@ CODES: dict[str, tuple[CodeLine, ...]] = {
     ),
     "negamax": (
         CodeLine(0, N_("find out who wins; then whether in 1 move, in 2, in 3, ..."), (RESTART,)),
-        *list_game_tree_lines(
+        *_list_game_tree_lines(
             CodeLine(1, N_("if the table knows the position well enough: that"), (DUPLICATE,)),
             EACH_CHILD,
             CodeLine(2, N_("find its value between alpha and beta, as the other player sees it"), (OPEN,)),

@@ -60,14 +60,14 @@ class Advisor:
     def __init__(self, problem: Problem[Any, Any]) -> None:
         self.problem = problem
         self.known: dict[Hashable, tuple[Least, int, Cost]] = {}  # an answer, how far along its plan, cost so far
-        self.table: DistanceTable | None = None
+        self.table: _DistanceTable | None = None
         self.too_large = False
 
     def least(self, state: Any, limit: Limit = QUICK, cancelled: Callable[[], bool] | None = None) -> Least:
         """What is still needed from a state, with a plan."""
         if self.table is not None:
-            return self.from_table(self.table, state)
-        found = self.recall(state)
+            return self._from_table(self.table, state)
+        found = self._recall(state)
         if found is None or found.status is Status.STOPPED:
             result = solve(self.problem.at(state), limit=limit, cancelled=cancelled)
             found = Least(
@@ -76,7 +76,7 @@ class Advisor:
             self.remember(state, found)
         return found
 
-    def recall(self, state: Any) -> Least | None:
+    def _recall(self, state: Any) -> Least | None:
         """What is known about a state from before."""
         if state not in self.known:
             return None
@@ -97,7 +97,7 @@ class Advisor:
             spent += step.cost
             self.known[step.state] = found, done, spent
 
-    def from_table(self, table: "DistanceTable", state: Any) -> Least:
+    def _from_table(self, table: "_DistanceTable", state: Any) -> Least:
         """The answer of the finished table."""
         cost, onward = table.best.get(table.name(state), (None, None))
         if cost is None:
@@ -112,7 +112,7 @@ class Advisor:
     def survey(self, limit: Limit = QUICK, cancelled: Callable[[], bool] | None = None) -> bool:
         """Make the table of distances if the space is small enough. Whether there is one."""
         if self.table is None and not self.too_large and isinstance(self.problem, Puzzle):
-            self.table = make_distance_table(self.problem, limit, cancelled)
+            self.table = _make_distance_table(self.problem, limit, cancelled)
             self.too_large = self.table is None
         return self.table is not None
 
@@ -120,9 +120,9 @@ class Advisor:
         """What each legal move does, in the order of the moves. The limit holds for all of them together."""
         ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
         self.survey(limit, cancelled)
-        here = self.least(state, find_rest_of_limit(limit, ends), cancelled)
+        here = self.least(state, _find_rest_of_limit(limit, ends), cancelled)
         steps = list(self.problem.steps(state))
-        after = [self.least(step.state, find_rest_of_limit(limit, ends), cancelled) for step in steps]
+        after = [self.least(step.state, _find_rest_of_limit(limit, ends), cancelled) for step in steps]
         if isinstance(self.problem, Game):
             return self.valued(state, steps, after)
         return tuple(self.compared(step, here, there) for step, there in zip(steps, after, strict=True))
@@ -142,7 +142,7 @@ class Advisor:
         game = self.problem
         assert isinstance(game, Game)
         values = [
-            see_from_before(there.value, same=game.player(step.state) == game.player(state))
+            _see_from_before(there.value, same=game.player(step.state) == game.player(state))
             for step, there in zip(steps, after, strict=True)
         ]
         ranks = [VALUES[value] for value in values if value]
@@ -166,12 +166,12 @@ class Advisor:
         self.survey(limit, cancelled)
         found = []
         for number, state, step in turns:
-            lapse = self.judged(number, state, step, find_rest_of_limit(limit, ends), cancelled)
+            lapse = self._judged(number, state, step, _find_rest_of_limit(limit, ends), cancelled)
             if lapse is not None:
                 found.append(lapse)
         return tuple(found)
 
-    def judged(
+    def _judged(
         self, number: int, state: Any, step: Step[Any, Any], limit: Limit, cancelled: Callable[[], bool] | None
     ) -> Lapse | None:
         """What one move lost, or None."""
@@ -179,7 +179,7 @@ class Advisor:
         here, there = self.least(state, limit, cancelled), self.least(step.state, limit, cancelled)
         if isinstance(self.problem, Game):
             same = self.problem.player(step.state) == self.problem.player(state)
-            before, after = here.value, see_from_before(there.value, same=same)
+            before, after = here.value, _see_from_before(there.value, same=same)
             if not before or not after or VALUES[after] >= VALUES[before]:
                 return None
             text = _("move {n}, {move}: from a {before} to a {after}; better: {better}")
@@ -198,63 +198,63 @@ class Advisor:
         return Lapse(number, move, lost, (better,), text.format(n=number, move=move, lost=lost, better=better))
 
 
-def find_rest_of_limit(limit: Limit, ends: float | None) -> Limit:
+def _find_rest_of_limit(limit: Limit, ends: float | None) -> Limit:
     """What remains of a limit on time."""
     if ends is None:
         return limit
     return Limit(limit.nodes, max(0.0, ends - time.perf_counter()), limit.depth, limit.memory)
 
 
-def see_from_before(value: str, *, same: bool) -> str:
+def _see_from_before(value: str, *, same: bool) -> str:
     """A value as the player before sees it, who may be the same one."""
     return value if same or value in ("", "draw") else "loss" if value == "win" else "win"
 
 
-class DistanceTable(NamedTuple):
+class _DistanceTable(NamedTuple):
     """For the name of each state: the least cost to a goal, and the name of the next state on the way there."""
 
     best: dict[Hashable, tuple[Cost, Hashable | None]]
     name: Callable[[Any], Hashable]
 
 
-def make_distance_table(
+def _make_distance_table(
     problem: Puzzle[Any, Any], limit: Limit, cancelled: Callable[[], bool] | None
-) -> DistanceTable | None:
+) -> _DistanceTable | None:
     """The distances of every state that can be reached, or None where there are too many."""
     if problem.hopeless():
-        return DistanceTable({}, problem.key)
+        return _DistanceTable({}, problem.key)
     view = problem.packed()
     if view is not None:
-        words = explore_names(
+        words = _explore_names(
             view.start, view.start, lambda word: ((each, each, 1) for each in view.successors(word)), limit, cancelled
         )
-        return None if words is None else DistanceTable(measure_distances(words, view.is_goal), view.pack)
+        return None if words is None else _DistanceTable(_measure_distances(words, view.is_goal), view.pack)
 
     def onward(state: Any) -> Iterable[tuple[Hashable, Any, Cost]]:
         return ((problem.key(step.state), step.state, step.cost) for step in problem.steps(state))
 
-    states = explore_names(problem.key(problem.start), problem.start, onward, limit, cancelled)
-    return None if states is None else DistanceTable(measure_distances(states, problem.is_goal), problem.key)
+    states = _explore_names(problem.key(problem.start), problem.start, onward, limit, cancelled)
+    return None if states is None else _DistanceTable(_measure_distances(states, problem.is_goal), problem.key)
 
 
-class Reached(NamedTuple):
+class _Reached(NamedTuple):
     """A state met by an exploration, and what leads into it."""
 
     state: Any
     into: list[tuple[Hashable, Cost]]
 
 
-def explore_names(
+def _explore_names(
     name: Hashable,
     start: Any,
     onward: Callable[[Any], Iterable[tuple[Hashable, Any, Cost]]],
     limit: Limit,
     cancelled: Callable[[], bool] | None,
-) -> dict[Hashable, Reached] | None:
+) -> dict[Hashable, _Reached] | None:
     """Every state that can be reached, by name, or None when the limit struck first."""
     most = min(LARGEST_TABLE, limit.nodes or LARGEST_TABLE)
     ends = time.perf_counter() + (limit.seconds if limit.seconds is not None else 60.0) / 2
-    found = {name: Reached(start, [])}
+    found = {name: _Reached(start, [])}
     queue = [name]
     for done, each in enumerate(queue):
         if done % 256 == 0 and (time.perf_counter() > ends or (cancelled is not None and cancelled())):
@@ -263,14 +263,14 @@ def explore_names(
             if after not in found:
                 if len(found) >= most:
                     return None
-                found[after] = Reached(state, [])
+                found[after] = _Reached(state, [])
                 queue.append(after)
             found[after].into.append((each, cost))
     return found
 
 
-def measure_distances(
-    states: dict[Hashable, Reached], is_goal: Callable[[Any], bool]
+def _measure_distances(
+    states: dict[Hashable, _Reached], is_goal: Callable[[Any], bool]
 ) -> dict[Hashable, tuple[Cost, Hashable | None]]:
     """The least cost from each state to a goal, found backwards from the goals by Dijkstra's algorithm."""
     best: dict[Hashable, tuple[Cost, Hashable | None]] = {}

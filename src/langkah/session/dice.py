@@ -17,7 +17,7 @@ ASIDE = 0.22  # how far a token stands from the middle of a place that others ma
 LOST = "-"  # what a throw is called that no legal move answers to
 
 
-class Throw(NamedTuple):
+class _Throw(NamedTuple):
     """One thing that a throw can do: what it is called, how likely it is, and where it leads."""
 
     label: str
@@ -27,7 +27,7 @@ class Throw(NamedTuple):
     cost: Cost = 1
 
 
-def list_throws(problem: Problem[Any, Any], state: Any) -> list[Throw]:
+def list_throws(problem: Problem[Any, Any], state: Any) -> list[_Throw]:
     """Everything a throw can do in a state. Moves that lead to the same state share its probability."""
     assert isinstance(problem, Chance)
     weights: dict[Any, Fraction] = {}
@@ -37,18 +37,18 @@ def list_throws(problem: Problem[Any, Any], state: Any) -> list[Throw]:
     for step in problem.steps(state):
         if step.state in steps:
             steps[step.state].append(step)
-    found: list[Throw] = []
+    found: list[_Throw] = []
     lost = 0
     for after, weight in weights.items():
         share = weight / max(1, len(steps[after]))
-        found.extend(Throw(problem.notation(each.move), share, after, each.move, each.cost) for each in steps[after])
+        found.extend(_Throw(problem.notation(each.move), share, after, each.move, each.cost) for each in steps[after])
         if not steps[after]:
             lost += 1
-            found.append(Throw(LOST if lost == 1 else f"{LOST}{lost}", share, after))
+            found.append(_Throw(LOST if lost == 1 else f"{LOST}{lost}", share, after))
     return found
 
 
-def throw_dice(problem: Problem[Any, Any], state: Any, seed: str) -> Throw:
+def throw_dice(problem: Problem[Any, Any], state: Any, seed: str) -> _Throw:
     """The throw that a seed decides: the same seed in the same state always throws the same."""
     found = list_throws(problem, state)
     chosen = Fraction(Random(seed).random())
@@ -77,7 +77,7 @@ def draw_together(problem: Problem[Any, Any], states: Sequence[Any]) -> Scene:
     scenes = [problem.scene(state) for state in states]
     ground = tuple(shape for shape in scenes[0].shapes if shape.id not in tokens)
     shapes = [
-        colour_token(shape, player, len(states))
+        _colour_token(shape, player, len(states))
         for player, scene in enumerate(scenes)
         for shape in scene.shapes
         if shape.id in tokens
@@ -88,7 +88,7 @@ def draw_together(problem: Problem[Any, Any], states: Sequence[Any]) -> Scene:
     return Scene(scenes[0].width, scenes[0].height, ground + tuple(shapes), told)
 
 
-def colour_token(shape: Shape, player: int, players: int) -> Shape:
+def _colour_token(shape: Shape, player: int, players: int) -> Shape:
     """The shape as a token of one player among several: its colour, its number, a little aside."""
     across = -ASIDE if player % 2 == 0 else ASIDE
     down = 0.0 if players < 3 else -ASIDE if player < 2 else ASIDE

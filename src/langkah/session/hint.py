@@ -34,7 +34,7 @@ def make_hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grad
         move = problem.notation(step.move)
         return Hint(grade, _("Make the move {move}.").format(move=move), ids, tuple(gesture), move)
     if not pieces:
-        return hint_at_place(before, gesture, grade)
+        return _hint_at_place(before, gesture, grade)
     old, new = pieces[0]
     piece = old.label or old.handle or old.id
     if grade == PIECE:
@@ -43,7 +43,7 @@ def make_hint(problem: Problem[Any, Any], state: Any, step: Step[Any, Any], grad
     if target is not None and len(gesture) > 1 and target.id not in ids:
         text = _("Move “{piece}” to {place}.").format(piece=piece, place=target.label)
     else:
-        text = _("Move “{piece}” {direction}.").format(piece=piece, direction=describe_direction(old, new))
+        text = _("Move “{piece}” {direction}.").format(piece=piece, direction=_describe_direction(old, new))
     return Hint(grade, text, ids, tuple(gesture[-1:]))
 
 
@@ -54,7 +54,7 @@ def find_travellers(before: Scene, after: Scene, renamed: Any) -> list[tuple[Sha
     return [(old, new) for old, new in pairs if new is not None and find_middle(old) != find_middle(new)]
 
 
-def hint_at_place(scene: Scene, gesture: Iterable[str], grade: int) -> Hint:
+def _hint_at_place(scene: Scene, gesture: Iterable[str], grade: int) -> Hint:
     """The hint about a place on the board: which part of it, then which row."""
     handles = tuple(gesture)
     spots = [shape for shape in scene.shapes if shape.handle]
@@ -64,7 +64,7 @@ def hint_at_place(scene: Scene, gesture: Iterable[str], grade: int) -> Hint:
     x, y = find_middle(goal)
     if grade == PIECE:
         return Hint(
-            grade, _("Look at the {part} of the board.").format(part=describe_part(x / scene.width, y / scene.height))
+            grade, _("Look at the {part} of the board.").format(part=_describe_part(x / scene.width, y / scene.height))
         )
     rows = sorted({round(find_middle(shape)[1], 3) for shape in spots})
     lit = tuple(dict.fromkeys(shape.handle for shape in spots if round(find_middle(shape)[1], 3) == round(y, 3)))
@@ -81,7 +81,7 @@ def find_middle(shape: Shape) -> tuple[float, float]:
     return shape.x, shape.y
 
 
-def describe_direction(old: Shape, new: Shape) -> str:
+def _describe_direction(old: Shape, new: Shape) -> str:
     """Where a shape went, in words."""
     (x, y), (to_x, to_y) = find_middle(old), find_middle(new)
     if abs(to_x - x) >= abs(to_y - y):
@@ -89,7 +89,7 @@ def describe_direction(old: Shape, new: Shape) -> str:
     return _("down") if to_y > y else _("up")
 
 
-def describe_part(across: float, down: float) -> str:
+def _describe_part(across: float, down: float) -> str:
     """A part of the board in words, from fractions of its width and height."""
     if 0.4 <= across <= 0.6 and 0.4 <= down <= 0.6:
         return _("middle")

@@ -94,7 +94,7 @@ class Session:
         self.grade = 0  # of the hint that is shown
         self.hints = 0
         self.reason = ""  # why an opponent made its last move
-        check_seats(self)
+        _check_seats(self)
 
     # Where we stand
 
@@ -212,14 +212,14 @@ class Session:
     def match(self, text: str) -> Choice:
         """The legal move that a text means."""
         choices = self.choices()
-        found = find_meant(text, choices)
+        found = _find_meant(text, choices)
         if len(found) == 1:
             return found[0]
         if ending := self.ending():
             raise BadInput(ending.text)
         if self.dice:
             raise BadInput(_("Here the dice decide: roll."))
-        names = list_names([choice.label for choice in found or choices])
+        names = _list_names([choice.label for choice in found or choices])
         if found:
             raise BadInput(_("{text} could be {names}.").format(text=quote_value(text), names=names))
         if not choices:
@@ -258,7 +258,7 @@ class Session:
         if self.dice and handle in self.faces():
             return Answer("moved", self.roll().label)
         gestures = [(gesture, choice) for choice in self.choices() for gesture in choice.gestures]
-        put = self.selected and self.selected[-1] != handle and self.is_ground(handle)  # not to choose something else
+        put = self.selected and self.selected[-1] != handle and self._is_ground(handle)  # not to choose something else
         for begun in (self.selected,) if put else (self.selected, ()):
             whole = (*begun, handle)
             fitting = [(gesture, choice) for gesture, choice in gestures if gesture[: len(whole)] == whole]
@@ -268,13 +268,13 @@ class Session:
                 return Answer("moved", done.label)
             if fitting and not (begun == () and self.selected == whole):
                 self.selected = whole
-                return Answer("selected", self.name_of(handle))
+                return Answer("selected", self._name_of(handle))
         chosen, self.selected = self.selected, ()
         if chosen and chosen[-1] == handle:
             return Answer("cleared")
-        return Answer("refused", self.refusal(chosen, handle))
+        return Answer("refused", self._refusal(chosen, handle))
 
-    def is_ground(self, handle: str) -> bool:
+    def _is_ground(self, handle: str) -> bool:
         """Whether a handle belongs to the ground: to click it with something in hand means to put that there."""
         first = next((shape for shape in self.scene().shapes if shape.handle == handle), None)
         return first is not None and is_ground(first.role)
@@ -298,15 +298,15 @@ class Session:
                 if gesture == whole:
                     self.make(choice.step, choice.label)
                     return Answer("moved", choice.label)
-        return Answer("refused", self.refusal((press,), release))
+        return Answer("refused", self._refusal((press,), release))
 
-    def refusal(self, chosen: tuple[str, ...], handle: str) -> str:
+    def _refusal(self, chosen: tuple[str, ...], handle: str) -> str:
         """Why a click does nothing, and what would be legal."""
         if ending := self.ending():
             return ending.text
         if self.dice:
             return _("Here the dice decide: roll.")
-        here = self.name_of(handle)
+        here = self._name_of(handle)
         ways = [
             gesture[len(chosen)]
             for choice in self.choices()
@@ -317,11 +317,11 @@ class Session:
             if len(min((way for choice in self.choices() for way in choice.gestures), key=len, default=())) == 1:
                 return _("Nothing can be done at {here} now.").format(here=here)
             return _("Nothing can be moved from {here}.").format(here=here)
-        names = list_names([self.name_of(way) for way in dict.fromkeys(ways)])
+        names = _list_names([self._name_of(way) for way in dict.fromkeys(ways)])
         text = _("{piece} cannot go to {here}. It can go to: {names}.")
-        return text.format(piece=self.name_of(chosen[-1]), here=here, names=names)
+        return text.format(piece=self._name_of(chosen[-1]), here=here, names=names)
 
-    def name_of(self, handle: str) -> str:
+    def _name_of(self, handle: str) -> str:
         """What a person calls the thing behind a handle: its label on the picture, else the handle itself."""
         labels = (shape.label for shape in self.scene().shapes if shape.handle == handle and shape.label)
         return next(labels, handle)
@@ -329,7 +329,7 @@ class Session:
     def highlights(self) -> dict[str, str]:
         """What to light up, by handle: what is selected, where it can go, or what can be taken."""
         if self.dice:
-            return dict.fromkeys(self.last_throw(), "selected")
+            return dict.fromkeys(self._last_throw(), "selected")
         lit: dict[str, str] = {}
         depth = len(self.selected)
         for choice in self.choices():
@@ -338,7 +338,7 @@ class Session:
                     lit[gesture[depth]] = "option" if depth else "start"
         return {**lit, **dict.fromkeys(self.selected, "selected")}
 
-    def last_throw(self) -> tuple[str, ...]:
+    def _last_throw(self) -> tuple[str, ...]:
         """The handles of the faces that were thrown last."""
         if self.last is None or self.last.step.move is None:
             return ()
@@ -426,7 +426,7 @@ class Session:
         return self.advisor.review(own, limit, cancelled)
 
 
-def check_seats(session: Session) -> None:
+def _check_seats(session: Session) -> None:
     """Refuse a number of players that the problem cannot have."""
     least, most = (2, 2) if isinstance(session.problem, Game) else (1, MOST_TOKENS if session.dice else 1)
     if not least <= len(session.seats) <= most:
@@ -434,10 +434,10 @@ def check_seats(session: Session) -> None:
         raise BadInput(text.format(n=len(session.seats), least=least, most=most))
 
 
-def find_meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
+def _find_meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
     """The moves that a text can mean: written exactly so, or else in another case, or else beginning so."""
-    exact, wanted = remove_spaces(text), remove_spaces(text.casefold())
-    pairs = [(remove_spaces(choice.label), choice) for choice in choices]
+    exact, wanted = _remove_spaces(text), _remove_spaces(text.casefold())
+    pairs = [(_remove_spaces(choice.label), choice) for choice in choices]
     return (
         [choice for label, choice in pairs if label == exact]
         or [choice for label, choice in pairs if label.casefold() == wanted]
@@ -446,11 +446,11 @@ def find_meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
     )
 
 
-def remove_spaces(text: str) -> str:
+def _remove_spaces(text: str) -> str:
     """A text without spaces."""
     return "".join(text.split())
 
 
-def list_names(names: Sequence[str], most: int = 40) -> str:
+def _list_names(names: Sequence[str], most: int = 40) -> str:
     """Names for a message, not too many of them."""
     return ", ".join(names[:most]) + (", ..." if len(names) > most else "")

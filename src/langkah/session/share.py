@@ -38,7 +38,7 @@ def save_session(session: Session) -> dict[str, Any]:
     whole: dict[str, Any] = {
         "langkah": FORM,
         "problem": name,
-        "settings": to_plain_settings(settings),
+        "settings": _to_plain_settings(settings),
         "moves": labels,
         "made": session.made,
         "seats": [seat.name for seat in session.seats],
@@ -47,11 +47,11 @@ def save_session(session: Session) -> dict[str, Any]:
         "hints": session.hints,
         "grade": session.grade,
     }
-    fresh = make_defaults(session.problem)
+    fresh = _make_defaults(session.problem)
     return {key: value for key, value in whole.items() if key not in fresh or value != fresh[key](labels)}
 
 
-def to_plain_settings(settings: Mapping[str, object]) -> dict[str, Any]:
+def _to_plain_settings(settings: Mapping[str, object]) -> dict[str, Any]:
     """Settings as a file holds them: nothing that is not given, lists for tuples, texts for keys."""
     given = {name: value for name, value in settings.items() if value is not None}
     try:
@@ -61,7 +61,7 @@ def to_plain_settings(settings: Mapping[str, object]) -> dict[str, Any]:
     return found
 
 
-def make_defaults(problem: Problem[Any, Any]) -> dict[str, Callable[[list[str]], Any]]:
+def _make_defaults(problem: Problem[Any, Any]) -> dict[str, Callable[[list[str]], Any]]:
     """What is meant by a name that is left out."""
     fresh = Session(problem)
     return {
@@ -85,7 +85,7 @@ def restore_session(
 ) -> Session:
     """The session that was saved. `load` makes the problem; `opponents` finds the players that are not people, which
     otherwise come from the table of players."""
-    check_saved(found)
+    _check_saved(found)
     problem = load(found["problem"], found.get("settings", {}))
     names = found.get("seats") or [seat.name for seat in Session(problem).seats]
     seed = found.get("seed", 0)
@@ -96,7 +96,7 @@ def restore_session(
     session = Session(problem, seats=seats, dice=found.get("dice", True), seed=seed, advisor=advisor(problem))
     for number, label in enumerate(found.get("moves", ()), 1):
         try:
-            replay_move(session, label)
+            _replay_move(session, label)
         except BadInput as error:
             raise BadInput(_("move {n}: {why}").format(n=number, why=error)) from None
     session.goto(found.get("made", session.made))
@@ -104,7 +104,7 @@ def restore_session(
     return session
 
 
-def replay_move(session: Session, label: str) -> None:
+def _replay_move(session: Session, label: str) -> None:
     """Make a saved move again: exactly as it is written, whether it was chosen or thrown."""
     if not session.dice:
         steps = () if session.over else session.problem.steps(session.state)
@@ -121,7 +121,7 @@ def replay_move(session: Session, label: str) -> None:
     raise BadInput(_("{label} cannot be thrown here").format(label=quote_value(label)))
 
 
-def check_saved(found: Mapping[str, Any]) -> None:
+def _check_saved(found: Mapping[str, Any]) -> None:
     """Refuse what is not a saved session, with one line for each mistake."""
     if not isinstance(found, Mapping):
         raise BadInput(_("{value} is not a saved session").format(value=quote_value(found)))
@@ -131,11 +131,14 @@ def check_saved(found: Mapping[str, Any]) -> None:
         "langkah": (lambda value: value == FORM, _("the number {n}").format(n=FORM)),
         "problem": (lambda value: isinstance(value, str), _("the name of a problem")),
         "settings": (lambda value: isinstance(value, dict) and all(isinstance(k, str) for k in value), _("a table")),
-        "moves": (lambda value: is_text_list(value, MOST_TURNS), _("a list of at most {n} moves").format(n=MOST_TURNS)),
-        "seats": (lambda value: is_text_list(value, 4), _("a list of players")),
+        "moves": (
+            lambda value: _is_text_list(value, MOST_TURNS),
+            _("a list of at most {n} moves").format(n=MOST_TURNS),
+        ),
+        "seats": (lambda value: _is_text_list(value, 4), _("a list of players")),
         "dice": (lambda value: isinstance(value, bool), _("true or false")),
         **{
-            name: (make_range_check(most), _("a whole number from 0 to {n}").format(n=most))
+            name: (_make_range_check(most), _("a whole number from 0 to {n}").format(n=most))
             for name, most in whole.items()
         },
     }
@@ -149,12 +152,12 @@ def check_saved(found: Mapping[str, Any]) -> None:
         raise BadInput(*lines)
 
 
-def is_text_list(value: object, most: int) -> bool:
+def _is_text_list(value: object, most: int) -> bool:
     """Whether a value is a list of texts, not too long."""
     return isinstance(value, list) and len(value) <= most and all(isinstance(each, str) for each in value)
 
 
-def make_range_check(most: int) -> Callable[[Any], bool]:
+def _make_range_check(most: int) -> Callable[[Any], bool]:
     """Whether a value is a whole number from 0 to a bound."""
     return lambda value: type(value) is int and 0 <= value <= most
 

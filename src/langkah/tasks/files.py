@@ -20,21 +20,21 @@ def write_problem(shelf: ProblemStore, name: str, settings: Mapping[str, object]
     if name in shelf.own:
         raise BadInput(_("{name} was written in Python; keep that file").format(name=quote_value(name)))
     whole = {"game": shelf.game(name), **shelf.given(name, settings)}
-    return {"name": f"{name.rpartition(':')[2]}.toml", "text": to_toml(whole)}
+    return {"name": f"{name.rpartition(':')[2]}.toml", "text": _to_toml(whole)}
 
 
-def to_toml(values: Mapping[str, object]) -> str:
+def _to_toml(values: Mapping[str, object]) -> str:
     """Values as TOML, one after the other; what is None is left out."""
-    return "".join(f"{key} = {to_toml_value(value)}\n" for key, value in values.items() if value is not None)
+    return "".join(f"{key} = {_to_toml_value(value)}\n" for key, value in values.items() if value is not None)
 
 
-def to_toml_value(value: object) -> str:
+def _to_toml_value(value: object) -> str:
     """One value as TOML; a board stays a picture in its text."""
     if isinstance(value, Mapping):
-        inner = ", ".join(f"{json.dumps(str(key))} = {to_toml_value(each)}" for key, each in value.items())
+        inner = ", ".join(f"{json.dumps(str(key))} = {_to_toml_value(each)}" for key, each in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(to_toml_value, value)) + "]"
+        return "[" + ", ".join(map(_to_toml_value, value)) + "]"
     if isinstance(value, str) and "\n" in value and not set(value) & {"\\", '"'}:
         return '"""\n' + value.removesuffix("\n") + '\n"""'
     return json.dumps(value, ensure_ascii=False)
@@ -42,11 +42,11 @@ def to_toml_value(value: object) -> str:
 
 def read_problem(text: str) -> Values:
     """The problem that the text of a file describes, at its start."""
-    problem = build_from_file(parse_values(text), {}, _("file"), _("file"))
+    problem = build_from_file(_parse_values(text), {}, _("file"), _("file"))
     return describe_position(Session(problem))
 
 
-def parse_values(text: str) -> dict[str, Any]:
+def _parse_values(text: str) -> dict[str, Any]:
     """What a text says: TOML, or a plain text form that one of the games knows."""
     for game, reader in get_text_readers().items():
         found = reader(text)

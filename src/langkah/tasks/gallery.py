@@ -26,23 +26,23 @@ UNKNOWN = 10**9  # where a level stands in the list whose least is not known
 def list_home(shelf: ProblemStore, start: str) -> Values:
     """What the first page shows: every game with a picture, and the link to begin with if there is one."""
     names = [*shelf.own, *GAMES]
-    return {"games": [describe_game(shelf, name) for name in names], "start": start, "languages": LANGUAGES}
+    return {"games": [_describe_game(shelf, name) for name in names], "start": start, "languages": LANGUAGES}
 
 
-def describe_game(shelf: ProblemStore, name: str) -> Values:
+def _describe_game(shelf: ProblemStore, name: str) -> Values:
     """One game of the gallery."""
     problem = shelf.load(name, {})
     return {
         "name": name,
         "title": get_title(problem),
         "about": _(type(problem).about),
-        "kind": find_kind(problem),
+        "kind": _find_kind(problem),
         "levels": len(list_levels(name)),
-        "scene": scene_to_strokes(draw_lively(problem)),
+        "scene": scene_to_strokes(_draw_lively(problem)),
     }
 
 
-def draw_lively(problem: Problem[Any, Any]) -> Scene:
+def _draw_lively(problem: Problem[Any, Any]) -> Scene:
     """A picture with something on the board: the start, or where nothing stands there yet, a few moves later."""
     state, random = problem.start, Random(LUCK)
     scene: Scene = problem.scene(state)
@@ -54,13 +54,13 @@ def draw_lively(problem: Problem[Any, Any]) -> Scene:
     return problem.scene(state)
 
 
-def draw_start(problem: Problem[Any, Any]) -> Values:
+def _draw_start(problem: Problem[Any, Any]) -> Values:
     """How a problem looks at its start."""
     scene: Scene = problem.scene(problem.start)
     return scene_to_strokes(scene)
 
 
-def find_kind(problem: Problem[Any, Any]) -> str:
+def _find_kind(problem: Problem[Any, Any]) -> str:
     """What is played: a puzzle, a game for two, or a race with dice."""
     return "game" if isinstance(problem, Game) else "dice" if isinstance(problem, Chance) else "puzzle"
 
@@ -71,11 +71,11 @@ def list_level_cards(shelf: ProblemStore, name: str) -> Values:
         return {"game": name, "levels": []}
     get_game_class(name)
     real = ALIASES.get(name, name)
-    found = [describe_level(shelf, real, each) for each in list_levels(real)]
+    found = [_describe_level(shelf, real, each) for each in list_levels(real)]
     return {"game": real, "levels": sorted(found, key=lambda each: UNKNOWN if each["least"] is None else each["least"])}
 
 
-def describe_level(shelf: ProblemStore, game: str, name: str) -> Values:
+def _describe_level(shelf: ProblemStore, game: str, name: str) -> Values:
     """One level: its title, what is known to be the least, and its picture."""
     told = read_file(find_level_file(game, name), {})
     problem = shelf.load(f"{game}:{name}", {})
@@ -84,11 +84,11 @@ def describe_level(shelf: ProblemStore, game: str, name: str) -> Values:
         "title": _(str(told.get("title", name))),
         "note": _(str(told.get("note", ""))),
         "least": find_known_least(told.get("optimum"), problem),
-        "scene": draw_start(problem),
+        "scene": _draw_start(problem),
     }
 
 
-def find_level_title(shelf: ProblemStore, name: str) -> str:
+def _find_level_title(shelf: ProblemStore, name: str) -> str:
     """What the level behind a name is called; "" where there is none."""
     game, colon, level = name.partition(":")
     if not colon or name in shelf.own:
@@ -112,18 +112,18 @@ def describe_problem(shelf: ProblemStore, name: str, settings: Mapping[str, obje
         "name": name,
         "game": shelf.game(name),
         "title": get_title(problem),
-        "level": find_level_title(shelf, name),
+        "level": _find_level_title(shelf, name),
         "about": _(type(problem).about),
-        "kind": find_kind(problem),
+        "kind": _find_kind(problem),
         "odds": isinstance(problem, Chance) and isinstance(problem, Puzzle),
         "levels": len(list_levels(shelf.game(name))),
-        "given": to_plain(shelf.given(name, settings)),
+        "given": _to_plain(shelf.given(name, settings)),
         "settings": [
             describe_setting(each, getattr(problem, each.name, each.default)) for each in list_settings(type(problem))
         ],
-        "players": [describe_player(each) for each in list_players(problem)] if isinstance(problem, Game) else [],
+        "players": [_describe_player(each) for each in list_players(problem)] if isinstance(problem, Game) else [],
         "algorithms": [{"name": each, "about": _(ALGORITHMS[each].about)} for each in list_algorithms(problem)],
-        "editor": None if described is None else to_plain(described._asdict()),
+        "editor": None if described is None else _to_plain(described._asdict()),
     }
 
 
@@ -135,7 +135,7 @@ def describe_setting(each: Setting, value: object) -> Values:
         "name": each.name,
         "about": _(each.about),
         "kind": kind,
-        "value": to_plain(value),
+        "value": _to_plain(value),
         "low": each.low,
         "high": each.high,
         "choices": list(each.choices),
@@ -144,7 +144,7 @@ def describe_setting(each: Setting, value: object) -> Values:
     }
 
 
-def to_plain(value: object) -> object:
+def _to_plain(value: object) -> object:
     """A value as JSON has it; None where it cannot be told."""
     try:
         return json.loads(json.dumps(value, allow_nan=False))
@@ -152,7 +152,7 @@ def to_plain(value: object) -> object:
         return None
 
 
-def describe_player(name: str) -> Values:
+def _describe_player(name: str) -> Values:
     """A player of the table, with its strengths."""
     row = PLAYERS[name]
     low, high, usual = row.strengths or (0, 0, 0)

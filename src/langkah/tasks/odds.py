@@ -62,11 +62,11 @@ class Stand(NamedTuple):
     @property
     def game(self) -> Analysis:
         """What is known about it; remembered, since several questions are asked about one position."""
-        return analyse(self.session.problem, self.state)
+        return _analyse(self.session.problem, self.state)
 
 
 @lru_cache(KEPT)
-def analyse(problem: Any, state: Any) -> Analysis:
+def _analyse(problem: Any, state: Any) -> Analysis:
     """The analysis of a game from a state."""
     return Analysis(problem.at(state))
 
@@ -112,7 +112,7 @@ def work_out_odds(session: Session, kit: Context) -> Values:
 # The parts
 
 
-def work_out_figures(where: Stand) -> Values:
+def _work_out_figures(where: Stand) -> Values:
     """Expected and least number of turns, spread, and how lucky one must be."""
     game = where.game
     status, why = find_outcome(game)
@@ -163,12 +163,12 @@ def work_out_lengths(where: Stand) -> Values:
     }
 
 
-def work_out_seats(where: Stand) -> Values:
+def _work_out_seats(where: Stand) -> Values:
     """Each seat's chance to win: as they stand now, and with any number of players who all stand here."""
     session, here = where.session, where.game.distribution
     first, many = session.turn if session.dice else 0, len(session.states)
     order = [(first + number) % many for number in range(many)]
-    chances = find_win_chances([analyse(session.problem, session.states[seat]).distribution for seat in order])
+    chances = find_win_chances([_analyse(session.problem, session.states[seat]).distribution for seat in order])
     return {
         "turn": first,
         "standing": [chances[order.index(seat)] for seat in range(many)] if many > 1 else [],
@@ -177,7 +177,7 @@ def work_out_seats(where: Stand) -> Values:
     }
 
 
-def work_out_heat(where: Stand) -> Values:
+def _work_out_heat(where: Stand) -> Values:
     """How often each place is visited, by the number of its shape in the picture of the position."""
     session, game = where.session, where.game
     scene = draw_position(session)
@@ -189,17 +189,17 @@ def work_out_heat(where: Stand) -> Values:
     found = find_heat(session.problem, scene, visits, tokens)
     ordered = sorted(found.values())
     top = ordered[round(HOT * (len(ordered) - 1))] if ordered else 0.0
-    cells = [[index, find_shade(value, top), round(value, 6)] for index, value in sorted(found.items())]
+    cells = [[index, _find_shade(value, top), round(value, 6)] for index, value in sorted(found.items())]
     most = max(ordered, default=0.0)
     return {"cells": cells, "top": top, "most": most, "tokens": sorted(tokens), "why": ""}
 
 
-def find_shade(value: float, top: float) -> int:
+def _find_shade(value: float, top: float) -> int:
     """The shade of a value: what lies above the top of the scale has the darkest one too."""
     return round((SHADES - 1) * min(1.0, value / top)) if top > 0 else 0
 
 
-def work_out_exact(where: Stand) -> Values:
+def _work_out_exact(where: Stand) -> Values:
     """Expected number of turns and variance as fractions, on boards that are small enough."""
     game = where.game
     if not game.certain or game.effort > EXACT:
@@ -208,7 +208,7 @@ def work_out_exact(where: Stand) -> Values:
     return {"expected": write_fraction(mean), "variance": write_fraction(variance)}
 
 
-def work_out_menu(where: Stand) -> Values:
+def _work_out_menu(where: Stand) -> Values:
     """What can be asked next: about how many jumps, and which choices a player could be given."""
     game, problem = where.game, where.session.problem
     jumps = len(problem.jumps) if isinstance(problem, Jumping) else 0
@@ -216,24 +216,24 @@ def work_out_menu(where: Stand) -> Values:
         "jumps": jumps,
         "work": jumps * len(game.chain),
         "decline": isinstance(problem, Offering),
-        "settings": [] if game.over else find_alternatives(problem, game.chain),
+        "settings": [] if game.over else _find_alternatives(problem, game.chain),
     }
 
 
 PARTS: dict[str, Callable[[Stand], Values]] = {
-    "figures": work_out_figures,
+    "figures": _work_out_figures,
     "lengths": work_out_lengths,
-    "seats": work_out_seats,
-    "heat": work_out_heat,
-    "menu": work_out_menu,
-    "exact": work_out_exact,
+    "seats": _work_out_seats,
+    "heat": _work_out_heat,
+    "menu": _work_out_menu,
+    "exact": _work_out_exact,
 }
 ALWAYS = ("figures", "seats")  # the others say nothing about a game that can never be finished
 
 
 def work_out_race(session: Session, kit: Context) -> Values:
     """The part about seats alone, for another number of players."""
-    return work_out_seats(find_stand(session, dict(kit.options)))
+    return _work_out_seats(find_stand(session, dict(kit.options)))
 
 
 # Fractions and infinities
@@ -256,21 +256,21 @@ def write_fraction(value: Fraction | None) -> Values | None:
 # Which rules could be chosen
 
 
-def find_alternatives(problem: Any, chain: Chain[Any]) -> list[Values]:
+def _find_alternatives(problem: Any, chain: Chain[Any]) -> list[Values]:
     """The settings that change what a turn does and nothing else: between their values a player could choose."""
     near = [state for state, done in zip(chain.states, chain.finish, strict=True) if done][:TRIED]
     tried = [*near, *chain.states[:: max(1, len(chain) // TRIED)]]
     found = []
     for each in problem.settings:
         row = describe_setting(each, getattr(problem, each.name, each.default))
-        for other in find_other_values(row):
-            if only_turns_differ(problem, each.name, other, tried):
+        for other in _find_other_values(row):
+            if _only_turns_differ(problem, each.name, other, tried):
                 found.append({**row, "other": other})
                 break
     return found
 
 
-def find_other_values(row: Values) -> list[object]:
+def _find_other_values(row: Values) -> list[object]:
     """Another value of a setting, to try what it does; none where it is a form of its own."""
     value = row["value"]
     if row["kind"] == "switch":
@@ -284,7 +284,7 @@ def find_other_values(row: Values) -> list[object]:
     return [each for each in near if (low is None or each >= low) and (high is None or each <= high)][:1]
 
 
-def only_turns_differ(problem: Any, name: str, value: object, states: Sequence[Any]) -> bool:
+def _only_turns_differ(problem: Any, name: str, value: object, states: Sequence[Any]) -> bool:
     """Whether a setting changes some turn, but neither the states nor which of them are goals."""
     try:
         version = change_settings(problem, **{name: value})

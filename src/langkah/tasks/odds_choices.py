@@ -42,19 +42,19 @@ def weigh_jumps(session: Session, kit: Context) -> Values:
         if over():
             break
     found.sort(key=lambda each: -abs(each.effect))
-    handle = find_place_prefix(problem)
-    rows = [jump_to_json(each, handle) for each in found]
+    handle = _find_place_prefix(problem)
+    rows = [_jump_to_json(each, handle) for each in found]
     return {"rows": rows, "all": all_of_them, "expected": game.expected, "why": ""}
 
 
-def jump_to_json(each: JumpEffect, handle: str | None) -> Values:
+def _jump_to_json(each: JumpEffect, handle: str | None) -> Values:
     """One jump: where it leads, what it does, and the handles of its ends on the board."""
     handles = [] if handle is None else [f"{handle}{each.start}", f"{handle}{each.end}"]
     told = {"from": str(each.start), "to": str(each.end), "handles": handles, "words": format_change(each.effect)}
     return {**told, "without": to_finite(each.expected_without), "effect": to_finite(each.effect)}
 
 
-def find_place_prefix(problem: Problem[Any, Any]) -> str | None:
+def _find_place_prefix(problem: Problem[Any, Any]) -> str | None:
     """What the handles of places begin with where jumps are drawn between them; None where that is not told."""
     drawn = problem.editor()
     return drawn.handle if drawn is not None and drawn.kind == "jumps" else None
@@ -75,7 +75,7 @@ def weigh_choices(session: Session, kit: Context) -> Values:
         if kit.progress is not None:
             kit.progress(Stats(expanded=number, generated=len(wanted)))
         policy = find_best_policy(where.problem, versions, decline=decline)
-        found.append({"decline": decline, "rule": bool(versions), **policy_to_json(where.problem, policy)})
+        found.append({"decline": decline, "rule": bool(versions), **_policy_to_json(where.problem, policy)})
     least = game.minimum if game.possible else None
     return {"expected": to_finite(game.expected), "least": least, "ways": found, "left_out": len(wanted) - len(found)}
 
@@ -86,7 +86,7 @@ def list_wanted_choices(where: Stand, options: Values) -> list[tuple[bool, list[
     name = options.get("setting")
     if decline and not isinstance(where.problem, Offering):
         raise BadInput(_("decline = true: here is nothing that could be declined"))
-    versions = [] if name is None else [make_alternative(where, name, options.get("value"))]
+    versions = [] if name is None else [_make_alternative(where, name, options.get("value"))]
     ways: list[tuple[bool, list[tuple[str, Any]]]] = []
     if decline:
         ways.append((True, []))
@@ -95,7 +95,7 @@ def list_wanted_choices(where: Stand, options: Values) -> list[tuple[bool, list[
     return [*ways, (True, versions)] if len(ways) == 2 else ways
 
 
-def make_alternative(where: Stand, name: str, value: object) -> tuple[str, Any]:
+def _make_alternative(where: Stand, name: str, value: object) -> tuple[str, Any]:
     """The problem by another rule, and how that is written."""
     problem: Any = where.session.problem
     known = [each.name for each in problem.settings]
@@ -109,7 +109,7 @@ def make_alternative(where: Stand, name: str, value: object) -> tuple[str, Any]:
     return f"{name} = {value}", version
 
 
-def policy_to_json(problem: Problem[Any, Any], policy: Policy) -> Values:
+def _policy_to_json(problem: Problem[Any, Any], policy: Policy) -> Values:
     """The best way to choose: its length, where another rule is taken, and which jumps are declined."""
     taken = [problem.label(state) for state, name in policy.choices.items() if name]
     declined = [[format_label(problem, kept), format_label(problem, end)] for end, kept in policy.declined]
@@ -133,11 +133,11 @@ def play_games(session: Session, kit: Context) -> Values:
     game = where.game
     exact = game.expected_if_finished if game.possible else None
     told = {**played.as_dict(), "wanted": wanted, "expected": exact, "finishes": game.finishes}
-    away = count_errors_apart(told["mean"], exact, told["standard_error"])
+    away = _count_errors_apart(told["mean"], exact, told["standard_error"])
     return {**told, "away": away, "agrees": None if away is None else abs(away) <= AGREES}
 
 
-def count_errors_apart(mean: float | None, exact: float | None, error: float | None) -> float | None:
+def _count_errors_apart(mean: float | None, exact: float | None, error: float | None) -> float | None:
     """How many standard errors a mean lies from the exact value; None where that cannot be said."""
     if mean is None or exact is None or error is None:
         return None

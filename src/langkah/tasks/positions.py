@@ -39,8 +39,8 @@ def describe_position(session: Session) -> Values:
         **session_to_json(session),
         "scene": scene_to_strokes(draw_position(session)),
         "text": "\n\n".join(session.problem.text(state) for state in session.states),
-        "routes": find_routes(session),
-        "travels": find_travels(session),
+        "routes": _find_routes(session),
+        "travels": _find_travels(session),
     }
 
 
@@ -57,7 +57,7 @@ def draw_position(session: Session) -> Scene:
     return scene._replace(shapes=shapes, height=max(get_frame(shape)[3] for shape in shapes))
 
 
-def find_routes(session: Session) -> dict[str, list[list[float]]]:
+def _find_routes(session: Session) -> dict[str, list[list[float]]]:
     """How shapes came to where they are by the last move: for each id the points of its way, seen from its end."""
     if not session.made:
         return {}
@@ -70,16 +70,16 @@ def find_routes(session: Session) -> dict[str, list[list[float]]]:
     return found
 
 
-def find_travels(session: Session) -> list[dict[str, list[float]]]:
+def _find_travels(session: Session) -> list[dict[str, list[float]]]:
     """For each choice, which shapes it takes elsewhere and how far, so that they can be dragged; [] on large boards."""
     choices = session.choices()
     before = session.scene()
     if len(choices) * len(before.shapes) > MOST_DRAWN:
         return []
-    return [find_travel(session, before, choice.step) for choice in choices]
+    return [_find_travel(session, before, choice.step) for choice in choices]
 
 
-def find_travel(session: Session, before: Scene, step: Step[Any, Any]) -> dict[str, list[float]]:
+def _find_travel(session: Session, before: Scene, step: Step[Any, Any]) -> dict[str, list[float]]:
     """The shapes that one move takes elsewhere, by id, and how far to the right and down."""
     after = session.problem.scene(step.state)
     renamed = session.problem.moved(session.state, step.move)
@@ -93,11 +93,11 @@ def find_travel(session: Session, before: Scene, step: Step[Any, Any]) -> dict[s
 def act_on(shelf: ProblemStore, found: Mapping[str, Any], deed: Mapping[str, Any]) -> Values:
     """Do something in a position: what came of it, and the position after it."""
     session = shelf.session(found)
-    kind, text = perform_deed(session, deed)
+    kind, text = _perform_deed(session, deed)
     return {"answer": {"kind": kind, "text": text}, "position": describe_position(session)}
 
 
-def perform_deed(session: Session, deed: Mapping[str, Any]) -> tuple[str, str]:
+def _perform_deed(session: Session, deed: Mapping[str, Any]) -> tuple[str, str]:
     """What a deed did (moved, selected, cleared or refused), and words for it."""
     match deed:
         case {"do": "click", "handles": [*before, last]}:
@@ -132,6 +132,6 @@ def draw_frames(shelf: ProblemStore, found: Mapping[str, Any]) -> Values:
         shapes = scene["shapes"]
         scene["shapes"] = [before.get(json.dumps(shape), shape) for shape in shapes]
         pictures.append(
-            {"made": made, "scene": scene, "renamed": dict(session.renamed()), "routes": find_routes(session)}
+            {"made": made, "scene": scene, "renamed": dict(session.renamed()), "routes": _find_routes(session)}
         )
     return {"frames": pictures}

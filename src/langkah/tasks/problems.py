@@ -59,13 +59,13 @@ class ProblemStore:
     def opponent(self, problem: Problem[Any, Any], name: str) -> Player:
         """Who sits in a seat that is not a person's; made here only to see that it can play, and asked elsewhere."""
         make_player(name, require_game(problem))
-        return refuse_to_move
+        return _refuse_to_move
 
     def session(self, found: Mapping[str, Any]) -> Session:
         """The session that was saved, every move of it checked."""
         return restore_session(found, self.load, opponents=self.opponent, advisor=self.advisor)
 
 
-def refuse_to_move(_state: Any) -> Any:
+def _refuse_to_move(_state: Any) -> Any:
     """A player that does not think where positions are only shown."""
     raise BadInput(_("this player is asked elsewhere"))

@@ -49,26 +49,26 @@ def run_race(session: Session, kit: Context) -> Values:
     usual = [{"algorithm": name} for name in list_algorithms(problem)[:2]]
     for told in kit.options.get("searches", usual):
         search = Search.asked(problem, told, kit, RACING)
-        lane, row = run_lane(problem, search, kit)
+        lane, row = _run_lane(problem, search, kit)
         lanes.append(lane)
         rows.append(row)
-    return {"lanes": lanes, **summarise_rows(problem, rows)}
+    return {"lanes": lanes, **_summarise_rows(problem, rows)}
 
 
-def run_lane(problem: Problem[Any, Any], search: Search, kit: Context) -> tuple[Values, ComparisonRow]:
+def _run_lane(problem: Problem[Any, Any], search: Search, kit: Context) -> tuple[Values, ComparisonRow]:
     """One of them: its recording with time and memory, and its figures."""
     trace = Trace(MOST_EVENTS, timed=True)
     result = search.run(problem, kit, trace)
     lane = trace_to_json(problem, trace, result)
     count = len(lane["events"]["node"])
-    held = weigh_search(problem, search, trace.first(count), kit)
+    held = _weigh_search(problem, search, trace.first(count), kit)
     whole = len(held) == count and not lane["left_out"]
     lane["bytes"] = held
     row = ComparisonRow(problem.name or repr(problem), Entry(search.algorithm), result, max(held, default=0), whole)
     return lane, row
 
 
-def weigh_search(problem: Problem[Any, Any], search: Search, trace: Trace, kit: Context) -> list[int]:
+def _weigh_search(problem: Problem[Any, Any], search: Search, trace: Trace, kit: Context) -> list[int]:
     """For each recorded event the most bytes that the search had held by then, as far as there is time to look."""
     held = array("q", bytes(8 * len(trace)))
     count = base = 0
@@ -106,27 +106,27 @@ def run_compare(session: Session, kit: Context) -> Values:
         if row.result.stats.seconds < QUICK and row.result.stats.engine == "python":
             row = row._replace(**measure_search_memory(problem, entry, limit, row.result, {"estimate": entry.estimate}))
         rows.append(row)
-    return summarise_rows(problem, rows)
+    return _summarise_rows(problem, rows)
 
 
-def summarise_rows(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> Values:
+def _summarise_rows(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> Values:
     """What several searches came to: a row for each, sentences that follow from them, and the lessons in them."""
     return {
         "title": get_title(problem),
-        "rows": [row_to_json(problem, row, rows) for row in rows],
+        "rows": [_row_to_json(problem, row, rows) for row in rows],
         "remarks": [*write_remarks(rows), *explain_misled(problem, rows)],
-        "lessons": find_lessons(problem, rows),
+        "lessons": _find_lessons(problem, rows),
     }
 
 
-def row_to_json(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[ComparisonRow]) -> Values:
+def _row_to_json(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[ComparisonRow]) -> Values:
     """The figures of one search, and its verdict among the others."""
-    kind, words = judge_row(problem, row, rows)
+    kind, words = _judge_row(problem, row, rows)
     found = {"name": row.name, "verdict": kind, "words": words, "algorithm": row.entry.algorithm}
     return {**shorten_result(row.as_dict(problem)), **found, "estimate": row.result.estimate or None}
 
 
-def judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[ComparisonRow]) -> tuple[str, str]:
+def _judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[ComparisonRow]) -> tuple[str, str]:
     """What a search came to, beside the others: best (proved, or as good as one that is), good (nobody was better),
     dear, stopped or impossible; and a sentence."""
     result, best = row.result, find_least_cost(rows)
@@ -145,7 +145,7 @@ def judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[Com
     return "good", _("found {cost}; nobody proved that it is the least").format(cost=cost)
 
 
-def find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[Values]:
+def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[Values]:
     """For each estimate that misled a search: the state where it is most too high, drawn, and three searches side by
     side (by number): one that was misled, one that needs no estimate, and the same one with an estimate that holds."""
     best = find_least_cost(rows)
@@ -160,14 +160,14 @@ def find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> l
             continue
         told: Values = {"estimate": name, "guess": cost_to_json(gap.estimate), "true": cost_to_json(gap.true)}
         told |= {"scene": scene_to_strokes(problem.scene(gap.state)), "label": problem.label(gap.state)}
-        sides = find_contrast(problem, [row for row in wrong if row.result.estimate == name], rows)
+        sides = _find_contrast(problem, [row for row in wrong if row.result.estimate == name], rows)
         found.append(
             {**told, "text": describe_gap(problem, estimate, gap), "sides": [rows.index(row) for row in sides]}
         )
     return found
 
 
-def find_contrast(
+def _find_contrast(
     problem: Puzzle[Any, Any], wrong: Sequence[ComparisonRow], rows: Sequence[ComparisonRow]
 ) -> list[ComparisonRow]:
     """A search that was misled, one without an estimate that was not, and the same with one that holds; the pair that

@@ -29,7 +29,7 @@ class RememberingStore(ProblemStore):
     def __init__(self, own: tuple[str, ...] = ()) -> None:
         super().__init__(own)
         self.remembered = lru_cache(MOST_ADVISORS)(Advisor)
-        self.thinker = lru_cache(MOST_THINKERS)(make_thinker)
+        self.thinker = lru_cache(MOST_THINKERS)(_make_thinker)
 
     def advisor(self, problem: Problem[Any, Any]) -> Advisor:
         """The same advisor for the same problem."""
@@ -40,29 +40,29 @@ class RememberingStore(ProblemStore):
         return self.thinker(problem, name)
 
 
-def make_thinker(problem: Problem[Any, Any], name: str) -> Thinker[Any, Any]:
+def _make_thinker(problem: Problem[Any, Any], name: str) -> Thinker[Any, Any]:
     """A player of the table, seated at a game."""
     return make_player(name, require_game(problem))
 
 
-def find_least(session: Session, kit: Context) -> Values:
+def _find_least(session: Session, kit: Context) -> Values:
     """What is still needed from here; the plan stays unsaid."""
     return {**least_to_json(session.least(kit.limit, kit.cancelled), session), "plan": []}
 
 
-def mark_moves(session: Session, kit: Context) -> Values:
+def _mark_moves(session: Session, kit: Context) -> Values:
     """What each legal move does."""
     return {"marks": [mark_to_json(mark) for mark in session.marks(kit.limit, kit.cancelled)]}
 
 
-def give_hint(session: Session, kit: Context) -> Values:
+def _give_hint(session: Session, kit: Context) -> Values:
     """A hint, one grade plainer than the last, and the session that remembers it."""
     found = session.ask(kit.limit, kit.cancelled)
     keep = save_session(session)
     return {"hint": hint_to_json(found), "saved": keep, "token": pack_link(keep)}
 
 
-def solve_position(session: Session, kit: Context) -> Values:
+def _solve_position(session: Session, kit: Context) -> Values:
     """The solution from here. A long plan is cut: its length is told, and its first moves."""
     options = {name: kit.options[name] for name in ("algorithm",) if kit.options.get(name)}
     result = session.solve(kit.limit, progress=kit.progress, cancelled=kit.cancelled, **options)
@@ -70,14 +70,14 @@ def solve_position(session: Session, kit: Context) -> Values:
     return {**told, "moves": told["moves"][:MOST_MOVES], "length": len(told["moves"])}
 
 
-def review_moves(session: Session, kit: Context) -> Values:
+def _review_moves(session: Session, kit: Context) -> Values:
     """The moves that lost ground, and what the whole would have needed."""
     lapses = session.review(replace(kit.limit, seconds=(kit.limit.seconds or 10) / 2), kit.cancelled)
     start = session.advisor.least(session.problem.start, kit.limit, kit.cancelled)
     return {"lapses": [lapse_to_json(each) for each in lapses], "least": {**least_to_json(start, session), "plan": []}}
 
 
-def make_reply(session: Session, kit: Context) -> Values:
+def _make_reply(session: Session, kit: Context) -> Values:
     """The move of the opponent whose turn it is, and why it makes it. Seed and position decide, not what was before."""
     del kit
     if session.opponent is not None and isinstance(session.opponent.choose, Thinker):
@@ -95,12 +95,12 @@ class Task(NamedTuple):
 
 
 TASKS = {
-    "least": Task(find_least, 2.0),
-    "marks": Task(mark_moves, 4.0),
-    "hint": Task(give_hint, 6.0),
-    "reply": Task(make_reply, 10.0, heavy=True),
-    "review": Task(review_moves, 10.0, heavy=True),
-    "solve": Task(solve_position, 30.0, heavy=True),
+    "least": Task(_find_least, 2.0),
+    "marks": Task(_mark_moves, 4.0),
+    "hint": Task(_give_hint, 6.0),
+    "reply": Task(_make_reply, 10.0, heavy=True),
+    "review": Task(_review_moves, 10.0, heavy=True),
+    "solve": Task(_solve_position, 30.0, heavy=True),
     "record": Task(trace.record_trace, 30.0, heavy=True),
     "watch": Task(trace.record_for_watching, 30.0, heavy=True),
     "race": Task(race.run_race, 60.0, heavy=True),

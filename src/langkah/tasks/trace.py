@@ -42,7 +42,7 @@ def list_searches(session: Session) -> Values:
     problem = find_problem_here(session)
     estimates = problem.all_estimates() if isinstance(problem, Puzzle) else ()
     return {
-        "algorithms": [describe_algorithm(name) for name in list_algorithms(problem)],
+        "algorithms": [_describe_algorithm(name) for name in list_algorithms(problem)],
         "usual": {
             "algorithm": choose_instructive(problem),
             "estimate": choose_estimate(problem).name if isinstance(problem, Puzzle) else None,
@@ -58,7 +58,7 @@ def choose_instructive(problem: Problem[Any, Any]) -> str:
     return "a-star" if ALGORITHMS[name].needs else name
 
 
-def describe_algorithm(name: str) -> Values:
+def _describe_algorithm(name: str) -> Values:
     """One algorithm, as a form shows it."""
     row = ALGORITHMS[name]
     return {
@@ -96,18 +96,18 @@ class Search(NamedTuple):
 
 def record_trace(session: Session, kit: Context) -> Values:
     """One search, recorded."""
-    return trace_to_json(*run_search(session, kit))
+    return trace_to_json(*_run_search(session, kit))
 
 
 def record_for_watching(session: Session, kit: Context) -> Values:
     """One search, recorded with boards that can be drawn without knowing its problem."""
-    problem, trace, result = run_search(session, kit)
-    short, album = trace.first(count_drawable_events(problem, trace)), BoardEncoder(problem)
+    problem, trace, result = _run_search(session, kit)
+    short, album = trace.first(_count_drawable_events(problem, trace)), BoardEncoder(problem)
     data = short.as_dict(problem, result, board=album)
-    return {**data, "shapes": album.shapes(), **summarise_ending(problem, short, result, data["result"])}
+    return {**data, "shapes": album.shapes(), **_summarise_ending(problem, short, result, data["result"])}
 
 
-def run_search(session: Session, kit: Context) -> tuple[Problem[Any, Any], Trace, Result[Any, Any]]:
+def _run_search(session: Session, kit: Context) -> tuple[Problem[Any, Any], Trace, Result[Any, Any]]:
     """The search that is asked for, from where a session stands, and its record."""
     problem, trace = find_problem_here(session), Trace(MOST_EVENTS)
     search = Search.asked(problem, kit.options.get("search", kit.options), kit, SECONDS)
@@ -116,9 +116,9 @@ def run_search(session: Session, kit: Context) -> tuple[Problem[Any, Any], Trace
 
 def trace_to_json(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Values:
     """A recording for the page: what the panes need, boards for its own canvas, and the answer in words."""
-    short = trace.first(count_drawable_events(problem, trace))
+    short = trace.first(_count_drawable_events(problem, trace))
     data = make_recording(problem, short, result)
-    drawn = draw_states(problem, short)
+    drawn = _draw_states(problem, short)
     boards = drawn.pop("boards")
     for state, board in zip(data["states"], boards, strict=True):
         state["scene"] = board
@@ -126,20 +126,20 @@ def trace_to_json(problem: Problem[Any, Any], trace: Trace, result: Result[Any, 
         **data,
         "scenes": drawn,
         "title": get_title(problem),
-        **summarise_ending(problem, short, result, data["result"]),
+        **_summarise_ending(problem, short, result, data["result"]),
     }
 
 
-def summarise_ending(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], told: Values) -> Values:
+def _summarise_ending(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], told: Values) -> Values:
     """How a search ended, in figures and in words, and what its record leaves out."""
     return {
         "result": shorten_result(told),
-        "verdict": format_answer(problem, result),
+        "verdict": _format_answer(problem, result),
         "left": describe_left_out(trace),
     }
 
 
-def format_answer(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
+def _format_answer(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
     """The answer in a sentence or two."""
     said = format_verdict(problem, result)
     why = "" if result.why and result.why.casefold() in said.casefold() else result.why
@@ -152,7 +152,7 @@ def shorten_result(told: Values) -> Values:
     return {**{name: value for name, value in told.items() if name != "all_moves"}, **cut}
 
 
-def count_drawable_events(problem: Problem[Any, Any], trace: Trace) -> int:
+def _count_drawable_events(problem: Problem[Any, Any], trace: Trace) -> int:
     """How many events there is room for, if every state they meet is drawn."""
     shapes = max(len(problem.scene(problem.start).shapes), 1)
     seen: set[Any] = set()
@@ -163,7 +163,7 @@ def count_drawable_events(problem: Problem[Any, Any], trace: Trace) -> int:
     return len(trace)
 
 
-def draw_states(problem: Problem[Any, Any], trace: Trace) -> Values:
+def _draw_states(problem: Problem[Any, Any], trace: Trace) -> Values:
     """The boards of all states as the page draws them: every shape once, and what all boards share from the back."""
     album = BoardEncoder(problem)
     boards = [album(state) for state in dict.fromkeys(event.state for event in trace.made.values())]

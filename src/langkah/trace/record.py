@@ -23,7 +23,7 @@ SPACING = 256  # events between two keyframes, at least
 NEVER = -1
 
 
-class NodeHistory:
+class _NodeHistory:
     """What became of a node: the indexes of the events that say so, `NEVER` where nothing does."""
 
     __slots__ = ("children", "cut", "dropped", "goal", "made", "taken", "valued")
@@ -67,7 +67,7 @@ class Trace:
         self.missing: Counter[Kind] = Counter()
         self.seconds: array[float] | None = array("d") if timed else None
         self.began = 0.0
-        self.index = TraceIndex()
+        self.index = _TraceIndex()
 
     def __call__(self, event: Event) -> None:
         if len(self.events) < self.most:
@@ -102,11 +102,11 @@ class Trace:
         """For each node, the event in which it first appeared."""
         return {number: self.events[life.made] for number, life in self.read().lives.items()}
 
-    def life(self, number: int) -> NodeHistory:
+    def life(self, number: int) -> _NodeHistory:
         """What became of a node."""
         return self.read().lives[number]
 
-    def read(self) -> "TraceIndex":
+    def read(self) -> "_TraceIndex":
         """What is known about the events so far."""
         self.index.follow(self.events)
         return self.index
@@ -228,11 +228,11 @@ class Trace:
         return trace_from_dict(found).trace
 
 
-class TraceIndex:
+class _TraceIndex:
     """What one pass over the events learns about every node. Reads on where it stopped when more events have come."""
 
     def __init__(self) -> None:
-        self.lives: dict[int, NodeHistory] = {}
+        self.lives: dict[int, _NodeHistory] = {}
         self.roots: list[int] = []
         self.goals: list[int] = []
         self.restarts = array("q")
@@ -260,7 +260,7 @@ class TraceIndex:
         if life is None:
             if event.kind not in MAKES:
                 return
-            life = self.lives[event.node] = NodeHistory(position)
+            life = self.lives[event.node] = _NodeHistory(position)
             self.made_at.append(position)
             (self.roots if event.parent < 0 else self.lives[event.parent].children).append(event.node)
         if event.kind is Kind.TAKE:
@@ -381,7 +381,7 @@ class Explainer:
         """Whether something has happened by now."""
         return position != NEVER and position < self.count
 
-    def taken(self, fate: str, life: NodeHistory) -> Reason:
+    def taken(self, fate: str, life: _NodeHistory) -> Reason:
         """A node that was taken from the frontier."""
         events = self.trace.events
         event, other = life.taken, NEVER
@@ -398,7 +398,7 @@ class Explainer:
             told.append(_("its other moves are not looked at: {why}").format(why=events[life.cut].why))
         return Reason(fate, "; ".join(told), event, other)
 
-    def waiting(self, number: int, life: NodeHistory) -> Reason:
+    def waiting(self, number: int, life: _NodeHistory) -> Reason:
         """A node that is still in the frontier."""
         if self.over:
             return Reason("waiting", _("still waiting when the search ended"), life.made)

@@ -73,7 +73,7 @@ class StoredTrace(NamedTuple):
                 problem=str(told["problem"]),
                 algorithm=str(told["algorithm"]),
                 status=Status(told["status"]),
-                cost=None if told["cost"] is None else decode_cost(told["cost"]),
+                cost=None if told["cost"] is None else _decode_cost(told["cost"]),
                 optimal=bool(told["optimal"]),
                 why=str(told["why"]),
                 moves=tuple(map(str, told["moves"])),
@@ -97,80 +97,80 @@ def trace_to_dict(
 ) -> dict[str, Any]:
     """A trace as plain JSON values. `board` adds a picture to each state."""
     states: dict[Hashable, int] = {}
-    columns = [describe_node(event, problem, states) for event in list_openings(trace)]
-    ranks = {node: rank for rank, node in enumerate(list_in_queue_order(trace))}
+    columns = [_describe_node(event, problem, states) for event in _list_openings(trace)]
+    ranks = {node: rank for rank, node in enumerate(_list_in_queue_order(trace))}
     for place, row in enumerate(columns):
         row["rank"] = ranks.get(place, -1)
     return {
         "form": FORM,
         "version": VERSION,
-        "problem": {"name": problem.name or repr(problem), "title": get_problem_title(problem)},
+        "problem": {"name": problem.name or repr(problem), "title": _get_problem_title(problem)},
         "result": None if result is None else result.as_dict(problem),
         "at": at,
         "costs": trace.ordered_by_cost(),
         "seconds": None if trace.seconds is None else [round(each, 6) for each in trace.seconds],
         "left_out": trace.left_out,
         "missing": {str(kind): count for kind, count in trace.missing.items()},
-        "states": [describe_state(problem, state, board) for state in states],
+        "states": [_describe_state(problem, state, board) for state in states],
         "nodes": {name: [row[name] for row in columns] for name in COLUMNS},
         "events": {
             "kind": "".join(LETTERS[event.kind] for event in trace.events),
             "node": [event.node for event in trace.events],
-            "notes": {str(place): told for place, event in enumerate(trace.events) if (told := describe_event(event))},
+            "notes": {str(place): told for place, event in enumerate(trace.events) if (told := _describe_event(event))},
         },
     }
 
 
-def get_problem_title(problem: Problem[Any, Any]) -> str:
+def _get_problem_title(problem: Problem[Any, Any]) -> str:
     """What the problem is called by people."""
     return problem.heading if isinstance(problem, StoredProblem) else get_title(problem)
 
 
-def list_openings(trace: Trace) -> list[Event]:
+def _list_openings(trace: Trace) -> list[Event]:
     """The event in which each node was made, by number."""
     made = trace.made
     return [made[node] for node in range(len(made))]
 
 
-def list_in_queue_order(trace: Trace) -> list[int]:
+def _list_in_queue_order(trace: Trace) -> list[int]:
     """All nodes that ever waited, in the order of the frontier."""
     return [event.node for event in sorted((e for e in trace.events if e.kind is Kind.OPEN), key=lambda e: e.order)]
 
 
-def describe_node(event: Event, problem: Problem[Any, Any], states: dict[Hashable, int]) -> dict[str, Any]:
+def _describe_node(event: Event, problem: Problem[Any, Any], states: dict[Hashable, int]) -> dict[str, Any]:
     """What is stored of a node."""
     return {
         "state": states.setdefault(event.state, len(states)),
         "parent": event.parent,
         "move": "" if event.move is None else problem.notation(event.move),
         "depth": event.depth,
-        "g": encode_cost(event.cost),
-        "h": encode_cost(event.estimate),
-        "f": encode_cost(event.total),
+        "g": _encode_cost(event.cost),
+        "h": _encode_cost(event.estimate),
+        "f": _encode_cost(event.total),
         "side": event.side,
     }
 
 
-def describe_state(problem: Problem[Any, Any], state: Any, board: Callable[[Any], Any] | None) -> dict[str, Any]:
+def _describe_state(problem: Problem[Any, Any], state: Any, board: Callable[[Any], Any] | None) -> dict[str, Any]:
     """What is stored of a state."""
     found = {"label": problem.label(state), "text": problem.text(state)}
     picture = state.board if isinstance(state, StoredState) and board is None else board(state) if board else None
     return found if picture is None else {**found, "board": picture}
 
 
-def describe_event(event: Event) -> dict[str, Any]:
+def _describe_event(event: Event) -> dict[str, Any]:
     """What an event says besides its kind and node."""
     found: dict[str, Any] = {}
     if event.other >= 0:
         found["other"] = event.other
     if event.bound is not None:
-        found["bound"] = encode_cost(event.bound)
+        found["bound"] = _encode_cost(event.bound)
     if event.why:
         found["why"] = event.why
     return found
 
 
-def encode_cost(cost: Cost) -> int | float | str | None:
+def _encode_cost(cost: Cost) -> int | float | str | None:
     """A cost as JSON can hold it."""
     return "∞" if cost == inf else "-∞" if cost == -inf else cost_to_json(cost)
 
@@ -181,44 +181,46 @@ def trace_from_dict(found: object) -> StoredTrace:
         assert isinstance(found, dict)
         if (found["form"], found["version"]) != (FORM, VERSION):
             raise ValueError(_("form {form}, version {version}").format(form=found["form"], version=found["version"]))
-        return read_trace(found)
+        return _read_trace(found)
     except (AssertionError, KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError) as error:
         text = _("{value} is not a stored trace: {why}")
         raise BadInput(text.format(value=quote_value(found, 40), why=quote_value(str(error), 80))) from None
 
 
-def read_trace(found: Mapping[str, Any]) -> StoredTrace:
+def _read_trace(found: Mapping[str, Any]) -> StoredTrace:
     """The trace behind values of the right form; anything that does not fit raises."""
     states = [StoredState(str(each["label"]), str(each["text"]), each.get("board")) for each in found["states"]]
-    nodes = read_node_columns(found["nodes"], states, costs=bool(found["costs"]))
+    nodes = _read_node_columns(found["nodes"], states, costs=bool(found["costs"]))
     kinds, numbers, notes = found["events"]["kind"], found["events"]["node"], found["events"]["notes"]
     trace = Trace(max(len(kinds), 1))
     seen: set[int] = set()
     for place, (letter, node) in enumerate(zip(kinds, numbers, strict=True)):
-        event = read_event(KINDS[letter], read_whole_number(node), nodes, notes.get(str(place), {}))
+        event = _read_event(KINDS[letter], _read_whole_number(node), nodes, notes.get(str(place), {}))
         born = event.kind in MAKES and (event.parent < 0 or event.parent in seen)
         if event.node >= 0 and event.node not in seen and not born:
             raise ValueError(_("event {n} is about a node that was never made").format(n=place))
         seen.add(event.node)
         trace(event)
-    trace.seconds = read_times(found.get("seconds"), len(trace))
-    trace.left_out = read_whole_number(found["left_out"])
-    trace.missing.update({Kind(kind): read_whole_number(count) for kind, count in found["missing"].items()})
+    trace.seconds = _read_times(found.get("seconds"), len(trace))
+    trace.left_out = _read_whole_number(found["left_out"])
+    trace.missing.update({Kind(kind): _read_whole_number(count) for kind, count in found["missing"].items()})
     problem = StoredProblem(
         str(found["problem"]["name"]), str(found["problem"]["title"]), states[0] if states else StoredState("", "")
     )
     at, result = found.get("at"), found.get("result")
     assert result is None or isinstance(result, dict)
-    return StoredTrace(trace, problem, result, None if at is None else read_whole_number(at))
+    return StoredTrace(trace, problem, result, None if at is None else _read_whole_number(at))
 
 
-def read_node_columns(table: Mapping[str, Sequence[Any]], states: Sequence[StoredState], *, costs: bool) -> list[Event]:
+def _read_node_columns(
+    table: Mapping[str, Sequence[Any]], states: Sequence[StoredState], *, costs: bool
+) -> list[Event]:
     """For each stored node an event that says everything about it. An order by cost is its rank and its number."""
     found = []
     rows = zip(*(table[name] for name in COLUMNS), strict=True)
     for node, (state, parent, move, depth, g, h, f, rank, side) in enumerate(rows):
-        assert -1 <= read_whole_number(parent) < node or node == 0
-        assert read_whole_number(state) >= 0
+        assert -1 <= _read_whole_number(parent) < node or node == 0
+        assert _read_whole_number(state) >= 0
         found.append(
             Event(
                 Kind.OPEN,
@@ -226,27 +228,27 @@ def read_node_columns(table: Mapping[str, Sequence[Any]], states: Sequence[Store
                 parent,
                 states[state],
                 str(move),
-                read_whole_number(depth),
-                decode_cost(g),
-                decode_cost(h),
-                decode_cost(f),
-                (read_whole_number(rank), node) if costs else (read_whole_number(rank),),
+                _read_whole_number(depth),
+                _decode_cost(g),
+                _decode_cost(h),
+                _decode_cost(f),
+                (_read_whole_number(rank), node) if costs else (_read_whole_number(rank),),
                 side=str(side),
             )
         )
     return found
 
 
-def read_event(kind: Kind, node: int, nodes: Sequence[Event], told: Mapping[str, Any]) -> Event:
+def _read_event(kind: Kind, node: int, nodes: Sequence[Event], told: Mapping[str, Any]) -> Event:
     """One event of a stored trace."""
-    other, bound, why = read_whole_number(told.get("other", -1)), told.get("bound"), str(told.get("why", ""))
+    other, bound, why = _read_whole_number(told.get("other", -1)), told.get("bound"), str(told.get("why", ""))
     if kind is Kind.RESTART:
-        return Event(kind, -1, bound=decode_cost(bound), why=why)
+        return Event(kind, -1, bound=_decode_cost(bound), why=why)
     assert 0 <= node < len(nodes)
-    return nodes[node]._replace(kind=kind, other=other, bound=None if bound is None else decode_cost(bound), why=why)
+    return nodes[node]._replace(kind=kind, other=other, bound=None if bound is None else _decode_cost(bound), why=why)
 
 
-def read_times(found: Any, count: int) -> "array[float] | None":
+def _read_times(found: Any, count: int) -> "array[float] | None":
     """When each event came, where that was stored: never earlier than the one before."""
     if found is None:
         return None
@@ -256,14 +258,14 @@ def read_times(found: Any, count: int) -> "array[float] | None":
     return seconds
 
 
-def read_whole_number(value: Any) -> int:
+def _read_whole_number(value: Any) -> int:
     """A whole number, or an error."""
     if type(value) is not int:
         raise ValueError(_("{value} is not a whole number").format(value=quote_value(value)))
     return value
 
 
-def decode_cost(value: Any) -> Cost:
+def _decode_cost(value: Any) -> Cost:
     """The cost that a stored value stands for."""
     if value in ("∞", "-∞"):
         return inf if value == "∞" else -inf

@@ -101,7 +101,7 @@ def film_to_gif(film: Film, *, theme: str = "light", size: float | None = None) 
     return found.getvalue()
 
 
-class Actor:
+class _Actor:
     """A thing in the film: its look, how far in front it stands, when it is seen, and where it is at which moment."""
 
     def __init__(self, look: tuple[Stroke, ...], rank: int, born: float, place: Point) -> None:
@@ -122,26 +122,26 @@ class Actor:
 def film_to_svg(film: Film, *, theme: str = "light", size: float = SIZE) -> str:
     """The film as one SVG, animated by SMIL: things glide on their journeys; the rest comes and goes at half time."""
     lasts = PAUSE + (len(film.scenes) - 1) * (GLIDE + REST) + PAUSE
-    actors = sorted(find_actors(film, get_palette(theme)), key=lambda actor: actor.rank)
-    content = "".join(animate_actor(actor, lasts) for actor in actors)
+    actors = sorted(_find_actors(film, get_palette(theme)), key=lambda actor: actor.rank)
+    content = "".join(_animate_actor(actor, lasts) for actor in actors)
     return make_document(film.scenes[0], content, theme=theme, size=size, margin=MARGIN, page=True)
 
 
-def find_actors(film: Film, colours: Palette) -> list[Actor]:
+def _find_actors(film: Film, colours: Palette) -> list[_Actor]:
     """Everything that is ever seen."""
-    everybody: list[Actor] = []
-    on_stage: dict[object, Actor] = {}
+    everybody: list[_Actor] = []
+    on_stage: dict[object, _Actor] = {}
     for index, scene in enumerate(film.scenes):
         starts = PAUSE + (index - 1) * (GLIDE + REST)
         ends, middle = starts + GLIDE, starts + GLIDE / 2
         moving = find_journeys(film.scenes[index - 1], scene, film.renamed[index - 1]) if index else {}
         before = {new: old for old, new in film.renamed[index - 1].items()} if index else {}
-        now: dict[object, Actor] = {}
+        now: dict[object, _Actor] = {}
         for rank, shape in enumerate(scene.shapes):
-            look = paint_actor(shape, colours)
+            look = _paint_actor(shape, colours)
             actor = on_stage.get(before.get(shape.id, shape.id) or shape)
             if actor is None or actor.look != look:
-                actor = Actor(look, rank, middle if index else 0.0, get_place(shape))
+                actor = _Actor(look, rank, middle if index else 0.0, get_place(shape))
                 everybody.append(actor)
             elif shape.id in moving:
                 actor.travel(moving[shape.id].route, starts, ends)
@@ -154,7 +154,7 @@ def find_actors(film: Film, colours: Palette) -> list[Actor]:
     return everybody
 
 
-def paint_actor(shape: Shape, colours: Palette) -> tuple[Stroke, ...]:
+def _paint_actor(shape: Shape, colours: Palette) -> tuple[Stroke, ...]:
     """The marks of a shape, relative to its place."""
     if isinstance(shape, Path):
         x, y = get_place(shape)
@@ -162,21 +162,21 @@ def paint_actor(shape: Shape, colours: Palette) -> tuple[Stroke, ...]:
     return tuple(paint_shape(shape, colours))
 
 
-def animate_actor(actor: Actor, lasts: float) -> str:
+def _animate_actor(actor: _Actor, lasts: float) -> str:
     """An actor with everything it does during the film."""
     x, y = actor.keys[0][1]
-    acts = animate_places(actor.keys, lasts) if len(actor.keys) > 1 else ""
+    acts = _animate_places(actor.keys, lasts) if len(actor.keys) > 1 else ""
     hidden = ""
     if actor.born or actor.gone is not None:
-        acts += animate_opacity(actor, lasts)
+        acts += _animate_opacity(actor, lasts)
         hidden = ' opacity="0"' if actor.born else ""
     return f'<g transform="translate({fmt(x)} {fmt(y)})"{hidden}>{acts}{"".join(map(draw_stroke, actor.look))}</g>'
 
 
-def animate_places(keys: list[tuple[float, Point]], lasts: float) -> str:
+def _animate_places(keys: list[tuple[float, Point]], lasts: float) -> str:
     """The animation that leads through places at given moments, off gently and gently in."""
     keys = [*keys, (lasts, keys[-1][1])]
-    times = ";".join(format_share(time, lasts) for time, _place in keys)
+    times = ";".join(_format_share(time, lasts) for time, _place in keys)
     values = ";".join(f"{fmt(x)} {fmt(y)}" for _time, (x, y) in keys)
     gently = ";".join([".4 0 .3 1"] * (len(keys) - 1))
     return (
@@ -185,12 +185,12 @@ def animate_places(keys: list[tuple[float, Point]], lasts: float) -> str:
     )
 
 
-def animate_opacity(actor: Actor, lasts: float) -> str:
+def _animate_opacity(actor: _Actor, lasts: float) -> str:
     """The animation that shows an actor only while it is there."""
     keys = [(0.0, 1)] if not actor.born else [(0.0, 0), (actor.born, 1)]
     keys += [] if actor.gone is None else [(actor.gone, 0)]
     times, values = (
-        ";".join(each) for each in zip(*((format_share(time, lasts), str(on)) for time, on in keys), strict=True)
+        ";".join(each) for each in zip(*((_format_share(time, lasts), str(on)) for time, on in keys), strict=True)
     )
     return (
         f'<animate attributeName="opacity" dur="{fmt(lasts)}s" repeatCount="indefinite" calcMode="discrete" '
@@ -198,6 +198,6 @@ def animate_opacity(actor: Actor, lasts: float) -> str:
     )
 
 
-def format_share(time: float, lasts: float) -> str:
+def _format_share(time: float, lasts: float) -> str:
     """A moment as a share of the whole time, fine enough for long films."""
     return f"{time / lasts:.6f}".rstrip("0").rstrip(".")

@@ -29,10 +29,10 @@ def draw_distribution(
     width = max(1, ceil((last + 1) / BARS))
     bars = [sum(chances[first : first + width]) / width for first in range(0, last + 1, width)]
     highest = max(bars, default=0.0) or 1.0
-    step = round_up_nicely(highest / 4)
+    step = _round_up_nicely(highest / 4)
     lines = ceil(highest / step - 1e-9)
     top = lines * step
-    shapes: list[Shape] = [Rect(LEFT, ABOVE, WIDE, HIGH, "cell"), *draw_percentages(step, lines)]
+    shapes: list[Shape] = [Rect(LEFT, ABOVE, WIDE, HIGH, "cell"), *_draw_percentages(step, lines)]
     each = WIDE / max(1, len(bars))
     for index, bar in enumerate(bars):
         height = HIGH * bar / top
@@ -42,8 +42,8 @@ def draw_distribution(
             gap = 0.12 * each if len(bars) <= 80 else 0.0
             x, y = LEFT + index * each + gap / 2, ABOVE + HIGH - height
             shapes.append(Rect(x, y, each - gap, height, "cell:bar", handle=told, id=f"bar {index}"))
-    shapes += draw_lengths(last, each / width, below)
-    shapes += draw_pointers(marks or {}, last, each / width)
+    shapes += _draw_lengths(last, each / width, below)
+    shapes += _draw_pointers(marks or {}, last, each / width)
     shapes.append(Text(LEFT + WIDE / 2, 0.55, title, 0.62))
     return Scene(LEFT + WIDE + 0.8, ABOVE + HIGH + BELOW, tuple(shapes), title)
 
@@ -58,13 +58,13 @@ def find_shown_length(chances: Sequence[float]) -> int:
     return max(0, len(chances) - 1)
 
 
-def round_up_nicely(value: float) -> float:
+def _round_up_nicely(value: float) -> float:
     """The least round number that is not below a value."""
     size = 10.0 ** floor(log10(value))
     return next(size * step for step in (1, 2, 2.5, 5, 10) if size * step >= value * (1 - 1e-9))
 
 
-def draw_percentages(step: float, lines: int) -> list[Shape]:
+def _draw_percentages(step: float, lines: int) -> list[Shape]:
     """Lines across, with their percentages."""
     found: list[Shape] = []
     for line in range(lines + 1):
@@ -75,11 +75,11 @@ def draw_percentages(step: float, lines: int) -> list[Shape]:
     return found
 
 
-def draw_lengths(last: int, unit: float, below: str) -> list[Shape]:
+def _draw_lengths(last: int, unit: float, below: str) -> list[Shape]:
     """The line that the bars stand on, with round lengths."""
     base = ABOVE + HIGH
     found: list[Shape] = [Path(((LEFT, base), (LEFT + WIDE, base)), "line", width=0.05)]
-    step = max(1, ceil(round_up_nicely(max(last, 1) / 8)))
+    step = max(1, ceil(_round_up_nicely(max(last, 1) / 8)))
     for length in range(0, last + 1, step):
         x = LEFT + (length + 0.5) * unit
         found.append(Path(((x, base), (x, base + 0.15)), "line", width=0.04))
@@ -88,7 +88,7 @@ def draw_lengths(last: int, unit: float, below: str) -> list[Shape]:
     return found
 
 
-def draw_pointers(marks: Mapping[str, int | None], last: int, unit: float) -> list[Shape]:
+def _draw_pointers(marks: Mapping[str, int | None], last: int, unit: float) -> list[Shape]:
     """Thin lines at lengths of note, their names in two rows so that neighbours do not touch."""
     found: list[Shape] = []
     usable = sorted(
@@ -112,7 +112,7 @@ def draw_heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title
     most = max(values.values(), default=0.0) or 1.0
     heat = find_heat(problem, scene, values, tokens)
     shapes = tuple(
-        shape._replace(role=f"cell:heat{choose_shade(heat[index], most)}")
+        shape._replace(role=f"cell:heat{_choose_shade(heat[index], most)}")
         if index in heat and isinstance(shape, Rect)
         else shape
         for index, shape in enumerate(scene.shapes)
@@ -121,7 +121,7 @@ def draw_heat_map(problem: Problem[Any, Any], values: Mapping[Any, float], title
     return Scene(
         scene.width,
         scene.height + 1.6,
-        (*shapes, *draw_legend(scene.width, scene.height + 0.5, most)),
+        (*shapes, *_draw_legend(scene.width, scene.height + 0.5, most)),
         title or _("how often each place is visited"),
     )
 
@@ -130,22 +130,22 @@ def find_heat(
     problem: Problem[Any, Any], scene: Scene, values: Mapping[Any, float], tokens: set[str]
 ) -> dict[int, float]:
     """For each place of a picture, by the number of its shape, the largest value of the states that stand there."""
-    places = find_grounds(scene, tokens)
+    places = _find_grounds(scene, tokens)
     found: dict[int, float] = {}
     for state, value in values.items():
-        spot = find_token_place(problem.scene(state), tokens)
+        spot = _find_token_place(problem.scene(state), tokens)
         index = places.get((floor(spot[0]), floor(spot[1]))) if spot else None
         if index is not None:
             found[index] = max(found.get(index, 0.0), value)
     return found
 
 
-def choose_shade(value: float, most: float) -> int:
+def _choose_shade(value: float, most: float) -> int:
     """The shade of a value, from 0 to `SHADES` - 1."""
     return round((SHADES - 1) * sqrt(max(0.0, value / most)))
 
 
-def draw_legend(width: float, y: float, most: float) -> list[Shape]:
+def _draw_legend(width: float, y: float, most: float) -> list[Shape]:
     """The shades from nothing to the largest value, with three values to read them by."""
     left, each = width * 0.15, width * 0.7 / SHADES
     swatches = [Rect(left + n * each, y, each, 0.4, f"cell:heat{n}") for n in range(SHADES)]
@@ -156,7 +156,7 @@ def draw_legend(width: float, y: float, most: float) -> list[Shape]:
     return [*swatches, *values]
 
 
-def find_grounds(scene: Scene, tokens: set[str]) -> dict[Point, int]:
+def _find_grounds(scene: Scene, tokens: set[str]) -> dict[Point, int]:
     """For each unit of the board the foremost small rectangle that is not a token, by its number in the scene."""
     return {
         (floor(shape.x + shape.width / 2), floor(shape.y + shape.height / 2)): index
@@ -165,7 +165,7 @@ def find_grounds(scene: Scene, tokens: set[str]) -> dict[Point, int]:
     }
 
 
-def find_token_place(scene: Scene, tokens: set[str]) -> Point | None:
+def _find_token_place(scene: Scene, tokens: set[str]) -> Point | None:
     """Where the token of a state stands."""
     for shape in reversed(scene.shapes):
         if shape.id in tokens and not isinstance(shape, Path):

@@ -23,19 +23,19 @@ class Bars(NamedTuple):
     figures: tuple[float | None, ...]
 
 
-class Panel(NamedTuple):
+class _Panel(NamedTuple):
     """One column of bars: its title, and how to write a figure."""
 
     title: str
     unit: str
 
 
-def list_panels() -> tuple[Panel, ...]:
+def _list_panels() -> tuple[_Panel, ...]:
     """The columns: nodes, time, memory."""
-    return Panel(_("nodes taken"), ""), Panel(_("seconds"), "s"), Panel(_("memory"), "B")
+    return _Panel(_("nodes taken"), ""), _Panel(_("seconds"), "s"), _Panel(_("memory"), "B")
 
 
-def format_figure(value: float | None, unit: str) -> str:
+def _format_figure(value: float | None, unit: str) -> str:
     """A figure in few characters."""
     if value is None:
         return "-"
@@ -51,31 +51,31 @@ def draw_comparison(title: str, bars: Sequence[Bars]) -> Scene:
     names = max((len(each.name) for each in bars), default=1) * LETTER + 0.3
     answers = max((len(each.answer) for each in bars), default=1) * LETTER + 0.3
     left = names + answers + 0.2
-    columns = list_panels()
+    columns = _list_panels()
     width = left + len(columns) * (PANEL + GAP)
     height = 1.5 + len(bars) * LINE + 0.3
-    shapes: list[Shape] = [write_at_left(0, 0.35, title, 0.42)]
+    shapes: list[Shape] = [_write_at_left(0, 0.35, title, 0.42)]
     for index, column in enumerate(columns):
         x = left + index * (PANEL + GAP)
         figures = [each.figures[index] for each in bars]
-        shapes += draw_panel(x, column, figures, [each.role for each in bars], height)
+        shapes += _draw_panel(x, column, figures, [each.role for each in bars], height)
     for row, each in enumerate(bars):
         y = 1.5 + row * LINE + BAR / 2
-        shapes += [write_at_left(0, y, each.name), write_at_left(names, y, each.answer, role="faint")]
+        shapes += [_write_at_left(0, y, each.name), _write_at_left(names, y, each.answer, role="faint")]
     return Scene(width, height, tuple(shapes), title)
 
 
-def write_at_left(x: float, y: float, text: str, size: float = 0.3, role: str = "text") -> Text:
+def _write_at_left(x: float, y: float, text: str, size: float = 0.3, role: str = "text") -> Text:
     """Words that begin at a point; scenes know only words that are centred."""
     return Text(x + len(text) * LETTER * size / 0.3 / 2, y, text, size, role)
 
 
-def draw_panel(
-    x: float, column: Panel, figures: Sequence[float | None], roles: Sequence[str], height: float
+def _draw_panel(
+    x: float, column: _Panel, figures: Sequence[float | None], roles: Sequence[str], height: float
 ) -> list[Shape]:
     """One column: a scale of tens, and a bar for each figure."""
     low, high = find_decades([value for value in figures if value])
-    shapes: list[Shape] = [write_at_left(x, 0.95, column.title, 0.32)]
+    shapes: list[Shape] = [_write_at_left(x, 0.95, column.title, 0.32)]
     long = PANEL - 1.4  # the rest is for the figure at the end of a bar
     for power in range(low, high + 1):
         place = x + long * (power - low) / max(high - low, 1)
@@ -86,7 +86,7 @@ def draw_panel(
         wide = max(0.08, long * share) if value is not None else 0.0
         if wide:
             shapes.append(Rect(x, y, wide, BAR, role, round=0.08))
-        shapes.append(write_at_left(x + wide + 0.12, y + BAR / 2, format_figure(value, column.unit), 0.27, "faint"))
+        shapes.append(_write_at_left(x + wide + 0.12, y + BAR / 2, _format_figure(value, column.unit), 0.27, "faint"))
     return shapes
 
 

@@ -69,7 +69,7 @@ def shape_from_json(found: dict[str, Any]) -> Shape:
     return shape
 
 
-def turn_to_json(turn: Turn) -> dict[str, Any]:
+def _turn_to_json(turn: Turn) -> dict[str, Any]:
     """A move of the history."""
     return {"move": turn.label, "player": turn.player, "cost": cost_to_json(turn.step.cost)}
 
@@ -104,7 +104,7 @@ def hint_to_json(hint: Hint | None) -> dict[str, Any] | None:
     return {**hint._asdict(), "ids": list(hint.ids), "handles": list(hint.handles)}
 
 
-def name_session_kind(session: Session) -> str:
+def _name_session_kind(session: Session) -> str:
     """What is played: a puzzle, a game for two, or a race with dice."""
     return "dice" if session.dice else "game" if isinstance(session.problem, Game) else "puzzle"
 
@@ -124,7 +124,7 @@ def session_to_json(session: Session) -> dict[str, Any]:
         "name": session.problem.name,
         "title": get_title(session.problem),
         "about": _(type(session.problem).about),
-        "kind": name_session_kind(session),
+        "kind": _name_session_kind(session),
         "saved": keep,
         "token": pack_link(keep) if keep is not None else "",
         "scene": scene_to_json(session.scene()),
@@ -137,7 +137,7 @@ def session_to_json(session: Session) -> dict[str, Any]:
         "made": session.made,
         "undone": len(session.turns) - session.made,
         "cost": cost_to_json(session.cost),
-        "turns": [turn_to_json(turn) for turn in session.turns],
+        "turns": [_turn_to_json(turn) for turn in session.turns],
         "turn": session.turn,
         "seats": [seat.name for seat in session.seats],
         "players": list_player_names(session),

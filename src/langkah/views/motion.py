@@ -31,7 +31,7 @@ def find_journeys(before: Scene, after: Scene, renamed: Mapping[str, str] | None
     for old in before.shapes:
         new = ends.get(names.get(old.id, old.id)) if old.id else None
         if new is not None and type(new) is type(old) and get_place(old) != get_place(new) and not is_ground(new.role):
-            found[new.id] = Journey(old, new, find_route(before, after, old, new))
+            found[new.id] = Journey(old, new, _find_route(before, after, old, new))
     return found
 
 
@@ -54,18 +54,18 @@ def get_frame(shape: Shape) -> Frame:
             return min(across), min(down), max(across), max(down)
 
 
-def is_touching(one: Frame, other: Frame) -> bool:
+def _is_touching(one: Frame, other: Frame) -> bool:
     """Whether two frames overlap by more than a hair."""
     hair = 0.02
     across = one[0] + hair < other[2] and other[0] + hair < one[2]
     return across and one[1] + hair < other[3] and other[1] + hair < one[3]
 
 
-def find_route(before: Scene, after: Scene, old: Shape, new: Shape) -> tuple[Point, ...]:
+def _find_route(before: Scene, after: Scene, old: Shape, new: Shape) -> tuple[Point, ...]:
     """The way a shape takes."""
     (x, y), (to_x, to_y) = get_place(old), get_place(new)
     straight = ((x, y), (to_x, to_y))
-    if any(shape.role == "wall" and is_touching(get_frame(shape), get_frame(old)) for shape in before.shapes):
+    if any(shape.role == "wall" and _is_touching(get_frame(shape), get_frame(old)) for shape in before.shapes):
         top = min(get_frame(shape)[1] for shape in before.shapes if shape.role == "wall")
         above = min(y, to_y, top - (get_frame(old)[3] - y) - 0.1)
         return (x, y), (x, above), (to_x, above), (to_x, to_y)
@@ -73,12 +73,14 @@ def find_route(before: Scene, after: Scene, old: Shape, new: Shape) -> tuple[Poi
     obstacles = [get_frame(shape) for shape in still if not is_ground(shape.role)]
     corners = ((x, y), (to_x, y), (to_x, to_y)), ((x, y), (x, to_y), (to_x, to_y))
     for way in (straight, *corners):
-        if not any(is_touching(each, swept) for swept in list_swept_frames(get_frame(old), way) for each in obstacles):
+        if not any(
+            _is_touching(each, swept) for swept in _list_swept_frames(get_frame(old), way) for each in obstacles
+        ):
             return way
     return straight
 
 
-def list_swept_frames(start: Frame, way: tuple[Point, ...]) -> list[Frame]:
+def _list_swept_frames(start: Frame, way: tuple[Point, ...]) -> list[Frame]:
     """Frames that a shape covers along a way, close enough together to miss nothing."""
     found: list[Frame] = []
     (home_x, home_y) = way[0]

@@ -90,7 +90,7 @@ def paint_scene(scene: Scene, palette: Palette, highlights: Mapping[str, str] | 
     Rings of the ground lie on all of the ground and under the pieces; what is selected is ringed in front of all.
     The names of squares are written on what is drawn across them.
     """
-    rings = find_rings(scene.shapes, highlights or {})
+    rings = _find_rings(scene.shapes, highlights or {})
     crossed = any(shape.role in ACROSS for shape in scene.shapes)
     under: list[PaintedShape] = []
     names: list[PaintedShape] = []
@@ -110,7 +110,7 @@ def paint_scene(scene: Scene, palette: Palette, highlights: Mapping[str, str] | 
             drawn = drawn[:-1]
         yield PaintedShape(shape, x, y, drawn)
         for role in rings.get(index, ()):
-            around = PaintedShape(Text(x, y, ""), x, y, (paint_ring(shape, palette(role).fill),))
+            around = PaintedShape(Text(x, y, ""), x, y, (_paint_ring(shape, palette(role).fill),))
             (last if role == "selected" else under).append(around)
             if not is_ground(shape.role):
                 yield from under
@@ -125,16 +125,16 @@ def paint_shape(shape: Shape, palette: Palette) -> Iterator[Stroke]:
         case Text():
             yield Words(0, 0, shape.text, shape.size, colours.fill, shape.size >= 0.3)
         case Path():
-            yield from paint_path(shape, colours, palette)
+            yield from _paint_path(shape, colours, palette)
         case Rect():
-            yield from paint_tile(shape, colours)
-            yield from paint_label(shape, colours)
+            yield from _paint_tile(shape, colours)
+            yield from _paint_label(shape, colours)
         case Disc():
-            yield from paint_disc(shape, colours)
-            yield from paint_label(shape, colours)
+            yield from _paint_disc(shape, colours)
+            yield from _paint_label(shape, colours)
 
 
-def paint_tile(shape: Rect, colours: Paint) -> Iterator[Stroke]:
+def _paint_tile(shape: Rect, colours: Paint) -> Iterator[Stroke]:
     """A rectangle: flat as ground, with a thickness as a piece."""
     width, height, corner = shape.width, shape.height, shape.round
     if is_ground(shape.role):
@@ -149,7 +149,7 @@ def paint_tile(shape: Rect, colours: Paint) -> Iterator[Stroke]:
         yield Line(((edge, thick * 1.1), (width - edge, thick * 1.1)), SHINE, thick * 0.6, opacity=0.35)
 
 
-def paint_disc(shape: Disc, colours: Paint) -> Iterator[Stroke]:
+def _paint_disc(shape: Disc, colours: Paint) -> Iterator[Stroke]:
     """A disc: with a thickness as a piece, a plain ring as a player's mark."""
     radius = shape.radius
     if shape.role.startswith("mark"):
@@ -162,31 +162,31 @@ def paint_disc(shape: Disc, colours: Paint) -> Iterator[Stroke]:
         yield Circle(0, 0, radius * 0.78, stroke=colours.stroke, line=radius * 0.06)
 
 
-def paint_path(shape: Path, colours: Paint, palette: Palette) -> Iterator[Stroke]:
+def _paint_path(shape: Path, colours: Paint, palette: Palette) -> Iterator[Stroke]:
     """A line, with a casing that keeps crossing lines apart, or an area with its label."""
     if shape.closed:
-        if is_ground(shape.role) or not is_square_outline(shape.points):
+        if is_ground(shape.role) or not _is_square_outline(shape.points):
             yield Line(shape.points, colours.stroke, shape.width, colours.fill)
         else:
-            yield Line(shrink_outline(shape.points, CORNER), colours.stroke, 2 * CORNER, colours.stroke)
+            yield Line(_shrink_outline(shape.points, CORNER), colours.stroke, 2 * CORNER, colours.stroke)
             yield Line(
-                shrink_outline(raise_outline(shape.points, THICK), CORNER), colours.fill, 2 * CORNER, colours.fill
+                _shrink_outline(_raise_outline(shape.points, THICK), CORNER), colours.fill, 2 * CORNER, colours.fill
             )
         if shape.label and not is_ground(shape.role):
-            yield Words(*find_label_place(shape.points), shape.label, 0.4, colours.ink)
+            yield Words(*_find_label_place(shape.points), shape.label, 0.4, colours.ink)
         return
     if shape.role in ACROSS:
         yield Line(shape.points, palette("cell").fill, shape.width * 1.8, opacity=0.8)
     yield Line(shape.points, colours.stroke if is_ground(shape.role) else colours.fill, shape.width)
 
 
-def is_square_outline(points: tuple[Point, ...]) -> bool:
+def _is_square_outline(points: tuple[Point, ...]) -> bool:
     """Whether all edges of an outline are upright or level, and none is passed twice as around a hole."""
     level = all(a[0] == b[0] or a[1] == b[1] for a, b in zip(points, (*points[1:], points[0]), strict=True))
     return level and len(set(points)) == len(points)
 
 
-def find_inward_ways(points: tuple[Point, ...]) -> list[tuple[int, int]]:
+def _find_inward_ways(points: tuple[Point, ...]) -> list[tuple[int, int]]:
     """For each edge of a square outline the direction that leads inside, (0, 0) for edges of no length."""
     edges = list(zip(points, (*points[1:], points[0]), strict=True))
     turn = 1 if sum(a[0] * b[1] - b[0] * a[1] for a, b in edges) > 0 else -1
@@ -196,17 +196,17 @@ def find_inward_ways(points: tuple[Point, ...]) -> list[tuple[int, int]]:
     ]
 
 
-def raise_outline(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
+def _raise_outline(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
     """The top of an outlined piece: every edge that faces down, moved up."""
-    ways = find_inward_ways(points)
+    ways = _find_inward_ways(points)
     return tuple(
         (x, y - by if -1 in (ways[index - 1][1], ways[index][1]) else y) for index, (x, y) in enumerate(points)
     )
 
 
-def shrink_outline(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
+def _shrink_outline(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
     """A square outline with every edge moved inwards."""
-    ways = find_inward_ways(points)
+    ways = _find_inward_ways(points)
     found = []
     for index, (x, y) in enumerate(points):
         before, after = ways[index - 1], ways[index]
@@ -224,7 +224,7 @@ def is_inside(points: tuple[Point, ...], x: float, y: float) -> bool:
     return odd
 
 
-def find_label_place(points: tuple[Point, ...]) -> Point:
+def _find_label_place(points: tuple[Point, ...]) -> Point:
     """A place for the label of an outlined piece: inside it with some room around, as near to its middle as can be."""
     across, down = zip(*points, strict=True)
     left, right, top, bottom = min(across), max(across), min(down), max(down)
@@ -235,7 +235,7 @@ def find_label_place(points: tuple[Point, ...]) -> Point:
     return min(roomy, key=lambda place: (place[0] - x) ** 2 + (place[1] - y) ** 2, default=(x, y))
 
 
-def paint_label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
+def _paint_label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
     """The label of a shape where it fits: long ones are for screen readers only."""
     count = len(shape.label)
     if not count:
@@ -255,7 +255,7 @@ def paint_label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
             yield Words(shape.width / 2, (shape.height - THICK) / 2, shape.label, size, colours.ink)
 
 
-def find_rings(shapes: tuple[Shape, ...], highlights: Mapping[str, str]) -> dict[int, list[str]]:
+def _find_rings(shapes: tuple[Shape, ...], highlights: Mapping[str, str]) -> dict[int, list[str]]:
     """What to put a ring around, by index: what is selected at its foremost shape, all else at the hindmost."""
     found: dict[str, int] = {}
     for index, shape in enumerate(shapes):
@@ -268,7 +268,7 @@ def find_rings(shapes: tuple[Shape, ...], highlights: Mapping[str, str]) -> dict
     return rings
 
 
-def paint_ring(shape: Shape, colour: str) -> Stroke:
+def _paint_ring(shape: Shape, colour: str) -> Stroke:
     """A ring around a shape, its inside tinted."""
     tint, line = 0.14, 0.08
     match shape:

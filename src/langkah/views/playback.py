@@ -74,9 +74,9 @@ class Playback:
         self.walks, self.costs = is_walk(trace), trace.ordered_by_cost()
         self.code: tuple[CodeLine, ...] = CODES.get(result.algorithm, ())
         self.known: dict[int, ListEntry] = {}
-        self.marks = [index for index, event in enumerate(trace.events) if self.strikes(event)]
+        self.marks = [index for index, event in enumerate(trace.events) if self._strikes(event)]
 
-    def strikes(self, event: Event) -> bool:
+    def _strikes(self, event: Event) -> bool:
         """Whether an event is worth stopping at: all but the daily round; of values, those that were backed up."""
         if event.kind is Kind.VALUE:
             return bool(self.trace.life(event.node).children)
@@ -126,13 +126,13 @@ class Playback:
 
     def to_made(self, node: int) -> bool:
         """To where a node was generated. Whether there is such a node."""
-        return self.to_event(node, "made")
+        return self._to_event(node, "made")
 
     def to_taken(self, node: int) -> bool:
         """To where a node was taken. Whether it ever was."""
-        return self.to_event(node, "taken")
+        return self._to_event(node, "taken")
 
-    def to_event(self, node: int, name: str) -> bool:
+    def _to_event(self, node: int, name: str) -> bool:
         """To what happened to a node, by the name that its life has for it. Whether it ever did."""
         life = self.trace.read().lives.get(node)
         event: int = NEVER if life is None else getattr(life, name)

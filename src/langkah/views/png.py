@@ -67,7 +67,7 @@ def draw_image(
         text = _("a picture of {width} x {height} pixels would be too large; choose a smaller size")
         raise BadInput(text.format(width=width, height=height))
     whole = library.Image.new("RGB", (width * FINE, height * FINE), THEMES[theme].page)
-    brush = Brush(library.ImageDraw.Draw(whole), library.ImageDraw.Draw(whole, "RGBA"), size * FINE, margin)
+    brush = _Brush(library.ImageDraw.Draw(whole), library.ImageDraw.Draw(whole, "RGBA"), size * FINE, margin)
     for each in paint_scene(scene, THEMES[theme].of, highlights):
         for mark in each.marks:
             brush.mark(mark, each.x, each.y)
@@ -75,7 +75,7 @@ def draw_image(
     return small
 
 
-class Brush:
+class _Brush:
     """Puts marks onto a canvas of pillow; `unit` pixels for a unit, everything `margin` units from the edge.
 
     pillow mixes colours slowly, so only what is not opaque goes through the canvas that can.
@@ -102,7 +102,7 @@ class Brush:
             case Line():
                 self.line(mark, x, y)
             case Words():
-                letters = load_font(max(4, round(mark.size * self.unit)), mark.bold)
+                letters = _load_font(max(4, round(mark.size * self.unit)), mark.bold)
                 self.plain.text(self.at(x + mark.x, y + mark.y), mark.text, to_rgb(mark.colour), letters, "mm")
 
     def box(self, mark: Box, x: float, y: float) -> None:
@@ -112,8 +112,8 @@ class Brush:
         wide = max(1, round(mark.line * self.unit)) if mark.stroke else 0
         limit = min(mark.width, mark.height) / 2 + half
         corner = min(mark.round + half if mark.round else 0.0, limit) * self.unit
-        fill = make_pixel_colour(mark.fill, mark.opacity)
-        outline = None if mark.dashed else make_pixel_colour(mark.stroke)
+        fill = _make_pixel_colour(mark.fill, mark.opacity)
+        outline = None if mark.dashed else _make_pixel_colour(mark.stroke)
         self.canvas(mark.opacity).rounded_rectangle(corners, corner, fill, outline, 0 if mark.dashed else wide)
         if mark.dashed:
             left, top, right, bottom = x, y, x + mark.width, y + mark.height
@@ -129,14 +129,14 @@ class Brush:
         while done < length:
             end = min(done + 0.16, length)
             ends = (*self.at(x + dx * done, y + dy * done), *self.at(x + dx * end, y + dy * end))
-            self.plain.line(ends, make_pixel_colour(colour), wide)
+            self.plain.line(ends, _make_pixel_colour(colour), wide)
             done += 0.28
 
     def circle(self, mark: Circle, x: float, y: float) -> None:
         """A circle; its outline lies half inside and half outside."""
         radius = (mark.radius + (mark.line / 2 if mark.stroke else 0.0)) * self.unit
         wide = max(1, round(mark.line * self.unit)) if mark.stroke else 0
-        colours = make_pixel_colour(mark.fill, mark.opacity), make_pixel_colour(mark.stroke)
+        colours = _make_pixel_colour(mark.fill, mark.opacity), _make_pixel_colour(mark.stroke)
         self.canvas(mark.opacity).circle(self.at(x, y), radius, *colours, wide)
 
     def line(self, mark: Line, x: float, y: float) -> None:
@@ -144,23 +144,23 @@ class Brush:
         points = [self.at(x + a, y + b) for a, b in mark.points]
         wide = max(1, round(mark.line * self.unit))
         if mark.fill:
-            self.canvas(mark.opacity).polygon(points, make_pixel_colour(mark.fill, mark.opacity))
+            self.canvas(mark.opacity).polygon(points, _make_pixel_colour(mark.fill, mark.opacity))
             points += points[:2]
         opacity = 1.0 if mark.fill else mark.opacity
-        colour = make_pixel_colour(mark.stroke, opacity)
+        colour = _make_pixel_colour(mark.stroke, opacity)
         self.canvas(opacity).line(points, colour, wide, "curve")
         if opacity == 1:
             for point in points:
                 self.plain.circle(point, (wide - 1) / 2, colour)
 
 
-def make_pixel_colour(colour: str, opacity: float = 1.0) -> tuple[int, int, int, int] | None:
+def _make_pixel_colour(colour: str, opacity: float = 1.0) -> tuple[int, int, int, int] | None:
     """A colour for pillow; None where there is none."""
     return (*to_rgb(colour), round(255 * opacity)) if colour else None
 
 
 @cache
-def load_font(size: int, bold: bool) -> "FreeTypeFont":
+def _load_font(size: int, bold: bool) -> "FreeTypeFont":
     """Letters of that size: DejaVu where the system has it, for it has the widest choice of signs."""
     library = load_pillow()
     found: FreeTypeFont

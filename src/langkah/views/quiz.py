@@ -22,7 +22,7 @@ class Question(NamedTuple):
     answer: int
 
 
-class AnswerMark(NamedTuple):
+class _AnswerMark(NamedTuple):
     """Whether an answer is right, and why."""
 
     right: bool
@@ -36,10 +36,10 @@ def make_questions(trace: Trace, count: int = 10, seed: int = 0) -> list[Questio
     random = Random(seed)
     chosen = sorted(random.sample(moments, min(count, len(moments))))
     cursor = Cursor(trace)
-    return [make_question(trace.events[at].node, cursor.seek(at).frontier(), at, random) for at in chosen]
+    return [_make_question(trace.events[at].node, cursor.seek(at).frontier(), at, random) for at in chosen]
 
 
-def make_question(answer: int, frontier: list[Event], at: int, random: Random) -> Question:
+def _make_question(answer: int, frontier: list[Event], at: int, random: Random) -> Question:
     """A question at one moment; the nodes next in line are the likeliest mistakes, so most choices come from there."""
     others = [event.node for event in frontier if event.node != answer]
     near, far = others[: CHOICES // 2], others[CHOICES // 2 :]
@@ -48,23 +48,23 @@ def make_question(answer: int, frontier: list[Event], at: int, random: Random) -
     return Question(at, tuple(picked), answer)
 
 
-def mark_answer(trace: Trace, question: Question, answer: int) -> AnswerMark:
+def mark_answer(trace: Trace, question: Question, answer: int) -> _AnswerMark:
     """Mark one answer."""
     frontier = trace.after(question.at).frontier()
     place = {event.node: index for index, event in enumerate(frontier, 1)}
     right, chosen = trace.node(question.answer), trace.node(answer)
     if answer == question.answer:
-        return AnswerMark(True, _("right: #{n} comes first of {all}").format(n=answer, all=len(frontier)))
+        return _AnswerMark(True, _("right: #{n} comes first of {all}").format(n=answer, all=len(frontier)))
     if is_ordered_by_cost(trace) and right.total != chosen.total:
         text = _("no: #{n} has {cost}, but #{right} only {least}")
-        return AnswerMark(
+        return _AnswerMark(
             False,
             text.format(
                 n=answer, cost=format_cost(chosen.total), right=question.answer, least=format_cost(right.total)
             ),
         )
     text = _("no: #{n} is number {place} in the frontier; #{right} comes first")
-    return AnswerMark(False, text.format(n=answer, place=place.get(answer, "-"), right=question.answer))
+    return _AnswerMark(False, text.format(n=answer, place=place.get(answer, "-"), right=question.answer))
 
 
 class Score:
@@ -73,7 +73,7 @@ class Score:
     def __init__(self) -> None:
         self.right = self.asked = 0
 
-    def add(self, mark: AnswerMark) -> None:
+    def add(self, mark: _AnswerMark) -> None:
         """Count an answer."""
         self.asked += 1
         self.right += mark.right

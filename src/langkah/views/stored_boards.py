@@ -29,7 +29,7 @@ class BoardEncoder:
         return [shape_to_json(shape) for shape in self.known]
 
 
-class PicturedProblem(StoredProblem):
+class _PicturedProblem(StoredProblem):
     """The problem of a stored trace whose states have boards."""
 
     def __init__(self, recorded: StoredProblem, shapes: list[dict[str, Any]]) -> None:
@@ -47,4 +47,4 @@ class PicturedProblem(StoredProblem):
 def read_pictured_trace(found: dict[str, Any]) -> StoredTrace:
     """The stored trace that JSON values describe, with the boards that came with it."""
     stored = trace_from_dict(found)
-    return stored._replace(problem=PicturedProblem(stored.problem, found["shapes"]))
+    return stored._replace(problem=_PicturedProblem(stored.problem, found["shapes"]))

@@ -28,23 +28,23 @@ def shape_to_strokes(each: PaintedShape) -> dict[str, Any]:
     return {
         **{key: value for key, value in told.items() if value},
         "role": each.shape.role,
-        "at": [round_number(each.x + shift[0]), round_number(each.y + shift[1])],
-        "box": [round_number(left), round_number(top), round_number(right - left), round_number(bottom - top)],
-        "marks": [stroke_to_json(mark, *shift) for mark in each.marks],
+        "at": [_round_number(each.x + shift[0]), _round_number(each.y + shift[1])],
+        "box": [_round_number(left), _round_number(top), _round_number(right - left), _round_number(bottom - top)],
+        "marks": [_stroke_to_json(mark, *shift) for mark in each.marks],
     }
 
 
-def stroke_to_json(mark: Stroke, shift_x: float, shift_y: float) -> dict[str, Any]:
+def _stroke_to_json(mark: Stroke, shift_x: float, shift_y: float) -> dict[str, Any]:
     """One stroke: its kind, and every field that is not at its default."""
     usual = mark._field_defaults
     told = {name: value for name, value in mark._asdict().items() if name not in usual or value != usual[name]}
     if isinstance(mark, Line):
-        told["points"] = " ".join(f"{round_number(x - shift_x)},{round_number(y - shift_y)}" for x, y in mark.points)
+        told["points"] = " ".join(f"{_round_number(x - shift_x)},{_round_number(y - shift_y)}" for x, y in mark.points)
     else:
         told["x"], told["y"] = mark.x - shift_x, mark.y - shift_y
-    return {"mark": NAMES[type(mark)], **{key: round_number(value) for key, value in told.items()}}
+    return {"mark": NAMES[type(mark)], **{key: _round_number(value) for key, value in told.items()}}
 
 
-def round_number(value: Any) -> Any:
+def _round_number(value: Any) -> Any:
     """Numbers with as many digits as an eye can see."""
     return round(value, 3) if isinstance(value, float) else value

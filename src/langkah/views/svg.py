@@ -43,11 +43,11 @@ def make_document(scene: Scene, content: str, *, theme: str, size: float, margin
         raise BadInput(_("a picture of {n} pixels for a unit would be too large").format(n=fmt(size)))
     corner = f"{fmt(-margin)} {fmt(-margin)} {fmt(width)} {fmt(height)}"
     box = f'x="{fmt(-margin)}" y="{fmt(-margin)}" width="{fmt(width)}" height="{fmt(height)}"'
-    behind = f'<rect {box} fill="{get_page_colour(theme)}"/>'
+    behind = f'<rect {box} fill="{_get_page_colour(theme)}"/>'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="langkah" role="img" viewBox="{corner}" '
         f'width="{fmt(width * size)}" height="{fmt(height * size)}" font-family="{FONT}">'
-        f"<title>{escape(scene.title)}</title>{make_style(theme)}{behind if page else ''}{content}</svg>"
+        f"<title>{escape(scene.title)}</title>{_make_style(theme)}{behind if page else ''}{content}</svg>"
     )
 
 
@@ -66,12 +66,12 @@ def get_palette(theme: str) -> Palette:
     return by_variable
 
 
-def get_page_colour(theme: str) -> str:
+def _get_page_colour(theme: str) -> str:
     """The colour of the page."""
     return THEMES[theme].page if theme in THEMES else "var(--langkah-page)"
 
 
-def make_style(theme: str) -> str:
+def _make_style(theme: str) -> str:
     """What a picture that follows the reader's setting brings along."""
     if theme != "auto":
         return ""
@@ -101,24 +101,24 @@ def draw_stroke(one: Stroke) -> str:
             at = f'x="{fmt(one.x)}" y="{fmt(one.y)}" ' if one.x or one.y else ""
             dashes = ' stroke-dasharray=".16 .12"' if one.dashed else ""
             box = f'{at}width="{fmt(one.width)}" height="{fmt(one.height)}" rx="{fmt(one.round)}"'
-            return f"<rect {box}{format_look(one.fill, one.stroke, one.line, one.opacity)}{dashes}/>"
+            return f"<rect {box}{_format_look(one.fill, one.stroke, one.line, one.opacity)}{dashes}/>"
         case Circle():
             at = f'cx="{fmt(one.x)}" cy="{fmt(one.y)}" ' if one.x or one.y else ""
-            return f'<circle {at}r="{fmt(one.radius)}"{format_look(one.fill, one.stroke, one.line, one.opacity)}/>'
+            return f'<circle {at}r="{fmt(one.radius)}"{_format_look(one.fill, one.stroke, one.line, one.opacity)}/>'
         case Line():
             points = " ".join(f"{fmt(x)},{fmt(y)}" for x, y in one.points)
             joined = 'stroke-linecap="round" stroke-linejoin="round"'
             if one.fill:
                 return (
-                    f'<polygon points="{points}" {joined}{format_look(one.fill, one.stroke, one.line, one.opacity)}/>'
+                    f'<polygon points="{points}" {joined}{_format_look(one.fill, one.stroke, one.line, one.opacity)}/>'
                 )
             faint = f' stroke-opacity="{fmt(one.opacity)}"' if one.opacity < 1 else ""
-            return f'<polyline points="{points}" {joined}{format_look("", one.stroke, one.line)}{faint}/>'
+            return f'<polyline points="{points}" {joined}{_format_look("", one.stroke, one.line)}{faint}/>'
         case Words():
-            return draw_words(one)
+            return _draw_words(one)
 
 
-def format_look(fill: str, stroke: str, line: float, opacity: float = 1.0) -> str:
+def _format_look(fill: str, stroke: str, line: float, opacity: float = 1.0) -> str:
     """The attributes of filling and outline. Colours stand in a style, where CSS variables work too."""
     faint = f' fill-opacity="{fmt(opacity)}"' if opacity < 1 and fill else ""
     wide = f' stroke-width="{fmt(line)}"' if stroke else ""
@@ -126,7 +126,7 @@ def format_look(fill: str, stroke: str, line: float, opacity: float = 1.0) -> st
     return f' style="fill:{fill or "none"}{edge}"{wide}{faint}'
 
 
-def draw_words(one: Words) -> str:
+def _draw_words(one: Words) -> str:
     """Text centred on a point; it never catches a click."""
     return (
         f'<text x="{fmt(one.x)}" y="{fmt(one.y)}" dy=".35em" text-anchor="middle" font-size="{fmt(one.size)}" '

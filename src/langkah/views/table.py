@@ -51,7 +51,7 @@ def list_queue_rows(trace: Trace, most: int | None = None) -> Iterator[QueueRow]
         yield row(taken, len(trace.events))
 
 
-class WalkRow(NamedTuple):
+class _WalkRow(NamedTuple):
     """One step of a search that walks down and back: the way to a node, and what was found there."""
 
     iteration: int
@@ -60,13 +60,13 @@ class WalkRow(NamedTuple):
     verdict: str
 
 
-def list_walk_rows(trace: Trace) -> Iterator[WalkRow]:
+def list_walk_rows(trace: Trace) -> Iterator[_WalkRow]:
     """The nodes that a walking search has taken, each with what became of it in the end."""
     judge = trace.judge()
     taken = (event for event in trace.events if event.kind is Kind.TAKE)
     for iteration, event in enumerate(taken, 1):
         told = judge.of(event.node).text.partition("; ")[2]
-        yield WalkRow(iteration, trace.node(event.node), [trace.node(each) for each in trace.path(event.node)], told)
+        yield _WalkRow(iteration, trace.node(event.node), [trace.node(each) for each in trace.path(event.node)], told)
 
 
 def is_walk(trace: Trace) -> bool:
@@ -113,10 +113,10 @@ def make_table(
     """The table of a trace, cut after so many rows and so much of each queue; `full` adds costs and remarks."""
     if is_walk(trace):
         headers = [_("iteration"), _("node"), _("way"), _("what was found")]
-        lines = format_walk_rows(problem, trace)
+        lines = _format_walk_rows(problem, trace)
     else:
-        headers = list_queue_headers(trace, full=full)
-        lines = format_queue_rows(problem, trace, queue, full=full)
+        headers = _list_queue_headers(trace, full=full)
+        lines = _format_queue_rows(problem, trace, queue, full=full)
     found: list[list[object]] = []
     cells = 0
     for size, line in lines:
@@ -127,20 +127,20 @@ def make_table(
     return Table(headers, found, trace.counters().expanded - len(found), cells > MOST_CELLS)
 
 
-def format_walk_rows(problem: Problem[Any, Any], trace: Trace) -> Iterator[Weighed]:
+def _format_walk_rows(problem: Problem[Any, Any], trace: Trace) -> Iterator[Weighed]:
     """The rows of a walk."""
     for each in list_walk_rows(trace):
         way = " ".join(problem.notation(event.move) for event in each.path if event.move is not None)
         yield len(each.path), [each.iteration, problem.label(each.node.state), way or "-", each.verdict]
 
 
-def list_queue_headers(trace: Trace, *, full: bool) -> list[str]:
+def _list_queue_headers(trace: Trace, *, full: bool) -> list[str]:
     """The columns of a queue table."""
     bound = [_("bound")] if trace.rounds() else []
     return [_("iteration"), *bound, _("node"), *(["f", "g", "h", _("queue"), _("dropped")] if full else [_("queue")])]
 
 
-def format_queue_rows(problem: Problem[Any, Any], trace: Trace, most: int | None, *, full: bool) -> Iterator[Weighed]:
+def _format_queue_rows(problem: Problem[Any, Any], trace: Trace, most: int | None, *, full: bool) -> Iterator[Weighed]:
     """The rows of a queue table. What a node looks like is worked out once."""
     costs, rounds = is_ordered_by_cost(trace), bool(trace.rounds())
     known: dict[int, str] = {}
@@ -152,7 +152,7 @@ def format_queue_rows(problem: Problem[Any, Any], trace: Trace, most: int | None
 
     for row in list_queue_rows(trace, most):
         more = row.waiting - len(row.queue)
-        sides = (" ".join(map(looks, those)) for _side, those in groupby(row.queue, get_side))
+        sides = (" ".join(map(looks, those)) for _side, those in groupby(row.queue, _get_side))
         queue = " | ".join(sides) + (f" ... (+{more})" if more else "")  # a stroke divides the queues of both ends
         start: list[object] = [row.iteration, *([row.bound] if rounds else [])]
         if full:
@@ -164,6 +164,6 @@ def format_queue_rows(problem: Problem[Any, Any], trace: Trace, most: int | None
         yield len(row.queue), line
 
 
-def get_side(event: Event) -> str:
+def _get_side(event: Event) -> str:
     """From which end a node was reached."""
     return event.side

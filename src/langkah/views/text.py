@@ -48,7 +48,7 @@ TINTED = ("piece", "target", "mark")
 SIGNS = {"mark:1": "○", "faint": "·"}
 
 
-class CharacterCell(NamedTuple):
+class _CharacterCell(NamedTuple):
     """One character cell: a sign, the directions in which lines leave it, and whose role it has."""
 
     sign: str = " "
@@ -66,17 +66,17 @@ def draw_text(
     theme: Theme | None = None,
 ) -> str:
     """The picture in characters. `notes` are written on free ground by handle; a theme colours it for terminals."""
-    canvas = TextCanvas(scene, *choose_scale(scene, width, height))
+    canvas = _TextCanvas(scene, *_choose_scale(scene, width, height))
     for shape in scene.shapes:
         canvas.draw(shape)
     for shape in scene.shapes:
         if notes and shape.handle in notes and isinstance(shape, Rect) and is_ground(shape.role):
             canvas.note(shape, notes[shape.handle])
-    lines = canvas.lines(theme) + wrap_items(list_path_labels(scene.shapes), width)
+    lines = canvas.lines(theme) + _wrap_items(_list_path_labels(scene.shapes), width)
     return "\n".join(lines).translate(PLAIN) if ascii else "\n".join(lines)
 
 
-def choose_scale(scene: Scene, width: int, height: int) -> tuple[int, int]:
+def _choose_scale(scene: Scene, width: int, height: int) -> tuple[int, int]:
     """The largest scale that is of use and fits, or else the smallest."""
     written = any(
         isinstance(shape, Rect) and shape.width < 2 and is_ground(shape.role) and 0 < len(shape.label) <= SHORT
@@ -88,12 +88,12 @@ def choose_scale(scene: Scene, width: int, height: int) -> tuple[int, int]:
     return SCALES[-1]
 
 
-def list_path_labels(shapes: Iterable[Shape]) -> list[str]:
+def _list_path_labels(shapes: Iterable[Shape]) -> list[str]:
     """The labels of lines that no character can show."""
     return [shape.label for shape in shapes if isinstance(shape, Path) and not shape.closed and shape.label]
 
 
-def wrap_items(items: list[str], width: int) -> list[str]:
+def _wrap_items(items: list[str], width: int) -> list[str]:
     """Items in lines of at most that width, separated by commas."""
     lines: list[str] = []
     for item in items:
@@ -105,13 +105,13 @@ def wrap_items(items: list[str], width: int) -> list[str]:
     return lines
 
 
-class TextCanvas:
+class _TextCanvas:
     """Character cells, and how to draw shapes onto them."""
 
     def __init__(self, scene: Scene, across: int, down: int) -> None:
         self.across, self.down = across, down
-        self.columns, self.rows = round_half_up(scene.width * across) + 1, round_half_up(scene.height * down) + 1
-        self.cells = [[CharacterCell()] * self.columns for _row in range(self.rows)]
+        self.columns, self.rows = _round_half_up(scene.width * across) + 1, _round_half_up(scene.height * down) + 1
+        self.cells = [[_CharacterCell()] * self.columns for _row in range(self.rows)]
         self.grid = not any(
             isinstance(shape, Rect) and shape.role == "board" and shape.width >= scene.width for shape in scene.shapes
         )
@@ -119,17 +119,17 @@ class TextCanvas:
     def put(self, column: int, row: int, sign: str, role: str) -> None:
         """A sign in a cell, if it is on the canvas."""
         if 0 <= column < self.columns and 0 <= row < self.rows:
-            self.cells[row][column] = CharacterCell(sign, 0, role)
+            self.cells[row][column] = _CharacterCell(sign, 0, role)
 
     def join(self, column: int, row: int, lines: int, role: str, without: int = 0) -> None:
         """Lines that leave a cell, besides those that are there already."""
         if 0 <= column < self.columns and 0 <= row < self.rows:
-            self.cells[row][column] = CharacterCell(" ", (self.cells[row][column].lines & ~without) | lines, role)
+            self.cells[row][column] = _CharacterCell(" ", (self.cells[row][column].lines & ~without) | lines, role)
 
-    def box_of(self, shape: Rect) -> tuple[int, int, int, int]:
+    def _box_of(self, shape: Rect) -> tuple[int, int, int, int]:
         """First and last column, first and last row of a rectangle's border."""
-        left, right = round_half_up(shape.x * self.across), round_half_up((shape.x + shape.width) * self.across)
-        top, bottom = round_half_up(shape.y * self.down), round_half_up((shape.y + shape.height) * self.down)
+        left, right = _round_half_up(shape.x * self.across), _round_half_up((shape.x + shape.width) * self.across)
+        top, bottom = _round_half_up(shape.y * self.down), _round_half_up((shape.y + shape.height) * self.down)
         return left, right, top, bottom
 
     def draw(self, shape: Shape) -> None:
@@ -146,7 +146,7 @@ class TextCanvas:
 
     def rect(self, shape: Rect) -> None:
         """A block, a bar, a wall or a part of the ground."""
-        left, right, top, bottom = box = self.box_of(shape)
+        left, right, top, bottom = box = self._box_of(shape)
         kind = shape.role.partition(":")[0]
         roomy = bottom - top >= 2 and right - left >= 2
         if kind == "wall":
@@ -173,7 +173,7 @@ class TextCanvas:
 
     def corner(self, shape: Rect, left: int, top: int) -> None:
         """The label of a piece of ground where it fits: in the middle of wide ground, in the corner of a small cell."""
-        room = round_half_up(shape.width * self.across) - 1
+        room = _round_half_up(shape.width * self.across) - 1
         short = len(shape.label) <= SHORT or shape.width >= 2
         if shape.label and short and len(shape.label) <= room and self.down > 1:
             start = left + 1 if shape.width < 2 else left + 1 + (room - len(shape.label)) // 2
@@ -238,7 +238,7 @@ class TextCanvas:
             return
         if shape.role == "line" and self.down > 1:
             for start, end in pairwise(shape.points):
-                self.segment(start, end, shape.role)
+                self._segment(start, end, shape.role)
         elif shape.role.startswith("mark"):
             (x, y), (to_x, to_y) = shape.points[0], shape.points[-1]
             stroke = "╲" if (to_x - x) * (to_y - y) > 0 else "╱"
@@ -246,10 +246,10 @@ class TextCanvas:
             there = self.cells[row][column].sign
             self.put(column, row, "╳" if there in "╲╱" and there != stroke else stroke, shape.role)
 
-    def segment(self, start: Point, end: Point, role: str) -> None:
+    def _segment(self, start: Point, end: Point, role: str) -> None:
         """An upright or level piece of a line."""
-        left, right = sorted((round_half_up(start[0] * self.across), round_half_up(end[0] * self.across)))
-        top, bottom = sorted((round_half_up(start[1] * self.down), round_half_up(end[1] * self.down)))
+        left, right = sorted((_round_half_up(start[0] * self.across), _round_half_up(end[0] * self.across)))
+        top, bottom = sorted((_round_half_up(start[1] * self.down), _round_half_up(end[1] * self.down)))
         if top == bottom:
             for column in range(left, right + 1):
                 self.join(column, top, (LEFT if column > left else 0) | (RIGHT if column < right else 0), role)
@@ -267,13 +267,13 @@ class TextCanvas:
                     self.put(column, row, " ", shape.role)
                     first = first or (column, row)
         for start, end in pairwise(corners):
-            self.segment(start, end, shape.role)
+            self._segment(start, end, shape.role)
         if shape.label and first:
             self.words(first[0] + self.across / 2 - 1, first[1] + self.down // 2 - 1, shape.label, shape.role)
 
     def cell(self, x: float, y: float) -> tuple[int, int]:
         """The cell of a point: inside a box of one line that line, inside a box of two lines the nearer one."""
-        column, row = round_half_up(x * self.across), int(y * self.down + (0.5 if self.down > 2 else 0))
+        column, row = _round_half_up(x * self.across), int(y * self.down + (0.5 if self.down > 2 else 0))
         return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows - 1)
 
     def write(self, x: float, y: float, words: str, role: str) -> None:
@@ -308,7 +308,7 @@ class TextCanvas:
         found = []
         for row in self.cells:
             last = max((index for index, cell in enumerate(row) if cell.sign != " " or cell.lines), default=-1)
-            found.append(colour_row(row[: last + 1], theme))
+            found.append(_colour_row(row[: last + 1], theme))
         while found and not found[-1]:
             found.pop()
         while found and not found[0]:
@@ -321,12 +321,12 @@ def count_columns(sign: str) -> int:
     return 0 if combining(sign[0]) else 2 if east_asian_width(sign[0]) in "WF" else 1
 
 
-def round_half_up(value: float) -> int:
+def _round_half_up(value: float) -> int:
     """The nearest whole number; halves go up, so that things one unit apart stay so."""
     return floor(value + 0.5)
 
 
-def colour_row(row: list[CharacterCell], theme: Theme | None) -> str:
+def _colour_row(row: list[_CharacterCell], theme: Theme | None) -> str:
     """A line of cells as text; a theme colours what lies on the ground and leaves the rest as the reader has it."""
     parts = []
     before = now = ""

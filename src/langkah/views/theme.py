@@ -44,7 +44,7 @@ def mix_colours(colour: str, other: str, share: float) -> str:
     )
 
 
-def compute_luminance(colour: str) -> float:
+def _compute_luminance(colour: str) -> float:
     """How bright a colour is to the eye, from 0 to 1, as the rules for accessible pages (WCAG) compute it."""
     parts = (part / 255 for part in to_rgb(colour))
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
@@ -53,7 +53,7 @@ def compute_luminance(colour: str) -> float:
 
 def compute_contrast(one: str, other: str) -> float:
     """How well two colours stand out from each other, from 1 to 21."""
-    low, high = sorted((compute_luminance(one), compute_luminance(other)))
+    low, high = sorted((_compute_luminance(one), _compute_luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -62,12 +62,12 @@ def choose_ink(fill: str) -> str:
     return max((DARK_INK, LIGHT_INK), key=lambda ink: compute_contrast(ink, fill))
 
 
-def make_paint(fill: str, stroke: str = "") -> Paint:
+def _make_paint(fill: str, stroke: str = "") -> Paint:
     """A filling with its darker outline and readable writing."""
     return Paint(fill, stroke or mix_colours(fill, "#000000", 0.42), choose_ink(fill))
 
 
-def make_theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> Theme:
+def _make_theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> Theme:
     """A theme from the colours of its ground and of its pieces."""
     text, faint = ground["text"], ground["faint"]
     paints = {
@@ -79,8 +79,8 @@ def make_theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> Th
         "line": Paint(ground["line"], ground["line"], text),
         "text": Paint(text, text, text),
         "faint": Paint(faint, faint, faint),
-        "piece": make_paint(ground["piece"]),
-        "target": make_paint(pieces[5]),
+        "piece": _make_paint(ground["piece"]),
+        "target": _make_paint(pieces[5]),
         "up": Paint(ground["option"], mix_colours(ground["option"], "#000000", 0.4), text),
         "down": Paint(pieces[5], mix_colours(pieces[5], "#000000", 0.4), text),
         "mark:0": Paint(ground["mark:0"], ground["mark:0"], text),
@@ -101,15 +101,15 @@ def make_theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> Th
         "cell:path": Paint(mix_colours(ground["cell"], pieces[1], 0.35), pieces[1], text),
         "cell:current": Paint(ground["selected"], ground["selected"], ground["page"]),
     }
-    paints |= {f"piece:{index}": make_paint(colour) for index, colour in enumerate(pieces)}
+    paints |= {f"piece:{index}": _make_paint(colour) for index, colour in enumerate(pieces)}
     paints |= {
-        f"cell:heat{shade}": make_paint(mix_colours(ground["cell"], pieces[5], shade / 12)) for shade in range(10)
+        f"cell:heat{shade}": _make_paint(mix_colours(ground["cell"], pieces[5], shade / 12)) for shade in range(10)
     }
-    paints["cell:bar"] = make_paint(pieces[0], pieces[0])
+    paints["cell:bar"] = _make_paint(pieces[0], pieces[0])
     return Theme(name, ground["page"], paints)
 
 
-LIGHT = make_theme(
+LIGHT = _make_theme(
     "light",
     {
         "page": "#ffffff",
@@ -130,7 +130,7 @@ LIGHT = make_theme(
     },
     OKABE_ITO,
 )
-DARK = make_theme(
+DARK = _make_theme(
     "dark",
     {
         "page": "#14171c",

@@ -56,8 +56,8 @@ def select_visible(
     """The part of the tree to show after `count` events. `line`: moves to mark where a search has no goal."""
     roots = trace.roots(count)
     path = trace.solution(count) or (trace.follow(line) if line else [])
-    whole = list_unfolded(trace, roots, count, folded)
-    shown = select_nearest(whole, path, most)
+    whole = _list_unfolded(trace, roots, count, folded)
+    shown = _select_nearest(whole, path, most)
     children = {
         node: [each for each in trace.children(node, count) if each in shown] if node not in folded else []
         for node in shown
@@ -66,7 +66,7 @@ def select_visible(
     return VisibleTree(
         [root for root in roots if root in shown],
         {node: found for node, found in children.items() if found},
-        count_hidden(trace, shown, count),
+        _count_hidden(trace, shown, count),
         frozenset(path),
         trace.taken(count),
         {node: judge.of(node) for node in sorted(shown)},
@@ -74,7 +74,7 @@ def select_visible(
     )
 
 
-def list_unfolded(trace: Trace, roots: Sequence[int], count: int | None, folded: Collection[int]) -> list[int]:
+def _list_unfolded(trace: Trace, roots: Sequence[int], count: int | None, folded: Collection[int]) -> list[int]:
     """All nodes that are not under a folded one, by generation."""
     found = list(roots)
     for node in found:  # grows while it is read
@@ -83,7 +83,7 @@ def list_unfolded(trace: Trace, roots: Sequence[int], count: int | None, folded:
     return found
 
 
-def select_nearest(nodes: Sequence[int], path: Sequence[int], most: int | None) -> set[int]:
+def _select_nearest(nodes: Sequence[int], path: Sequence[int], most: int | None) -> set[int]:
     """As many nodes as are wanted: those on the path, then those nearest to the root."""
     if most is None or len(nodes) <= most:
         return set(nodes)
@@ -91,7 +91,7 @@ def select_nearest(nodes: Sequence[int], path: Sequence[int], most: int | None) 
     return set(list(kept)[: max(most, len(path))]).intersection(nodes)
 
 
-def count_hidden(trace: Trace, shown: set[int], count: int | None) -> dict[int, int]:
+def _count_hidden(trace: Trace, shown: set[int], count: int | None) -> dict[int, int]:
     """How many nodes are missing below each shown one that lacks some of its children."""
     found: dict[int, int] = {}
     for node in shown:
@@ -170,7 +170,7 @@ class TreePainter:
         for node, children in self.tree.children.items():
             for child in children:
                 shapes.append(self.edge(child, places[node], places[child]))
-                chips += self.chip(child, places[node], places[child])
+                chips += self._chip(child, places[node], places[child])
         shapes += chips
         for node, (x, y) in places.items():
             shapes += self.node(node, x, y)
@@ -190,7 +190,7 @@ class TreePainter:
         points = (start[0], start[1] + self.height), end
         return Path(points, "up" if marked else "faint", id=f"edge {child}", width=0.12 if marked else 0.035)
 
-    def chip(self, child: int, start: tuple[float, float], end: tuple[float, float]) -> list[Shape]:
+    def _chip(self, child: int, start: tuple[float, float], end: tuple[float, float]) -> list[Shape]:
         """The move on a line, where there are few enough to be read."""
         move = self.trace.node(child).move
         word = "" if move is None or child in (self.blank or ()) else self.problem.notation(move)
@@ -224,20 +224,20 @@ class TreePainter:
         """What stands in a node's box."""
         room = box._replace(height=box.height - self.foot)
         if self.boards:
-            return fit_scene(self.problem.scene(self.trace.node(node).state), room, 0.12)
+            return _fit_scene(self.problem.scene(self.trace.node(node).state), room, 0.12)
         middle = box.y + room.height / 2 + (0.04 if self.foot else 0)
         return [Text(box.x + box.width / 2, middle, self.label(node), 0.36, "faint" if faint else "text", box.handle)]
 
 
-def fit_scene(scene: Scene, box: Rect, margin: float) -> list[Shape]:
+def _fit_scene(scene: Scene, box: Rect, margin: float) -> list[Shape]:
     """The shapes of a picture, made small enough for a box. They lose their handles, ids and what the ground says."""
     scale = min((box.width - 2 * margin) / scene.width, (box.height - 2 * margin) / scene.height)
     x = box.x + (box.width - scale * scene.width) / 2
     y = box.y + (box.height - scale * scene.height) / 2
-    return [scale_shape(shape, scale, x, y, box.handle) for shape in scene.shapes]
+    return [_scale_shape(shape, scale, x, y, box.handle) for shape in scene.shapes]
 
 
-def scale_shape(shape: Shape, scale: float, x: float, y: float, handle: str) -> Shape:
+def _scale_shape(shape: Shape, scale: float, x: float, y: float, handle: str) -> Shape:
     """A shape, scaled and moved, as part of something larger."""
     if isinstance(shape, Path):
         points = tuple((x + scale * a, y + scale * b) for a, b in shape.points)

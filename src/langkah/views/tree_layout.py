@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 
-class Outline:
+class _Outline:
     """The left and the right edge of a subtree, deepest first, each with a shift that holds for all its entries."""
 
     __slots__ = ("left", "left_shift", "right", "right_shift")
@@ -20,7 +20,7 @@ class Outline:
         self.right: list[float] = []
         self.left_shift = self.right_shift = 0.0
 
-    def put_on_top(self) -> None:
+    def _put_on_top(self) -> None:
         """Add a root above, at 0."""
         self.left.append(-self.left_shift)
         self.right.append(-self.right_shift)
@@ -31,7 +31,7 @@ class Outline:
         self.right_shift += by
 
 
-class TreeLayout(NamedTuple):
+class _TreeLayout(NamedTuple):
     """The place of each node, in steps of one neighbour and one generation; and how far the tree reaches."""
 
     places: dict[int, tuple[float, int]]
@@ -39,28 +39,28 @@ class TreeLayout(NamedTuple):
     depth: int
 
 
-def lay_out_tree(roots: Sequence[int], children: Mapping[int, Sequence[int]]) -> TreeLayout:
+def lay_out_tree(roots: Sequence[int], children: Mapping[int, Sequence[int]]) -> _TreeLayout:
     """Lay out a forest; `children` lists those of each node that has any, in order."""
-    order = list_downward(roots, children)
+    order = _list_downward(roots, children)
     offsets: dict[int, float] = {}
-    outlines: dict[int, Outline] = {}
+    outlines: dict[int, _Outline] = {}
     for node in reversed(order):
         below = children.get(node, ())
-        outline = push_together([outlines.pop(child) for child in below], below, offsets)
+        outline = _push_together([outlines.pop(child) for child in below], below, offsets)
         if below:
             middle = offsets[below[-1]] / 2
             outline.shift(-middle)
             for child in below:
                 offsets[child] -= middle
-        outline.put_on_top()
+        outline._put_on_top()
         outlines[node] = outline
-    whole = push_together([outlines[root] for root in roots], roots, offsets)
+    whole = _push_together([outlines[root] for root in roots], roots, offsets)
     least = min((edge + whole.left_shift for edge in whole.left), default=0.0)
     most = max((edge + whole.right_shift for edge in whole.right), default=0.0)
-    return TreeLayout(place_nodes(roots, children, order, offsets, least), most - least, len(whole.left))
+    return _TreeLayout(_place_nodes(roots, children, order, offsets, least), most - least, len(whole.left))
 
 
-def list_downward(roots: Sequence[int], children: Mapping[int, Sequence[int]]) -> list[int]:
+def _list_downward(roots: Sequence[int], children: Mapping[int, Sequence[int]]) -> list[int]:
     """All nodes, each after its parent."""
     order = []
     stack = list(reversed(roots))
@@ -71,26 +71,26 @@ def list_downward(roots: Sequence[int], children: Mapping[int, Sequence[int]]) -
     return order
 
 
-def push_together(outlines: Sequence[Outline], nodes: Sequence[int], offsets: dict[int, float]) -> Outline:
+def _push_together(outlines: Sequence[_Outline], nodes: Sequence[int], offsets: dict[int, float]) -> _Outline:
     """The outline of neighbours pushed together from left to right; notes how far each stands from the first."""
     if not outlines:
-        return Outline()
+        return _Outline()
     whole = outlines[0]
     offsets[nodes[0]] = 0.0
     for node, outline in zip(nodes[1:], outlines[1:], strict=True):
-        offsets[node] = find_distance(whole, outline)
-        whole = join_outlines(whole, outline, offsets[node])
+        offsets[node] = _find_distance(whole, outline)
+        whole = _join_outlines(whole, outline, offsets[node])
     return whole
 
 
-def find_distance(a: Outline, b: Outline) -> float:
+def _find_distance(a: _Outline, b: _Outline) -> float:
     """How far b must stand to the right of a so that no two nodes are closer than 1."""
     common = min(len(a.right), len(b.left))
     gaps = (a.right[-level] - b.left[-level] for level in range(1, common + 1))
     return max(gaps) + a.right_shift - b.left_shift + 1
 
 
-def join_outlines(a: Outline, b: Outline, by: float) -> Outline:
+def _join_outlines(a: _Outline, b: _Outline, by: float) -> _Outline:
     """The common outline of a and of b moved to the right: the deeper one's, with the other's part written over."""
     b.shift(by)
     if len(a.right) >= len(b.right):
@@ -102,7 +102,7 @@ def join_outlines(a: Outline, b: Outline, by: float) -> Outline:
     return b
 
 
-def place_nodes(
+def _place_nodes(
     roots: Sequence[int],
     children: Mapping[int, Sequence[int]],
     order: Sequence[int],

@@ -47,19 +47,19 @@ def draw_screen(playback: Playback, width: int, height: int, style: ScreenStyle 
     panes = playback.panes(height)
     room = max(1, height - AROUND)
     body = (
-        draw_lists_beside(playback, panes, width, room, style)
+        _draw_lists_beside(playback, panes, width, room, style)
         if width >= WIDE
-        else draw_lists_below(playback, panes, width, room, style)
+        else _draw_lists_below(playback, panes, width, room, style)
     )
-    lines = [*draw_head(playback, panes, width, style), *body]
+    lines = [*_draw_head(playback, panes, width, style), *body]
     lines += [""] * (height - 4 - len(lines))
-    lines += draw_foot(playback, panes, width, style, note)
+    lines += _draw_foot(playback, panes, width, style, note)
     if style.plain:
         return [cut_line(line.translate(SIMPLE), width).translate(SIMPLE) for line in lines[:height]]
     return [cut_line(line, width) for line in lines[:height]]
 
 
-def draw_head(playback: Playback, panes: Panes, width: int, style: ScreenStyle) -> list[str]:
+def _draw_head(playback: Playback, panes: Panes, width: int, style: ScreenStyle) -> list[str]:
     """What is watched and where it stands; the counters; a rule."""
     title = format_heading(playback.result)
     place = get_watch_text("place").format(
@@ -73,9 +73,9 @@ def draw_head(playback: Playback, panes: Panes, width: int, style: ScreenStyle) 
     return [style.mark(title, BOLD) + gap + place + playing, "   ".join(told), "─" * width]
 
 
-def draw_foot(playback: Playback, panes: Panes, width: int, style: ScreenStyle, note: str) -> list[str]:
+def _draw_foot(playback: Playback, panes: Panes, width: int, style: ScreenStyle, note: str) -> list[str]:
     """A rule, what happened, what became of the node looked at (else what the search found), and the keys."""
-    told = style.mark(describe_ending(playback), FAINT)
+    told = style.mark(_describe_ending(playback), FAINT)
     if panes.why is not None:
         way = f" ({' '.join(panes.way)})" if panes.way else ""
         told = f"{get_watch_text('why').format(n=playback.selected)} {panes.why.text}{way}"
@@ -83,39 +83,39 @@ def draw_foot(playback: Playback, panes: Panes, width: int, style: ScreenStyle, 
     return ["─" * width, style.mark(panes.happened, BOLD), told, note or style.mark(keys, FAINT)]
 
 
-def describe_ending(playback: Playback) -> str:
+def _describe_ending(playback: Playback) -> str:
     """How the search ended, and what was left out of the record."""
     return " ".join(each for each in (playback.result.why, describe_left_out(playback.trace)) if each)
 
 
-def draw_lists_below(playback: Playback, panes: Panes, width: int, height: int, style: ScreenStyle) -> list[str]:
+def _draw_lists_below(playback: Playback, panes: Panes, width: int, height: int, style: ScreenStyle) -> list[str]:
     """Board and pseudo-code beside each other, the two lists below them."""
     most = max(1, height - LISTS)
-    drawn = draw_node_board(playback, panes, max(24, width * 2 // 5), most, style)
+    drawn = _draw_node_board(playback, panes, max(24, width * 2 // 5), most, style)
     left = max(24, min(width * 2 // 5, max(map(measure_line, drawn), default=0)))
-    code = draw_code(playback, panes, width - left - 2, style)
+    code = _draw_code(playback, panes, width - left - 2, style)
     top = min(most, max(len(drawn), len(code)))
-    upper = join_columns([drawn, scroll_to_mark(code, top)], [left, width - left - 2])
+    upper = _join_columns([drawn, _scroll_to_mark(code, top)], [left, width - left - 2])
     half = (width - 2) * 3 // 5
     rest = max(1, height - top)
-    frontier = draw_list(playback, panes, half, rest, style)
-    closed = draw_list(playback, panes, width - 2 - half, rest, style, closed=True)
-    return [*upper[:top], *join_columns([frontier, closed], [half, width - 2 - half])]
+    frontier = _draw_list(playback, panes, half, rest, style)
+    closed = _draw_list(playback, panes, width - 2 - half, rest, style, closed=True)
+    return [*upper[:top], *_join_columns([frontier, closed], [half, width - 2 - half])]
 
 
-def draw_lists_beside(playback: Playback, panes: Panes, width: int, height: int, style: ScreenStyle) -> list[str]:
+def _draw_lists_beside(playback: Playback, panes: Panes, width: int, height: int, style: ScreenStyle) -> list[str]:
     """Three columns: the board, the pseudo-code, and the lists, one above the other."""
-    drawn = draw_node_board(playback, panes, (width - 4) // 3, height, style)
+    drawn = _draw_node_board(playback, panes, (width - 4) // 3, height, style)
     left = max(26, min((width - 4) // 3, max(map(measure_line, drawn), default=0)))
     right = max(40, min(56, width - left - 64))
     middle = width - 4 - left - right
-    frontier = draw_list(playback, panes, right, max(2, height * 3 // 5), style)
-    closed = draw_list(playback, panes, right, max(2, height - len(frontier) - 1), style, closed=True)
-    code = scroll_to_mark(draw_code(playback, panes, middle, style), height)
-    return join_columns([drawn, code, [*frontier, "", *closed]], [left, middle, right])[:height]
+    frontier = _draw_list(playback, panes, right, max(2, height * 3 // 5), style)
+    closed = _draw_list(playback, panes, right, max(2, height - len(frontier) - 1), style, closed=True)
+    code = _scroll_to_mark(_draw_code(playback, panes, middle, style), height)
+    return _join_columns([drawn, code, [*frontier, "", *closed]], [left, middle, right])[:height]
 
 
-def draw_node_board(playback: Playback, panes: Panes, width: int, height: int, style: ScreenStyle) -> list[str]:
+def _draw_node_board(playback: Playback, panes: Panes, width: int, height: int, style: ScreenStyle) -> list[str]:
     """The board of the node that is shown, and how it was reached."""
     if panes.node == NEVER:
         return []
@@ -131,7 +131,7 @@ def draw_node_board(playback: Playback, panes: Panes, width: int, height: int, s
     return [*drawn[:room], *caption]
 
 
-def draw_code(playback: Playback, panes: Panes, width: int, style: ScreenStyle) -> list[str]:
+def _draw_code(playback: Playback, panes: Panes, width: int, style: ScreenStyle) -> list[str]:
     """The pseudo-code; the line at work begins with a sign, and is lit."""
     found = []
     for index, line in enumerate(playback.code):
@@ -143,27 +143,27 @@ def draw_code(playback: Playback, panes: Panes, width: int, style: ScreenStyle) 
     return found
 
 
-def scroll_to_mark(lines: list[str], height: int) -> list[str]:
+def _scroll_to_mark(lines: list[str], height: int) -> list[str]:
     """As many lines as there is room for, around the one that is marked."""
     marked = next((index for index, line in enumerate(lines) if "▶" in line), 0)
     top = max(0, min(len(lines) - height, marked - height // 2))
     return lines[top : top + height]
 
 
-def draw_list(
+def _draw_list(
     playback: Playback, panes: Panes, width: int, height: int, style: ScreenStyle, *, closed: bool = False
 ) -> list[str]:
     """The frontier in its order, or the closed set, newest first, under its title."""
     title = get_watch_text("closed") if closed else playback.frontier_title()
     entries, whole = (panes.closed, panes.done) if closed else (panes.frontier, panes.waiting)
     heading = style.mark(cut_line(f"{title} ({format_number(whole)})", width), BOLD)
-    return [heading, *format_entries(playback, entries, whole, width, height - 1)]
+    return [heading, *_format_entries(playback, entries, whole, width, height - 1)]
 
 
-def format_entries(playback: Playback, entries: Sequence[ListEntry], whole: int, width: int, height: int) -> list[str]:
+def _format_entries(playback: Playback, entries: Sequence[ListEntry], whole: int, width: int, height: int) -> list[str]:
     """The nodes of a list, as many as there is room for."""
     shown = entries if whole <= height else entries[: max(0, height - 1)]
-    lines = [format_entry(entry, width, looked=entry.node == playback.selected) for entry in shown]
+    lines = [_format_entry(entry, width, looked=entry.node == playback.selected) for entry in shown]
     return (
         [*lines, get_watch_text("more").format(n=format_number(whole - len(shown)))]
         if whole > len(shown) and height > 0
@@ -171,7 +171,7 @@ def format_entries(playback: Playback, entries: Sequence[ListEntry], whole: int,
     )
 
 
-def format_entry(entry: ListEntry, width: int, *, looked: bool) -> str:
+def _format_entry(entry: ListEntry, width: int, *, looked: bool) -> str:
     """A node in one line: its number, its state, its costs."""
     start = f"{'*' if looked else ' '}#{entry.node:<5} {'← ' if entry.side else ''}"
     costs = f"  {entry.costs}" if entry.costs else ""
@@ -179,7 +179,7 @@ def format_entry(entry: ListEntry, width: int, *, looked: bool) -> str:
     return start + label + " " * max(0, width - measure_line(start) - measure_line(label) - measure_line(costs)) + costs
 
 
-def join_columns(parts: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
+def _join_columns(parts: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
     """Blocks of lines beside each other, two blanks apart."""
     found = []
     for lines in zip_longest(*parts, fillvalue=""):

@@ -23,7 +23,7 @@ NONE = -1
 AHEAD = 64  # events whose nodes are laid out at first
 
 
-class NumberedPainter(TreePainter):
+class _NumberedPainter(TreePainter):
     """Nodes that tell their number beside what became of them."""
 
     def remark(self, node: int, reason: Reason) -> str:
@@ -56,14 +56,14 @@ class WatchedTree:
 
     def show(self, count: int) -> bool:
         """See to it that the tree of a moment is laid out. Whether it was another one before."""
-        begin, end = self.span(count)
+        begin, end = self._span(count)
         changed = (begin, end) != (self.begin, self.end)
         if changed:
             self.folded = self.folded if begin == self.begin else set()
             self.arrange(count)
         return changed
 
-    def span(self, count: int) -> tuple[int, int]:
+    def _span(self, count: int) -> tuple[int, int]:
         """The events whose nodes are laid out: from the beginning of the round, for longer than the moment."""
         index = self.trace.read()
         begin = index.round_at(max(count, 1))[0]
@@ -77,12 +77,12 @@ class WatchedTree:
     def arrange(self, count: int) -> None:
         """Find the places of all nodes that are to be laid out and are not folded away."""
         index = self.trace.read()
-        self.begin, self.end = self.span(count)
+        self.begin, self.end = self._span(count)
         self.roots = [node for node in index.roots if self.begin <= index.lives[node].made < self.end]
         children = dict(self.below())
         layout = lay_out_tree(self.roots, children)
         self.hidden = {node: self.under(node) for node in self.folded}
-        self.painter = self.sized()
+        self.painter = self._sized()
         across, down = self.painter.across, self.painter.down
         self.places = {node: (x * across, depth * down) for node, (x, depth) in layout.places.items()}
         self.rows: list[list[int]] = [[] for _depth in range(layout.depth)]
@@ -102,18 +102,18 @@ class WatchedTree:
             if children:
                 yield node, children
 
-    def sized(self) -> NumberedPainter:
+    def _sized(self) -> _NumberedPainter:
         """A painter whose nodes have room for all that may be said about them."""
         judge = self.trace.judge(self.end)
         reasons = {}
-        for node in self.lasting():
+        for node in self._lasting():
             fate = judge.fate(node)
             reasons[node] = judge.of(node) if fate == "duplicate" else Reason(fate, "")
-        return NumberedPainter(
+        return _NumberedPainter(
             self.problem, self.trace, VisibleTree(self.roots, {}, {}, frozenset(), NONE, reasons), boards=self.boards
         )
 
-    def lasting(self) -> list[int]:
+    def _lasting(self) -> list[int]:
         """All nodes that are laid out, or folded away."""
         return [node for node, life in self.trace.read().lives.items() if self.begin <= life.made < self.end]
 

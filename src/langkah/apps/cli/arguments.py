@@ -35,7 +35,7 @@ def add_limits(parser: argparse.ArgumentParser, each: str = "") -> None:
     group.add_argument("--limit-nodes", type=parse_whole, metavar="N", help=_("stop after this many nodes"))
     group.add_argument("--limit-depth", type=parse_whole, metavar="D", help=_("look no deeper than this"))
     group.add_argument(
-        "--memory", type=parse_size, metavar="4G", help=_("stop at this much memory (default: most of what is free)")
+        "--memory", type=_parse_size, metavar="4G", help=_("stop at this much memory (default: most of what is free)")
     )
 
 
@@ -78,7 +78,7 @@ def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterat
         yield
         return
     args.began = getattr(args, "began", time.perf_counter())
-    before = signal.signal(signal.SIGALRM, raise_out_of_time)
+    before = signal.signal(signal.SIGALRM, _raise_out_of_time)
     left = args.began + min(seconds, threading.TIMEOUT_MAX) + GRACE - time.perf_counter()
     signal.setitimer(signal.ITIMER_REAL, max(left, 0.001), AGAIN)
     try:
@@ -88,7 +88,7 @@ def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterat
         signal.signal(signal.SIGALRM, before)
 
 
-def raise_out_of_time(_number: int, _frame: object) -> NoReturn:
+def _raise_out_of_time(_number: int, _frame: object) -> NoReturn:
     """What the alarm does: stop, wherever we are."""
     from langkah.search.run import Stopped
 
@@ -146,7 +146,7 @@ def parse_whole(text: str) -> int:
     return int(text)
 
 
-def parse_size(text: str) -> int:
+def _parse_size(text: str) -> int:
     """An amount of memory: 500M, 4G, or a number of bytes."""
     upper = text.upper().removesuffix("IB").removesuffix("B")
     number, unit = (upper[:-1], upper[-1]) if upper[-1:] in UNITS and upper[-1:] else (upper, "")

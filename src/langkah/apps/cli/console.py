@@ -80,20 +80,20 @@ def print_table(headers: Sequence[str], rows: Sequence[TableRow], title: str = "
     On a terminal too narrow for it, a table of figures goes on below with further columns, the first `named` ones
     again in front; of any other table, every row becomes a block of lines.
     """
-    right = [all(is_number(row[index]) for row in rows) for index in range(len(headers))]
+    right = [all(_is_number(row[index]) for row in rows) for index in range(len(headers))]
     texts = [[format_cell(cell) for cell in row] for row in rows]
     if not sys.stdout.isatty():
         print(*([title] if title else []), *align_columns([list(headers), *texts], right), sep="\n")
         return
-    layout = TableLayout([list(headers), *texts], right, get_screen_width())
+    layout = _TableLayout([list(headers), *texts], right, get_screen_width())
     parts = layout.parts(named)
     if not parts:
-        print(*([title] if title else []), *format_blocks(headers, texts, get_screen_width(), named), sep="\n")
+        print(*([title] if title else []), *_format_blocks(headers, texts, get_screen_width(), named), sep="\n")
     for part in parts:
-        print_framed_table(layout, part, title if part is parts[0] else "")
+        _print_framed_table(layout, part, title if part is parts[0] else "")
 
 
-class TableLayout:
+class _TableLayout:
     """How the columns of a table share a screen. Words are not broken, and columns of prose not made too slim."""
 
     def __init__(self, rows: Sequence[Sequence[str]], right: Sequence[bool], screen: int) -> None:
@@ -106,42 +106,42 @@ class TableLayout:
             for whole, word, numeric in zip(self.natural, words, right, strict=True)
         ]
 
-    def room(self, part: Sequence[int]) -> int:
+    def _room(self, part: Sequence[int]) -> int:
         """How much of the screen a frame around these columns leaves to them."""
         return self.screen - FRAME * len(part) - 1
 
-    def fits(self, part: Sequence[int]) -> bool:
+    def _fits(self, part: Sequence[int]) -> bool:
         """Whether these columns can stand beside each other."""
-        return sum(self.least[index] for index in part) <= self.room(part)
+        return sum(self.least[index] for index in part) <= self._room(part)
 
     def parts(self, named: int) -> list[list[int]]:
         """The columns, in as many tables as it takes; none where blocks of lines are easier to read."""
         front, others = list(range(named)), list(range(named, len(self.right)))
-        if self.fits(front + others):
+        if self._fits(front + others):
             return [front + others]
         if len(self.rows) <= 2 or any(self.natural[index] > PROSE for index in others):
             return []
         found = [front]
         for index in others:
-            if not self.fits([*front, index]):
+            if not self._fits([*front, index]):
                 return []
-            if self.fits([*found[-1], index]):
+            if self._fits([*found[-1], index]):
                 found[-1] = [*found[-1], index]
             else:
                 found.append([*front, index])
         return found
 
-    def widths(self, part: Sequence[int]) -> list[int]:
+    def _widths(self, part: Sequence[int]) -> list[int]:
         """The width of each of these columns, the widest cut first."""
         most = max(self.natural)
         while True:
             found = [max(self.least[index], min(self.natural[index], most)) for index in part]
-            if sum(found) <= self.room(part):
+            if sum(found) <= self._room(part):
                 return found
             most = min(most, self.screen) - 1
 
 
-def print_framed_table(layout: TableLayout, part: Sequence[int], title: str) -> None:
+def _print_framed_table(layout: _TableLayout, part: Sequence[int], title: str) -> None:
     """Some columns of a table, in a frame."""
     from rich import box
     from rich.console import Console
@@ -150,7 +150,7 @@ def print_framed_table(layout: TableLayout, part: Sequence[int], title: str) -> 
 
     table = Table(title=Text(title) if title else None, box=box.ROUNDED, title_justify="left", header_style="bold")
     headers, *rows = layout.rows
-    for index, width in zip(part, layout.widths(part), strict=True):
+    for index, width in zip(part, layout._widths(part), strict=True):
         justify: Any = "right" if layout.right[index] else "left"
         table.add_column(Text(headers[index]), justify=justify, overflow="fold", width=width)
     for row in rows:
@@ -158,7 +158,7 @@ def print_framed_table(layout: TableLayout, part: Sequence[int], title: str) -> 
     Console().print(table)
 
 
-def format_blocks(headers: Sequence[str], rows: Sequence[Sequence[str]], width: int, named: int = 1) -> Iterator[str]:
+def _format_blocks(headers: Sequence[str], rows: Sequence[Sequence[str]], width: int, named: int = 1) -> Iterator[str]:
     """Every row as lines of its own: what names it, and below that a line for each other cell that is not empty."""
     margin = min(max(map(measure_width, headers[named:]), default=0), width // 3) + 4
     for row in rows:
@@ -166,7 +166,7 @@ def format_blocks(headers: Sequence[str], rows: Sequence[Sequence[str]], width: 
         for header, cell in zip(headers[named:], row[named:], strict=True):
             if cell:
                 first, *others = cell.split("\n")
-                yield from fold_line(pad_text(f"  {header}:", margin) + first, width, margin - 2)
+                yield from fold_line(_pad_text(f"  {header}:", margin) + first, width, margin - 2)
                 yield from (" " * margin + other for other in others)
 
 
@@ -175,13 +175,13 @@ def align_columns(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[
     widths = [max(measure_width(row[index]) for row in rows) for index in range(len(right))]
     return [
         "  ".join(
-            pad_text(cell, width, right=numeric) for cell, width, numeric in zip(row, widths, right, strict=True)
+            _pad_text(cell, width, right=numeric) for cell, width, numeric in zip(row, widths, right, strict=True)
         ).rstrip()
         for row in rows
     ]
 
 
-def pad_text(text: str, width: int, *, right: bool = False) -> str:
+def _pad_text(text: str, width: int, *, right: bool = False) -> str:
     """A text filled up with blanks."""
     blanks = " " * (width - measure_width(text))
     return blanks + text if right else text + blanks
@@ -196,7 +196,7 @@ def measure_width(text: str) -> int:
     return sum(map(count_columns, text))
 
 
-def is_number(cell: object) -> bool:
+def _is_number(cell: object) -> bool:
     """Whether a cell belongs to the right; what stands for numbers that were left out does too."""
     return cell in (None, "...") or (isinstance(cell, int | float | Figure) and not isinstance(cell, bool))
 

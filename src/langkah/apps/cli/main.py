@@ -37,16 +37,16 @@ INTERRUPTED, STOPPED = 130, 4
 UNWRITABLE = {errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EIO}
 
 
-class CommandParser(argparse.ArgumentParser):
+class _CommandParser(argparse.ArgumentParser):
     """An argument parser that raises what is wrong instead of leaving the program."""
 
     def error(self, message: str) -> NoReturn:
         raise BadInput(message, _("Try: {command}").format(command=f"{self.prog} --help"))
 
 
-def make_parser(chosen: str) -> CommandParser:
+def _make_parser(chosen: str) -> _CommandParser:
     """The argument parser, with the options of the chosen command only."""
-    top = CommandParser(
+    top = _CommandParser(
         prog="langkah",
         description=_("Play, solve and understand puzzles and games."),
         epilog=_("A problem is GAME, GAME:LEVEL, FILE.toml or FILE.py:CLASS, followed by settings as name=value."),
@@ -67,14 +67,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program and return its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     before = os.environ.get("LANGUAGE")
-    token = language.current_language.set(choose_language(words))
-    open_streams()
+    token = language.current_language.set(_choose_language(words))
+    _open_streams()
     try:
-        code = run_guarded(words)
+        code = _run_guarded(words)
         sys.stdout.flush()
         return code
     except OSError as error:
-        return handle_lost_output(error)
+        return _handle_lost_output(error)
     finally:
         language.current_language.reset(token)
         os.environ.pop("LANGUAGE", None)
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             os.environ["LANGUAGE"] = before
 
 
-def open_streams() -> None:
+def _open_streams() -> None:
     """See to it that whatever is printed can be written: signs that the reader's encoding lacks, closed outputs.
 
     A closed input is an empty one.
@@ -97,7 +97,7 @@ def open_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def handle_lost_output(error: OSError) -> int:
+def _handle_lost_output(error: OSError) -> int:
     """What to do where the output cannot be written: no matter if the reader has gone, as with `| head`."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(error, BrokenPipeError):
@@ -106,7 +106,7 @@ def handle_lost_output(error: OSError) -> int:
     return BadInput.exit_code
 
 
-def choose_language(words: Sequence[str]) -> str:
+def _choose_language(words: Sequence[str]) -> str:
     """The language that was asked for, by option or environment; argparse's own texts follow it too."""
     chosen = language.detect_language()
     for index, word in enumerate(words):
@@ -119,21 +119,21 @@ def choose_language(words: Sequence[str]) -> str:
     return chosen
 
 
-def run_guarded(words: list[str]) -> int:
+def _run_guarded(words: list[str]) -> int:
     """Run a command; whatever happens becomes clear lines and an exit code."""
     as_json = "--json" in words
     try:
-        with reserve_stdout(as_json):
-            return dispatch_command(words)
+        with _reserve_stdout(as_json):
+            return _dispatch_command(words)
     except LangkahError as error:
-        return report_error(list(getattr(error, "lines", [str(error)])), error.exit_code, as_json=as_json)
+        return _report_error(list(getattr(error, "lines", [str(error)])), error.exit_code, as_json=as_json)
     except KeyboardInterrupt:
-        return report_stop("interrupt", INTERRUPTED, as_json=as_json)
+        return _report_stop("interrupt", INTERRUPTED, as_json=as_json)
     except BaseException as error:
         from langkah.search.run import Stopped
 
         if isinstance(error, Stopped):
-            return report_stop(error.limit, STOPPED, as_json=as_json)
+            return _report_stop(error.limit, STOPPED, as_json=as_json)
         from langkah.apps.cli.puzzle_errors import describe_failure, find_own_problem, is_raised_by_own_puzzle
 
         unwritable = (
@@ -142,12 +142,12 @@ def run_guarded(words: list[str]) -> int:
         if os.environ.get("LANGKAH_DEBUG") or unwritable:
             raise
         if find_own_problem(words):
-            return report_error(describe_failure(error, words), BadInput.exit_code, as_json=as_json)
-        return report_error(describe_defect(error), 1, as_json=as_json)
+            return _report_error(describe_failure(error, words), BadInput.exit_code, as_json=as_json)
+        return _report_error(_describe_defect(error), 1, as_json=as_json)
 
 
 @contextmanager
-def reserve_stdout(as_json: bool) -> Iterator[None]:
+def _reserve_stdout(as_json: bool) -> Iterator[None]:
     """Where one JSON object is asked for, all else that anybody prints goes to standard error."""
     if not as_json:
         yield
@@ -162,7 +162,7 @@ def reserve_stdout(as_json: bool) -> Iterator[None]:
         json_stream.reset(token)
 
 
-def dispatch_command(words: list[str]) -> int:
+def _dispatch_command(words: list[str]) -> int:
     """Parse the words and run their command."""
     chosen = next((word for word in words if not word.startswith("-") and word not in language.LANGUAGES), "")
     if chosen and chosen not in COMMANDS:
@@ -174,12 +174,12 @@ def dispatch_command(words: list[str]) -> int:
             + " "
             + _("Known: {names}.").format(names=", ".join(COMMANDS))
         )
-    top = make_parser(chosen)
+    top = _make_parser(chosen)
     try:
         args, rest = top.parse_known_args(words)
     except SystemExit as end:  # after showing help
         return end.code if isinstance(end.code, int) else 0
-    collect_settings(top, args, rest)
+    _collect_settings(top, args, rest)
     if args.version:
         from langkah import __version__
 
@@ -192,7 +192,7 @@ def dispatch_command(words: list[str]) -> int:
     return code
 
 
-def collect_settings(top: CommandParser, args: argparse.Namespace, rest: list[str]) -> None:
+def _collect_settings(top: _CommandParser, args: argparse.Namespace, rest: list[str]) -> None:
     """Settings may stand anywhere, also after options, where argparse does not look for them."""
     strange = [word for word in rest if word.startswith("-") or not hasattr(args, "settings")]
     if strange:
@@ -202,7 +202,7 @@ def collect_settings(top: CommandParser, args: argparse.Namespace, rest: list[st
         args.settings = [*args.settings, *rest]
 
 
-def report_error(lines: list[str], code: int, *, as_json: bool) -> int:
+def _report_error(lines: list[str], code: int, *, as_json: bool) -> int:
     """Say what is wrong on standard error, and as JSON on standard output where that was asked for."""
     print(*lines, sep="\n", file=sys.stderr)
     if as_json:
@@ -212,7 +212,7 @@ def report_error(lines: list[str], code: int, *, as_json: bool) -> int:
     return code
 
 
-def report_stop(limit: str, code: int, *, as_json: bool) -> int:
+def _report_stop(limit: str, code: int, *, as_json: bool) -> int:
     """Say that it ended before any search could begin, in the form of an answer."""
     from langkah.model import Puzzle
     from langkah.search import LIMITS
@@ -227,7 +227,7 @@ def report_stop(limit: str, code: int, *, as_json: bool) -> int:
     return code
 
 
-def describe_defect(error: BaseException) -> list[str]:
+def _describe_defect(error: BaseException) -> list[str]:
     """What to say when something happened that should not, and not in somebody's own puzzle."""
     from langkah.games.files import describe_exception
 

@@ -23,8 +23,8 @@ def write_picture(target: str, scene: Callable[[], Scene], *, texts: Texts | Non
     suffix = Path(target).suffix.lower()
     forms: dict[str, Callable[[], str | bytes]] = {
         **(texts or {}),
-        ".svg": lambda: render_svg(scene()),
-        ".png": lambda: render_png(scene()),
+        ".svg": lambda: _render_svg(scene()),
+        ".png": lambda: _render_png(scene()),
     }
     if suffix not in forms:
         text = _("'{path}': the end of the name must be one of {known}")
@@ -37,13 +37,13 @@ def write_picture(target: str, scene: Callable[[], Scene], *, texts: Texts | Non
     report_written(target)
 
 
-def render_svg(scene: Scene) -> str:
+def _render_svg(scene: Scene) -> str:
     """A picture as SVG."""
     side = max(scene.width, scene.height) + 2 * MARGIN
     return draw_svg(scene, size=min(SIZE, LONGEST_SIDE / side), margin=MARGIN, page=True)
 
 
-def render_png(scene: Scene) -> bytes:
+def _render_png(scene: Scene) -> bytes:
     """A picture as PNG."""
     area = (scene.width + 2 * MARGIN) * (scene.height + 2 * MARGIN) * FINE * FINE
     return draw_png(scene, size=min(SIZE, 0.98 * (MOST_PIXELS / area) ** 0.5), margin=MARGIN)

@@ -24,7 +24,7 @@ from langkah.settings import quote_value
 STATES, SECONDS = 5_000, 2.0  # how far a puzzle is asked again
 
 
-class Mistake(Exception):
+class _Mistake(Exception):
     """A method of a puzzle gave something that nobody can work with."""
 
     def __init__(self, method: str, line: str) -> None:
@@ -40,7 +40,7 @@ def find_own_problem(words: Sequence[str]) -> str:
 def is_raised_by_own_puzzle(error: BaseException, words: Sequence[str]) -> bool:
     """Whether somebody's own puzzle raised this itself."""
     path = Path(find_own_problem(words).rpartition(":")[0])
-    return any(is_same_file(each.filename, path) for each in traceback.extract_tb(error.__traceback__))
+    return any(_is_same_file(each.filename, path) for each in traceback.extract_tb(error.__traceback__))
 
 
 def describe_failure(error: BaseException, words: Sequence[str]) -> list[str]:
@@ -48,93 +48,93 @@ def describe_failure(error: BaseException, words: Sequence[str]) -> list[str]:
     own = find_own_problem(words)
     path = Path(own.rpartition(":")[0])
     hint = _("`langkah doctor {problem}` may say more; LANGKAH_DEBUG=1 shows all of it.").format(problem=own)
-    frames = [each for each in traceback.extract_tb(error.__traceback__) if is_same_file(each.filename, path)]
+    frames = [each for each in traceback.extract_tb(error.__traceback__) if _is_same_file(each.filename, path)]
     if frames:
-        return [format_location(path, frames[-1].lineno, frames[-1].name, format_exception(error)), hint]
+        return [_format_location(path, frames[-1].lineno, frames[-1].name, format_exception(error)), hint]
     if isinstance(error, NotImplementedError) and error.__traceback__ is not None:
         *_others, last = traceback.extract_tb(error.__traceback__)
         return [_("{problem} has no `{method}`: add `def {method}(self, state)`").format(problem=own, method=last.name)]
-    mistake = ask_again(own, words)
+    mistake = _ask_again(own, words)
     if mistake is not None:
         return [mistake]
     return [_("{problem} failed: {what}").format(problem=own, what=format_exception(error)), hint]
 
 
-def is_same_file(name: str, path: Path) -> bool:
+def _is_same_file(name: str, path: Path) -> bool:
     """Whether a frame belongs to a file."""
     return Path(name).name == path.name and Path(name).resolve() == path.resolve()
 
 
-def format_location(path: Path, line: int | None, method: str, what: str) -> str:
+def _format_location(path: Path, line: int | None, method: str, what: str) -> str:
     """What is wrong, and where."""
     return _("{path}, line {n}, in {method}: {what}").format(path=path, n=line, method=method, what=what)
 
 
-def ask_again(own: str, words: Sequence[str]) -> str | None:
+def _ask_again(own: str, words: Sequence[str]) -> str | None:
     """Load the puzzle again, without a sound, and ask it for everything that a search asks for."""
     settings = [word for word in words if "=" in word and not word.startswith("-") and word != own]
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         try:
             problem = load(own, parse_settings(settings))
-            walk_states(problem)
-        except Mistake as mistake:
+            _walk_states(problem)
+        except _Mistake as mistake:
             code = getattr(getattr(type(problem), mistake.method, None), "__code__", None)
             path = Path(own.rpartition(":")[0])
-            if code is None or not is_same_file(code.co_filename, path):
+            if code is None or not _is_same_file(code.co_filename, path):
                 return f"{own}, {mistake.method}: {mistake}"
-            return format_location(path, code.co_firstlineno, mistake.method, str(mistake))
+            return _format_location(path, code.co_firstlineno, mistake.method, str(mistake))
         except Exception:  # it fails in another way this time
             return None
     return None
 
 
-def walk_states(problem: Problem[Any, Any]) -> None:
+def _walk_states(problem: Problem[Any, Any]) -> None:
     """Go from state to state, nearest first, until one of them shows a mistake."""
     until = time.monotonic() + SECONDS
-    check_hashable("start", _("the start {value}"), problem.start)
+    _check_hashable("start", _("the start {value}"), problem.start)
     queue = deque([problem.start])
     met = {problem.start}
     while queue and len(met) < STATES and time.monotonic() < until:
         state = queue.popleft()
-        check_hashable("key", _("the key {value}"), problem.key(state))
-        check_estimates(problem, state)
-        for step in check_steps(problem, state):
+        _check_hashable("key", _("the key {value}"), problem.key(state))
+        _check_estimates(problem, state)
+        for step in _check_steps(problem, state):
             if step.state not in met:
                 met.add(step.state)
                 queue.append(step.state)
 
 
-def check_steps(problem: Problem[Any, Any], state: Any) -> Iterator[Step[Any, Any]]:
+def _check_steps(problem: Problem[Any, Any], state: Any) -> Iterator[Step[Any, Any]]:
     """The steps from a state, each looked at."""
     given: Any = problem.steps(state)
     if not isinstance(given, Iterable) or isinstance(given, Step):
         text = _("this gives {value}; expected a list of Step(move, state, cost)")
-        raise Mistake("steps", text.format(value=quote_value(given)))
+        raise _Mistake("steps", text.format(value=quote_value(given)))
     for step in given:
         if not isinstance(step, Step):
             text = _("this gives {value}; expected Step(move, state, cost)")
-            raise Mistake("steps", text.format(value=quote_value(step)))
-        check_hashable("steps", _("the move {value}"), step.move)
-        check_hashable("steps", _("the state {value}"), step.state)
+            raise _Mistake("steps", text.format(value=quote_value(step)))
+        _check_hashable("steps", _("the move {value}"), step.move)
+        _check_hashable("steps", _("the state {value}"), step.state)
         if not is_cost(step.cost):
             text = _("the step {move} costs {cost}; a cost is a number, 0 or more")
-            raise Mistake("steps", text.format(move=quote_value(step.move), cost=quote_value(step.cost)))
+            raise _Mistake("steps", text.format(move=quote_value(step.move), cost=quote_value(step.cost)))
         yield step
 
 
-def check_estimates(problem: Problem[Any, Any], state: Any) -> None:
+def _check_estimates(problem: Problem[Any, Any], state: Any) -> None:
     """The estimates of a state, each looked at."""
     for estimate in problem.all_estimates() if isinstance(problem, Puzzle) else ():
         guess = estimate.of(problem, state)
         if not (is_cost(guess) or guess == inf):
             text = _("the estimate '{name}' is {value}; an estimate is a number, 0 or more")
-            raise Mistake("estimate", text.format(name=estimate.name, value=quote_value(guess)))
+            raise _Mistake("estimate", text.format(name=estimate.name, value=quote_value(guess)))
 
 
-def check_hashable(method: str, text: str, value: object) -> None:
+def _check_hashable(method: str, text: str, value: object) -> None:
     """States, moves and keys must be values that do not change."""
     try:
         hash(value)
     except TypeError:
         rest = _("can change, so it cannot be told apart from others; use numbers, texts, tuples, frozen sets")
-        raise Mistake(method, text.format(value=quote_value(value)) + " " + rest) from None
+        raise _Mistake(method, text.format(value=quote_value(value)) + " " + rest) from None

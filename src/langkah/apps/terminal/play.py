@@ -31,11 +31,11 @@ MOST_LAPSES = 12
 LEAST_HEIGHT = 20  # lines that a board may take on any terminal
 
 
-class PlayerLeft(Exception):
+class _PlayerLeft(Exception):
     """Not an error: the player has had enough."""
 
 
-class Command(NamedTuple):
+class _Command(NamedTuple):
     """Something that can be typed besides a move; `takes` says what may follow it."""
 
     do: Callable[..., None]
@@ -67,13 +67,13 @@ class TerminalPlay:
     def run(self) -> int:
         """Play until the player leaves; the exit code."""
         self.write(
-            _("{title}. Type a move, or: {words}.").format(title=get_title(self.session.problem), words=self.listing())
+            _("{title}. Type a move, or: {words}.").format(title=get_title(self.session.problem), words=self._listing())
         )
         self.show()
         try:
             while True:
                 self.turn()
-        except (PlayerLeft, EOFError):
+        except (_PlayerLeft, EOFError):
             self.write(_("Goodbye."))
             return 0
         except KeyboardInterrupt:
@@ -114,7 +114,7 @@ class TerminalPlay:
         session = self.session
         if session.dice and not line:
             line = "roll"
-        meant = find_typed_command(line)
+        meant = _find_typed_command(line)
         if meant is not None and not any(choice.label.casefold() == line.casefold() for choice in session.choices()):
             meant(self)
         elif line:
@@ -161,18 +161,18 @@ class TerminalPlay:
 
     def help(self) -> None:
         """Say what can be typed."""
-        self.write(_("A move is typed as it is written, for example: {move}.").format(move=self.example()))
+        self.write(_("A move is typed as it is written, for example: {move}.").format(move=self._example()))
         for name, word in COMMANDS.items():
             names = name if _(name) == name else f"{_(name)}, {name}"
             names += f" [{_(word.takes)}]" if word.takes else ""
             self.write(f"  {names:<20} {_(word.about)}")
 
-    def listing(self) -> str:
+    def _listing(self) -> str:
         """The words that can be typed, in the current language."""
         useless = {"roll": not self.session.dice, "watch": not self.lively}
         return ", ".join(_(name) for name in COMMANDS if not useless.get(name))
 
-    def example(self) -> str:
+    def _example(self) -> str:
         """A legal move, to show how moves are written."""
         choices = self.session.choices()
         return choices[0].label if choices else "-"
@@ -279,30 +279,30 @@ class TerminalPlay:
 
     def quit(self) -> None:
         """Leave."""
-        raise PlayerLeft
+        raise _PlayerLeft
 
 
 COMMANDS = {
-    N_("help"): Command(TerminalPlay.help, N_("what can be typed")),
-    N_("moves"): Command(TerminalPlay.moves, N_("the legal moves")),
-    N_("hint"): Command(TerminalPlay.hint, N_("a hint: which piece, then where to, then the move")),
-    N_("marks"): Command(TerminalPlay.marks, N_("what each legal move does: better, equal or worse")),
-    N_("solve"): Command(TerminalPlay.solve, N_("the best way from here")),
-    N_("auto"): Command(TerminalPlay.auto, N_("let the best way be played")),
-    N_("watch"): Command(TerminalPlay.watch, N_("step through a search from here, forward and back"), N_("ALGORITHM")),
-    N_("undo"): Command(TerminalPlay.undo, N_("take a move back")),
-    N_("redo"): Command(TerminalPlay.redo, N_("make it again")),
-    N_("reset"): Command(TerminalPlay.reset, N_("back to the start")),
-    N_("roll"): Command(TerminalPlay.roll, N_("throw the dice, where there are any")),
-    N_("review"): Command(TerminalPlay.review, N_("the moves that lost ground")),
-    N_("history"): Command(TerminalPlay.history, N_("the moves made")),
-    N_("board"): Command(TerminalPlay.show, N_("show the board again")),
-    N_("share"): Command(TerminalPlay.share, N_("a text that reopens this position with `langkah play --open`")),
-    N_("quit"): Command(TerminalPlay.quit, N_("leave")),
+    N_("help"): _Command(TerminalPlay.help, N_("what can be typed")),
+    N_("moves"): _Command(TerminalPlay.moves, N_("the legal moves")),
+    N_("hint"): _Command(TerminalPlay.hint, N_("a hint: which piece, then where to, then the move")),
+    N_("marks"): _Command(TerminalPlay.marks, N_("what each legal move does: better, equal or worse")),
+    N_("solve"): _Command(TerminalPlay.solve, N_("the best way from here")),
+    N_("auto"): _Command(TerminalPlay.auto, N_("let the best way be played")),
+    N_("watch"): _Command(TerminalPlay.watch, N_("step through a search from here, forward and back"), N_("ALGORITHM")),
+    N_("undo"): _Command(TerminalPlay.undo, N_("take a move back")),
+    N_("redo"): _Command(TerminalPlay.redo, N_("make it again")),
+    N_("reset"): _Command(TerminalPlay.reset, N_("back to the start")),
+    N_("roll"): _Command(TerminalPlay.roll, N_("throw the dice, where there are any")),
+    N_("review"): _Command(TerminalPlay.review, N_("the moves that lost ground")),
+    N_("history"): _Command(TerminalPlay.history, N_("the moves made")),
+    N_("board"): _Command(TerminalPlay.show, N_("show the board again")),
+    N_("share"): _Command(TerminalPlay.share, N_("a text that reopens this position with `langkah play --open`")),
+    N_("quit"): _Command(TerminalPlay.quit, N_("leave")),
 }
 
 
-def find_typed_command(line: str) -> Callable[[TerminalPlay], None] | None:
+def _find_typed_command(line: str) -> Callable[[TerminalPlay], None] | None:
     """What the word that was typed does, in English or in the current language, with what follows it."""
     whole = line.casefold()
     first, _blank, rest = whole.partition(" ")
@@ -315,7 +315,7 @@ def find_typed_command(line: str) -> Callable[[TerminalPlay], None] | None:
     return None
 
 
-def read_echoed_line(prompt: str) -> str:
+def _read_echoed_line(prompt: str) -> str:
     """A line from a pipe, shown as if it had been typed."""
     line = input(prompt)
     print(line)
@@ -337,7 +337,7 @@ def play_in_terminal(session: Session) -> int:
     encoding = (sys.stdout.encoding or "ascii").lower()
     return TerminalPlay(
         session,
-        read=input if typed else read_echoed_line,
+        read=input if typed else _read_echoed_line,
         width=size.columns,
         height=max(size.lines - 3, LEAST_HEIGHT),
         plain=not encoding.startswith("utf"),

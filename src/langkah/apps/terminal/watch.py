@@ -210,7 +210,7 @@ class TerminalViewer:
         """Show and listen until somebody leaves. A signal does what it always does, but not to a terminal of ours."""
         fd = sys.stdin.fileno()
         while self.open:
-            with handle_signals(self.heed, signal.SIGTERM, signal.SIGTSTP), use_raw_terminal(fd):
+            with _handle_signals(self.heed, signal.SIGTERM, signal.SIGTSTP), _use_raw_terminal(fd):
                 self.follow(fd)
             if self.signal:
                 number, self.signal = self.signal, 0
@@ -228,13 +228,13 @@ class TerminalViewer:
             lines = self.lines(max(20, size.columns), max(8, size.lines))
             if lines != shown:
                 shown = lines
-                print_screen(lines)
-            for name in parse_keys(read_keys(fd, FRAME_SECONDS if self.playback.playing else IDLE_SECONDS)):
+                _print_screen(lines)
+            for name in parse_keys(_read_keys(fd, FRAME_SECONDS if self.playback.playing else IDLE_SECONDS)):
                 self.key(name)
 
 
 @contextmanager
-def handle_signals(deed: Callable[[int, object], object], *numbers: signal.Signals) -> Iterator[None]:
+def _handle_signals(deed: Callable[[int, object], object], *numbers: signal.Signals) -> Iterator[None]:
     """Answer signals in a way of our own, for a while."""
     before = {number: signal.signal(number, deed) for number in numbers}
     try:
@@ -244,14 +244,14 @@ def handle_signals(deed: Callable[[int, object], object], *numbers: signal.Signa
             signal.signal(number, usual)
 
 
-def print_screen(lines: list[str]) -> None:
+def _print_screen(lines: list[str]) -> None:
     """Put lines onto the screen, over those that were there."""
     sys.stdout.write("\x1b[H" + "\x1b[K\r\n".join(lines) + "\x1b[K\x1b[J")
     sys.stdout.flush()
 
 
 @contextmanager
-def use_raw_terminal(fd: int) -> Iterator[None]:
+def _use_raw_terminal(fd: int) -> Iterator[None]:
     """A terminal that gives every key at once, on a screen of its own; afterwards it is as it was before."""
     import termios
     import tty
@@ -270,7 +270,7 @@ def use_raw_terminal(fd: int) -> Iterator[None]:
         sys.stdout.flush()
 
 
-def read_keys(fd: int, seconds: float) -> bytes:
+def _read_keys(fd: int, seconds: float) -> bytes:
     """What was pressed, waiting so long at most; an escape waits a moment for what may belong to it."""
     if not select.select([fd], [], [], seconds)[0]:
         return b""

@@ -50,14 +50,14 @@ def describe_answers(model: type[Any]) -> dict[int | str, dict[str, Any]]:
 def make_routes(shelf: ProblemStore, pool: Pool, start: str) -> APIRouter:
     """Every endpoint."""
     api = APIRouter(prefix="/api", default_response_class=JsonAnswer)
-    add_choosing(api, shelf, start)
-    add_playing(api, shelf)
-    add_sharing(api, shelf)
-    add_solving(api, shelf, pool)
+    _add_choosing(api, shelf, start)
+    _add_playing(api, shelf)
+    _add_sharing(api, shelf)
+    _add_solving(api, shelf, pool)
     return api
 
 
-def add_choosing(api: APIRouter, shelf: ProblemStore, start: str) -> None:
+def _add_choosing(api: APIRouter, shelf: ProblemStore, start: str) -> None:
     """What there is to play."""
 
     @api.get("/games", responses=describe_answers(forms.Home), tags=["choosing"])
@@ -82,7 +82,7 @@ def add_choosing(api: APIRouter, shelf: ProblemStore, start: str) -> None:
         return JsonAnswer(page_texts.translate_texts())
 
 
-def add_playing(api: APIRouter, shelf: ProblemStore) -> None:
+def _add_playing(api: APIRouter, shelf: ProblemStore) -> None:
     """One position after the other."""
 
     @api.post("/position", responses=describe_answers(forms.Position), tags=["playing"])
@@ -101,7 +101,7 @@ def add_playing(api: APIRouter, shelf: ProblemStore) -> None:
         return JsonAnswer(positions.draw_frames(shelf, form.told()))
 
 
-def add_sharing(api: APIRouter, shelf: ProblemStore) -> None:
+def _add_sharing(api: APIRouter, shelf: ProblemStore) -> None:
     """Positions as links and files."""
 
     @api.post("/link", responses=describe_answers(forms.Position), tags=["sharing"])
@@ -120,7 +120,7 @@ def add_sharing(api: APIRouter, shelf: ProblemStore) -> None:
         return JsonAnswer(files.read_problem(form.text))
 
 
-def add_solving(api: APIRouter, shelf: ProblemStore, pool: Pool) -> None:
+def _add_solving(api: APIRouter, shelf: ProblemStore, pool: Pool) -> None:
     """What takes time."""
 
     @api.post("/work", responses=STREAM_ANSWERS, response_class=Stream, tags=["solving"])

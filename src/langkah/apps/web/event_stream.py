@@ -26,7 +26,7 @@ class Stream(Response):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         del scope
         sending = asyncio.create_task(self.sent(send))
-        leaving = asyncio.create_task(wait_until_gone(receive))
+        leaving = asyncio.create_task(_wait_until_gone(receive))
         try:
             await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -40,17 +40,17 @@ class Stream(Response):
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         assert self.words is not None
         async for word in self.words:
-            await send({"type": "http.response.body", "body": format_event(word), "more_body": True})
+            await send({"type": "http.response.body", "body": _format_event(word), "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def wait_until_gone(receive: Receive) -> None:
+async def _wait_until_gone(receive: Receive) -> None:
     """Wait until the reader has left."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-def format_event(word: Mapping[str, Any]) -> bytes:
+def _format_event(word: Mapping[str, Any]) -> bytes:
     """One event."""
     ((kind, content),) = word.items()
     data = {"error": content} if kind == "error" else content

@@ -75,19 +75,19 @@ class Bounded:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        current_language.set(find_language(scope))
+        current_language.set(_find_language(scope))
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *find_missing_headers(message["headers"])]
+                message["headers"] = [*message["headers"], *_find_missing_headers(message["headers"])]
             await send(message)
 
         self.under_way += 1
         try:
             self.check(scope)
-            await self.app(scope, count_body(receive), sending)
+            await self.app(scope, _count_body(receive), sending)
         except Refused as refusal:
-            await send_refusal(refusal, sending)
+            await _send_refusal(refusal, sending)
         finally:
             self.under_way -= 1
 
@@ -103,15 +103,15 @@ class Bounded:
             raise Refused(429, _("Too many requests; please try again in a moment."))
         length = headers.get(b"content-length", b"0")
         if not length.isdigit() or len(length) > 12 or int(length) > LARGEST_BODY:
-            raise make_too_large()
+            raise _make_too_large()
 
 
-def make_too_large() -> Refused:
+def _make_too_large() -> Refused:
     """The refusal of a body that is too large."""
     return Refused(413, _("The request is larger than {n} bytes.").format(n=LARGEST_BODY))
 
 
-def count_body(receive: Receive) -> Receive:
+def _count_body(receive: Receive) -> Receive:
     """A body that is refused when it grows too large, whatever its head said."""
     size = 0
 
@@ -120,27 +120,27 @@ def count_body(receive: Receive) -> Receive:
         message = await receive()
         size += len(message.get("body", b""))
         if size > LARGEST_BODY:
-            raise make_too_large()
+            raise _make_too_large()
         return message
 
     return receiving
 
 
-def find_language(scope: Scope) -> str:
+def _find_language(scope: Scope) -> str:
     """The language that a request asks for: the first that we speak, else English."""
     asked = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
     codes = (part.split(";")[0].strip()[:2].lower() for part in asked.split(","))
     return next((code for code in codes if code in LANGUAGES), "en")
 
 
-def find_missing_headers(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+def _find_missing_headers(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
     """The headers that every answer carries, without those it already has."""
     there = {name.lower() for name, _value in headers}
     own = ((name.encode(), value.encode()) for name, value in HEADERS.items())
     return [(name, value) for name, value in own if name not in there]
 
 
-async def send_refusal(refusal: Refused, send: Send) -> None:
+async def _send_refusal(refusal: Refused, send: Send) -> None:
     """Send a refusal."""
     body = json.dumps({"error": [refusal.detail]}).encode()
     told = {"content-type": "application/json", "content-length": str(len(body)), **(refusal.headers or {})}

@@ -34,13 +34,13 @@ class OddsForm(Form):
         return self.model_dump(exclude={"saved"})
 
 
-class SeatsForm(OddsForm):
+class _SeatsForm(OddsForm):
     """The same with a number of players who all stand there."""
 
     players: Annotated[int, Field(ge=2, le=MOST_PLAYERS)] = 2
 
 
-class ChoicesForm(OddsForm):
+class _ChoicesForm(OddsForm):
     """Choices that the player could be given: to decline jumps, or to play a turn with another value of a setting."""
 
     decline: bool = False
@@ -48,7 +48,7 @@ class ChoicesForm(OddsForm):
     value: bool | int | Annotated[str, Field(max_length=300)] | None = None
 
 
-class GamesForm(OddsForm):
+class _GamesForm(OddsForm):
     """How many games to play at random, and the seed that decides them."""
 
     games: Annotated[int, Field(ge=1, le=odds_choices.MOST_GAMES)] = 10_000
@@ -75,13 +75,13 @@ def make_odds_routes(shelf: ProblemStore, pool: Pool) -> APIRouter:
         return Stream(pool.run(Job(task, told, options)))
 
     @api.post("", responses=STREAM_ANSWERS, response_class=Stream)
-    async def odds(form: SeatsForm) -> Stream:
+    async def odds(form: _SeatsForm) -> Stream:
         """Expected and least number of turns, how likely each length is, visits, and each seat's chance to win. Parts
         that are known are told on the way: `progress` with `part` and `told`."""
         return await worked("odds", form)
 
     @api.post("/seats", responses=STREAM_ANSWERS, response_class=Stream)
-    async def seats(form: SeatsForm) -> Stream:
+    async def seats(form: _SeatsForm) -> Stream:
         """Each seat's chance to win."""
         return await worked("odds of seats", form)
 
@@ -91,12 +91,12 @@ def make_odds_routes(shelf: ProblemStore, pool: Pool) -> APIRouter:
         return await worked("odds of jumps", form)
 
     @api.post("/choices", responses=STREAM_ANSWERS, response_class=Stream)
-    async def choices(form: ChoicesForm) -> Stream:
+    async def choices(form: _ChoicesForm) -> Stream:
         """What it is worth to choose, and the best way to do so."""
         return await worked("odds of choices", form, odds_choices.list_wanted_choices)
 
     @api.post("/games", responses=STREAM_ANSWERS, response_class=Stream)
-    async def games(form: GamesForm) -> Stream:
+    async def games(form: _GamesForm) -> Stream:
         """Games played at random, beside the exact odds."""
         return await worked("odds of games", form)
 

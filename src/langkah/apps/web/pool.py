@@ -85,7 +85,7 @@ class WorkerProcess:
                 return
         yield {"error": [_("the search was ended by the system; it may have needed too much memory")]}
 
-    async def call_off(self) -> bool:
+    async def _call_off(self) -> bool:
         """Call off what is under way. Whether the process obeyed."""
         with suppress(TimeoutError, OSError, ValueError):
             async with asyncio.timeout(PATIENCE if self.ready else STARTING):
@@ -131,13 +131,13 @@ class Pool:
         if self.closed:
             yield {"error": [_("the server is closing")]}
             return
-        async with Place(self, heavy=TASKS[job.task].heavy):
-            async for message in self.worked(job):
-                if "result" in message and is_lasting(job.task, message["result"]):
+        async with _Place(self, heavy=TASKS[job.task].heavy):
+            async for message in self._worked(job):
+                if "result" in message and _is_lasting(job.task, message["result"]):
                     self.remember(key, message["result"])
                 yield message
 
-    async def worked(self, job: Job) -> AsyncIterator[Values]:
+    async def _worked(self, job: Job) -> AsyncIterator[Values]:
         """The same, in a process of its own, within its time."""
         process = await self.take(job)
         try:
@@ -147,7 +147,7 @@ class Pool:
         except TimeoutError:
             yield {"error": [_("this took too long and was ended")]}
         finally:
-            cleaning = asyncio.create_task(self.give_back(process))
+            cleaning = asyncio.create_task(self._give_back(process))
             self.cleaning.add(cleaning)
             cleaning.add_done_callback(self.cleaning.discard)
 
@@ -181,9 +181,9 @@ class Pool:
         self.all.add(process)
         return process
 
-    async def give_back(self, process: WorkerProcess) -> None:
+    async def _give_back(self, process: WorkerProcess) -> None:
         """Put a process back if it is free or can be made so; kill it otherwise."""
-        if not self.closed and (not process.busy or await process.call_off()) and len(self.idle) < self.places:
+        if not self.closed and (not process.busy or await process._call_off()) and len(self.idle) < self.places:
             self.idle.append(process)
             return
         self.all.discard(process)
@@ -205,7 +205,7 @@ class Pool:
         await asyncio.gather(*(process.end() for process in list(self.all)), *self.cleaning)
 
 
-class Place:
+class _Place:
     """A place among the processes, waited for; heavy tasks leave one place to the others."""
 
     def __init__(self, pool: Pool, *, heavy: bool) -> None:
@@ -229,7 +229,7 @@ class Place:
             door.release()
 
 
-def is_lasting(task: str, result: Values) -> bool:
+def _is_lasting(task: str, result: Values) -> bool:
     """Whether an answer will never change: proved, not stopped by a limit."""
     if task == "least":
         return bool(result["optimal"]) or result["status"] == "impossible"

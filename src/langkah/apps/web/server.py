@@ -48,18 +48,18 @@ problem, its settings and the moves made, and is checked by making every move ag
 
 def make_app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool: Pool | None = None) -> App:
     """The application. `start` is the problem to begin with; one from a Python file can be played under its name."""
-    own = find_own_names(start)
+    own = _find_own_names(start)
     link = "" if start is None else make_token(Session(start))
-    return Bounded(assemble(ProblemStore(own), pool or Pool(own), link), LOOPBACK if host in LOOPBACK else None)
+    return Bounded(_assemble(ProblemStore(own), pool or Pool(own), link), LOOPBACK if host in LOOPBACK else None)
 
 
-def find_own_names(start: Problem[Any, Any] | None) -> tuple[str, ...]:
+def _find_own_names(start: Problem[Any, Any] | None) -> tuple[str, ...]:
     """The names of one's own problems: the one to begin with, if it comes from a Python file."""
     name = "" if start is None else start.origin[0]
     return (name,) if ".py:" in name else ()
 
 
-def assemble(shelf: ProblemStore, workers: Pool, link: str) -> FastAPI:
+def _assemble(shelf: ProblemStore, workers: Pool, link: str) -> FastAPI:
     """The API, the page and what is said when something is wrong."""
 
     @contextlib.asynccontextmanager
@@ -81,11 +81,11 @@ def assemble(shelf: ProblemStore, workers: Pool, link: str) -> FastAPI:
     web.include_router(make_routes(shelf, workers, link))
     web.include_router(search_routes.make_search_routes(shelf, workers))
     web.include_router(odds_routes.make_odds_routes(shelf, workers))
-    web.add_exception_handler(BadInput, answer_bad_input)
-    web.add_exception_handler(RequestValidationError, answer_malformed)
-    web.add_exception_handler(HTTPException, answer_missing)
-    web.add_api_route("/theme.css", serve_theme, include_in_schema=False)
-    web.add_api_route("/", serve_page, include_in_schema=False)
+    web.add_exception_handler(BadInput, _answer_bad_input)
+    web.add_exception_handler(RequestValidationError, _answer_malformed)
+    web.add_exception_handler(HTTPException, _answer_missing)
+    web.add_api_route("/theme.css", _serve_theme, include_in_schema=False)
+    web.add_api_route("/", _serve_page, include_in_schema=False)
     web.mount("/static/replay", search_routes.make_panes())
     web.mount("/static", StaticFiles(directory=STATIC))
     return web
@@ -93,40 +93,40 @@ def assemble(shelf: ProblemStore, workers: Pool, link: str) -> FastAPI:
 
 def describe_api() -> dict[str, Any]:
     """The API in the words of OpenAPI."""
-    return assemble(ProblemStore(), Pool(), "").openapi()
+    return _assemble(ProblemStore(), Pool(), "").openapi()
 
 
-def answer_bad_input(_request: Request, error: Exception) -> JsonAnswer:
+def _answer_bad_input(_request: Request, error: Exception) -> JsonAnswer:
     """What was asked for cannot be used."""
     assert isinstance(error, BadInput)
     return JsonAnswer({"error": list(error.lines)}, status_code=400)
 
 
-def answer_malformed(_request: Request, error: Exception) -> JsonAnswer:
+def _answer_malformed(_request: Request, error: Exception) -> JsonAnswer:
     """A request of another form than the one described."""
     assert isinstance(error, RequestValidationError)
     lines = [f"{'.'.join(str(part) for part in each['loc'])}: {each['msg']}" for each in error.errors()[:20]]
-    return JsonAnswer({"error": [shorten_line(line) for line in lines]}, status_code=422)
+    return JsonAnswer({"error": [_shorten_line(line) for line in lines]}, status_code=422)
 
 
-def answer_missing(_request: Request, error: Exception) -> JsonAnswer:
+def _answer_missing(_request: Request, error: Exception) -> JsonAnswer:
     """No such address, or not by this method."""
     assert isinstance(error, HTTPException)
     return JsonAnswer({"error": [str(error.detail)]}, status_code=error.status_code, headers=dict(error.headers or {}))
 
 
-def shorten_line(line: str, most: int = 300) -> str:
+def _shorten_line(line: str, most: int = 300) -> str:
     """A line of bearable length."""
     return line if len(line) <= most else line[: most - 3] + "..."
 
 
-def serve_theme() -> Response:
+def _serve_theme() -> Response:
     """The colours of every role, by day and by night."""
     sheets = [format_css(":root", LIGHT), format_css(':root[data-theme="dark"]', DARK)]
     return Response("\n".join(sheets), media_type="text/css")
 
 
-def serve_page() -> FileResponse:
+def _serve_page() -> FileResponse:
     """The page."""
     return FileResponse(STATIC / "index.html")
 
@@ -142,7 +142,7 @@ def serve(
     print(_("Langkah plays at {address} (Ctrl-C ends it)").format(address=address), flush=True)
     if browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    pool = Pool(find_own_names(start))
+    pool = Pool(_find_own_names(start))
     with contextlib.suppress(KeyboardInterrupt):
         Server(make_app(start, host=host, pool=pool), pool).run([ear])
     return 0

@@ -107,7 +107,7 @@ class BoardView:
             return self.scene
         return self.scene._replace(shapes=tuple(shape for shape in self.scene.shapes if shape.id not in floating))
 
-    def rings(self, now: float) -> Mapping[str, str]:
+    def _rings(self, now: float) -> Mapping[str, str]:
         """What is lit, without what shows that it is selected by being lifted."""
         floating = set(self.poses) | (set() if self.resting(now) else self.passage.floating())
         lifted = {shape.handle for shape in self.scene.shapes if shape.id in floating}
@@ -115,7 +115,7 @@ class BoardView:
 
     def rest(self, target: Surface, theme: Theme, now: float) -> None:
         """Draw what rests."""
-        items = list(paint_scene(self.still(now), theme.of, self.rings(now)))
+        items = list(paint_scene(self.still(now), theme.of, self._rings(now)))
         for item in items[self.kept(items, target, theme) :]:
             self.canvas.put(target, item, self.unit, self.origin)
         self.items = items
@@ -127,7 +127,7 @@ class BoardView:
             self.look, self.items, self.behind = look, [], []
             if self.back.get_size() != target.get_size():
                 self.back = Surface(target.get_size(), 0, target)
-        same = count_equal_front(items, self.items)
+        same = _count_equal_front(items, self.items)
         if items[: len(self.behind)] != self.behind or same > len(self.behind) + BACK_LAYER_GAIN:
             self.behind = items[:same]
             self.back.blit(target, self.area, self.area)
@@ -147,7 +147,7 @@ class BoardView:
             if shape.id in self.poses and shape.id not in under_way
         ]
         for shape, size in (*waiting, *moving):
-            self.canvas.put(target, paint_single_shape(shape, theme), self.unit, self.origin, size)
+            self.canvas.put(target, _paint_single_shape(shape, theme), self.unit, self.origin, size)
 
     def ring(self, target: Surface, frame: Frame, colour: str) -> None:
         """The ring of the keyboard around a part of the picture."""
@@ -156,7 +156,7 @@ class BoardView:
         self.canvas.put(target, PaintedShape(Text(left, top, ""), left, top, (box,)), self.unit, self.origin)
 
 
-def paint_single_shape(shape: Shape, theme: Theme) -> PaintedShape:
+def _paint_single_shape(shape: Shape, theme: Theme) -> PaintedShape:
     """A shape with its marks."""
     at = (0.0, 0.0) if isinstance(shape, Path) else (shape.x, shape.y)
     if isinstance(shape, Text) and not shape.text:
@@ -164,7 +164,7 @@ def paint_single_shape(shape: Shape, theme: Theme) -> PaintedShape:
     return PaintedShape(shape, *at, tuple(paint_shape(shape, theme.of)))
 
 
-def count_equal_front(one: list[PaintedShape], other: list[PaintedShape]) -> int:
+def _count_equal_front(one: list[PaintedShape], other: list[PaintedShape]) -> int:
     """How many items at the front of two lists are the same."""
     count = 0
     for a, b in zip(one, other, strict=False):

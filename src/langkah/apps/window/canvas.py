@@ -25,7 +25,7 @@ DASH, GAP = 0.16, 0.12  # of dashed lines, in units
 Colour = tuple[int, int, int, int]
 
 
-class Sprite(NamedTuple):
+class _Sprite(NamedTuple):
     """A picture in pixels, and where its corner lies from the place it belongs to, in units."""
 
     surface: Surface
@@ -33,14 +33,14 @@ class Sprite(NamedTuple):
     y: float
 
 
-def find_bounds(marks: tuple[Stroke, ...], unit: float) -> tuple[float, float, float, float]:
+def _find_bounds(marks: tuple[Stroke, ...], unit: float) -> tuple[float, float, float, float]:
     """The frame around marks: left, top, right, bottom."""
-    frames = [find_mark_bounds(mark, unit) for mark in marks] or [(0.0, 0.0, 0.0, 0.0)]
+    frames = [_find_mark_bounds(mark, unit) for mark in marks] or [(0.0, 0.0, 0.0, 0.0)]
     left, top, right, bottom = zip(*frames, strict=True)
     return min(left), min(top), max(right), max(bottom)
 
 
-def find_mark_bounds(mark: Stroke, unit: float) -> tuple[float, float, float, float]:
+def _find_mark_bounds(mark: Stroke, unit: float) -> tuple[float, float, float, float]:
     """The frame around one mark."""
     match mark:
         case Box():
@@ -54,7 +54,7 @@ def find_mark_bounds(mark: Stroke, unit: float) -> tuple[float, float, float, fl
             half = mark.line / 2
             return min(across) - half, min(down) - half, max(across) + half, max(down) + half
         case Words():
-            size = compute_letter_size(mark.size, unit)
+            size = _compute_letter_size(mark.size, unit)
             half, high = (
                 fonts.measure_text(mark.text, size, mark.bold) / 2 / unit,
                 sum(fonts.measure_line(size, mark.bold)),
@@ -62,12 +62,12 @@ def find_mark_bounds(mark: Stroke, unit: float) -> tuple[float, float, float, fl
             return mark.x - half, mark.y - high / unit, mark.x + half, mark.y + high / unit
 
 
-def compute_letter_size(size: float, unit: float) -> int:
+def _compute_letter_size(size: float, unit: float) -> int:
     """The size of letters in pixels."""
     return max(5, round(size * unit))
 
 
-def shift_mark(mark: Stroke, dx: float, dy: float) -> Stroke:
+def _shift_mark(mark: Stroke, dx: float, dy: float) -> Stroke:
     """A mark moved, its place rounded so that equal marks are recognised."""
     if isinstance(mark, Line):
         return mark._replace(points=tuple((round(x + dx, 4), round(y + dy, 4)) for x, y in mark.points))
@@ -95,20 +95,20 @@ class Canvas:
             x, y = x + (wide - surface.get_width()) / 2, y + (high - surface.get_height()) / 2
         return target.blit(surface, (round(x), round(y)), special_flags=pygame.BLEND_PREMULTIPLIED)
 
-    def sprite(self, marks: tuple[Stroke, ...], unit: float) -> Sprite:
+    def sprite(self, marks: tuple[Stroke, ...], unit: float) -> _Sprite:
         """The sprite of marks, at `unit` pixels for a unit."""
-        left, top, right, bottom = find_bounds(marks, unit)
-        settled = tuple(shift_mark(mark, -left, -top) for mark in marks)
+        left, top, right, bottom = _find_bounds(marks, unit)
+        settled = tuple(_shift_mark(mark, -left, -top) for mark in marks)
         key = settled, unit
         if key not in self.kept:
-            self.kept[key] = draw_marks(settled, right - left, bottom - top, unit)
+            self.kept[key] = _draw_marks(settled, right - left, bottom - top, unit)
             if len(self.kept) > MOST_KEPT:
                 self.kept.popitem(last=False)
         self.kept.move_to_end(key)
-        return Sprite(self.kept[key], left, top)
+        return _Sprite(self.kept[key], left, top)
 
 
-def draw_marks(marks: tuple[Stroke, ...], width: float, height: float, unit: float) -> Surface:
+def _draw_marks(marks: tuple[Stroke, ...], width: float, height: float, unit: float) -> Surface:
     """Marks in pixels, with soft edges."""
     size = int(width * unit) + 1 + 2 * PAD, int(height * unit) + 1 + 2 * PAD
     found = Surface(size, pygame.SRCALPHA)
@@ -116,17 +116,17 @@ def draw_marks(marks: tuple[Stroke, ...], width: float, height: float, unit: flo
         if words:
             for mark in group:
                 assert isinstance(mark, Words)
-                draw_words(found, mark, unit)
+                _draw_words(found, mark, unit)
         else:
-            found.blit(draw_smooth_marks(tuple(group), size, unit), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
+            found.blit(_draw_smooth_marks(tuple(group), size, unit), (0, 0), special_flags=pygame.BLEND_PREMULTIPLIED)
     return found
 
 
-def draw_smooth_marks(marks: tuple[Stroke, ...], size: tuple[int, int], unit: float) -> Surface:
+def _draw_smooth_marks(marks: tuple[Stroke, ...], size: tuple[int, int], unit: float) -> Surface:
     """Marks other than words, drawn large and made small."""
     fine = 4 if max(size) <= 240 else 3 if max(size) <= 900 else 2
     large = Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA)
-    brush = Brush(unit * fine, PAD * fine)
+    brush = _Brush(unit * fine, PAD * fine)
     for mark in marks:
         if isinstance(mark, Words):
             continue
@@ -139,23 +139,23 @@ def draw_smooth_marks(marks: tuple[Stroke, ...], size: tuple[int, int], unit: fl
     return pygame.transform.smoothscale(large.premul_alpha(), size)
 
 
-def draw_words(target: Surface, mark: Words, unit: float) -> None:
+def _draw_words(target: Surface, mark: Words, unit: float) -> None:
     """Words, centred."""
     if not mark.text:
         return
-    size = compute_letter_size(mark.size, unit)
+    size = _compute_letter_size(mark.size, unit)
     line = fonts.render_text(mark.text, size, to_rgb(mark.colour), mark.bold)
     baseline = mark.y * unit + PAD + fonts.find_text_middle(mark.text, size, mark.bold)
     corner = round(mark.x * unit + PAD - line.get_width() / 2), round(baseline - fonts.measure_line(size, mark.bold)[0])
     target.blit(line, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
-def make_rgba(colour: str, opacity: float = 1.0) -> Colour:
+def _make_rgba(colour: str, opacity: float = 1.0) -> Colour:
     """A colour for pygame."""
     return (*to_rgb(colour), round(255 * opacity))
 
 
-class Brush:
+class _Brush:
     """Draws marks without soft edges: `unit` pixels for a unit, everything `pad` pixels from the corner."""
 
     def __init__(self, unit: float, pad: float) -> None:
@@ -185,10 +185,10 @@ class Brush:
         rect = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
         corner = round((mark.round + half) * self.unit) if mark.round else 0
         if mark.fill:
-            pygame.draw.rect(target, make_rgba(mark.fill, mark.opacity), rect, border_radius=corner)
+            pygame.draw.rect(target, _make_rgba(mark.fill, mark.opacity), rect, border_radius=corner)
         if mark.stroke and not mark.dashed:
             wide = max(1, round(mark.line * self.unit))
-            pygame.draw.rect(target, make_rgba(mark.stroke), rect, wide, border_radius=corner)
+            pygame.draw.rect(target, _make_rgba(mark.stroke), rect, wide, border_radius=corner)
         elif mark.stroke:
             self.dashes(target, mark)
 
@@ -202,35 +202,35 @@ class Brush:
             for index in range(count):
                 shares = (index + 0.2) / count, (index + 0.8) / count
                 ends = [(x + (to_x - x) * share, y + (to_y - y) * share) for share in shares]
-                self.stroke(target, ends, mark.line, make_rgba(mark.stroke))
+                self.stroke(target, ends, mark.line, _make_rgba(mark.stroke))
 
     def circle(self, target: Surface, mark: Circle) -> None:
         """A circle; its outline lies half inside and half outside."""
         centre = self.at(mark.x, mark.y)
         if mark.fill:
-            pygame.draw.circle(target, make_rgba(mark.fill, mark.opacity), centre, mark.radius * self.unit)
+            pygame.draw.circle(target, _make_rgba(mark.fill, mark.opacity), centre, mark.radius * self.unit)
         if mark.stroke:
             wide = max(1, round(mark.line * self.unit))
-            pygame.draw.circle(target, make_rgba(mark.stroke), centre, (mark.radius + mark.line / 2) * self.unit, wide)
+            pygame.draw.circle(target, _make_rgba(mark.stroke), centre, (mark.radius + mark.line / 2) * self.unit, wide)
 
     def line(self, target: Surface, mark: Line) -> None:
         """A line with round ends and corners, or a filled area with its outline."""
         points = list(mark.points)
         if mark.fill and len(points) > 2:
-            pygame.draw.polygon(target, make_rgba(mark.fill, mark.opacity), [self.at(*point) for point in points])
+            pygame.draw.polygon(target, _make_rgba(mark.fill, mark.opacity), [self.at(*point) for point in points])
             points.append(points[0])
-        self.stroke(target, points, mark.line, make_rgba(mark.stroke, 1.0 if mark.fill else mark.opacity))
+        self.stroke(target, points, mark.line, _make_rgba(mark.stroke, 1.0 if mark.fill else mark.opacity))
 
     def stroke(self, target: Surface, points: list[Point], line: float, colour: Colour) -> None:
         """A line through points, round at its ends and corners."""
         half = max(0.5, line * self.unit / 2)
         for start, end in pairwise(self.at(*point) for point in points):
-            pygame.draw.polygon(target, colour, tuple(find_stroke_corners(start, end, half)))
+            pygame.draw.polygon(target, colour, tuple(_find_stroke_corners(start, end, half)))
         for point in points:
             pygame.draw.circle(target, colour, self.at(*point), half)
 
 
-def find_stroke_corners(start: Point, end: Point, half: float) -> Iterator[Point]:
+def _find_stroke_corners(start: Point, end: Point, half: float) -> Iterator[Point]:
     """The corners of a thick line from one point to another."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = hypot(dx, dy) or 1.0

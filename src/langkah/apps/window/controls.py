@@ -28,35 +28,35 @@ def compute_board_area(pen: Ui, round_: PlayController) -> Rect:
     wide, high = pen.target.get_size()
     top, bottom = (
         HEADER_HEIGHT * pen.em,
-        high - (NOTE_HEIGHT + TOOLBAR_HEIGHT) * pen.em - compute_move_list_height(pen, round_),
+        high - (NOTE_HEIGHT + TOOLBAR_HEIGHT) * pen.em - _compute_move_list_height(pen, round_),
     )
     return Rect(round(pen.em), round(top), round(wide - 2 * pen.em), max(1, round(bottom - top)))
 
 
 def draw_controls(pen: Ui, round_: PlayController) -> None:
     """Everything around the board."""
-    draw_header(pen, round_)
+    _draw_header(pen, round_)
     draw_move_list(pen, round_)
-    draw_note(pen, round_)
-    draw_toolbar(pen, round_)
+    _draw_note(pen, round_)
+    _draw_toolbar(pen, round_)
 
 
-def draw_header(pen: Ui, round_: PlayController) -> None:
+def _draw_header(pen: Ui, round_: PlayController) -> None:
     """Title and number on the left, counters on the right."""
     em, wide = pen.em, pen.target.get_width()
     left = (
-        draw_players(pen, round_, wide - 1.4 * em)
-        if has_several_seats(round_)
-        else draw_counters(pen, round_, wide - 1.4 * em)
+        _draw_players(pen, round_, wide - 1.4 * em)
+        if _has_several_seats(round_)
+        else _draw_counters(pen, round_, wide - 1.4 * em)
     )
     title = get_title(round_.session.problem)
     pen.text(
         fonts.truncate_text(title, pen.size(1.5), round(left - 3 * em), bold=True), 1.4 * em, 1.6 * em, 1.5, bold=True
     )
-    draw_second_line(pen, round_, left - 2.4 * em)
+    _draw_second_line(pen, round_, left - 2.4 * em)
 
 
-def draw_second_line(pen: Ui, round_: PlayController, room: float) -> None:
+def _draw_second_line(pen: Ui, round_: PlayController, room: float) -> None:
     """The number that the arrows change, with arrows to click; else how the problem was asked for."""
     em, setting = pen.em, find_number_setting(round_.session.problem)
     x, y = 1.4 * em, 3.4 * em
@@ -77,16 +77,16 @@ def draw_second_line(pen: Ui, round_: PlayController, room: float) -> None:
     pen.text(fonts.truncate_text(about, pen.size(0.9), round(room + em - x)), x + 0.3 * em, y, 0.9, role="faint")
 
 
-def has_several_seats(round_: PlayController) -> bool:
+def _has_several_seats(round_: PlayController) -> bool:
     """Whether several people or opponents play."""
     return len(round_.session.seats) > 1
 
 
-def draw_counters(pen: Ui, round_: PlayController, right: float) -> float:
+def _draw_counters(pen: Ui, round_: PlayController, right: float) -> float:
     """Moves made, and the least that is needed, from the right. Where they begin."""
     session = round_.session
     caption = _("rolls") if session.dice else _("moves")
-    told = [(str(session.made), caption), (format_least(round_), _("least from here"))]
+    told = [(str(session.made), caption), (_format_least(round_), _("least from here"))]
     if round_.optimum is not None:
         told.append((str(round_.optimum), _("least in all")))
     for count, words in reversed(told):
@@ -97,19 +97,19 @@ def draw_counters(pen: Ui, round_: PlayController, right: float) -> float:
     return right
 
 
-def format_least(round_: PlayController) -> str:
+def _format_least(round_: PlayController) -> str:
     """The least from here in a few signs."""
     if round_.session.over:
         return "0"
     return "∞" if round_.hopeless else "…" if round_.left is None else str(round_.left)
 
 
-def draw_players(pen: Ui, round_: PlayController, right: float) -> float:
+def _draw_players(pen: Ui, round_: PlayController, right: float) -> float:
     """Who plays, whose turn it is; from the right. Where it begins."""
     session, em = round_.session, pen.em
     names = list_player_names(session)
     for seat in reversed(range(len(session.seats))):
-        lines = names[seat], describe_player(round_, seat)
+        lines = names[seat], _describe_player(round_, seat)
         wide = max(pen.wide(lines[0], 1.0, bold=True), pen.wide(lines[1], 0.8)) + 2.2 * em
         rect = Rect(round(right - wide), round(0.8 * em), round(wide), round(3.3 * em))
         turn = session.turn == seat and not session.over
@@ -123,7 +123,7 @@ def draw_players(pen: Ui, round_: PlayController, right: float) -> float:
     return right
 
 
-def describe_player(round_: PlayController, seat: int) -> str:
+def _describe_player(round_: PlayController, seat: int) -> str:
     """A few words about a player."""
     session = round_.session
     if session.dice:
@@ -134,7 +134,7 @@ def describe_player(round_: PlayController, seat: int) -> str:
     return _(session.seats[seat].name)
 
 
-def draw_note(pen: Ui, round_: PlayController) -> None:
+def _draw_note(pen: Ui, round_: PlayController) -> None:
     """A line about what just happened, or about what can be done."""
     wide, high = pen.target.get_size()
     middle = high - (TOOLBAR_HEIGHT + NOTE_HEIGHT / 2) * pen.em
@@ -178,28 +178,28 @@ def draw_automatic_badge(pen: Ui, round_: PlayController, area: Rect) -> None:
     pen.write(text, rect.centerx, rect.centery, 0.95, choose_ink(pen.ink("hint")), bold=True, align=0.5)
 
 
-def draw_toolbar(pen: Ui, round_: PlayController) -> None:
+def _draw_toolbar(pen: Ui, round_: PlayController) -> None:
     """The most important keys, to be clicked."""
     wide, high = pen.target.get_size()
     shared = len(list_lineups(round_.session)) > 1
     keys = [key for key in KEYS if key.command in TOOLBAR and (shared or key.command != "players")]
-    whole = [compute_tool_width(pen, key, words=True) for key in keys]
+    whole = [_compute_tool_width(pen, key, words=True) for key in keys]
     words = sum(whole) + 0.5 * pen.em * len(keys) < wide - pen.em
-    widths = whole if words else [compute_tool_width(pen, key, words=False) for key in keys]
+    widths = whole if words else [_compute_tool_width(pen, key, words=False) for key in keys]
     gap = 0.5 * pen.em
     x = (wide - sum(widths) - gap * (len(keys) - 1)) / 2
     for key, width in zip(keys, widths, strict=True):
         rect = Rect(round(x), round(high - (TOOLBAR_HEIGHT - 0.4) * pen.em), round(width), round(2.4 * pen.em))
-        draw_tool(pen, key, rect, lively=is_command_possible(round_, key.command), words=words)
+        _draw_tool(pen, key, rect, lively=_is_command_possible(round_, key.command), words=words)
         x += width + gap
 
 
-def compute_tool_width(pen: Ui, key: Key, *, words: bool) -> float:
+def _compute_tool_width(pen: Ui, key: Key, *, words: bool) -> float:
     """How wide a tool is."""
     return 2.4 * pen.em + (pen.wide(_(key.word), 0.95) + 0.5 * pen.em if words else 0)
 
 
-def draw_tool(pen: Ui, key: Key, rect: Rect, *, lively: bool, words: bool) -> None:
+def _draw_tool(pen: Ui, key: Key, rect: Rect, *, lively: bool, words: bool) -> None:
     """One tool: its key and its word."""
     role = "text" if lively else "faint"
     pen.button(rect, key.command, lively=lively)
@@ -208,14 +208,14 @@ def draw_tool(pen: Ui, key: Key, rect: Rect, *, lively: bool, words: bool) -> No
         pen.text(_(key.word), rect.x + 2.3 * pen.em, rect.centery, 0.95, role=role)
 
 
-def is_command_possible(round_: PlayController, command: str) -> bool:
+def _is_command_possible(round_: PlayController, command: str) -> bool:
     """Whether a tool would do something now."""
     session = round_.session
     able = {"undo": session.made > 0, "reset": session.made > 0, "redo": session.made < len(session.turns)}
     return able.get(command, True)
 
 
-def arrange_move_rows(pen: Ui, round_: PlayController) -> list[list[tuple[str, int]]]:
+def _arrange_move_rows(pen: Ui, round_: PlayController) -> list[list[tuple[str, int]]]:
     """The moves that are chosen from a list: names and widths of their buttons, in rows."""
     found: list[list[tuple[str, int]]] = []
     left = 0.0
@@ -229,9 +229,9 @@ def arrange_move_rows(pen: Ui, round_: PlayController) -> list[list[tuple[str, i
     return found
 
 
-def select_shown_rows(pen: Ui, round_: PlayController) -> list[list[tuple[str, int]]]:
+def _select_shown_rows(pen: Ui, round_: PlayController) -> list[list[tuple[str, int]]]:
     """The rows there is room for: all of them, or one page and a button to the next."""
-    found = arrange_move_rows(pen, round_)
+    found = _arrange_move_rows(pen, round_)
     most = max(2, int(MOST_LISTED * pen.target.get_height() / pen.em / MOVE_ROW_HEIGHT))
     if len(found) <= most:
         return found
@@ -240,16 +240,16 @@ def select_shown_rows(pen: Ui, round_: PlayController) -> list[list[tuple[str, i
     return [*found[first : first + most - 1], [(NEXT_PAGE, round(4 * pen.em))]]
 
 
-def compute_move_list_height(pen: Ui, round_: PlayController) -> float:
+def _compute_move_list_height(pen: Ui, round_: PlayController) -> float:
     """How much room the moves to choose from take."""
-    return len(select_shown_rows(pen, round_)) * MOVE_ROW_HEIGHT * pen.em
+    return len(_select_shown_rows(pen, round_)) * MOVE_ROW_HEIGHT * pen.em
 
 
 def draw_move_list(pen: Ui, round_: PlayController) -> None:
     """The moves to choose from."""
     wide, high = pen.target.get_size()
-    y = high - (NOTE_HEIGHT + TOOLBAR_HEIGHT) * pen.em - compute_move_list_height(pen, round_)
-    for row in select_shown_rows(pen, round_):
+    y = high - (NOTE_HEIGHT + TOOLBAR_HEIGHT) * pen.em - _compute_move_list_height(pen, round_)
+    for row in _select_shown_rows(pen, round_):
         x = (wide - sum(width for _label, width in row) - MOVE_GAP * pen.em * (len(row) - 1)) / 2
         for label, width in row:
             rect = Rect(round(x), round(y), width, round(2 * pen.em))

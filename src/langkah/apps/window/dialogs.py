@@ -53,10 +53,10 @@ def draw_key_help(pen: Ui, rows: list[tuple[list[str], str]]) -> None:
     for index, (signs, about) in enumerate(rows):
         column, row = divmod(index, half)
         x, y = rect.x + column * wide + 1.6 * em, rect.y + (4.3 + (row + 0.5) * line) * em
-        draw_help_row(pen, signs, about, x, y, wide - 2.4 * em)
+        _draw_help_row(pen, signs, about, x, y, wide - 2.4 * em)
 
 
-def draw_help_row(pen: Ui, signs: list[str], about: str, x: float, y: float, room: float) -> None:
+def _draw_help_row(pen: Ui, signs: list[str], about: str, x: float, y: float, room: float) -> None:
     """One row of the help: keys, and what they do."""
     across = x
     for sign in signs:
@@ -80,7 +80,7 @@ def draw_ending(pen: Ui, round_: PlayController, confetti: "Confetti", now: floa
     for index, (text, role, bold) in enumerate(lines):
         fitting = fonts.truncate_text(text, pen.size(1.1), rect.width - round(2 * em), bold)
         pen.text(fitting, rect.centerx, rect.y + (5.4 + 1.7 * index) * em, 1.1, role=role, bold=bold, align=0.5)
-    draw_dialog_buttons(pen, [key for key in KEYS if key.command in ("reset", "undo", "levels")], rect)
+    _draw_dialog_buttons(pen, [key for key in KEYS if key.command in ("reset", "undo", "levels")], rect)
 
 
 def format_ending_heading(round_: PlayController) -> str:
@@ -107,7 +107,7 @@ def format_ending_lines(round_: PlayController) -> list[tuple[str, str, bool]]:
     return lines
 
 
-def draw_dialog_buttons(pen: Ui, keys: list[Key], rect: Rect) -> None:
+def _draw_dialog_buttons(pen: Ui, keys: list[Key], rect: Rect) -> None:
     """A row of buttons at the foot of a card; the first one stands out."""
     em = pen.em
     widths = [pen.wide(_(key.word), 1.0, bold=True) + 2.4 * em for key in keys]

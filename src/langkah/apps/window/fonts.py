@@ -56,10 +56,10 @@ def find_faces(bold: bool) -> tuple[str, ...]:
     main = next((name for name in FAMILIES if name in there), "")
     names = [name for name in (main, *FALLBACK_FAMILIES) if name in there]
     found = [pygame.font.match_font(name, bold=bold) or pygame.font.match_font(name) for name in names]
-    return (*dict.fromkeys(find_normal_width(path) for path in found if path), "")
+    return (*dict.fromkeys(_find_normal_width(path) for path in found if path), "")
 
 
-def find_normal_width(path: str) -> str:
+def _find_normal_width(path: str) -> str:
     """The file of a typeface's normal width, where a narrow one was found under the same name."""
     found = Path(path)
     wide = found.with_name(found.name.replace("Condensed", ""))
@@ -67,21 +67,21 @@ def find_normal_width(path: str) -> str:
 
 
 @cache
-def open_font(face: str, size: int) -> pygame.font.Font:
+def _open_font(face: str, size: int) -> pygame.font.Font:
     """One typeface in one size, in pixels."""
     return pygame.font.Font(face or None, size)
 
 
 @cache
-def render_sign(face: str, sign: str) -> bytes:
+def _render_sign(face: str, sign: str) -> bytes:
     """What a sign looks like in a typeface."""
-    return pygame.image.tobytes(open_font(face, 20).render(sign, False, "white", "black"), "RGB")
+    return pygame.image.tobytes(_open_font(face, 20).render(sign, False, "white", "black"), "RGB")
 
 
 @cache
 def has_sign(face: str, sign: str) -> bool:
     """Whether a typeface has a sign: it looks other than what stands for all that is missing."""
-    return sign.isspace() or render_sign(face, sign) != render_sign(face, MISSING_SIGN)
+    return sign.isspace() or _render_sign(face, sign) != _render_sign(face, MISSING_SIGN)
 
 
 @lru_cache(4000)
@@ -100,13 +100,13 @@ def split_runs(text: str, bold: bool) -> tuple[Run, ...]:
 @lru_cache(4000)
 def measure_text(text: str, size: int, bold: bool = False) -> int:
     """How wide a text is, in pixels."""
-    return sum(open_font(run.face, size).size(run.text)[0] for run in split_runs(text, bold))
+    return sum(_open_font(run.face, size).size(run.text)[0] for run in split_runs(text, bold))
 
 
 @cache
 def measure_line(size: int, bold: bool) -> tuple[int, int]:
     """How far letters reach above the baseline and below it."""
-    main = open_font(find_faces(bold)[0], size)
+    main = _open_font(find_faces(bold)[0], size)
     return main.get_ascent(), main.get_height() - main.get_ascent()
 
 
@@ -114,7 +114,7 @@ def find_text_middle(text: str, size: int, bold: bool) -> float:
     """How far above the baseline the middle of a text is: of capitals, or of a single sign that is no letter."""
     alone = len(text) == 1 and not text.isalnum()
     face, sign = split_runs(text, bold)[0] if alone else (find_faces(bold)[0], "H")
-    found = open_font(face, size).metrics(sign)[0]
+    found = _open_font(face, size).metrics(sign)[0]
     return size * 0.36 if found is None else (found[2] + found[3]) / 2
 
 
@@ -131,7 +131,7 @@ def render_text(text: str, size: int, colour: Colour, bold: bool = False) -> Sur
     surface = Surface((max(1, measure_text(text, size, bold)), ascent + descent), pygame.SRCALPHA)
     across = 0
     for run in split_runs(text, bold):
-        letters = open_font(run.face, size)
+        letters = _open_font(run.face, size)
         surface.blit(letters.render(run.text, True, colour), (across, ascent - letters.get_ascent()))
         across += letters.size(run.text)[0]
     rendered_lines[key] = surface.premul_alpha()
@@ -142,7 +142,7 @@ def render_text(text: str, size: int, colour: Colour, bold: bool = False) -> Sur
 
 def clear_font_caches() -> None:
     """Let go of all typefaces: they end with pygame, and must be opened again if it is started again."""
-    for known in (find_faces, open_font, render_sign, has_sign, split_runs, measure_text, measure_line):
+    for known in (find_faces, _open_font, _render_sign, has_sign, split_runs, measure_text, measure_line):
         known.cache_clear()
     rendered_lines.clear()
 

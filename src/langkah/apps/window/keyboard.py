@@ -46,7 +46,7 @@ class Keyboard:
         elif self.window.chooser is not None:
             self.choose(event)
         elif event.key in ARROW_STEPS:
-            self.arrow(*ARROW_STEPS[event.key], shift=bool(event.mod & pygame.KMOD_SHIFT))
+            self._arrow(*ARROW_STEPS[event.key], shift=bool(event.mod & pygame.KMOD_SHIFT))
         elif event.key == pygame.K_TAB:
             self.walk(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif event.key in PRESS_KEYS:
@@ -81,10 +81,10 @@ class Keyboard:
         elif event.unicode.lower() in ("l", "t", "i"):
             self.window.command(COMMAND_BY_SIGN[event.unicode.lower()])
 
-    def arrow(self, dx: int, dy: int, *, shift: bool) -> None:
+    def _arrow(self, dx: int, dy: int, *, shift: bool) -> None:
         """An arrow: pushes with Shift, moves the focus if there is one, else changes number or speed."""
         if shift:
-            self.push(dx, dy)
+            self._push(dx, dy)
         elif self.walking:
             places = self.keep()
             self.focus = targets.find_nearest_towards(places, self.focus, dx, dy) if self.focus else ""
@@ -92,7 +92,7 @@ class Keyboard:
             names = {(-1, 0): "fewer", (1, 0): "more", (0, -1): "faster", (0, 1): "slower"}
             self.window.command(names[dx, dy])
 
-    def push(self, dx: int, dy: int) -> None:
+    def _push(self, dx: int, dy: int) -> None:
         """Push a piece: the one that is selected or has the focus, else the only one that can go that way."""
         round_ = self.window.round
         if round_.session.opponent is not None:

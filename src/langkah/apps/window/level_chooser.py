@@ -27,7 +27,7 @@ PICTURE_SECONDS = 0.008  # seconds for new pictures in one frame
 TAB_COMMAND, CARD_COMMAND = "tab ", "card "
 
 
-class LevelCard(NamedTuple):
+class _LevelCard(NamedTuple):
     """What a card shows."""
 
     title: str
@@ -45,7 +45,7 @@ class LevelChooser:
         self.game = game if game in self.games else self.games[0]
         self.names: list[str] = []
         self.at, self.top, self.columns = 0, 0.0, 1
-        self.known: dict[str, LevelCard] = {}
+        self.known: dict[str, _LevelCard] = {}
         self.pictures: dict[tuple[str, int, str], Surface] = {}
         self.open(self.game)
         self.at = self.names.index(current) if current in self.names else 0
@@ -54,7 +54,7 @@ class LevelChooser:
     def open(self, game: str) -> None:
         """Show the levels of a game, the game itself first."""
         self.game, self.at, self.top = game, 0, 0.0
-        self.names = [game] if game in self.own else [game, *sort_levels(game)]
+        self.names = [game] if game in self.own else [game, *_sort_levels(game)]
 
     # Choosing
 
@@ -108,7 +108,7 @@ class LevelChooser:
                 round(CARD_HEIGHT * pen.em),
             )
             if rect.colliderect(view):
-                late = time.perf_counter() - began > PICTURE_SECONDS and not self.pictured(pen, name, rect)
+                late = time.perf_counter() - began > PICTURE_SECONDS and not self._pictured(pen, name, rect)
                 missing |= late
                 self.card(pen, rect, name, None if late else self.level(name))
         pen.target.set_clip(None)
@@ -129,7 +129,7 @@ class LevelChooser:
         pen.text(_("Esc: close"), wide - 1.6 * em, 1.7 * em, 0.9, role="faint", align=1.0)
         x, y = 1.6 * em, 3.3 * em
         for name in self.games:
-            title = find_title(name)
+            title = _find_title(name)
             width = pen.wide(title, 1.0, bold=True) + 2 * em
             if x > 2 * em and x + width > wide - em:
                 x, y = 1.6 * em, y + 2.7 * em
@@ -141,7 +141,7 @@ class LevelChooser:
             x += width + 0.5 * em
         return y / em + 3.2
 
-    def card(self, pen: Ui, rect: Rect, name: str, level: LevelCard | None) -> None:
+    def card(self, pen: Ui, rect: Rect, name: str, level: _LevelCard | None) -> None:
         """One card: picture, title and the least number of moves."""
         em = pen.em
         pen.button(rect, CARD_COMMAND + name)
@@ -149,10 +149,10 @@ class LevelChooser:
             pen.panel(rect, "", pen.ink("selected"), corner=0.55, line=0.15)
         if level is None:
             return
-        size = room, _high = compute_thumbnail_size(pen, rect)
+        size = room, _high = _compute_thumbnail_size(pen, rect)
         key = name, room, pen.theme.name
         if key not in self.pictures:
-            self.pictures[key] = draw_thumbnail(pen, level.scene, size)
+            self.pictures[key] = _draw_thumbnail(pen, level.scene, size)
         corner = rect.x + round(0.6 * em), rect.y + round(0.6 * em)
         pen.target.blit(self.pictures[key], corner, special_flags=pygame.BLEND_PREMULTIPLIED)
         title = fonts.truncate_text(level.title, pen.size(0.85), room, bold=True)
@@ -160,23 +160,23 @@ class LevelChooser:
         least = "" if level.least is None else _("least: {n}").format(n=level.least)
         pen.text(least or name, rect.centerx, rect.y + 11.3 * em, 0.75, role="faint", align=0.5)
 
-    def pictured(self, pen: Ui, name: str, rect: Rect) -> bool:
+    def _pictured(self, pen: Ui, name: str, rect: Rect) -> bool:
         """Whether the picture of a card is ready."""
-        return (name, compute_thumbnail_size(pen, rect)[0], pen.theme.name) in self.pictures
+        return (name, _compute_thumbnail_size(pen, rect)[0], pen.theme.name) in self.pictures
 
-    def level(self, name: str) -> LevelCard:
+    def level(self, name: str) -> _LevelCard:
         """What a card shows, made once."""
         if name not in self.known:
-            self.known[name] = read_level_card(name)
+            self.known[name] = _read_level_card(name)
         return self.known[name]
 
 
-def compute_thumbnail_size(pen: Ui, rect: Rect) -> tuple[int, int]:
+def _compute_thumbnail_size(pen: Ui, rect: Rect) -> tuple[int, int]:
     """The size of the picture on a card."""
     return rect.width - round(1.2 * pen.em), round(8.3 * pen.em)
 
 
-def sort_levels(game: str) -> list[str]:
+def _sort_levels(game: str) -> list[str]:
     """The names of a game's levels, those that need the fewest moves first."""
     problem = load(game)
     known = {
@@ -186,21 +186,21 @@ def sort_levels(game: str) -> list[str]:
     return [f"{game}:{level}" for level in sorted(known, key=lambda level: known[level] or inf)]
 
 
-def find_title(name: str) -> str:
+def _find_title(name: str) -> str:
     """The title of a game, or the name of one's own problem."""
     return _(get_game_class(name).title) if name in GAMES else name.rpartition(":")[2]
 
 
-def read_level_card(name: str) -> LevelCard:
+def _read_level_card(name: str) -> _LevelCard:
     """The title, least and picture of a level or game."""
     game, _colon, level = name.partition(":")
     told = read_file(find_level_file(game, level), {}) if level and game in GAMES else {}
     problem: Problem[Any, Any] = load(name)
-    title = _(str(told["title"])) if "title" in told else _("Standard") if game in GAMES else find_title(name)
-    return LevelCard(title, find_known_least(told.get("optimum"), problem), problem.scene(problem.start))
+    title = _(str(told["title"])) if "title" in told else _("Standard") if game in GAMES else _find_title(name)
+    return _LevelCard(title, find_known_least(told.get("optimum"), problem), problem.scene(problem.start))
 
 
-def draw_thumbnail(pen: Ui, scene: Scene, size: tuple[int, int]) -> Surface:
+def _draw_thumbnail(pen: Ui, scene: Scene, size: tuple[int, int]) -> Surface:
     """A scene as a small picture."""
     found = Surface(size, pygame.SRCALPHA)
     unit = min(size[0] / (scene.width + 0.3), size[1] / (scene.height + 0.3))

@@ -38,10 +38,10 @@ class Mouse:
         """The handle under the mouse, if it means something now. Asked for every frame, so the answer is kept."""
         key = self.at, self.round.change.number, self.round.session.selected, self.board.unit, self.board.origin
         if self.known[0] != key:
-            self.known = key, self.meant()
+            self.known = key, self._meant()
         return self.known[1]
 
-    def meant(self) -> str:
+    def _meant(self) -> str:
         """The same, looked up."""
         session, handle = self.round.session, self.under(self.at)
         if not handle or session.over or session.opponent is not None:

@@ -25,7 +25,7 @@ NOTE_SECONDS = 6.0  # seconds that a note stays
 Values = dict[str, Any]
 
 
-class Note(NamedTuple):
+class _Note(NamedTuple):
     """A line for the player: what it says, of which kind (a role of the theme), and until when."""
 
     text: str = ""
@@ -51,7 +51,7 @@ class PlayController:
         self.change = PositionChange(0)
         self.refused: list[str] = []  # handles that were clicked in vain, until the window has let them shake
         self.resting = True  # whether the window shows the position, and nothing moves
-        self.note = Note()
+        self.note = _Note()
         self.open(session)
 
     def open(self, session: Session) -> None:
@@ -107,12 +107,12 @@ class PlayController:
             renamed = {new: old for old, new in renamed.items()} if made == before - 1 else {}
         else:
             renamed = self.session.renamed() if made == before + 1 else {}
-        self.note = Note()
+        self.note = _Note()
         self.moved(PositionChange(self.change.number + 1, renamed), planned=planned)
 
     def say(self, text: str, role: str = "text") -> None:
         """Leave a note for the player."""
-        self.note = Note(text, role, time.monotonic() + NOTE_SECONDS)
+        self.note = _Note(text, role, time.monotonic() + NOTE_SECONDS)
 
     @property
     def pace(self) -> float:
@@ -132,25 +132,25 @@ class PlayController:
         elif session.dice and handle in session.faces():
             self.roll()
         else:
-            self.answered(session.click, handle)
+            self._answered(session.click, handle)
 
     def drop(self, press: str, release: str) -> None:
         """Drag from one handle to another."""
         self.halt()
-        self.answered(self.session.drag, press, release)
+        self._answered(self.session.drag, press, release)
 
-    def answered(self, do: Callable[..., Any], *handles: str) -> None:
+    def _answered(self, do: Callable[..., Any], *handles: str) -> None:
         """Hand a click or a drag to the session, and follow its answer."""
         made, renamed = self.session.made, self.session.renamed
         answer = do(*handles)
         if self.session.made != made:
-            self.note = Note()
+            self.note = _Note()
             self.moved(PositionChange(self.change.number + 1, renamed()))
         elif answer.kind == "refused":
             self.say(answer.text, "down")
             self.refused.append(handles[0])
         else:
-            self.note = Note()
+            self.note = _Note()
 
     def choose(self, label: str) -> None:
         """Make a move by its name."""
@@ -209,7 +209,7 @@ class PlayController:
             self.say(_("It is over; start again or take a move back."))
         else:
             self.session.selected = ()
-            self.auto, self.note = True, Note()
+            self.auto, self.note = True, _Note()
 
     def halt(self) -> None:
         """End automatic mode, and call off what the player asked for."""
@@ -228,11 +228,11 @@ class PlayController:
         elif self.session.opponent is not None:
             self.reply()
         elif self.auto:
-            self.automatic()
+            self._automatic()
         if not self.backstage.task and not self.auto:
-            self.wonder()
+            self._wonder()
 
-    def automatic(self) -> None:
+    def _automatic(self) -> None:
         """One move of automatic mode, or the question for a plan."""
         if self.session.dice:
             self.roll()
@@ -252,7 +252,7 @@ class PlayController:
             self.step(lambda: self.session.play(move))
         elif self.backstage.task != "reply" and "reply" not in self.known:
             self.ready = time.monotonic() + LEAST_REPLY_SECONDS / self.pace
-            self.ask("reply", self.replied)
+            self.ask("reply", self._replied)
 
     # What is asked of the backstage
 
@@ -294,7 +294,7 @@ class PlayController:
         if self.session.made == 0:
             self.optimum = cost
 
-    def replied(self, found: Values) -> None:
+    def _replied(self, found: Values) -> None:
         """An opponent has thought."""
         self.answer, self.session.reason = found["move"], found["reason"]
 
@@ -325,21 +325,21 @@ class PlayController:
         """The marks have come."""
         self.marks = {mark["move"]: mark["verdict"] for mark in found["marks"]}
 
-    def wonder(self) -> None:
+    def _wonder(self) -> None:
         """Ask of itself what is shown beside the board: the least from here, and for the whole."""
         if isinstance(self.session.problem, Game):
             return
         if self.left is None and "least" not in self.known and not self.session.over:
-            self.ask("least", self.measured)
+            self.ask("least", self._measured)
         elif self.optimum is None and "optimum" not in self.known:
             whole = {key: value for key, value in self.keep.items() if key not in ("moves", "made")}
-            self.ask("least", self.measured_whole, name="optimum", keep=whole)
+            self.ask("least", self._measured_whole, name="optimum", keep=whole)
 
-    def measured_whole(self, found: Values) -> None:
+    def _measured_whole(self, found: Values) -> None:
         """The least for the whole has come."""
         self.optimum = found["cost"] if found["optimal"] else None
 
-    def measured(self, found: Values) -> None:
+    def _measured(self, found: Values) -> None:
         """The least from here has come."""
         self.hopeless = found["status"] == "impossible"
         if found["optimal"]:

@@ -31,14 +31,14 @@ class Report:
         """Write down what is shown, unless it is as before."""
         if self.path is None:
             return
-        line = json.dumps(collect_facts(window, now))
+        line = json.dumps(_collect_facts(window, now))
         if line != self.last:
             self.last = line
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(line + "\n")
 
 
-def collect_facts(window: "Window", now: float) -> dict[str, Any]:
+def _collect_facts(window: "Window", now: float) -> dict[str, Any]:
     """What is shown."""
     round_, session, board = window.round, window.round.session, window.board
     card = (
@@ -66,7 +66,7 @@ def collect_facts(window: "Window", now: float) -> dict[str, Any]:
         "focus": window.keyboard.focus,
         "help": window.help,
         "choosing": None if window.chooser is None else window.chooser.names[window.chooser.at],
-        "watch": None if window.watch is None else collect_watch_facts(window.watch),
+        "watch": None if window.watch is None else _collect_watch_facts(window.watch),
         "theme": window.theme.name,
         "language": current_language.get(),
         "task": round_.backstage.task,
@@ -79,7 +79,7 @@ def collect_facts(window: "Window", now: float) -> dict[str, Any]:
     }
 
 
-def collect_watch_facts(watch: "WatchScreen") -> dict[str, Any]:
+def _collect_watch_facts(watch: "WatchScreen") -> dict[str, Any]:
     """What is shown of a search that is watched, or chosen."""
     form = {row.name: row.value for row in watch.choices.rows()}
     found: dict[str, Any] = {"stage": watch.stage, "help": watch.help, "wrong": watch.wrong, "form": form}

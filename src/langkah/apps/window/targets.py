@@ -32,10 +32,10 @@ def find_handles(scene: Scene) -> dict[str, Point]:
 
 def find_handle_at(scene: Scene, x: float, y: float) -> str:
     """The handle of the foremost shape under a point; "" if there is none."""
-    return next((shape.handle for shape in reversed(scene.shapes) if shape.handle and covers_point(shape, x, y)), "")
+    return next((shape.handle for shape in reversed(scene.shapes) if shape.handle and _covers_point(shape, x, y)), "")
 
 
-def covers_point(shape: Shape, x: float, y: float) -> bool:
+def _covers_point(shape: Shape, x: float, y: float) -> bool:
     """Whether a shape lies under a point."""
     match shape:
         case Rect():
@@ -45,10 +45,10 @@ def covers_point(shape: Shape, x: float, y: float) -> bool:
         case Text():
             return abs(x - shape.x) <= shape.size * max(1, len(shape.text)) / 3 and abs(y - shape.y) <= shape.size / 2
         case Path():
-            return is_inside_outline(shape.points, x, y) if shape.closed else is_on_line(shape, x, y)
+            return _is_inside_outline(shape.points, x, y) if shape.closed else _is_on_line(shape, x, y)
 
 
-def is_inside_outline(points: tuple[Point, ...], x: float, y: float) -> bool:
+def _is_inside_outline(points: tuple[Point, ...], x: float, y: float) -> bool:
     """Whether a point lies within an outline: a ray from it crosses the outline an odd number of times."""
     within = False
     for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
@@ -57,7 +57,7 @@ def is_inside_outline(points: tuple[Point, ...], x: float, y: float) -> bool:
     return within
 
 
-def is_on_line(path: Path, x: float, y: float) -> bool:
+def _is_on_line(path: Path, x: float, y: float) -> bool:
     """Whether a point lies on a line, or nearly."""
     for (x1, y1), (x2, y2) in zip(path.points, path.points[1:], strict=False):
         length = (x2 - x1) ** 2 + (y2 - y1) ** 2 or 1.0
@@ -140,10 +140,10 @@ def find_carried(session: Session, begun: tuple[str, ...]) -> CarriedShapes:
     if not begun:
         return CarriedShapes(())
     fitting = [each for each in session.choices() if any(way[: len(begun)] == begun for way in each.gestures)]
-    return CarriedShapes(tuple((choice, find_journeys_of(session, choice)) for choice in fitting))
+    return CarriedShapes(tuple((choice, _find_journeys_of(session, choice)) for choice in fitting))
 
 
-def find_journeys_of(session: Session, choice: Choice) -> dict[str, Journey]:
+def _find_journeys_of(session: Session, choice: Choice) -> dict[str, Journey]:
     """The journeys that a choice starts."""
     problem, state, step = session.problem, session.state, choice.step
     return drop_ground_journeys(
@@ -157,13 +157,13 @@ def find_pushes(session: Session, first: str, dx: int, dy: int) -> list[Choice]:
     for choice in session.choices():
         if first and not any(way[:1] == (first,) for way in choice.gestures):
             continue
-        ends = [(get_place(each.old), get_place(each.new)) for each in find_journeys_of(session, choice).values()]
-        if ends and all(heads_towards(to_x - x, to_y - y, dx, dy) for (x, y), (to_x, to_y) in ends):
+        ends = [(get_place(each.old), get_place(each.new)) for each in _find_journeys_of(session, choice).values()]
+        if ends and all(_heads_towards(to_x - x, to_y - y, dx, dy) for (x, y), (to_x, to_y) in ends):
             found.append(choice)
     return found
 
 
-def heads_towards(x: float, y: float, dx: int, dy: int) -> bool:
+def _heads_towards(x: float, y: float, dx: int, dy: int) -> bool:
     """Whether a way leads mainly in one of the four directions."""
     ahead, aside = x * dx + y * dy, abs(x * dy) + abs(y * dx)
     return ahead > aside

@@ -108,7 +108,7 @@ class Ui:
 
     def shadow(self, rect: Rect) -> None:
         """The shadow of something that floats above the window."""
-        shade = make_shadow(rect.size, self.em)
+        shade = _make_shadow(rect.size, self.em)
         x, y = rect.centerx - shade.get_width() / 2, rect.centery - shade.get_height() / 2 + self.em / 4
         self.target.blit(shade, (round(x), round(y)))
 
@@ -120,7 +120,7 @@ class Ui:
 
 
 @lru_cache(8)
-def make_shadow(size: tuple[int, int], em: float) -> Surface:
+def _make_shadow(size: tuple[int, int], em: float) -> Surface:
     """The shadow of a sheet: six sheets on each other, each a little smaller, dark where many lie."""
     found = Surface((round(size[0] + 2 * em), round(size[1] + 2 * em)), pygame.SRCALPHA)
     clear = 1.0

@@ -47,7 +47,7 @@ class Window:
 
     def __init__(self, session: Session, *, theme: str = "light", choosing: bool = False) -> None:
         self.window = pygame.Window(
-            get_title(session.problem), compute_first_size(), resizable=True, allow_high_dpi=True
+            get_title(session.problem), _compute_first_size(), resizable=True, allow_high_dpi=True
         )
         self.window.minimum_size = SMALLEST
         self.theme = THEMES[theme]
@@ -184,7 +184,7 @@ class Window:
             case pygame.WINDOWEXPOSED | pygame.WINDOWSIZECHANGED:
                 self.shown = None
             case _ if self.watch is not None:
-                self.handle_watch(self.watch, event, now)
+                self._handle_watch(self.watch, event, now)
             case pygame.KEYDOWN:
                 self.keyboard.press(event)
             case pygame.MOUSEMOTION:
@@ -197,7 +197,7 @@ class Window:
                 self.chooser.scroll(event.y)
                 self.shown = None
 
-    def handle_watch(self, watch: WatchScreen, event: Event, now: float) -> None:
+    def _handle_watch(self, watch: WatchScreen, event: Event, now: float) -> None:
         """One thing that happened while a search is watched."""
         stays = True
         match event.type:
@@ -216,7 +216,7 @@ class Window:
             case pygame.MOUSEWHEEL:
                 watch.wheel(event.y, self.mouse.at)
         if not stays:
-            self.end_watch()
+            self._end_watch()
 
     def point(self, event: Event) -> Point:
         """Where the mouse is, in pixels: a window may count in larger points."""
@@ -249,10 +249,10 @@ class Window:
             "more": lambda: round_.turn(1),
             "slower": lambda: round_.hurry(-1),
             "faster": lambda: round_.hurry(1),
-            "watch": self.begin_watch,
+            "watch": self._begin_watch,
             "levels": self.levels,
-            "theme": self.turn_theme,
-            "language": self.turn_language,
+            "theme": self._turn_theme,
+            "language": self._turn_language,
             "help": self.turn_help,
             "close": self.close_card,
         }
@@ -272,14 +272,14 @@ class Window:
         else:
             self.chooser = None
 
-    def begin_watch(self) -> None:
+    def _begin_watch(self) -> None:
         """Watch a search from this position."""
         self.round.halt()
         self.round.session.selected = ()
         self.help, self.chooser = False, None
         self.watch = WatchScreen(self.round, self.canvas, self.command, self.searched)
 
-    def end_watch(self) -> None:
+    def _end_watch(self) -> None:
         """Back to the game; what was being worked on for the room is called off."""
         if self.watch is not None:
             self.searched = self.watch.choices.search
@@ -292,12 +292,12 @@ class Window:
         if self.round.reopen(lambda: reseat_session(session, load(name), session.seed)):
             self.chooser = None
 
-    def turn_theme(self) -> None:
+    def _turn_theme(self) -> None:
         """Light or dark."""
         names = list(THEMES)
         self.theme = THEMES[names[(names.index(self.theme.name) + 1) % len(names)]]
 
-    def turn_language(self) -> None:
+    def _turn_language(self) -> None:
         """The next language."""
         codes = list(LANGUAGES)
         current_language.set(codes[(codes.index(current_language.get()) + 1) % len(codes)])
@@ -364,14 +364,14 @@ class Window:
         elif self.chooser is not None:
             self.missing = self.chooser.draw(pen)
         else:
-            self.draw_board(pen, now, look)
+            self._draw_board(pen, now, look)
         self.spots, self.shown = pen.spots, look
         self.window.flip()
-        self.point_out()
+        self._point_out()
         if self.keyboard.walking:
             self.keyboard.keep()
 
-    def draw_board(self, pen: Ui, now: float, look: object) -> None:
+    def _draw_board(self, pen: Ui, now: float, look: object) -> None:
         """The layer of what rests, what moves above it, and what lies over both."""
         key = (look, pen.target.get_size(), self.up(now))
         if self.rested != key:
@@ -416,7 +416,7 @@ class Window:
         left = (self.tumbling - now) * self.round.pace / FACE_SECONDS
         return choose_tumbling_face(self.seen, left) if left > 0 else ""
 
-    def point_out(self) -> None:
+    def _point_out(self) -> None:
         """The shape of the mouse: a hand over what can be clicked."""
         spot = next((spot for spot in reversed(self.spots) if spot.rect.collidepoint(self.mouse.at)), None)
         under = self.mouse.over() if self.watch is None else self.watch.over(self.mouse.at)
@@ -427,7 +427,7 @@ class Window:
                 pygame.mouse.set_cursor(pygame.SYSTEM_CURSOR_HAND if hand else pygame.SYSTEM_CURSOR_ARROW)
 
 
-def compute_first_size() -> tuple[int, int]:
+def _compute_first_size() -> tuple[int, int]:
     """The size of a new window: a good part of the screen."""
     wide, high = pygame.display.get_desktop_sizes()[0]
     width = max(SMALLEST[0], min(LARGEST[0], int(wide * SCREEN_SHARE)))

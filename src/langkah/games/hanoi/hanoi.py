@@ -66,30 +66,30 @@ class Hanoi(Puzzle[State, Move]):
         problems.check(self.settings, {**given, "rule": rule})
         discs, pegs = given.get("discs", DISCS), given.get("pegs", PEGS)
         if start is not None:
-            begin = read_piles(start, "start", problems)
+            begin = _read_piles(start, "start", problems)
             if begin:
                 discs, pegs = len(begin), len(start)
-                check_counts(given, discs, pegs, problems)
+                _check_counts(given, discs, pegs, problems)
         else:
             begin = (0,) * discs if problems.are_fine("discs") else ()
-        goals = list_goal_states(goal, begin, pegs, problems) if problems.are_fine("discs", "pegs", "start") else ()
+        goals = _list_goal_states(goal, begin, pegs, problems) if problems.are_fine("discs", "pegs", "start") else ()
         problems.raise_any()
         self.discs, self.pegs, self.rule, self.goal = discs, pegs, rule, goal
         self.start = begin
         self.targets = goals
         self.reversible = rule != "cyclic"
-        self.allowed = [[b for b in range(pegs) if is_allowed(rule, a, b, pegs)] for a in range(pegs)]
-        self.into = [[a for a in range(pegs) if is_allowed(rule, a, b, pegs)] for b in range(pegs)]
+        self.allowed = [[b for b in range(pegs) if _is_allowed(rule, a, b, pegs)] for a in range(pegs)]
+        self.into = [[a for a in range(pegs) if _is_allowed(rule, a, b, pegs)] for b in range(pegs)]
 
     def steps(self, state: State) -> Iterable[Step[State, Move]]:
         """Every top disc to every peg that the rule allows and that holds no smaller disc."""
-        return [Step((a, b), after) for a, b, after in self.shifts(state, self.allowed)]
+        return [Step((a, b), after) for a, b, after in self._shifts(state, self.allowed)]
 
     def back(self, state: State) -> Iterable[Step[State, Move]]:
         """The same, against the direction of the rule."""
-        return [Step((b, a), before) for a, b, before in self.shifts(state, self.into)]
+        return [Step((b, a), before) for a, b, before in self._shifts(state, self.into)]
 
-    def shifts(self, state: State, ways: list[list[int]]) -> Iterator[tuple[int, int, State]]:
+    def _shifts(self, state: State, ways: list[list[int]]) -> Iterator[tuple[int, int, State]]:
         """From peg a to peg b, for every pair that `ways` lists and that puts no disc onto a smaller one."""
         tops = [self.discs] * self.pegs
         for disc in range(self.discs - 1, -1, -1):
@@ -127,7 +127,7 @@ class Hanoi(Puzzle[State, Move]):
 
     def text(self, state: State) -> str:
         """Discs on each peg, largest first: `[[3, 2, 1], [], []]`."""
-        return str(list_piles(state, self.pegs))
+        return str(_list_piles(state, self.pegs))
 
     def scene(self, state: State) -> Scene:
         """Pegs side by side, each a place to click; discs that glide."""
@@ -139,7 +139,7 @@ class Hanoi(Puzzle[State, Move]):
             shapes.append(Rect(peg * wide, 0, wide, high, "cell", label, f"peg {peg}", f"ground {peg}"))
             shapes.append(Rect(middle - 0.15, 0.8, 0.3, high - 1.3, "wall", "", f"peg {peg}", f"pole {peg}", 0.15))
         shapes.append(Rect(0.25, high - 0.5, self.pegs * wide - 0.5, 0.4, "wall", id="base", round=0.15))
-        for peg, stack in enumerate(list_piles(state, self.pegs)):
+        for peg, stack in enumerate(_list_piles(state, self.pegs)):
             for level, disc in enumerate(stack):
                 left = (peg + 0.5) * wide - (disc + 1) / 2
                 shapes.append(
@@ -161,7 +161,7 @@ class Hanoi(Puzzle[State, Move]):
         """The position in words."""
         told = (
             _("peg {n}: {discs}").format(n=peg + 1, discs=" ".join(map(str, stack)) or _("empty"))
-            for peg, stack in enumerate(list_piles(state, self.pegs))
+            for peg, stack in enumerate(_list_piles(state, self.pegs))
         )
         return "; ".join(told)
 
@@ -180,7 +180,7 @@ class Hanoi(Puzzle[State, Move]):
     def given(self) -> dict[str, object]:
         """As everywhere; the start as piles of discs, where it is not the usual tower."""
         found = {name: value for name, value in super().given().items() if name != "start"}
-        return found if not any(self.start) else {**found, "start": list_piles(self.start, self.pegs)}
+        return found if not any(self.start) else {**found, "start": _list_piles(self.start, self.pegs)}
 
     def constructions(self) -> Mapping[str, Construction[State, Move]]:
         """Recursive, iterative and Frame-Stewart, each where it applies."""
@@ -190,17 +190,17 @@ class Hanoi(Puzzle[State, Move]):
         found: dict[str, Construction[State, Move]] = {}
         whole = len(set(self.start)) == 1
         if self.pegs == 3:
-            target = min(towers, key=lambda peg: count_recursive_moves(self.start, peg))
-            length = count_recursive_moves(self.start, target)
-            found["recursive"] = Construction(make_recursive_moves(self.start, target), length, _(HINZ))
+            target = min(towers, key=lambda peg: _count_recursive_moves(self.start, peg))
+            length = _count_recursive_moves(self.start, target)
+            found["recursive"] = Construction(_make_recursive_moves(self.start, target), length, _(HINZ))
             if whole:
                 found["iterative"] = Construction(
-                    make_iterative_moves(self.discs, self.start[0], target), length, _(HINZ)
+                    _make_iterative_moves(self.discs, self.start[0], target), length, _(HINZ)
                 )
         if whole and self.start[0] not in towers:
             length = plan_frame_stewart(self.discs, self.pegs)[0]
             others = [peg for peg in range(self.pegs) if peg not in (self.start[0], towers[0])]
-            moves = make_frame_stewart_moves(self.discs, self.start[0], towers[0], tuple(others))
+            moves = _make_frame_stewart_moves(self.discs, self.start[0], towers[0], tuple(others))
             proof = {3: _(HINZ), 4: _(BOUSCH)}.get(self.pegs, "")
             found["frame-stewart"] = Construction(moves, length, proof, _(CONJECTURE))
         return found
@@ -211,7 +211,7 @@ BOUSCH = N_("with four pegs Frame and Stewart's way is the shortest (Bousch, 201
 CONJECTURE = N_("with five or more pegs it is conjectured, not proved, that this is the shortest way")
 
 
-def is_allowed(rule: str, a: int, b: int, pegs: int) -> bool:
+def _is_allowed(rule: str, a: int, b: int, pegs: int) -> bool:
     """Whether a rule lets a disc go from peg a to peg b."""
     if a == b:
         return False
@@ -222,7 +222,7 @@ def is_allowed(rule: str, a: int, b: int, pegs: int) -> bool:
     return rule == "free" or 0 in (a, b)
 
 
-def list_piles(state: State, pegs: int) -> list[list[int]]:
+def _list_piles(state: State, pegs: int) -> list[list[int]]:
     """The discs on each peg, largest first, discs counted from 1."""
     piles: list[list[int]] = [[] for _peg in range(pegs)]
     for disc in range(len(state) - 1, -1, -1):
@@ -230,16 +230,16 @@ def list_piles(state: State, pegs: int) -> list[list[int]]:
     return piles
 
 
-def is_piles(value: object) -> TypeGuard[list[list[int]]]:
+def _is_piles(value: object) -> TypeGuard[list[list[int]]]:
     """Whether a value is a list of lists of whole numbers."""
     return isinstance(value, list) and all(
         isinstance(pile, list) and all(type(disc) is int for disc in pile) for pile in value
     )
 
 
-def read_piles(value: object, name: str, problems: Mistakes) -> State:
+def _read_piles(value: object, name: str, problems: Mistakes) -> State:
     """The state that a list of piles describes, or () after saying what is wrong with it."""
-    if not is_piles(value) or not 2 <= len(value) <= MOST_PEGS:
+    if not _is_piles(value) or not 2 <= len(value) <= MOST_PEGS:
         text = _("{name} = {value}: give one list of discs for each peg (2 to {most}), as in [[3, 2, 1], [], []]")
         problems.say(text.format(name=name, value=quote_value(value), most=MOST_PEGS), name)
         return ()
@@ -256,7 +256,7 @@ def read_piles(value: object, name: str, problems: Mistakes) -> State:
     return tuple(pegs[disc] for disc in range(1, len(discs) + 1))
 
 
-def check_counts(given: Mapping[str, int], discs: int, pegs: int, problems: Mistakes) -> None:
+def _check_counts(given: Mapping[str, int], discs: int, pegs: int, problems: Mistakes) -> None:
     """Refuse a number of discs or pegs that contradicts the start."""
     for name, actual in (("discs", discs), ("pegs", pegs)):
         if name in given and problems.are_fine(name) and given[name] != actual:
@@ -264,7 +264,7 @@ def check_counts(given: Mapping[str, int], discs: int, pegs: int, problems: Mist
             problems.say(text.format(name=name, actual=actual, asked=given[name]), "start", name)
 
 
-def list_goal_states(goal: object, start: State, pegs: int, problems: Mistakes) -> tuple[State, ...]:
+def _list_goal_states(goal: object, start: State, pegs: int, problems: Mistakes) -> tuple[State, ...]:
     """The goal states: a tower on a named peg, a given position, or by default a tower on any other peg."""
     discs = len(start)
     if goal == "":
@@ -277,14 +277,14 @@ def list_goal_states(goal: object, start: State, pegs: int, problems: Mistakes) 
             problems.say(text.format(goal=quote_value(goal), pegs=pegs), "goal")
             return ()
         return ((int(number) - 1,) * discs,)
-    found = read_piles(goal, "goal", problems)
+    found = _read_piles(goal, "goal", problems)
     if found and (len(found) != discs or len(goal) != pegs):  # type: ignore[arg-type]
         text = _("goal = {goal}: it must have the same {discs} discs on the same {pegs} pegs as the start")
         problems.say(text.format(goal=quote_value(goal), discs=discs, pegs=pegs), "goal")
     return (found,) if found else ()
 
 
-def count_recursive_moves(state: State, target: int) -> int:
+def _count_recursive_moves(state: State, target: int) -> int:
     """How many moves bring all discs to one of three pegs."""
     length = 0
     for disc in range(len(state) - 1, -1, -1):
@@ -294,18 +294,18 @@ def count_recursive_moves(state: State, target: int) -> int:
     return length
 
 
-def make_recursive_moves(state: State, target: int) -> Iterator[Move]:
+def _make_recursive_moves(state: State, target: int) -> Iterator[Move]:
     """All discs of a position to one of three pegs: the largest misplaced one decides, the smaller ones make way."""
     for disc in range(len(state) - 1, -1, -1):
         if state[disc] != target:
             aside = 3 - state[disc] - target
-            yield from make_recursive_moves(state[:disc], aside)
+            yield from _make_recursive_moves(state[:disc], aside)
             yield state[disc], target
-            yield from make_recursive_moves((aside,) * disc, target)
+            yield from _make_recursive_moves((aside,) * disc, target)
             return
 
 
-def make_iterative_moves(discs: int, home: int, target: int) -> Iterator[Move]:
+def _make_iterative_moves(discs: int, home: int, target: int) -> Iterator[Move]:
     """A whole tower by turns: the smallest disc one peg on in its direction, then the only other move there is."""
     if home == target:
         return
@@ -340,7 +340,7 @@ def plan_frame_stewart(discs: int, pegs: int) -> tuple[int, int]:
     )
 
 
-def make_frame_stewart_moves(discs: int, home: int, target: int, others: tuple[int, ...]) -> Iterator[Move]:
+def _make_frame_stewart_moves(discs: int, home: int, target: int, others: tuple[int, ...]) -> Iterator[Move]:
     """A tower of the smallest discs: some aside with all pegs, the rest over with one peg less, the first on top."""
     if discs == 0:
         return
@@ -349,6 +349,6 @@ def make_frame_stewart_moves(discs: int, home: int, target: int, others: tuple[i
         return
     aside = plan_frame_stewart(discs, len(others) + 2)[1]
     rest, spare = others[1:], others[0]
-    yield from make_frame_stewart_moves(aside, home, spare, (target, *rest))
-    yield from make_frame_stewart_moves(discs - aside, home, target, rest)
-    yield from make_frame_stewart_moves(aside, spare, target, (home, *rest))
+    yield from _make_frame_stewart_moves(aside, home, spare, (target, *rest))
+    yield from _make_frame_stewart_moves(discs - aside, home, target, rest)
+    yield from _make_frame_stewart_moves(aside, spare, target, (home, *rest))

@@ -13,7 +13,7 @@ from langkah.model import Packed
 State = tuple[int, ...]
 
 
-def expand_towers(state: int, out: Any, data: Any) -> int:
+def _expand_towers(state: int, out: Any, data: Any) -> int:
     """Every top disc to every peg that the rule allows and that holds no smaller disc; discs in one word."""
     discs, pegs, bits = data[0], data[1], data[2]
     tops = pegs * (pegs - 1) + 1  # where `out` has room of its own
@@ -34,7 +34,7 @@ def expand_towers(state: int, out: Any, data: Any) -> int:
     return count
 
 
-def is_towers_goal(state: int, data: Any) -> bool:
+def _is_towers_goal(state: int, data: Any) -> bool:
     """Whether the discs stand as wanted."""
     first = 5 + data[1] * (data[1] + 1)
     found = False
@@ -43,7 +43,7 @@ def is_towers_goal(state: int, data: Any) -> bool:
     return found
 
 
-def expand_towers_wide(state: Any, out: Any, data: Any) -> int:
+def _expand_towers_wide(state: Any, out: Any, data: Any) -> int:
     """The same where the discs fill several words."""
     discs, pegs, bits, held = data[0], data[1], data[2], data[3]
     words = (discs + held - 1) // held
@@ -67,7 +67,7 @@ def expand_towers_wide(state: Any, out: Any, data: Any) -> int:
     return count
 
 
-def is_towers_goal_wide(state: Any, data: Any) -> bool:
+def _is_towers_goal_wide(state: Any, data: Any) -> bool:
     """Whether the discs stand as wanted."""
     words = (data[0] + data[3] - 1) // data[3]
     first = 5 + data[1] * (data[1] + 1)
@@ -97,7 +97,7 @@ class PackedTowers(Packed[State]):
         for each in goals:
             self.data += [self.pack(each)] if self.words == 1 else self.cut(self.pack(each))
         self.expand, self.goal = (
-            (expand_towers, is_towers_goal) if self.words == 1 else (expand_towers_wide, is_towers_goal_wide)
+            (_expand_towers, _is_towers_goal) if self.words == 1 else (_expand_towers_wide, _is_towers_goal_wide)
         )
 
     def pack(self, state: State) -> int:

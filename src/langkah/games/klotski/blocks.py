@@ -64,7 +64,7 @@ class Board:
             if sign not in (WALL, EMPTY, GATE):
                 pieces.setdefault(sign, []).append(cell)
         self.names = tuple(pieces)
-        self.shapes = {name: make_shape(cells) for name, cells in pieces.items()}
+        self.shapes = {name: _make_shape(cells) for name, cells in pieces.items()}
         self.start = tuple(self.number[cells[0]] for cells in pieces.values())
 
     def covered(self, kind: Kind, anchor: int) -> list[int]:
@@ -94,7 +94,7 @@ class Board:
         return ["".join(line) for line in grid]
 
 
-def make_shape(cells: list[Cell]) -> Shape:
+def _make_shape(cells: list[Cell]) -> Shape:
     """Cells in reading order as seen from the first of them."""
     row, column = cells[0]
     return tuple((down - row, right - column) for down, right in cells)
@@ -102,10 +102,10 @@ def make_shape(cells: list[Cell]) -> Shape:
 
 def read_board(value: object, problems: Mistakes) -> Board | None:
     """The board that a text or a list of rows describes; None after saying what is wrong with it."""
-    rows = read_rows(value, problems)
+    rows = _read_rows(value, problems)
     coded = are_digits(rows)
     if coded and problems.are_fine("board"):
-        rows = decode_blocks(rows, problems)
+        rows = _decode_blocks(rows, problems)
     if not problems.are_fine("board"):
         return None
     board = Board(rows, coded)
@@ -117,7 +117,7 @@ def read_board(value: object, problems: Mistakes) -> Board | None:
     return board if problems.are_fine("board") else None
 
 
-def read_rows(value: object, problems: Mistakes) -> list[str]:
+def _read_rows(value: object, problems: Mistakes) -> list[str]:
     """The rows of a board, all equally long and made of printable signs."""
     if isinstance(value, (list, tuple)) and all(isinstance(row, str) for row in value):
         value = "\n".join(value)
@@ -148,7 +148,7 @@ def are_digits(rows: Iterable[str]) -> bool:
     return set("".join("".join(rows).split())) <= set("01234")
 
 
-def decode_blocks(rows: list[str], problems: Mistakes) -> list[str]:
+def _decode_blocks(rows: list[str], problems: Mistakes) -> list[str]:
     """Block codes turned into named pieces, in reading order; the 2x2, where there is only one, is '*'."""
     codes = {(row, column): code for row, line in enumerate(rows) for column, code in enumerate(line)}
     alone = sum(code == "4" for code in codes.values()) == 4
@@ -167,7 +167,7 @@ def decode_blocks(rows: list[str], problems: Mistakes) -> list[str]:
     return ["".join(signs[row, column] for column in range(len(line))) for row, line in enumerate(rows)]
 
 
-def is_cells(value: object) -> TypeGuard[list[tuple[int, int]]]:
+def _is_cells(value: object) -> TypeGuard[list[tuple[int, int]]]:
     """Whether a value is a list of pairs of whole numbers."""
     return isinstance(value, (list, tuple)) and all(
         isinstance(cell, (list, tuple)) and len(cell) == 2 and all(type(each) is int for each in cell) for cell in value
@@ -176,7 +176,7 @@ def is_cells(value: object) -> TypeGuard[list[tuple[int, int]]]:
 
 def read_cells(value: object, what: str, board: Board | None, problems: Mistakes) -> list[Cell]:
     """Cells in reading order, each on the board (if that could be read), on no wall and named once."""
-    if not is_cells(value) or len(value) > MOST_CELLS:
+    if not _is_cells(value) or len(value) > MOST_CELLS:
         text = _("{what} = {value}: give cells as [row, column], counted from 0, as in {form}")
         problems.say(text.format(what=what, value=quote_value(value), form=CELLS_FORM), what)
         return []
@@ -207,9 +207,9 @@ def read_goal(value: object, board: Board | None, problems: Mistakes) -> dict[st
     for name, wanted in value.items():
         what = "goal " + quote_value(name)
         cells = read_cells(wanted, what, board, problems)
-        if board is None or report_unknown_piece(name, "goal", board, problems) or not problems.are_fine(what):
+        if board is None or _report_unknown_piece(name, "goal", board, problems) or not problems.are_fine(what):
             continue
-        if not cells or make_shape(cells) != board.shapes[name]:
+        if not cells or _make_shape(cells) != board.shapes[name]:
             text = _("{what}: {cells} has not the shape of the piece, which covers {n} cells: {now}")
             now = [list(cell) for cell in board.spread(name, board.start[board.names.index(name)])]
             told = quote_value([list(cell) for cell in cells])
@@ -224,7 +224,7 @@ def read_goal(value: object, board: Board | None, problems: Mistakes) -> dict[st
     return found
 
 
-def report_unknown_piece(name: object, what: str, board: Board, problems: Mistakes) -> bool:
+def _report_unknown_piece(name: object, what: str, board: Board, problems: Mistakes) -> bool:
     """Whether a name is on no piece of the board, which is then said."""
     if isinstance(name, str) and name in board.shapes:
         return False
@@ -233,7 +233,7 @@ def report_unknown_piece(name: object, what: str, board: Board, problems: Mistak
     return True
 
 
-def is_groups(value: object) -> TypeGuard[list[list[object]]]:
+def _is_groups(value: object) -> TypeGuard[list[list[object]]]:
     """Whether a value is a list of lists, none longer than there can be pieces."""
     if not isinstance(value, (list, tuple)) or len(value) > MOST_PIECES:
         return False
@@ -242,7 +242,7 @@ def is_groups(value: object) -> TypeGuard[list[list[object]]]:
 
 def read_same(value: object, board: Board | None, problems: Mistakes) -> list[set[str]]:
     """The groups of pieces that stand for each other, groups with a piece in common put together."""
-    if not is_groups(value):
+    if not _is_groups(value):
         text = _("same = {value}: give lists of pieces that stand for each other, as in {form}")
         problems.say(text.format(value=quote_value(value), form=SAME_FORM), "same")
         return []
@@ -250,7 +250,7 @@ def read_same(value: object, board: Board | None, problems: Mistakes) -> list[se
     if board is None:
         return []
     for given in value:
-        group = {str(name) for name in given if not report_unknown_piece(name, "same", board, problems)}
+        group = {str(name) for name in given if not _report_unknown_piece(name, "same", board, problems)}
         if len({board.shapes[name] for name in group}) > 1:
             text = _("same: the pieces {names} are not equal in shape, so they cannot stand for each other")
             problems.say(text.format(names=" ".join(sorted(group))), "same")

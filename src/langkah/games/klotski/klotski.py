@@ -40,14 +40,14 @@ PIECE_INSET, GOAL_INSET = 0.05, 0.1  # how far inside its cells a shape ends: a 
 Point = tuple[int, int]  # a corner or a direction, across and down
 
 
-class Move(NamedTuple):
+class _Move(NamedTuple):
     """A piece, and the directions of its unit slides."""
 
     piece: str
     path: tuple[str, ...]
 
 
-class Klotski(Puzzle[State, Move]):
+class Klotski(Puzzle[State, _Move]):
     """Slide the blocks until the wanted ones are where they are wanted."""
 
     title = N_("Klotski")
@@ -146,13 +146,13 @@ class Klotski(Puzzle[State, Move]):
         """One number for a position, equal where interchangeable pieces changed places."""
         return sum(map(getitem, self.marks, state))
 
-    def steps(self, state: State) -> Iterator[Step[State, Move]]:
+    def steps(self, state: State) -> Iterator[Step[State, _Move]]:
         """The moves of the chosen metric: empty cells from the top left, blocks above, right, below, left of each."""
         names, size = self.layout.names, self.table.size
         for travel in self.table.travels[self.metric](self.key(state)):
             piece = state.index(travel.here % size)
             after = (*state[:piece], travel.there % size, *state[piece + 1 :])
-            yield Step(Move(names[piece], travel.path), after)
+            yield Step(_Move(names[piece], travel.path), after)
 
     def is_goal(self, state: State) -> bool:
         """Every piece of the goal, or one that stands for it, where it is wanted; never without a goal."""
@@ -187,7 +187,7 @@ class Klotski(Puzzle[State, Move]):
         """Positions are few and look-alikes merged: breadth-first search on packed positions is the fastest proof."""
         return "breadth-first"
 
-    def notation(self, move: Move) -> str:
+    def notation(self, move: _Move) -> str:
         """The piece and where it goes: `h right`, `h right 2`, `h right down`."""
         words = [move.piece]
         for heading, run in groupby(move.path):
@@ -204,7 +204,7 @@ class Klotski(Puzzle[State, Move]):
         legend = (("#", "wall", _("wall")), (".", "cell", _("empty")), ("-", "cell:1", _("gate")))
         return Editor("letters", "board", self.layout.lines(self.start), legend, _("piece"), goal="goal")
 
-    def gestures(self, state: State, move: Move) -> Iterator[tuple[str, str]]:
+    def gestures(self, state: State, move: _Move) -> Iterator[tuple[str, str]]:
         """Click the piece, then an empty cell that its foremost part will cover; a unit slide also by an arrow.
 
         No two moves of a piece share such a cell. Let cell = p + v = q + w for moves v and w with p foremost along v
@@ -232,12 +232,12 @@ class Klotski(Puzzle[State, Move]):
             role, name = "cell:1" if (row, column) in layout.gates else "cell", f"cell {row},{column}"
             shapes.append(Rect(column, row, 1, 1, role, "", "" if (row, column) in under else name, name))
         for name, at in self.targets.items():
-            shapes += draw_block(layout.spread(name, at), GOAL_INSET, "goal", f"goal {name}")
+            shapes += _draw_block(layout.spread(name, at), GOAL_INSET, "goal", f"goal {name}")
         for row, column in sorted(layout.gates):
             shapes.append(Text(column + 0.5, row + 0.5, "-", role="faint", id=f"gate {row},{column}"))
         for name, at, kind in zip(layout.names, state, self.kind_of, strict=True):
             role = "target" if self.kinds[kind].passes else f"piece:{kind % 8}"
-            shapes += draw_block(layout.spread(name, at), PIECE_INSET, role, f"piece {name}", name, f"piece {name}")
+            shapes += _draw_block(layout.spread(name, at), PIECE_INSET, role, f"piece {name}", name, f"piece {name}")
         return Scene(layout.width, layout.height, tuple(shapes), self.spoken(state))
 
     def spoken(self, state: State) -> str:
@@ -249,7 +249,7 @@ class Klotski(Puzzle[State, Move]):
         return "; ".join(told)
 
 
-def draw_block(
+def _draw_block(
     cells: list[Cell], inset: float, role: str, name: str, label: str = "", handle: str = ""
 ) -> Iterator[Shape]:
     """One shape for each connected part of a piece: a rectangle where it is one, else its outline."""
@@ -299,7 +299,7 @@ def trace_outline(
         for (corner, edge), joined in sides.items():
             if not joined:
                 edges.setdefault(corner, []).append(edge)
-    ring = follow_edges(edges, inset)
+    ring = _follow_edges(edges, inset)
     if not edges:
         return tuple(ring)
     column, row = min(edges, key=lambda corner: (corner[1], corner[0]))
@@ -310,7 +310,7 @@ def trace_outline(
     return trace_outline(part, inset, seams | cut)
 
 
-def follow_edges(edges: dict[Point, list[Point]], inset: float) -> list[tuple[float, float]]:
+def _follow_edges(edges: dict[Point, list[Point]], inset: float) -> list[tuple[float, float]]:
     """Follow edges from the first corner around to it, taking them out; the corners met, each moved inwards."""
     x, y = first = next(iter(edges))
     dx, dy = 1, 0

@@ -26,10 +26,10 @@ def is_board_goal(state: int, data: Any) -> bool:
 
 def is_board_goal_wide(state: Any, data: Any) -> bool:
     """The same with positions of several words."""
-    return can_slide(state, 0, data, GOAL)
+    return _can_slide(state, 0, data, GOAL)
 
 
-def expand_steps(state: int, out: Any, data: Any) -> int:
+def _expand_steps(state: int, out: Any, data: Any) -> int:
     """One block, one cell: empty cells from the top left, what can slide into each."""
     taken = state
     for shift in range(1, data[BITS]):
@@ -49,47 +49,47 @@ def expand_steps(state: int, out: Any, data: Any) -> int:
     return count
 
 
-def expand_steps_wide(state: Any, out: Any, data: Any) -> int:
+def _expand_steps_wide(state: Any, out: Any, data: Any) -> int:
     """The same with positions of several words."""
-    return write_steps(copy_position(state, out, data), data)
+    return _write_steps(_copy_position(state, out, data), data)
 
 
-def expand_lines(state: int, out: Any, data: Any) -> int:
+def _expand_lines(state: int, out: Any, data: Any) -> int:
     """One block, one direction, any distance."""
     out[data[ROOM]] = state
-    return write_lines(out, data)
+    return _write_lines(out, data)
 
 
-def expand_lines_wide(state: Any, out: Any, data: Any) -> int:
+def _expand_lines_wide(state: Any, out: Any, data: Any) -> int:
     """The same with positions of several words."""
-    return write_lines(copy_position(state, out, data), data)
+    return _write_lines(_copy_position(state, out, data), data)
 
 
-def expand_moves(state: int, out: Any, data: Any) -> int:
+def _expand_moves(state: int, out: Any, data: Any) -> int:
     """One block, any way."""
     out[data[ROOM]] = state
-    return write_moves(out, data)
+    return _write_moves(out, data)
 
 
-def expand_moves_wide(state: Any, out: Any, data: Any) -> int:
+def _expand_moves_wide(state: Any, out: Any, data: Any) -> int:
     """The same with positions of several words."""
-    return write_moves(copy_position(state, out, data), data)
+    return _write_moves(_copy_position(state, out, data), data)
 
 
-def copy_position(state: Any, out: Any, data: Any) -> Any:
+def _copy_position(state: Any, out: Any, data: Any) -> Any:
     """Put the position where `out` has room for it."""
     for number in range(data[WORDS]):
         out[data[ROOM] + number] = state[number]
     return out
 
 
-def is_empty(out: Any, data: Any, cell: int) -> bool:
+def _is_empty(out: Any, data: Any, cell: int) -> bool:
     """Whether nothing covers a cell of the position."""
     word = out[data[ROOM] + cell // data[HELD]]
     return bool(word >> cell % data[HELD] * data[BITS] & ((1 << data[BITS]) - 1) == 0)
 
 
-def can_slide(words: Any, first: int, data: Any, row: int) -> bool:
+def _can_slide(words: Any, first: int, data: Any, row: int) -> bool:
     """Whether a slide is possible in the position that begins at words[first]."""
     same, size = True, data[WORDS]
     for number in range(size):
@@ -97,7 +97,7 @@ def can_slide(words: Any, first: int, data: Any, row: int) -> bool:
     return same
 
 
-def write_slide(out: Any, first: int, data: Any, row: int, place: int) -> int:
+def _write_slide(out: Any, first: int, data: Any, row: int, place: int) -> int:
     """Write the position after a slide to out[place]; the place after it is returned."""
     size = data[WORDS]
     for number in range(size):
@@ -105,49 +105,49 @@ def write_slide(out: Any, first: int, data: Any, row: int, place: int) -> int:
     return int(place + size)
 
 
-def write_steps(out: Any, data: Any) -> int:
+def _write_steps(out: Any, data: Any) -> int:
     """One block, one cell."""
     place, room, size = 0, data[ROOM], data[WORDS]
     for cell in range(data[CELLS]):
-        if is_empty(out, data, cell):
+        if _is_empty(out, data, cell):
             rows = data[data[FILL] + cell]
             for row in range(rows + 1, data[rows], 3 * size + 3):
-                if can_slide(out, room, data, row):
-                    place = write_slide(out, room, data, row, place)
+                if _can_slide(out, room, data, row):
+                    place = _write_slide(out, room, data, row, place)
     return int(place // size)
 
 
-def write_lines(out: Any, data: Any) -> int:
+def _write_lines(out: Any, data: Any) -> int:
     """One block, one direction, any distance: the nearer ends first."""
     place, room, size = 0, data[ROOM], data[WORDS]
     for cell in range(data[CELLS]):
-        if is_empty(out, data, cell):
+        if _is_empty(out, data, cell):
             rows = data[data[FILL] + cell]
             for row in range(rows + 1, data[rows], 3 * size + 3):
                 onward, source = row, room
-                while onward > 0 and can_slide(out, source, data, onward):
-                    place = write_slide(out, source, data, onward, place)
+                while onward > 0 and _can_slide(out, source, data, onward):
+                    place = _write_slide(out, source, data, onward, place)
                     onward, source = data[onward + 3 * size], place - size
     return int(place // size)
 
 
-def write_moves(out: Any, data: Any) -> int:
+def _write_moves(out: Any, data: Any) -> int:
     """One block, any way: every other place it can get to, the nearer ones first. Each block once."""
     place, room, size, blocks = 0, data[ROOM], data[WORDS], 0
     begun = room + size  # in `out`: the blocks that were moved already
     for cell in range(data[CELLS]):
-        if is_empty(out, data, cell):
+        if _is_empty(out, data, cell):
             rows = data[data[FILL] + cell]
             for row in range(rows + 1, data[rows], 3 * size + 3):
                 here = data[row + 3 * size + 1]
-                if can_slide(out, room, data, row) and not is_among(out, begun, begun + blocks, here):
+                if _can_slide(out, room, data, row) and not _is_among(out, begun, begun + blocks, here):
                     out[begun + blocks] = here
                     blocks += 1
-                    place = write_roaming(out, data, here, place)
+                    place = _write_roaming(out, data, here, place)
     return int(place // size)
 
 
-def is_among(out: Any, first: int, last: int, value: int) -> bool:
+def _is_among(out: Any, first: int, last: int, value: int) -> bool:
     """Whether a value stands in out[first] to out[last - 1]."""
     found = False
     for place in range(first, last):
@@ -155,7 +155,7 @@ def is_among(out: Any, first: int, last: int, value: int) -> bool:
     return found
 
 
-def write_roaming(out: Any, data: Any, here: int, place: int) -> int:
+def _write_roaming(out: Any, data: Any, here: int, place: int) -> int:
     """Write every position that one block makes by going anywhere; the place after them is returned."""
     size, first = data[WORDS], place
     reached = data[ROOM] + size + data[CELLS]  # in `out`: the places the block has been to, its own first
@@ -166,8 +166,8 @@ def write_roaming(out: Any, data: Any, here: int, place: int) -> int:
         for way in range(ways + 1, data[ways]):
             row = data[way]
             there = data[row + 3 * size + 2]
-            if can_slide(out, source, data, row) and not is_among(out, reached, reached + known, there):
-                place = write_slide(out, source, data, row, place)
+            if _can_slide(out, source, data, row) and not _is_among(out, reached, reached + known, there):
+                place = _write_slide(out, source, data, row, place)
                 out[reached + known] = there
                 known += 1
         source = first + turn * size
@@ -176,12 +176,12 @@ def write_roaming(out: Any, data: Any, here: int, place: int) -> int:
 
 
 FUNCTIONS: dict[tuple[str, bool], Callable[..., int]] = {  # by metric, and whether positions have several words
-    ("steps", False): expand_steps,
-    ("lines", False): expand_lines,
-    ("moves", False): expand_moves,
-    ("steps", True): expand_steps_wide,
-    ("lines", True): expand_lines_wide,
-    ("moves", True): expand_moves_wide,
+    ("steps", False): _expand_steps,
+    ("lines", False): _expand_lines,
+    ("moves", False): _expand_moves,
+    ("steps", True): _expand_steps_wide,
+    ("lines", True): _expand_lines_wide,
+    ("moves", True): _expand_moves_wide,
 }
 
 
@@ -197,10 +197,10 @@ class SlideData:
         self.data = [bits, board.words, cells, board.word_bits // bits, ones, room, 0, 0]
         self.data += [*self.cut(board.goal_need), *self.cut(board.goal_have)]
         self.place: dict[tuple[int, str], int] = {}  # where each slide stands
-        self.data[FILL] = self.pointers(cells * bits if self.lean else cells)
-        self.data[WAYS] = self.pointers(0 if self.lean else max(board.table.ways, default=-1) + 1)
+        self.data[FILL] = self._pointers(cells * bits if self.lean else cells)
+        self.data[WAYS] = self._pointers(0 if self.lean else max(board.table.ways, default=-1) + 1)
         for cell in range(cells):
-            self.add_cell(cell)
+            self._add_cell(cell)
         if not self.lean:
             self.add_ways()
 
@@ -208,12 +208,12 @@ class SlideData:
         """A number in words."""
         return [number] if self.board.words == 1 else list(self.board.cut(number))
 
-    def pointers(self, count: int) -> int:
+    def _pointers(self, count: int) -> int:
         """Room for pointers; where they begin."""
         self.data += [0] * count
         return len(self.data) - count
 
-    def add_cell(self, cell: int) -> None:
+    def _add_cell(self, cell: int) -> None:
         """The slides that fill a cell first."""
         end = len(self.data)
         self.data[self.data[FILL] + (cell * self.board.bits if self.lean else cell)] = end

@@ -40,7 +40,7 @@ class Slide(NamedTuple):
     there: int
 
 
-class Travel(NamedTuple):
+class _Travel(NamedTuple):
     """One move in the chosen metric: from place to place, by which unit slides, and the position it leads to."""
 
     here: int
@@ -49,7 +49,7 @@ class Travel(NamedTuple):
     word: int
 
 
-class Nearby(dict[int, tuple[Slide, ...]]):
+class _Nearby(dict[int, tuple[Slide, ...]]):
     """What can slide into one empty cell, by what stands around it; learnt when first asked for."""
 
     def __init__(self) -> None:
@@ -84,10 +84,10 @@ class SlideTable:
         every = (slide for ways in self.ways.values() for slide in ways.values())
         order = list(HEADINGS)
         self.slides = sorted(every, key=lambda slide: (slide.cell, order.index(slide.heading)))
-        self.near = {1 << cell * self.bits: Nearby() for cell in range(self.size)}
+        self.near = {1 << cell * self.bits: _Nearby() for cell in range(self.size)}
         for slide in self.slides:
             self.near[1 << slide.cell * self.bits].add(slide)
-        self.travels: Mapping[str, Callable[[int], Iterator[Travel]]] = {
+        self.travels: Mapping[str, Callable[[int], Iterator[_Travel]]] = {
             "steps": self.steps,
             "lines": self.lines,
             "moves": self.moves,
@@ -123,7 +123,7 @@ class SlideTable:
                 ways[heading] = Slide(need, have, flip, min(fresh), heading, here, there)
             self.ways[number * self.size + anchor] = ways
 
-    def sliding(self, word: int) -> list[Slide]:
+    def _sliding(self, word: int) -> list[Slide]:
         """The unit slides that are possible: empty cells from the top left, directions as in the paper."""
         taken, near = word, self.near
         for shift in range(1, self.bits):
@@ -137,38 +137,38 @@ class SlideTable:
             found += around[word & around.window]
         return found
 
-    def steps(self, word: int) -> Iterator[Travel]:
+    def steps(self, word: int) -> Iterator[_Travel]:
         """One block, one cell."""
-        for slide in self.sliding(word):
-            yield Travel(slide.here, slide.there, (slide.heading,), word ^ slide.flip)
+        for slide in self._sliding(word):
+            yield _Travel(slide.here, slide.there, (slide.heading,), word ^ slide.flip)
 
-    def lines(self, word: int) -> Iterator[Travel]:
+    def lines(self, word: int) -> Iterator[_Travel]:
         """One block, one direction, any distance: the nearer ends first."""
-        for first in self.sliding(word):
+        for first in self._sliding(word):
             slide: Slide | None = first
             path: tuple[str, ...] = ()
             after = word
             while slide is not None and after & slide.need == slide.have:
                 after ^= slide.flip
                 path = (*path, slide.heading)
-                yield Travel(first.here, slide.there, path, after)
+                yield _Travel(first.here, slide.there, path, after)
                 slide = self.ways[slide.there].get(slide.heading)
 
-    def moves(self, word: int) -> Iterator[Travel]:
+    def moves(self, word: int) -> Iterator[_Travel]:
         """One block, any way: every other place it can get to, the nearer ones first, each by one shortest path."""
         started: set[int] = set()
-        for first in self.sliding(word):
+        for first in self._sliding(word):
             if first.here in started:
                 continue
             started.add(first.here)
             reached = {first.here}
-            queue = [Travel(first.here, first.here, (), word)]
+            queue = [_Travel(first.here, first.here, (), word)]
             for travel in queue:
                 for slide in self.ways[travel.there].values():
                     if slide.there not in reached and travel.word & slide.need == slide.have:
                         reached.add(slide.there)
                         path = (*travel.path, slide.heading)
-                        queue.append(Travel(first.here, slide.there, path, travel.word ^ slide.flip))
+                        queue.append(_Travel(first.here, slide.there, path, travel.word ^ slide.flip))
             yield from queue[1:]
 
     def distances(self, goal: int, metric: str) -> dict[int, int]:
@@ -177,7 +177,7 @@ class SlideTable:
         queue = deque([goal])
         while queue:
             place = queue.popleft()
-            for onto in self.alone(place, metric):
+            for onto in self._alone(place, metric):
                 if onto not in found:
                     found[onto] = found[place] + 1
                     queue.append(onto)
@@ -185,7 +185,7 @@ class SlideTable:
             return {place: min(far, 1) for place, far in found.items()}
         return found
 
-    def alone(self, place: int, metric: str) -> Iterator[int]:
+    def _alone(self, place: int, metric: str) -> Iterator[int]:
         """Where a lone block can get: one cell on, or for lines any distance in one direction."""
         for heading, slide in self.ways[place].items():
             onward: Slide | None = slide
@@ -235,7 +235,7 @@ class PackedBoard(Packed[State]):
     def successors(self, word: int) -> list[int]:
         """The positions one move away."""
         if self.metric == "steps":
-            return [word ^ slide.flip for slide in self.table.sliding(word)]
+            return [word ^ slide.flip for slide in self.table._sliding(word)]
         return [travel.word for travel in self.travels(word)]
 
     def is_goal(self, word: int) -> bool:

@@ -18,7 +18,7 @@ Ways = tuple[tuple[int, ...], ...]  # the cells that the blank can reach in each
 HEAD = 4  # numbers in `data` before the pointers
 
 
-def expand_tiles(state: int, out: Any, data: Any) -> int:
+def _expand_tiles(state: int, out: Any, data: Any) -> int:
     """The blank goes to every cell that its list names."""
     bits = data[0]
     mask = (1 << bits) - 1
@@ -38,12 +38,12 @@ def expand_tiles(state: int, out: Any, data: Any) -> int:
     return count
 
 
-def is_tiles_goal(state: int, data: Any) -> bool:
+def _is_tiles_goal(state: int, data: Any) -> bool:
     """Whether every tile is where it belongs."""
     return bool(state == data[data[3]])
 
 
-def expand_tiles_wide(state: Any, out: Any, data: Any) -> int:
+def _expand_tiles_wide(state: Any, out: Any, data: Any) -> int:
     """The same where the lanes fill several words."""
     bits, held, words = data[0], data[1], data[2]
     mask = (1 << bits) - 1
@@ -68,7 +68,7 @@ def expand_tiles_wide(state: Any, out: Any, data: Any) -> int:
     return int(first // words)
 
 
-def is_tiles_goal_wide(state: Any, data: Any) -> bool:
+def _is_tiles_goal_wide(state: Any, data: Any) -> bool:
     """Whether every tile is where it belongs."""
     same = True
     for word in range(data[2]):
@@ -87,16 +87,16 @@ class PackedTiles(Packed[State]):
         self.branching = max(sum(map(len, each)) for each in ways)
         self.size = factorial(self.cells)
         self.start, self.target = self.pack(start), self.pack(target)
-        self.data = make_tile_data([self.bits, held, self.words], ways, self.cut(self.target))
+        self.data = _make_tile_data([self.bits, held, self.words], ways, self.cut(self.target))
         self.expand, self.goal = (
-            (expand_tiles, is_tiles_goal) if self.words == 1 else (expand_tiles_wide, is_tiles_goal_wide)
+            (_expand_tiles, _is_tiles_goal) if self.words == 1 else (_expand_tiles_wide, _is_tiles_goal_wide)
         )
         self.slides = [
-            [[self.slide(hole, cell) for hole, cell in zip((blank, *way), way, strict=False)] for way in each]
+            [[self._slide(hole, cell) for hole, cell in zip((blank, *way), way, strict=False)] for way in each]
             for blank, each in enumerate(ways)
         ]
 
-    def slide(self, hole: int, cell: int) -> tuple[int, int, int]:
+    def _slide(self, hole: int, cell: int) -> tuple[int, int, int]:
         """How the tile on a cell goes into the hole: its lane, what it is multiplied with, what the blank changes."""
         here, there = self.bits * (cell + 1), self.bits * (hole + 1)
         return here, 1 << here | 1 << there, cell ^ hole
@@ -125,7 +125,7 @@ class PackedTiles(Packed[State]):
         return word == self.target
 
 
-def make_tile_data(head: Sequence[int], ways: Sequence[Ways], target: int | Sequence[int]) -> list[int]:
+def _make_tile_data(head: Sequence[int], ways: Sequence[Ways], target: int | Sequence[int]) -> list[int]:
     """What the plain functions need to know, as one list of numbers."""
     pointers: list[int] = []
     lists: list[int] = []

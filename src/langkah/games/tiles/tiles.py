@@ -61,33 +61,33 @@ class Tiles(Puzzle[State, Move]):
         asked = {"rows": rows, "cols": cols}
         sizes = {name: value for name, value in asked.items() if value is not None}
         problems.check(self.settings, {**sizes, "metric": metric})
-        boards = {"start": read_tile_rows(start, "start", problems), "goal": read_tile_rows(goal, "goal", problems)}
+        boards = {"start": _read_tile_rows(start, "start", problems), "goal": _read_tile_rows(goal, "goal", problems)}
         for name, lines in boards.items():
             if len(lines) > 1:
-                check_tile_shape(name, lines, sizes, problems)
+                _check_tile_shape(name, lines, sizes, problems)
         self.rows, self.cols, self.metric = sizes.get("rows", 3), sizes.get("cols", 3), metric
         flat = {name: [number for line in lines for number in line] for name, lines in boards.items()}
         if problems.are_fine("rows", "cols"):
             for name, numbers in flat.items():
                 if numbers:
-                    check_tile_numbers(name, numbers, self.rows, self.cols, problems)
+                    _check_tile_numbers(name, numbers, self.rows, self.cols, problems)
         problems.raise_any()
-        self.ways = list_blank_ways(self.rows, self.cols, 1 if metric == "steps" else MOST)
-        self.target: State = tuple(flat["goal"]) or self.ordered()
-        self.start: State = tuple(flat["start"]) or self.mixed()
+        self.ways = _list_blank_ways(self.rows, self.cols, 1 if metric == "steps" else MOST)
+        self.target: State = tuple(flat["goal"]) or self._ordered()
+        self.start: State = tuple(flat["start"]) or self._mixed()
 
     @property
     def goal(self) -> State | None:
         """Where the numbers must go, if not in order."""
-        return None if self.target == self.ordered() else self.target
+        return None if self.target == self._ordered() else self.target
 
-    def ordered(self) -> State:
+    def _ordered(self) -> State:
         """The usual goal: 1, 2, 3 ... and the blank last."""
         return (*range(1, self.rows * self.cols), 0)
 
-    def mixed(self) -> State:
+    def _mixed(self) -> State:
         """The goal after a fixed walk of the blank that goes back only where it must."""
-        walk = list_blank_ways(self.rows, self.cols, 1)
+        walk = _list_blank_ways(self.rows, self.cols, 1)
         board, blank, before, draw = list(self.target), self.target.index(0), -1, 1
         for _slide in range(SCRAMBLE if len(board) > 1 else 0):
             draw = (draw * 1_103_515_245 + 12_345) % 2**31
@@ -123,7 +123,7 @@ class Tiles(Puzzle[State, Move]):
             start, target = ([tile for tile in board if tile] for board in (self.start, self.target))
             return "" if start == target else _("in a single line tiles can never change their order")
         walked = sum(abs(a - b) for a, b in zip(self.place(self.start), self.place(self.target), strict=True))
-        if is_odd(self.start) ^ is_odd(self.target) == walked % 2:
+        if _is_odd(self.start) ^ _is_odd(self.target) == walked % 2:
             return ""
         return _("every slide swaps a tile with the blank, and the goal would take one swap more: the parity is wrong")
 
@@ -134,10 +134,10 @@ class Tiles(Puzzle[State, Move]):
     @cached_property
     def far(self) -> list[list[int]]:
         """For each cell, how far each tile there is from home, in rows and columns together."""
-        return [[down + right for down, right in cell] for cell in self.apart]
+        return [[down + right for down, right in cell] for cell in self._apart]
 
     @cached_property
-    def apart(self) -> list[list[tuple[int, int]]]:
+    def _apart(self) -> list[list[tuple[int, int]]]:
         """For each cell, how many rows and columns each tile there is from home; the blank is at home everywhere."""
         homes = {tile: divmod(cell, self.cols) for cell, tile in enumerate(self.target)}
         cells = [divmod(cell, self.cols) for cell in range(len(self.target))]
@@ -178,7 +178,7 @@ class Tiles(Puzzle[State, Move]):
 
     def pushes(self, state: State) -> int:
         """A push moves at most a whole line, each tile by one: distances along rows and columns, by line lengths."""
-        apart = list(map(getitem, self.apart, state))
+        apart = list(map(getitem, self._apart, state))
         down, right = sum(down for down, _right in apart), sum(right for _down, right in apart)
         return -(-down // max(self.rows - 1, 1)) - (-right // max(self.cols - 1, 1))
 
@@ -280,7 +280,7 @@ def count_longest_rise(numbers: Sequence[int]) -> int:
     return len(ends)
 
 
-def is_odd(state: State) -> bool:
+def _is_odd(state: State) -> bool:
     """Whether the numbers are an odd permutation: each cycle of even length turns the parity around."""
     turns, seen = 0, set()
     for first in state:
@@ -292,7 +292,7 @@ def is_odd(state: State) -> bool:
     return bool(turns % 2)
 
 
-def list_blank_ways(rows: int, cols: int, most: int) -> list[Ways]:
+def _list_blank_ways(rows: int, cols: int, most: int) -> list[Ways]:
     """For each cell of the blank, the cells it can reach going up, left, right and down, at most so many at once."""
     found = []
     for cell in range(rows * cols):
@@ -305,14 +305,14 @@ def list_blank_ways(rows: int, cols: int, most: int) -> list[Ways]:
     return found
 
 
-def read_tile_rows(value: object, name: str, problems: Mistakes) -> list[list[int]]:
+def _read_tile_rows(value: object, name: str, problems: Mistakes) -> list[list[int]]:
     """The numbers of a board, in one row or in all; [] for none, or after saying what is wrong with them."""
     if value is None:
         return []
     rows: Any = value
     if isinstance(value, str):
         lines = value.replace("/", "\n").replace(",", " ").splitlines()
-        rows = [[parse_whole(word) for word in line.split()] for line in lines if line.strip()]
+        rows = [[_parse_whole(word) for word in line.split()] for line in lines if line.strip()]
     if isinstance(rows, list | tuple) and rows and not isinstance(rows[0], list | tuple):
         rows = [rows]
     if isinstance(rows, list | tuple) and any(rows) and all(isinstance(row, list | tuple) for row in rows):
@@ -324,12 +324,12 @@ def read_tile_rows(value: object, name: str, problems: Mistakes) -> list[list[in
     return []
 
 
-def parse_whole(word: str) -> int | str:
+def _parse_whole(word: str) -> int | str:
     """A word as a number, if it is one."""
     return int(word) if word.isascii() and word.isdigit() and len(word) < 6 else word
 
 
-def check_tile_shape(name: str, lines: list[list[int]], sizes: dict[str, int], problems: Mistakes) -> None:
+def _check_tile_shape(name: str, lines: list[list[int]], sizes: dict[str, int], problems: Mistakes) -> None:
     """Take the size from a board that is given in rows, or say that it contradicts what is known."""
     if len({len(line) for line in lines}) > 1:
         text = _("{name}: its rows are {lengths} numbers long; all must be equally long")
@@ -344,7 +344,7 @@ def check_tile_shape(name: str, lines: list[list[int]], sizes: dict[str, int], p
             problems.say(text.format(name=name, side=side, actual=actual, most=MOST), name, side)
 
 
-def check_tile_numbers(name: str, numbers: list[int], rows: int, cols: int, problems: Mistakes) -> None:
+def _check_tile_numbers(name: str, numbers: list[int], rows: int, cols: int, problems: Mistakes) -> None:
     """Say what is wrong unless the numbers are 0 to rows x cols - 1, each exactly once."""
     if not problems.are_fine(name):
         return

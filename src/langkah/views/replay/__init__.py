@@ -54,11 +54,11 @@ def make_replay_page(
         format_css(":root", LIGHT),
         night,
         format_css(":root[data-theme=dark]", DARK),
-        read_part("panes.css"),
-        read_part("page.css"),
+        _read_part("panes.css"),
+        _read_part("page.css"),
     ]
     data = json.dumps(make_recording(problem, short, result, at=at), ensure_ascii=False, separators=(",", ":"))
-    return Template(read_part("page.html")).substitute(
+    return Template(_read_part("page.html")).substitute(
         language=current_language.get(),
         title=escape(heading),
         heading=escape(heading),
@@ -77,10 +77,10 @@ def make_replay_page(
 
 def join_scripts() -> str:
     """All modules as one."""
-    return "\n".join(EXPORT.sub("", IMPORT.sub("", read_part(f"{name}.js"))) for name in SCRIPTS)
+    return "\n".join(EXPORT.sub("", IMPORT.sub("", _read_part(f"{name}.js"))) for name in SCRIPTS)
 
 
-def read_part(name: str) -> str:
+def _read_part(name: str) -> str:
     """The text of a file beside this one."""
     return (FOLDER / name).read_text(encoding="utf-8")
 
@@ -93,7 +93,7 @@ def make_recording(
     data = trace.as_dict(problem, result, at=at)
     return {
         **data,
-        "boards": draw_boards(problem, trace, data["states"]),
+        "boards": _draw_boards(problem, trace, data["states"]),
         "walks": is_walk(trace),
         "frontier": _(FRONTIERS.get(result.algorithm, PATH)),
         "line": trace.follow([step.move for step in result.path]),
@@ -105,7 +105,7 @@ def make_recording(
     }
 
 
-def draw_boards(problem: Problem[Any, Any], trace: Trace, states: list[dict[str, Any]]) -> dict[str, Any]:
+def _draw_boards(problem: Problem[Any, Any], trace: Trace, states: list[dict[str, Any]]) -> dict[str, Any]:
     """Add its board to each state, as a list of parts; return the parts and what all boards share from the back."""
     parts: dict[str, int] = {}
     boards: list[list[int]] = []

@@ -26,7 +26,7 @@ GIVEN = 2  # rows that are filled in as examples
 FOLDER = Path(__file__).parent
 
 
-class Sheet(NamedTuple):
+class _Sheet(NamedTuple):
     """What a worksheet is made from: the part of a trace that fits, and the questions about it."""
 
     problem: Problem[Any, Any]
@@ -49,20 +49,20 @@ def make_worksheet(
     seed: int = 0,
 ) -> str:
     """The page: the worksheet, then its solutions. The same trace and seed give the same page."""
-    count = find_last_event(trace, rows)
-    sheet = Sheet(problem, trace, result, count, rows, nodes, make_questions(trace, ask, seed))
+    count = _find_last_event(trace, rows)
+    sheet = _Sheet(problem, trace, result, count, rows, nodes, make_questions(trace, ask, seed))
     solutions = _("Solutions")
     title = _("Worksheet: {algorithm} on {problem}").format(algorithm=result.algorithm, problem=result.problem)
     return Template((FOLDER / "worksheet.html").read_text(encoding="utf-8")).substitute(
         language=current_language.get(),
         title=escape(title),
         style=(FOLDER / "worksheet.css").read_text(encoding="utf-8"),
-        sheet="\n".join([f"<h1>{escape(title)}</h1>", *write_head(sheet), *write_tasks(sheet, solved=False)]),
-        solution="\n".join([f"<h1>{escape(solutions)}</h1>", *write_tasks(sheet, solved=True), *write_ending(sheet)]),
+        sheet="\n".join([f"<h1>{escape(title)}</h1>", *_write_head(sheet), *_write_tasks(sheet, solved=False)]),
+        solution="\n".join([f"<h1>{escape(solutions)}</h1>", *_write_tasks(sheet, solved=True), *_write_ending(sheet)]),
     )
 
 
-def find_last_event(trace: Trace, rows: int) -> int:
+def _find_last_event(trace: Trace, rows: int) -> int:
     """How many events the first iterations take."""
     if is_walk(trace):
         taken = trace.read().taken_at
@@ -70,7 +70,7 @@ def find_last_event(trace: Trace, rows: int) -> int:
     return next((row.at for row in list_queue_rows(trace, 0) if row.iteration >= rows), len(trace))
 
 
-def write_head(sheet: Sheet) -> Iterator[str]:
+def _write_head(sheet: _Sheet) -> Iterator[str]:
     """Who fills it in, what the puzzle is, and the algorithm in a few lines."""
     problem = sheet.problem
     name, date = _("Name"), _("Date")
@@ -80,34 +80,34 @@ def write_head(sheet: Sheet) -> Iterator[str]:
     code = "".join(
         f'<li style="--in:{line.indent}">{escape(_(line.text))}</li>' for line in CODES[sheet.result.algorithm]
     )
-    board = draw_picture(problem.scene(problem.start), 300)
+    board = _draw_picture(problem.scene(problem.start), 300)
     yield f'<div class="side"><div>{board}</div><ol class="code">{code}</ol></div>'
 
 
-def draw_picture(scene: Scene, widest: float) -> str:
+def _draw_picture(scene: Scene, widest: float) -> str:
     """A picture no wider than so many pixels."""
     return draw_svg(scene, size=min(44.0, widest / scene.width), ids=False)
 
 
-def write_tasks(sheet: Sheet, *, solved: bool) -> Iterator[str]:
+def _write_tasks(sheet: _Sheet, *, solved: bool) -> Iterator[str]:
     """The tasks, with blanks or with solutions."""
     table = make_table(sheet.problem, sheet.trace, rows=sheet.rows, queue=None)
     kept = _(FRONTIERS.get(sheet.result.algorithm, PATH))
     task = _("Fill in the table ({kept})").format(kept=kept)
     yield f"<h2>1. {escape(task)}</h2>"
-    yield write_table(table, solved=solved)
+    yield _write_table(table, solved=solved)
     task = _("Write the values into the tree, and strike out what is not looked at")
     task = task if is_walk(sheet.trace) else _("Complete the search tree of these iterations")
     yield f"<h2>2. {escape(task)}</h2>"
-    yield f'<div class="tree">{write_tree(sheet, solved=solved)}</div>'
+    yield f'<div class="tree">{_write_tree(sheet, solved=solved)}</div>'
     if sheet.questions:
         task = _("Which node is taken next?")
         yield f"<h2>3. {escape(task)}</h2>"
-        asked = "".join(write_question(sheet, each, solved=solved) for each in sheet.questions)
+        asked = "".join(_write_question(sheet, each, solved=solved) for each in sheet.questions)
         yield f'<ol class="questions">{asked}</ol>'
 
 
-def write_table(table: Table, *, solved: bool) -> str:
+def _write_table(table: Table, *, solved: bool) -> str:
     """The table; without solutions all rows but the first are blank."""
     header = "".join(f"<th>{escape(name)}</th>" for name in table.headers)
     body = []
@@ -120,16 +120,16 @@ def write_table(table: Table, *, solved: bool) -> str:
     return f"<table><thead><tr>{header}</tr></thead><tbody>{''.join(body)}</tbody></table>"
 
 
-def write_tree(sheet: Sheet, *, solved: bool) -> str:
+def _write_tree(sheet: _Sheet, *, solved: bool) -> str:
     """The tree. As an exercise the root and its children are filled in; of a game for two all boards, but no values."""
     trace = sheet.trace
     made = [node for node in trace.made if trace.life(node).made < sheet.until]
     blank = [] if is_walk(trace) else [node for node in made if trace.node(node).depth > 1]
     scene = draw_search_tree(sheet.problem, trace, sheet.until, most=sheet.nodes, blank=None if solved else blank)
-    return draw_picture(scene, 660)
+    return _draw_picture(scene, 660)
 
 
-def write_question(sheet: Sheet, question: Question, *, solved: bool) -> str:
+def _write_question(sheet: _Sheet, question: Question, *, solved: bool) -> str:
     """One question: the frontier as a set, and boxes to tick; solved, with the reason."""
     words = []
     for node in question.choices:
@@ -145,7 +145,7 @@ def write_question(sheet: Sheet, question: Question, *, solved: bool) -> str:
     return f'<li><p>{escape(asked)}</p><div class="choices">{"".join(words)}</div>{why}</li>'
 
 
-def write_ending(sheet: Sheet) -> Iterator[str]:
+def _write_ending(sheet: _Sheet) -> Iterator[str]:
     """What the whole search came to."""
     stats, result = sheet.result.stats, sheet.result
     text = _("The whole search: {expanded} nodes taken, {generated} generated").format(

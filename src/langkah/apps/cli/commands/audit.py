@@ -50,18 +50,18 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(record.as_dict(game))
     else:
-        print_lines(*format_audit(game, record))
+        print_lines(*_format_audit(game, record))
     return 130 if record.limit == "interrupt" else CODES[record.status]
 
 
-def format_audit(game: Game[Any, Any], record: Audit[Any]) -> list[str]:
+def _format_audit(game: Game[Any, Any], record: Audit[Any]) -> list[str]:
     """The record in words, with the losing lines as boards."""
     lines = [
         _("{player} as {seat} on {problem}: {verdict}").format(
             player=record.player,
             seat=_(game.players[record.seat]),
             problem=record.problem,
-            verdict=format_audit_verdict(record),
+            verdict=_format_audit_verdict(record),
         ),
         "  "
         + _("{games}: {wins} won, {losses} lost, {draws} drawn").format(
@@ -83,7 +83,7 @@ def format_audit(game: Game[Any, Any], record: Audit[Any]) -> list[str]:
         lines += [
             "",
             _("lost: {moves}").format(moves=" ".join(moves)),
-            *join_boards([game.text(each) for each in states]),
+            *_join_boards([game.text(each) for each in states]),
         ]
     left_out = record.opponent_wins - len(record.losing_lines)
     if left_out:
@@ -95,7 +95,7 @@ def format_audit(game: Game[Any, Any], record: Audit[Any]) -> list[str]:
     return lines
 
 
-def format_audit_verdict(record: Audit[Any]) -> str:
+def _format_audit_verdict(record: Audit[Any]) -> str:
     """The answer in one phrase."""
     if record.status is not Status.SOLVED:
         return record.why
@@ -104,7 +104,7 @@ def format_audit_verdict(record: Audit[Any]) -> str:
     return _("can be beaten")
 
 
-def join_boards(boards: list[str]) -> list[str]:
+def _join_boards(boards: list[str]) -> list[str]:
     """Boards in rows, as many beside each other as fit."""
     blocks = [board.splitlines() for board in boards]
     wide = max(len(line) for block in blocks for line in block) + 3

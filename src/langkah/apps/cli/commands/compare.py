@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_json(parser)
 
 
-class Comparison(NamedTuple):
+class _Comparison(NamedTuple):
     """All rows, the problem of each, and what was said about them."""
 
     rows: list[ComparisonRow]
@@ -94,32 +94,32 @@ class Comparison(NamedTuple):
 
 def run(args: argparse.Namespace) -> int:
     """Run each algorithm on each problem, and print the table."""
-    found = run_comparison(args)
+    found = _run_comparison(args)
     interrupted = any(row.interrupted for row in found.rows)
     if args.json:
-        print_json(comparison_to_json(found))
+        print_json(_comparison_to_json(found))
         return 130 if interrupted else 0
     wanted = [name for name in FORMATS if getattr(args, name)]
     for name in wanted:
         write_output(
-            getattr(args, name), FORMATS[name](make_headers(found), [make_row(row, found) for row in found.rows])
+            getattr(args, name), FORMATS[name](_make_headers(found), [_make_row(row, found) for row in found.rows])
         )
     if args.chart:
-        write_picture(args.chart, lambda: draw_comparison(make_title(found), make_bars(found)))
+        write_picture(args.chart, lambda: draw_comparison(_make_title(found), _make_bars(found)))
     if not wanted and not args.chart:
-        print_comparison(found)
+        _print_comparison(found)
     return 130 if interrupted else 0
 
 
-def run_comparison(args: argparse.Namespace) -> Comparison:
+def _run_comparison(args: argparse.Namespace) -> _Comparison:
     """Run everything that was asked for."""
-    problems = list(load_problems(args))
+    problems = list(_load_problems(args))
     rows: list[ComparisonRow] = []
     chosen = None if args.algorithms is None else arguments.split_names(args.algorithms)
     limit = arguments.read_limit(args, SECONDS if len(problems) == 1 else SECONDS_OF_MANY)
     with ProgressLine() as progress:
         for problem in problems:
-            for entry in pick_entries(problem, chosen, args.estimates, many=len(problems) > 1):
+            for entry in _pick_entries(problem, chosen, args.estimates, many=len(problems) > 1):
                 options_of = arguments.read_search_options(args)
                 with arguments.limit_time(argparse.Namespace(), TWICE * (limit.seconds or SECONDS)):
                     row = measure_entry(
@@ -132,11 +132,11 @@ def run_comparison(args: argparse.Namespace) -> Comparison:
                 break
     named = {problem.name: problem for problem in problems}
     if len(problems) > 1:
-        return Comparison(rows, named, [], summarize_rows(rows))
-    return Comparison(rows, named, [*write_remarks(rows), *explain_misled(problems[0], rows)], [])
+        return _Comparison(rows, named, [], summarize_rows(rows))
+    return _Comparison(rows, named, [*write_remarks(rows), *explain_misled(problems[0], rows)], [])
 
 
-def load_problems(args: argparse.Namespace) -> Iterator[Problem[Any, Any]]:
+def _load_problems(args: argparse.Namespace) -> Iterator[Problem[Any, Any]]:
     """The problems: the one that was named, some of its levels, or random starts of it."""
     settings = parse_settings(args.settings)
     if args.levels is not None:
@@ -163,7 +163,7 @@ def load_problems(args: argparse.Namespace) -> Iterator[Problem[Any, Any]]:
             yield other
 
 
-def pick_entries(
+def _pick_entries(
     problem: Problem[Any, Any], chosen: Sequence[str] | None, estimates: str | None, *, many: bool
 ) -> list[Entry]:
     """Who runs on a problem; where there are many, those that do not fit one of them sit out."""
@@ -174,7 +174,7 @@ def pick_entries(
     return [entry for entry in found if can_take_part(problem, entry)] if many else found
 
 
-def make_headers(found: Comparison) -> list[str]:
+def _make_headers(found: _Comparison) -> list[str]:
     """The columns of the table."""
     return [
         *([_("problem")] if found.many else []),
@@ -190,7 +190,7 @@ def make_headers(found: Comparison) -> list[str]:
     ]
 
 
-def describe_answer(row: ComparisonRow) -> str | Figure:
+def _describe_answer(row: ComparisonRow) -> str | Figure:
     """What a search came to, in a word."""
     result = row.result
     if result.status is Status.STOPPED:
@@ -200,34 +200,34 @@ def describe_answer(row: ComparisonRow) -> str | Figure:
     return _(ANSWERS[result.value or str(result.status)])
 
 
-def format_megabytes(memory: float | None, *, whole: bool = True) -> Figure | float | None:
+def _format_megabytes(memory: float | None, *, whole: bool = True) -> Figure | float | None:
     """An amount of memory; where the search was only watched for a while, as a lower bound."""
     if memory is None:
         return None
     return round(memory / 1e6, 3) if whole else Figure(memory / 1e6, ".1f", ">= ")
 
 
-def make_row(row: ComparisonRow, found: Comparison) -> list[object]:
+def _make_row(row: ComparisonRow, found: _Comparison) -> list[object]:
     """One row of the table."""
     result, stats = row.result, row.result.stats
     return [
         *([row.problem] if found.many else []),
         row.name,
-        describe_answer(row),
+        _describe_answer(row),
         cost_to_json(result.cost),
         result.optimal or result.status is Status.IMPOSSIBLE,
         stats.expanded,
         stats.generated,
         stats.frontier_max,
         stats.seconds,
-        format_megabytes(row.memory, whole=row.memory_whole),
+        _format_megabytes(row.memory, whole=row.memory_whole),
     ]
 
 
-def print_comparison(found: Comparison) -> None:
+def _print_comparison(found: _Comparison) -> None:
     """The table, and what follows from it."""
     if not found.many:
-        print_table(make_headers(found), [make_row(row, found) for row in found.rows], make_title(found))
+        print_table(_make_headers(found), [_make_row(row, found) for row in found.rows], _make_title(found))
         print_lines(*found.sentences)
         return
     columns = [
@@ -253,15 +253,15 @@ def print_comparison(found: Comparison) -> None:
             round(each.generated),
             round(each.frontier),
             each.seconds,
-            format_megabytes(each.memory),
+            _format_megabytes(each.memory),
         ]
         for each in found.summaries
     ]
-    print_table(columns, rows, make_title(found))
+    print_table(columns, rows, _make_title(found))
     print_lines(_("Costs, nodes, time and memory are medians; `least cost` counts how often nobody was cheaper."))
 
 
-def make_title(found: Comparison) -> str:
+def _make_title(found: _Comparison) -> str:
     """What is compared."""
     names = list(found.problems)
     return (
@@ -273,7 +273,7 @@ def make_title(found: Comparison) -> str:
     )
 
 
-def make_bars(found: Comparison) -> list[Bars]:
+def _make_bars(found: _Comparison) -> list[Bars]:
     """The rows as a picture shows them; of many problems the medians."""
     if found.many:
         return [
@@ -292,7 +292,7 @@ def make_bars(found: Comparison) -> list[Bars]:
         right = row.result.status is Status.SOLVED and row.result.cost == best
         role = "piece:0" if right else "piece:5" if row.solved else "piece:7"
         words = (
-            format_cell(describe_answer(row))
+            format_cell(_describe_answer(row))
             if row.result.cost is None
             else language.format_number(cost_to_json(row.result.cost))
         )
@@ -301,7 +301,7 @@ def make_bars(found: Comparison) -> list[Bars]:
     return drawn
 
 
-def comparison_to_json(found: Comparison) -> dict[str, Any]:
+def _comparison_to_json(found: _Comparison) -> dict[str, Any]:
     """The comparison as plain JSON values."""
     rows = [row.as_dict(found.problems[row.problem]) for row in found.rows]
     return {"rows": rows, "remarks": found.sentences, "medians": [each._asdict() for each in found.summaries]}

@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         result = solve(problem, limit=Limit(seconds=SECONDS, memory=arguments.find_free_memory()))
         results.append(result.as_dict(problem))
         if not args.json:
-            print_lines(*format_tour_stop(problem, result))
+            print_lines(*_format_tour_stop(problem, result))
         if result.limit == "interrupt":
             return get_exit_code(result)
     if args.json:
@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def format_tour_stop(problem: Problem[Any, Any], result: Result[Any, Any]) -> list[str]:
+def _format_tour_stop(problem: Problem[Any, Any], result: Result[Any, Any]) -> list[str]:
     """One stop of the tour: the first and the last board side by side, and the verdict."""
     first, last = (problem.text(state).split("\n") for state in (result.states[0], result.states[-1]))
     width = max(map(len, first)) + 4

@@ -49,11 +49,11 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(report.as_dict())
     else:
-        print_report(report)
+        _print_report(report)
     return 0 if report.healthy else SICK
 
 
-def print_report(report: Report) -> None:
+def _print_report(report: Report) -> None:
     """The report as people read it."""
     words = {"ok": _("fine"), "note": _("note"), "defect": _("DEFECT")}
     rows = [
@@ -65,7 +65,7 @@ def print_report(report: Report) -> None:
         for finding, count in check.findings:
             often = " " + _("({n} times)").format(n=format_number(count)) if count > 1 else ""
             print_lines("", f"{words['defect' if finding.defect else 'note']} {check.name}: {finding.text}{often}")
-            print(*indent_boards(finding.boards), sep="\n", end="\n" if finding.boards else "")
+            print(*_indent_boards(finding.boards), sep="\n", end="\n" if finding.boards else "")
     print()
     if report.states:
         print_lines(report.coverage())
@@ -77,7 +77,7 @@ def print_report(report: Report) -> None:
     print(_("healthy: no defect was found") if report.healthy else _("sick: see above"))
 
 
-def indent_boards(boards: tuple[str, ...]) -> list[str]:
+def _indent_boards(boards: tuple[str, ...]) -> list[str]:
     """Boards side by side where they fit, else one below the other."""
     blocks = [board.split("\n") for board in boards]
     widths = [max(map(len, block)) for block in blocks]

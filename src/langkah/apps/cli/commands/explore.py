@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         from langkah.errors import BadInput
 
         raise BadInput(_("--resume needs the folder of the checkpoint: --checkpoint DIR --resume"))
-    with ExploreProgress() as progress, arguments.limit_time(args):
+    with _ExploreProgress() as progress, arguments.limit_time(args):
         survey = explore(
             problem,
             limit=arguments.read_limit(args),
@@ -52,13 +52,13 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(survey.as_dict(problem))
     else:
-        print_survey(problem, survey, every=args.all_layers)
+        _print_survey(problem, survey, every=args.all_layers)
     if survey.limit == "interrupt":
         return 130
     return 0 if survey.complete else 4
 
 
-class ExploreProgress(ProgressLine):
+class _ExploreProgress(ProgressLine):
     """The line on standard error while it runs: states, rate and memory."""
 
     def text(self, stats: Stats) -> str:
@@ -72,9 +72,9 @@ class ExploreProgress(ProgressLine):
         )
 
 
-def print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) -> None:
+def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) -> None:
     """A survey in words."""
-    print_lines(f"{survey.problem}: {format_survey_verdict(survey)}")
+    print_lines(f"{survey.problem}: {_format_survey_verdict(survey)}")
     print_lines(*("  " + line for line in (survey.why, survey.note) if line))
     if survey.goals and survey.nearest_goal is not None:
         text = _("{goals}, the nearest {steps} from the start")
@@ -96,12 +96,12 @@ def print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) -> 
             memory=format_number(survey.peak_memory >> 20),
         )
     )
-    print_table([_("depth"), _("states")], make_layer_rows(survey.layers, every))
+    print_table([_("depth"), _("states")], _make_layer_rows(survey.layers, every))
     if survey.hardest is not None:
-        print_hardest(problem, survey)
+        _print_hardest(problem, survey)
 
 
-def format_survey_verdict(survey: Survey) -> str:
+def _format_survey_verdict(survey: Survey) -> str:
     """The answer in one phrase."""
     text = (
         _("{states} in layers 0 to {depth}")
@@ -113,7 +113,7 @@ def format_survey_verdict(survey: Survey) -> str:
     )
 
 
-def make_layer_rows(layers: list[int], every: bool) -> list[tuple[object, object]]:
+def _make_layer_rows(layers: list[int], every: bool) -> list[tuple[object, object]]:
     """The layers, the middle left out where there are many."""
     found: list[tuple[object, object]] = list(enumerate(layers))
     if every or len(found) <= ROWS:
@@ -121,7 +121,7 @@ def make_layer_rows(layers: list[int], every: bool) -> list[tuple[object, object
     return [*found[: ROWS // 2], ("...", "..."), *found[-ROWS // 2 :]]
 
 
-def print_hardest(problem: Problem[Any, Any], survey: Survey) -> None:
+def _print_hardest(problem: Problem[Any, Any], survey: Survey) -> None:
     """The hardest starts, as boards."""
     hardest = survey.hardest
     assert hardest is not None

@@ -26,19 +26,19 @@ def run(args: argparse.Namespace) -> int:
     """Print the tables."""
     names = [args.game] if args.game else list(GAMES)
     if args.json:
-        games = {name: describe_game(name) for name in names}
-        algorithms = {name: describe_algorithm(name) for name in ALGORITHMS}
+        games = {name: _describe_game(name) for name in names}
+        algorithms = {name: _describe_algorithm(name) for name in ALGORITHMS}
         print_json(
-            {"games": games, "algorithms": algorithms, "players": {name: describe_player(name) for name in PLAYERS}}
+            {"games": games, "algorithms": algorithms, "players": {name: _describe_player(name) for name in PLAYERS}}
         )
     elif args.game:
-        print_game(args.game)
+        _print_game(args.game)
     else:
-        print_tables()
+        _print_tables()
     return 0
 
 
-def describe_game(name: str) -> dict[str, Any]:
+def _describe_game(name: str) -> dict[str, Any]:
     """A game as plain JSON values."""
     cls = get_game_class(name)
     return {
@@ -67,7 +67,7 @@ def describe_setting(setting: Setting) -> dict[str, Any]:
     return facts
 
 
-def describe_algorithm(name: str) -> dict[str, Any]:
+def _describe_algorithm(name: str) -> dict[str, Any]:
     """An algorithm as plain JSON values."""
     row = ALGORITHMS[name]
     return {
@@ -79,17 +79,17 @@ def describe_algorithm(name: str) -> dict[str, Any]:
     }
 
 
-def describe_player(name: str) -> dict[str, Any]:
+def _describe_player(name: str) -> dict[str, Any]:
     """A player as plain JSON values."""
     row = PLAYERS[name]
     low, high, default = row.strengths or (None, None, None)
     return {"about": _(row.about), "needs": _(row.needs), "strengths": [low, high], "default_strength": default}
 
 
-def print_tables() -> None:
+def _print_tables() -> None:
     """Games, algorithms and players, a line each."""
     rows = [
-        [format_game_name(name), _(get_game_class(name).title), len(list_levels(name)), list_setting_names(name)]
+        [_format_game_name(name), _(get_game_class(name).title), len(list_levels(name)), _list_setting_names(name)]
         for name in GAMES
     ]
     print_table([_("game"), _("title"), _("levels"), _("settings")], rows, _("Games"))
@@ -97,35 +97,37 @@ def print_tables() -> None:
     table = [[name, _(row.about), _(row.promises)] for name, row in ALGORITHMS.items()]
     print_table([_("algorithm"), _("idea"), _("promises")], table, _("Algorithms"))
     print()
-    players = [[format_player_name(name, row), _(row.about), _(row.needs)] for name, row in PLAYERS.items()]
+    players = [[_format_player_name(name, row), _(row.about), _(row.needs)] for name, row in PLAYERS.items()]
     print_table([_("player"), _("idea"), _("needs")], players, _("Players"))
     print()
     print_lines(_("`langkah list GAME` shows the levels and settings of one game."))
 
 
-def format_game_name(name: str) -> str:
+def _format_game_name(name: str) -> str:
     """How a game is named, with its other names."""
     return ", ".join([name, *(alias for alias, real in ALIASES.items() if real == name)])
 
 
-def format_player_name(name: str, row: PlayerRow) -> str:
+def _format_player_name(name: str, row: PlayerRow) -> str:
     """How a player is named: with its strengths, where it has any."""
     return f"{name}:{row.strengths[0]}-{row.strengths[1]}" if row.strengths else name
 
 
-def list_setting_names(name: str) -> str:
+def _list_setting_names(name: str) -> str:
     """The names of a game's settings."""
     return " ".join(setting.name for setting in get_game_settings(name))
 
 
-def print_game(name: str) -> None:
+def _print_game(name: str) -> None:
     """Everything about one game."""
-    facts = describe_game(name)
+    facts = _describe_game(name)
     print_lines(f"{facts['title']}: {facts['about']}")
     if facts["aliases"]:
         print_lines(_("{game} is also called {names}.").format(game=name, names=", ".join(facts["aliases"])))
     print()
-    rows = [[each["name"], format_default(each["default"]), each["about"], each["legal"]] for each in facts["settings"]]
+    rows = [
+        [each["name"], _format_default(each["default"]), each["about"], each["legal"]] for each in facts["settings"]
+    ]
     print_table([_("setting"), _("default"), _("meaning"), _("legal")], rows, _("Settings"))
     choices = [
         [f"{each['name']}={choice}", meaning]
@@ -141,11 +143,11 @@ def print_game(name: str) -> None:
         print_table([_("estimate"), _("admissible"), _("meaning")], estimates, _("Estimates"))
     if facts["levels"]:
         print()
-        shown = [make_level_row(name, level) for level in facts["levels"]]
+        shown = [_make_level_row(name, level) for level in facts["levels"]]
         print_table([_("level"), _("title"), _("optimum")], shown, _("Levels"))
 
 
-def make_level_row(game: str, level: str) -> list[object]:
+def _make_level_row(game: str, level: str) -> list[object]:
     """A level: its name, title and known optimum."""
     from langkah.games import find_level_file
 
@@ -164,7 +166,7 @@ def format_optimum(optimum: object) -> str:
     return _(optimum) if isinstance(optimum, str) else format_number(optimum)
 
 
-def format_default(value: object) -> str:
+def _format_default(value: object) -> str:
     """A default as people type it."""
     text = "" if value is None else str(value).strip().replace("\n", "/")
     return text if len(text) <= 30 else text[:27] + "..."

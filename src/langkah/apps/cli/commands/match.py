@@ -53,16 +53,16 @@ def run(args: argparse.Namespace) -> int:
             if found[-1].limit == "interrupt":
                 break
     if args.json:
-        rows = [{**each.as_dict(), **games_to_json(game, each)} for each in found]
+        rows = [{**each.as_dict(), **_games_to_json(game, each)} for each in found]
         print_json(rows[0] if len(rows) == 1 else {"problem": rows[0]["problem"], "matches": rows})
     else:
-        print_matches(found)
+        _print_matches(found)
         for each in found:
-            print_lines(*format_games(game, each))
-    return get_match_exit_code(found)
+            print_lines(*_format_games(game, each))
+    return _get_match_exit_code(found)
 
 
-def games_to_json(game: Game[Any, Any], found: Match) -> dict[str, Any]:
+def _games_to_json(game: Game[Any, Any], found: Match) -> dict[str, Any]:
     """The games that were asked for, as plain JSON values."""
     games = [
         {"winner": each.winner, "moves": [game.notation(move) for move in each.moves], "reasons": list(each.reasons)}
@@ -71,7 +71,7 @@ def games_to_json(game: Game[Any, Any], found: Match) -> dict[str, Any]:
     return {"shown": games} if games else {}
 
 
-def format_games(game: Game[Any, Any], found: Match) -> list[str]:
+def _format_games(game: Game[Any, Any], found: Match) -> list[str]:
     """The games that were asked for, move by move, with the reason for each."""
     lines: list[str] = []
     for index, each in enumerate(found.shown):
@@ -91,14 +91,14 @@ def format_games(game: Game[Any, Any], found: Match) -> list[str]:
     return lines
 
 
-def get_match_exit_code(found: list[Match]) -> int:
+def _get_match_exit_code(found: list[Match]) -> int:
     """0 if all games were played, 4 if a limit came first, 130 if interrupted."""
     if any(each.limit == "interrupt" for each in found):
         return 130
     return CODES[Status.STOPPED if any(each.limit for each in found) else Status.SOLVED]
 
 
-def print_matches(found: list[Match]) -> None:
+def _print_matches(found: list[Match]) -> None:
     """The matches as a table."""
     headers = ["A", "B", _("games"), _("won"), _("drawn"), _("lost"), _("score of A"), _("95 % interval")]
     headers += [_("as first"), _("as second"), _("different games"), _("moves a game")]

@@ -65,31 +65,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Work out and print, within the time that there is."""
     with arguments.limit_time(args):
-        return answer_odds(args)
+        return _answer_odds(args)
 
 
-def answer_odds(args: argparse.Namespace) -> int:
+def _answer_odds(args: argparse.Namespace) -> int:
     """Everything that was asked for."""
     settings = parse_settings(args.settings)
     players: Any = settings.pop("players", 1)
     problem: Any = load(args.problem, settings)
     make_chain(problem)  # says at once where there are no dice
-    standing = read_places(problem, args.at) if args.at else []
+    standing = _read_places(problem, args.at) if args.at else []
     found = find_odds(problem, players, standing, fractions=args.exact or None)
     start = problem.at(standing[0]) if standing else problem
-    extra = OddsExtras(start, found, args)
-    for path, picture in (args.chart, draw_chart), (args.heat, draw_heat):
+    extra = _OddsExtras(start, found, args)
+    for path, picture in (args.chart, _draw_chart), (args.heat, _draw_heat):
         if path:
             write_scene(path, picture(start, found), args.theme, PIXELS)
     if args.json:
         print_json({**found.as_dict(problem.label), **extra.as_dict(problem)})
     else:
-        print_lines(*format_odds(problem, found, extra))
-        extra.print_jumps()
+        print_lines(*_format_odds(problem, found, extra))
+        extra._print_jumps()
     return CODES[found.status]
 
 
-class OddsExtras:
+class _OddsExtras:
     """What is told besides the odds: the luckiest game, the jumps, the choices, the games played at random."""
 
     def __init__(self, problem: Any, found: Odds, args: argparse.Namespace) -> None:
@@ -102,7 +102,7 @@ class OddsExtras:
             self.jumps = find_effects(problem, found.expected)
         self.policy: Policy | None = None
         if args.alternatives or args.decline:
-            versions = [(word, read_alternative(problem, word)) for word in args.alternatives]
+            versions = [(word, _read_alternative(problem, word)) for word in args.alternatives]
             self.policy = find_best_policy(problem, versions, decline=args.decline)
         self.simulation: Simulation | None = simulate(problem, args.simulate, args.seed) if args.simulate else None
 
@@ -124,11 +124,11 @@ class OddsExtras:
             found["simulation"] = self.simulation.as_dict()
         return found
 
-    def print_jumps(self) -> None:
+    def _print_jumps(self) -> None:
         """What each jump is worth, as a table."""
         if self.jumps:
             rows = [
-                [f"{each.start} → {each.end}", format_expected(each.expected_without), format_change(each.effect)]
+                [f"{each.start} → {each.end}", _format_expected(each.expected_without), format_change(each.effect)]
                 for each in self.jumps
             ]
             print()
@@ -136,12 +136,12 @@ class OddsExtras:
             print_table(headers, rows, _("What each jump is worth"))
 
 
-def format_expected(expected: float) -> object:
+def _format_expected(expected: float) -> object:
     """An expected length, or a word for infinity."""
     return _("never ends") if isinf(expected) else expected
 
 
-def read_places(problem: Any, text: str) -> list[Any]:
+def _read_places(problem: Any, text: str) -> list[Any]:
     """The states that labels stand for, among those that can arise."""
     known = {problem.label(state): state for state in make_chain(problem).states}
     found = []
@@ -152,7 +152,7 @@ def read_places(problem: Any, text: str) -> list[Any]:
     return found
 
 
-def read_alternative(problem: Any, word: str) -> Any:
+def _read_alternative(problem: Any, word: str) -> Any:
     """The same problem with one setting changed."""
     ((name, value),) = parse_settings([word]).items()
     known = [setting.name for setting in problem.settings]
@@ -161,9 +161,9 @@ def read_alternative(problem: Any, word: str) -> Any:
     return change_settings(problem, **{name: value})
 
 
-def format_odds(problem: Any, found: Odds, extra: OddsExtras) -> list[str]:
+def _format_odds(problem: Any, found: Odds, extra: _OddsExtras) -> list[str]:
     """The odds in words."""
-    lines = [f"{found.problem}: " + format_headline(found)]
+    lines = [f"{found.problem}: " + _format_headline(found)]
     if found.why:
         lines.append("  " + found.why)
     if found.expected_exact is not None:
@@ -173,18 +173,18 @@ def format_odds(problem: Any, found: Odds, extra: OddsExtras) -> list[str]:
         rolls = " ".join(plan[:LISTED]) + (" ..." if len(plan) > LISTED else "")
         text = _("fewest turns {n}, with chance {p} (choosing every roll: {plan})")
         lines.append("  " + text.format(n=found.minimum, p=format_chance(found.probability_of_minimum), plan=rolls))
-        lines.append("  " + format_spread(found))
-        lines += ["", *draw_bars(found), ""]
+        lines.append("  " + _format_spread(found))
+        lines += ["", *_draw_bars(found), ""]
     for seat, chance in enumerate(found.win_chances if len(found.win_chances) > 1 else (), 1):
         lines.append("  " + _("player {n} wins with chance {p}").format(n=seat, p=format_number(chance, ".4%")))
     if extra.policy:
-        lines += format_choice(problem, found, extra.policy)
+        lines += _format_choice(problem, found, extra.policy)
     if extra.simulation:
-        lines += format_simulation(found, extra.simulation)
+        lines += _format_simulation(found, extra.simulation)
     return lines
 
 
-def format_headline(found: Odds) -> str:
+def _format_headline(found: Odds) -> str:
     """The answer in one phrase."""
     if found.expected is None:
         return _("can never be finished") if not found.finishes else _("is not sure to end")
@@ -192,14 +192,14 @@ def format_headline(found: Odds) -> str:
     return text.format(n=format_number(found.expected, ",.4f"), sd=format_number(found.sd or 0.0, ",.4f"))
 
 
-def format_spread(found: Odds) -> str:
+def _format_spread(found: Odds) -> str:
     """Median, mode and quantiles."""
     text = _("median {median}, most likely {mode}; 25 % within {q25}, 75 % within {q75}, 95 % within {q95}")
     named = {"median": found.median, "mode": found.mode, **found.quantiles}
     return text.format(**{name: "-" if value is None else format_number(value) for name, value in named.items()})
 
 
-def draw_bars(found: Odds) -> list[str]:
+def _draw_bars(found: Odds) -> list[str]:
     """The distribution as a row of little bars, up to where 99 % of the games are done."""
     done = accumulate(found.distribution)
     last = next((n for n, share in enumerate(done) if share >= 0.99 * found.finishes), len(found.distribution) - 1)
@@ -210,7 +210,7 @@ def draw_bars(found: Odds) -> list[str]:
     return ["  " + row, "  0" + str(last).rjust(len(row) - 1)]
 
 
-def format_choice(problem: Any, found: Odds, policy: Policy) -> list[str]:
+def _format_choice(problem: Any, found: Odds, policy: Policy) -> list[str]:
     """What it is worth to choose, and how to."""
     if policy.expected is None:
         return ["  " + _("no way of choosing is sure to end the game")]
@@ -229,7 +229,7 @@ def format_choice(problem: Any, found: Odds, policy: Policy) -> list[str]:
     return lines
 
 
-def format_simulation(found: Odds, played: Simulation) -> list[str]:
+def _format_simulation(found: Odds, played: Simulation) -> list[str]:
     """How the games played at random compare."""
     games = format_plural("{n} game", "{n} games", played.games)
     line = _("{games} played at random: {mean} turns on average").format(
@@ -244,16 +244,16 @@ def format_simulation(found: Odds, played: Simulation) -> list[str]:
     return ["  " + line, "  " + rate]
 
 
-def draw_chart(problem: Any, found: Odds) -> Scene:
+def _draw_chart(problem: Any, found: Odds) -> Scene:
     """How likely each length is, as a picture."""
     from langkah.views.charts import draw_distribution
 
     marks = {_("median"): found.median, "25 %": found.quantiles.get("q25"), "95 %": found.quantiles.get("q95")}
     del problem
-    return draw_distribution(found.distribution or (0.0,), marks, format_headline(found), _("turns"))
+    return draw_distribution(found.distribution or (0.0,), marks, _format_headline(found), _("turns"))
 
 
-def draw_heat(problem: Any, found: Odds) -> Scene:
+def _draw_heat(problem: Any, found: Odds) -> Scene:
     """How often each place is visited, as a picture."""
     from langkah.views.charts import draw_heat_map
 

@@ -47,42 +47,44 @@ def run(args: argparse.Namespace) -> int:
     if args.theme and not args.window:
         raise BadInput(_("--theme goes with --window; the page has a switch for it, a terminal its own colours"))
     if args.json:
-        print_json(session_to_json(open_session(args)))
+        print_json(session_to_json(_open_session(args)))
         return 0
     if args.terminal:
         from langkah.apps.terminal.play import play_in_terminal
 
-        return play_in_terminal(open_session(args))
+        return play_in_terminal(_open_session(args))
     if args.window:
         try:
             from langkah.apps.window import show_window
         except ImportError as error:
-            raise explain_missing_extra(error, _("The window needs pygame-ce: pip install 'langkah[window]'")) from None
-        return show_window(open_session(args) if args.problem or args.open else None, theme=args.theme or "light")
+            raise _explain_missing_extra(
+                error, _("The window needs pygame-ce: pip install 'langkah[window]'")
+            ) from None
+        return show_window(_open_session(args) if args.problem or args.open else None, theme=args.theme or "light")
     try:
         from langkah.apps.web.server import serve
     except ImportError as error:
         text = _("The page needs FastAPI and uvicorn: pip install 'langkah[web]'; or play with --terminal")
-        raise explain_missing_extra(error, text) from None
+        raise _explain_missing_extra(error, text) from None
     if args.open:
         raise BadInput(_("--open goes with --terminal or --window; on the page, open the link itself"))
-    start = load_start(args) if args.problem else None
+    start = _load_start(args) if args.problem else None
     return serve(start, host=args.host, port=args.port, browser=not args.no_browser)
 
 
-def explain_missing_extra(error: ImportError, line: str) -> Exception:
+def _explain_missing_extra(error: ImportError, line: str) -> Exception:
     """The line about a part that is not installed; any other failure of an import is shown as it is."""
     return error if (error.name or "").startswith("langkah") else MissingExtra(line)
 
 
-def load_start(args: argparse.Namespace) -> Problem[Any, Any]:
+def _load_start(args: argparse.Namespace) -> Problem[Any, Any]:
     """The problem that was asked for."""
     if not args.problem:
         raise BadInput(_("Name what to play, as in: langkah play --terminal {example}").format(example="PROBLEM"))
     return load(args.problem, parse_settings(args.settings))
 
 
-def open_session(args: argparse.Namespace) -> Session:
+def _open_session(args: argparse.Namespace) -> Session:
     """The session that was asked for: reopened from a shared text, or new.
 
     A shared text may come from anybody: it opens what comes with Langkah, or the file that was named beside it.
@@ -93,11 +95,11 @@ def open_session(args: argparse.Namespace) -> Session:
             return load(name, settings) if name == args.problem else load_shipped(name, settings)
 
         return open_link(args.open, trusted)
-    chosen = load_start(args)
-    return Session(chosen, seats=make_seats(chosen, args), dice=not args.choose, seed=args.seed)
+    chosen = _load_start(args)
+    return Session(chosen, seats=_make_seats(chosen, args), dice=not args.choose, seed=args.seed)
 
 
-def make_seats(chosen: Problem[Any, Any], args: argparse.Namespace) -> list[Seat]:
+def _make_seats(chosen: Problem[Any, Any], args: argparse.Namespace) -> list[Seat]:
     """Who plays."""
     if isinstance(chosen, Game):
         own = {"first": (True, False), "second": (False, True), "both": (True, True), "none": (False, False)}

@@ -24,29 +24,29 @@ def run(args: argparse.Namespace) -> int:
     found = {name: recompute_claims(name) for name in ([args.paper] if args.paper else PAPERS)}
     if args.json:
         papers = [
-            {"paper": name, "title": _(PAPERS[name]), "claims": [claim_to_json(each) for each in told]}
+            {"paper": name, "title": _(PAPERS[name]), "claims": [_claim_to_json(each) for each in told]}
             for name, told in found.items()
         ]
         print_json({"papers": papers})
     else:
         for name, told in found.items():
-            print_paper(name, told)
+            _print_paper(name, told)
     return 0
 
 
-def claim_to_json(claim: Claim) -> dict[str, object]:
+def _claim_to_json(claim: Claim) -> dict[str, object]:
     """A claim as plain JSON values."""
     return {**claim._asdict(), "agrees": claim.agrees}
 
 
-def print_paper(name: str, told: list[Claim]) -> None:
+def _print_paper(name: str, told: list[Claim]) -> None:
     """One paper, claim by claim."""
     agreeing = sum(claim.agrees for claim in told)
     print(f"{name}: {_(PAPERS[name])}")
     for claim in told:
-        print_lines(f"  {'=' if claim.agrees else '≠'} {claim.claim}: {format_value(claim.ours)}")
+        print_lines(f"  {'=' if claim.agrees else '≠'} {claim.claim}: {_format_value(claim.ours)}")
         if not claim.agrees:
-            print_lines("      " + _("the paper prints {value}").format(value=format_value(claim.paper)))
+            print_lines("      " + _("the paper prints {value}").format(value=_format_value(claim.paper)))
         if claim.note:
             print_lines(f"      {claim.note}")
     slips = len(told) - agreeing
@@ -58,6 +58,6 @@ def print_paper(name: str, told: list[Claim]) -> None:
     )
 
 
-def format_value(value: object) -> str:
+def _format_value(value: object) -> str:
     """A value as people read it."""
     return format_cell(value) if isinstance(value, int) else str(value)

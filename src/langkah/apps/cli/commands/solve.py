@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(result.as_dict(problem, states=args.states))
     else:
-        print_lines(*format_result(problem, result, states=args.states))
+        print_lines(*_format_result(problem, result, states=args.states))
     return get_exit_code(result)
 
 
@@ -60,7 +60,7 @@ def get_exit_code(result: Result[Any, Any]) -> int:
     return 130 if result.limit == "interrupt" else CODES[result.status]
 
 
-def format_result(problem: Problem[Any, Any], result: Result[Any, Any], *, states: bool = False) -> list[str]:
+def _format_result(problem: Problem[Any, Any], result: Result[Any, Any], *, states: bool = False) -> list[str]:
     """A result in words."""
     lines = [f"{result.problem}: {format_verdict(problem, result)}"]
     if result.why:
@@ -79,13 +79,13 @@ def format_result(problem: Problem[Any, Any], result: Result[Any, Any], *, state
     if result.best_moves:
         lines.append("  " + _("best moves: {moves}").format(moves=", ".join(result.best_moves)))
     if result.moves:
-        lines += wrap_moves([f"{index}. {move}" for index, move in enumerate(result.moves, 1)])
+        lines += _wrap_moves([f"{index}. {move}" for index, move in enumerate(result.moves, 1)])
     if states:
         lines += ["", *("\n".join([problem.text(state), ""]) for state in result.states)]
     return lines
 
 
-def wrap_moves(words: list[str]) -> list[str]:
+def _wrap_moves(words: list[str]) -> list[str]:
     """Numbered moves, filled into lines."""
     text = "  ".join(word.replace(" ", "\0") for word in words)
     return [line.replace("\0", " ") for line in fold_line("  " + text, get_screen_width(), 0)]

@@ -43,13 +43,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=_("record at most this many events"),
     )
-    add_outputs(parser)
+    _add_outputs(parser)
     arguments.add_search(parser)
     arguments.add_limits(parser)
     arguments.add_json(parser)
 
 
-def add_outputs(parser: argparse.ArgumentParser) -> None:
+def _add_outputs(parser: argparse.ArgumentParser) -> None:
     """What to make of the record."""
     group = parser.add_argument_group(_("output"))
     group.add_argument(
@@ -90,7 +90,7 @@ def add_outputs(parser: argparse.ArgumentParser) -> None:
     )
 
 
-class RecordedSearch(NamedTuple):
+class _RecordedSearch(NamedTuple):
     """A record, and what it is a record of."""
 
     problem: Problem[Any, Any]
@@ -101,24 +101,24 @@ class RecordedSearch(NamedTuple):
 
 def run(args: argparse.Namespace) -> int:
     """Record a search, or open a record, and write what was asked for."""
-    found = open_trace(args) if args.problem.endswith(".json") else record_search(args)
+    found = _open_trace(args) if args.problem.endswith(".json") else _record_search(args)
     if args.json:
         print_json(trace_to_json(found, args))
         return get_exit_code(found.result)
-    files = write_files(found, args)
+    files = _write_files(found, args)
     if args.watch and can_watch():
         watch_trace(found.problem, found.trace, found.result, found.at)
         return get_exit_code(found.result)
     if args.watch:
         print(explain_cannot_watch(), file=sys.stderr)
     if args.table or not files:
-        print_trace(found, args)
+        _print_trace(found, args)
     elif found.trace.left_out:
-        print(describe_missing_events(found.trace), file=sys.stderr)
+        print(_describe_missing_events(found.trace), file=sys.stderr)
     return get_exit_code(found.result)
 
 
-def record_search(args: argparse.Namespace) -> RecordedSearch:
+def _record_search(args: argparse.Namespace) -> _RecordedSearch:
     """Search, and record."""
     problem = arguments.load_problem(args)
     trace = Trace(max(args.events, 1))
@@ -131,39 +131,39 @@ def record_search(args: argparse.Namespace) -> RecordedSearch:
             progress=progress,
             **arguments.read_search_options(args),
         )
-    return RecordedSearch(problem, trace, result, args.at)
+    return _RecordedSearch(problem, trace, result, args.at)
 
 
-def open_trace(args: argparse.Namespace) -> RecordedSearch:
+def _open_trace(args: argparse.Namespace) -> _RecordedSearch:
     """Open a record."""
     try:
         stored = trace_from_dict(json.loads(read_text(Path(args.problem), RECORD_BYTES)))
     except (json.JSONDecodeError, RecursionError) as error:
         raise BadInput(_("{path}: this is not JSON: {why}").format(path=args.problem, why=error)) from None
-    return RecordedSearch(stored.problem, stored.trace, stored.ending(), args.at if args.at is not None else stored.at)
+    return _RecordedSearch(stored.problem, stored.trace, stored.ending(), args.at if args.at is not None else stored.at)
 
 
-def write_files(found: RecordedSearch, args: argparse.Namespace) -> bool:
+def _write_files(found: _RecordedSearch, args: argparse.Namespace) -> bool:
     """Write every file that was asked for; tells whether there was any."""
     wanted = [name for name in FORMATS if getattr(args, name)]
     for name in wanted:
         table = make_table(found.problem, found.trace, rows=args.rows or None, queue=args.queue or None, full=True)
         write_output(getattr(args, name), FORMATS[name](table.headers, table.rows))
         if table.left_out:
-            print(describe_left_out_rows(table), file=sys.stderr)
+            print(_describe_left_out_rows(table), file=sys.stderr)
     if args.html:
         from langkah.views.replay import make_replay_page
 
         text = format_verdict(found.problem, found.result) + (f" ({found.result.why})" if found.result.why else "")
         write_output(args.html, make_replay_page(found.problem, found.trace, found.result, verdict=text, at=found.at))
     if args.tree:
-        write_tree(found, args)
+        _write_tree(found, args)
     if args.record:
         write_output(args.record, json.dumps(stored_form(found.trace, found.problem, found.result, at=found.at)))
     return bool(wanted or args.html or args.tree or args.record)
 
 
-def write_tree(found: RecordedSearch, args: argparse.Namespace) -> None:
+def _write_tree(found: _RecordedSearch, args: argparse.Namespace) -> None:
     """Draw the tree into a file."""
     problem, trace, result, at = found
     line = [step.move for step in result.path]
@@ -178,7 +178,7 @@ def write_tree(found: RecordedSearch, args: argparse.Namespace) -> None:
         print(text.format(shown=shown, all=len(trace.made)), file=sys.stderr)
 
 
-def print_trace(found: RecordedSearch, args: argparse.Namespace) -> None:
+def _print_trace(found: _RecordedSearch, args: argparse.Namespace) -> None:
     """The table as text, with long queues and long tables cut short; then the verdict."""
     problem, trace, result, _at = found
     rows, queue = (
@@ -188,15 +188,15 @@ def print_trace(found: RecordedSearch, args: argparse.Namespace) -> None:
     table = make_table(problem, trace, rows=rows or None, queue=queue or None)
     print_table(table.headers, table.rows, f"{result.problem}, {result.algorithm}")
     if table.left_out:
-        print(describe_left_out_rows(table))
+        print(_describe_left_out_rows(table))
     if trace.left_out:
-        print(describe_missing_events(trace))
+        print(_describe_missing_events(trace))
     print(format_verdict(problem, result))
     if result.why:
         print(f"  {result.why}")
 
 
-def describe_left_out_rows(table: Table) -> str:
+def _describe_left_out_rows(table: Table) -> str:
     """A line about rows that were not shown."""
     if table.too_long:
         text = format_plural("{n} row was left out", "{n} rows were left out", table.left_out)
@@ -206,21 +206,21 @@ def describe_left_out_rows(table: Table) -> str:
     )
 
 
-def describe_missing_events(trace: Trace) -> str:
+def _describe_missing_events(trace: Trace) -> str:
     """A line about events that were not recorded."""
     text = format_plural("{n} event was not recorded", "{n} events were not recorded", trace.left_out)
     return text + " (" + _("--events records more") + ")"
 
 
-def trace_to_json(found: RecordedSearch, args: argparse.Namespace) -> dict[str, Any]:
+def trace_to_json(found: _RecordedSearch, args: argparse.Namespace) -> dict[str, Any]:
     """The table as plain JSON values."""
     problem, trace, result, _at = found
     most = ON_SCREEN[0] if args.rows is None else args.rows
     rows = [
         {
             "iteration": each.iteration,
-            "node": node_to_json(problem, each.node),
-            "queue": [node_to_json(problem, event) for event in each.queue],
+            "node": _node_to_json(problem, each.node),
+            "queue": [_node_to_json(problem, event) for event in each.queue],
             "waiting": each.waiting,
             "dropped": list(each.notes),
         }
@@ -230,7 +230,7 @@ def trace_to_json(found: RecordedSearch, args: argparse.Namespace) -> dict[str, 
     return {**result.as_dict(problem), "rows": rows, **counted}
 
 
-def node_to_json(problem: Problem[Any, Any], event: Any) -> dict[str, Any]:
+def _node_to_json(problem: Problem[Any, Any], event: Any) -> dict[str, Any]:
     """A node as plain JSON values."""
     return {
         "number": event.node,

@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     page = make_worksheet(
         problem, trace, result, rows=max(args.rows, 1), ask=args.questions, nodes=max(args.nodes, 1), seed=args.seed
     )
-    target = args.output or ("-" if args.json or not sys.stdout.isatty() else find_free_name())
+    target = args.output or ("-" if args.json or not sys.stdout.isatty() else _find_free_name())
     if target != "-" or not args.json:
         write_output(target, page)
     if args.json:
@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     return INTERRUPTED if result.limit == "interrupt" else 0
 
 
-def find_free_name() -> str:
+def _find_free_name() -> str:
     """A name for the page that no file in this folder has yet."""
     names = (f"worksheet{'' if number == 1 else f'-{number}'}.html" for number in count(1))
     return next(name for name in names if not Path(name).exists())

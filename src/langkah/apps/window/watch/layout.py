@@ -39,31 +39,31 @@ def make_layout(size: tuple[int, int], em: float, tab: str, lines: int) -> PaneL
     body = Rect(gap, header.bottom, header.width, max(1, words.y - header.bottom))
     none = Rect(0, 0, 0, 0)
     if wide >= COLUMNS_NEED[0] * em and high >= COLUMNS_NEED[1] * em:
-        return PaneLayout(arrange_columns(body, em, gap, lines), (), none, header, words, foot)
+        return PaneLayout(_arrange_columns(body, em, gap, lines), (), none, header, words, foot)
     tabs = TABBED_PANES if wide >= TABS_BESIDE_NEED * em else ALL_PANES
     panes: dict[str, Rect] = {}
     room = body
     if tabs is TABBED_PANES:
-        left, room = split_across(body, round(body.width * 0.38), gap)
-        panes["board"], panes["why"] = split_down(left, round(left.height * 0.55), gap)
-    bar, rest = split_down(room, round(TAB_BAR_HEIGHT * em), 0)
+        left, room = _split_across(body, round(body.width * 0.38), gap)
+        panes["board"], panes["why"] = _split_down(left, round(left.height * 0.55), gap)
+    bar, rest = _split_down(room, round(TAB_BAR_HEIGHT * em), 0)
     panes[tab if tab in tabs else tabs[0]] = rest
     return PaneLayout(panes, tabs, bar, header, words, foot)
 
 
-def arrange_columns(body: Rect, em: float, gap: int, lines: int) -> dict[str, Rect]:
+def _arrange_columns(body: Rect, em: float, gap: int, lines: int) -> dict[str, Rect]:
     """Three columns: board and why; the tree with both lists below it; the pseudo-code with counters and chart."""
     side = round(min(36 * em, max(26 * em, body.width * 0.27)))
-    left, rest = split_across(body, side, gap)
-    middle, right = split_across(rest, rest.width - side - gap, gap)
-    board, why = split_down(left, round(min(left.height * 0.6, left.width * 1.05)), gap)
-    tree, lists = split_down(middle, round(middle.height * 0.63), gap)
-    frontier, closed = split_across(lists, round(lists.width * 0.56), gap)
-    code, effort = split_down(right, round(min(right.height * 0.66, (1.75 * lines + 3.4) * em)), gap)
+    left, rest = _split_across(body, side, gap)
+    middle, right = _split_across(rest, rest.width - side - gap, gap)
+    board, why = _split_down(left, round(min(left.height * 0.6, left.width * 1.05)), gap)
+    tree, lists = _split_down(middle, round(middle.height * 0.63), gap)
+    frontier, closed = _split_across(lists, round(lists.width * 0.56), gap)
+    code, effort = _split_down(right, round(min(right.height * 0.66, (1.75 * lines + 3.4) * em)), gap)
     return dict(zip(ALL_PANES, (board, tree, frontier, closed, code, effort, why), strict=True))
 
 
-def split_across(rect: Rect, wide: int, gap: int) -> tuple[Rect, Rect]:
+def _split_across(rect: Rect, wide: int, gap: int) -> tuple[Rect, Rect]:
     """Two parts beside each other."""
     return (
         Rect(rect.x, rect.y, wide, rect.height),
@@ -71,7 +71,7 @@ def split_across(rect: Rect, wide: int, gap: int) -> tuple[Rect, Rect]:
     )
 
 
-def split_down(rect: Rect, high: int, gap: int) -> tuple[Rect, Rect]:
+def _split_down(rect: Rect, high: int, gap: int) -> tuple[Rect, Rect]:
     """Two parts, one above the other."""
     return (
         Rect(rect.x, rect.y, rect.width, high),

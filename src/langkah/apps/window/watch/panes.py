@@ -40,7 +40,7 @@ def draw_pane(pen: Ui, name: str, rect: Rect, theatre: TraceViewer) -> None:
     pen.target.set_clip(before)
 
 
-def draw_heading(pen: Ui, rect: Rect, words: str, count: str = "") -> Rect:
+def _draw_heading(pen: Ui, rect: Rect, words: str, count: str = "") -> Rect:
     """The title of a pane, with a number on the right; what is left below."""
     em = pen.em
     y = rect.y + 1.15 * em
@@ -51,7 +51,7 @@ def draw_heading(pen: Ui, rect: Rect, words: str, count: str = "") -> Rect:
     return Rect(rect.x, rect.y + round(2.2 * em), rect.width, max(1, rect.height - round(2.4 * em)))
 
 
-def draw_board_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
+def _draw_board_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
     """The board of the node that is shown, and how it was reached."""
     em = pen.em
     if panes.node == NEVER:
@@ -59,12 +59,12 @@ def draw_board_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> 
     playback = theatre.playback
     scene = playback.problem.scene(playback.trace.node(panes.node).state)
     room = Rect(rect.x, rect.y, rect.width, max(1, rect.height - round(2.2 * em))).inflate(-em, -em)
-    draw_scene_in(pen, scene, room)
+    _draw_scene_in(pen, scene, room)
     words = fonts.truncate_text(panes.caption, pen.size(0.9), round(rect.width - 1.6 * em))
     pen.text(words, rect.centerx, rect.bottom - 1.3 * em, 0.9, role="faint", align=0.5)
 
 
-def draw_scene_in(pen: Ui, scene: Scene, room: Rect) -> None:
+def _draw_scene_in(pen: Ui, scene: Scene, room: Rect) -> None:
     """A scene in the middle of a room, as large as it allows."""
     wide, high = room.width / (scene.width + 2 * MARGIN), room.height / (scene.height + 2 * MARGIN)
     unit = min(wide, high, LARGEST * min(room.size))
@@ -74,7 +74,7 @@ def draw_scene_in(pen: Ui, scene: Scene, room: Rect) -> None:
         pen.canvas.put(pen.target, item, unit, origin)
 
 
-def draw_tree_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
+def _draw_tree_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
     """The tree, and buttons to look around in it."""
     del panes
     em = pen.em
@@ -88,14 +88,14 @@ def draw_tree_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> N
         wide = round(max(1.9 * em, pen.wide(words, 0.85) + 1.1 * em))
         place = Rect(x - wide, rect.y + round(0.6 * em), wide, round(1.9 * em))
         chosen = {"boards": theatre.view.grove.boards, "follow": theatre.view.following}.get(command, False)
-        draw_chip(pen, place, command, words, chosen=chosen)
+        _draw_chip(pen, place, command, words, chosen=chosen)
         x -= wide + round(0.35 * em)
     room = Rect(rect.x, rect.y + round(0.35 * em), max(1, x - rect.x), rect.height)
     if room.width > 8 * em:
-        draw_heading(pen, room, get_watch_text("tree"))
+        _draw_heading(pen, room, get_watch_text("tree"))
 
 
-def draw_chip(pen: Ui, rect: Rect, command: str, words: str, *, chosen: bool = False) -> None:
+def _draw_chip(pen: Ui, rect: Rect, command: str, words: str, *, chosen: bool = False) -> None:
     """A small button on the ground of a pane; dark while what it stands for is so."""
     fill = pen.ink("selected") if chosen else mix_colours(pen.theme.page, pen.ink(), 0.2 if pen.hovers(rect) else 0.1)
     pen.panel(rect, fill, corner=0.5)
@@ -103,19 +103,19 @@ def draw_chip(pen: Ui, rect: Rect, command: str, words: str, *, chosen: bool = F
     pen.spots.append(ClickArea(rect, command))
 
 
-def draw_frontier_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
+def _draw_frontier_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
     """What waits, the next one first."""
-    below = draw_heading(pen, rect, theatre.playback.frontier_title(), format_number(panes.waiting))
-    draw_node_list(pen, below, theatre, "frontier", panes.frontier, panes.waiting)
+    below = _draw_heading(pen, rect, theatre.playback.frontier_title(), format_number(panes.waiting))
+    _draw_node_list(pen, below, theatre, "frontier", panes.frontier, panes.waiting)
 
 
-def draw_closed_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
+def _draw_closed_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
     """What was taken, the newest first."""
-    below = draw_heading(pen, rect, get_watch_text("closed"), format_number(panes.done))
-    draw_node_list(pen, below, theatre, "closed", panes.closed, panes.done)
+    below = _draw_heading(pen, rect, get_watch_text("closed"), format_number(panes.done))
+    _draw_node_list(pen, below, theatre, "closed", panes.closed, panes.done)
 
 
-def draw_node_list(
+def _draw_node_list(
     pen: Ui, rect: Rect, theatre: TraceViewer, name: str, entries: Sequence[ListEntry], whole: int
 ) -> None:
     """A list of nodes that can be scrolled and clicked."""
@@ -131,13 +131,13 @@ def draw_node_list(
             rect.width - round(0.8 * em),
             round(NODE_ROW_HEIGHT * em),
         )
-        draw_node_row(pen, place, entry, theatre)
+        _draw_node_row(pen, place, entry, theatre)
     if more > 0:
         words = get_watch_text("more").format(n=format_number(whole - top - len(shown)))
         pen.text(words, rect.x + 0.9 * em, rect.y + (len(shown) + 0.5) * NODE_ROW_HEIGHT * em, 0.85, role="faint")
 
 
-def draw_node_row(pen: Ui, rect: Rect, entry: ListEntry, theatre: TraceViewer) -> None:
+def _draw_node_row(pen: Ui, rect: Rect, entry: ListEntry, theatre: TraceViewer) -> None:
     """One node of a list: number, state, costs."""
     em, playback = pen.em, theatre.playback
     if entry.node == playback.selected:
@@ -154,10 +154,10 @@ def draw_node_row(pen: Ui, rect: Rect, entry: ListEntry, theatre: TraceViewer) -
     pen.text(entry.costs, rect.right - 0.5 * em, rect.centery, 0.9, role="faint", align=1.0)
 
 
-def draw_code_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
+def _draw_code_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
     """The pseudo-code, the line at work lit; it scrolls where it is longer than the pane."""
     em = pen.em
-    below = draw_heading(pen, rect, get_watch_text("code"), theatre.playback.result.algorithm)
+    below = _draw_heading(pen, rect, get_watch_text("code"), theatre.playback.result.algorithm)
     lines: list[tuple[int, str, float]] = []  # which line, a part of its text, its indent
     for index, line in enumerate(theatre.playback.code):
         indent = 0.9 + 1.3 * line.indent
@@ -178,7 +178,7 @@ def draw_code_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> N
         pen.text(part, below.x + indent * em, y, 0.95, bold=lit)
 
 
-def draw_effort_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
+def _draw_effort_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
     """The counters, and how the frontier grew."""
     em = pen.em
     told = [(format_number(getattr(panes.counters, name)), get_watch_text(name)) for name in COUNTED]
@@ -194,15 +194,15 @@ def draw_effort_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) ->
     rest = Rect(rect.x, rect.y + used, rect.width, rect.height - used)
     theatre.chart = Rect(0, 0, 0, 0)
     if rest.height > 5 * em:
-        draw_chart(pen, rest, theatre)
+        _draw_chart(pen, rest, theatre)
 
 
-def draw_chart(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
+def _draw_chart(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
     """The size of the frontier over time, or the depth of a walk; the moment as an upright line."""
     em, playback = pen.em, theatre.playback
     largest = max(theatre.curve, default=0)
     title = get_watch_text("depths" if playback.walks else "chart")
-    below = draw_heading(pen, rect, title, format_number(largest))
+    below = _draw_heading(pen, rect, title, format_number(largest))
     area = theatre.chart = Rect(
         below.x + round(0.9 * em), below.y, below.width - round(1.8 * em), below.height - round(0.4 * em)
     )
@@ -218,21 +218,21 @@ def draw_chart(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
     pygame.draw.line(pen.target, to_rgb(pen.ink("down")), (x, area.y), (x, area.bottom), max(1, round(em / 9)))
 
 
-def draw_why_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
+def _draw_why_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
     """What became of the node that is looked at, and why; the way to it, and where it was made and taken."""
     em, playback = pen.em, theatre.playback
     if panes.why is None:
-        below = draw_heading(pen, rect, _("Why?"))
-        draw_paragraph(pen, below, get_watch_text("askWhy"), 0, role="faint")
+        below = _draw_heading(pen, rect, _("Why?"))
+        _draw_paragraph(pen, below, get_watch_text("askWhy"), 0, role="faint")
         return
     node = playback.selected
-    below = draw_heading(pen, rect, get_watch_text("why").format(n=node))
+    below = _draw_heading(pen, rect, get_watch_text("why").format(n=node))
     foot = round(2.8 * em)
     text = Rect(below.x, below.y, below.width, below.height - foot)
-    y = draw_paragraph(pen, text, playback.entry(node).label, 0, role="faint")
-    y = draw_paragraph(pen, text, panes.why.text, y + 0.2 * em, bold=True)
+    y = _draw_paragraph(pen, text, playback.entry(node).label, 0, role="faint")
+    y = _draw_paragraph(pen, text, panes.why.text, y + 0.2 * em, bold=True)
     if panes.way:
-        y = draw_paragraph(
+        y = _draw_paragraph(
             pen, text, get_watch_text("way").format(moves=" ".join(panes.way)), y + 0.2 * em, role="faint"
         )
     x = below.x + round(0.8 * em)
@@ -247,11 +247,11 @@ def draw_why_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> No
             place = Rect(
                 x, text.y + round(y + 0.5 * em), round(min(room, pen.wide(label, 0.85) + 1.2 * em)), round(2.0 * em)
             )
-            draw_chip(pen, place, command, label)
+            _draw_chip(pen, place, command, label)
             x = place.right + round(0.6 * em)
 
 
-def draw_paragraph(pen: Ui, rect: Rect, words: str, y: float, *, role: str = "text", bold: bool = False) -> float:
+def _draw_paragraph(pen: Ui, rect: Rect, words: str, y: float, *, role: str = "text", bold: bool = False) -> float:
     """Words in as many lines as they take and there is room for, from y below the top. Where they end."""
     em = pen.em
     lines = fonts.wrap_text(words, pen.size(0.95), round(rect.width - 1.8 * em), bold)
@@ -278,11 +278,11 @@ def draw_tabs(pen: Ui, bar: Rect, names: Sequence[str], chosen: str) -> None:
 
 
 DRAW_BY_NAME: dict[str, Callable[[Ui, Rect, TraceViewer, Panes], None]] = {
-    "board": draw_board_pane,
-    "tree": draw_tree_pane,
-    "frontier": draw_frontier_pane,
-    "closed": draw_closed_pane,
-    "code": draw_code_pane,
-    "effort": draw_effort_pane,
-    "why": draw_why_pane,
+    "board": _draw_board_pane,
+    "tree": _draw_tree_pane,
+    "frontier": _draw_frontier_pane,
+    "closed": _draw_closed_pane,
+    "code": _draw_code_pane,
+    "effort": _draw_effort_pane,
+    "why": _draw_why_pane,
 }

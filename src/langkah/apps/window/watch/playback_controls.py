@@ -14,26 +14,26 @@ from langkah.views.watch_texts import WATCH_TEXTS, get_watch_text
 Points = tuple[tuple[float, float], ...]
 
 
-def make_bar(x: float, wide: float = 0.12) -> Points:
+def _make_bar(x: float, wide: float = 0.12) -> Points:
     """An upright bar."""
     return (x, 0.2), (x + wide, 0.2), (x + wide, 0.8), (x, 0.8)
 
 
-def make_arrow(x: float, to: float) -> Points:
+def _make_arrow(x: float, to: float) -> Points:
     """A triangle that points from one place to another."""
     return (x, 0.2), (to, 0.5), (x, 0.8)
 
 
 STAR = (0.5, 0.1), (0.62, 0.38), (0.92, 0.41), (0.69, 0.61), (0.76, 0.9), (0.5, 0.74), (0.24, 0.9), (0.31, 0.61)
 ICONS: dict[str, tuple[Points, ...]] = {
-    "first": (make_bar(0.15), make_arrow(0.82, 0.32)),
-    "previous": (make_arrow(0.5, 0.12), make_arrow(0.88, 0.5)),
-    "back": (make_arrow(0.72, 0.28),),
-    "play": (make_arrow(0.26, 0.84),),
-    "pause": (make_bar(0.24, 0.18), make_bar(0.58, 0.18)),
-    "forward": (make_arrow(0.28, 0.72),),
-    "next": (make_arrow(0.12, 0.5), make_arrow(0.5, 0.88)),
-    "last": (make_arrow(0.18, 0.68), make_bar(0.73)),
+    "first": (_make_bar(0.15), _make_arrow(0.82, 0.32)),
+    "previous": (_make_arrow(0.5, 0.12), _make_arrow(0.88, 0.5)),
+    "back": (_make_arrow(0.72, 0.28),),
+    "play": (_make_arrow(0.26, 0.84),),
+    "pause": (_make_bar(0.24, 0.18), _make_bar(0.58, 0.18)),
+    "forward": (_make_arrow(0.28, 0.72),),
+    "next": (_make_arrow(0.12, 0.5), _make_arrow(0.5, 0.88)),
+    "last": (_make_arrow(0.18, 0.68), _make_bar(0.73)),
     "strike": (
         ((0.42, 0.12), (0.58, 0.12), (0.55, 0.6), (0.45, 0.6)),
         ((0.44, 0.7), (0.56, 0.7), (0.56, 0.86), (0.44, 0.86)),
@@ -64,7 +64,7 @@ BUTTONS = ("first", "previous", "back", "play", "forward", "next", "last", "stri
 def draw_playback_controls(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
     """The slider above, the buttons in the middle, the place on the left and the pace on the right."""
     em, playback = pen.em, theatre.playback
-    draw_slider(pen, Rect(rect.x, rect.y, rect.width, round(1.5 * em)), theatre)
+    _draw_slider(pen, Rect(rect.x, rect.y, rect.width, round(1.5 * em)), theatre)
     names = [name for name in BUTTONS if name != "goal" or playback.trace.read().goals]
     gap = round(0.35 * em)
     side = min(round(2.7 * em), int((rect.width - 10.6 * em) / len(names)) - gap)
@@ -73,7 +73,7 @@ def draw_playback_controls(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
     roomy = rect.width > whole + 40 * em
     x = rect.centerx - whole // 2 if roomy else rect.x
     for name in names:
-        draw_icon_button(pen, Rect(x, y, side, side), name, playing=playback.playing, strong=name == "play")
+        _draw_icon_button(pen, Rect(x, y, side, side), name, playing=playback.playing, strong=name == "play")
         x += side + gap
     place = get_watch_text("place").format(
         at=format_number(playback.at),
@@ -84,21 +84,21 @@ def draw_playback_controls(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
         pen.text(place, rect.x, y + side / 2, 0.95)
     elif pen.wide(place, 0.85) < rect.right - x - 10.5 * em:
         pen.text(place, x + 0.5 * em, y + side / 2, 0.85, role="faint")
-    draw_speed(pen, Rect(rect.right - round(10.2 * em), y, round(10.2 * em), side), theatre)
+    _draw_speed(pen, Rect(rect.right - round(10.2 * em), y, round(10.2 * em), side), theatre)
 
 
-def draw_speed(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
+def _draw_speed(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
     """Slower, how fast, faster."""
     side = rect.height
-    draw_icon_button(pen, Rect(rect.x, rect.y, side, side), "slower")
-    draw_icon_button(pen, Rect(rect.right - side, rect.y, side, side), "faster")
+    _draw_icon_button(pen, Rect(rect.x, rect.y, side, side), "slower")
+    _draw_icon_button(pen, Rect(rect.right - side, rect.y, side, side), "faster")
     words = get_watch_text("pace").format(n=SPEEDS[theatre.playback.speed])
     room = rect.width - 2 * side
     size = min(0.9, 0.9 * room / max(1, pen.wide(words, 0.9)))
     pen.text(words, rect.centerx, rect.centery, size, align=0.5)
 
 
-def draw_slider(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
+def _draw_slider(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
     """Where the moment lies between the first event and the last; to be dragged."""
     em, playback = pen.em, theatre.playback
     track = Rect(
@@ -116,7 +116,7 @@ def draw_slider(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
     pen.dot(track.x + track.width * share, track.centery, 0.5 * em, pen.ink("piece:0"))
 
 
-def draw_icon_button(pen: Ui, rect: Rect, name: str, *, playing: bool = False, strong: bool = False) -> None:
+def _draw_icon_button(pen: Ui, rect: Rect, name: str, *, playing: bool = False, strong: bool = False) -> None:
     """A button with its sign; what it is called stands above it while the mouse is there."""
     pen.button(rect, name, strong=strong)
     colour = choose_ink(pen.ink("selected")) if strong else pen.ink()

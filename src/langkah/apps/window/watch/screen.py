@@ -263,7 +263,7 @@ class WatchScreen:
         """The whole window; `game` is what lies below before there is anything to watch."""
         pen.target.fill(to_rgb(pen.theme.page))
         if self.theatre is not None:
-            self.draw_theatre(pen, self.theatre)
+            self._draw_theatre(pen, self.theatre)
         elif game.get_size() == pen.target.get_size():
             pen.target.blit(game, (0, 0))
         if self.stage != VIEWING:
@@ -277,7 +277,7 @@ class WatchScreen:
             dialogs.draw_key_help(pen, [(list(signs), _(about)) for signs, about in keys.WATCH_HELP])
         self.spots = pen.spots
 
-    def draw_theatre(self, pen: Ui, theatre: TraceViewer) -> None:
+    def _draw_theatre(self, pen: Ui, theatre: TraceViewer) -> None:
         """Header, panes, what happened, and the buttons."""
         plan = theatre.plan = make_layout(pen.target.get_size(), pen.em, theatre.tab, len(theatre.playback.code))
         self.header(pen, plan.header, theatre)

@@ -13,7 +13,7 @@ Values = dict[str, Any]
 DEEPEST = 10**6
 
 
-class NumberOption(NamedTuple):
+class _NumberOption(NamedTuple):
     """A number that can be set: its title, what it is when nobody sets it (None: no limit), its range and its steps."""
 
     title: str
@@ -24,10 +24,10 @@ class NumberOption(NamedTuple):
 
 
 NUMBER_OPTIONS = {
-    "weight": NumberOption(N_("Weight"), 2, 1, 1000, (1, 1.5, 2, 2.5, 3, 4, 5, 10)),
-    "width": NumberOption(N_("Width of the beam"), 100, 1, 100_000, (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)),
-    "depth": NumberOption(N_("Depth limit"), None, 0, DEEPEST, tuple(range(101))),
-    "nodes": NumberOption(N_("Limit of nodes"), None, 1, 10**9, (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)),
+    "weight": _NumberOption(N_("Weight"), 2, 1, 1000, (1, 1.5, 2, 2.5, 3, 4, 5, 10)),
+    "width": _NumberOption(N_("Width of the beam"), 100, 1, 100_000, (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)),
+    "depth": _NumberOption(N_("Depth limit"), None, 0, DEEPEST, tuple(range(101))),
+    "nodes": _NumberOption(N_("Limit of nodes"), None, 1, 10**9, (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)),
 }
 LIMITS = ("depth", "nodes")  # every search heeds them
 SWITCH_OPTIONS = {"duplicates": (N_("Drop duplicates"), True), "find_all": (N_("Find all solutions"), False)}
@@ -103,18 +103,18 @@ class SearchChoices:
         """The next or the last thing to choose in this line."""
         name, self.typed = self.rows()[self.at].name, ""
         if name == "algorithm":
-            self.pick(find_next_name([each["name"] for each in self.menu["algorithms"]], self.search["algorithm"], by))
+            self.pick(_find_next_name([each["name"] for each in self.menu["algorithms"]], self.search["algorithm"], by))
         elif name == "estimate":
             usual = self.menu["usual"]["estimate"]
             names = [each["name"] for each in self.menu["estimates"]]
-            self.set(name, find_next_name(names, self.search.get(name, usual), by), usual)
+            self.set(name, _find_next_name(names, self.search.get(name, usual), by), usual)
         elif name.startswith("tie "):
             self.tie(int(name[-1]), by)
         elif name in SWITCH_OPTIONS:
             usual = SWITCH_OPTIONS[name][1]
             self.set(name, not self.search.get(name, usual), usual)
         else:
-            self.climb(name, by)
+            self._climb(name, by)
 
     def pick(self, algorithm: str) -> None:
         """Another algorithm; limits stay, options of another one go."""
@@ -129,10 +129,10 @@ class SearchChoices:
     def tie(self, place: int, by: int) -> None:
         """Another way to break ties, first or second; none is one, too."""
         ties = [*self.ties(), "", ""][:2]
-        ties[place] = find_next_name(["", *(each["name"] for each in self.menu["ties"])], ties[place], by)
+        ties[place] = _find_next_name(["", *(each["name"] for each in self.menu["ties"])], ties[place], by)
         self.set("ties", [each for each in ties if each], list(self.algorithm["ties"]))
 
-    def climb(self, name: str, by: int) -> None:
+    def _climb(self, name: str, by: int) -> None:
         """A larger or smaller number; below the smallest limit there is none."""
         amount = NUMBER_OPTIONS[name]
         value = self.search.get(name, amount.usual)
@@ -154,6 +154,6 @@ class SearchChoices:
         self.set(name, value, amount.usual)
 
 
-def find_next_name(names: list[str], name: str, by: int) -> str:
+def _find_next_name(names: list[str], name: str, by: int) -> str:
     """The next of some names, all around."""
     return names[(names.index(name) + by) % len(names)]

@@ -26,24 +26,24 @@ def draw_search_form(pen: Ui, choices: SearchChoices, title: str, wrong: str) ->
     line = min(FORM_ROW_HEIGHT, (rect.height / em - 13.3) / len(rows))
     y = rect.y + 5.2 * em
     for index, row in enumerate(rows):
-        draw_field(
+        _draw_field(
             pen,
             Rect(rect.x + round(1.2 * em), round(y), rect.width - round(2.4 * em), round(line * em)),
             row,
             index == choices.at,
         )
         y += line * em
-    draw_about(
+    _draw_about(
         pen,
         choices,
         rows[choices.at],
         Rect(rect.x + round(2 * em), round(y + 0.5 * em), rect.width - round(4 * em), 0),
         wrong,
     )
-    draw_start_button(pen, rect)
+    _draw_start_button(pen, rect)
 
 
-def draw_field(pen: Ui, rect: Rect, row: FormRow, chosen: bool) -> None:
+def _draw_field(pen: Ui, rect: Rect, row: FormRow, chosen: bool) -> None:
     """One line: its title, and what is chosen between two arrows."""
     em = pen.em
     if chosen:
@@ -59,7 +59,7 @@ def draw_field(pen: Ui, rect: Rect, row: FormRow, chosen: bool) -> None:
     pen.text(words, (left + right) / 2, rect.centery, 1.0, bold=True, align=0.5)
 
 
-def draw_about(pen: Ui, choices: SearchChoices, row: FormRow, rect: Rect, wrong: str) -> None:
+def _draw_about(pen: Ui, choices: SearchChoices, row: FormRow, rect: Rect, wrong: str) -> None:
     """What there is to know: why it cannot be watched, what is chosen here, what the algorithm does and promises."""
     algorithm = choices.algorithm
     told = row.about or algorithm["about"]
@@ -74,7 +74,7 @@ def draw_about(pen: Ui, choices: SearchChoices, row: FormRow, rect: Rect, wrong:
             y += 1.3 * pen.em
 
 
-def draw_start_button(pen: Ui, rect: Rect) -> None:
+def _draw_start_button(pen: Ui, rect: Rect) -> None:
     """The button that starts the search."""
     em, words = pen.em, _("Watch this search")
     wide = pen.wide(words, 1.05, bold=True) + 5 * em

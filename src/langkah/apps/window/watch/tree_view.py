@@ -64,9 +64,9 @@ class TreeView:
         """Move the tree; whoever does that does not want to be led."""
         self.following = False
         self.x, self.y = self.x + dx, self.y + dy
-        self.hold()
+        self._hold()
 
-    def hold(self) -> None:
+    def _hold(self) -> None:
         """Keep a part of the tree in view."""
         wide, high = self.grove.width * self.unit, self.grove.height * self.unit
         edge = min(60.0, self.area.width / 4)
@@ -80,7 +80,7 @@ class TreeView:
         self.scale = max(FARTHEST, min(NEAREST, self.scale + by))
         share = self.unit / before
         self.x, self.y = x - (x - self.x) * share, y - (y - self.y) * share
-        self.hold()
+        self._hold()
 
     def fit(self) -> None:
         """Show the whole tree."""
@@ -125,7 +125,7 @@ class TreeView:
         """Fold or unfold what lies below a node, which stays where it is."""
         before = self.grove.places.get(node, (0.0, 0.0))
         if self.grove.fold(node):
-            self.hold_on((node, before))
+            self._hold_on((node, before))
             self.drawn = None
 
     def turn(self) -> None:
@@ -181,7 +181,7 @@ class TreeView:
 
     def draw(self, target: Surface, area: Rect, theme: Theme) -> None:
         """Draw what can be seen of the tree into an area."""
-        self.follow_moment(area)
+        self._follow_moment(area)
         self.missing, self.until = False, time.perf_counter() + PICTURE_SECONDS
         playback = self.playback
         look = self.grove.look(playback.at, playback.solution(), playback.trace.taken(playback.at))
@@ -193,11 +193,11 @@ class TreeView:
         else:
             if self.layer.get_size() != area.size:
                 self.layer = Surface(area.size, 0, target)
-            self.paint(self.layer.get_rect(), look, theme)
+            self._paint(self.layer.get_rect(), look, theme)
         self.corner, self.drawn = corner, None if self.missing else key
         target.blit(self.layer, area)
 
-    def follow_moment(self, area: Rect) -> None:
+    def _follow_moment(self, area: Rect) -> None:
         """Lay out another round if one has begun, and look where something happens."""
         resized, self.area = area.size != self.area.size, area.copy()
         moment = self.playback.at, self.playback.selected
@@ -208,7 +208,7 @@ class TreeView:
         if self.fresh:
             self.begin()
         else:
-            self.hold_on(held)
+            self._hold_on(held)
         if self.following and (moment != self.seen or resized):
             self.follow()
         self.seen = moment
@@ -219,7 +219,7 @@ class TreeView:
         node = next((each for each in reversed(way) if each in self.grove.places), NONE)
         return node, self.grove.places.get(node, (0.0, 0.0))
 
-    def hold_on(self, held: tuple[int, Point]) -> None:
+    def _hold_on(self, held: tuple[int, Point]) -> None:
         """Look to where a node is now that was elsewhere before."""
         node, before = held
         after = self.grove.places.get(node, before)
@@ -233,11 +233,11 @@ class TreeView:
         wide, high = self.layer.get_size()
         self.layer.scroll(dx, dy)
         if dx:
-            self.paint(Rect(0 if dx > 0 else wide + dx, 0, abs(dx), high), look, theme)
+            self._paint(Rect(0 if dx > 0 else wide + dx, 0, abs(dx), high), look, theme)
         if dy:
-            self.paint(Rect(0, 0 if dy > 0 else high + dy, wide, abs(dy)), look, theme)
+            self._paint(Rect(0, 0 if dy > 0 else high + dy, wide, abs(dy)), look, theme)
 
-    def paint(self, part: Rect, look: TreeLook, theme: Theme) -> None:
+    def _paint(self, part: Rect, look: TreeLook, theme: Theme) -> None:
         """Draw a part of the layer."""
         self.layer.set_clip(part)
         self.layer.fill(to_rgb(theme.of("board").fill if theme.name == "dark" else theme.of("cell").fill))
@@ -247,7 +247,7 @@ class TreeView:
         frame = self.frame(around)
         self.edges(list(self.grove.crossing(*frame, look.judge.count, apart)), look, theme, near=near)
         nodes = list(self.grove.within(*frame, look.judge.count, apart))
-        (self.nodes if near else self.dots)(nodes, look, theme)
+        (self.nodes if near else self._dots)(nodes, look, theme)
         self.layer.set_clip(None)
 
     def frame(self, part: Rect) -> tuple[float, float, float, float]:
@@ -283,7 +283,7 @@ class TreeView:
             start = int((above + half) * unit) + left, int((over + high) * unit) + top
             stroke(self.layer, ink, start, (int((x + half) * unit) + left, int(y * unit) + top), width)
 
-    def dots(self, nodes: list[int], look: TreeLook, theme: Theme) -> None:
+    def _dots(self, nodes: list[int], look: TreeLook, theme: Theme) -> None:
         """Nodes from afar: boxes in the colour of what became of them."""
         layer, paints = self.layer, {}
         striking = (look.current, self.playback.selected)
@@ -298,7 +298,7 @@ class TreeView:
                 layer.fill(to_rgb(theme.of(role).fill), self.box(node).inflate(4, 4))
         for node in self.grove.hidden:
             if node in self.grove.places:
-                self.badge(node, theme)
+                self._badge(node, theme)
 
     def nodes(self, nodes: list[int], look: TreeLook, theme: Theme) -> None:
         """Nodes near enough to show what they hold."""
@@ -311,7 +311,7 @@ class TreeView:
                 pygame.draw.rect(self.layer, theme.of(role).fill, box.inflate(2 * ring, 2 * ring), border_radius=corner)
             self.put(node, box, look, theme)
             if node in self.grove.hidden:
-                self.badge(node, theme)
+                self._badge(node, theme)
 
     def put(self, node: int, box: Rect, look: TreeLook, theme: Theme) -> None:
         """One node: a picture that is kept, or one that is made now, or an empty box where there is no time left."""
@@ -324,7 +324,7 @@ class TreeView:
                 paint = theme.of(look.role(node))
                 pygame.draw.rect(self.layer, paint.fill, box, border_radius=round(CORNER * self.unit))
                 return
-            found = self.kept[key] = self.picture(node, look._replace(current=NONE), theme)
+            found = self.kept[key] = self._picture(node, look._replace(current=NONE), theme)
             if len(self.kept) > MOST_KEPT:
                 self.kept.popitem(last=False)
         self.kept.move_to_end(key)
@@ -334,7 +334,7 @@ class TreeView:
         """Whether the value of a node is known by now."""
         return 0 <= self.grove.trace.life(node).valued < look.judge.count
 
-    def picture(self, node: int, look: TreeLook, theme: Theme) -> Surface:
+    def _picture(self, node: int, look: TreeLook, theme: Theme) -> Surface:
         """A node with all it holds, two pixels from the corner."""
         wide, high = self.grove.size
         found = Surface((round(wide * self.unit) + 5, round(high * self.unit) + 5), pygame.SRCALPHA)
@@ -343,7 +343,7 @@ class TreeView:
             self.canvas.put(found, item, self.unit, (2.0, 2.0))
         return found
 
-    def badge(self, node: int, theme: Theme) -> None:
+    def _badge(self, node: int, theme: Theme) -> None:
         """How much lies folded below a node."""
         unit = max(self.unit, 9 / BADGE)
         disc = Disc(0, 0, BADGE, "cell:1", f"+{self.grove.hidden[node]}")

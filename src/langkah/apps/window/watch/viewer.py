@@ -69,8 +69,8 @@ class TraceViewer:
             "fit": view.fit,
             "follow": self.follow,
             "boards": view.turn,
-            "tab": lambda: self.turn_tab(1),
-            "tab back": lambda: self.turn_tab(-1),
+            "tab": lambda: self._turn_tab(1),
+            "tab back": lambda: self._turn_tab(-1),
             **{f"walk {name}": partial(self.walk, dx, dy) for name, (dx, dy) in DIRECTIONS.items()},
             **{f"pan {name}": partial(self.stride, dx, dy) for name, (dx, dy) in DIRECTIONS.items()},
         }
@@ -122,7 +122,7 @@ class TraceViewer:
         """Move the tree by a part of its area."""
         self.view.pan(-dx * PAN_SHARE * self.view.area.width, -dy * PAN_SHARE * self.view.area.height)
 
-    def turn_tab(self, by: int) -> None:
+    def _turn_tab(self, by: int) -> None:
         """Show another pane, where one is shown at a time."""
         tabs = self.plan.tabs if self.plan else ()
         if tabs:
