@@ -1,35 +1,35 @@
-// The page: starts, speaks a language, wears a theme, and shows either the gallery or the table. Where we are stands
+// The page: starts, speaks a language, wears a theme, and shows either the gallery or the session. Where we are stands
 // in the address behind the #, so that a link alone brings back the exact position.
 
 import * as backend from "./backend.js";
-import { button, fill, h, s } from "./dom.js";
-import { notice, showGallery } from "./gallery.js";
-import { TableView } from "./view.js";
-import { T, sentence, translate } from "./texts.js";
+import { createButton, fill, h, s } from "./dom.js";
+import { createNotice, showGallery } from "./gallery.js";
+import { SessionView } from "./view.js";
+import { T, toSentence, translate } from "./texts.js";
 
 const main = document.getElementById("main");
 const app = { view: null, home: null };
 
 // Language and colours
 
-function stored(name, usual) {
+function readPreference(name, usual) {
   return localStorage.getItem(name) ?? usual;
 }
 
-async function speak(code) {
-  backend.speak(code);
+async function useLanguage(code) {
+  backend.setLanguage(code);
   localStorage.setItem("language", code);
   document.documentElement.lang = code;
-  translate((await backend.texts()).texts);
+  translate((await backend.fetchTexts()).texts);
   document.getElementById("skip").textContent = T.skip;
 }
 
-function wear(theme) {
+function applyTheme(theme) {
   document.documentElement.dataset.theme = theme;
   localStorage.setItem("theme", theme);
 }
 
-function preferred() {
+function guessPreferences() {
   const mine = navigator.languages.map((each) => each.slice(0, 2)).find((each) => ["en", "id"].includes(each));
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
   return { language: mine ?? "en", theme: dark ? "dark" : "light" };
@@ -37,10 +37,10 @@ function preferred() {
 
 // The bar on top
 
-function bar() {
+function showBar() {
   const dark = document.documentElement.dataset.theme === "dark";
   const language = document.documentElement.lang;
-  const mark = s("svg", { class: "logo", viewBox: "0 0 32 32", "aria-hidden": "true" }, steps());
+  const mark = s("svg", { class: "logo", viewBox: "0 0 32 32", "aria-hidden": "true" }, drawLogo());
   const name = h(
     "a",
     { class: "brand", href: "#", "aria-label": `Langkah: ${T.allGames}`, onclick: goHome },
@@ -56,7 +56,7 @@ function bar() {
         title: words,
         "aria-label": words,
         "aria-pressed": String(code === language),
-        onclick: () => change(code),
+        onclick: () => switchLanguage(code),
       },
       code.toUpperCase(),
     ),
@@ -65,14 +65,19 @@ function bar() {
     document.getElementById("bar"),
     name,
     h("div", { class: "tongues", role: "group", "aria-label": T.language }, tongues),
-    button(dark ? "sun" : "moon", dark ? T.light : T.dark, () => (wear(dark ? "light" : "dark"), bar()), {
-      kind: "bare round",
-      quiet: true,
-    }),
+    createButton(
+      dark ? "sun" : "moon",
+      dark ? T.light : T.dark,
+      () => (applyTheme(dark ? "light" : "dark"), showBar()),
+      {
+        kind: "bare round",
+        quiet: true,
+      },
+    ),
   );
 }
 
-function steps() {
+function drawLogo() {
   return [
     [5, 20, 7],
     [13, 13, 14],
@@ -81,15 +86,15 @@ function steps() {
 }
 
 /** Speak another language: everything is built anew, the position stays. */
-async function change(code) {
-  await speak(code);
-  app.home = await backend.games();
-  bar();
-  if (!app.view) return home();
-  if (!app.view.table.position) return go(); // the first position is still on its way
-  const { saved, moves, position } = app.view.table;
+async function switchLanguage(code) {
+  await useLanguage(code);
+  app.home = await backend.fetchGames();
+  showBar();
+  if (!app.view) return showHome();
+  if (!app.view.session.position) return followAddress(); // the first position is still on its way
+  const { saved, moves, position } = app.view.session;
   const wish = location.hash.split("&").slice(1).join("&");
-  return play(() => backend.position({ ...saved, moves, made: position.made }), false, wish);
+  return openView(() => backend.fetchPosition({ ...saved, moves, made: position.made }), false, wish);
 }
 
 // Where we are
@@ -97,62 +102,62 @@ async function change(code) {
 function goHome(event) {
   event.preventDefault();
   history.pushState(null, "", "#");
-  go();
+  followAddress();
 }
 
 /** Show the gallery, and above it why one is here if that was not one's wish. */
-function home(why = "") {
-  leave();
+function showHome(why = "") {
+  closeView();
   document.title = "Langkah";
-  showGallery(main, app.home.games, (name) => play(() => backend.position({ problem: name })), why);
+  showGallery(main, app.home.games, (name) => openView(() => backend.fetchPosition({ problem: name })), why);
 }
 
-function leave() {
+function closeView() {
   app.view?.leave();
   app.view = null;
 }
 
-async function play(open, push = true, wish = "") {
-  leave();
+async function openView(open, push = true, wish = "") {
+  closeView();
   if (push) history.pushState(null, "", "#play");
-  const view = new TableView(main, { home: () => document.querySelector(".brand").click(), wish });
+  const view = new SessionView(main, { home: () => document.querySelector(".brand").click(), wish });
   app.view = view;
   try {
-    await view.table.open(open());
+    await view.session.open(open());
   } catch (error) {
     if (view.gone) return;
     history.replaceState(null, "", "#");
-    home(error.lines?.map(sentence).join(" ") || T.offline);
+    showHome(error.lines?.map(toSentence).join(" ") || T.offline);
   }
 }
 
 /** Show what the address says: a position, and behind an & what to watch there. */
-async function go() {
+async function followAddress() {
   const [token, ...rest] = location.hash.slice(1).split("&");
   const wish = rest.join("&");
-  if (!token) return home();
-  if (app.view && token === app.view.table.position?.token) return wish && app.view.table.tell("wish", { wish });
-  return play(() => backend.link(token), false, wish);
+  if (!token) return showHome();
+  if (app.view && token === app.view.session.position?.token) return wish && app.view.session.tell("wish", { wish });
+  return openView(() => backend.openLink(token), false, wish);
 }
 
 /** Past the bar, straight to the board; the address stays as it is. */
-function skip(event) {
+function skipToBoard(event) {
   event.preventDefault();
   (document.querySelector('.spot[tabindex="0"]') ?? main).focus();
 }
 
 async function start() {
-  wear(stored("theme", preferred().theme));
-  const language = stored("language", preferred().language);
-  const speaking = speak(language);
-  backend.speak(language);
-  app.home = await backend.games();
+  applyTheme(readPreference("theme", guessPreferences().theme));
+  const language = readPreference("language", guessPreferences().language);
+  const speaking = useLanguage(language);
+  backend.setLanguage(language);
+  app.home = await backend.fetchGames();
   await speaking;
-  bar();
-  addEventListener("popstate", go);
-  document.getElementById("skip").addEventListener("click", skip);
+  showBar();
+  addEventListener("popstate", followAddress);
+  document.getElementById("skip").addEventListener("click", skipToBoard);
   if (!location.hash && app.home.start) history.replaceState(null, "", `#${app.home.start}`);
-  await go();
+  await followAddress();
 }
 
-start().catch(() => fill(main, notice(T.offline)));
+start().catch(() => fill(main, createNotice(T.offline)));

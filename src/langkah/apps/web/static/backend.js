@@ -4,7 +4,7 @@
 let language = "en";
 
 /** The language of every answer from now on. */
-export function speak(code) {
+export function setLanguage(code) {
   language = code;
 }
 
@@ -17,7 +17,7 @@ export class Refusal extends Error {
   }
 }
 
-async function ask(path, body, signal) {
+async function request(path, body, signal) {
   const headers = { "Accept-Language": language };
   const options = { headers, signal };
   if (body !== undefined) {
@@ -30,36 +30,36 @@ async function ask(path, body, signal) {
   throw new Refusal(told.error ?? [response.statusText], response.status);
 }
 
-const plain = async (path, body, signal) => (await ask(path, body, signal)).json();
+const requestJson = async (path, body, signal) => (await request(path, body, signal)).json();
 
-export const games = () => plain("games");
-export const levels = (game) => plain(`levels?game=${encodeURIComponent(game)}`);
-export const problem = (name, settings) => plain("problem", { problem: name, settings });
-export const position = (saved) => plain("position", saved);
-export const act = (saved, deed) => plain("act", { saved, deed });
-export const frames = (saved) => plain("frames", saved);
-export const link = (token) => plain("link", { token });
-export const file = (name, settings) => plain("file", { problem: name, settings });
-export const read = (text) => plain("read", { text });
-export const texts = () => plain("texts");
+export const fetchGames = () => requestJson("games");
+export const fetchLevels = (game) => requestJson(`levels?game=${encodeURIComponent(game)}`);
+export const fetchProblem = (name, settings) => requestJson("problem", { problem: name, settings });
+export const fetchPosition = (saved) => requestJson("position", saved);
+export const act = (saved, deed) => requestJson("act", { saved, deed });
+export const fetchFrames = (saved) => requestJson("frames", saved);
+export const openLink = (token) => requestJson("link", { token });
+export const writeFile = (name, settings) => requestJson("file", { problem: name, settings });
+export const readFile = (text) => requestJson("read", { text });
+export const fetchTexts = () => requestJson("texts");
 
 /** A task that may take time. Aborting the signal ends it, wherever it runs. */
-export const work = (task, saved, { signal, progress, ...options } = {}) =>
-  awaited("work", { task, saved, ...options }, { signal, progress });
+export const runTask = (task, saved, { signal, progress, ...options } = {}) =>
+  awaitResult("work", { task, saved, ...options }, { signal, progress });
 
-export const searches = (saved) => plain("searches", saved);
-export const record = (saved, search, calls) => awaited("record", { saved, search }, calls);
-export const race = (saved, those, calls) => awaited("race", { saved, searches: those }, calls);
-export const compare = (saved, calls) => awaited("compare", { saved }, calls);
+export const fetchSearches = (saved) => requestJson("searches", saved);
+export const record = (saved, search, calls) => awaitResult("record", { saved, search }, calls);
+export const race = (saved, those, calls) => awaitResult("race", { saved, searches: those }, calls);
+export const compare = (saved, calls) => awaitResult("compare", { saved }, calls);
 
 /** What to expect when dice decide: everything ("", part by part), or seats, jumps, choices, games. */
-export const odds = (about, saved, wish, calls) =>
-  awaited(about ? `odds/${about}` : "odds", { saved, ...wish }, calls);
+export const computeOdds = (about, saved, wish, calls) =>
+  awaitResult(about ? `odds/${about}` : "odds", { saved, ...wish }, calls);
 
 /** The result at the end of a stream of events. */
-async function awaited(path, body, { signal, progress = () => {} } = {}) {
-  const response = await ask(path, body, signal);
-  for await (const { kind, data } of events(response.body)) {
+async function awaitResult(path, body, { signal, progress = () => {} } = {}) {
+  const response = await request(path, body, signal);
+  for await (const { kind, data } of readEvents(response.body)) {
     if (kind === "progress") progress(data);
     else if (kind === "result") return data;
     else throw new Refusal(data.error, 200);
@@ -67,7 +67,7 @@ async function awaited(path, body, { signal, progress = () => {} } = {}) {
   throw new Refusal([], 0);
 }
 
-async function* events(body) {
+async function* readEvents(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

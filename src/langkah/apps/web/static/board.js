@@ -2,9 +2,9 @@
 // anything is understood, "deed", something that was done, and "chosen", what is selected now.
 
 import { s } from "./dom.js";
-import { Canvas, viewBox } from "./canvas.js";
-import { complete, draggable, nearest, neighbour, onward } from "./gestures.js";
-import { Hand } from "./hand.js";
+import { Canvas, formatViewBox } from "./canvas.js";
+import { isComplete, findDraggable, findNearest, findNeighbour, findNextHandles } from "./gestures.js";
+import { PointerInput } from "./pointer.js";
 import { T } from "./texts.js";
 
 const ARROWS = {
@@ -33,7 +33,7 @@ export class Board extends EventTarget {
     this.later = []; // what was asked for meanwhile, to be understood in the position to come
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointermove", (event) => this.hover(event));
-    this.hand = new Hand(this);
+    this.hand = new PointerInput(this);
     new ResizeObserver(() => this.light()).observe(this.root);
   }
 
@@ -42,13 +42,13 @@ export class Board extends EventTarget {
     const dragged = this.hand.routes(position.scene.shapes);
     this.hand.drop();
     this.position = position;
-    this.root.setAttribute("viewBox", viewBox(position.scene));
+    this.root.setAttribute("viewBox", formatViewBox(position.scene));
     this.root.setAttribute("aria-label", `${T.board}: ${position.scene.title}`);
     this.canvas.draw(position.scene, { ...motion, routes: { ...motion.routes, ...dragged } });
     this.place(position.scene.shapes);
     const chosen = this.again ? [this.again] : this.selected; // what was chosen while the answer was on its way
     this.again = null;
-    this.select(onward(position.choices, chosen).size ? chosen : []);
+    this.select(findNextHandles(position.choices, chosen).size ? chosen : []);
   }
 
   /** Show only a picture, while moves are being played. */
@@ -67,7 +67,7 @@ export class Board extends EventTarget {
       const spot = found.get(shape.handle) ?? { handle: shape.handle, box: shape.box, label: "", first: shape };
       found.set(shape.handle, {
         ...spot,
-        box: around(spot.box, shape.box),
+        box: joinBoxes(spot.box, shape.box),
         label: spot.label || shape.label || "",
         last: shape,
       });
@@ -80,10 +80,10 @@ export class Board extends EventTarget {
     this.spots = found;
     const order = [...found.values()].map(({ element }) => element);
     if (order.some((element, index) => this.layers.spots.children[index] !== element)) this.reorder(order);
-    for (const { element, box } of found.values()) outline(element.firstChild, box, 0.04);
+    for (const { element, box } of found.values()) setBox(element.firstChild, box, 0.04);
     const current = order.find((element) => element.tabIndex === 0) ?? order[0];
     if (current) current.setAttribute("tabindex", "0");
-    if (lost) this.focus(nearest([...found.values()], lost).handle);
+    if (lost) this.focus(findNearest([...found.values()], lost).handle);
   }
 
   reorder(order) {
@@ -129,9 +129,9 @@ export class Board extends EventTarget {
     const drop = this.selected.length === 1 && this.selected[0] !== handle && this.isPlace(handle);
     for (const begun of this.selected.length ? [this.selected, ...(drop ? [] : [[]])] : [[]]) {
       const whole = [...begun, handle];
-      if (complete(choices, whole)) return this.deed({ do: "click", handles: whole });
+      if (isComplete(choices, whole)) return this.deed({ do: "click", handles: whole });
       const same = begun.length === 0 && this.selected.length === 1 && this.selected[0] === handle;
-      if (onward(choices, begun).has(handle) && !same) return this.select(whole);
+      if (findNextHandles(choices, begun).has(handle) && !same) return this.select(whole);
     }
     const before = this.selected;
     this.select([]);
@@ -170,7 +170,9 @@ export class Board extends EventTarget {
     if (handle === this.hovered) return;
     this.hovered = handle;
     const can =
-      handle !== null && this.position && (this.reach().has(handle) || onward(this.position.choices, []).has(handle));
+      handle !== null &&
+      this.position &&
+      (this.reach().has(handle) || findNextHandles(this.position.choices, []).has(handle));
     this.root.classList.toggle("can", can);
   }
 
@@ -201,7 +203,7 @@ export class Board extends EventTarget {
     if (arrow && !shift && this.selected.length && this.reach().has(arrow[2])) {
       this.again = this.selected[0];
       this.deed({ do: "click", handles: [...this.selected, arrow[2]] });
-    } else if (arrow) this.focus(neighbour([...this.spots.values()], spot, arrow).handle);
+    } else if (arrow) this.focus(findNeighbour([...this.spots.values()], spot, arrow).handle);
     else if (key === "Escape") this.select([]);
     else if (key === "Enter" || key === " ") this.tap(spot.handle);
     else this.number(key);
@@ -222,7 +224,7 @@ export class Board extends EventTarget {
 
   /** What can be clicked next. */
   reach() {
-    return onward(this.position.choices, this.selected);
+    return findNextHandles(this.position.choices, this.selected);
   }
 
   /** Show what each legal move does. */
@@ -246,7 +248,9 @@ export class Board extends EventTarget {
     for (const id of this.hint?.ids ?? [])
       lit.push([this.position.scene.shapes.find((shape) => shape.id === id), "hint"]);
     for (const handle of this.selected) lit.push([this.spots.get(handle)?.last, "selected"]);
-    this.layers.lights.replaceChildren(...lit.filter(([shape]) => shape).map(([shape, role]) => light(shape, role)));
+    this.layers.lights.replaceChildren(
+      ...lit.filter(([shape]) => shape).map(([shape, role]) => drawLight(shape, role)),
+    );
     this.badge(reach);
     this.name(reach);
   }
@@ -255,18 +259,20 @@ export class Board extends EventTarget {
     const size = 11 * this.unit();
     const found = [];
     for (const [handle, numbers] of reach) {
-      const verdict = best([...numbers].map((number) => this.marks.get(this.position.choices[number].move)));
+      const verdict = findBestVerdict([...numbers].map((number) => this.marks.get(this.position.choices[number].move)));
       const spot = this.spots.get(handle);
       if (verdict && spot)
         found.push(
-          this.selected.length ? badge(verdict, spot.first.box, size, 0.5) : badge(verdict, spot.last.box, size, 1),
+          this.selected.length
+            ? drawBadge(verdict, spot.first.box, size, 0.5)
+            : drawBadge(verdict, spot.last.box, size, 1),
         );
     }
     this.layers.badges.replaceChildren(...found);
   }
 
   name(reach) {
-    const grab = draggable(this.position);
+    const grab = findDraggable(this.position);
     for (const [handle, { element, label }] of this.spots) {
       const can = reach.has(handle);
       const words = [
@@ -284,18 +290,18 @@ export class Board extends EventTarget {
 const RANKS = ["better", "equal", "unknown", "worse"];
 
 /** The best verdict among marks; for two players what a move leads to counts. */
-function best(marks) {
+function findBestVerdict(marks) {
   const words = { win: "better", draw: "equal", loss: "worse" };
   const found = marks.filter(Boolean).map(({ verdict, value }) => words[value] ?? verdict);
   return RANKS.find((rank) => rank !== "unknown" && found.includes(rank));
 }
 
-function around([x, y, width, height], [a, b, w, h]) {
+function joinBoxes([x, y, width, height], [a, b, w, h]) {
   const [left, top] = [Math.min(x, a), Math.min(y, b)];
   return [left, top, Math.max(x + width, a + w) - left, Math.max(y + height, b + h) - top];
 }
 
-function outline(rect, [x, y, width, height], inset) {
+function setBox(rect, [x, y, width, height], inset) {
   const numbers = {
     x: x + inset,
     y: y + inset,
@@ -307,8 +313,8 @@ function outline(rect, [x, y, width, height], inset) {
   return rect;
 }
 
-function light(shape, role) {
-  return outline(s("rect", { class: `light ${role}` }), shape.box, 0.05);
+function drawLight(shape, role) {
+  return setBox(s("rect", { class: `light ${role}` }), shape.box, 0.05);
 }
 
 const GLYPHS = {
@@ -318,7 +324,7 @@ const GLYPHS = {
 };
 
 /** A badge in the middle of a box, or in its corner. */
-function badge(verdict, [x, y, width, height], size, share) {
+function drawBadge(verdict, [x, y, width, height], size, share) {
   const group = s("g", { class: `badge ${verdict}` }, s("circle", { r: 11 }), s("path", { d: GLYPHS[verdict] }));
   const inset = share === 1 ? size * 0.8 : 0;
   group.setAttribute(

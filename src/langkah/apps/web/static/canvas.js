@@ -6,27 +6,27 @@ import { s } from "./dom.js";
 const MARGIN = 0.25;
 
 /** A still picture, for cards and lists. */
-export function picture(scene) {
-  const root = s("svg", { class: "scene", viewBox: viewBox(scene), role: "img", "aria-label": scene.title });
-  root.append(...scene.shapes.map(drawn));
+export function drawPicture(scene) {
+  const root = s("svg", { class: "scene", viewBox: formatViewBox(scene), role: "img", "aria-label": scene.title });
+  root.append(...scene.shapes.map(drawShape));
   return root;
 }
 
-export function viewBox(scene, margin = MARGIN) {
+export function formatViewBox(scene, margin = MARGIN) {
   return [-margin, -margin, scene.width + 2 * margin, scene.height + 2 * margin].join(" ");
 }
 
-export const placed = ([x, y]) => `translate(${x}px, ${y}px)`;
+export const formatTranslation = ([x, y]) => `translate(${x}px, ${y}px)`;
 
 /** One shape: a group that stands at its place, and in it a group that can appear, fade and shake. */
-export function drawn(shape) {
-  const body = s("g", { class: "body" }, shape.marks.map(stroke));
+export function drawShape(shape) {
+  const body = s("g", { class: "body" }, shape.marks.map(drawMark));
   const group = s("g", { class: "shape", "data-id": shape.id, "data-handle": shape.handle }, body);
-  group.style.transform = placed(shape.at);
+  group.style.transform = formatTranslation(shape.at);
   return group;
 }
 
-function stroke(mark) {
+function drawMark(mark) {
   const { fill = "none", stroke: edge = "none", line, opacity = 1 } = mark;
   const look = { fill, stroke: edge };
   const width = edge === "none" ? null : line;
@@ -88,8 +88,8 @@ export class Canvas {
       const look = JSON.stringify([shape.marks, shape.handle]);
       const found = this.groups.get(key);
       const group = found && found.look === look ? found.group : this.fresh(shape, found, time);
-      group.style.transform = placed(shape.at);
-      if (time && routes[shape.id]) travel(group, shape.at, routes[shape.id], time);
+      group.style.transform = formatTranslation(shape.at);
+      if (time && routes[shape.id]) animateTravel(group, shape.at, routes[shape.id], time);
       kept.set(key, { group, look, at: shape.at });
       return group;
     });
@@ -108,7 +108,7 @@ export class Canvas {
   }
 
   fresh(shape, before, time) {
-    const group = drawn(shape);
+    const group = drawShape(shape);
     if (!before && !this.first && time) {
       group.firstChild.animate(
         [
@@ -133,7 +133,7 @@ export class Canvas {
 }
 
 /** Let a group come to its place along a way given as points seen from there. */
-function travel(group, [x, y], route, time) {
+function animateTravel(group, [x, y], route, time) {
   const lengths = route.map(([a, b], index) =>
     index ? Math.abs(a - route[index - 1][0]) + Math.abs(b - route[index - 1][1]) : 0,
   );
@@ -142,7 +142,7 @@ function travel(group, [x, y], route, time) {
   const steps = route.map(([dx, dy], index) => {
     gone += lengths[index];
     return {
-      transform: placed([x + dx, y + dy]),
+      transform: formatTranslation([x + dx, y + dy]),
       offset: Math.min(1, gone / whole),
       easing: route.length > 2 ? "ease-in-out" : "cubic-bezier(0.3, 0, 0.2, 1)",
     };

@@ -4,15 +4,15 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** An HTML element. Properties that begin with "on" are listeners; false, null and undefined leave one out. */
 export function h(tag, props = {}, ...children) {
-  return dressed(document.createElement(tag), props, children);
+  return applyProps(document.createElement(tag), props, children);
 }
 
 /** An SVG element. */
 export function s(tag, props = {}, ...children) {
-  return dressed(document.createElementNS(SVG, tag), props, children);
+  return applyProps(document.createElementNS(SVG, tag), props, children);
 }
 
-function dressed(element, props, children) {
+function applyProps(element, props, children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === false || value === null || value === undefined) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
@@ -20,24 +20,24 @@ function dressed(element, props, children) {
     else if (name === "look") Object.assign(element.style, value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter(there));
+  element.append(...children.flat(Infinity).filter(isChild));
   return element;
 }
 
 /** Put these children in place of what was there; the focus stays on what corresponds to what had it. */
 export function fill(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
-  const index = focused ? within(element).indexOf(focused) : -1;
-  element.replaceChildren(...children.flat(Infinity).filter(there));
+  const index = focused ? findControls(element).indexOf(focused) : -1;
+  element.replaceChildren(...children.flat(Infinity).filter(isChild));
   if (index >= 0) {
     const same = focused.dataset.do && element.querySelector(`[data-do="${focused.dataset.do}"]`);
-    (same || within(element)[index])?.focus({ preventScroll: true });
+    (same || findControls(element)[index])?.focus({ preventScroll: true });
   }
   return element;
 }
 
-const there = (child) => child !== null && child !== undefined && child !== false;
-const within = (element) => [...element.querySelectorAll("button, input, select, a")];
+const isChild = (child) => child !== null && child !== undefined && child !== false;
+const findControls = (element) => [...element.querySelectorAll("button, input, select, a")];
 
 // Strokes on a 24 x 24 grid.
 const ICONS = {
@@ -75,17 +75,17 @@ const ICONS = {
 };
 
 /** A small picture on a button. */
-export function icon(name) {
+export function createIcon(name) {
   return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }
 
 /** A button with a picture and words; `quiet` hides the words from the eye, not from a screen reader. */
-export function button(name, words, onclick, { kind = "", quiet = false, ...more } = {}) {
+export function createButton(name, words, onclick, { kind = "", quiet = false, ...more } = {}) {
   const label = h("span", { class: quiet ? "unseen" : "words" }, words);
   return h(
     "button",
     { type: "button", class: `button ${kind}`, title: quiet ? words : null, onclick, ...more },
-    icon(name),
+    createIcon(name),
     label,
   );
 }

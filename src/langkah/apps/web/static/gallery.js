@@ -1,11 +1,11 @@
 // The gallery: every game with its picture.
 
-import { picture } from "./canvas.js";
+import { drawPicture } from "./canvas.js";
 import { fill, h } from "./dom.js";
 import { T } from "./texts.js";
 
 /** Something that everybody must know; it stays. */
-export const notice = (words) => h("p", { class: "notice", role: "alert" }, words);
+export const createNotice = (words) => h("p", { class: "notice", role: "alert" }, words);
 
 /** Show the games; `open` is called with the name of the one that was chosen. `why` says what went wrong before. */
 export function showGallery(main, games, open, why = "") {
@@ -13,13 +13,19 @@ export function showGallery(main, games, open, why = "") {
     h(
       "button",
       { type: "button", class: "card", "data-game": game.name, onclick: () => open(game.name) },
-      h("span", { class: "frame" }, picture(game.scene)),
+      h("span", { class: "frame" }, drawPicture(game.scene)),
       h("span", { class: "title" }, game.title),
       h("span", { class: "about" }, game.about),
     ),
   );
   fill(
     main,
-    h("div", { class: "gallery" }, why ? notice(why) : null, h("h1", {}, T.about), h("div", { class: "cards" }, cards)),
+    h(
+      "div",
+      { class: "gallery" },
+      why ? createNotice(why) : null,
+      h("h1", {}, T.about),
+      h("div", { class: "cards" }, cards),
+    ),
   );
 }

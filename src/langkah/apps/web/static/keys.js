@@ -1,14 +1,14 @@
 // Keys for everything, wherever the focus is, unless one is writing.
 
-export function watchKeys(view) {
-  const { board, table, playback } = view;
+export function bindKeys(view) {
+  const { board, session, playback } = view;
   const deeds = {
-    u: () => table.act({ do: "undo" }),
-    y: () => table.act({ do: "redo" }),
-    r: () => table.goto(0),
-    h: () => table.ask(),
-    m: () => table.mark(!table.marking),
-    s: () => table.solve(),
+    u: () => session.act({ do: "undo" }),
+    y: () => session.act({ do: "redo" }),
+    r: () => session.goto(0),
+    h: () => session.ask(),
+    m: () => session.mark(!session.marking),
+    s: () => session.solve(),
   };
   const film = {
     p: () => playback.toggle(),
@@ -19,7 +19,7 @@ export function watchKeys(view) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog"))
       return;
     const key = event.key.toLowerCase();
-    if (!(deeds[key] ?? film[key]) || !table.position) return;
+    if (!(deeds[key] ?? film[key]) || !session.position) return;
     event.preventDefault();
     if (film[key]) film[key]();
     else board.soon(deeds[key]); // in its turn, after what was done on the board before

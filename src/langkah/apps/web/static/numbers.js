@@ -1,47 +1,47 @@
 // Numbers as people read them, in the language of the page: the only file that writes them out. All come from the
 // backend; here they are only shortened.
 
-const told = (value, digits = 0) =>
+const formatNumber = (value, digits = 0) =>
   value.toLocaleString(document.documentElement.lang, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
 
 /** A number of turns. */
-export function turns(value, digits = 3) {
+export function formatTurns(value, digits = 3) {
   if (value === null || value === undefined) return "–";
-  return told(value, Number.isInteger(value) ? 0 : Math.abs(value) >= 1000 ? 1 : digits);
+  return formatNumber(value, Number.isInteger(value) ? 0 : Math.abs(value) >= 1000 ? 1 : digits);
 }
 
 /** A whole number, its thousands apart. */
-export const whole = (value) => (value === null || value === undefined ? "–" : told(value));
+export const formatWhole = (value) => (value === null || value === undefined ? "–" : formatNumber(value));
 
 /** A chance: as many digits as tell something, also where it is tiny. */
-export function percent(chance) {
+export function formatPercent(chance) {
   const share = 100 * chance;
   if (share === 0) return "0\u00a0%";
   if (share < 0.0001) return `${share.toExponential(0)}\u00a0%`;
-  if (share > 99.995 && share < 100) return `> ${told(99.99, 2)}\u00a0%`;
-  return `${told(share, share < 0.1 ? 1 - Math.floor(Math.log10(share)) : 2)}\u00a0%`;
+  if (share > 99.995 && share < 100) return `> ${formatNumber(99.99, 2)}\u00a0%`;
+  return `${formatNumber(share, share < 0.1 ? 1 - Math.floor(Math.log10(share)) : 2)}\u00a0%`;
 }
 
 /** A round chance at the side of a chart. */
-export function tick(share) {
+export function formatTick(share) {
   return `${(100 * share).toLocaleString(document.documentElement.lang, { maximumSignificantDigits: 3 })} %`;
 }
 
 /** A number with its sign. */
-export const signed = (value, digits = 2) => `${value < 0 ? "−" : "+"}${told(Math.abs(value), digits)}`;
+export const formatSigned = (value, digits = 2) => `${value < 0 ? "−" : "+"}${formatNumber(Math.abs(value), digits)}`;
 
 /** A time. */
-export function seconds(time) {
-  if (time >= 1) return `${told(time, 2)} s`;
-  return time >= 0.001 ? `${told(time * 1e3, 1)} ms` : `${told(time * 1e6)} µs`;
+export function formatSeconds(time) {
+  if (time >= 1) return `${formatNumber(time, 2)} s`;
+  return time >= 0.001 ? `${formatNumber(time * 1e3, 1)} ms` : `${formatNumber(time * 1e6)} µs`;
 }
 
 /** An amount of memory; at least that much where not all of it was counted. */
-export function bytes(amount, all = true) {
+export function formatBytes(amount, all = true) {
   if (amount === null) return "–";
   const [size, unit] = amount >= 1e6 ? [amount / 1e6, "MB"] : [amount / 1e3, "KB"];
-  return `${all ? "" : "≥ "}${told(size, size >= 100 ? 0 : 1)} ${unit}`;
+  return `${all ? "" : "≥ "}${formatNumber(size, size >= 100 ? 0 : 1)} ${unit}`;
 }

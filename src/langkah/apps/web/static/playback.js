@@ -6,13 +6,13 @@ import * as backend from "./backend.js";
 export const SPEEDS = [0.5, 1, 2, 4, 8]; // moves a second
 
 export class Playback extends EventTarget {
-  constructor(table, board) {
+  constructor(session, board) {
     super();
-    this.table = table;
+    this.session = session;
     this.board = board;
     this.speed = Number(localStorage.getItem("speed") ?? 1);
     this.run = null;
-    table.addEventListener("position", ({ detail: { cause } }) => {
+    session.addEventListener("position", ({ detail: { cause } }) => {
       if (cause === "plan") this.play();
       else this.pause({ quiet: true });
     });
@@ -34,16 +34,16 @@ export class Playback extends EventTarget {
 
   /** Play to the end, or until paused; without moves that follow, solve first. */
   async play() {
-    const { position } = this.table;
+    const { position } = this.session;
     if (this.playing || !position) return;
-    if (!position.undone) return position.ending ? this.table.goto(0) : this.table.solve();
+    if (!position.undone) return position.ending ? this.session.goto(0) : this.session.solve();
     const run = { made: position.made };
     this.run = run;
     this.tell();
     try {
       while (this.run === run && run.made < position.turns.length && (await this.bundle(run, position)));
     } catch (error) {
-      this.table.fail(error);
+      this.session.fail(error);
     }
     if (this.run === run) await this.pause();
   }
@@ -51,7 +51,7 @@ export class Playback extends EventTarget {
   /** Play one bundle of pictures. Whether to go on. */
   async bundle(run, position) {
     const moves = position.turns.map(({ move }) => move);
-    const { frames } = await backend.frames({ ...position.saved, moves, made: run.made });
+    const { frames } = await backend.fetchFrames({ ...position.saved, moves, made: run.made });
     let shapes = run.shapes ?? position.scene.shapes;
     for (const frame of frames) {
       if (this.run !== run) return false;
@@ -69,16 +69,16 @@ export class Playback extends EventTarget {
 
   /** How many moves stand in the picture. */
   get made() {
-    return this.run?.made ?? this.table.position.made;
+    return this.run?.made ?? this.session.position.made;
   }
 
-  /** Stand still: the table takes over from the pictures. */
+  /** Stand still: the session takes over from the pictures. */
   async pause({ quiet = false } = {}) {
     const { run } = this;
     if (!run) return;
     this.run = null;
     this.tell();
-    if (!quiet) await this.table.goto(run.made, "frames-end");
+    if (!quiet) await this.session.goto(run.made, "frames-end");
   }
 
   toggle() {
@@ -87,8 +87,8 @@ export class Playback extends EventTarget {
 
   async step(by) {
     if (this.playing) await this.pause();
-    const { made, turns } = this.table.position;
+    const { made, turns } = this.session.position;
     const next = made + by;
-    if (next >= 0 && next <= turns.length) await this.table.goto(next);
+    if (next >= 0 && next <= turns.length) await this.session.goto(next);
   }
 }

@@ -269,12 +269,12 @@ export function translate(texts) {
 }
 
 /** Words as a sentence of their own. */
-export function sentence(words) {
+export function toSentence(words) {
   const text = words.trim();
   return text && text[0].toLocaleUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
 }
 
 /** A text with its blanks filled in. */
-export function filled(text, blanks) {
+export function fillBlanks(text, blanks) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => blanks[name] ?? whole);
 }

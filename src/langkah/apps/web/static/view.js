@@ -1,31 +1,31 @@
-// The table as it is seen: the board in the middle, what is known about it, what can be done, and a drawer of tabs.
+// The session as it is seen: the board in the middle, what is known about it, what can be done, and a drawer of tabs.
 
 import { Board } from "./board.js";
 import { fill, h } from "./dom.js";
 import { Playback } from "./playback.js";
-import { Table } from "./table.js";
-import { actions } from "./parts/actions.js";
-import { choices } from "./parts/choices.js";
-import { dice } from "./parts/dice.js";
-import { ending } from "./parts/ending.js";
-import { message } from "./parts/message.js";
-import { people } from "./parts/people.js";
-import { score } from "./parts/score.js";
-import { tabs } from "./parts/tabs.js";
-import { transport } from "./parts/transport.js";
-import { watchKeys } from "./keys.js";
+import { Session } from "./session.js";
+import { createActions } from "./parts/actions.js";
+import { createChoices } from "./parts/choices.js";
+import { createDice } from "./parts/dice.js";
+import { createEnding } from "./parts/ending.js";
+import { createMessage } from "./parts/message.js";
+import { createPlayers } from "./parts/players.js";
+import { createScore } from "./parts/score.js";
+import { createTabs } from "./parts/tabs.js";
+import { createTransport } from "./parts/transport.js";
+import { bindKeys } from "./keys.js";
 import { T } from "./texts.js";
 
 const GLIDE = 240; // milliseconds
 const LIFTED = 420; // for ways with corners
 
-export class TableView {
+export class SessionView {
   constructor(main, { home, wish }) {
     this.wish = wish; // what the address asks to be watched
     this.home = home;
-    this.table = new Table();
+    this.session = new Session();
     this.board = new Board();
-    this.playback = new Playback(this.table, this.board);
+    this.playback = new Playback(this.session, this.board);
     this.over = new AbortController();
     this.reader = h("pre", { class: "unseen", id: "board-text" });
     this.stage = h("div", { class: "stage" }, this.board.root);
@@ -36,28 +36,35 @@ export class TableView {
       h(
         "div",
         { class: "table" },
-        h("section", { class: "head" }, h("div", {}, this.title, this.level), score(this)),
+        h("section", { class: "head" }, h("div", {}, this.title, this.level), createScore(this)),
         h(
           "section",
           { class: "ground", "aria-label": T.board },
           this.stage,
-          dice(this),
-          transport(this),
-          ending(this),
+          createDice(this),
+          createTransport(this),
+          createEnding(this),
           h("div", { role: "region", "aria-label": T.boardAsText }, this.reader),
         ),
-        h("section", { class: "doing" }, message(this), choices(this), actions(this), people(this)),
-        h("section", { class: "drawer" }, tabs(this), help()),
+        h(
+          "section",
+          { class: "doing" },
+          createMessage(this),
+          createChoices(this),
+          createActions(this),
+          createPlayers(this),
+        ),
+        h("section", { class: "drawer" }, createTabs(this), createHelp()),
       ),
     );
     this.connect();
-    watchKeys(this);
+    bindKeys(this);
     window.scrollTo(0, 0);
   }
 
-  /** Listen to the table as long as this view is seen. */
+  /** Listen to the session as long as this view is seen. */
   on(name, listener) {
-    this.table.addEventListener(name, ({ detail }) => listener(detail), { signal: this.over.signal });
+    this.session.addEventListener(name, ({ detail }) => listener(detail), { signal: this.over.signal });
   }
 
   /** Do something after that many milliseconds, if this view is still seen then. */
@@ -70,30 +77,30 @@ export class TableView {
   }
 
   connect() {
-    this.board.waits = () => this.table.acting > 0;
+    this.board.waits = () => this.session.acting > 0;
     this.board.addEventListener("touched", () => this.playback.pause());
     this.on("ready", () => this.board.resume());
     this.board.addEventListener("deed", async ({ detail: deed }) => {
       if (this.playback.playing) await this.playback.pause();
-      await this.table.act(deed);
+      await this.session.act(deed);
     });
     this.on("position", (detail) => this.show(detail));
-    this.on("sheet", () => (this.level.textContent = this.table.sheet.level));
+    this.on("sheet", () => (this.level.textContent = this.session.sheet.level));
     this.on("refused", ({ deed, text }) => {
       this.board.refuse(deed);
       document.getElementById("said").textContent = text;
     });
     this.on("advice", () => {
-      this.board.mark(this.table.marks);
-      this.board.guide(this.table.hint);
+      this.board.mark(this.session.marks);
+      this.board.guide(this.session.hint);
     });
   }
 
   show({ old, cause }) {
-    const { position } = this.table;
+    const { position } = this.session;
     this.board.guide(null);
     this.board.mark([]);
-    this.board.show(position, cause === "frames-end" ? {} : motion(old, position));
+    this.board.show(position, cause === "frames-end" ? {} : planMotion(old, position));
     this.title.textContent = position.title;
     this.reader.textContent = `${position.scene.title}\n${position.text}`;
     document.title = `${position.title} · Langkah`;
@@ -104,12 +111,12 @@ export class TableView {
 
   leave() {
     this.over.abort();
-    this.table.leave();
+    this.session.leave();
     this.playback.pause({ quiet: true });
   }
 }
 
-function help() {
+function createHelp() {
   return h(
     "details",
     { class: "help quiet" },
@@ -120,19 +127,19 @@ function help() {
 }
 
 /** How shapes come from one position to the next: along the routes of the move between them, either way. */
-function motion(old, position) {
+function planMotion(old, position) {
   if (!old || matchMedia("(prefers-reduced-motion: reduce)").matches) return {};
   const by = position.made - old.made;
-  if (by === 1) return timed(position.routes, position.renamed);
+  if (by === 1) return timeMotion(position.routes, position.renamed);
   if (by !== -1) return { time: GLIDE };
   const back = Object.fromEntries(Object.entries(old.renamed).map(([from, to]) => [to, from]));
-  const routes = Object.entries(old.routes).map(([id, route]) => [back[id] ?? id, reversed(route)]);
-  return timed(Object.fromEntries(routes), back);
+  const routes = Object.entries(old.routes).map(([id, route]) => [back[id] ?? id, reverseRoute(route)]);
+  return timeMotion(Object.fromEntries(routes), back);
 }
 
-function timed(routes, renamed) {
+function timeMotion(routes, renamed) {
   const bent = Object.values(routes).some((route) => route.length > 2);
   return { routes, renamed, time: bent ? LIFTED : GLIDE };
 }
 
-const reversed = (route) => route.map(([x, y]) => [x - route[0][0], y - route[0][1]]).reverse();
+const reverseRoute = (route) => route.map(([x, y]) => [x - route[0][0], y - route[0][1]]).reverse();

@@ -1,14 +1,14 @@
 // Drawing jumps from place to place on the game's own picture: drag to draw one, tap its beginning to remove it.
 
-import { Canvas, viewBox } from "../canvas.js";
-import { button, fill, h, s } from "../dom.js";
+import { Canvas, formatViewBox } from "../canvas.js";
+import { createButton, fill, h, s } from "../dom.js";
 import { T } from "../texts.js";
 
-export function tools(draft) {
-  return new Jumps(draft).root;
+export function createEditor(draft) {
+  return new JumpEditor(draft).root;
 }
 
-class Jumps {
+class JumpEditor {
   constructor(draft) {
     const { editor } = draft;
     this.draft = draft;
@@ -27,7 +27,9 @@ class Jumps {
       name: "from",
     });
     this.to = h("input", { type: "number", inputmode: "numeric", "aria-label": T.to, placeholder: T.to, name: "to" });
-    const add = button("plus", T.addJump, () => this.set(this.from.value, this.to.value), { "data-do": "add-jump" });
+    const add = createButton("plus", T.addJump, () => this.set(this.from.value, this.to.value), {
+      "data-do": "add-jump",
+    });
     this.root = h(
       "div",
       { class: "editor" },
@@ -54,7 +56,7 @@ class Jumps {
 
   show() {
     if (this.draft.position) {
-      this.svg.setAttribute("viewBox", viewBox(this.draft.position.scene));
+      this.svg.setAttribute("viewBox", formatViewBox(this.draft.position.scene));
       this.canvas.draw(this.draft.position.scene);
     }
     const pairs = Object.entries(this.jumps).sort(([a], [b]) => a - b);

@@ -1,18 +1,18 @@
 // Drawing a board in signs: choose a sign, paint with it. Cells with the same sign are one piece. A second layer, the
 // goal, says which cells a piece must reach.
 
-import { button, fill, h } from "../dom.js";
-import { T, filled } from "../texts.js";
+import { createButton, fill, h } from "../dom.js";
+import { T, fillBlanks } from "../texts.js";
 
 const NAMES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-export function tools(draft) {
-  const board = new Letters(draft);
+export function createEditor(draft) {
+  const board = new LetterEditor(draft);
   return board.root;
 }
 
-class Letters {
+class LetterEditor {
   constructor(draft) {
     const { editor } = draft;
     this.draft = draft;
@@ -81,13 +81,13 @@ class Letters {
   // Hands
 
   press(event) {
-    const cell = cellOf(event.target);
+    const cell = readCell(event.target);
     if (!cell) return;
     event.preventDefault();
     const over = new AbortController();
     const seen = new Set();
     const go = (target) => {
-      const place = cellOf(target);
+      const place = readCell(target);
       if (!place || seen.has(String(place))) return;
       seen.add(String(place));
       this.at = place;
@@ -140,8 +140,8 @@ class Letters {
     );
     if (focus) this.grid.querySelector('[tabindex="0"]')?.focus();
     fill(this.sizes, [
-      size(T.rows, this.rows.length, T.removeRow, T.addRow, (by) => this.resize(by, 0)),
-      size(T.columns, this.rows[0].length, T.removeColumn, T.addColumn, (by) => this.resize(0, by)),
+      createSizeControl(T.rows, this.rows.length, T.removeRow, T.addRow, (by) => this.resize(by, 0)),
+      createSizeControl(T.columns, this.rows[0].length, T.removeColumn, T.addColumn, (by) => this.resize(0, by)),
     ]);
   }
 
@@ -154,7 +154,7 @@ class Letters {
     const words = [
       `${row + 1}, ${column + 1}`,
       this.known.get(sign)?.words ?? sign,
-      goal && filled(T.drawGoal, { piece: goal }),
+      goal && fillBlanks(T.drawGoal, { piece: goal }),
     ];
     const current = row === this.at[0] && column === this.at[1];
     return h(
@@ -207,7 +207,7 @@ class Letters {
               class: "brush",
               "aria-pressed": String(this.aim === piece),
               "data-aim": piece,
-              "aria-label": filled(T.drawGoal, { piece }),
+              "aria-label": fillBlanks(T.drawGoal, { piece }),
               onclick: () => (Object.assign(this, { aim: this.aim === piece ? null : piece }), this.show()),
             },
             h("span", { class: `sign goal ${this.colour(piece)}` }, piece),
@@ -233,18 +233,18 @@ class Letters {
   }
 }
 
-function size(words, count, less, more, change) {
+function createSizeControl(words, count, less, more, change) {
   return h(
     "div",
     { class: "line" },
     h("span", {}, words),
-    button("minus", less, () => change(-1), { kind: "bare round", quiet: true, disabled: count <= 1 }),
+    createButton("minus", less, () => change(-1), { kind: "bare round", quiet: true, disabled: count <= 1 }),
     h("span", { class: "count" }, count),
-    button("plus", more, () => change(1), { kind: "bare round", quiet: true }),
+    createButton("plus", more, () => change(1), { kind: "bare round", quiet: true }),
   );
 }
 
-function cellOf(target) {
+function readCell(target) {
   const cell = target?.closest?.("[data-cell]");
   return cell ? cell.dataset.cell.split(",").map(Number) : null;
 }

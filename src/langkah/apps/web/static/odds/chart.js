@@ -2,8 +2,8 @@
 // the arrow keys read any length; the same figures stand in a table.
 
 import { fill, h, s } from "../dom.js";
-import { percent, tick, whole } from "../numbers.js";
-import { T, filled } from "../texts.js";
+import { formatPercent, formatTick, formatWhole } from "../numbers.js";
+import { T, fillBlanks } from "../texts.js";
 
 const TOP = 20; // pixels above: the names of marked lengths
 const MASS = 130;
@@ -51,7 +51,10 @@ export class Chart {
       [told.median, T.markMedian],
       [expected, T.markExpected],
     ].filter(([at]) => at !== null && at !== undefined && at < this.end);
-    this.at = Math.max(0, bars.findIndex(([first]) => first + width > (told.median ?? told.mode ?? 0)));
+    this.at = Math.max(
+      0,
+      bars.findIndex(([first]) => first + width > (told.median ?? told.mode ?? 0)),
+    );
     this.svg.setAttribute("aria-valuemax", bars.length - 1);
     this.draw();
     this.read(this.at);
@@ -64,8 +67,8 @@ export class Chart {
             "tr",
             {},
             h("th", { scope: "row" }, this.name(first)),
-            h("td", {}, percent(chance)),
-            h("td", {}, percent(done)),
+            h("td", {}, formatPercent(chance)),
+            h("td", {}, formatPercent(done)),
           ),
         ),
     );
@@ -73,7 +76,7 @@ export class Chart {
 
   /** A bar by the lengths that it stands for. */
   name(first) {
-    return this.width === 1 ? whole(first) : `${whole(first)}–${whole(first + this.width - 1)}`;
+    return this.width === 1 ? formatWhole(first) : `${formatWhole(first)}–${formatWhole(first + this.width - 1)}`;
   }
 
   // Drawing
@@ -86,7 +89,7 @@ export class Chart {
     this.across = this.svg.clientWidth;
     if (!this.bars || !this.across) return;
     this.svg.setAttribute("viewBox", `0 0 ${this.across} ${HEIGHT}`);
-    const step = nice(Math.max(...this.bars.map(([, chance]) => chance)) / 3);
+    const step = roundUp(Math.max(...this.bars.map(([, chance]) => chance)) / 3);
     const top = step * Math.ceil(Math.max(...this.bars.map(([, chance]) => chance)) / step - 1e-9);
     const mass = (chance) => TOP + MASS * (1 - chance / top);
     const done = (share) => TOP + MASS + GAP + DONE * (1 - share);
@@ -95,8 +98,8 @@ export class Chart {
     this.sizes = { mass, done };
     fill(
       this.svg,
-      ticks.map((chance) => this.level(mass(chance), tick(chance))),
-      [0, 0.5, 1].map((share) => this.level(done(share), tick(share))),
+      ticks.map((chance) => this.level(mass(chance), formatTick(chance))),
+      [0, 0.5, 1].map((share) => this.level(done(share), formatTick(share))),
       this.scale(),
       s("path", { class: "mass", d: this.steps(mass) }),
       s("polyline", { class: "done", points: this.curve(done) }),
@@ -115,11 +118,11 @@ export class Chart {
 
   scale() {
     const y = TOP + MASS + GAP + DONE;
-    const step = Math.max(1, Math.ceil(nice(this.end / (this.across > 320 ? 7 : 5))));
+    const step = Math.max(1, Math.ceil(roundUp(this.end / (this.across > 320 ? 7 : 5))));
     const found = [];
     for (let length = 0; length < this.end; length += step) {
       const at = { x: this.x(length + 0.5), y: y + 16, "text-anchor": "middle" };
-      found.push(s("text", { class: "tick", ...at }, whole(length)));
+      found.push(s("text", { class: "tick", ...at }, formatWhole(length)));
     }
     const middle = { x: (LEFT + this.across - RIGHT) / 2, y: y + 32, "text-anchor": "middle" };
     return [...found, s("text", { class: "tick", ...middle }, T.turns)];
@@ -156,7 +159,11 @@ export class Chart {
   read(index) {
     this.at = Math.max(0, Math.min(this.bars.length - 1, index));
     const [first, chance, done] = this.bars[this.at];
-    const words = filled(T.readLength, { n: this.name(first), chance: percent(chance), done: percent(done) });
+    const words = fillBlanks(T.readLength, {
+      n: this.name(first),
+      chance: formatPercent(chance),
+      done: formatPercent(done),
+    });
     this.readout.textContent = words;
     this.svg.setAttribute("aria-valuenow", this.at);
     this.svg.setAttribute("aria-valuetext", words);
@@ -196,7 +203,7 @@ export class Chart {
 }
 
 /** The least round number that is not below a value. */
-function nice(value) {
+function roundUp(value) {
   const size = 10 ** Math.floor(Math.log10(value));
   return size * [1, 2, 2.5, 5, 10].find((step) => size * step >= value * (1 - 1e-9));
 }

@@ -1,20 +1,20 @@
 // What if one could choose? The dice alone, a say in them, and every roll chosen: how long each takes.
 
 import * as backend from "../backend.js";
-import { button, fill, h } from "../dom.js";
-import { turns } from "../numbers.js";
-import { T, filled } from "../texts.js";
-import { fraction } from "./fraction.js";
-import { bar } from "./seats.js";
-import { Work } from "./work.js";
+import { createButton, fill, h } from "../dom.js";
+import { formatTurns } from "../numbers.js";
+import { T, fillBlanks } from "../texts.js";
+import { createFraction } from "./fraction.js";
+import { createBar } from "./seats.js";
+import { RunningTask } from "./task.js";
 
 export class Choices {
-  constructor(lab) {
-    this.lab = lab;
-    this.work = new Work(lab.view);
+  constructor(tab) {
+    this.tab = tab;
+    this.work = new RunningTask(tab.view);
     this.form = h("div", { class: "form" });
     this.body = h("div", { class: "answer" });
-    this.start = button("odds", T.workOut, () => this.ask(), { kind: "main", "data-do": "odds-choices" });
+    this.start = createButton("odds", T.workOut, () => this.ask(), { kind: "main", "data-do": "odds-choices" });
     this.root = h(
       "section",
       { class: "sheet", hidden: true },
@@ -32,7 +32,7 @@ export class Choices {
   begin(menu) {
     const { decline, settings } = menu;
     this.menu = menu;
-    this.root.hidden = this.lab.over || (!decline && !settings.length);
+    this.root.hidden = this.tab.over || (!decline && !settings.length);
     this.work.stop();
     fill(this.body);
     const { setting, value } = this.wish;
@@ -93,21 +93,26 @@ export class Choices {
 
   ask() {
     const { decline, setting, value } = this.wish;
-    const wish = { seat: this.lab.seat, decline: decline && this.menu.decline };
+    const wish = { seat: this.tab.seat, decline: decline && this.menu.decline };
     if (setting) Object.assign(wish, { setting, value });
     const chosen = this.menu.settings.find(({ name }) => name === setting);
     this.work.run(
-      (calls) => backend.odds("choices", this.lab.saved, wish, calls),
-      (told) => this.answer(told, chosen && ruled(chosen, value)),
+      (calls) => backend.computeOdds("choices", this.tab.saved, wish, calls),
+      (told) => this.answer(told, chosen && describeRule(chosen, value)),
     );
   }
 
   answer({ expected, least, ways, left_out: missing }, rule) {
     const named = ({ decline, rule: other }) =>
-      decline && other ? T.both : decline ? T.declining : filled(T.orRule, { rule });
+      decline && other ? T.both : decline ? T.declining : fillBlanks(T.orRule, { rule });
     const most = Math.max(expected ?? 0, ...ways.map((way) => way.expected ?? 0), 1e-9);
     const line = (name, value, kind) =>
-      bar(name, value === null ? 100 : (100 * value) / most, value === null ? T.neverSure : turns(value), kind);
+      createBar(
+        name,
+        value === null ? 100 : (100 * value) / most,
+        value === null ? T.neverSure : formatTurns(value),
+        kind,
+      );
     fill(
       this.body,
       h(
@@ -117,27 +122,32 @@ export class Choices {
         ways.map((way) => line(named(way), way.expected, way.expected === null ? "endless" : "")),
         least !== null && line(T.everyRoll, least, "least"),
       ),
-      ways.filter((way) => way.expected !== null).map((way) => advice(named(way), way, rule)),
+      ways.filter((way) => way.expected !== null).map((way) => createAdvice(named(way), way, rule)),
       missing > 0 && h("p", { class: "refusal" }, T.noTimeLeft),
     );
   }
 }
 
 /** A rule as people say it: by what its word means, or else as it is written. */
-function ruled({ name, about, meanings }, value) {
+function describeRule({ name, about, meanings }, value) {
   return meanings[value] ? `“${about}: ${meanings[value]}”` : `${name} = ${value}`;
 }
 
 /** How to choose, in so many words. */
-function advice(name, { taken, of, declined, exact }, rule) {
+function createAdvice(name, { taken, of, declined, exact }, rule) {
   const jumps = declined.map(([kept, end]) => h("span", { class: "tag" }, `${kept} → ${end}`));
   return h(
     "details",
     { class: "advice" },
-    h("summary", {}, filled(T.howTo, { name })),
-    fraction(exact),
-    taken.length > 0 && h("p", {}, filled(T.takeRule, { rule, n: taken.length, all: of })),
-    taken.length > 0 && h("p", { class: "tags" }, taken.map((place) => h("span", { class: "tag" }, place))),
+    h("summary", {}, fillBlanks(T.howTo, { name })),
+    createFraction(exact),
+    taken.length > 0 && h("p", {}, fillBlanks(T.takeRule, { rule, n: taken.length, all: of })),
+    taken.length > 0 &&
+      h(
+        "p",
+        { class: "tags" },
+        taken.map((place) => h("span", { class: "tag" }, place)),
+      ),
     declined.length > 0 && [h("p", {}, T.declineThese), h("p", { class: "tags" }, jumps)],
     !taken.length && !declined.length && h("p", {}, T.nothingToChoose),
   );

@@ -1,16 +1,16 @@
 // The figures: what to expect beside the least, how lucky one must be for that, and how far games lie apart.
 
 import { fill, h } from "../dom.js";
-import { percent, turns, whole } from "../numbers.js";
-import { T, filled, sentence } from "../texts.js";
-import { fraction } from "./fraction.js";
+import { formatPercent, formatTurns, formatWhole } from "../numbers.js";
+import { T, fillBlanks, toSentence } from "../texts.js";
+import { createFraction } from "./fraction.js";
 
 export class Figures {
   constructor() {
     this.place = h("p", { class: "place quiet" });
     this.why = h("p", { class: "never", role: "alert" });
-    this.expected = figure("expected");
-    this.least = figure("least");
+    this.expected = createFigure("expected");
+    this.least = createFigure("least");
     this.pair = h("div", { class: "pair" }, this.expected, this.least);
     this.spread = h("dl", { class: "spread" });
     this.root = h("section", { class: "sheet hero" }, this.place, this.why, this.pair, this.spread);
@@ -32,14 +32,14 @@ export class Figures {
     const { figures, lengths, exact } = this.told;
     const never = figures.status === "impossible" && figures.least === undefined;
     this.place.textContent = figures.place;
-    this.why.textContent = sentence(figures.why || lengths?.why || "");
+    this.why.textContent = toSentence(figures.why || lengths?.why || "");
     this.root.classList.toggle("hopeless", never);
     this.pair.hidden = this.spread.hidden = never;
     if (never) return;
     const open = [...this.root.querySelectorAll("details")].map((each) => each.open);
     this.showExpected(figures, exact);
     this.showLeast(figures);
-    fill(this.spread, spread(figures, lengths, exact));
+    fill(this.spread, createSpread(figures, lengths, exact));
     this.root.querySelectorAll("details").forEach((each, index) => (each.open = open[index] ?? false));
   }
 
@@ -48,41 +48,41 @@ export class Figures {
     fill(
       this.expected,
       h("span", { class: "name" }, sure ? T.expected : T.expectedIfFinished),
-      h("strong", {}, turns(sure ? expected : finished)),
-      sure && fraction(exact?.expected),
+      h("strong", {}, formatTurns(sure ? expected : finished)),
+      sure && createFraction(exact?.expected),
       over && h("span", { class: "quiet" }, T.alreadyThere),
     );
   }
 
   showLeast(figures) {
     const { least, rolls, over } = figures;
-    const chance = figures.least_chance < 1e-6 ? figures.least_told : percent(figures.least_chance);
+    const chance = figures.least_chance < 1e-6 ? figures.least_told : formatPercent(figures.least_chance);
     const plan = rolls.join(" ") + (figures.more_rolls ? " …" : "");
     fill(
       this.least,
       h("span", { class: "name" }, T.leastTurns),
-      h("strong", {}, whole(least)),
-      !over && h("span", { class: "chance" }, filled(T.withChance, { chance })),
-      !over && fraction(figures.least_exact),
-      plan && h("span", { class: "plan quiet" }, filled(T.byRolls, { plan })),
+      h("strong", {}, formatWhole(least)),
+      !over && h("span", { class: "chance" }, fillBlanks(T.withChance, { chance })),
+      !over && createFraction(figures.least_exact),
+      plan && h("span", { class: "plan quiet" }, fillBlanks(T.byRolls, { plan })),
     );
   }
 }
 
-const figure = (name) => h("div", { class: "big", "data-odds": name });
+const createFigure = (name) => h("div", { class: "big", "data-odds": name });
 
-function spread(figures, lengths, exact) {
+function createSpread(figures, lengths, exact) {
   const { q25, q75, q95 } = lengths?.quantiles ?? {};
   const rows = [
-    ["sd", T.deviation, turns(figures.sd), null, "half"],
-    ["variance", T.variance, turns(figures.variance), fraction(exact?.variance), "half"],
-    lengths && ["median", T.median, whole(lengths.median)],
-    lengths && ["mode", T.mostLikely, whole(lengths.mode)],
-    ["positions", T.positions, whole(figures.positions)],
-    lengths && ["q25", filled(T.within, { n: 25 }), whole(q25)],
-    lengths && ["q75", filled(T.within, { n: 75 }), whole(q75)],
-    lengths && ["q95", filled(T.within, { n: 95 }), whole(q95)],
-    figures.finishes < 1 && ["finishes", T.everEnds, percent(figures.finishes), null, "half"],
+    ["sd", T.deviation, formatTurns(figures.sd), null, "half"],
+    ["variance", T.variance, formatTurns(figures.variance), createFraction(exact?.variance), "half"],
+    lengths && ["median", T.median, formatWhole(lengths.median)],
+    lengths && ["mode", T.mostLikely, formatWhole(lengths.mode)],
+    ["positions", T.positions, formatWhole(figures.positions)],
+    lengths && ["q25", fillBlanks(T.within, { n: 25 }), formatWhole(q25)],
+    lengths && ["q75", fillBlanks(T.within, { n: 75 }), formatWhole(q75)],
+    lengths && ["q95", fillBlanks(T.within, { n: 95 }), formatWhole(q95)],
+    figures.finishes < 1 && ["finishes", T.everEnds, formatPercent(figures.finishes), null, "half"],
   ];
   return rows
     .filter(Boolean)

@@ -1,15 +1,15 @@
 // An exact fraction. A short one stands there; of a long one the beginning is seen, and the rest when asked for.
 
-import { button, h } from "../dom.js";
-import { T, filled } from "../texts.js";
+import { createButton, h } from "../dom.js";
+import { T, fillBlanks } from "../texts.js";
 
 const SHORT = 14; // letters that fit a line of a phone
 const SEEN = 5; // digits of each part of a long one
 
 /** What is known of a fraction: {text, digits}; null where there is none. */
-export function fraction(told) {
+export function createFraction(told) {
   if (!told) return null;
-  if (!told.text) return h("span", { class: "fraction quiet" }, filled(T.tooLong, { n: told.digits }));
+  if (!told.text) return h("span", { class: "fraction quiet" }, fillBlanks(T.tooLong, { n: told.digits }));
   const [above, below] = told.text.split("/");
   if (below === "1") return h("span", { class: "fraction" }, `= ${above}`);
   if (told.text.length <= SHORT) return h("span", { class: "fraction" }, `= ${told.text}`);
@@ -21,15 +21,19 @@ export function fraction(told) {
   return h(
     "details",
     { class: "fraction" },
-    h("summary", { "aria-label": filled(T.exactly, { n: told.digits }) }, `= ${cut(above)}/${cut(below)}`),
+    h(
+      "summary",
+      { "aria-label": fillBlanks(T.exactly, { n: told.digits }) },
+      `= ${shortenDigits(above)}/${shortenDigits(below)}`,
+    ),
     h("code", { tabindex: "0" }, told.text),
     h(
       "span",
       { class: "row" },
-      button("copy", T.copy, copy, { kind: "slim", "data-do": "copy-fraction" }),
+      createButton("copy", T.copy, copy, { kind: "slim", "data-do": "copy-fraction" }),
       copied,
     ),
   );
 }
 
-const cut = (digits) => (digits.length > SEEN + 2 ? `${digits.slice(0, SEEN)}…` : digits);
+const shortenDigits = (digits) => (digits.length > SEEN + 2 ? `${digits.slice(0, SEEN)}…` : digits);

@@ -1,10 +1,10 @@
 // Which jump matters most: how long the game would take without it. The table can be sorted; a row shows its jump.
 
 import * as backend from "../backend.js";
-import { button, fill, h } from "../dom.js";
-import { signed, turns } from "../numbers.js";
-import { T, filled } from "../texts.js";
-import { Work } from "./work.js";
+import { createButton, fill, h } from "../dom.js";
+import { formatSigned, formatTurns } from "../numbers.js";
+import { T, fillBlanks } from "../texts.js";
+import { RunningTask } from "./task.js";
 
 const QUICK = 30_000; // positions times jumps: about a second
 
@@ -15,9 +15,9 @@ const COLUMNS = {
 };
 
 export class Jumps {
-  constructor(lab) {
-    this.lab = lab;
-    this.work = new Work(lab.view);
+  constructor(tab) {
+    this.tab = tab;
+    this.work = new RunningTask(tab.view);
     this.body = h("div", {});
     this.root = h(
       "section",
@@ -32,7 +32,7 @@ export class Jumps {
 
   /** A new position; on small boards the table is asked for at once. */
   begin({ jumps, work }) {
-    this.root.hidden = !jumps || this.lab.over;
+    this.root.hidden = !jumps || this.tab.over;
     this.work.stop();
     this.mark(null);
     if (this.root.hidden) return;
@@ -41,12 +41,14 @@ export class Jumps {
   }
 
   offer(jumps) {
-    return button("odds", filled(T.workOutJumps, { n: jumps }), () => this.ask(), { "data-do": "odds-jumps" });
+    return createButton("odds", fillBlanks(T.workOutJumps, { n: jumps }), () => this.ask(), {
+      "data-do": "odds-jumps",
+    });
   }
 
   ask() {
     this.work.run(
-      (calls) => backend.odds("jumps", this.lab.saved, { seat: this.lab.seat }, calls),
+      (calls) => backend.computeOdds("jumps", this.tab.saved, { seat: this.tab.seat }, calls),
       (told) => {
         this.told = told;
         this.show();
@@ -65,13 +67,25 @@ export class Jumps {
     const table = h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, Object.entries(COLUMNS).map(([name, each]) => this.head(name, each)))),
-      h("tbody", {}, sorted.map((row) => this.row(row, most))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          Object.entries(COLUMNS).map(([name, each]) => this.head(name, each)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        sorted.map((row) => this.row(row, most)),
+      ),
     );
     return fill(
       this.body,
       h("div", { class: "tall jumps-table", tabindex: "0" }, table),
-      rows.length < all && h("p", { class: "refusal" }, filled(T.jumpsStopped, { n: rows.length, all })),
+      rows.length < all && h("p", { class: "refusal" }, fillBlanks(T.jumpsStopped, { n: rows.length, all })),
     );
   }
 
@@ -102,10 +116,10 @@ export class Jumps {
       h("span", { class: `sign ${harms ? "worse" : "better"}`, "aria-hidden": "true" }, harms ? "▼" : "▲"),
       name,
     );
-    const words = row.effect === null ? row.words : signed(row.effect, 3);
+    const words = row.effect === null ? row.words : formatSigned(row.effect, 3);
     const share = h("td", { class: `effect ${harms ? "harms" : "helps"}` }, words);
     share.style.setProperty("--share", `${row.effect === null ? 100 : (100 * Math.abs(row.effect)) / most}%`);
-    const without = row.without === null ? T.neverEnds : turns(row.without);
+    const without = row.without === null ? T.neverEnds : formatTurns(row.without);
     return h("tr", { class: on ? "on" : "" }, h("th", { scope: "row" }, pick), h("td", {}, without), share);
   }
 
@@ -119,6 +133,6 @@ export class Jumps {
   mark(row) {
     if (!row && !this.marked) return;
     this.marked = row?.name ?? null;
-    this.lab.light(row?.handles ?? []);
+    this.tab.light(row?.handles ?? []);
   }
 }

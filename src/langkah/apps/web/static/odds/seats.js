@@ -2,16 +2,16 @@
 
 import * as backend from "../backend.js";
 import { fill, h } from "../dom.js";
-import { percent } from "../numbers.js";
-import { T, filled } from "../texts.js";
-import { Work } from "./work.js";
+import { formatPercent } from "../numbers.js";
+import { T, fillBlanks } from "../texts.js";
+import { RunningTask } from "./task.js";
 
 const MOST = 100;
 
 export class Seats {
-  constructor(lab) {
-    this.lab = lab;
-    this.work = new Work(lab.view);
+  constructor(tab) {
+    this.tab = tab;
+    this.work = new RunningTask(tab.view);
     this.now = h("div", { class: "bars" });
     this.together = h("div", { class: "bars tall" });
     this.field = h("input", {
@@ -24,7 +24,7 @@ export class Seats {
       onchange: () => this.ask(Number(this.field.value)),
     });
     const step = (by, words) => {
-      const onclick = () => this.ask(this.lab.players + by);
+      const onclick = () => this.ask(this.tab.players + by);
       return h("button", { type: "button", tabindex: "-1", "aria-hidden": "true", onclick }, words);
     };
     const stepper = h("span", { class: "stepper" }, step(-1, "−"), this.field, step(1, "+"));
@@ -41,42 +41,46 @@ export class Seats {
   }
 
   show({ standing, players, together, turn }) {
-    const { position } = this.lab.view.table;
+    const { position } = this.tab.view.session;
     this.field.value = players;
     this.now.hidden = !standing.length;
     const next = (seat) => seat === turn && !position.ending && " ◂";
     const named = (seat) => [h("span", { class: `dot piece-${seat}` }), position.players[seat], next(seat)];
-    fill(this.now, rows(standing.map((chance, seat) => ({ chance, name: named(seat) }))), nobody(standing));
-    const order = together.map((chance, seat) => ({ chance, name: filled(T.seat, { n: seat + 1 }) }));
-    fill(this.together, rows(order), nobody(together));
+    fill(
+      this.now,
+      createBars(standing.map((chance, seat) => ({ chance, name: named(seat) }))),
+      createNobodyBar(standing),
+    );
+    const order = together.map((chance, seat) => ({ chance, name: fillBlanks(T.seat, { n: seat + 1 }) }));
+    fill(this.together, createBars(order), createNobodyBar(together));
   }
 
   ask(players) {
     if (!Number.isInteger(players) || players < 2 || players > MOST) {
-      this.field.value = this.lab.players;
-      this.work.end(filled(T.wholeNumber, { name: T.players, low: 2, high: MOST }));
+      this.field.value = this.tab.players;
+      this.work.end(fillBlanks(T.wholeNumber, { name: T.players, low: 2, high: MOST }));
       return;
     }
-    this.lab.players = players;
+    this.tab.players = players;
     this.field.value = players;
-    const options = { players, seat: this.lab.seat };
+    const options = { players, seat: this.tab.seat };
     this.work.run(
-      (calls) => backend.odds("seats", this.lab.saved, options, calls),
+      (calls) => backend.computeOdds("seats", this.tab.saved, options, calls),
       (told) => this.show(told),
     );
   }
 }
 
-const rows = (seats) => seats.map(({ name, chance }) => bar(name, 100 * chance, percent(chance)));
+const createBars = (seats) => seats.map(({ name, chance }) => createBar(name, 100 * chance, formatPercent(chance)));
 
 /** Games that nobody ever finishes. */
-function nobody(chances) {
+function createNobodyBar(chances) {
   const rest = 1 - chances.reduce((sum, each) => sum + each, 0);
-  return chances.length > 0 && rest > 1e-6 && bar(T.nobody, 100 * rest, percent(rest));
+  return chances.length > 0 && rest > 1e-6 && createBar(T.nobody, 100 * rest, formatPercent(rest));
 }
 
 /** A name, a bar of that many hundredths, and a figure. */
-export function bar(name, share, figure, kind = "") {
+export function createBar(name, share, figure, kind = "") {
   const length = h("span", { class: "length" });
   length.style.setProperty("--share", `${Math.max(0, Math.min(100, share))}%`);
   return h("div", { class: `bar-row ${kind}` }, h("span", { class: "name" }, name), length, h("b", {}, figure));

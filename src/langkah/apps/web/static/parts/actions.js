@@ -1,32 +1,39 @@
 // What can be done at any time: back and forth, advice, and the solver.
 
-import { button, fill, h } from "../dom.js";
+import { createButton, fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
-export function actions(view) {
-  const { table, playback } = view;
+export function createActions(view) {
+  const { session, playback } = view;
   const root = h("div", { class: "actions", role: "toolbar", "aria-label": T.game });
   const show = () => {
-    const { position } = table;
+    const { position } = session;
     const over = Boolean(position.ending);
     const race = position.kind === "dice";
     fill(root, [
-      button("undo", T.undo, () => table.act({ do: "undo" }), { disabled: !position.made, "data-do": "undo" }),
-      button("redo", T.redo, () => table.act({ do: "redo" }), { disabled: !position.undone, "data-do": "redo" }),
-      button("restart", T.restart, () => table.goto(0), { disabled: !position.made, "data-do": "restart" }),
+      createButton("undo", T.undo, () => session.act({ do: "undo" }), { disabled: !position.made, "data-do": "undo" }),
+      createButton("redo", T.redo, () => session.act({ do: "redo" }), {
+        disabled: !position.undone,
+        "data-do": "redo",
+      }),
+      createButton("restart", T.restart, () => session.goto(0), { disabled: !position.made, "data-do": "restart" }),
       !race &&
-        button("hint", position.grade ? T.hintMore : T.hint, () => table.ask(), {
+        createButton("hint", position.grade ? T.hintMore : T.hint, () => session.ask(), {
           disabled: over || position.grade >= 3,
           "data-do": "hint",
         }),
       !race &&
-        button("marks", T.marks, () => table.mark(!table.marking), {
+        createButton("marks", T.marks, () => session.mark(!session.marking), {
           title: T.marksHelp,
-          "aria-pressed": String(table.marking),
+          "aria-pressed": String(session.marking),
           "data-do": "marks",
         }),
       !race &&
-        button("solve", T.solve, () => solve(table, playback), { kind: "main", disabled: over, "data-do": "solve" }),
+        createButton("solve", T.solve, () => solveHere(session, playback), {
+          kind: "main",
+          disabled: over,
+          "data-do": "solve",
+        }),
     ]);
   };
   view.on("position", show);
@@ -34,7 +41,7 @@ export function actions(view) {
   return root;
 }
 
-async function solve(table, playback) {
+async function solveHere(session, playback) {
   if (playback.playing) await playback.pause();
-  await table.solve();
+  await session.solve();
 }

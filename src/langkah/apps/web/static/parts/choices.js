@@ -6,23 +6,26 @@ import { T } from "../texts.js";
 const SIGNS = { better: "▲", equal: "=", worse: "▼" };
 const MOST = 40;
 
-export function choices(view) {
-  const { table } = view;
+export function createChoices(view) {
+  const { session } = view;
   const root = h("div", { class: "choices" });
   const show = () => {
-    const { position, marks, marking } = table;
+    const { position, marks, marking } = session;
     const bare = position.choices.some(({ gestures }) => !gestures.length);
     const shown = bare || (marking && marks.length > 0);
     root.hidden = !shown;
     const known = new Map(marks.map((mark) => [mark.move, mark]));
-    fill(root, shown ? position.choices.slice(0, MOST).map(({ move }) => chip(table, move, known.get(move))) : []);
+    fill(
+      root,
+      shown ? position.choices.slice(0, MOST).map(({ move }) => createChip(session, move, known.get(move))) : [],
+    );
   };
   view.on("position", show);
   view.on("advice", show);
   return root;
 }
 
-function chip(table, move, mark) {
+function createChip(session, move, mark) {
   const verdict = mark?.value ? { win: "better", draw: "equal", loss: "worse" }[mark.value] : mark?.verdict;
   const words = mark?.value ? { win: T.win, draw: T.tie, loss: T.loss }[mark.value] : T[verdict];
   const sign =
@@ -30,7 +33,7 @@ function chip(table, move, mark) {
   const least = mark?.least !== null && mark?.least !== undefined ? h("span", { class: "after" }, mark.least) : null;
   return h(
     "button",
-    { type: "button", class: "chip", "data-move": move, onclick: () => table.act({ do: "play", move }) },
+    { type: "button", class: "chip", "data-move": move, onclick: () => session.act({ do: "play", move }) },
     sign,
     h("span", {}, move),
     least,

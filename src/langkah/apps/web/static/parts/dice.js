@@ -38,35 +38,35 @@ const PIPS = {
   ],
 };
 
-export function dice(view) {
-  const { table } = view;
-  const tray = h("span", { class: "faces" }, face("1"));
+export function createDice(view) {
+  const { session } = view;
+  const tray = h("span", { class: "faces" }, drawFace("1"));
   const words = h("span", { class: "words" });
   const roll = h(
     "button",
-    { type: "button", class: "die", "data-do": "roll", onclick: () => table.act({ do: "roll" }) },
+    { type: "button", class: "die", "data-do": "roll", onclick: () => session.act({ do: "roll" }) },
     tray,
     words,
   );
   const root = h("div", { class: "dice", hidden: true }, roll);
   const show = () => {
-    const { position } = table;
+    const { position } = session;
     root.hidden = position.kind !== "dice";
     roll.disabled = Boolean(position.ending);
     words.textContent = T.roll;
     roll.className = `die piece-${position.turn}`;
     const last = position.turns[position.made - 1];
-    if (last) fill(tray, last.move.split("-").map(face));
+    if (last) fill(tray, last.move.split("-").map(drawFace));
   };
   view.on("position", show);
-  table.before = async (_deed, { text }) => {
-    if (table.position.kind !== "dice") return;
+  session.before = async (_deed, { text }) => {
+    if (session.position.kind !== "dice") return;
     await tumble(tray, text);
   };
   return root;
 }
 
-function face(label) {
+function drawFace(label) {
   const pips = PIPS[label];
   const inside = pips
     ? pips.map(([x, y]) => s("circle", { cx: 16 + x * 7.5, cy: 16 + y * 7.5, r: 3 }))
@@ -89,9 +89,9 @@ async function tumble(tray, label) {
       ],
       { duration: TUMBLE, easing: "ease-out" },
     );
-    const change = setInterval(() => fill(tray, face(String(1 + Math.floor(Math.random() * 6)))), 80);
+    const change = setInterval(() => fill(tray, drawFace(String(1 + Math.floor(Math.random() * 6)))), 80);
     await spin.finished.catch(() => {});
     clearInterval(change);
   }
-  fill(tray, label.split("-").map(face));
+  fill(tray, label.split("-").map(drawFace));
 }

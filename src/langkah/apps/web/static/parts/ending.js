@@ -1,28 +1,28 @@
 // The end: a small celebration, moves made against the least possible, and a review of what lost ground.
 
 import * as backend from "../backend.js";
-import { button, fill, h } from "../dom.js";
-import { T, filled } from "../texts.js";
+import { createButton, fill, h } from "../dom.js";
+import { T, fillBlanks } from "../texts.js";
 
 const PLAYED = ["click", "drag", "play", "roll", "reply"];
 
-export function ending(view) {
-  const { table } = view;
+export function createEnding(view) {
+  const { session } = view;
   const root = h("div", { class: "ending", hidden: true });
   view.on("position", ({ cause }) => {
-    const { position } = table;
+    const { position } = session;
     const won = position.ending && PLAYED.includes(cause);
     root.hidden = !won;
     if (!won) return;
-    show(view, root);
+    showEnding(view, root);
     if (position.ending.winner !== null) celebrate(root);
   });
   return root;
 }
 
-function show(view, root) {
-  const { table } = view;
-  const { position } = table;
+function showEnding(view, root) {
+  const { session } = view;
+  const { position } = session;
   const told = h("p", { class: "told" }, position.ending.text);
   const review = h("div", { class: "review" });
   const puzzle = position.kind === "puzzle";
@@ -31,55 +31,56 @@ function show(view, root) {
     root,
     h(
       "div",
-      { class: "sheet", role: "dialog", "aria-label": heading(position) },
-      button("close", T.close, () => (root.hidden = true), { kind: "bare round corner", quiet: true }),
-      h("h2", {}, heading(position)),
+      { class: "sheet", role: "dialog", "aria-label": describeEnding(position) },
+      createButton("close", T.close, () => (root.hidden = true), { kind: "bare round corner", quiet: true }),
+      h("h2", {}, describeEnding(position)),
       told,
       review,
       h(
         "div",
         { class: "row" },
-        button("restart", T.again, () => (puzzle ? table.goto(0) : table.begin({})), { "data-do": "again" }),
-        position.kind !== "dice" && button("marks", T.review, () => look(table, told, review), { "data-do": "review" }),
+        createButton("restart", T.again, () => (puzzle ? session.goto(0) : session.begin({})), { "data-do": "again" }),
+        position.kind !== "dice" &&
+          createButton("marks", T.review, () => reviewMoves(session, told, review), { "data-do": "review" }),
         onward,
       ),
     ),
   );
-  if (puzzle) look(table, told, review, { brief: true });
-  if (position.saved.problem.includes(":")) next(table, onward);
+  if (puzzle) reviewMoves(session, told, review, { brief: true });
+  if (position.saved.problem.includes(":")) offerNextLevel(session, onward);
 }
 
 /** Offer the level that comes after this one. */
-async function next(table, place) {
-  const { levels } = await backend.levels(table.sheet.game);
-  const level = levels[levels.findIndex(({ name }) => name === table.saved.problem) + 1];
+async function offerNextLevel(session, place) {
+  const { levels } = await backend.fetchLevels(session.sheet.game);
+  const level = levels[levels.findIndex(({ name }) => name === session.saved.problem) + 1];
   if (level)
     fill(
       place,
-      button("forward", T.nextLevel, () => table.begin({ problem: level.name, settings: {} }), {
+      createButton("forward", T.nextLevel, () => session.begin({ problem: level.name, settings: {} }), {
         kind: "main",
         "data-do": "next",
       }),
     );
 }
 
-function heading({ kind, players, ending: { winner } }) {
+function describeEnding({ kind, players, ending: { winner } }) {
   if (kind === "puzzle") return T.solved;
-  return winner === null ? T.draw : filled(T.won, { name: players[winner] });
+  return winner === null ? T.draw : fillBlanks(T.won, { name: players[winner] });
 }
 
 /** Compare with the best; in full, name the moves that lost ground. */
-function look(table, told, review, { brief = false } = {}) {
-  const { position } = table;
-  return table.review(({ lapses, least }) => {
-    if (table.position !== position) return;
+function reviewMoves(session, told, review, { brief = false } = {}) {
+  const { position } = session;
+  return session.review(({ lapses, least }) => {
+    if (session.position !== position) return;
     if (position.kind === "puzzle" && least.cost !== null) {
-      fill(told, h("strong", { class: "tally" }, filled(T.madeOf, { made: position.cost, least: least.cost })));
+      fill(told, h("strong", { class: "tally" }, fillBlanks(T.madeOf, { made: position.cost, least: least.cost })));
       if (least.optimal && position.cost === least.cost) told.append(h("span", { class: "praise" }, T.perfect));
     }
     if (brief) return;
     const lines = lapses.map(({ number, text }) =>
-      h("li", {}, h("button", { type: "button", class: "link", onclick: () => table.goto(number - 1) }, text)),
+      h("li", {}, h("button", { type: "button", class: "link", onclick: () => session.goto(number - 1) }, text)),
     );
     fill(review, lines.length ? [h("h3", {}, T.lostGround), h("ol", {}, lines)] : h("p", {}, T.noneLost));
   });

@@ -1,7 +1,7 @@
 // The drawer below: tabs, each a module that is fetched when it is first opened. A tab's module exports
 // `mount(root, view)`, which fills the root and listens to the view as long as the view is seen.
 
-import { fill, h, icon } from "../dom.js";
+import { fill, h, createIcon } from "../dom.js";
 import { T } from "../texts.js";
 
 const TABS = {
@@ -16,7 +16,7 @@ const TABS = {
 
 const PEEK = 40; // pixels of a neighbour that stay in sight
 
-export function tabs(view) {
+export function createTabs(view) {
   const names = Object.keys(TABS);
   const panels = new Map();
   let opened = "";
@@ -47,13 +47,14 @@ export function tabs(view) {
     for (const [each, panel] of panels) panel.hidden = each !== name;
     opened = name;
     reveal(heads.get(name));
-    view.table.tell("tab", { name });
+    view.session.tell("tab", { name });
     if (panels.has(name)) return;
     const panel = h("div", { class: "panel", role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}` });
     panels.set(name, panel);
     body.append(panel);
     const { mount } = await TABS[name].load();
-    if (!view.table.position) await new Promise((first) => view.table.addEventListener("position", first, { once: true }));
+    if (!view.session.position)
+      await new Promise((first) => view.session.addEventListener("position", first, { once: true }));
     if (!view.gone) mount(panel, view);
   }
 
@@ -79,8 +80,8 @@ export function tabs(view) {
   }
 
   const label = () => {
-    const { sheet } = view.table;
-    for (const [name, head] of heads) fill(head, icon(TABS[name].icon), h("span", {}, TABS[name].words()));
+    const { sheet } = view.session;
+    for (const [name, head] of heads) fill(head, createIcon(TABS[name].icon), h("span", {}, TABS[name].words()));
     heads.get("edit").hidden = !sheet?.editor;
     heads.get("levels").hidden = !sheet?.levels;
     heads.get("odds").hidden = !sheet?.odds;
@@ -90,7 +91,7 @@ export function tabs(view) {
   const first = (sheet) => wished(view.wish) || (sheet.levels ? "levels" : "settings");
   const wished = (wish) => {
     if (!wish?.startsWith("odds")) return wish ? "watch" : "";
-    return view.table.sheet?.odds ? "odds" : "";
+    return view.session.sheet?.odds ? "odds" : "";
   };
   label();
   view.on("sheet", label);

@@ -1,11 +1,11 @@
 // The moves as a tape: play, pause, one back, one forward, anywhere, and how fast.
 
-import { button, fill, h } from "../dom.js";
+import { createButton, fill, h } from "../dom.js";
 import { SPEEDS } from "../playback.js";
-import { T, filled } from "../texts.js";
+import { T, fillBlanks } from "../texts.js";
 
-export function transport(view) {
-  const { table, playback } = view;
+export function createTransport(view) {
+  const { session, playback } = view;
   const slider = h("input", {
     type: "range",
     min: 0,
@@ -25,46 +25,46 @@ export function transport(view) {
     if (playback.playing) await playback.pause();
     while (wanted !== null) {
       const made = wanted;
-      await table.goto(made);
+      await session.goto(made);
       if (wanted === made) wanted = null;
     }
   };
   const show = () => {
-    const { position } = table;
+    const { position } = session;
     const { made } = playback;
     root.hidden = !position.turns.length;
     slider.max = position.turns.length;
     if (wanted === null) slider.value = made;
     slider.style.setProperty("--done", `${(100 * made) / Math.max(1, position.turns.length)}%`);
-    slider.setAttribute("aria-valuetext", filled(T.position, { made, all: position.turns.length }));
+    slider.setAttribute("aria-valuetext", fillBlanks(T.position, { made, all: position.turns.length }));
     speed.textContent = `${SPEEDS[playback.speed]}×`;
     fill(keys, [
-      button("back", T.backward, () => playback.step(-1), {
+      createButton("back", T.backward, () => playback.step(-1), {
         kind: "bare round",
         quiet: true,
         disabled: !made,
         "data-do": "back",
       }),
-      button(playback.playing ? "pause" : "play", playback.playing ? T.pause : T.play, () => playback.toggle(), {
+      createButton(playback.playing ? "pause" : "play", playback.playing ? T.pause : T.play, () => playback.toggle(), {
         kind: "round",
         quiet: true,
         "data-do": "play",
         disabled: !playback.playing && !position.undone,
       }),
-      button("forward", T.forward, () => playback.step(1), {
+      createButton("forward", T.forward, () => playback.step(1), {
         kind: "bare round",
         quiet: true,
         disabled: made >= position.turns.length,
         "data-do": "forward",
       }),
       h("span", { class: "count" }, `${made} / ${position.turns.length}`),
-      button("minus", T.slower, () => playback.faster(-1), {
+      createButton("minus", T.slower, () => playback.faster(-1), {
         kind: "bare round",
         quiet: true,
         disabled: playback.speed === 0,
       }),
       speed,
-      button("plus", T.faster, () => playback.faster(1), {
+      createButton("plus", T.faster, () => playback.faster(1), {
         kind: "bare round",
         quiet: true,
         disabled: playback.speed === SPEEDS.length - 1,

@@ -2,22 +2,22 @@
 // setting, and the backend says at once whether it can be played.
 
 import * as backend from "../backend.js";
-import { picture } from "../canvas.js";
-import { button, fill, h } from "../dom.js";
-import { T, filled, sentence } from "../texts.js";
-import { load, save } from "./share.js";
+import { drawPicture } from "../canvas.js";
+import { createButton, fill, h } from "../dom.js";
+import { T, fillBlanks, toSentence } from "../texts.js";
+import { loadFile, saveFile } from "./share.js";
 
 const WAYS = { letters: () => import("../edit/letters.js"), jumps: () => import("../edit/jumps.js") };
 
 export function mount(root, view) {
   let shown = null;
   const show = async () => {
-    const { sheet } = view.table;
+    const { sheet } = view.session;
     if (!sheet?.editor || shown === sheet) return;
     shown = sheet;
-    const draft = new Draft(view.table, sheet);
+    const draft = new Draft(view.session, sheet);
     const way = await WAYS[sheet.editor.kind]();
-    if (shown === sheet) fill(root, way.tools(draft), controls(draft));
+    if (shown === sheet) fill(root, way.createEditor(draft), createControls(draft));
     draft.check();
   };
   view.on("sheet", show);
@@ -26,9 +26,9 @@ export function mount(root, view) {
 
 /** What has been drawn so far, not yet played. */
 class Draft extends EventTarget {
-  constructor(table, { game, given, editor, settings }) {
+  constructor(session, { game, given, editor, settings }) {
     super();
-    this.table = table;
+    this.session = session;
     this.game = game;
     this.editor = editor;
     this.current = Object.fromEntries(settings.map(({ name, value }) => [name, value]));
@@ -51,7 +51,7 @@ class Draft extends EventTarget {
     this.verdict = "";
     const asked = (this.asked = Symbol("asked"));
     try {
-      const position = await backend.position({ problem: this.game, settings: this.settings });
+      const position = await backend.fetchPosition({ problem: this.game, settings: this.settings });
       if (asked === this.asked) Object.assign(this, { position, errors: [] });
     } catch (error) {
       if (asked === this.asked) Object.assign(this, { errors: error.lines ?? [T.offline] });
@@ -69,8 +69,8 @@ class Draft extends EventTarget {
     this.over = new AbortController();
     this.say(T.checking);
     try {
-      const result = await backend.work("solve", this.position.saved, { signal: this.over.signal });
-      this.say(told(result));
+      const result = await backend.runTask("solve", this.position.saved, { signal: this.over.signal });
+      this.say(describeCheck(result));
     } catch (error) {
       if (error.name !== "AbortError") this.say(error.message || T.offline);
     }
@@ -78,17 +78,17 @@ class Draft extends EventTarget {
 
   play() {
     window.scrollTo({ top: 0, behavior: "smooth" });
-    return this.table.open(backend.position(this.position.saved));
+    return this.session.open(backend.fetchPosition(this.position.saved));
   }
 }
 
-function told({ status, cost, why, value }) {
-  if (status === "impossible") return `${T.unsolvable} ${sentence(why)}`;
-  if (status === "stopped") return sentence(why);
-  return value ? sentence(why) : filled(T.solvable, { cost });
+function describeCheck({ status, cost, why, value }) {
+  if (status === "impossible") return `${T.unsolvable} ${toSentence(why)}`;
+  if (status === "stopped") return toSentence(why);
+  return value ? toSentence(why) : fillBlanks(T.solvable, { cost });
 }
 
-function controls(draft) {
+function createControls(draft) {
   const errors = h("ul", { class: "errors refusal", role: "alert" });
   const verdict = h("p", { class: "verdict", role: "status" });
   const preview = h("div", { class: "preview frame" });
@@ -100,7 +100,7 @@ function controls(draft) {
     tabindex: "-1",
     "data-file": "edit",
     "aria-label": T.loadFile,
-    onchange: () => load(draft.table, file),
+    onchange: () => loadFile(draft.session, file),
   });
   const show = () => {
     const bad = draft.errors.length > 0 || !draft.position;
@@ -110,15 +110,15 @@ function controls(draft) {
     );
     verdict.textContent = draft.verdict;
     preview.hidden = bad || draft.editor.kind !== "letters";
-    if (!preview.hidden) fill(preview, picture(draft.position.scene));
+    if (!preview.hidden) fill(preview, drawPicture(draft.position.scene));
     fill(row, [
-      button("check", T.check, () => draft.solve(), { disabled: bad, "data-do": "check" }),
-      button("play", T.playThis, () => draft.play(), { kind: "main", disabled: bad, "data-do": "play-draft" }),
-      button("save", T.saveFile, () => save(draft.table, draft.game, draft.settings), {
+      createButton("check", T.check, () => draft.solve(), { disabled: bad, "data-do": "check" }),
+      createButton("play", T.playThis, () => draft.play(), { kind: "main", disabled: bad, "data-do": "play-draft" }),
+      createButton("save", T.saveFile, () => saveFile(draft.session, draft.game, draft.settings), {
         disabled: bad,
         "data-do": "save-draft",
       }),
-      button("load", T.loadFile, () => file.click(), {}),
+      createButton("load", T.loadFile, () => file.click(), {}),
       file,
     ]);
   };

@@ -1,18 +1,18 @@
 // The levels of the game, chosen by picture.
 
 import * as backend from "../backend.js";
-import { picture } from "../canvas.js";
+import { drawPicture } from "../canvas.js";
 import { fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
 export function mount(root, view) {
-  const { table } = view;
+  const { session } = view;
   let game = null;
   const show = async () => {
-    if (!table.sheet) return;
-    if (table.sheet.game !== game) {
-      const wanted = (game = table.sheet.game);
-      const { levels } = await backend.levels(wanted);
+    if (!session.sheet) return;
+    if (session.sheet.game !== game) {
+      const wanted = (game = session.sheet.game);
+      const { levels } = await backend.fetchLevels(wanted);
       if (wanted !== game || view.gone) return;
       fill(
         root,
@@ -20,29 +20,29 @@ export function mount(root, view) {
           ? h(
               "div",
               { class: "pictures" },
-              levels.map((level) => card(table, level)),
+              levels.map((level) => createLevelCard(session, level)),
             )
           : h("p", { class: "quiet" }, T.noLevels),
       );
     }
     for (const each of root.querySelectorAll(".level"))
-      each.setAttribute("aria-pressed", String(each.dataset.level === table.saved.problem));
+      each.setAttribute("aria-pressed", String(each.dataset.level === session.saved.problem));
   };
   view.on("sheet", show);
   show();
 }
 
-function card(table, { name, title, note, least, scene }) {
+function createLevelCard(session, { name, title, note, least, scene }) {
   return h(
     "button",
-    { type: "button", class: "level", title: note, "data-level": name, onclick: () => open(table, name) },
-    h("span", { class: "frame" }, picture(scene)),
+    { type: "button", class: "level", title: note, "data-level": name, onclick: () => openLevel(session, name) },
+    h("span", { class: "frame" }, drawPicture(scene)),
     h("span", { class: "title" }, title),
     least !== null && h("span", { class: "least", title: T.least }, least),
   );
 }
 
-function open(table, name) {
+function openLevel(session, name) {
   window.scrollTo({ top: 0, behavior: "smooth" });
-  return table.begin({ problem: name, settings: {} }).catch((error) => table.fail(error));
+  return session.begin({ problem: name, settings: {} }).catch((error) => session.fail(error));
 }

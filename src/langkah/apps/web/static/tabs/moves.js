@@ -4,13 +4,13 @@ import { fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
 export function mount(root, view) {
-  const { table, playback } = view;
+  const { session, playback } = view;
   const list = h("ol", { class: "history" });
   const none = h("p", { class: "quiet" });
   root.append(list, none);
   let shown = "";
   const show = () => {
-    const { turns } = table.position;
+    const { turns } = session.position;
     const key = turns.map(({ move }) => move).join(" ");
     if (key !== shown || !list.children.length) {
       fill(
@@ -21,7 +21,7 @@ export function mount(root, view) {
             {},
             h(
               "button",
-              { type: "button", class: `chip player-${player}`, onclick: () => table.goto(index + 1) },
+              { type: "button", class: `chip player-${player}`, onclick: () => session.goto(index + 1) },
               h("span", { class: "number" }, index + 1),
               move,
             ),

@@ -1,33 +1,33 @@
 // The dice laboratory: what to expect from this position when dice decide. The parts of the answer come one by one.
 
 import * as backend from "../backend.js";
-import { button, fill, h } from "../dom.js";
+import { createButton, fill, h } from "../dom.js";
 import { T } from "../texts.js";
 import { Chart } from "../odds/chart.js";
 import { Choices } from "../odds/choices.js";
 import { Figures } from "../odds/figures.js";
 import { Games } from "../odds/games.js";
-import { Heat } from "../odds/heat.js";
+import { Heatmap } from "../odds/heatmap.js";
 import { Jumps } from "../odds/jumps.js";
 import { Seats } from "../odds/seats.js";
-import { Work } from "../odds/work.js";
+import { RunningTask } from "../odds/task.js";
 
 const SOON = 250; // milliseconds a position must stand before it is asked about
 
 export function mount(root, view) {
-  const lab = new Laboratory(root, view);
-  view.on("position", () => lab.soon());
-  view.on("tab", () => lab.look());
-  lab.look();
+  const tab = new OddsTab(root, view);
+  view.on("position", () => tab.soon());
+  view.on("tab", () => tab.look());
+  tab.look();
 }
 
-class Laboratory {
+class OddsTab {
   constructor(root, view) {
     Object.assign(this, { root, view, seat: null, players: 2, over: false, asked: null, waiting: null });
-    this.work = new Work(view);
+    this.work = new RunningTask(view);
     this.figures = new Figures();
     this.chart = new Chart();
-    this.heat = new Heat();
+    this.heat = new Heatmap();
     this.seats = new Seats(this);
     this.jumps = new Jumps(this);
     this.choices = new Choices(this);
@@ -36,15 +36,19 @@ class Laboratory {
     this.copied = h("span", { class: "quiet", role: "status" });
     const { figures, chart, heat, seats, jumps, choices, games } = this;
     this.sheets = [figures, chart, seats, heat, jumps, choices, games];
-    this.rest = h("div", { class: "lab-parts" }, this.sheets.map((each) => each.root));
-    const copy = button("share", T.copyOdds, () => this.copy(), { "data-do": "copy-odds" });
+    this.rest = h(
+      "div",
+      { class: "lab-parts" },
+      this.sheets.map((each) => each.root),
+    );
+    const copy = createButton("share", T.copyOdds, () => this.copy(), { "data-do": "copy-odds" });
     root.classList.add("lab");
     fill(root, this.people, this.work.root, this.rest, h("div", { class: "row" }, copy, this.copied));
     this.hide();
   }
 
   get saved() {
-    return { ...this.view.table.saved, moves: this.view.table.moves, made: this.view.table.position.made };
+    return { ...this.view.session.saved, moves: this.view.session.moves, made: this.view.session.position.made };
   }
 
   get seen() {
@@ -64,7 +68,7 @@ class Laboratory {
   /** Ask about the position if it is looked at and not known yet. */
   look() {
     this.address();
-    const { position } = this.view.table;
+    const { position } = this.view.session;
     if (this.seen && position && this.asked !== position) this.ask();
   }
 
@@ -75,7 +79,7 @@ class Laboratory {
 
   /** The address leads back here while the odds are looked at. */
   address() {
-    const { token } = this.view.table.position;
+    const { token } = this.view.session.position;
     const wanted = this.seen ? `#${token}&odds` : `#${token}`;
     const other = document.querySelector("dialog.studio");
     if (!other && location.hash !== wanted) history.replaceState(null, "", wanted);
@@ -91,7 +95,7 @@ class Laboratory {
   // Asking
 
   ask() {
-    const { position } = this.view.table;
+    const { position } = this.view.session;
     this.asked = position;
     this.stop();
     if (this.seat !== null && this.seat >= position.seats.length) this.seat = null;
@@ -105,7 +109,7 @@ class Laboratory {
       this.take(part, told, position);
     };
     this.work.run(
-      (calls) => backend.odds("", this.saved, wish, calls),
+      (calls) => backend.computeOdds("", this.saved, wish, calls),
       (whole) => {
         for (const [part, told] of Object.entries(whole)) take(part, told);
         if (whole.left_out.length) this.work.end(T.noTimeLeft, () => this.again());
@@ -185,7 +189,7 @@ class Laboratory {
     if (handles.length) {
       board.guide({ handles });
       if (matchMedia("(max-width: 939px)").matches) this.heat.picture.scrollIntoView({ block: "nearest" });
-    } else if (this.lit) board.guide(this.view.table.hint);
+    } else if (this.lit) board.guide(this.view.session.hint);
     this.lit = handles.length > 0;
   }
 }

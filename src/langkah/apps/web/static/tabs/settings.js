@@ -4,17 +4,17 @@ import { fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
 export function mount(root, view) {
-  const { table } = view;
+  const { session } = view;
   const show = () => {
-    if (!table.sheet) return;
-    const { settings } = table.sheet;
+    if (!session.sheet) return;
+    const { settings } = session.sheet;
     const simple = settings.filter(({ kind }) => kind !== "form");
     const other = settings.filter(({ kind }) => kind === "form");
     const errors = h("p", { class: "refusal", role: "alert" });
     const change = async (name, value) => {
       errors.textContent = "";
       try {
-        await table.begin({ settings: { ...table.saved.settings, [name]: value } });
+        await session.begin({ settings: { ...session.saved.settings, [name]: value } });
       } catch (error) {
         errors.textContent = error.message;
       }
@@ -25,7 +25,7 @@ export function mount(root, view) {
       h(
         "div",
         { class: "form" },
-        simple.map((each) => field(each, change)),
+        simple.map((each) => createField(each, change)),
       ),
       other.length > 0 &&
         h(
@@ -35,7 +35,7 @@ export function mount(root, view) {
           h(
             "div",
             { class: "form" },
-            other.map((each) => field(each, change)),
+            other.map((each) => createField(each, change)),
           ),
         ),
     );
@@ -44,7 +44,7 @@ export function mount(root, view) {
   show();
 }
 
-function field(setting, change) {
+function createField(setting, change) {
   const { name, about, kind, legal } = setting;
   const words = about || name;
   const several = kind === "choice"; // a label would belong to the first of its buttons alone
@@ -52,12 +52,12 @@ function field(setting, change) {
     several ? "div" : "label",
     { class: `field as-${kind}`, ...(several ? { role: "group", "aria-label": words } : { title: legal }) },
     h("span", { class: "name" }, words),
-    control(setting, (value) => change(name, value)),
+    createControl(setting, (value) => change(name, value)),
     h("span", { class: "legal" }, kind === "number" || kind === "form" ? legal : ""),
   );
 }
 
-function control({ kind, name, value, low, high, choices, meanings }, change) {
+function createControl({ kind, name, value, low, high, choices, meanings }, change) {
   const common = { name, "data-setting": name };
   if (kind === "switch")
     return h("input", {
@@ -67,14 +67,16 @@ function control({ kind, name, value, low, high, choices, meanings }, change) {
       checked: value,
       onchange: ({ target }) => change(target.checked),
     });
-  if (kind === "number") return stepper({ ...common, value, low, high }, change);
+  if (kind === "number") return createStepper({ ...common, value, low, high }, change);
   if (kind === "choice") {
     const told = choices.some((each) => meanings[each]);
     const press = (each) => ({ value: each, "aria-pressed": String(each === value), onclick: () => change(each) });
     return h(
       "span",
       { class: told ? "choice told" : "choice" },
-      choices.map((each) => h("button", { type: "button", ...common, ...press(each) }, meant(each, meanings[each]))),
+      choices.map((each) =>
+        h("button", { type: "button", ...common, ...press(each) }, describeChoice(each, meanings[each])),
+      ),
     );
   }
   const text = kind === "form" ? JSON.stringify(value) : value;
@@ -82,14 +84,14 @@ function control({ kind, name, value, low, high, choices, meanings }, change) {
     ...common,
     type: "text",
     value: text ?? "",
-    onchange: ({ target }) => change(kind === "form" ? parsed(target.value) : target.value),
+    onchange: ({ target }) => change(kind === "form" ? parseValue(target.value) : target.value),
   });
 }
 
 /** A word to choose: what it means, and beside that how it is written elsewhere. */
-const meant = (word, meaning) => (meaning ? [h("span", {}, meaning), " ", h("code", {}, word)] : word);
+const describeChoice = (word, meaning) => (meaning ? [h("span", {}, meaning), " ", h("code", {}, word)] : word);
 
-function stepper({ value, low, high, ...common }, change) {
+function createStepper({ value, low, high, ...common }, change) {
   const input = h("input", {
     ...common,
     type: "number",
@@ -114,7 +116,7 @@ function stepper({ value, low, high, ...common }, change) {
   return h("span", { class: "stepper" }, by(-1), input, by(1));
 }
 
-function parsed(text) {
+function parseValue(text) {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,11 +1,11 @@
 // Passing on: a link that alone reopens the exact position, and the board as a file.
 
 import * as backend from "../backend.js";
-import { button, fill, h } from "../dom.js";
+import { createButton, fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
 export function mount(root, view) {
-  const { table } = view;
+  const { session } = view;
   const link = h("input", {
     type: "text",
     readonly: true,
@@ -20,7 +20,7 @@ export function mount(root, view) {
     class: "unseen",
     tabindex: "-1",
     "data-file": "load",
-    onchange: () => load(table, file),
+    onchange: () => loadFile(session, file),
   });
   fill(
     root,
@@ -28,19 +28,19 @@ export function mount(root, view) {
       "div",
       { class: "row" },
       link,
-      button("share", T.link, () => copy(link, copied), { kind: "main", "data-do": "copy" }),
+      createButton("share", T.link, () => copyLink(link, copied), { kind: "main", "data-do": "copy" }),
     ),
     copied,
     h(
       "div",
       { class: "row" },
-      button("save", T.saveFile, () => save(table), { "data-do": "save" }),
-      button("load", T.loadFile, () => file.click(), { "data-do": "load" }),
+      createButton("save", T.saveFile, () => saveFile(session), { "data-do": "save" }),
+      createButton("load", T.loadFile, () => file.click(), { "data-do": "load" }),
       file,
     ),
   );
   const show = () => {
-    link.value = `${location.origin}${location.pathname}#${table.position.token}`;
+    link.value = `${location.origin}${location.pathname}#${session.position.token}`;
     copied.textContent = "";
   };
   view.on("position", show);
@@ -48,7 +48,7 @@ export function mount(root, view) {
   show();
 }
 
-async function copy(link, copied) {
+async function copyLink(link, copied) {
   link.select();
   try {
     await navigator.clipboard.writeText(link.value);
@@ -59,21 +59,21 @@ async function copy(link, copied) {
 }
 
 /** Keep the board as a file. */
-export async function save(table, problem = table.saved.problem, settings = table.saved.settings ?? {}) {
+export async function saveFile(session, problem = session.saved.problem, settings = session.saved.settings ?? {}) {
   try {
-    const { name, text } = await backend.file(problem, settings);
+    const { name, text } = await backend.writeFile(problem, settings);
     const address = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
     h("a", { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   } catch (error) {
-    table.fail(error);
+    session.fail(error);
   }
 }
 
 /** Open the board of a file. */
-export async function load(table, input) {
+export async function loadFile(session, input) {
   const [file] = input.files;
   input.value = "";
   if (!file) return;
-  await table.open(file.text().then(backend.read)).catch((error) => table.fail(error));
+  await session.open(file.text().then(backend.readFile)).catch((error) => session.fail(error));
 }

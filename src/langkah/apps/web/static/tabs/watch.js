@@ -1,9 +1,9 @@
 // Watching searches from this position: one step by step, a few in a race, or all of them compared.
 
 import * as backend from "../backend.js";
-import { button, fill, h } from "../dom.js";
-import { whole } from "../numbers.js";
-import { T, filled } from "../texts.js";
+import { createButton, fill, h } from "../dom.js";
+import { formatWhole } from "../numbers.js";
+import { T, fillBlanks } from "../texts.js";
 import { read } from "../watch/address.js";
 import { showComparison } from "../watch/compare.js";
 import { SearchForm, usual } from "../watch/form.js";
@@ -28,7 +28,7 @@ class Corner {
   }
 
   get saved() {
-    return { ...this.view.table.saved, moves: this.view.table.moves, made: this.view.table.position.made };
+    return { ...this.view.session.saved, moves: this.view.session.moves, made: this.view.session.position.made };
   }
 
   soon() {
@@ -40,7 +40,7 @@ class Corner {
   async learn() {
     const asked = (this.asked = Symbol("asked"));
     try {
-      const menu = await backend.searches(this.saved);
+      const menu = await backend.fetchSearches(this.saved);
       if (asked !== this.asked || this.view.gone) return;
       const fits = (search) => menu.algorithms.some(({ name }) => name === search?.algorithm);
       const names = [menu.usual.algorithm, ...menu.algorithms.map(({ name }) => name)];
@@ -51,7 +51,7 @@ class Corner {
       this.show();
       this.fulfil();
     } catch (error) {
-      if (asked === this.asked) this.view.table.fail(error);
+      if (asked === this.asked) this.view.session.fail(error);
     }
   }
 
@@ -101,7 +101,7 @@ class Corner {
     return [
       h("p", { class: "quiet" }, T.watchHelp),
       form.root,
-      button("play", T.record, () => this.watch(form.search), { kind: "main", "data-do": "record" }),
+      createButton("play", T.record, () => this.watch(form.search), { kind: "main", "data-do": "record" }),
     ];
   }
 
@@ -117,8 +117,8 @@ class Corner {
         { class: "entries" },
         this.lanes.map((search, index) => this.entry(search, index)),
       ),
-      this.lanes.length < MOST_LANES && button("plus", T.addLane, add, { "data-do": "add-lane" }),
-      button("flag", T.startRace, () => this.race(this.lanes), { kind: "main", "data-do": "race" }),
+      this.lanes.length < MOST_LANES && createButton("plus", T.addLane, add, { "data-do": "add-lane" }),
+      createButton("flag", T.startRace, () => this.race(this.lanes), { kind: "main", "data-do": "race" }),
     ];
   }
 
@@ -133,14 +133,14 @@ class Corner {
       { "data-entry": index },
       h("span", { class: `dot piece-${index}` }),
       form.root,
-      this.lanes.length > 2 && button("close", T.removeLane, drop, { kind: "bare round", quiet: true }),
+      this.lanes.length > 2 && createButton("close", T.removeLane, drop, { kind: "bare round", quiet: true }),
     );
   }
 
   compareForm() {
     return [
       h("p", { class: "quiet" }, T.compareHelp),
-      button("levels", T.compareAll, () => this.compare(), { kind: "main", "data-do": "compare" }),
+      createButton("levels", T.compareAll, () => this.compare(), { kind: "main", "data-do": "compare" }),
     ];
   }
 
@@ -184,7 +184,7 @@ class Corner {
       words,
       h("button", { type: "button", class: "link", "data-do": "stop-search", onclick: () => over.abort() }, T.stop),
     );
-    const progress = ({ expanded }) => (words.textContent = filled(T.solving, { n: whole(expanded) }));
+    const progress = ({ expanded }) => (words.textContent = fillBlanks(T.solving, { n: formatWhole(expanded) }));
     try {
       const data = await ask({ signal: over.signal, progress });
       fill(this.busy);

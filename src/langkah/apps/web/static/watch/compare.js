@@ -1,16 +1,16 @@
 // Every search that fits, in one table; and what the table teaches about estimates that are too high.
 
-import { picture } from "../canvas.js";
-import { button, h } from "../dom.js";
-import { bytes, seconds, whole } from "../numbers.js";
-import { T, filled } from "../texts.js";
+import { drawPicture } from "../canvas.js";
+import { createButton, h } from "../dom.js";
+import { formatBytes, formatSeconds, formatWhole } from "../numbers.js";
+import { T, fillBlanks } from "../texts.js";
 import { Studio } from "./studio.js";
 
 const RACING = { least: 2, most: 4 };
 
 /** Show a comparison. `then` says what to do with searches: {watch(search), race(searches)}. */
 export function showComparison(view, data, then) {
-  const studio = new Studio(view, { title: filled(T.comparisonOf, { title: data.title }) });
+  const studio = new Studio(view, { title: fillBlanks(T.comparisonOf, { title: data.title }) });
   studio.body.classList.add("comparing");
   const after = (deed) => (searches) => {
     studio.root.close();
@@ -35,23 +35,23 @@ export function lessons(data, race) {
     return h(
       "section",
       { class: "lesson", "data-estimate": lesson.estimate },
-      h("div", { class: "frame" }, picture(lesson.scene)),
+      h("div", { class: "frame" }, drawPicture(lesson.scene)),
       h(
         "div",
         { class: "lecture" },
-        h("h3", {}, filled(T.misleads, { name: lesson.estimate })),
+        h("h3", {}, fillBlanks(T.misleads, { name: lesson.estimate })),
         gap(lesson),
         h("p", {}, lesson.text),
         h("div", { class: "sides" }, sides.map(side)),
-        race && h("div", { class: "row" }, button("flag", T.raceThese, () => race(sides.map(asked)), options)),
+        race && h("div", { class: "row" }, createButton("flag", T.raceThese, () => race(sides.map(asked)), options)),
       ),
     );
   });
 }
 
 function gap({ label, guess, true: enough }) {
-  const says = h("span", { class: "guess" }, filled(T.says, { n: guess }));
-  const fact = h("span", { class: "true" }, filled(T.enough, { n: enough }));
+  const says = h("span", { class: "guess" }, fillBlanks(T.says, { n: guess }));
+  const fact = h("span", { class: "true" }, fillBlanks(T.enough, { n: enough }));
   return h("p", { class: "gap" }, h("b", {}, label), says, fact);
 }
 
@@ -65,7 +65,7 @@ const asked = ({ algorithm, estimate }) => (estimate ? { algorithm, estimate } :
 function table({ rows }, { watch, race }) {
   const chosen = new Set();
   const start = () => race([...chosen].map((index) => asked(rows[index])));
-  const go = button("flag", T.raceThese, start, { kind: "main", "data-do": "race-chosen" });
+  const go = createButton("flag", T.raceThese, start, { kind: "main", "data-do": "race-chosen" });
   const show = () => (go.disabled = chosen.size < RACING.least || chosen.size > RACING.most);
   const pick = (index, on) => {
     if (on) chosen.add(index);
@@ -88,7 +88,7 @@ function table({ rows }, { watch, race }) {
 function line(row, most, pick, watch) {
   const { stats } = row;
   const number = (text) => h("td", { class: "number" }, text);
-  const share = h("td", { class: "number share" }, whole(stats.expanded));
+  const share = h("td", { class: "number share" }, formatWhole(stats.expanded));
   share.style.setProperty("--share", `${(100 * Math.log1p(stats.expanded)) / Math.log1p(most)}%`);
   const tick = h("input", { type: "checkbox", onchange: ({ target }) => pick(target.checked) });
   return h(
@@ -98,10 +98,10 @@ function line(row, most, pick, watch) {
     h("td", {}, row.words),
     number(row.cost ?? row.value ?? "–"),
     share,
-    number(whole(stats.generated)),
-    number(whole(stats.frontier_max)),
-    number(seconds(stats.seconds)),
-    number(bytes(row.memory, row.memory_whole)),
-    h("td", {}, button("watch", T.watch, watch, { kind: "bare round", quiet: true, "data-watch": row.name })),
+    number(formatWhole(stats.generated)),
+    number(formatWhole(stats.frontier_max)),
+    number(formatSeconds(stats.seconds)),
+    number(formatBytes(row.memory, row.memory_whole)),
+    h("td", {}, createButton("watch", T.watch, watch, { kind: "bare round", quiet: true, "data-watch": row.name })),
   );
 }

@@ -1,7 +1,7 @@
 // The form of one search: an algorithm that fits, and only those options that it heeds.
 
 import { fill, h } from "../dom.js";
-import { T, sentence } from "../texts.js";
+import { T, toSentence } from "../texts.js";
 
 /** A search as usual, by the menu. */
 export function usual(menu, name = menu.usual.algorithm) {
@@ -36,7 +36,7 @@ export class SearchForm {
       this.root,
       this.picker(),
       has("estimate") && menu.estimates.length > 0 && this.estimate(),
-      h("p", { class: "about" }, `${sentence(row.about)} `, h("span", { class: "quiet" }, promise)),
+      h("p", { class: "about" }, `${toSentence(row.about)} `, h("span", { class: "quiet" }, promise)),
       h(
         "details",
         { class: "more", open },

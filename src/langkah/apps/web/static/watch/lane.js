@@ -1,9 +1,9 @@
 // One search of a race: how far it is with so much of a measure, and what came of it once it is over.
 
 import { h } from "../dom.js";
-import { bytes, seconds, whole } from "../numbers.js";
+import { formatBytes, formatSeconds, formatWhole } from "../numbers.js";
 import { mount } from "../replay/panes.js";
-import { T, filled, sentence } from "../texts.js";
+import { T, fillBlanks, toSentence } from "../texts.js";
 import { Stage } from "./stage.js";
 
 /** What a race can go by: where a search stands with so much of it, how much it took in all, and words for it. */
@@ -12,19 +12,19 @@ export const MEASURES = {
     words: () => T.byExpanded,
     whole: ({ takes }) => takes.length,
     at: (recording, amount) => recording.atTaken(Math.floor(amount)),
-    told: (amount) => filled(T.nodes, { n: whole(Math.floor(amount)) }),
+    told: (amount) => fillBlanks(T.nodes, { n: formatWhole(Math.floor(amount)) }),
   },
   time: {
     words: () => T.byTime,
     whole: ({ data }) => data.seconds.at(-1) ?? 0,
     at: (recording, amount) => recording.atSeconds(amount),
-    told: seconds,
+    told: formatSeconds,
   },
   memory: {
     words: () => T.byMemory,
     whole: ({ data }) => data.bytes.at(-1) ?? 0,
     at: ({ data }, amount) => upTo(data.bytes, amount),
-    told: bytes,
+    told: formatBytes,
   },
 };
 
@@ -91,6 +91,6 @@ export class Lane {
 
   outcome(spent) {
     const more = this.player.recording.data.left_out ? T.goesOn : "";
-    return `${sentence(this.row.words)} ${sentence(spent)} ${more}`;
+    return `${toSentence(this.row.words)} ${toSentence(spent)} ${more}`;
   }
 }

@@ -1,8 +1,8 @@
 // Two to four searches side by side on the same position, moved together by one measure: nodes taken, time, or memory.
 // Each shows how far it is with so much of it; verdicts come when they have been earned.
 
-import { button, fill, h } from "../dom.js";
-import { T, filled } from "../texts.js";
+import { createButton, fill, h } from "../dom.js";
+import { T, fillBlanks } from "../texts.js";
 import { raced } from "./address.js";
 import { lessons, remarks } from "./compare.js";
 import { Lane, MEASURES } from "./lane.js";
@@ -132,9 +132,9 @@ class Race {
       h(
         "div",
         { class: "speed" },
-        button("minus", T.slower, () => this.faster(-1), SMALL),
+        createButton("minus", T.slower, () => this.faster(-1), SMALL),
         this.pace,
-        button("plus", T.faster, () => this.faster(1), SMALL),
+        createButton("plus", T.faster, () => this.faster(1), SMALL),
       ),
     );
   }
@@ -158,10 +158,10 @@ class Race {
     const [name, words] = this.playing ? ["pause", T.pause] : ["play", T.play];
     fill(
       this.buttons,
-      button("back", T.backward, () => this.step(-1), { ...SMALL, "data-do": "race-back" }),
-      button(name, words, () => this.toggle(), { kind: "main round", quiet: true, "data-do": "race-play" }),
-      button("forward", T.forward, () => this.step(1), { ...SMALL, "data-do": "race-forward" }),
-      button("flag", T.toEnd, () => this.end(), { ...SMALL, "data-do": "race-end" }),
+      createButton("back", T.backward, () => this.step(-1), { ...SMALL, "data-do": "race-back" }),
+      createButton(name, words, () => this.toggle(), { kind: "main round", quiet: true, "data-do": "race-play" }),
+      createButton("forward", T.forward, () => this.step(1), { ...SMALL, "data-do": "race-forward" }),
+      createButton("flag", T.toEnd, () => this.end(), { ...SMALL, "data-do": "race-end" }),
     );
     if (focused) this.buttons.querySelector(`[data-do="${focused}"]`)?.focus();
   }
@@ -169,7 +169,7 @@ class Race {
 
 /** Show a race; `by` and `at` say where to stand. */
 export function showRace(view, data, searches, { by, at } = {}) {
-  const studio = new Studio(view, { title: filled(T.raceOn, { title: data.title }) });
+  const studio = new Studio(view, { title: fillBlanks(T.raceOn, { title: data.title }) });
   const race = new Race(studio, data, searches);
   studio.root.race = race;
   studio.colours((theme) => race.lanes.forEach(({ player }) => player.recolour(theme)));

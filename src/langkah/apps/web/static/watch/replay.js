@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { mount } from "../replay/panes.js";
-import { T, filled } from "../texts.js";
+import { T, fillBlanks } from "../texts.js";
 import { watched } from "./address.js";
 import { Stage } from "./stage.js";
 import { Studio } from "./studio.js";
@@ -41,7 +41,7 @@ export function showReplay(view, data, search, { event, node = -1 } = {}) {
 /** What is watched: an algorithm, its estimate, and the problem. */
 function headline({ result, title }) {
   const search = result.estimate ? `${result.algorithm} (${result.estimate})` : result.algorithm;
-  return filled(T.searchOn, { search, title });
+  return fillBlanks(T.searchOn, { search, title });
 }
 
 function key(player, event) {

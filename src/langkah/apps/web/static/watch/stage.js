@@ -1,6 +1,6 @@
 // The board of the node that is looked at, drawn on the page's own canvas; from a node to its child pieces glide.
 
-import { Canvas, viewBox } from "../canvas.js";
+import { Canvas, formatViewBox } from "../canvas.js";
 import { fill, h, s } from "../dom.js";
 import { filled } from "../replay/recording.js";
 
@@ -25,7 +25,7 @@ export class Stage {
     const near = parent[shown] === this.shown || (this.shown >= 0 && parent[this.shown] === shown);
     const scene = this.scene(recording.nodes.state[shown]);
     const still = playing || !near || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.picture.setAttribute("viewBox", viewBox(scene));
+    this.picture.setAttribute("viewBox", formatViewBox(scene));
     this.picture.setAttribute("aria-label", recording.state(shown).text);
     this.canvas.draw(scene, still ? {} : { routes: this.routes(scene), time: GLIDE });
     this.shown = shown;

@@ -1,7 +1,7 @@
 // A large room over the page in which searches are watched: a head with the answer, a body, and what moves it. It is a
 // dialog, so that the keys of the page rest, Escape leads back, and nothing behind it can be reached.
 
-import { button, fill, h } from "../dom.js";
+import { createButton, fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
 const REST = 150; // milliseconds after which the address follows: browsers are slow to change it
@@ -24,8 +24,8 @@ export class Studio {
     fill(
       this.tools,
       this.copied,
-      button("share", T.copyStep, () => this.copy(), { ...small, "data-do": "copy-step" }),
-      button("close", T.close, () => this.root.close(), { ...small, "data-do": "close-studio" }),
+      createButton("share", T.copyStep, () => this.copy(), { ...small, "data-do": "copy-step" }),
+      createButton("close", T.close, () => this.root.close(), { ...small, "data-do": "close-studio" }),
     );
     document.body.append(this.root);
     this.root.showModal();
@@ -74,7 +74,7 @@ export class Studio {
   write() {
     clearTimeout(this.writing);
     if (this.over.signal.aborted) return;
-    history.replaceState(null, "", `#${this.view.table.position.token}&${this.words()}`);
+    history.replaceState(null, "", `#${this.view.session.position.token}&${this.words()}`);
   }
 
   async copy() {
@@ -88,7 +88,7 @@ export class Studio {
     clearTimeout(this.writing);
     this.over.abort();
     document.documentElement.classList.remove("asking");
-    const { position } = this.view.table;
+    const { position } = this.view.session;
     if (position && !this.view.over.signal.aborted) history.replaceState(null, "", `#${position.token}`);
     this.root.remove();
   }

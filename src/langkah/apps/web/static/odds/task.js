@@ -1,9 +1,9 @@
 // One thing at a time that is worked out elsewhere: a word about it, a way to stop it, and why if it failed.
 
 import { fill, h } from "../dom.js";
-import { T, filled, sentence } from "../texts.js";
+import { T, fillBlanks, toSentence } from "../texts.js";
 
-export class Work {
+export class RunningTask {
   constructor(view) {
     this.view = view;
     this.root = h("div", { class: "working", role: "status" });
@@ -22,7 +22,7 @@ export class Work {
     this.say(words);
     const heed = (told) => {
       if (this.over !== over) return;
-      if (told.generated) this.words.textContent = filled(T.partOf, { n: told.expanded, all: told.generated });
+      if (told.generated) this.words.textContent = fillBlanks(T.partOf, { n: told.expanded, all: told.generated });
       progress(told);
     };
     try {
@@ -35,7 +35,7 @@ export class Work {
       if (this.over !== over) return false;
       this.rest();
       if (error.name === "AbortError") this.end(T.stopped, again);
-      else this.end(sentence(error.message || T.offline), again);
+      else this.end(toSentence(error.message || T.offline), again);
       return false;
     }
   }

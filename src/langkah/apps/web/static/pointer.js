@@ -1,13 +1,13 @@
 // Mouse and finger on a board: a press that stays where it is becomes a tap; one that moves drags pieces along the ways
 // that legal moves would take them, and becomes a deed where they are let go.
 
-import { placed } from "./canvas.js";
-import { along, complete, draggable, dropped, rails } from "./gestures.js";
+import { formatTranslation } from "./canvas.js";
+import { rankRails, isComplete, findDraggable, findDropChoice, findRails } from "./gestures.js";
 
 const NEAR = { mouse: 5, pen: 8, touch: 10 }; // pixels within which a press stays a tap
 const GIVE = 0.12; // how much a dragged piece gives way aside
 
-export class Hand {
+export class PointerInput {
   constructor(board) {
     this.board = board;
     this.held = null; // what is pressed now
@@ -18,14 +18,14 @@ export class Hand {
 
   /** A finger on something that can be dragged does not scroll the page. */
   grip(event) {
-    const handle = handleOf(event.target);
-    if (handle && draggable(this.board.position).has(handle) && event.cancelable) event.preventDefault();
+    const handle = findHandle(event.target);
+    if (handle && findDraggable(this.board.position).has(handle) && event.cancelable) event.preventDefault();
   }
 
   press(event) {
-    const handle = handleOf(event.target);
+    const handle = findHandle(event.target);
     if (!handle || event.button || this.held) return;
-    const ways = this.board.selected.length < 2 ? rails(this.board.position, handle) : [];
+    const ways = this.board.selected.length < 2 ? findRails(this.board.position, handle) : [];
     const over = new AbortController();
     const { pointerId: id, clientX: x, clientY: y } = event;
     this.held = { handle, ways, over, x, y, from: this.board.point(event), moved: false, vector: [0, 0], ids: [] };
@@ -44,7 +44,7 @@ export class Hand {
     if (!held.moved) this.lift(held);
     const [x, y] = board.point(event);
     held.vector = [x - held.from[0], y - held.from[1]];
-    const [rail] = along(held.ways, held.vector);
+    const [rail] = rankRails(held.ways, held.vector);
     if (!rail) return;
     for (const id of held.ids) {
       const [dx, dy] = rail.travel[id] ?? [0, 0];
@@ -56,7 +56,7 @@ export class Hand {
 
   put(id, place) {
     this.places.set(id, place);
-    this.board.canvas.group(id).style.transform = placed(place);
+    this.board.canvas.group(id).style.transform = formatTranslation(place);
   }
 
   lift(held) {
@@ -70,7 +70,7 @@ export class Hand {
 
   release(event) {
     const { board, held } = this;
-    const other = handleOf(document.elementFromPoint(event.clientX, event.clientY), board.root);
+    const other = findHandle(document.elementFromPoint(event.clientX, event.clientY), board.root);
     held.over.abort();
     this.held = null;
     if (!held.moved) {
@@ -85,8 +85,8 @@ export class Hand {
   /** What a drag means: onto a place that is legal, near the end of a way, or onto a place that will be refused. */
   meant({ handle, ways, vector }, other) {
     const { choices } = this.board.position;
-    const choice = dropped(ways, vector);
-    if (other && complete(choices, [handle, other])) return { do: "drag", press: handle, release: other };
+    const choice = findDropChoice(ways, vector);
+    if (other && isComplete(choices, [handle, other])) return { do: "drag", press: handle, release: other };
     if (choice !== undefined) return { do: "play", move: choices[choice].move };
     return ways.length && other && other !== handle ? { do: "drag", press: handle, release: other } : null;
   }
@@ -108,13 +108,13 @@ export class Hand {
       const group = canvas.group(id);
       if (!group) continue;
       group.classList.remove("held");
-      group.style.transform = placed(canvas.place(id));
+      group.style.transform = formatTranslation(canvas.place(id));
     }
     this.places.clear();
   }
 }
 
-function handleOf(target, root) {
+function findHandle(target, root) {
   const found = target?.closest?.("[data-handle]");
   return found && (!root || root.contains(found)) ? found.dataset.handle : null;
 }

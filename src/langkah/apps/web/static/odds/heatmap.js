@@ -1,18 +1,18 @@
 // Where the time is spent: the board itself, each place coloured by how often a turn begins there. A pointer or the
 // arrow keys read any place.
 
-import { drawn, viewBox } from "../canvas.js";
+import { drawShape, formatViewBox } from "../canvas.js";
 import { fill, h, s } from "../dom.js";
-import { neighbour } from "../gestures.js";
-import { turns } from "../numbers.js";
-import { T, filled } from "../texts.js";
+import { findNeighbour } from "../gestures.js";
+import { formatTurns } from "../numbers.js";
+import { T, fillBlanks } from "../texts.js";
 
 const SHADES = 10;
 const MOST_SHAPES = 4000; // of a picture; on larger boards only the places are drawn
 const LISTED = 200; // places in the table
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
-export class Heat {
+export class Heatmap {
   constructor() {
     this.picture = s("svg", {
       class: "scene heat",
@@ -25,7 +25,15 @@ export class Heat {
     });
     this.legend = h("div", { class: "legend" });
     this.table = h("tbody", {});
-    const title = h("thead", {}, h("tr", {}, [T.placeName, T.turns].map((words) => h("th", { scope: "col" }, words))));
+    const title = h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        [T.placeName, T.turns].map((words) => h("th", { scope: "col" }, words)),
+      ),
+    );
     this.readout = h("output", { class: "readout" });
     const table = h("table", {}, title, this.table);
     this.root = h(
@@ -51,12 +59,12 @@ export class Heat {
     const standing = new Set(tokens);
     this.scene = scene;
     this.spots = [];
-    this.picture.setAttribute("viewBox", viewBox(scene));
+    this.picture.setAttribute("viewBox", formatViewBox(scene));
     const shapes = scene.shapes.map((shape, index) => {
       const cell = heat.get(index);
-      if (!cell) return bare || standing.has(shape.id) ? null : drawn(shape);
+      if (!cell) return bare || standing.has(shape.id) ? null : drawShape(shape);
       this.spots.push({ box: shape.box, label: shape.label || shape.handle || "", value: cell.value });
-      const group = drawn({ ...shape, marks: shape.marks.map((mark) => heated(mark, cell.shade)) });
+      const group = drawShape({ ...shape, marks: shape.marks.map((mark) => colourMark(mark, cell.shade)) });
       group.dataset.spot = this.spots.length - 1;
       return group;
     });
@@ -71,8 +79,8 @@ export class Heat {
 
   showLegend(top, most) {
     const shades = Array.from({ length: SHADES }, (_shade, index) => h("i", { class: `heat-${index}` }));
-    const last = most > top ? `${turns(top, 2)} – ${turns(most, 2)}` : turns(top, 2);
-    const values = [0, turns(top / 2, 2), last].map((words) => h("span", {}, words));
+    const last = most > top ? `${formatTurns(top, 2)} – ${formatTurns(most, 2)}` : formatTurns(top, 2);
+    const values = [0, formatTurns(top / 2, 2), last].map((words) => h("span", {}, words));
     const scale = h("div", { class: "shades", "aria-hidden": "true" }, shades);
     fill(this.legend, scale, h("div", { class: "values" }, values));
   }
@@ -80,7 +88,7 @@ export class Heat {
   /** The places where most turns begin. */
   showTable() {
     const most = [...this.spots].sort((a, b) => b.value - a.value).slice(0, LISTED);
-    const row = ({ label, value }) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, turns(value)));
+    const row = ({ label, value }) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, formatTurns(value)));
     fill(this.table, most.map(row));
   }
 
@@ -105,7 +113,7 @@ export class Heat {
     this.here = spot;
     const [x, y, width, height] = spot.box;
     for (const [name, value] of Object.entries({ x, y, width, height, rx: 0.08 })) this.ring.setAttribute(name, value);
-    this.readout.textContent = filled(T.readPlace, { place: spot.label, n: turns(spot.value) });
+    this.readout.textContent = fillBlanks(T.readPlace, { place: spot.label, n: formatTurns(spot.value) });
   }
 
   point(event) {
@@ -118,12 +126,12 @@ export class Heat {
     if (!arrow || !this.here) return;
     event.preventDefault();
     event.stopPropagation();
-    this.read(neighbour(this.spots, this.here, arrow));
+    this.read(findNeighbour(this.spots, this.here, arrow));
   }
 }
 
 /** A stroke of the ground, in the colours of a shade. */
-function heated(mark, shade) {
+function colourMark(mark, shade) {
   const colour = (part) => `var(--langkah-cell-heat${shade}-${part})`;
   if (mark.mark === "words") return { ...mark, colour: colour("ink") };
   return mark.fill ? { ...mark, fill: colour("fill") } : mark;

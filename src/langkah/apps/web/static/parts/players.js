@@ -3,14 +3,14 @@
 import { fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
-export function people(view) {
-  const { table } = view;
+export function createPlayers(view) {
+  const { session } = view;
   const root = h("div", { class: "people" });
   const show = () => {
-    const { sheet, position } = table;
+    const { sheet, position } = session;
     root.hidden = !sheet || sheet.kind === "puzzle";
     if (root.hidden) return;
-    fill(root, sheet.kind === "game" ? seats(table, sheet, position) : race(table, position));
+    fill(root, sheet.kind === "game" ? createSeats(session, sheet, position) : createDiceChoice(session, position));
   };
   view.on("sheet", show);
   view.on("position", show);
@@ -19,10 +19,11 @@ export function people(view) {
 
 // Two players
 
-function seats(table, sheet, position) {
+function createSeats(session, sheet, position) {
   return position.players.map((name, index) => {
     const [who, strength] = position.seats[index].split(":");
-    const sit = (seat) => table.begin({ seats: position.seats.map((old, number) => (number === index ? seat : old)) });
+    const sit = (seat) =>
+      session.begin({ seats: position.seats.map((old, number) => (number === index ? seat : old)) });
     const options = sheet.players.map((each) =>
       h("option", { value: each.name, title: each.about }, each.name === "human" ? T.human : each.name),
     );
@@ -33,13 +34,13 @@ function seats(table, sheet, position) {
       "div",
       { class: "seat" },
       h("label", {}, h("span", { class: `dot mark-${index}` }), h("span", {}, name), picker),
-      chosen?.high ? slider(chosen, strength, sit) : null,
+      chosen?.high ? createSlider(chosen, strength, sit) : null,
       chosen && who !== "human" ? h("p", { class: "quiet" }, chosen.about) : null,
     );
   });
 }
 
-function slider({ name, low, high, usual }, strength, sit) {
+function createSlider({ name, low, high, usual }, strength, sit) {
   const value = strength ?? usual;
   const told = h("output", {}, value);
   const input = h("input", {
@@ -55,10 +56,10 @@ function slider({ name, low, high, usual }, strength, sit) {
 
 // Dice
 
-function race(table, position) {
+function createDiceChoice(session, position) {
   const dice = position.kind === "dice";
   const count = position.seats.length;
-  const play = (changes) => table.begin(changes);
+  const play = (changes) => session.begin(changes);
   const way = (on, words) =>
     h(
       "button",

@@ -1,4 +1,4 @@
-// What is played at this moment, and everything that can be done with it. The table knows no element of the page: it
+// What is played at this moment, and everything that can be done with it. The session knows no element of the page: it
 // asks the backend, remembers what it said, and tells whoever listens.
 //
 //   position   the position changed (detail: the one before, and what caused it)
@@ -9,15 +9,15 @@
 //   ready      everything that was done has been answered
 
 import * as backend from "./backend.js";
-import { whole } from "./numbers.js";
-import { T, filled } from "./texts.js";
+import { formatWhole } from "./numbers.js";
+import { T, fillBlanks } from "./texts.js";
 
 const SOON = 60; // milliseconds a position must stand before its least is asked for
 
 const PLAYED = ["click", "drag", "play"];
 const PACE = 600; // milliseconds between the moves of two opponents, so that people can follow
 
-export class Table extends EventTarget {
+export class Session extends EventTarget {
   constructor() {
     super();
     this.position = null;
@@ -71,7 +71,7 @@ export class Table extends EventTarget {
   async learn() {
     const { opened } = this;
     const { problem, settings = {} } = this.saved;
-    const sheet = await backend.problem(problem, settings);
+    const sheet = await backend.fetchProblem(problem, settings);
     if (this.gone || this.opened !== opened) return;
     this.sheet = sheet;
     this.tell("sheet");
@@ -88,7 +88,7 @@ export class Table extends EventTarget {
   begin(changes) {
     const { problem, settings, seats, dice } = this.saved;
     const fresh = { problem, settings, seats, dice, seed: Math.floor(Math.random() * 2 ** 31), ...changes };
-    return this.open(backend.position(JSON.parse(JSON.stringify(fresh))));
+    return this.open(backend.fetchPosition(JSON.parse(JSON.stringify(fresh))));
   }
 
   // Doing
@@ -114,7 +114,7 @@ export class Table extends EventTarget {
   bring(changes, cause, from = null) {
     return this.queue(async (position) => {
       if (from && from !== position) return;
-      const next = await backend.position({ ...position.saved, moves: this.moves, ...changes });
+      const next = await backend.fetchPosition({ ...position.saved, moves: this.moves, ...changes });
       if (this.stands(position)) this.take(next, cause);
     });
   }
@@ -171,9 +171,9 @@ export class Table extends EventTarget {
   /** Ask the opponent for its move. */
   reply() {
     const { position } = this;
-    return this.work("reply", filled(T.thinking, { name: position.waiting_for }), async (told) => {
+    return this.work("reply", fillBlanks(T.thinking, { name: position.waiting_for }), async (told) => {
       if (!this.stands(position)) return;
-      this.reason = filled(T.played, { name: position.waiting_for, ...told });
+      this.reason = fillBlanks(T.played, { name: position.waiting_for, ...told });
       if (position.seats.every((seat) => seat !== "human")) await new Promise((done) => setTimeout(done, PACE));
       if (!this.stands(position)) return;
       const moves = [...this.moves.slice(0, position.made), told.move];
@@ -197,7 +197,7 @@ export class Table extends EventTarget {
     const options = { signal: asking.signal };
     this.soon = setTimeout(async () => {
       try {
-        this.least = await backend.work("least", position.saved, options);
+        this.least = await backend.runTask("least", position.saved, options);
         this.tell("advice");
         if (this.marking && !position.ending) await this.judge(position, options);
       } catch (error) {
@@ -210,7 +210,7 @@ export class Table extends EventTarget {
   async judge(position, options) {
     this.judging = true;
     this.tell("advice");
-    this.marks = (await backend.work("marks", position.saved, options)).marks;
+    this.marks = (await backend.runTask("marks", position.saved, options)).marks;
     this.judging = false;
     this.tell("advice");
   }
@@ -239,7 +239,7 @@ export class Table extends EventTarget {
     const { position } = this;
     return this.work(
       "solve",
-      filled(T.solving, { n: 0 }),
+      fillBlanks(T.solving, { n: 0 }),
       async (result) => {
         if (!this.stands(position)) return;
         this.tell("solved", result);
@@ -274,11 +274,11 @@ export class Table extends EventTarget {
     this.tell("busy");
     const progress = ({ expanded }) => {
       if (this.busy !== busy) return;
-      busy.words = filled(T.solving, { n: whole(expanded) });
+      busy.words = fillBlanks(T.solving, { n: formatWhole(expanded) });
       this.tell("busy");
     };
     try {
-      const told = await backend.work(task, this.saved, { signal: busy.over.signal, progress, ...options });
+      const told = await backend.runTask(task, this.saved, { signal: busy.over.signal, progress, ...options });
       if (this.busy !== busy) return;
       this.rest(busy);
       await then(told);
