@@ -11,11 +11,12 @@ import langkah
 from langkah.games import ALIASES, GAMES
 
 SOURCE = Path(langkah.__file__).parent
-BASE = {"errors", "language", "settings"}
+BASE = {"errors", "language", "memory", "settings"}
 SOLVING = BASE | {"model", "trace", "search"}
 MAY_IMPORT = {
     "errors": set(),
     "language": set(),
+    "memory": set(),
     "settings": {"errors", "language"},
     "scene": set(),
     "model": BASE | {"scene"},

@@ -13,9 +13,9 @@ from langkah.engine import explore as exploring
 from langkah.engine import space as spaces
 from langkah.engine.explore import explore
 from langkah.engine.survey import Survey
+from langkah.memory import measure_memory
 from langkah.model import Packed, Problem, Puzzle, Step
 from langkah.search import packed_search
-from langkah.search.run import measure_memory
 from langkah.trace import Result
 from tests.packed_graphs import Walk, walks
 

@@ -248,7 +248,7 @@ def test_cancel_and_interrupt(algorithm: str) -> None:
 
 def test_memory_limit_holds() -> None:
     """A search stops when the process holds as much as it may."""
-    from langkah.search.run import measure_memory
+    from langkah.memory import measure_memory
 
     result = solve(Endless(), "breadth-first", limit=Limit(memory=measure_memory() + 20_000_000, seconds=60))
     assert result.limit == "memory"

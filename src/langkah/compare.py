@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from langkah.doctor.goal_distances import Gap, find_worst_gap
 from langkah.errors import DoesNotFit
 from langkah.language import N_, _, format_number
+from langkah.memory import measure_memory
 from langkah.model import Cost, Estimate, Problem, Puzzle
 from langkah.search import ALGORITHMS, LEAST_COST, explain_misfit, find_estimate, list_algorithms, solve
-from langkah.search.run import measure_memory
 from langkah.settings import make_unknown_name
 from langkah.trace import Limit, Result, Stats, Status
 

@@ -6,7 +6,8 @@ from langkah.engine import layout as at
 from langkah.engine.blocks import Block
 from langkah.engine.compiler import load_kernel
 from langkah.engine.space import OutOfMemory, Space, get_wide_functions
-from langkah.search.run import Run, measure_memory
+from langkah.memory import measure_memory
+from langkah.search.run import Run
 
 PORTION = 1 << 18  # states between two looks at the limits
 

@@ -9,7 +9,6 @@ from contextlib import suppress
 from typing import Literal
 
 PAGE = mmap.PAGESIZE
-GENEROUS = 4  # how much of what may be reserved is reserved for each thing that may become as large as memory
 SMALL = 16 * PAGE  # bytes that are taken from the heap
 FORMATS: dict[int, Literal["q", "I", "B"]] = {8: "q", 4: "I", 1: "B"}  # by bytes
 NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform.startswith("linux") else 0)
@@ -69,20 +68,3 @@ class Block:
         if isinstance(self.map, mmap.mmap):
             with suppress(BufferError):
                 self.map.close()
-
-
-def get_total_memory() -> int:
-    """The memory of this machine in bytes, or a cautious guess; less where the system grants this process less."""
-    import os
-
-    try:
-        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        total = 4 << 30
-    try:
-        import resource
-
-        granted = resource.getrlimit(resource.RLIMIT_AS)[0]
-    except ImportError:
-        return total
-    return total if granted == resource.RLIM_INFINITY else min(total, granted // GENEROUS)

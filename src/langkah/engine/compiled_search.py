@@ -6,6 +6,7 @@ code exists, unless it is told to detect duplicates; then it goes on in Python a
 Each returns None where it has no compiled form for the problem; the caller then goes on in Python.
 """
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +14,7 @@ from langkah.engine import layout as at
 from langkah.engine.compiler import NotCompilable, can_compile
 from langkah.engine.space import OutOfMemory, Space, is_worth_compiling
 from langkah.engine.tile_search import MOST_LINE, TileSearch
+from langkah.engine.two_player import negamax
 from langkah.model import Packed, Tray
 from langkah.search.run import Run, Stopped
 
@@ -78,3 +80,10 @@ def search_ida_star(run: Run[Any, Any], view: Packed[Any]) -> list[Any] | None:
         state = tuple(board)
         states.append(state)
     return states
+
+
+SEARCHES: dict[str, Callable[..., Any]] = {  # by the name of the algorithm
+    "breadth-first": search_breadth_first,
+    "ida-star": search_ida_star,
+    "negamax": negamax,
+}

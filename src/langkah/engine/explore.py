@@ -4,8 +4,6 @@ Plain Python begins. Where it has not come to an end after a short while, compil
 same numbers, on all cores.
 """
 
-import resource
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +18,7 @@ from langkah.engine.space import count_threads, is_worth_compiling
 from langkah.engine.survey import Survey
 from langkah.errors import DoesNotFit
 from langkah.language import _
+from langkah.memory import can_measure_memory, measure_peak_memory
 from langkah.model import Game, Packed, Pegs, Problem, Puzzle
 from langkah.search.packed_search import LARGE, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES, check_packed_form
 from langkah.search.run import Run
@@ -55,7 +54,9 @@ def explore(
     finally:
         run.finish()
     name = problem.name or repr(problem)
-    return replace(survey, problem=name, seconds=run.stats.seconds, peak_memory=_get_peak_memory())
+    if run.limit.memory is not None and not can_measure_memory():
+        survey.note = survey.note or _("the memory limit could not be kept: this system does not tell what is in use")
+    return replace(survey, problem=name, seconds=run.stats.seconds, peak_memory=measure_peak_memory())
 
 
 def _explore_in_memory(
@@ -135,9 +136,3 @@ def _explore_with_files(
         return expedition.go(hardest=hardest)
     except NotCompilable as error:
         raise DoesNotFit(_("expand or goal cannot be compiled: {why}").format(why=error)) from None
-
-
-def _get_peak_memory() -> int:
-    """The most memory that this process has held, in bytes."""
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024

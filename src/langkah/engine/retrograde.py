@@ -11,8 +11,9 @@ from typing import Any
 from langkah.engine.blocks import Block
 from langkah.engine.compiler import load_kernel
 from langkah.engine.survey import Survey, find_nearest_goal
+from langkah.memory import measure_memory
 from langkah.model import Grid
-from langkah.search.run import Run, Stopped, measure_memory
+from langkah.search.run import Run, Stopped
 
 MOST_CELLS = 18  # 3**18 positions: 387 MB
 VALUES = ("", "loss", "draw", "win")

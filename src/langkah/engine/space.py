@@ -13,13 +13,14 @@ from typing import Any, NoReturn
 from weakref import WeakKeyDictionary
 
 from langkah.engine import layout as at
-from langkah.engine.blocks import Block, get_total_memory
+from langkah.engine.blocks import Block
 from langkah.engine.compiler import is_kernel_cached, load_kernel
 from langkah.engine.object_cache import KernelRaised, NativeFunction
 from langkah.errors import BadInput
 from langkah.language import _
+from langkah.memory import measure_memory, measure_total_memory
 from langkah.model import Packed
-from langkah.search.run import Run, measure_memory
+from langkah.search.run import Run
 from langkah.settings import quote_value
 
 NARROW, WIDE = "phppppppp", "phppppppppi"
@@ -55,7 +56,7 @@ class Space:
         memory: int | None = None,
     ) -> None:
         self.view, self.words = view, view.words
-        self.memory = min(memory or get_total_memory(), get_total_memory())
+        self.memory = min(memory or measure_total_memory(), measure_total_memory())
         self.threads = max(1, min(threads, MOST_THREADS, self.memory // (16 * at.PORTION * (view.branching + 8))))
         self.pool: ThreadPoolExecutor | None = None
         self.step = _load_step_kernel(view)

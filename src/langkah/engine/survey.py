@@ -41,7 +41,7 @@ class Survey:
     complete: bool = False
     engine: str = "python"
     seconds: float = 0.0
-    peak_memory: int = 0
+    peak_memory: int | None = None  # in bytes; None where the system does not tell
     limit: str = ""
     hardest: Hardest | None = None
     note: str = ""

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from langkah.engine.blocks import Block, get_total_memory
+from langkah.engine.blocks import Block
 from langkah.engine.compiler import load_kernel
 from langkah.engine.layout import BLOCK
 from langkah.engine.survey import Survey, find_nearest_goal
+from langkah.memory import measure_memory, measure_total_memory
 from langkah.model import Pegs
-from langkah.search.run import Run, Stopped, measure_memory
+from langkah.search.run import Run, Stopped
 
 FEWEST, MANY = 4, 13  # discs; three live inside a word; from many on, a space is too large to be searched twice
 PREFIX = 8  # the largest discs, which are numbered by a table
@@ -22,7 +23,7 @@ def can_use_bitmaps(pegs: Pegs, memory: int | None) -> bool:
     """Whether this is a whole tower on four pegs whose bitmaps fit into memory."""
     if pegs.pegs != 4 or len(set(pegs.start)) != 1 or len(pegs.start) < FEWEST:
         return False
-    return measure_memory() + 3 * 8 * count_words(len(pegs.start)) < (memory or get_total_memory())
+    return measure_memory() + 3 * 8 * count_words(len(pegs.start)) < (memory or measure_total_memory())
 
 
 def count_words(discs: int) -> int:

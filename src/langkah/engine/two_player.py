@@ -11,9 +11,10 @@ from langkah.engine import layout as at
 from langkah.engine.blocks import Block
 from langkah.engine.compiler import can_compile, is_kernel_cached, load_kernel
 from langkah.language import N_, _
+from langkah.memory import measure_memory
 from langkah.model import Game, Grid, Step
 from langkah.search.adversarial import WIN, Verdict, format_score, name_value, widen_bound
-from langkah.search.run import Run, Stopped, measure_memory
+from langkah.search.run import Run, Stopped
 
 KERNEL, KINDS = "two_player.attack", "pi" + "pi" + "pi" + "pi" + "pp"
 PORTION = 300_000  # nodes between two looks at the limits

@@ -11,7 +11,6 @@ import time
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
-from importlib import import_module
 from itertools import pairwise
 from typing import Any
 
@@ -30,18 +29,12 @@ LOOK = 40  # states whose packed form is compared with the plain one before it i
 
 TRY = 5_000  # nodes that a search gets in Python where compiled code knows the structure of its puzzle
 
-COMPILED = {  # searches in compiled code, by the name of the algorithm; None from such a search: it cannot help here
-    "breadth-first": "langkah.engine.compiled_search:search_breadth_first",
-    "ida-star": "langkah.engine.compiled_search:search_ida_star",
-    "negamax": "langkah.engine.two_player:negamax",
-}
-
 
 def get_compiled_search(algorithm: str) -> Callable[..., Any]:
-    """The compiled form of a search. Nothing heavy is imported before it runs."""
-    module, _colon, name = COMPILED[algorithm].partition(":")
-    found: Callable[..., Any] = getattr(import_module(module), name)
-    return found
+    """The compiled form of a search; None from it: it cannot help here. The engine is imported here and no sooner."""
+    from langkah.engine.compiled_search import SEARCHES
+
+    return SEARCHES[algorithm]
 
 
 def _make_contradiction(problem: Puzzle[Any, Any], state: Any) -> BadInput:

@@ -8,6 +8,7 @@ from typing import Any, Generic
 
 from langkah.errors import BadInput
 from langkah.language import _
+from langkah.memory import measure_memory
 from langkah.model import ZERO, Cost, Estimate, M, Puzzle, S, Step
 from langkah.settings import quote_value
 from langkah.trace import Event, Kind, Limit, Observer, Stats
@@ -218,16 +219,3 @@ class Run(Generic[S, M]):
         """An event about a node."""
         parent = -1 if node.parent is None else node.parent.number
         return Event(kind, node.number, parent, node.state, node.move, node.depth, node.cost, **more)
-
-
-def measure_memory() -> int:
-    """Bytes of memory that this process holds now."""
-    try:
-        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - called often; a Path costs more than the read
-            return int(file.read().split()[1]) * 4096
-    except OSError:
-        import resource
-        import sys
-
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return peak if sys.platform == "darwin" else peak * 1024

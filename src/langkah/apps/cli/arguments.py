@@ -161,7 +161,7 @@ def _parse_size(text: str) -> int:
 
 def find_free_memory() -> int | None:
     """Most of the memory that is free now, and what we hold already; None where the system does not say."""
-    from langkah.search.run import measure_memory
+    from langkah.memory import measure_memory
 
     try:
         with open("/proc/meminfo", encoding="ascii") as file:  # noqa: PTH123 - a pseudo-file

@@ -10,8 +10,8 @@ from langkah.apps.cli.console import ProgressLine, print_json, print_lines, prin
 from langkah.engine.explore import explore
 from langkah.engine.survey import Survey
 from langkah.language import _, format_number, format_plural
+from langkah.memory import measure_memory
 from langkah.model import Problem
-from langkah.search.run import measure_memory
 from langkah.trace import Stats
 
 ROWS = 24  # layers that are listed in full before the middle is left out
@@ -93,7 +93,7 @@ def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) ->
             engine=survey.engine,
             seconds=format_number(survey.seconds, ",.3f"),
             rate=format_number(survey.states / max(survey.seconds, 1e-9), ",.0f"),
-            memory=format_number(survey.peak_memory >> 20),
+            memory="?" if survey.peak_memory is None else format_number(survey.peak_memory >> 20),
         )
     )
     print_table([_("depth"), _("states")], _make_layer_rows(survey.layers, every))

@@ -1,0 +1,52 @@
+"""How much memory this process holds, has held, and may hold; on every system, as far as the system tells."""
+
+import os
+import sys
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+GENEROUS = 4  # how much of what may be reserved is reserved for each thing that may become as large as memory
+
+
+@cache
+def find_resource_module() -> Any:
+    """The module that knows what a process uses, None on systems that have none."""
+    try:
+        return import_module("resource")
+    except ImportError:
+        return None
+
+
+def measure_memory() -> int:
+    """Bytes of memory that this process holds now (where only the peak is known, the peak); 0 where nothing is."""
+    try:
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - called often; a Path costs more than the read
+            return int(file.read().split()[1]) * 4096
+    except OSError:
+        return measure_peak_memory() or 0
+
+
+def can_measure_memory() -> bool:
+    """Whether the system tells how much memory is in use: where it does not, no limit on it can be kept."""
+    return measure_memory() > 0
+
+
+def measure_peak_memory() -> int | None:
+    """The most memory that this process has held, in bytes; None where the system does not tell."""
+    resource = find_resource_module()
+    if resource is None:
+        return None
+    peak: int = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+def measure_total_memory() -> int:
+    """The memory of this machine in bytes, or a cautious guess; less where the system grants this process less."""
+    try:
+        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        total = 4 << 30
+    resource = find_resource_module()
+    granted = -1 if resource is None else resource.getrlimit(resource.RLIMIT_AS)[0]
+    return total if resource is None or granted == resource.RLIM_INFINITY else min(total, granted // GENEROUS)
