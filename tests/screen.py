@@ -1,7 +1,7 @@
 """A screen without glass, and a hand that types and clicks on it: windows are tested as people use them.
 
-The screen is Xvfb, the hand is xdotool. The window is a process of its own; what it shows is read from the report it
-writes, and nothing else is known of it.
+The screen is Xvfb, the hand is xdotool. The window is a process of its own; what it shows is read from the report that
+`tests/window_report.py` writes, and nothing else is known of it.
 """
 
 import json
@@ -39,9 +39,9 @@ class Pilot:
     def __init__(self, screen: str, folder: Path, words: str) -> None:
         self.path = folder / f"report-{time.monotonic_ns()}.jsonl"
         self.place = {**os.environ, "DISPLAY": screen, "SDL_VIDEODRIVER": "x11"}
-        self.place |= {"LANGKAH_WINDOW_REPORT": str(self.path), "LANGUAGE": "en"}
-        command = [sys.executable, "-m", "langkah", "play", "--window", *words.split()]
-        self.process = subprocess.Popen(command, env=self.place)
+        self.place |= {"LANGUAGE": "en"}
+        command = [sys.executable, "-m", "tests.window_report", str(self.path), "play", "--window", *words.split()]
+        self.process = subprocess.Popen(command, env=self.place, cwd=Path(__file__).parent.parent)
         facts = self.until(lambda _facts: True)
         x, y = facts["position"]
         self.hand("mousemove", x + 2, y + 2)  # the window under the mouse hears the keys
@@ -80,7 +80,7 @@ class Pilot:
     def at(self, name: str) -> tuple[int, int]:
         """Where a handle or a button is on the screen."""
         facts = self.facts
-        x, y = facts["handles"].get(name) or facts["spots"][name]
+        x, y = facts["handles"].get(name) or facts["click_areas"][name]
         return round(x + facts["position"][0]), round(y + facts["position"][1])
 
     def click(self, *names: str) -> None:

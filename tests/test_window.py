@@ -159,7 +159,7 @@ def test_the_window_can_be_resized(start: Start) -> None:
     for number, (wide, high) in enumerate([(430, 390), (500, 780), (1200, 760)]):
         facts = pilot.resize(wide, high)
         assert all(0 < x < wide and 0 < y < high for x, y in facts["handles"].values())
-        assert all(0 < x < wide and 0 < y < high for x, y in facts["spots"].values())
+        assert all(0 < x < wide and 0 < y < high for x, y in facts["click_areas"].values())
         pilot.click(*(["peg 0", "peg 1"], ["peg 0", "peg 2"], ["peg 1", "peg 2"])[number])
         pilot.still(shows("made", number + 1))
 

@@ -326,7 +326,7 @@ def test_layers_show_what_drawing_anew_shows(words: str) -> None:
 
 
 class Ear:
-    """Hears what the backstage says."""
+    """Hears what the worker says."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[str, Any]] = []
@@ -334,64 +334,64 @@ class Ear:
     def __call__(self, word: str, found: Any) -> None:
         self.heard.append((word, found))
 
-    def answer(self, backstage: WorkerClient, seconds: float = 20.0) -> tuple[str, Any]:
+    def answer(self, worker: WorkerClient, seconds: float = 20.0) -> tuple[str, Any]:
         """Wait for the answer."""
         ends = time.monotonic() + seconds
         while not self.heard or self.heard[-1][0] == "progress":
             assert time.monotonic() < ends
-            backstage.attend()
+            worker.attend()
             time.sleep(0.005)
         return self.heard[-1]
 
 
 @pytest.fixture
-def backstage() -> Iterator[WorkerClient]:
-    """A backstage, closed at the end."""
+def worker() -> Iterator[WorkerClient]:
+    """A worker, closed at the end."""
     found = WorkerClient()
     yield found
     found.close()
 
 
-def test_a_newer_question_calls_off_the_older_one(backstage: WorkerClient) -> None:
+def test_a_newer_question_calls_off_the_older_one(worker: WorkerClient) -> None:
     """A search that would take long is not heard of again; the next answer comes soon, and nobody waits meanwhile."""
     slow, quick = Ear(), Ear()
-    backstage.ask(Question("solve", save_session(session(HARD)), slow))
+    worker.ask(Question("solve", save_session(session(HARD)), slow))
     ends = time.monotonic() + 20
     while not slow.heard:
         assert time.monotonic() < ends
-        backstage.attend()
-    backstage.ask(Question("least", save_session(session("hanoi discs=4")), quick))
-    assert backstage.task == "least", "it is asked for at once, whatever the worker still does"
-    word, found = quick.answer(backstage)
+        worker.attend()
+    worker.ask(Question("least", save_session(session("hanoi discs=4")), quick))
+    assert worker.task == "least", "it is asked for at once, whatever the worker still does"
+    word, found = quick.answer(worker)
     assert (word, found["cost"]) == ("result", 15)
     assert {word for word, _found in slow.heard} == {"progress"}
-    assert backstage.task == ""
+    assert worker.task == ""
 
 
-def test_a_worker_that_dies_is_replaced(backstage: WorkerClient) -> None:
+def test_a_worker_that_dies_is_replaced(worker: WorkerClient) -> None:
     """The question it worked on is answered by an error; the next one is answered."""
     first, second = Ear(), Ear()
-    backstage.ask(Question("solve", save_session(session(HARD)), first))
-    assert backstage.process is not None
-    backstage.process.kill()  # before it is ready
-    assert first.answer(backstage)[0] == "error"
-    backstage.ask(Question("least", save_session(session("hanoi discs=3")), second))
-    assert second.answer(backstage)[1]["cost"] == 7
+    worker.ask(Question("solve", save_session(session(HARD)), first))
+    assert worker.process is not None
+    worker.process.kill()  # before it is ready
+    assert first.answer(worker)[0] == "error"
+    worker.ask(Question("least", save_session(session("hanoi discs=3")), second))
+    assert second.answer(worker)[1]["cost"] == 7
 
 
-def test_a_worker_that_does_not_obey_is_ended(backstage: WorkerClient) -> None:
+def test_a_worker_that_does_not_obey_is_ended(worker: WorkerClient) -> None:
     """One that hears nothing any more gives way to another."""
     import signal
 
     slow, quick = Ear(), Ear()
-    backstage.ask(Question("solve", save_session(session(HARD)), slow))
-    while backstage.asked is None:
-        backstage.attend()
-    assert backstage.process is not None
-    stubborn = backstage.process
+    worker.ask(Question("solve", save_session(session(HARD)), slow))
+    while worker.asked is None:
+        worker.attend()
+    assert worker.process is not None
+    stubborn = worker.process
     os.kill(stubborn.pid, signal.SIGSTOP)
-    backstage.ask(Question("least", save_session(session("hanoi discs=3")), quick))
-    assert quick.answer(backstage)[1]["cost"] == 7
+    worker.ask(Question("least", save_session(session("hanoi discs=3")), quick))
+    assert quick.answer(worker)[1]["cost"] == 7
     assert stubborn.poll() is not None
 
 
@@ -403,7 +403,7 @@ def test_a_worker_that_does_not_obey_is_ended(backstage: WorkerClient) -> None:
 def test_every_game_is_drawn_at_every_size(words: str, theme: str, windows: Windows) -> None:
     """The board is seen, with room around it, whatever the size; help and levels too."""
     window = windows(session(words), theme=theme)
-    window.round.known |= {"least", "optimum"}  # no solver is needed
+    window.play.known |= {"least", "optimum"}  # no solver is needed
     for size in SIZES:
         window.window.size = size
         window.frame()
@@ -435,8 +435,7 @@ def test_frames_never_wait_for_the_solver(windows: Windows) -> None:
     window = windows(session(HARD))
     wait(window, lambda: window.shown is not None)
     window.command("solve")
-    wait(window, lambda: window.round.progress)
-    window.costs.clear()
+    wait(window, lambda: window.play.progress)
     longest, began = 0.0, time.monotonic()
     while time.monotonic() - began < 1.0:
         moment = time.thread_time()
@@ -444,9 +443,9 @@ def test_frames_never_wait_for_the_solver(windows: Windows) -> None:
         window.frame()
         longest = max(longest, time.thread_time() - moment)
     assert longest < 1 / 60
-    assert window.round.backstage.task == "solve"
+    assert window.play.worker.task == "solve"
     key(window, pygame.K_ESCAPE)
-    assert (window.round.auto, window.round.backstage.task) == (False, "")
+    assert (window.play.auto, window.play.worker.task) == (False, "")
 
 
 @pytest.mark.parametrize("words", ["hanoi discs=8", "klotski:classic", "snakes:paper-1"])
@@ -454,9 +453,9 @@ def test_sixty_frames_a_second(words: str, windows: Windows) -> None:
     """The work of a frame fits into a sixtieth of a second nearly always, with moves going on."""
     window = windows(session(words))
     window.window.size = (1600, 1000)
-    wait(window, lambda: window.round.left is not None)
+    wait(window, lambda: window.play.left is not None)
     window.command("solve")
-    wait(window, lambda: window.round.session.made >= 1)
+    wait(window, lambda: window.play.session.made >= 1)
     window.costs.clear()
     wait(window, lambda: len(window.costs) >= 100)
     costs = sorted(window.costs)
@@ -466,31 +465,31 @@ def test_sixty_frames_a_second(words: str, windows: Windows) -> None:
 def test_automatic_mode_from_anywhere_and_honest_when_there_is_no_way(windows: Windows) -> None:
     """It solves from where the board stands, and says so where no goal can be reached."""
     window = windows(session("queens n=4"))
-    window.round.choose(window.round.session.choices()[0].label)  # a corner: no solution has a queen there
+    window.play.choose(window.play.session.choices()[0].label)  # a corner: no solution has a queen there
     window.command("solve")
-    wait(window, lambda: window.round.note.text)
-    assert window.round.note.text == "No goal can be reached from here; undo or start again."
-    assert not window.round.auto
+    wait(window, lambda: window.play.note.text)
+    assert window.play.note.text == "No goal can be reached from here; undo or start again."
+    assert not window.play.auto
     window.command("undo")
-    window.round.speed = 6
+    window.play.speed = 6
     window.command("solve")
-    wait(window, lambda: window.round.session.over)
-    assert window.round.session.made == 4
+    wait(window, lambda: window.play.session.over)
+    assert window.play.session.made == 4
 
 
 def test_hints_marks_and_notes(windows: Windows) -> None:
     """A hint lights what it is about and stays until a move is made; marks light the moves."""
     window = windows(session("klotski:paper"))
     window.command("hint")
-    wait(window, lambda: window.round.hint)
+    wait(window, lambda: window.play.hint)
     wait(window, lambda: "hint" in window.board.lit.values())
-    window.round.hint = None
+    window.play.hint = None
     window.command("marks")
-    wait(window, lambda: window.round.marks)
-    assert set(highlights.find_marked_handles(window.round).values()) <= {"better", "equal", "worse"}
-    window.round.choose(window.round.session.choices()[0].label)
-    assert not window.round.marks
-    assert window.round.session.grade == 0
+    wait(window, lambda: window.play.marks)
+    assert set(highlights.find_marked_handles(window.play).values()) <= {"better", "equal", "worse"}
+    window.play.choose(window.play.session.choices()[0].label)
+    assert not window.play.marks
+    assert window.play.session.grade == 0
 
 
 def test_opponents_against_each_other_and_undo(windows: Windows) -> None:
@@ -498,14 +497,14 @@ def test_opponents_against_each_other_and_undo(windows: Windows) -> None:
     problem = load("mnk")
     played = Session(problem, seats=[make_seat(problem, "perfect"), make_seat(problem, "expert")])
     window = windows(played)
-    window.round.speed = 6
-    wait(window, lambda: window.round.session.over)
-    assert window.round.session.ending().winner is None  # type: ignore[union-attr]
+    window.play.speed = 6
+    wait(window, lambda: window.play.session.over)
+    assert window.play.session.ending().winner is None  # type: ignore[union-attr]
     alone = windows(Session(problem, seats=[make_seat(problem, "paper"), Seat()]))
-    wait(alone, lambda: alone.round.session.made == 1)
+    wait(alone, lambda: alone.play.session.made == 1)
     alone.command("undo")
-    assert alone.round.note.text == "There is nothing to take back."
-    assert alone.round.session.made == 1
+    assert alone.play.note.text == "There is nothing to take back."
+    assert alone.play.session.made == 1
 
 
 STUBBORN = """
@@ -565,18 +564,18 @@ def test_long_lists_of_moves_have_pages() -> None:
     """Every move is on some page, and a page fits."""
     problem = Many()
     problem.origin = ("tests.py:Many", {})
-    round_ = PlayController(Session(problem))
+    play = PlayController(Session(problem))
     target = pygame.Surface((800, 600))
-    pen = Ui(Canvas(), target, THEMES["light"], controls.compute_em(target.get_size()), (0.0, 0.0))
+    ui = Ui(Canvas(), target, THEMES["light"], controls.compute_em(target.get_size()), (0.0, 0.0))
     seen: set[str] = set()
     for _page in range(30):
-        pen.spots.clear()
-        controls.draw_move_list(pen, round_)
-        assert all(spot.rect.bottom <= 600 for spot in pen.spots)
-        seen |= {spot.command for spot in pen.spots}
-        round_.turn_page()
+        ui.click_areas.clear()
+        controls.draw_move_list(ui, play)
+        assert all(area.rect.bottom <= 600 for area in ui.click_areas)
+        seen |= {area.command for area in ui.click_areas}
+        play.turn_page()
     assert seen == {"page"} | {f"{targets.MOVE_COMMAND}the way number {number}" for number in range(1, 201)}
-    round_.close()
+    play.close()
 
 
 def test_the_chooser_lists_every_level() -> None:
@@ -587,8 +586,8 @@ def test_the_chooser_lists_every_level() -> None:
     assert chooser.names[chooser.at] == "klotski:classic"
     least = [chooser.level(name).least for name in chooser.names[1:]]
     assert least == sorted(least, key=lambda value: float("inf") if value is None else value)
-    pen = Ui(Canvas(), pygame.Surface((960, 640)), THEMES["dark"], 16.0, (0.0, 0.0))
-    while chooser.draw(pen):
+    ui = Ui(Canvas(), pygame.Surface((960, 640)), THEMES["dark"], 16.0, (0.0, 0.0))
+    while chooser.draw(ui):
         pass
     for _step in range(80):
         chooser.step(1, 0)
@@ -604,20 +603,20 @@ def test_the_chooser_lists_every_level() -> None:
 def test_dice_tumble_over_their_faces(windows: Windows) -> None:
     """While the dice tumble a face is up; then the token moves to where the throw took it."""
     window = windows(session("snakes:small"))
-    assert isinstance(window.round.session.problem, Chance)
+    assert isinstance(window.play.session.problem, Chance)
     wait(window, lambda: window.shown is not None)
     key(window, pygame.K_SPACE)
     window.frame()
     assert window.up(time.monotonic()) in {"roll 1", "roll 2", "roll 3", "roll 4"}
     key(window, pygame.K_SPACE)  # too early
-    assert window.round.session.made == 1
+    assert window.play.session.made == 1
     token = next(shape for shape in window.board.scene.shapes if shape.id == "token")
     assert get_place(token) == get_place(
         next(shape for shape in load("snakes:small").scene(0).shapes if shape.id == "token")
     )
     wait(window, lambda: not window.lively(time.monotonic()))
     window.frame()
-    state = window.round.session.state
+    state = window.play.session.state
     shown: Shape = next(shape for shape in window.board.scene.shapes if shape.id == "token")
     assert shown in load("snakes:small").scene(state).shapes
 
@@ -627,18 +626,18 @@ def test_nothing_is_missed_when_much_happens_in_one_frame(windows: Windows) -> N
     window = windows(session("hanoi discs=3"))
     wait(window, lambda: window.shown is not None)
     for name in ("peg 0", "peg 2", "peg 1"):
-        window.round.press(name)
+        window.play.press(name)
     window.frame()
-    assert window.board.scene == window.round.session.scene()
-    assert window.round.note.text == "Nothing can be moved from peg 2."
+    assert window.board.scene == window.play.session.scene()
+    assert window.play.note.text == "Nothing can be moved from peg 2."
     dice = windows(session("snakes:small"))
     wait(dice, lambda: dice.shown is not None)
     key(dice, pygame.K_SPACE)
     dice.frame()
-    dice.round.press("square 20")
+    dice.play.press("square 20")
     dice.frame()
     assert dice.up(time.monotonic())
     dice.command("undo")
     dice.frame()
     assert not dice.up(time.monotonic())
-    assert dice.board.scene == dice.round.session.scene()
+    assert dice.board.scene == dice.play.session.scene()

@@ -60,8 +60,8 @@ def watched(window: Window, search: dict[str, Any]) -> TraceViewer:
     window.frame()
     key(window, pygame.K_RETURN, "\r")
     wait(window, lambda: window.watch is None or window.watch.stage != "searching")
-    assert window.watch.theatre is not None, window.watch.wrong
-    return window.watch.theatre
+    assert window.watch.viewer is not None, window.watch.wrong
+    return window.watch.viewer
 
 
 def direct(words: str, search: dict[str, Any], moves: tuple[str, ...] = ()) -> Playback:
@@ -214,17 +214,17 @@ def test_zoom_keeps_the_point_and_clicks_find_nodes() -> None:
         after = view.units((float(point[0]), float(point[1])))
         assert before == pytest.approx(after)
         view.draw(target, area, LIGHT)
-    for each in list(view.grove.places)[:40]:
+    for each in list(view.tree.places)[:40]:
         middle = view.box(each).move(area.topleft).center
         assert view.node_at((float(middle[0]), float(middle[1]))) == each
     view.fit()
     view.zoom(-3)
-    for each in (0, *view.grove.trace.children(0)):
+    for each in (0, *view.tree.trace.children(0)):
         x, y = view.box(each).move(area.topleft).center
         near = view.node_at((x + 0.5, y + 1.5))
         assert near != -1, "small nodes are hit by clicks beside them"
         assert abs(view.box(near).centerx - view.box(each).centerx) <= 4
-    folder = view.grove.trace.children(0)[0]
+    folder = view.tree.trace.children(0)[0]
     place = view.box(folder)
     view.fold(folder)
     assert view.box(folder).topleft == place.topleft, "what is folded stays where it is"
@@ -237,7 +237,7 @@ def test_a_large_tree_is_panned(record_property: Callable[[str, object], None]) 
     view = tree_of(1600)
     area, target = Rect(0, 0, 1000, 600), Surface((1000, 600))
     view.draw(target, area, LIGHT)
-    assert len(view.grove.places) > 5000
+    assert len(view.tree.places) > 5000
     for name, scale in (("near", 0), ("middle", -8), ("far", -18)):
         view.scale = scale
         view.follow()
@@ -266,7 +266,7 @@ def test_a_new_layout_keeps_the_node_that_is_shown_in_its_place() -> None:
     for at in range(40, view.playback.length, 9):
         view.playback.go(at)
         view.draw(target, area, LIGHT)
-        layouts.add(view.grove.end)
+        layouts.add(view.tree.end)
         x, y = view.box(7).topleft
         assert abs(x - place[0]) <= len(layouts), "a pixel may be lost by rounding in each layout"
         assert y == place[1]
@@ -280,23 +280,23 @@ def test_a_new_layout_keeps_the_node_that_is_shown_in_its_place() -> None:
 def test_panes_show_the_search_itself(words: str, windows: Windows) -> None:
     """What comes through the other process is the search made here, at every event, there and back."""
     window = windows(words)
-    theatre, plain = watched(window, WATCHED[words]), direct(words, WATCHED[words])
-    assert theatre.playback.length == plain.length > 10
+    viewer, plain = watched(window, WATCHED[words]), direct(words, WATCHED[words])
+    assert viewer.playback.length == plain.length > 10
     step = max(1, plain.length // 60)
     forth = []
     for at in range(0, plain.length + 1, step):
-        theatre.playback.go(at)
+        viewer.playback.go(at)
         plain.go(at)
-        forth.append(theatre.panes())
+        forth.append(viewer.panes())
         assert forth[-1] == plain.panes(400)
         if not plain.walks:
             waiting = [event.node for event in plain.trace.after(at).frontier(400)]
             assert [entry.node for entry in forth[-1].frontier] == waiting
     for index, at in reversed(list(enumerate(range(0, plain.length + 1, step)))):
-        theatre.playback.go(at)
-        assert theatre.panes() == forth[index]
+        viewer.playback.go(at)
+        assert viewer.panes() == forth[index]
     node = plain.shown
-    board = theatre.playback.problem.scene(theatre.playback.trace.node(node).state)
+    board = viewer.playback.problem.scene(viewer.playback.trace.node(node).state)
     assert board[:3] == plain.problem.scene(plain.trace.node(node).state)[:3]
 
 
@@ -304,10 +304,10 @@ def test_panes_show_the_search_itself(words: str, windows: Windows) -> None:
 def test_everything_is_drawn_at_every_size(words: str, windows: Windows) -> None:
     """By day and by night, in both languages, with every tab, the form and the help; all buttons lie inside."""
     window = windows(words)
-    theatre = watched(window, WATCHED[words])
+    viewer = watched(window, WATCHED[words])
     assert window.watch is not None
-    theatre.playback.go(theatre.playback.length // 2)
-    theatre.playback.look(theatre.playback.shown)
+    viewer.playback.go(viewer.playback.length // 2)
+    viewer.playback.look(viewer.playback.shown)
     for index, (wide, high) in enumerate(SIZES):
         window.window.size = wide, high
         window.theme = (LIGHT, DARK)[index % 2]
@@ -316,25 +316,25 @@ def test_everything_is_drawn_at_every_size(words: str, windows: Windows) -> None
             window.watch.command(name)
             window.draw(time.monotonic(), object())
             inside = Rect(0, 0, wide, high)
-            assert all(inside.contains(spot.rect) for spot in window.watch.spots), (name, wide, high)
-            assert window.watch.spots
+            assert all(inside.contains(area.rect) for area in window.watch.click_areas), (name, wide, high)
+            assert window.watch.click_areas
         current_language.reset(token)
-        assert window.watch.stage == "theatre"
+        assert window.watch.stage == "viewing"
 
 
 def test_from_the_position_that_was_played(windows: Windows) -> None:
     """The search starts where the game stands; afterwards the game goes on as before."""
     window = windows(session("hanoi discs=3", ("1-2",)))
-    theatre = watched(window, {"algorithm": "breadth-first"})
-    assert theatre.playback.problem.text(theatre.playback.trace.node(0).state) == "[[3, 2], [1], []]"
+    viewer = watched(window, {"algorithm": "breadth-first"})
+    assert viewer.playback.problem.text(viewer.playback.trace.node(0).state) == "[[3, 2], [1], []]"
     plain = direct("hanoi discs=3", {"algorithm": "breadth-first"}, ("1-2",))
-    assert theatre.playback.length == plain.length
+    assert viewer.playback.length == plain.length
     key(window, pygame.K_ESCAPE)
     assert not window.watch
-    wait(window, lambda: window.round.left == 6)
+    wait(window, lambda: window.play.left == 6)
     window.command("watch")
     assert window.searched == {"algorithm": "breadth-first"}
-    assert SearchChoices(list_searches(window.round.session), window.searched).search == window.searched
+    assert SearchChoices(list_searches(window.play.session), window.searched).search == window.searched
 
 
 def test_escape_calls_a_search_off_and_frames_go_on(windows: Windows) -> None:
@@ -349,10 +349,10 @@ def test_escape_calls_a_search_off_and_frames_go_on(windows: Windows) -> None:
     assert window.watch.stage == "searching"
     key(window, pygame.K_ESCAPE)
     assert window.watch.stage == "form"
-    assert not window.round.backstage.task
-    wait(window, lambda: window.round.backstage.asked is None)
+    assert not window.play.worker.task
+    wait(window, lambda: window.play.worker.asked is None)
     window.frame()
-    assert window.watch.theatre is None
+    assert window.watch.viewer is None
     key(window, pygame.K_ESCAPE)
     assert window.watch is None
 
@@ -389,7 +389,7 @@ def test_a_search_that_was_called_off_does_not_open(windows: Windows, asked: lis
     read(watch)
     key(window, pygame.K_ESCAPE)
     watch.tick(time.monotonic())
-    assert (watch.stage, watch.theatre) == ("form", None)
+    assert (watch.stage, watch.viewer) == ("form", None)
 
 
 def test_whatever_fails_is_told(windows: Windows, asked: list[Question]) -> None:
@@ -415,8 +415,8 @@ def test_another_language_while_it_searches(windows: Windows, asked: list[Questi
     asked[-1].hear("result", task(session("hanoi discs=2"), Context(Limit())))
     read(watch)
     watch.tick(time.monotonic())
-    assert watch.theatre is not None
-    assert watch.theatre.playback.at == 5
+    assert watch.viewer is not None
+    assert watch.viewer.playback.at == 5
 
 
 def test_a_puzzle_that_breaks_while_it_is_searched(windows: Windows, tmp_path: Path) -> None:
@@ -451,39 +451,39 @@ class Broken(Puzzle):
 
 def test_long_searches_say_what_was_left_out(windows: Windows) -> None:
     """The record is bounded, and that is told."""
-    theatre = watched(windows("klotski"), {"algorithm": "breadth-first"})
-    assert theatre.playback.trace.left_out > 0
-    assert f"{theatre.playback.length:,} events are shown" in theatre.left
-    assert theatre.verdict
+    viewer = watched(windows("klotski"), {"algorithm": "breadth-first"})
+    assert viewer.playback.trace.left_out > 0
+    assert f"{viewer.playback.length:,} events are shown" in viewer.left
+    assert viewer.verdict
 
 
 def test_slow_play_lets_the_window_doze(windows: Windows) -> None:
     """A few events a second are no reason to draw sixty times a second; many are. A hand shows what can be clicked."""
     window = windows("hanoi discs=3")
-    theatre = watched(window, {"algorithm": "breadth-first"})
-    wait(window, lambda: not theatre.view.missing)
+    viewer = watched(window, {"algorithm": "breadth-first"})
+    wait(window, lambda: not viewer.view.missing)
     key(window, pygame.K_SPACE, " ")
-    assert theatre.playback.playing
+    assert viewer.playback.playing
     assert not window.lively(time.monotonic())
-    theatre.playback.faster(9)
+    viewer.playback.faster(9)
     assert window.lively(time.monotonic())
-    wait(window, lambda: not theatre.playback.playing)
-    assert theatre.playback.at == theatre.playback.length
+    wait(window, lambda: not viewer.playback.playing)
+    assert viewer.playback.at == viewer.playback.length
     assert window.watch is not None
-    x, y = theatre.view.box(theatre.playback.shown).move(theatre.view.area.topleft).center
+    x, y = viewer.view.box(viewer.playback.shown).move(viewer.view.area.topleft).center
     assert window.watch.over((float(x), float(y)))
-    assert window.watch.over((float(theatre.slider.centerx), float(theatre.slider.centery)))
+    assert window.watch.over((float(viewer.slider.centerx), float(viewer.slider.centery)))
     assert not window.watch.over((float(x), 1.0))
 
 
 def test_every_key_of_the_table_does_something_known(windows: Windows) -> None:
     """Each key stands for a command that somebody answers; each sign of the help is a key."""
     window = windows("hanoi discs=2")
-    theatre = watched(window, {"algorithm": "a-star"})
+    viewer = watched(window, {"algorithm": "a-star"})
     outside = {"help", "theme", "language", "new"}
     for name in {*keys.WATCH_KEYS.values(), *keys.WATCH_SIGNS.values()} - outside:
-        assert theatre.command(name), name
-    assert not theatre.command("nothing")
+        assert viewer.command(name), name
+    assert not viewer.command("nothing")
     assert keys.find_command(pygame.K_RIGHT, pygame.KMOD_LSHIFT, "") == "next"
     assert keys.find_command(pygame.K_e, pygame.KMOD_LSHIFT, "E") == "strike back"
     assert keys.find_command(pygame.K_g, 0, "g") == "goal"
@@ -493,17 +493,17 @@ def test_every_key_of_the_table_does_something_known(windows: Windows) -> None:
 def test_another_language_says_it_all_again(windows: Windows) -> None:
     """What the search said is said anew in the other language, at the same moment."""
     window = windows("hanoi discs=2")
-    theatre = watched(window, {"algorithm": "breadth-first"})
-    dropped = next(node for node, life in theatre.playback.trace.read().lives.items() if life.dropped != NEVER)
-    theatre.playback.go(20)
-    before = theatre.playback.trace.why(dropped).text
+    viewer = watched(window, {"algorithm": "breadth-first"})
+    dropped = next(node for node, life in viewer.playback.trace.read().lives.items() if life.dropped != NEVER)
+    viewer.playback.go(20)
+    before = viewer.playback.trace.why(dropped).text
     key(window, pygame.K_i, "i")
-    wait(window, lambda: window.watch and window.watch.stage == "theatre")
+    wait(window, lambda: window.watch and window.watch.stage == "viewing")
     assert window.watch is not None
-    assert window.watch.theatre is not None
-    assert window.watch.theatre is not theatre
-    assert window.watch.theatre.playback.at == 20
-    assert window.watch.theatre.playback.trace.why(dropped).text != before
+    assert window.watch.viewer is not None
+    assert window.watch.viewer is not viewer
+    assert window.watch.viewer.playback.at == 20
+    assert window.watch.viewer.playback.trace.why(dropped).text != before
 
 
 # With a screen
@@ -535,7 +535,7 @@ def test_keys_and_clicks(start: Callable[[str], Pilot]) -> None:
         pilot.keys("Left")
         pilot.until(partial(differs, before))
     pilot.keys("Return")
-    pilot.until(shows(stage="theatre", at=0, of=plain.length))
+    pilot.until(shows(stage="viewing", at=0, of=plain.length))
     for keys_, at in (
         (["Right", "Right", "Right"], 3),
         (["Left"], 2),
@@ -579,7 +579,7 @@ def test_the_tree_by_mouse_and_keys(start: Callable[[str], Pilot]) -> None:
     """Click a node and ask why, go there; walk by keys, fold, zoom by the wheel, drag; tabs where it is narrow."""
     pilot = start("snakes:paper-1")
     pilot.keys("w", "Return")
-    pilot.until(shows(stage="theatre"))
+    pilot.until(shows(stage="viewing"))
     pilot.keys("End", "0")
     pilot.until(lambda facts: facts["watch"]["at"] == facts["watch"]["of"] and facts["watch"]["tree"]["scale"] < -9)
     pilot.keys("c", *["Prior"] * 15)
@@ -631,7 +631,7 @@ def test_the_tree_by_mouse_and_keys(start: Callable[[str], Pilot]) -> None:
     assert facts["watch"]["chart"][2] > 100
     pilot.keys("Escape", "t", "i")
     pilot.until(
-        lambda facts: (facts["theme"], facts["language"]) == ("dark", "id") and facts["watch"]["stage"] == "theatre"
+        lambda facts: (facts["theme"], facts["language"]) == ("dark", "id") and facts["watch"]["stage"] == "viewing"
     )
     pilot.keys("Escape")
     pilot.until(lambda facts: facts["watch"] is None)
@@ -649,7 +649,7 @@ def test_every_game_is_watched(start: Callable[[str], Pilot]) -> None:
         pilot.keys("Return", "w", "Up")
         pilot.until(lambda facts: facts["watch"] and facts["watch"]["form"])
         pilot.keys("3", "0", "Return")  # the last line of the form is the limit of nodes
-        facts = pilot.until(shows(stage="theatre"))
+        facts = pilot.until(shows(stage="viewing"))
         pilot.keys("Right", "shift+Right", "e")
         facts = pilot.until(lambda facts: facts["watch"]["at"] > 2)
         pilot.keys("End")
@@ -668,7 +668,7 @@ def test_ones_own_puzzle_is_watched(start: Callable[[str], Pilot]) -> None:
     pilot.until(lambda facts: facts["made"] == 1)
     position = pilot.facts["state"]
     pilot.keys("w", "Return")
-    pilot.until(shows(stage="theatre"))
+    pilot.until(shows(stage="viewing"))
     pilot.keys("Right")
     facts = pilot.until(shows(at=1))
     assert facts["watch"]["board"] == position

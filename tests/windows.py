@@ -15,7 +15,28 @@ from langkah.games import parse_settings
 from langkah.language import current_language
 from langkah.session import Session
 
-Windows = Callable[..., Window]  # a session or the words that name it, and whatever a window takes
+Windows = Callable[..., "MeasuredWindow"]  # a session or the words that name it, and whatever a window takes
+
+
+class MeasuredWindow(Window):
+    """A window that keeps the milliseconds of work that each of its frames took."""
+
+    def __init__(self, session: Session, **more: Any) -> None:
+        super().__init__(session, **more)
+        self.costs: list[float] = []
+        self.drawn = False
+
+    def frame(self) -> None:
+        """A frame; it counts if something was drawn."""
+        self.drawn, began = False, time.thread_time()
+        super().frame()
+        if self.drawn:
+            self.costs.append((time.thread_time() - began) * 1000)
+
+    def draw(self, now: float, look: object) -> None:
+        """Draw, and note it."""
+        super().draw(now, look)
+        self.drawn = True
 
 
 @contextmanager
@@ -32,17 +53,17 @@ def screenless() -> Iterator[None]:
 @contextmanager
 def opening() -> Iterator[Windows]:
     """Open windows, in English, and close them at the end."""
-    found: list[Window] = []
+    found: list[MeasuredWindow] = []
 
-    def opened(what: Session | str, **more: Any) -> Window:
-        found.append(Window(session(what) if isinstance(what, str) else what, **more))
+    def opened(what: Session | str, **more: Any) -> MeasuredWindow:
+        found.append(MeasuredWindow(session(what) if isinstance(what, str) else what, **more))
         return found[-1]
 
     token = current_language.set("en")
     yield opened
     current_language.reset(token)
     for window in found:
-        window.round.close()
+        window.play.close()
         window.window.destroy()
 
 

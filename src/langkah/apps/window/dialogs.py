@@ -19,104 +19,104 @@ CONFETTI_PIECES = 90  # of confetti
 CONFETTI_SECONDS = 2.6  # seconds
 
 
-def draw_dialog(pen: Ui, width: float, height: float) -> Rect:
+def draw_dialog(ui: Ui, width: float, height: float) -> Rect:
     """A sheet in the middle of the window; nothing else can be clicked, and a click beside it puts it away."""
-    wide, high = pen.target.get_size()
-    pen.spots = [ClickArea(Rect(0, 0, wide, high), "close")]
-    width, height = min(width * pen.em, wide - pen.em), min(height * pen.em, high - pen.em)
+    wide, high = ui.target.get_size()
+    ui.click_areas = [ClickArea(Rect(0, 0, wide, high), "close")]
+    width, height = min(width * ui.em, wide - ui.em), min(height * ui.em, high - ui.em)
     rect = Rect(round((wide - width) / 2), round((high - height) / 2), round(width), round(height))
-    pen.shadow(rect)
-    pen.panel(rect, pen.theme.page, pen.theme.of("cell").stroke, corner=1.0)
-    pen.spots.append(ClickArea(rect, ""))
+    ui.shadow(rect)
+    ui.panel(rect, ui.theme.page, ui.theme.of("cell").stroke, corner=1.0)
+    ui.click_areas.append(ClickArea(rect, ""))
     return rect
 
 
-def draw_help(pen: Ui, round_: PlayController) -> None:
+def draw_help(ui: Ui, play: PlayController) -> None:
     """All keys of the game and what they do."""
-    setting = find_number_setting(round_.session.problem)
+    setting = find_number_setting(play.session.problem)
     number = _("(nothing here)") if setting is None else _(setting.about) or setting.name
     rows = [([key.sign], _(key.about)) for key in KEYS]
     rows += [(list(signs), _(about).format(number=number)) for signs, about in HELP_ROWS]
-    draw_key_help(pen, rows)
+    draw_key_help(ui, rows)
 
 
-def draw_key_help(pen: Ui, rows: list[tuple[list[str], str]]) -> None:
+def draw_key_help(ui: Ui, rows: list[tuple[list[str], str]]) -> None:
     """Keys and what they do, in two columns where there is room for them."""
-    two = pen.target.get_width() > 44 * pen.em
+    two = ui.target.get_width() > 44 * ui.em
     half = -(-len(rows) // 2) if two else len(rows)
-    pen.veil()
-    rect = draw_dialog(pen, 54 if two else 34, 5.6 + 2.2 * half)
-    em, line = pen.em, min(2.2, (rect.height / pen.em - 5.2) / half)
-    pen.text(_("Keys"), rect.x + 2 * em, rect.y + 2.1 * em, 1.4, bold=True)
-    pen.text(_("Esc: close"), rect.right - 2 * em, rect.y + 2.1 * em, 0.9, role="faint", align=1.0)
+    ui.veil()
+    rect = draw_dialog(ui, 54 if two else 34, 5.6 + 2.2 * half)
+    em, line = ui.em, min(2.2, (rect.height / ui.em - 5.2) / half)
+    ui.text(_("Keys"), rect.x + 2 * em, rect.y + 2.1 * em, 1.4, bold=True)
+    ui.text(_("Esc: close"), rect.right - 2 * em, rect.y + 2.1 * em, 0.9, role="faint", align=1.0)
     wide = rect.width / (2 if two else 1)
     for index, (signs, about) in enumerate(rows):
         column, row = divmod(index, half)
         x, y = rect.x + column * wide + 1.6 * em, rect.y + (4.3 + (row + 0.5) * line) * em
-        _draw_help_row(pen, signs, about, x, y, wide - 2.4 * em)
+        _draw_help_row(ui, signs, about, x, y, wide - 2.4 * em)
 
 
-def _draw_help_row(pen: Ui, signs: list[str], about: str, x: float, y: float, room: float) -> None:
+def _draw_help_row(ui: Ui, signs: list[str], about: str, x: float, y: float, room: float) -> None:
     """One row of the help: keys, and what they do."""
     across = x
     for sign in signs:
-        across += pen.key(sign, across, y) + 0.2 * pen.em
-    across = max(across, x + 5.0 * pen.em) + 0.5 * pen.em
-    lines = fonts.wrap_text(about, pen.size(0.85), round(x + room - across))[:2]
+        across += ui.key(sign, across, y) + 0.2 * ui.em
+    across = max(across, x + 5.0 * ui.em) + 0.5 * ui.em
+    lines = fonts.wrap_text(about, ui.size(0.85), round(x + room - across))[:2]
     for index, text in enumerate(lines):
-        pen.text(text, across, y + (index - (len(lines) - 1) / 2) * 1.02 * pen.em, 0.85)
+        ui.text(text, across, y + (index - (len(lines) - 1) / 2) * 1.02 * ui.em, 0.85)
 
 
-def draw_ending(pen: Ui, round_: PlayController, confetti: "Confetti", now: float) -> None:
+def draw_ending(ui: Ui, play: PlayController, confetti: "Confetti", now: float) -> None:
     """How it ended: STAGE CLEAR with moves and optimum for a puzzle, who won for a game."""
-    lines = format_ending_lines(round_)
-    pen.veil()
-    confetti.draw(pen, now)
-    rect = draw_dialog(pen, 27, 9.2 + 1.7 * len(lines))
-    em = pen.em
-    heading = format_ending_heading(round_)
-    size = min(2.6, 2.6 * (rect.width - 3 * em) / pen.wide(heading, 2.6, bold=True))
-    pen.text(heading, rect.centerx, rect.y + 2.9 * em, size, role="up", bold=True, align=0.5)
+    lines = format_ending_lines(play)
+    ui.veil()
+    confetti.draw(ui, now)
+    rect = draw_dialog(ui, 27, 9.2 + 1.7 * len(lines))
+    em = ui.em
+    heading = format_ending_heading(play)
+    size = min(2.6, 2.6 * (rect.width - 3 * em) / ui.wide(heading, 2.6, bold=True))
+    ui.text(heading, rect.centerx, rect.y + 2.9 * em, size, role="up", bold=True, align=0.5)
     for index, (text, role, bold) in enumerate(lines):
-        fitting = fonts.truncate_text(text, pen.size(1.1), rect.width - round(2 * em), bold)
-        pen.text(fitting, rect.centerx, rect.y + (5.4 + 1.7 * index) * em, 1.1, role=role, bold=bold, align=0.5)
-    _draw_dialog_buttons(pen, [key for key in KEYS if key.command in ("reset", "undo", "levels")], rect)
+        fitting = fonts.truncate_text(text, ui.size(1.1), rect.width - round(2 * em), bold)
+        ui.text(fitting, rect.centerx, rect.y + (5.4 + 1.7 * index) * em, 1.1, role=role, bold=bold, align=0.5)
+    _draw_dialog_buttons(ui, [key for key in KEYS if key.command in ("reset", "undo", "levels")], rect)
 
 
-def format_ending_heading(round_: PlayController) -> str:
+def format_ending_heading(play: PlayController) -> str:
     """The word over everything."""
-    ending = round_.session.ending()
-    if not isinstance(round_.session.problem, Game):
+    ending = play.session.ending()
+    if not isinstance(play.session.problem, Game):
         return _("STAGE CLEAR")
     return _("DRAW") if ending is None or ending.winner is None else _("GAME OVER")
 
 
-def format_ending_lines(round_: PlayController) -> list[tuple[str, str, bool]]:
+def format_ending_lines(play: PlayController) -> list[tuple[str, str, bool]]:
     """The lines of the last card: text, role, and whether they are bold."""
-    session, ending = round_.session, round_.session.ending()
+    session, ending = play.session, play.session.ending()
     assert ending is not None
     if isinstance(session.problem, Game) or len(session.seats) > 1:
         return [(ending.text, "text", True)]
-    best = "?" if round_.optimum is None else str(round_.optimum)
+    best = "?" if play.optimum is None else str(play.optimum)
     text = _("{moves} rolls / {optimal} at least") if session.dice else _("{moves} moves / {optimal} optimal")
     lines = [(text.format(moves=session.cost, optimal=best), "text", True)]
-    if round_.optimum is not None and session.cost == round_.optimum:
+    if play.optimum is not None and session.cost == play.optimum:
         lines.append((_("Nobody can do it with less."), "faint", False))
-    elif round_.optimum is not None:
-        lines.append((_("It can be done with {n} less.").format(n=session.cost - round_.optimum), "faint", False))
+    elif play.optimum is not None:
+        lines.append((_("It can be done with {n} less.").format(n=session.cost - play.optimum), "faint", False))
     return lines
 
 
-def _draw_dialog_buttons(pen: Ui, keys: list[Key], rect: Rect) -> None:
+def _draw_dialog_buttons(ui: Ui, keys: list[Key], rect: Rect) -> None:
     """A row of buttons at the foot of a card; the first one stands out."""
-    em = pen.em
-    widths = [pen.wide(_(key.word), 1.0, bold=True) + 2.4 * em for key in keys]
+    em = ui.em
+    widths = [ui.wide(_(key.word), 1.0, bold=True) + 2.4 * em for key in keys]
     x = rect.centerx - (sum(widths) + 0.7 * em * (len(keys) - 1)) / 2
     for index, (key, wide) in enumerate(zip(keys, widths, strict=True)):
         place = Rect(round(x), round(rect.bottom - 3.6 * em), round(wide), round(2.4 * em))
-        pen.button(place, key.command, strong=index == 0)
-        colour = choose_ink(pen.ink("selected")) if index == 0 else pen.ink()
-        pen.write(_(key.word), place.centerx, place.centery, 1.0, colour, bold=True, align=0.5)
+        ui.button(place, key.command, strong=index == 0)
+        colour = choose_ink(ui.ink("selected")) if index == 0 else ui.ink()
+        ui.write(_(key.word), place.centerx, place.centery, 1.0, colour, bold=True, align=0.5)
         x += wide + 0.7 * em
 
 
@@ -135,15 +135,15 @@ class Confetti:
         """Whether there is still something to see."""
         return now < self.starts + CONFETTI_SECONDS
 
-    def draw(self, pen: Ui, now: float) -> None:
+    def draw(self, ui: Ui, now: float) -> None:
         """Every piece where it is now."""
         if not self.flying(now):
             return
-        wide, high = pen.target.get_size()
+        wide, high = ui.target.get_size()
         time = now - self.starts
         for start, angle, power, colour, phase in self.pieces:
             x = (start + cos(angle) * power * time * 0.22) * wide
             y = (0.5 + sin(angle) * power * time * 0.5 + 0.32 * time * time) * high
             flat = abs(cos(time * 7 + phase * 6))
-            box = Box(0, 0, 0.62 * pen.em, max(2.0, round(0.5 * pen.em * flat)), 1.0, pen.ink(f"piece:{colour}"))
-            pen.canvas.put(pen.target, PaintedShape(NO_SHAPE, x, y, (box,)), 1.0, (0.0, 0.0))
+            box = Box(0, 0, 0.62 * ui.em, max(2.0, round(0.5 * ui.em * flat)), 1.0, ui.ink(f"piece:{colour}"))
+            ui.canvas.put(ui.target, PaintedShape(NO_SHAPE, x, y, (box,)), 1.0, (0.0, 0.0))

@@ -8,24 +8,24 @@ FACE_SECONDS = 0.07  # seconds that a face is up while dice tumble, at normal sp
 VERDICT_ORDER = ("better", "equal", "worse", "unknown")
 
 
-def find_highlights(round_: PlayController, over: str) -> dict[str, str]:
+def find_highlights(play: PlayController, over: str) -> dict[str, str]:
     """The roles of what is lit, by handle or id. What could be taken is lit only where the mouse is over it."""
-    session = round_.session
+    session = play.session
     lit = {name: role for name, role in session.highlights().items() if role != "start" or name == over}
-    if session.opponent is not None or round_.auto:
+    if session.opponent is not None or play.auto:
         lit = {name: role for name, role in lit.items() if role == "selected"}
-    lit |= find_marked_handles(round_)
-    if round_.hint is not None:
-        lit |= dict.fromkeys((*round_.hint["ids"], *round_.hint["handles"]), "hint")
+    lit |= find_marked_handles(play)
+    if play.hint is not None:
+        lit |= dict.fromkeys((*play.hint["ids"], *play.hint["handles"]), "hint")
     return lit
 
 
-def find_marked_handles(round_: PlayController) -> dict[str, str]:
+def find_marked_handles(play: PlayController) -> dict[str, str]:
     """The marks of the moves, at the handles that begin or continue them: the best of each."""
-    session, found = round_.session, dict[str, str]()
+    session, found = play.session, dict[str, str]()
     depth = len(session.selected)
-    for choice in session.choices() if round_.marks else ():
-        verdict = round_.marks.get(choice.label, "unknown")
+    for choice in session.choices() if play.marks else ():
+        verdict = play.marks.get(choice.label, "unknown")
         for way in choice.gestures:
             if way[:depth] == session.selected and len(way) > depth:
                 found[way[depth]] = min(verdict, found.get(way[depth], verdict), key=VERDICT_ORDER.index)

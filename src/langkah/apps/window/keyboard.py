@@ -62,11 +62,11 @@ class Keyboard:
             return
         if self.walking:
             self.walking, self.focus = False, ""
-        elif not self.window.round.deselect():
+        elif not self.window.play.deselect():
             if time.monotonic() < self.leaving:
                 self.window.open = False
             self.leaving = time.monotonic() + LEAVE_SECONDS
-            self.window.round.say(_("Press Esc once more to leave."))
+            self.window.play.say(_("Press Esc once more to leave."))
 
     def choose(self, event: Event) -> None:
         """A key while a level is being chosen."""
@@ -94,15 +94,15 @@ class Keyboard:
 
     def _push(self, dx: int, dy: int) -> None:
         """Push a piece: the one that is selected or has the focus, else the only one that can go that way."""
-        round_ = self.window.round
-        if round_.session.opponent is not None:
+        play = self.window.play
+        if play.session.opponent is not None:
             return
-        first = (round_.session.selected or (self.focus,))[0]
-        found = targets.find_pushes(round_.session, first, dx, dy)
+        first = (play.session.selected or (self.focus,))[0]
+        found = targets.find_pushes(play.session, first, dx, dy)
         if len(found) == 1:
-            round_.choose(found[0].label)
+            play.choose(found[0].label)
         else:
-            round_.say(_("Nothing can go that way.") if not found else _("Choose a piece first: Tab, or a click."))
+            play.say(_("Nothing can go that way.") if not found else _("Choose a piece first: Tab, or a click."))
 
     def walk(self, by: int) -> None:
         """Give the focus to the next thing that can be pressed."""
@@ -113,22 +113,22 @@ class Keyboard:
 
     def enter(self) -> None:
         """Press what has the focus; with dice and no focus, throw them; close a card."""
-        round_ = self.window.round
+        play = self.window.play
         if self.window.close_card():
             return
         if self.walking:
             self.keep()
             if self.focus:
-                round_.press(self.focus)
-        elif round_.session.dice and not round_.session.over:
-            round_.halt()
-            round_.roll()
+                play.press(self.focus)
+        elif play.session.dice and not play.session.over:
+            play.halt()
+            play.roll()
 
     def number(self, number: int) -> None:
         """A number key."""
-        round_ = self.window.round
-        found = targets.find_numbered(round_.session, self.window.board.scene, number)
+        play = self.window.play
+        found = targets.find_numbered(play.session, self.window.board.scene, number)
         if found:
-            round_.press(found)
+            play.press(found)
         else:
-            round_.say(_("There is nothing with the number {n} here.").format(n=number))
+            play.say(_("There is nothing with the number {n} here.").format(n=number))

@@ -86,32 +86,32 @@ class LevelChooser:
 
     # Drawing
 
-    def draw(self, pen: Ui) -> bool:
+    def draw(self, ui: Ui) -> bool:
         """Draw tabs and cards. Whether pictures are still missing."""
-        wide, high = pen.target.get_size()
-        pen.target.fill(pen.theme.page)
-        pen.spots = [ClickArea(Rect(0, 0, wide, high), "")]
-        below = self.tabs(pen)
-        self.columns = max(1, int((wide / pen.em - 1.6) // (CARD_WIDTH + 0.8)))
-        self.follow(high / pen.em - below)
-        left = (wide - self.columns * (CARD_WIDTH + 0.8) * pen.em + 0.8 * pen.em) / 2
-        view = Rect(0, round(below * pen.em), wide, round(high - below * pen.em))
-        pen.target.set_clip(view)
+        wide, high = ui.target.get_size()
+        ui.target.fill(ui.theme.page)
+        ui.click_areas = [ClickArea(Rect(0, 0, wide, high), "")]
+        below = self.tabs(ui)
+        self.columns = max(1, int((wide / ui.em - 1.6) // (CARD_WIDTH + 0.8)))
+        self.follow(high / ui.em - below)
+        left = (wide - self.columns * (CARD_WIDTH + 0.8) * ui.em + 0.8 * ui.em) / 2
+        view = Rect(0, round(below * ui.em), wide, round(high - below * ui.em))
+        ui.target.set_clip(view)
         began, missing = time.perf_counter(), False
         for index, name in enumerate(self.names):
             row, column = divmod(index, self.columns)
-            y = (below + row * (CARD_HEIGHT + 0.8) - self.top) * pen.em
+            y = (below + row * (CARD_HEIGHT + 0.8) - self.top) * ui.em
             rect = Rect(
-                round(left + column * (CARD_WIDTH + 0.8) * pen.em),
+                round(left + column * (CARD_WIDTH + 0.8) * ui.em),
                 round(y),
-                round(CARD_WIDTH * pen.em),
-                round(CARD_HEIGHT * pen.em),
+                round(CARD_WIDTH * ui.em),
+                round(CARD_HEIGHT * ui.em),
             )
             if rect.colliderect(view):
-                late = time.perf_counter() - began > PICTURE_SECONDS and not self._pictured(pen, name, rect)
+                late = time.perf_counter() - began > PICTURE_SECONDS and not self._pictured(ui, name, rect)
                 missing |= late
-                self.card(pen, rect, name, None if late else self.level(name))
-        pen.target.set_clip(None)
+                self.card(ui, rect, name, None if late else self.level(name))
+        ui.target.set_clip(None)
         return missing
 
     def follow(self, room: float) -> None:
@@ -122,47 +122,47 @@ class LevelChooser:
         rows = -(-len(self.names) // self.columns)
         self.top = max(0.0, min(self.top, rows * (CARD_HEIGHT + 0.8) - room))
 
-    def tabs(self, pen: Ui) -> float:
+    def tabs(self, ui: Ui) -> float:
         """The games. Where they end, in ems."""
-        em, wide = pen.em, pen.target.get_width()
-        pen.text(_("Choose a game or a level"), 1.6 * em, 1.7 * em, 1.4, bold=True)
-        pen.text(_("Esc: close"), wide - 1.6 * em, 1.7 * em, 0.9, role="faint", align=1.0)
+        em, wide = ui.em, ui.target.get_width()
+        ui.text(_("Choose a game or a level"), 1.6 * em, 1.7 * em, 1.4, bold=True)
+        ui.text(_("Esc: close"), wide - 1.6 * em, 1.7 * em, 0.9, role="faint", align=1.0)
         x, y = 1.6 * em, 3.3 * em
         for name in self.games:
             title = _find_title(name)
-            width = pen.wide(title, 1.0, bold=True) + 2 * em
+            width = ui.wide(title, 1.0, bold=True) + 2 * em
             if x > 2 * em and x + width > wide - em:
                 x, y = 1.6 * em, y + 2.7 * em
             rect = Rect(round(x), round(y), round(width), round(2.2 * em))
             chosen = name == self.game
-            pen.button(rect, TAB_COMMAND + name, strong=chosen)
-            colour = pen.theme.page if chosen else pen.ink()
-            pen.write(title, rect.centerx, rect.centery, 1.0, colour, bold=True, align=0.5)
+            ui.button(rect, TAB_COMMAND + name, strong=chosen)
+            colour = ui.theme.page if chosen else ui.ink()
+            ui.write(title, rect.centerx, rect.centery, 1.0, colour, bold=True, align=0.5)
             x += width + 0.5 * em
         return y / em + 3.2
 
-    def card(self, pen: Ui, rect: Rect, name: str, level: _LevelCard | None) -> None:
+    def card(self, ui: Ui, rect: Rect, name: str, level: _LevelCard | None) -> None:
         """One card: picture, title and the least number of moves."""
-        em = pen.em
-        pen.button(rect, CARD_COMMAND + name)
+        em = ui.em
+        ui.button(rect, CARD_COMMAND + name)
         if self.names[self.at] == name:
-            pen.panel(rect, "", pen.ink("selected"), corner=0.55, line=0.15)
+            ui.panel(rect, "", ui.ink("selected"), corner=0.55, line=0.15)
         if level is None:
             return
-        size = room, _high = _compute_thumbnail_size(pen, rect)
-        key = name, room, pen.theme.name
+        size = room, _high = _compute_thumbnail_size(ui, rect)
+        key = name, room, ui.theme.name
         if key not in self.pictures:
-            self.pictures[key] = _draw_thumbnail(pen, level.scene, size)
+            self.pictures[key] = _draw_thumbnail(ui, level.scene, size)
         corner = rect.x + round(0.6 * em), rect.y + round(0.6 * em)
-        pen.target.blit(self.pictures[key], corner, special_flags=pygame.BLEND_PREMULTIPLIED)
-        title = fonts.truncate_text(level.title, pen.size(0.85), room, bold=True)
-        pen.text(title, rect.centerx, rect.y + 9.9 * em, 0.85, bold=True, align=0.5)
+        ui.target.blit(self.pictures[key], corner, special_flags=pygame.BLEND_PREMULTIPLIED)
+        title = fonts.truncate_text(level.title, ui.size(0.85), room, bold=True)
+        ui.text(title, rect.centerx, rect.y + 9.9 * em, 0.85, bold=True, align=0.5)
         least = "" if level.least is None else _("least: {n}").format(n=level.least)
-        pen.text(least or name, rect.centerx, rect.y + 11.3 * em, 0.75, role="faint", align=0.5)
+        ui.text(least or name, rect.centerx, rect.y + 11.3 * em, 0.75, role="faint", align=0.5)
 
-    def _pictured(self, pen: Ui, name: str, rect: Rect) -> bool:
+    def _pictured(self, ui: Ui, name: str, rect: Rect) -> bool:
         """Whether the picture of a card is ready."""
-        return (name, _compute_thumbnail_size(pen, rect)[0], pen.theme.name) in self.pictures
+        return (name, _compute_thumbnail_size(ui, rect)[0], ui.theme.name) in self.pictures
 
     def level(self, name: str) -> _LevelCard:
         """What a card shows, made once."""
@@ -171,9 +171,9 @@ class LevelChooser:
         return self.known[name]
 
 
-def _compute_thumbnail_size(pen: Ui, rect: Rect) -> tuple[int, int]:
+def _compute_thumbnail_size(ui: Ui, rect: Rect) -> tuple[int, int]:
     """The size of the picture on a card."""
-    return rect.width - round(1.2 * pen.em), round(8.3 * pen.em)
+    return rect.width - round(1.2 * ui.em), round(8.3 * ui.em)
 
 
 def _sort_levels(game: str) -> list[str]:
@@ -200,12 +200,12 @@ def _read_level_card(name: str) -> _LevelCard:
     return _LevelCard(title, find_known_least(told.get("optimum"), problem), problem.scene(problem.start))
 
 
-def _draw_thumbnail(pen: Ui, scene: Scene, size: tuple[int, int]) -> Surface:
+def _draw_thumbnail(ui: Ui, scene: Scene, size: tuple[int, int]) -> Surface:
     """A scene as a small picture."""
     found = Surface(size, pygame.SRCALPHA)
     unit = min(size[0] / (scene.width + 0.3), size[1] / (scene.height + 0.3))
     origin = (size[0] - scene.width * unit) / 2, (size[1] - scene.height * unit) / 2
     canvas = Canvas()
-    for item in paint_scene(scene, pen.theme.of):
+    for item in paint_scene(scene, ui.theme.of):
         canvas.put(found, item, unit, origin)
     return found

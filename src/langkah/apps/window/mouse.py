@@ -17,8 +17,8 @@ CLICK_SLACK = 7  # pixels that a press may stir and still be a click
 class Mouse:
     """Where the mouse is, what it pressed and what it carries."""
 
-    def __init__(self, board: BoardView, round_: PlayController) -> None:
-        self.board, self.round = board, round_
+    def __init__(self, board: BoardView, play: PlayController) -> None:
+        self.board, self.play = board, play
         self.at: Point = (-1.0, -1.0)
         self.began: Point = (-1.0, -1.0)
         self.pressed = ""
@@ -36,14 +36,14 @@ class Mouse:
 
     def over(self) -> str:
         """The handle under the mouse, if it means something now. Asked for every frame, so the answer is kept."""
-        key = self.at, self.round.change.number, self.round.session.selected, self.board.unit, self.board.origin
+        key = self.at, self.play.change.number, self.play.session.selected, self.board.unit, self.board.origin
         if self.known[0] != key:
             self.known = key, self._meant()
         return self.known[1]
 
     def _meant(self) -> str:
         """The same, looked up."""
-        session, handle = self.round.session, self.under(self.at)
+        session, handle = self.play.session, self.under(self.at)
         if not handle or session.over or session.opponent is not None:
             return ""
         return handle if handle in (session.faces() if session.dice else session.highlights()) else ""
@@ -63,12 +63,12 @@ class Mouse:
 
     def take(self) -> None:
         """Begin to drag, if what was pressed can travel."""
-        session = self.round.session
+        session = self.play.session
         if session.opponent is not None or session.over:
             return
         found = targets.find_carried(session, (self.pressed,))
         if found.ids:
-            self.round.halt()
+            self.play.halt()
             self.carried = found
             session.selected = (self.pressed,)
 
@@ -78,14 +78,14 @@ class Mouse:
         self.pressed, self.carried = "", targets.CarriedShapes(())
         if not carried.ways:
             if pressed and self.under(point) == pressed:
-                self.round.press(pressed)
+                self.play.press(pressed)
             return
-        self.round.session.selected = ()
+        self.play.session.selected = ()
         choice, under = carried.nearest(self.board.poses), self.under(point)
-        made = self.round.session.made
+        made = self.play.session.made
         if choice is not None:
-            self.round.choose(choice.label)
+            self.play.choose(choice.label)
         elif under and under != pressed:
-            self.round.drop(pressed, under)
-        if self.round.session.made == made:
-            self.board.pose({}, now, self.round.pace)
+            self.play.drop(pressed, under)
+        if self.play.session.made == made:
+            self.board.pose({}, now, self.play.pace)

@@ -1,6 +1,6 @@
 """A session at the window: what the player asks for, automatic mode, opponents and advice. No pixel is known here.
 
-Nothing here waits. Whatever may take time is asked of the backstage, and `tick` looks now and then whether an answer
+Nothing here waits. Whatever may take time is asked of the worker, and `tick` looks now and then whether an answer
 has come. Whenever the position changes, what was asked about the last one is called off.
 """
 
@@ -47,7 +47,7 @@ class PlayController:
 
     def __init__(self, session: Session) -> None:
         self.speed = NORMAL_SPEED
-        self.backstage = WorkerClient()
+        self.worker = WorkerClient()
         self.change = PositionChange(0)
         self.refused: list[str] = []  # handles that were clicked in vain, until the window has let them shake
         self.resting = True  # whether the window shows the position, and nothing moves
@@ -58,9 +58,9 @@ class PlayController:
         """Play another session."""
         name = session.problem.origin[0]
         own = () if name.partition(":")[0] in GAMES else (name,)
-        if own != self.backstage.own:
-            self.backstage.close()
-            self.backstage = WorkerClient(own)
+        if own != self.worker.own:
+            self.worker.close()
+            self.worker = WorkerClient(own)
         self.session = session
         self.keep = save_session(session)
         self.auto = False
@@ -70,13 +70,13 @@ class PlayController:
 
     def close(self) -> None:
         """Leave."""
-        self.backstage.close()
+        self.worker.close()
 
     # What happened
 
     def moved(self, change: PositionChange, *, planned: bool = False) -> None:
         """The position has changed: what was known of the last one is void, but for a plan that is followed."""
-        self.backstage.cancel()
+        self.worker.cancel()
         self.change = change
         self.keep = save_session(self.session)
         self.ready = time.monotonic() + MOVE_PAUSE / self.pace
@@ -194,7 +194,7 @@ class PlayController:
 
     def deselect(self) -> bool:
         """Take back what was begun: a selection, a search, automatic mode. Whether there was anything."""
-        busy = bool(self.session.selected) or self.auto or self.backstage.task in ("solve", "hint", "marks")
+        busy = bool(self.session.selected) or self.auto or self.worker.task in ("solve", "hint", "marks")
         self.session.selected = ()
         self.halt()
         return busy
@@ -214,13 +214,13 @@ class PlayController:
     def halt(self) -> None:
         """End automatic mode, and call off what the player asked for."""
         self.auto, self.plan = False, []
-        if self.backstage.task in ("solve", "hint", "marks"):
-            self.backstage.cancel()
+        if self.worker.task in ("solve", "hint", "marks"):
+            self.worker.cancel()
 
     def tick(self, resting: bool) -> None:
-        """Go on: hear what the backstage says; when nothing moves any more, make the next automatic move."""
+        """Go on: hear what the worker says; when nothing moves any more, make the next automatic move."""
         self.resting = resting
-        self.backstage.attend()
+        self.worker.attend()
         if not resting or time.monotonic() < self.ready:
             return
         if self.session.over:
@@ -229,7 +229,7 @@ class PlayController:
             self.reply()
         elif self.auto:
             self._automatic()
-        if not self.backstage.task and not self.auto:
+        if not self.worker.task and not self.auto:
             self._wonder()
 
     def _automatic(self) -> None:
@@ -242,7 +242,7 @@ class PlayController:
             self.step(lambda: self.session.play(move), planned=alone)
             if alone and self.left is not None and self.session.last:
                 self.left -= self.session.last.step.cost
-        elif self.backstage.task != "solve":
+        elif self.worker.task != "solve":
             self.ask("solve", self.solved)
 
     def reply(self) -> None:
@@ -250,11 +250,11 @@ class PlayController:
         if self.answer:
             move = self.answer
             self.step(lambda: self.session.play(move))
-        elif self.backstage.task != "reply" and "reply" not in self.known:
+        elif self.worker.task != "reply" and "reply" not in self.known:
             self.ready = time.monotonic() + LEAST_REPLY_SECONDS / self.pace
             self.ask("reply", self._replied)
 
-    # What is asked of the backstage
+    # What is asked of the worker
 
     def ask(self, task: str, hear: Callable[[Values], None], *, name: str = "", keep: Values | None = None) -> None:
         """Ask, about this position or another one; errors become notes. A question called off has no answer."""
@@ -271,7 +271,7 @@ class PlayController:
             else:
                 hear(found)
 
-        self.backstage.ask(Question(task, self.keep if keep is None else keep, listen))
+        self.worker.ask(Question(task, self.keep if keep is None else keep, listen))
 
     def solved(self, found: Values) -> None:
         """A plan has come, or the reason why there is none."""

@@ -1,7 +1,7 @@
 """What the window's own parts are drawn with: panels, writing, keys and buttons, all measured in ems.
 
 An em grows with the window, so that everything stays readable on any screen. Whatever can be clicked is noted down as
-a spot while it is drawn.
+a area while it is drawn.
 """
 
 from functools import lru_cache
@@ -32,7 +32,7 @@ class Ui:
 
     def __init__(self, canvas: Canvas, target: Surface, theme: Theme, em: float, pointer: tuple[float, float]) -> None:
         self.canvas, self.target, self.theme, self.em, self.pointer = canvas, target, theme, em, pointer
-        self.spots: list[ClickArea] = []
+        self.click_areas: list[ClickArea] = []
 
     def ink(self, role: str = "text") -> str:
         """The colour of a role."""
@@ -104,7 +104,7 @@ class Ui:
         )
         self.panel(rect, fill, corner=0.55)
         if lively:
-            self.spots.append(ClickArea(rect, command))
+            self.click_areas.append(ClickArea(rect, command))
 
     def shadow(self, rect: Rect) -> None:
         """The shadow of something that floats above the window."""

@@ -4,9 +4,7 @@ What rests is drawn once into a layer; a frame is that layer, what moves, and wh
 the loop sleeps until something happens.
 """
 
-import os
 import time
-from collections import deque
 from contextlib import suppress
 from typing import Any
 
@@ -22,7 +20,6 @@ from langkah.apps.window.keyboard import Keyboard
 from langkah.apps.window.level_chooser import LevelChooser
 from langkah.apps.window.mouse import Mouse
 from langkah.apps.window.play_controller import PlayController, PositionChange
-from langkah.apps.window.report import VARIABLE, Report
 from langkah.apps.window.session_setup import reseat_session
 from langkah.apps.window.ui import ClickArea, Ui
 from langkah.apps.window.watch import WatchScreen
@@ -53,10 +50,9 @@ class Window:
         self.theme = THEMES[theme]
         self.canvas = Canvas()
         self.board = BoardView(self.canvas)
-        self.round = PlayController(session)
-        self.mouse = Mouse(self.board, self.round)
+        self.play = PlayController(session)
+        self.mouse = Mouse(self.board, self.play)
         self.keyboard = Keyboard(self)
-        self.report = Report(os.environ.get(VARIABLE, ""))
         self.clock = pygame.time.Clock()
         self.open = True
         self.seen = PositionChange(0)  # the last change that is shown
@@ -69,14 +65,13 @@ class Window:
         self.put_away = -1  # the number of the change whose last card was closed
         self.ended = 0.0  # when the last card comes
         self.confetti: dialogs.Confetti | None = None
-        self.spots: list[ClickArea] = []
-        self.resting_spots: list[ClickArea] = []
+        self.click_areas: list[ClickArea] = []
+        self.resting_areas: list[ClickArea] = []
         self.layer = Surface((1, 1))
         self.rested: object = None  # what the layer looks like
         self.shown: object = None  # what the last frame looked like
         self.hand = False  # whether the mouse is a hand
         self.missing = False  # whether pictures are still to be made
-        self.costs: deque[float] = deque(maxlen=120)  # milliseconds of work that the last frames took
         if choosing:
             self.levels()
 
@@ -90,7 +85,7 @@ class Window:
         except KeyboardInterrupt:
             return 130
         finally:
-            self.round.close()
+            self.play.close()
             self.window.destroy()
         return 0
 
@@ -98,13 +93,11 @@ class Window:
         """Listen, go on, draw."""
         for event in self.events():
             self.handle(event)
-        now, began = time.monotonic(), time.thread_time()
+        now = time.monotonic()
         self.advance(now)
         look = self.look(now)
         if self.open and (look != self.shown or self.lively(now)):
             self.draw(now, look)
-            self.costs.append((time.thread_time() - began) * 1000)
-            self.report.tell(self, now)
 
     def events(self) -> list[Event]:
         """What happened: at once while something moves, else after a little sleep."""
@@ -127,18 +120,18 @@ class Window:
             self.watch.tick(now)
             return
         self.follow(now)
-        self.round.tick(self.board.resting(now) and now >= self.tumbling)
+        self.play.tick(self.board.resting(now) and now >= self.tumbling)
         self.follow(now)
-        if self.round.note.text and now > self.round.note.until:
-            self.round.note = self.round.note._replace(text="")
+        if self.play.note.text and now > self.play.note.until:
+            self.play.note = self.play.note._replace(text="")
         if self.tumbling and now >= self.tumbling:
             self.show_position(now)
-        while self.round.refused:
-            self.board.shake(self.round.refused.pop(), now)
-        selected = self.round.session.selected
+        while self.play.refused:
+            self.board.shake(self.play.refused.pop(), now)
+        selected = self.play.session.selected
         if selected != self.lifted and not self.mouse.dragging:
             self.lifted = selected
-            self.board.pose(targets.find_carried(self.round.session, selected).raised(), now, self.round.pace)
+            self.board.pose(targets.find_carried(self.play.session, selected).raised(), now, self.play.pace)
         if not self.covered(now):
             self.confetti = None
         elif self.confetti is None:
@@ -146,21 +139,21 @@ class Window:
 
     def follow(self, now: float) -> None:
         """If the position has changed: show it, or let the dice tumble first."""
-        if self.round.change.number == self.seen.number:
+        if self.play.change.number == self.seen.number:
             return
-        self.seen = self.round.change
+        self.seen = self.play.change
         if self.seen.faces:
-            self.tumbling = now + TUMBLE_SECONDS / self.round.pace
+            self.tumbling = now + TUMBLE_SECONDS / self.play.pace
         else:
             self.show_position(now)
 
     def show_position(self, now: float) -> None:
         """Show the position of the session."""
-        session, change, before = self.round.session, self.seen, self.board.scene
+        session, change, before = self.play.session, self.seen, self.board.scene
         self.tumbling = 0.0
         self.window.title = get_title(session.problem)
         self.lifted = session.selected
-        self.board.go(session.scene(), change.renamed, now, self.round.pace)
+        self.board.go(session.scene(), change.renamed, now, self.play.pace)
         if change.ways:
             moving = tuple(
                 targets.route_over_ground(before, reversed(change.ways), each) for each in self.board.passage.moving
@@ -170,7 +163,7 @@ class Window:
 
     def covered(self, now: float) -> bool:
         """Whether the last card lies over the board."""
-        over = self.round.session.over and self.put_away != self.round.change.number
+        over = self.play.session.over and self.put_away != self.play.change.number
         return over and now >= self.ended and now >= self.tumbling and not self.help and self.chooser is None
 
     # What is done
@@ -226,29 +219,29 @@ class Window:
     def press(self, point: Point) -> None:
         """A press of the mouse: on something of the window, else on the board."""
         self.mouse.move(point)
-        for spot in reversed(self.spots):
-            if spot.rect.collidepoint(point):
-                self.command(spot.command)
+        for area in reversed(self.click_areas):
+            if area.rect.collidepoint(point):
+                self.command(area.command)
                 return
         self.mouse.press(point)
 
     def command(self, name: str) -> None:
         """Do what a key or a button stands for."""
-        round_ = self.round
+        play = self.play
         doing = {
-            "solve": round_.solve,
-            "reset": round_.reset,
-            "undo": round_.undo,
-            "redo": round_.redo,
-            "hint": round_.ask_hint,
-            "marks": round_.ask_marks,
-            "players": round_.change_players,
-            "new": round_.new,
-            "page": round_.turn_page,
-            "fewer": lambda: round_.turn(-1),
-            "more": lambda: round_.turn(1),
-            "slower": lambda: round_.hurry(-1),
-            "faster": lambda: round_.hurry(1),
+            "solve": play.solve,
+            "reset": play.reset,
+            "undo": play.undo,
+            "redo": play.redo,
+            "hint": play.ask_hint,
+            "marks": play.ask_marks,
+            "players": play.change_players,
+            "new": play.new,
+            "page": play.turn_page,
+            "fewer": lambda: play.turn(-1),
+            "more": lambda: play.turn(1),
+            "slower": lambda: play.hurry(-1),
+            "faster": lambda: play.hurry(1),
             "watch": self._begin_watch,
             "levels": self.levels,
             "theme": self._turn_theme,
@@ -261,23 +254,23 @@ class Window:
         elif name in doing:
             doing[name]()
         elif name:
-            round_.press(name)
+            play.press(name)
 
     def levels(self) -> None:
         """Choose what to play, or stop choosing."""
-        self.round.halt()
+        self.play.halt()
         self.help = False
         if self.chooser is None:
-            self.chooser = LevelChooser(self.round.session.problem.origin[0], self.choose)
+            self.chooser = LevelChooser(self.play.session.problem.origin[0], self.choose)
         else:
             self.chooser = None
 
     def _begin_watch(self) -> None:
         """Watch a search from this position."""
-        self.round.halt()
-        self.round.session.selected = ()
+        self.play.halt()
+        self.play.session.selected = ()
         self.help, self.chooser = False, None
-        self.watch = WatchScreen(self.round, self.canvas, self.command, self.searched)
+        self.watch = WatchScreen(self.play, self.canvas, self.command, self.searched)
 
     def _end_watch(self) -> None:
         """Back to the game; what was being worked on for the room is called off."""
@@ -288,8 +281,8 @@ class Window:
 
     def choose(self, name: str) -> None:
         """Play what was chosen."""
-        session = self.round.session
-        if self.round.reopen(lambda: reseat_session(session, load(name), session.seed)):
+        session = self.play.session
+        if self.play.reopen(lambda: reseat_session(session, load(name), session.seed)):
             self.chooser = None
 
     def _turn_theme(self) -> None:
@@ -316,39 +309,41 @@ class Window:
         elif self.help:
             self.help = False
         elif self.covered(time.monotonic()):
-            self.put_away = self.round.change.number
+            self.put_away = self.play.change.number
         else:
             return False
         return True
 
     def places(self) -> dict[str, Point]:
         """What the keyboard can go to, with its place in the window."""
-        session = self.round.session
+        session = self.play.session
         if session.opponent is not None or session.over:
             return {}
         scene = session.scene()
         found = {name: self.board.pixels(point) for name, point in targets.find_live_handles(session, scene).items()}
-        chips = {spot.command: spot.rect.center for spot in self.spots if spot.command.startswith(targets.MOVE_COMMAND)}
+        chips = {
+            area.command: area.rect.center for area in self.click_areas if area.command.startswith(targets.MOVE_COMMAND)
+        }
         return {**found, **chips}
 
     # Drawing
 
     def look(self, now: float) -> object:
         """Everything that decides what rests in the picture."""
-        round_, mouse = self.round, self.mouse
+        play, mouse = self.play, self.mouse
         if self.watch is not None:
-            over = next((spot for spot in reversed(self.spots) if spot.rect.collidepoint(mouse.at)), None)
+            over = next((area for area in reversed(self.click_areas) if area.rect.collidepoint(mouse.at)), None)
             return self.window.size, self.theme.name, current_language.get(), self.watch.look(), over
         return (
             self.window.size,
             self.theme.name,
             current_language.get(),
-            (round_.change.number, round_.session.selected, round_.auto, round_.speed, round_.backstage.task),
-            (round_.page, round_.note, round_.progress.get("expanded"), round_.left, round_.optimum, round_.hopeless),
-            (None if round_.hint is None else round_.hint["text"], tuple(round_.marks.items())),
+            (play.change.number, play.session.selected, play.auto, play.speed, play.worker.task),
+            (play.page, play.note, play.progress.get("expanded"), play.left, play.optimum, play.hopeless),
+            (None if play.hint is None else play.hint["text"], tuple(play.marks.items())),
             (self.keyboard.focus, self.help, self.covered(now)),
             None if self.chooser is None else (self.chooser.game, self.chooser.at, self.chooser.top),
-            next((spot for spot in reversed(self.spots) if spot.rect.collidepoint(mouse.at)), None),
+            next((area for area in reversed(self.click_areas) if area.rect.collidepoint(mouse.at)), None),
             (mouse.over(), self.board.resting(now), tuple(self.board.poses.items()) if mouse.dragging else ()),
             (self.board.passage.starts, tuple(self.board.poses)),
         )
@@ -356,71 +351,71 @@ class Window:
     def draw(self, now: float, look: object) -> None:
         """One frame."""
         target = self.window.get_surface()
-        pen = Ui(self.canvas, target, self.theme, controls.compute_em(target.get_size()), self.mouse.at)
+        ui = Ui(self.canvas, target, self.theme, controls.compute_em(target.get_size()), self.mouse.at)
         self.missing = False
         if self.watch is not None:
-            pen.em = watching_em(target.get_size())
-            self.watch.draw(pen, self.layer)
+            ui.em = watching_em(target.get_size())
+            self.watch.draw(ui, self.layer)
         elif self.chooser is not None:
-            self.missing = self.chooser.draw(pen)
+            self.missing = self.chooser.draw(ui)
         else:
-            self._draw_board(pen, now, look)
-        self.spots, self.shown = pen.spots, look
+            self._draw_board(ui, now, look)
+        self.click_areas, self.shown = ui.click_areas, look
         self.window.flip()
         self._point_out()
         if self.keyboard.walking:
             self.keyboard.keep()
 
-    def _draw_board(self, pen: Ui, now: float, look: object) -> None:
+    def _draw_board(self, ui: Ui, now: float, look: object) -> None:
         """The layer of what rests, what moves above it, and what lies over both."""
-        key = (look, pen.target.get_size(), self.up(now))
+        key = (look, ui.target.get_size(), self.up(now))
         if self.rested != key:
             self.rested = key
-            self.rest(pen, now)
-        pen.spots = list(self.resting_spots)
-        pen.target.blit(self.layer, (0, 0))
-        self.board.move(pen.target, self.theme, now)
-        controls.draw_automatic_badge(pen, self.round, self.board.area)
+            self.rest(ui, now)
+        ui.click_areas = list(self.resting_areas)
+        ui.target.blit(self.layer, (0, 0))
+        self.board.move(ui.target, self.theme, now)
+        controls.draw_automatic_badge(ui, self.play, self.board.area)
         if self.help:
-            dialogs.draw_help(pen, self.round)
+            dialogs.draw_help(ui, self.play)
         elif self.confetti is not None:
-            dialogs.draw_ending(pen, self.round, self.confetti, now)
+            dialogs.draw_ending(ui, self.play, self.confetti, now)
 
-    def rest(self, pen: Ui, now: float) -> None:
+    def rest(self, ui: Ui, now: float) -> None:
         """Draw everything that rests into the layer."""
-        if self.layer.get_size() != pen.target.get_size():
-            self.layer = Surface(pen.target.get_size(), 0, pen.target)
+        if self.layer.get_size() != ui.target.get_size():
+            self.layer = Surface(ui.target.get_size(), 0, ui.target)
         self.layer.fill(to_rgb(self.theme.page))
-        still = Ui(self.canvas, self.layer, self.theme, pen.em, pen.pointer)
-        self.board.fit(controls.compute_board_area(still, self.round))
+        still = Ui(self.canvas, self.layer, self.theme, ui.em, ui.pointer)
+        self.board.fit(controls.compute_board_area(still, self.play))
         up = self.up(now)
-        self.board.lit = {up: "selected"} if up else find_highlights(self.round, self.mouse.over())
+        self.board.lit = {up: "selected"} if up else find_highlights(self.play, self.mouse.over())
         self.board.rest(self.layer, self.theme, now)
-        controls.draw_controls(still, self.round)
+        controls.draw_controls(still, self.play)
         self.ring(still)
-        self.resting_spots = still.spots
+        self.resting_areas = still.click_areas
 
-    def ring(self, pen: Ui) -> None:
+    def ring(self, ui: Ui) -> None:
         """A ring around what has the focus of the keyboard."""
         focus = self.keyboard.focus
         frame = targets.find_outline(self.board.scene, focus)
         colour = self.theme.of("selected").fill
-        chip = next((spot.rect for spot in pen.spots if spot.command == focus), None)
+        chip = next((area.rect for area in ui.click_areas if area.command == focus), None)
         if focus and frame is not None:
-            self.board.ring(pen.target, frame, colour)
+            self.board.ring(ui.target, frame, colour)
         elif focus and chip is not None:
-            pen.panel(chip, "", colour, corner=0.55, line=0.15)
+            ui.panel(chip, "", colour, corner=0.55, line=0.15)
 
     def up(self, now: float) -> str:
         """The face that is up while the dice tumble, else ""."""
-        left = (self.tumbling - now) * self.round.pace / FACE_SECONDS
+        left = (self.tumbling - now) * self.play.pace / FACE_SECONDS
         return choose_tumbling_face(self.seen, left) if left > 0 else ""
 
     def _point_out(self) -> None:
         """The shape of the mouse: a hand over what can be clicked."""
-        spot = next((spot for spot in reversed(self.spots) if spot.rect.collidepoint(self.mouse.at)), None)
+        area = next((area for area in reversed(self.click_areas) if area.rect.collidepoint(self.mouse.at)), None)
         under = self.mouse.over() if self.watch is None else self.watch.over(self.mouse.at)
-        hand = bool(spot.command) if spot else bool(under)
+        hand = bool(area.command) if area else bool(under)
         if hand != self.hand:
             self.hand = hand
             with suppress(pygame.error):  # a screen without cursors

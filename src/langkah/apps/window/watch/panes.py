@@ -30,98 +30,98 @@ NODE_ROW_HEIGHT = 1.65  # of a list, in ems
 LARGEST = 0.3  # of the pane's shorter side: a unit of the board is never larger
 
 
-def draw_pane(pen: Ui, name: str, rect: Rect, theatre: TraceViewer) -> None:
+def draw_pane(ui: Ui, name: str, rect: Rect, viewer: TraceViewer) -> None:
     """One pane: its ground, and what it shows."""
-    ground = to_rgb(mix_colours(pen.theme.page, pen.ink(), 0.035))
-    pygame.draw.rect(pen.target, ground, rect, border_radius=round(0.6 * pen.em))
-    before = pen.target.get_clip()
-    pen.target.set_clip(rect)
-    DRAW_BY_NAME[name](pen, rect, theatre, theatre.panes())
-    pen.target.set_clip(before)
+    ground = to_rgb(mix_colours(ui.theme.page, ui.ink(), 0.035))
+    pygame.draw.rect(ui.target, ground, rect, border_radius=round(0.6 * ui.em))
+    before = ui.target.get_clip()
+    ui.target.set_clip(rect)
+    DRAW_BY_NAME[name](ui, rect, viewer, viewer.panes())
+    ui.target.set_clip(before)
 
 
-def _draw_heading(pen: Ui, rect: Rect, words: str, count: str = "") -> Rect:
+def _draw_heading(ui: Ui, rect: Rect, words: str, count: str = "") -> Rect:
     """The title of a pane, with a number on the right; what is left below."""
-    em = pen.em
+    em = ui.em
     y = rect.y + 1.15 * em
-    room = rect.width - 1.8 * em - (pen.wide(count, 0.95) + em if count else 0)
-    pen.text(fonts.truncate_text(words, pen.size(0.9), round(room), bold=True), rect.x + 0.9 * em, y, 0.9, bold=True)
+    room = rect.width - 1.8 * em - (ui.wide(count, 0.95) + em if count else 0)
+    ui.text(fonts.truncate_text(words, ui.size(0.9), round(room), bold=True), rect.x + 0.9 * em, y, 0.9, bold=True)
     if count:
-        pen.text(count, rect.right - 0.9 * em, y, 0.95, role="faint", align=1.0)
+        ui.text(count, rect.right - 0.9 * em, y, 0.95, role="faint", align=1.0)
     return Rect(rect.x, rect.y + round(2.2 * em), rect.width, max(1, rect.height - round(2.4 * em)))
 
 
-def _draw_board_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
+def _draw_board_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """The board of the node that is shown, and how it was reached."""
-    em = pen.em
+    em = ui.em
     if panes.node == NEVER:
         return
-    playback = theatre.playback
+    playback = viewer.playback
     scene = playback.problem.scene(playback.trace.node(panes.node).state)
     room = Rect(rect.x, rect.y, rect.width, max(1, rect.height - round(2.2 * em))).inflate(-em, -em)
-    _draw_scene_in(pen, scene, room)
-    words = fonts.truncate_text(panes.caption, pen.size(0.9), round(rect.width - 1.6 * em))
-    pen.text(words, rect.centerx, rect.bottom - 1.3 * em, 0.9, role="faint", align=0.5)
+    _draw_scene_in(ui, scene, room)
+    words = fonts.truncate_text(panes.caption, ui.size(0.9), round(rect.width - 1.6 * em))
+    ui.text(words, rect.centerx, rect.bottom - 1.3 * em, 0.9, role="faint", align=0.5)
 
 
-def _draw_scene_in(pen: Ui, scene: Scene, room: Rect) -> None:
+def _draw_scene_in(ui: Ui, scene: Scene, room: Rect) -> None:
     """A scene in the middle of a room, as large as it allows."""
     wide, high = room.width / (scene.width + 2 * MARGIN), room.height / (scene.height + 2 * MARGIN)
     unit = min(wide, high, LARGEST * min(room.size))
     unit = float(int(unit)) if unit >= WHOLE_PIXELS_FROM else max(unit, 1.0)
     origin = room.centerx - scene.width * unit / 2, room.centery - scene.height * unit / 2
-    for item in paint_scene(scene, pen.theme.of):
-        pen.canvas.put(pen.target, item, unit, origin)
+    for item in paint_scene(scene, ui.theme.of):
+        ui.canvas.put(ui.target, item, unit, origin)
 
 
-def _draw_tree_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
+def _draw_tree_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """The tree, and buttons to look around in it."""
     del panes
-    em = pen.em
+    em = ui.em
     used = round(3.1 * em)
-    theatre.view.draw(
-        pen.target, Rect(rect.x + 3, rect.y + used, rect.width - 6, max(1, rect.height - used - 3)), pen.theme
+    viewer.view.draw(
+        ui.target, Rect(rect.x + 3, rect.y + used, rect.width - 6, max(1, rect.height - used - 3)), ui.theme
     )
     tools = ("+", "nearer"), ("−", "farther"), (_("Whole"), "fit"), (_("Boards"), "boards"), (_("Follow"), "follow")
     x = rect.right - round(0.6 * em)
     for words, command in reversed(tools):
-        wide = round(max(1.9 * em, pen.wide(words, 0.85) + 1.1 * em))
+        wide = round(max(1.9 * em, ui.wide(words, 0.85) + 1.1 * em))
         place = Rect(x - wide, rect.y + round(0.6 * em), wide, round(1.9 * em))
-        chosen = {"boards": theatre.view.grove.boards, "follow": theatre.view.following}.get(command, False)
-        _draw_chip(pen, place, command, words, chosen=chosen)
+        chosen = {"boards": viewer.view.tree.boards, "follow": viewer.view.following}.get(command, False)
+        _draw_chip(ui, place, command, words, chosen=chosen)
         x -= wide + round(0.35 * em)
     room = Rect(rect.x, rect.y + round(0.35 * em), max(1, x - rect.x), rect.height)
     if room.width > 8 * em:
-        _draw_heading(pen, room, get_watch_text("tree"))
+        _draw_heading(ui, room, get_watch_text("tree"))
 
 
-def _draw_chip(pen: Ui, rect: Rect, command: str, words: str, *, chosen: bool = False) -> None:
+def _draw_chip(ui: Ui, rect: Rect, command: str, words: str, *, chosen: bool = False) -> None:
     """A small button on the ground of a pane; dark while what it stands for is so."""
-    fill = pen.ink("selected") if chosen else mix_colours(pen.theme.page, pen.ink(), 0.2 if pen.hovers(rect) else 0.1)
-    pen.panel(rect, fill, corner=0.5)
-    pen.write(words, rect.centerx, rect.centery, 0.85, choose_ink(fill) if chosen else pen.ink(), align=0.5)
-    pen.spots.append(ClickArea(rect, command))
+    fill = ui.ink("selected") if chosen else mix_colours(ui.theme.page, ui.ink(), 0.2 if ui.hovers(rect) else 0.1)
+    ui.panel(rect, fill, corner=0.5)
+    ui.write(words, rect.centerx, rect.centery, 0.85, choose_ink(fill) if chosen else ui.ink(), align=0.5)
+    ui.click_areas.append(ClickArea(rect, command))
 
 
-def _draw_frontier_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
+def _draw_frontier_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """What waits, the next one first."""
-    below = _draw_heading(pen, rect, theatre.playback.frontier_title(), format_number(panes.waiting))
-    _draw_node_list(pen, below, theatre, "frontier", panes.frontier, panes.waiting)
+    below = _draw_heading(ui, rect, viewer.playback.frontier_title(), format_number(panes.waiting))
+    _draw_node_list(ui, below, viewer, "frontier", panes.frontier, panes.waiting)
 
 
-def _draw_closed_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
+def _draw_closed_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """What was taken, the newest first."""
-    below = _draw_heading(pen, rect, get_watch_text("closed"), format_number(panes.done))
-    _draw_node_list(pen, below, theatre, "closed", panes.closed, panes.done)
+    below = _draw_heading(ui, rect, get_watch_text("closed"), format_number(panes.done))
+    _draw_node_list(ui, below, viewer, "closed", panes.closed, panes.done)
 
 
 def _draw_node_list(
-    pen: Ui, rect: Rect, theatre: TraceViewer, name: str, entries: Sequence[ListEntry], whole: int
+    ui: Ui, rect: Rect, viewer: TraceViewer, name: str, entries: Sequence[ListEntry], whole: int
 ) -> None:
     """A list of nodes that can be scrolled and clicked."""
-    em = pen.em
+    em = ui.em
     rows = max(1, int(rect.height / (NODE_ROW_HEIGHT * em)))
-    top = theatre.tops[name] = max(0, min(theatre.tops[name], len(entries) - rows))
+    top = viewer.tops[name] = max(0, min(viewer.tops[name], len(entries) - rows))
     more = whole - top - rows
     shown = entries[top : top + rows - (1 if more > 0 else 0)]
     for index, entry in enumerate(shown):
@@ -131,37 +131,37 @@ def _draw_node_list(
             rect.width - round(0.8 * em),
             round(NODE_ROW_HEIGHT * em),
         )
-        _draw_node_row(pen, place, entry, theatre)
+        _draw_node_row(ui, place, entry, viewer)
     if more > 0:
         words = get_watch_text("more").format(n=format_number(whole - top - len(shown)))
-        pen.text(words, rect.x + 0.9 * em, rect.y + (len(shown) + 0.5) * NODE_ROW_HEIGHT * em, 0.85, role="faint")
+        ui.text(words, rect.x + 0.9 * em, rect.y + (len(shown) + 0.5) * NODE_ROW_HEIGHT * em, 0.85, role="faint")
 
 
-def _draw_node_row(pen: Ui, rect: Rect, entry: ListEntry, theatre: TraceViewer) -> None:
+def _draw_node_row(ui: Ui, rect: Rect, entry: ListEntry, viewer: TraceViewer) -> None:
     """One node of a list: number, state, costs."""
-    em, playback = pen.em, theatre.playback
+    em, playback = ui.em, viewer.playback
     if entry.node == playback.selected:
-        pen.panel(rect, mix_colours(pen.theme.page, pen.ink("hint"), 0.3), corner=0.3)
-    elif entry.node == playback.subject or pen.hovers(rect):
-        pen.panel(rect, mix_colours(pen.theme.page, pen.ink(), 0.1), corner=0.3)
-    pen.spots.append(ClickArea(rect, f"{NODE_COMMAND}{entry.node}"))
+        ui.panel(rect, mix_colours(ui.theme.page, ui.ink("hint"), 0.3), corner=0.3)
+    elif entry.node == playback.subject or ui.hovers(rect):
+        ui.panel(rect, mix_colours(ui.theme.page, ui.ink(), 0.1), corner=0.3)
+    ui.click_areas.append(ClickArea(rect, f"{NODE_COMMAND}{entry.node}"))
     name = f"#{entry.node}"
-    pen.text(name, rect.x + 0.5 * em, rect.centery, 0.85, role="faint")
-    x = rect.x + max(3.4 * em, pen.wide(name, 0.85) + 1.2 * em)
-    costs = pen.wide(entry.costs, 0.9) + em if entry.costs else 0
+    ui.text(name, rect.x + 0.5 * em, rect.centery, 0.85, role="faint")
+    x = rect.x + max(3.4 * em, ui.wide(name, 0.85) + 1.2 * em)
+    costs = ui.wide(entry.costs, 0.9) + em if entry.costs else 0
     label = f"← {entry.label}" if entry.side else entry.label
-    pen.text(fonts.truncate_text(label, pen.size(0.95), round(rect.right - x - costs)), x, rect.centery, 0.95)
-    pen.text(entry.costs, rect.right - 0.5 * em, rect.centery, 0.9, role="faint", align=1.0)
+    ui.text(fonts.truncate_text(label, ui.size(0.95), round(rect.right - x - costs)), x, rect.centery, 0.95)
+    ui.text(entry.costs, rect.right - 0.5 * em, rect.centery, 0.9, role="faint", align=1.0)
 
 
-def _draw_code_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
+def _draw_code_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """The pseudo-code, the line at work lit; it scrolls where it is longer than the pane."""
-    em = pen.em
-    below = _draw_heading(pen, rect, get_watch_text("code"), theatre.playback.result.algorithm)
+    em = ui.em
+    below = _draw_heading(ui, rect, get_watch_text("code"), viewer.playback.result.algorithm)
     lines: list[tuple[int, str, float]] = []  # which line, a part of its text, its indent
-    for index, line in enumerate(theatre.playback.code):
+    for index, line in enumerate(viewer.playback.code):
         indent = 0.9 + 1.3 * line.indent
-        parts = fonts.wrap_text(_(line.text), pen.size(0.95), round(below.width - (indent + 1.2) * em))
+        parts = fonts.wrap_text(_(line.text), ui.size(0.95), round(below.width - (indent + 1.2) * em))
         lines += [(index, part, indent + (0.9 if place else 0)) for place, part in enumerate(parts)]
     step = max(1.35, min(1.75, below.height / em / max(1, len(lines))))
     rows = int(below.height / (step * em))
@@ -174,13 +174,13 @@ def _draw_code_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> 
             ground = Rect(
                 below.x + round(0.4 * em), round(y - step * em / 2), below.width - round(0.8 * em), round(step * em) + 1
             )
-            pen.target.fill(to_rgb(mix_colours(pen.theme.page, pen.ink("piece:1"), 0.4)), ground)
-        pen.text(part, below.x + indent * em, y, 0.95, bold=lit)
+            ui.target.fill(to_rgb(mix_colours(ui.theme.page, ui.ink("piece:1"), 0.4)), ground)
+        ui.text(part, below.x + indent * em, y, 0.95, bold=lit)
 
 
-def _draw_effort_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
+def _draw_effort_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """The counters, and how the frontier grew."""
-    em = pen.em
+    em = ui.em
     told = [(format_number(getattr(panes.counters, name)), get_watch_text(name)) for name in COUNTED]
     told += [(panes.bound, get_watch_text("bound"))] if panes.bound else []
     columns = max(1, min(len(told), int(rect.width / (8.2 * em))))
@@ -188,52 +188,52 @@ def _draw_effort_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -
     for index, (count, words) in enumerate(told):
         line, column = divmod(index, columns)
         x, y = rect.x + 0.5 * em + (column + 0.5) * wide, rect.y + (1.3 + 3.3 * line) * em
-        pen.text(fonts.truncate_text(count, pen.size(1.2), round(wide), bold=True), x, y, 1.2, bold=True, align=0.5)
-        pen.text(words, x, y + 1.35 * em, 0.8, role="faint", align=0.5)
+        ui.text(fonts.truncate_text(count, ui.size(1.2), round(wide), bold=True), x, y, 1.2, bold=True, align=0.5)
+        ui.text(words, x, y + 1.35 * em, 0.8, role="faint", align=0.5)
     used = round((3.3 * (-(-len(told) // columns)) + 0.3) * em)
     rest = Rect(rect.x, rect.y + used, rect.width, rect.height - used)
-    theatre.chart = Rect(0, 0, 0, 0)
+    viewer.chart = Rect(0, 0, 0, 0)
     if rest.height > 5 * em:
-        _draw_chart(pen, rest, theatre)
+        _draw_chart(ui, rest, viewer)
 
 
-def _draw_chart(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
+def _draw_chart(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
     """The size of the frontier over time, or the depth of a walk; the moment as an upright line."""
-    em, playback = pen.em, theatre.playback
-    largest = max(theatre.curve, default=0)
+    em, playback = ui.em, viewer.playback
+    largest = max(viewer.curve, default=0)
     title = get_watch_text("depths" if playback.walks else "chart")
-    below = _draw_heading(pen, rect, title, format_number(largest))
-    area = theatre.chart = Rect(
+    below = _draw_heading(ui, rect, title, format_number(largest))
+    area = viewer.chart = Rect(
         below.x + round(0.9 * em), below.y, below.width - round(1.8 * em), below.height - round(0.4 * em)
     )
-    found = theatre.heights(min(area.width, 600))
+    found = viewer.heights(min(area.width, 600))
     if len(found) < 2 or not largest:
         return
     wide = area.width / max(1, len(found) - 1)
     points = [(area.x + i * wide, area.bottom - each / largest * (area.height - 4)) for i, each in enumerate(found)]
     ground = [(float(area.x), float(area.bottom)), *points, (float(area.right), float(area.bottom))]
-    pygame.draw.polygon(pen.target, to_rgb(mix_colours(pen.theme.page, pen.ink("piece:0"), 0.22)), ground)
-    pygame.draw.aalines(pen.target, to_rgb(pen.ink("piece:0")), False, points)
+    pygame.draw.polygon(ui.target, to_rgb(mix_colours(ui.theme.page, ui.ink("piece:0"), 0.22)), ground)
+    pygame.draw.aalines(ui.target, to_rgb(ui.ink("piece:0")), False, points)
     x = area.x + round(area.width * playback.at / max(1, playback.length))
-    pygame.draw.line(pen.target, to_rgb(pen.ink("down")), (x, area.y), (x, area.bottom), max(1, round(em / 9)))
+    pygame.draw.line(ui.target, to_rgb(ui.ink("down")), (x, area.y), (x, area.bottom), max(1, round(em / 9)))
 
 
-def _draw_why_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> None:
+def _draw_why_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """What became of the node that is looked at, and why; the way to it, and where it was made and taken."""
-    em, playback = pen.em, theatre.playback
+    em, playback = ui.em, viewer.playback
     if panes.why is None:
-        below = _draw_heading(pen, rect, _("Why?"))
-        _draw_paragraph(pen, below, get_watch_text("askWhy"), 0, role="faint")
+        below = _draw_heading(ui, rect, _("Why?"))
+        _draw_paragraph(ui, below, get_watch_text("askWhy"), 0, role="faint")
         return
     node = playback.selected
-    below = _draw_heading(pen, rect, get_watch_text("why").format(n=node))
+    below = _draw_heading(ui, rect, get_watch_text("why").format(n=node))
     foot = round(2.8 * em)
     text = Rect(below.x, below.y, below.width, below.height - foot)
-    y = _draw_paragraph(pen, text, playback.entry(node).label, 0, role="faint")
-    y = _draw_paragraph(pen, text, panes.why.text, y + 0.2 * em, bold=True)
+    y = _draw_paragraph(ui, text, playback.entry(node).label, 0, role="faint")
+    y = _draw_paragraph(ui, text, panes.why.text, y + 0.2 * em, bold=True)
     if panes.way:
         y = _draw_paragraph(
-            pen, text, get_watch_text("way").format(moves=" ".join(panes.way)), y + 0.2 * em, role="faint"
+            ui, text, get_watch_text("way").format(moves=" ".join(panes.way)), y + 0.2 * em, role="faint"
         )
     x = below.x + round(0.8 * em)
     life = playback.trace.life(node)
@@ -242,39 +242,39 @@ def _draw_why_pane(pen: Ui, rect: Rect, theatre: TraceViewer, panes: Panes) -> N
         (WATCH_TEXTS["toTaken"], "taken", life.taken),
     ):
         room = round((below.width - 2.2 * em) / 2)
-        label = fonts.truncate_text(_(words), pen.size(0.85), round(room - em))
+        label = fonts.truncate_text(_(words), ui.size(0.85), round(room - em))
         if event != NEVER:
             place = Rect(
-                x, text.y + round(y + 0.5 * em), round(min(room, pen.wide(label, 0.85) + 1.2 * em)), round(2.0 * em)
+                x, text.y + round(y + 0.5 * em), round(min(room, ui.wide(label, 0.85) + 1.2 * em)), round(2.0 * em)
             )
-            _draw_chip(pen, place, command, label)
+            _draw_chip(ui, place, command, label)
             x = place.right + round(0.6 * em)
 
 
-def _draw_paragraph(pen: Ui, rect: Rect, words: str, y: float, *, role: str = "text", bold: bool = False) -> float:
+def _draw_paragraph(ui: Ui, rect: Rect, words: str, y: float, *, role: str = "text", bold: bool = False) -> float:
     """Words in as many lines as they take and there is room for, from y below the top. Where they end."""
-    em = pen.em
-    lines = fonts.wrap_text(words, pen.size(0.95), round(rect.width - 1.8 * em), bold)
+    em = ui.em
+    lines = fonts.wrap_text(words, ui.size(0.95), round(rect.width - 1.8 * em), bold)
     rows = max(0, int((rect.height - y) / (1.4 * em)))
     if len(lines) > rows > 0:
         lines = [*lines[: rows - 1], lines[rows - 1] + " …"]
     for line in lines[:rows]:
-        fitted = fonts.truncate_text(line, pen.size(0.95), round(rect.width - 1.2 * em), bold)
-        pen.text(fitted, rect.x + 0.9 * em, rect.y + y + 0.7 * em, 0.95, role=role, bold=bold)
+        fitted = fonts.truncate_text(line, ui.size(0.95), round(rect.width - 1.2 * em), bold)
+        ui.text(fitted, rect.x + 0.9 * em, rect.y + y + 0.7 * em, 0.95, role=role, bold=bold)
         y += 1.4 * em
     return y
 
 
-def draw_tabs(pen: Ui, bar: Rect, names: Sequence[str], chosen: str) -> None:
+def draw_tabs(ui: Ui, bar: Rect, names: Sequence[str], chosen: str) -> None:
     """The tabs, as wide as there is room for."""
-    em = pen.em
+    em = ui.em
     wide = (bar.width + 0.3 * em) / len(names)
     for index, name in enumerate(names):
         rect = Rect(round(bar.x + index * wide), bar.y, round(wide - 0.3 * em), round(bar.height - 0.5 * em))
-        pen.button(rect, TAB_COMMAND + name, strong=name == chosen)
-        colour = choose_ink(pen.ink("selected")) if name == chosen else pen.ink()
-        words = fonts.truncate_text(_(TITLES[name]), pen.size(0.9), round(rect.width - 0.4 * em))
-        pen.write(words, rect.centerx, rect.centery, 0.9, colour, align=0.5)
+        ui.button(rect, TAB_COMMAND + name, strong=name == chosen)
+        colour = choose_ink(ui.ink("selected")) if name == chosen else ui.ink()
+        words = fonts.truncate_text(_(TITLES[name]), ui.size(0.9), round(rect.width - 0.4 * em))
+        ui.write(words, rect.centerx, rect.centery, 0.9, colour, align=0.5)
 
 
 DRAW_BY_NAME: dict[str, Callable[[Ui, Rect, TraceViewer, Panes], None]] = {

@@ -61,10 +61,10 @@ BUTTON_NAMES = {
 BUTTONS = ("first", "previous", "back", "play", "forward", "next", "last", "strike", "goal")
 
 
-def draw_playback_controls(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
+def draw_playback_controls(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
     """The slider above, the buttons in the middle, the place on the left and the pace on the right."""
-    em, playback = pen.em, theatre.playback
-    _draw_slider(pen, Rect(rect.x, rect.y, rect.width, round(1.5 * em)), theatre)
+    em, playback = ui.em, viewer.playback
+    _draw_slider(ui, Rect(rect.x, rect.y, rect.width, round(1.5 * em)), viewer)
     names = [name for name in BUTTONS if name != "goal" or playback.trace.read().goals]
     gap = round(0.35 * em)
     side = min(round(2.7 * em), int((rect.width - 10.6 * em) / len(names)) - gap)
@@ -73,7 +73,7 @@ def draw_playback_controls(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
     roomy = rect.width > whole + 40 * em
     x = rect.centerx - whole // 2 if roomy else rect.x
     for name in names:
-        _draw_icon_button(pen, Rect(x, y, side, side), name, playing=playback.playing, strong=name == "play")
+        _draw_icon_button(ui, Rect(x, y, side, side), name, playing=playback.playing, strong=name == "play")
         x += side + gap
     place = get_watch_text("place").format(
         at=format_number(playback.at),
@@ -81,61 +81,61 @@ def draw_playback_controls(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
         n=format_number(playback.trace.counters(playback.at).expanded),
     )
     if roomy:
-        pen.text(place, rect.x, y + side / 2, 0.95)
-    elif pen.wide(place, 0.85) < rect.right - x - 10.5 * em:
-        pen.text(place, x + 0.5 * em, y + side / 2, 0.85, role="faint")
-    _draw_speed(pen, Rect(rect.right - round(10.2 * em), y, round(10.2 * em), side), theatre)
+        ui.text(place, rect.x, y + side / 2, 0.95)
+    elif ui.wide(place, 0.85) < rect.right - x - 10.5 * em:
+        ui.text(place, x + 0.5 * em, y + side / 2, 0.85, role="faint")
+    _draw_speed(ui, Rect(rect.right - round(10.2 * em), y, round(10.2 * em), side), viewer)
 
 
-def _draw_speed(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
+def _draw_speed(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
     """Slower, how fast, faster."""
     side = rect.height
-    _draw_icon_button(pen, Rect(rect.x, rect.y, side, side), "slower")
-    _draw_icon_button(pen, Rect(rect.right - side, rect.y, side, side), "faster")
-    words = get_watch_text("pace").format(n=SPEEDS[theatre.playback.speed])
+    _draw_icon_button(ui, Rect(rect.x, rect.y, side, side), "slower")
+    _draw_icon_button(ui, Rect(rect.right - side, rect.y, side, side), "faster")
+    words = get_watch_text("pace").format(n=SPEEDS[viewer.playback.speed])
     room = rect.width - 2 * side
-    size = min(0.9, 0.9 * room / max(1, pen.wide(words, 0.9)))
-    pen.text(words, rect.centerx, rect.centery, size, align=0.5)
+    size = min(0.9, 0.9 * room / max(1, ui.wide(words, 0.9)))
+    ui.text(words, rect.centerx, rect.centery, size, align=0.5)
 
 
-def _draw_slider(pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
+def _draw_slider(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
     """Where the moment lies between the first event and the last; to be dragged."""
-    em, playback = pen.em, theatre.playback
+    em, playback = ui.em, viewer.playback
     track = Rect(
         rect.x + round(0.6 * em), rect.centery - round(0.2 * em), rect.width - round(1.2 * em), round(0.4 * em)
     )
-    theatre.slider = track
+    viewer.slider = track
     share = playback.at / max(1, playback.length)
     done = Rect(track.x, track.y, round(track.width * share), track.height)
-    for part, colour in ((track, mix_colours(pen.theme.page, pen.ink(), 0.16)), (done, pen.ink("piece:0"))):
-        pygame.draw.rect(pen.target, to_rgb(colour), part, border_radius=track.height // 2)
+    for part, colour in ((track, mix_colours(ui.theme.page, ui.ink(), 0.16)), (done, ui.ink("piece:0"))):
+        pygame.draw.rect(ui.target, to_rgb(colour), part, border_radius=track.height // 2)
     for event in playback.trace.read().goals[:50]:
         x = track.x + track.width * (event + 1) / playback.length
-        pen.dot(x, track.centery, 0.3 * em, pen.ink("up"))
-    pen.dot(track.x + track.width * share, track.centery, 0.62 * em, pen.theme.page)
-    pen.dot(track.x + track.width * share, track.centery, 0.5 * em, pen.ink("piece:0"))
+        ui.dot(x, track.centery, 0.3 * em, ui.ink("up"))
+    ui.dot(track.x + track.width * share, track.centery, 0.62 * em, ui.theme.page)
+    ui.dot(track.x + track.width * share, track.centery, 0.5 * em, ui.ink("piece:0"))
 
 
-def _draw_icon_button(pen: Ui, rect: Rect, name: str, *, playing: bool = False, strong: bool = False) -> None:
+def _draw_icon_button(ui: Ui, rect: Rect, name: str, *, playing: bool = False, strong: bool = False) -> None:
     """A button with its sign; what it is called stands above it while the mouse is there."""
-    pen.button(rect, name, strong=strong)
-    colour = choose_ink(pen.ink("selected")) if strong else pen.ink()
+    ui.button(rect, name, strong=strong)
+    colour = choose_ink(ui.ink("selected")) if strong else ui.ink()
     inner = rect.width * 0.56
     x, y = rect.centerx - inner / 2, rect.centery - inner / 2
     for points in ICONS["pause" if name == "play" and playing else name]:
         at = tuple((round(a * inner, 2), round(b * inner, 2)) for a, b in points)
         left, top = min(a for a, _b in at), min(b for _a, b in at)
-        mark = Line(tuple((a - left, b - top) for a, b in at), colour, max(1.0, pen.em * 0.06), colour)
-        pen.canvas.put(pen.target, PaintedShape(NO_SHAPE, x + left, y + top, (mark,)), 1.0, (0.0, 0.0))
+        mark = Line(tuple((a - left, b - top) for a, b in at), colour, max(1.0, ui.em * 0.06), colour)
+        ui.canvas.put(ui.target, PaintedShape(NO_SHAPE, x + left, y + top, (mark,)), 1.0, (0.0, 0.0))
 
 
-def draw_tooltip(pen: Ui, spots: list[ClickArea], *, playing: bool) -> None:
+def draw_tooltip(ui: Ui, click_areas: list[ClickArea], *, playing: bool) -> None:
     """What the button under the mouse is called."""
-    for spot in spots:
-        if spot.command in BUTTON_NAMES and pen.hovers(spot.rect):
-            words = get_watch_text("pause") if spot.command == "play" and playing else _(BUTTON_NAMES[spot.command])
-            wide = round(pen.wide(words, 0.85) + 1.2 * pen.em)
-            x = max(4, min(pen.target.get_width() - wide - 4, spot.rect.centerx - wide // 2))
-            rect = Rect(x, spot.rect.y - round(2.1 * pen.em), wide, round(1.8 * pen.em))
-            pen.panel(rect, pen.ink(), corner=0.35)
-            pen.write(words, rect.centerx, rect.centery, 0.85, pen.theme.page, align=0.5)
+    for area in click_areas:
+        if area.command in BUTTON_NAMES and ui.hovers(area.rect):
+            words = get_watch_text("pause") if area.command == "play" and playing else _(BUTTON_NAMES[area.command])
+            wide = round(ui.wide(words, 0.85) + 1.2 * ui.em)
+            x = max(4, min(ui.target.get_width() - wide - 4, area.rect.centerx - wide // 2))
+            rect = Rect(x, area.rect.y - round(2.1 * ui.em), wide, round(1.8 * ui.em))
+            ui.panel(rect, ui.ink(), corner=0.35)
+            ui.write(words, rect.centerx, rect.centery, 0.85, ui.theme.page, align=0.5)

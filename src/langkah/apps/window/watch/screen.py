@@ -1,5 +1,5 @@
 """The room in which searches are watched: one of three things is in it. A form, on which a search is chosen; a search
-that runs behind the scenes; a theatre, in which its record is stepped through.
+that runs behind the scenes; a viewer, in which its record is stepped through.
 
 Nothing here waits: the search runs in another process, and its record is read by a thread of its own.
 """
@@ -35,7 +35,7 @@ from langkah.views.stored_boards import read_pictured_trace
 from langkah.views.theme import to_rgb
 from langkah.views.watched_tree import NONE, WatchedTree
 
-FORM, SEARCHING, VIEWING = "form", "searching", "theatre"
+FORM, SEARCHING, VIEWING = "form", "searching", "viewing"
 CALM_SPEED = 25  # events a second: up to here the window may doze between them
 WINDOW_COMMANDS = ("theme", "language")  # commands that are the window's own
 
@@ -43,28 +43,26 @@ WINDOW_COMMANDS = ("theme", "language")  # commands that are the window's own
 class WatchScreen:
     """A search, from the choice of it to its last event. `outside` does what is no business of this room."""
 
-    def __init__(self, round_: PlayController, canvas: Canvas, outside: Callable[[str], None], search: Values) -> None:
-        self.round, self.canvas, self.outside = round_, canvas, outside
-        self.choices = SearchChoices(list_searches(round_.session), search)
-        self.theatre: TraceViewer | None = None
+    def __init__(self, play: PlayController, canvas: Canvas, outside: Callable[[str], None], search: Values) -> None:
+        self.play, self.canvas, self.outside = play, canvas, outside
+        self.choices = SearchChoices(list_searches(play.session), search)
+        self.viewer: TraceViewer | None = None
         self.stage = FORM
         self.help = False
         self.wrong = ""  # why the last search cannot be watched
         self.progress: Values = {}
         self.asked = 0  # how many searches were asked for: what comes for an older one is not wanted any more
         self.at = 0  # the moment at which its record is to be shown
-        self.arrived: tuple[int, TraceViewer | str] | None = (
-            None  # for which search, and its theatre or what went wrong
-        )
+        self.arrived: tuple[int, TraceViewer | str] | None = None  # for which search, and its viewer or what went wrong
         self.beat = time.monotonic()
         self.changed = 0  # counts what was done, so that it is seen
-        self.spots: list[ClickArea] = []
+        self.click_areas: list[ClickArea] = []
 
     # What goes on
 
     def tick(self, now: float) -> None:
         """Hear what goes on behind the scenes, and let the record play."""
-        self.round.backstage.attend()
+        self.play.worker.attend()
         arrived, self.arrived = self.arrived, None
         if arrived is not None and arrived[0] == self.asked:
             found = arrived[1]
@@ -72,17 +70,17 @@ class WatchScreen:
                 self.enter(found)
             else:
                 self.fail([found])
-        if self.theatre is not None and self.stage == VIEWING:
-            self.theatre.playback.tick(now - self.beat)
+        if self.viewer is not None and self.stage == VIEWING:
+            self.viewer.playback.tick(now - self.beat)
         self.beat = now
 
     @property
     def lively(self) -> bool:
         """Whether so much moves that every frame counts."""
-        if self.theatre is None or self.stage != VIEWING:
+        if self.viewer is None or self.stage != VIEWING:
             return False
-        playback = self.theatre.playback
-        return self.theatre.view.missing or (playback.playing and SPEEDS[playback.speed] > CALM_SPEED)
+        playback = self.viewer.playback
+        return self.viewer.view.missing or (playback.playing and SPEEDS[playback.speed] > CALM_SPEED)
 
     def record(self, at: int = 0) -> None:
         """Let the search be made and recorded, to be shown at a moment."""
@@ -98,17 +96,17 @@ class WatchScreen:
             else:
                 Thread(target=self.read, args=(found, number, at, current_language.get()), daemon=True).start()
 
-        self.round.backstage.ask(Question("watch", self.round.keep, hear, dict(self.choices.search)))
+        self.play.worker.ask(Question("watch", self.play.keep, hear, dict(self.choices.search)))
 
     def read(self, found: Values, number: int, at: int, language: str) -> None:
-        """Make a theatre of a record; in a thread of its own, of which nothing is heard but what it leaves behind."""
+        """Make a viewer of a record; in a thread of its own, of which nothing is heard but what it leaves behind."""
         current_language.set(language)
         made: TraceViewer | str
         try:
             stored = read_pictured_trace(found)
             playback = Playback(stored.problem, stored.trace, stored.ending(), at)
-            grove = WatchedTree(stored.problem, stored.trace)
-            made = TraceViewer(playback, grove, self.canvas, verdict=found["verdict"], left=found["left"])
+            tree = WatchedTree(stored.problem, stored.trace)
+            made = TraceViewer(playback, tree, self.canvas, verdict=found["verdict"], left=found["left"])
         except BadInput as error:
             made = str(error)
         except Exception as error:  # whatever it is, the room must not wait for ever
@@ -116,11 +114,11 @@ class WatchScreen:
         if number == self.asked:
             self.arrived = number, made
 
-    def enter(self, theatre: TraceViewer) -> None:
+    def enter(self, viewer: TraceViewer) -> None:
         """A record has come: show it, as the last one was shown."""
-        if self.theatre is not None:
-            theatre.tab, theatre.playback.speed = self.theatre.tab, self.theatre.playback.speed
-        self.theatre, self.stage = theatre, VIEWING
+        if self.viewer is not None:
+            viewer.tab, viewer.playback.speed = self.viewer.tab, self.viewer.playback.speed
+        self.viewer, self.stage = viewer, VIEWING
 
     def fail(self, lines: list[str]) -> None:
         """The search could not be recorded."""
@@ -129,20 +127,20 @@ class WatchScreen:
     def cancel(self) -> None:
         """Call the search off."""
         self.leave()
-        self.stage = VIEWING if self.theatre is not None and self.stage == FORM else FORM
+        self.stage = VIEWING if self.viewer is not None and self.stage == FORM else FORM
 
     def leave(self) -> None:
         """Nothing that is still under way is wanted any more."""
         self.asked += 1
-        self.round.backstage.cancel()
+        self.play.worker.cancel()
 
     def respoken(self) -> None:
         """The language has changed: what the search said must be said again."""
-        self.choices = SearchChoices(list_searches(self.round.session), self.choices.search)
+        self.choices = SearchChoices(list_searches(self.play.session), self.choices.search)
         if self.stage == SEARCHING:
             self.record(self.at)
-        elif self.stage == VIEWING and self.theatre is not None:
-            self.record(self.theatre.playback.at)
+        elif self.stage == VIEWING and self.viewer is not None:
+            self.record(self.viewer.playback.at)
 
     # What is done
 
@@ -163,17 +161,17 @@ class WatchScreen:
             self.choices.turn(1 if by == "more" else -1)
         elif name == "new":
             self.stage = FORM
-        elif self.theatre is not None and self.stage == VIEWING:
-            self.theatre.command(name)
+        elif self.viewer is not None and self.stage == VIEWING:
+            self.viewer.command(name)
         return True
 
     def close(self) -> bool:
         """Put away the uppermost thing. False: there is nothing left but to leave."""
         if self.help:
             self.help = False
-        elif self.stage == SEARCHING or (self.stage == FORM and self.theatre is not None):
+        elif self.stage == SEARCHING or (self.stage == FORM and self.viewer is not None):
             self.cancel()
-        elif self.stage == FORM or self.theatre is None or not self.theatre.escape():
+        elif self.stage == FORM or self.viewer is None or not self.viewer.escape():
             return False
         return True
 
@@ -212,98 +210,98 @@ class WatchScreen:
     def press(self, point: Point) -> bool:
         """The mouse goes down. False: leave the room."""
         self.changed += 1
-        spot = next((spot for spot in reversed(self.spots) if spot.rect.collidepoint(point)), None)
-        if spot is not None:
-            return self.command(spot.command) if spot.command else True
-        if self.theatre is not None and self.stage == VIEWING:
-            self.theatre.press(point)
+        area = next((area for area in reversed(self.click_areas) if area.rect.collidepoint(point)), None)
+        if area is not None:
+            return self.command(area.command) if area.command else True
+        if self.viewer is not None and self.stage == VIEWING:
+            self.viewer.press(point)
         return True
 
     def motion(self, point: Point) -> None:
         """The mouse moves."""
-        if self.theatre is not None and self.theatre.grip:
+        if self.viewer is not None and self.viewer.grip:
             self.changed += 1
-            self.theatre.drag(point)
+            self.viewer.drag(point)
 
     def release(self, point: Point, now: float) -> None:
         """The mouse goes up."""
-        if self.theatre is not None and self.theatre.grip:
+        if self.viewer is not None and self.viewer.grip:
             self.changed += 1
-            self.theatre.release(point, now)
+            self.viewer.release(point, now)
 
     def over(self, point: Point) -> bool:
         """Whether something that is no button can be clicked at a point: a node of the tree, the slider, the chart."""
-        theatre = self.theatre
-        if theatre is None or self.stage != VIEWING or self.help:
+        viewer = self.viewer
+        if viewer is None or self.stage != VIEWING or self.help:
             return False
-        node = theatre.view.node_at(point) if theatre.tree().collidepoint(point) else NONE
-        return node != NONE or any(rect.collidepoint(point) for rect in (theatre.slider, theatre.chart))
+        node = viewer.view.node_at(point) if viewer.tree().collidepoint(point) else NONE
+        return node != NONE or any(rect.collidepoint(point) for rect in (viewer.slider, viewer.chart))
 
     def other(self, point: Point) -> None:
         """The other button of the mouse."""
-        if self.theatre is not None and self.stage == VIEWING and not self.help:
+        if self.viewer is not None and self.stage == VIEWING and not self.help:
             self.changed += 1
-            self.theatre.fold_at(point)
+            self.viewer.fold_at(point)
 
     def wheel(self, by: int, point: Point) -> None:
         """The wheel turns."""
-        if self.theatre is not None and self.stage == VIEWING and not self.help:
+        if self.viewer is not None and self.stage == VIEWING and not self.help:
             self.changed += 1
-            self.theatre.wheel(by, point)
+            self.viewer.wheel(by, point)
 
     # Drawing
 
     def look(self) -> object:
         """Everything that decides what is shown, apart from window, theme, language and mouse."""
-        theatre = self.theatre
-        at = None if theatre is None else (theatre.playback.at, theatre.playback.playing)
+        viewer = self.viewer
+        at = None if viewer is None else (viewer.playback.at, viewer.playback.playing)
         return self.stage, self.help, self.changed, self.wrong, self.progress.get("expanded"), at
 
-    def draw(self, pen: Ui, game: Surface) -> None:
+    def draw(self, ui: Ui, game: Surface) -> None:
         """The whole window; `game` is what lies below before there is anything to watch."""
-        pen.target.fill(to_rgb(pen.theme.page))
-        if self.theatre is not None:
-            self._draw_theatre(pen, self.theatre)
-        elif game.get_size() == pen.target.get_size():
-            pen.target.blit(game, (0, 0))
+        ui.target.fill(to_rgb(ui.theme.page))
+        if self.viewer is not None:
+            self._draw_theatre(ui, self.viewer)
+        elif game.get_size() == ui.target.get_size():
+            ui.target.blit(game, (0, 0))
         if self.stage != VIEWING:
-            pen.veil()
-        pen.em = controls.compute_em(pen.target.get_size())  # cards are read like those of the game
+            ui.veil()
+        ui.em = controls.compute_em(ui.target.get_size())  # cards are read like those of the game
         if self.stage == FORM:
-            search_form.draw_search_form(pen, self.choices, get_title(self.round.session.problem), self.wrong)
+            search_form.draw_search_form(ui, self.choices, get_title(self.play.session.problem), self.wrong)
         elif self.stage == SEARCHING:
-            search_form.draw_search_progress(pen, self.choices.search["algorithm"], self.progress.get("expanded", 0))
+            search_form.draw_search_progress(ui, self.choices.search["algorithm"], self.progress.get("expanded", 0))
         if self.help:
-            dialogs.draw_key_help(pen, [(list(signs), _(about)) for signs, about in keys.WATCH_HELP])
-        self.spots = pen.spots
+            dialogs.draw_key_help(ui, [(list(signs), _(about)) for signs, about in keys.WATCH_HELP])
+        self.click_areas = ui.click_areas
 
-    def _draw_theatre(self, pen: Ui, theatre: TraceViewer) -> None:
+    def _draw_theatre(self, ui: Ui, viewer: TraceViewer) -> None:
         """Header, panes, what happened, and the buttons."""
-        plan = theatre.plan = make_layout(pen.target.get_size(), pen.em, theatre.tab, len(theatre.playback.code))
-        self.header(pen, plan.header, theatre)
-        theatre.chart = Rect(0, 0, 0, 0)
+        plan = viewer.plan = make_layout(ui.target.get_size(), ui.em, viewer.tab, len(viewer.playback.code))
+        self.header(ui, plan.header, viewer)
+        viewer.chart = Rect(0, 0, 0, 0)
         for name, rect in plan.panes.items():
-            panes.draw_pane(pen, name, rect, theatre)
+            panes.draw_pane(ui, name, rect, viewer)
         if plan.tabs:
-            panes.draw_tabs(pen, plan.bar, plan.tabs, next(name for name in plan.tabs if name in plan.panes))
-        words = fonts.truncate_text(theatre.panes().happened, pen.size(1.05), plan.words.width, bold=True)
-        pen.text(words, plan.words.x, plan.words.centery, 1.05, bold=True)
-        playback_controls.draw_playback_controls(pen, plan.foot, theatre)
-        playback_controls.draw_tooltip(pen, pen.spots, playing=theatre.playback.playing)
+            panes.draw_tabs(ui, plan.bar, plan.tabs, next(name for name in plan.tabs if name in plan.panes))
+        words = fonts.truncate_text(viewer.panes().happened, ui.size(1.05), plan.words.width, bold=True)
+        ui.text(words, plan.words.x, plan.words.centery, 1.05, bold=True)
+        playback_controls.draw_playback_controls(ui, plan.foot, viewer)
+        playback_controls.draw_tooltip(ui, ui.click_areas, playing=viewer.playback.playing)
 
-    def header(self, pen: Ui, rect: Rect, theatre: TraceViewer) -> None:
+    def header(self, ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
         """What is watched and what came out of it; buttons on the right."""
-        em = pen.em
+        em = ui.em
         x = rect.right
         for sign, words, command in (("Esc", _("Back"), "close"), ("H", _("Keys"), "help"), ("N", _("Search"), "new")):
-            wide = round(pen.wide(words, 0.9) + pen.wide(sign, 0.8, bold=True) + 2.6 * em)
+            wide = round(ui.wide(words, 0.9) + ui.wide(sign, 0.8, bold=True) + 2.6 * em)
             place = Rect(x - wide, rect.y + round(0.7 * em), wide, round(2.3 * em))
-            pen.button(place, command)
-            across = pen.key(sign, place.x + 0.4 * em, place.centery)
-            pen.text(words, place.x + 0.8 * em + across, place.centery, 0.9)
+            ui.button(place, command)
+            across = ui.key(sign, place.x + 0.4 * em, place.centery)
+            ui.text(words, place.x + 0.8 * em + across, place.centery, 0.9)
             x -= wide + round(0.4 * em)
         room = round(x - rect.x - em)
-        title = fonts.truncate_text(format_heading(theatre.playback.result), pen.size(1.2), room, bold=True)
-        pen.text(title, rect.x, rect.y + 1.25 * em, 1.2, bold=True)
-        told = " ".join(each for each in (theatre.verdict, theatre.left) if each)
-        pen.text(fonts.truncate_text(told, pen.size(0.9), room), rect.x, rect.y + 2.85 * em, 0.9, role="faint")
+        title = fonts.truncate_text(format_heading(viewer.playback.result), ui.size(1.2), room, bold=True)
+        ui.text(title, rect.x, rect.y + 1.25 * em, 1.2, bold=True)
+        told = " ".join(each for each in (viewer.verdict, viewer.left) if each)
+        ui.text(fonts.truncate_text(told, ui.size(0.9), room), rect.x, rect.y + 2.85 * em, 0.9, role="faint")

@@ -38,8 +38,8 @@ BADGE = 0.34  # units: the radius of what folds and unfolds
 class TreeView:
     """A view of a tree: where it looks, how near, and what it has drawn."""
 
-    def __init__(self, playback: Playback, grove: WatchedTree, canvas: Canvas) -> None:
-        self.playback, self.grove, self.canvas = playback, grove, canvas
+    def __init__(self, playback: Playback, tree: WatchedTree, canvas: Canvas) -> None:
+        self.playback, self.tree, self.canvas = playback, tree, canvas
         self.scale = 0
         self.x = self.y = 0.0  # where the tree's corner lies, in pixels from the corner of the area
         self.area = Rect(0, 0, 1, 1)
@@ -68,7 +68,7 @@ class TreeView:
 
     def _hold(self) -> None:
         """Keep a part of the tree in view."""
-        wide, high = self.grove.width * self.unit, self.grove.height * self.unit
+        wide, high = self.tree.width * self.unit, self.tree.height * self.unit
         edge = min(60.0, self.area.width / 4)
         self.x = max(edge - wide, min(self.area.width - edge, self.x))
         self.y = max(edge - high, min(self.area.height - edge, self.y))
@@ -83,37 +83,39 @@ class TreeView:
         self._hold()
 
     def fit(self) -> None:
-        """Show the whole tree."""
+        """Show the whole tree, as it is now: the moment may have changed since it was last drawn."""
+        if self.tree.show(self.playback.at):
+            self.drawn = None
         self.following = False
         self.scale = NEAREST - 3
         while self.scale > FARTHEST and (
-            self.grove.width * self.unit > self.area.width - 30 or self.grove.height * self.unit > self.area.height - 30
+            self.tree.width * self.unit > self.area.width - 30 or self.tree.height * self.unit > self.area.height - 30
         ):
             self.scale -= 1
-        self.x = (self.area.width - self.grove.width * self.unit) / 2
-        self.y = max(15.0, (self.area.height - self.grove.height * self.unit) / 2)
+        self.x = (self.area.width - self.tree.width * self.unit) / 2
+        self.y = max(15.0, (self.area.height - self.tree.height * self.unit) / 2)
 
     def begin(self) -> None:
         """The first view: the whole tree where it can be read so, else its root at the top, some nodes side by side."""
         self.fresh = False
         following = self.following
         self.fit()
-        painter = self.grove.painter
+        painter = self.tree.painter
         unit = min(
             self.area.width / (FIRST_NODES_ACROSS * painter.across),
             self.area.height / (FIRST_GENERATIONS * painter.down),
         )
         readable = round(log(max(unit, 1.0) / BASE_UNIT, SCALE_STEP))
-        if self.scale < readable - 1 and self.grove.roots:
+        if self.scale < readable - 1 and self.tree.roots:
             self.scale = max(FARTHEST, min(NEAREST, readable))
-            x, _y = self.grove.places[self.grove.roots[0]]
-            self.x, self.y = self.area.width / 2 - (x + self.grove.size[0] / 2) * self.unit, self.area.height / 20
+            x, _y = self.tree.places[self.tree.roots[0]]
+            self.x, self.y = self.area.width / 2 - (x + self.tree.size[0] / 2) * self.unit, self.area.height / 20
         self.following = following
 
     def follow(self) -> None:
         """If the node that is shown cannot be seen well, move: to the middle across, no more than needed down."""
         node = self.playback.shown
-        if node not in self.grove.places:
+        if node not in self.tree.places:
             return
         box, (wide, high) = self.box(node), self.area.size
         across, down = min(MARGIN, wide / 5), min(MARGIN, high / 5)
@@ -123,18 +125,18 @@ class TreeView:
 
     def fold(self, node: int) -> None:
         """Fold or unfold what lies below a node, which stays where it is."""
-        before = self.grove.places.get(node, (0.0, 0.0))
-        if self.grove.fold(node):
+        before = self.tree.places.get(node, (0.0, 0.0))
+        if self.tree.fold(node):
             self._hold_on((node, before))
             self.drawn = None
 
     def turn(self) -> None:
         """Boards or labels."""
-        folded = self.grove.folded
-        self.grove = WatchedTree(self.grove.problem, self.grove.trace, boards=not self.grove.boards)
-        self.grove.show(self.playback.at)
-        self.grove.folded = folded
-        self.grove.arrange(self.playback.at)
+        folded = self.tree.folded
+        self.tree = WatchedTree(self.tree.problem, self.tree.trace, boards=not self.tree.boards)
+        self.tree.show(self.playback.at)
+        self.tree.folded = folded
+        self.tree.arrange(self.playback.at)
         self.kept.clear()
         self.drawn = None
         self.begin()
@@ -145,33 +147,31 @@ class TreeView:
 
     def box(self, node: int) -> Rect:
         """Where a node is, in pixels of the layer."""
-        x, y = self.grove.places[node]
-        wide, high = self.grove.size
+        x, y = self.tree.places[node]
+        wide, high = self.tree.size
         left, top = floor(x * self.unit) + floor(self.x), floor(y * self.unit) + floor(self.y)
         return Rect(left, top, max(1, round(wide * self.unit)), max(1, round(high * self.unit)))
 
     def node_at(self, point: Point) -> int:
         """The node at a point of the window, or NONE; where nodes are small, one close to it."""
         x, y = self.units(point)
-        found, count = self.grove.node_at(x, y), self.playback.at
-        if found != NONE and self.grove.trace.life(found).made < count:
+        found, count = self.tree.node_at(x, y), self.playback.at
+        if found != NONE and self.tree.trace.life(found).made < count:
             return found
-        wide, high = self.grove.size
+        wide, high = self.tree.size
         if wide * self.unit >= READABLE_WIDTH:
             return NONE
         reach = CLICK_REACH / self.unit
-        close = self.grove.within(x - reach, y - reach, x + reach, y + reach, count)
-        middles = {
-            node: (self.grove.places[node][0] + wide / 2, self.grove.places[node][1] + high / 2) for node in close
-        }
+        close = self.tree.within(x - reach, y - reach, x + reach, y + reach, count)
+        middles = {node: (self.tree.places[node][0] + wide / 2, self.tree.places[node][1] + high / 2) for node in close}
         return min(middles, key=lambda node: hypot(middles[node][0] - x, middles[node][1] - y), default=NONE)
 
     def badge_at(self, point: Point) -> int:
         """The folded node whose badge is at a point of the window, or NONE."""
         x, y = point[0] - self.area.x, point[1] - self.area.y
         reach = max(9.0, BADGE * self.unit)
-        for node in self.grove.hidden:
-            if node in self.grove.places:
+        for node in self.tree.hidden:
+            if node in self.tree.places:
                 right, bottom = self.box(node).bottomright
                 if abs(x - right) <= reach and abs(y - bottom) <= reach:
                     return node
@@ -184,8 +184,8 @@ class TreeView:
         self._follow_moment(area)
         self.missing, self.until = False, time.perf_counter() + PICTURE_SECONDS
         playback = self.playback
-        look = self.grove.look(playback.at, playback.solution(), playback.trace.taken(playback.at))
-        key = theme.name, self.scale, playback.at, playback.selected, area.size, len(self.grove.folded)
+        look = self.tree.look(playback.at, playback.solution(), playback.trace.taken(playback.at))
+        key = theme.name, self.scale, playback.at, playback.selected, area.size, len(self.tree.folded)
         corner = floor(self.x), floor(self.y)
         dx, dy = corner[0] - self.corner[0], corner[1] - self.corner[1]
         if key == self.drawn and abs(dx) < area.width and abs(dy) < area.height:
@@ -201,10 +201,10 @@ class TreeView:
         """Lay out another round if one has begun, and look where something happens."""
         resized, self.area = area.size != self.area.size, area.copy()
         moment = self.playback.at, self.playback.selected
-        held, begin = self.held(), self.grove.begin
-        if self.grove.show(self.playback.at):
+        held, begin = self.held(), self.tree.begin
+        if self.tree.show(self.playback.at):
             self.drawn = None
-            self.fresh |= self.grove.begin != begin
+            self.fresh |= self.tree.begin != begin
         if self.fresh:
             self.begin()
         else:
@@ -215,14 +215,14 @@ class TreeView:
 
     def held(self) -> tuple[int, Point]:
         """The node to be kept in its place where the layout changes: the one shown, or the nearest one above it."""
-        way = self.grove.trace.path(self.playback.shown) if self.playback.shown >= 0 else []
-        node = next((each for each in reversed(way) if each in self.grove.places), NONE)
-        return node, self.grove.places.get(node, (0.0, 0.0))
+        way = self.tree.trace.path(self.playback.shown) if self.playback.shown >= 0 else []
+        node = next((each for each in reversed(way) if each in self.tree.places), NONE)
+        return node, self.tree.places.get(node, (0.0, 0.0))
 
     def _hold_on(self, held: tuple[int, Point]) -> None:
         """Look to where a node is now that was elsewhere before."""
         node, before = held
-        after = self.grove.places.get(node, before)
+        after = self.tree.places.get(node, before)
         self.x += (before[0] - after[0]) * self.unit
         self.y += (before[1] - after[1]) * self.unit
 
@@ -241,12 +241,12 @@ class TreeView:
         """Draw a part of the layer."""
         self.layer.set_clip(part)
         self.layer.fill(to_rgb(theme.of("board").fill if theme.name == "dark" else theme.of("cell").fill))
-        near = self.grove.size[0] * self.unit >= READABLE_WIDTH
+        near = self.tree.size[0] * self.unit >= READABLE_WIDTH
         apart = 0.0 if near else 1.0 / self.unit
         around = part.inflate(round(2 * BADGE * self.unit) + 8, round(2 * BADGE * self.unit) + 8)
         frame = self.frame(around)
-        self.edges(list(self.grove.crossing(*frame, look.judge.count, apart)), look, theme, near=near)
-        nodes = list(self.grove.within(*frame, look.judge.count, apart))
+        self.edges(list(self.tree.crossing(*frame, look.judge.count, apart)), look, theme, near=near)
+        nodes = list(self.tree.within(*frame, look.judge.count, apart))
         (self.nodes if near else self._dots)(nodes, look, theme)
         self.layer.set_clip(None)
 
@@ -262,19 +262,19 @@ class TreeView:
 
     def edges(self, ends: list[int], look: TreeLook, theme: Theme, *, near: bool) -> None:
         """The lines to nodes; those on the way to the goal in front, and thick."""
-        trace = self.grove.trace
+        trace = self.tree.trace
         trail = set(trace.path(self.playback.shown)) if self.playback.shown >= 0 else set[int]()
         plain = [node for node in ends if node not in look.path and node not in trail]
         faint = mix_colours(theme.of("cell").fill, theme.of("faint").fill, 0.55 if near else 0.4)
-        if self.grove.painter.down * self.unit >= LEAST_EDGE_HEIGHT:
+        if self.tree.painter.down * self.unit >= LEAST_EDGE_HEIGHT:
             self.lines(plain, faint, 1, soft=near)
         self.lines([node for node in ends if node in trail], theme.of("piece:0").fill, 2 if near else 1, soft=True)
         self.lines([node for node in ends if node in look.path], theme.of("up").fill, 4 if near else 2, soft=True)
 
     def lines(self, nodes: Iterable[int], colour: str, width: int, *, soft: bool) -> None:
         """Lines from the parents of nodes."""
-        trace, places, unit = self.grove.trace, self.grove.places, self.unit
-        half, high = self.grove.size[0] / 2, self.grove.size[1]
+        trace, places, unit = self.tree.trace, self.tree.places, self.unit
+        half, high = self.tree.size[0] / 2, self.tree.size[1]
         ink, left, top = to_rgb(colour), floor(self.x), floor(self.y)
         stroke = pygame.draw.aaline if soft else pygame.draw.line
         for node in nodes:
@@ -293,11 +293,11 @@ class TreeView:
                 paints[role] = to_rgb(mix_colours(theme.of(role).fill, theme.of(role).stroke, 0.6))
             layer.fill(paints[role], self.box(node))
         for node in striking:
-            if node in self.grove.places and look.judge.fate(node) not in ("unseen", "past"):
+            if node in self.tree.places and look.judge.fate(node) not in ("unseen", "past"):
                 role = "hint" if node == self.playback.selected else "cell:current"
                 layer.fill(to_rgb(theme.of(role).fill), self.box(node).inflate(4, 4))
-        for node in self.grove.hidden:
-            if node in self.grove.places:
+        for node in self.tree.hidden:
+            if node in self.tree.places:
                 self._badge(node, theme)
 
     def nodes(self, nodes: list[int], look: TreeLook, theme: Theme) -> None:
@@ -310,12 +310,12 @@ class TreeView:
                 role = "hint" if node == self.playback.selected else "cell:current"
                 pygame.draw.rect(self.layer, theme.of(role).fill, box.inflate(2 * ring, 2 * ring), border_radius=corner)
             self.put(node, box, look, theme)
-            if node in self.grove.hidden:
+            if node in self.tree.hidden:
                 self._badge(node, theme)
 
     def put(self, node: int, box: Rect, look: TreeLook, theme: Theme) -> None:
         """One node: a picture that is kept, or one that is made now, or an empty box where there is no time left."""
-        fate, size = look.judge.fate(node), (self.grove.size, self.scale)
+        fate, size = look.judge.fate(node), (self.tree.size, self.scale)
         key = node, fate, node in look.path, self.valued(node, look), size, theme.name
         found = self.kept.get(key)
         if found is None:
@@ -332,13 +332,13 @@ class TreeView:
 
     def valued(self, node: int, look: TreeLook) -> bool:
         """Whether the value of a node is known by now."""
-        return 0 <= self.grove.trace.life(node).valued < look.judge.count
+        return 0 <= self.tree.trace.life(node).valued < look.judge.count
 
     def _picture(self, node: int, look: TreeLook, theme: Theme) -> Surface:
         """A node with all it holds, two pixels from the corner."""
-        wide, high = self.grove.size
+        wide, high = self.tree.size
         found = Surface((round(wide * self.unit) + 5, round(high * self.unit) + 5), pygame.SRCALPHA)
-        shapes = [each for each in self.grove.shapes(node, look) if not each.handle.startswith("fold")]
+        shapes = [each for each in self.tree.shapes(node, look) if not each.handle.startswith("fold")]
         for item in paint_scene(Scene(wide, high, tuple(shapes)), theme.of):
             self.canvas.put(found, item, self.unit, (2.0, 2.0))
         return found
@@ -346,7 +346,7 @@ class TreeView:
     def _badge(self, node: int, theme: Theme) -> None:
         """How much lies folded below a node."""
         unit = max(self.unit, 9 / BADGE)
-        disc = Disc(0, 0, BADGE, "cell:1", f"+{self.grove.hidden[node]}")
+        disc = Disc(0, 0, BADGE, "cell:1", f"+{self.tree.hidden[node]}")
         right, bottom = self.box(node).bottomright
         for item in paint_scene(Scene(1, 1, (disc,)), theme.of):
             self.canvas.put(self.layer, item, unit, (right, bottom))

@@ -20,17 +20,17 @@ DOUBLE_CLICK_SECONDS = 0.4  # seconds in which a second click is one of two
 NODE_COMMAND, TAB_COMMAND = (
     "node ",
     "tab ",
-)  # before the number of a node, or the name of a tab, in the command of a spot
+)  # before the number of a node, or the name of a tab, in the command of a area
 
 
 class TraceViewer:
     """One record on the stage."""
 
     def __init__(
-        self, playback: Playback, grove: WatchedTree, canvas: Canvas, *, verdict: str = "", left: str = ""
+        self, playback: Playback, tree: WatchedTree, canvas: Canvas, *, verdict: str = "", left: str = ""
     ) -> None:
         self.playback = playback
-        self.view = TreeView(playback, grove, canvas)
+        self.view = TreeView(playback, tree, canvas)
         self.verdict, self.left = verdict, left
         self.plan: PaneLayout | None = None  # where the panes lie, once they have been drawn
         self.tab = "tree"
@@ -112,7 +112,7 @@ class TraceViewer:
 
     def walk(self, dx: int, dy: int) -> None:
         """Look at the node beside the one that is shown, as far as the search has come."""
-        found = self.view.grove.beside(self.playback.shown, dx, dy)
+        found = self.view.tree.beside(self.playback.shown, dx, dy)
         if found != NONE and self.playback.trace.life(found).made < self.playback.at:
             self.playback.playing = False
             self.playback.look(found)

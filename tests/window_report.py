@@ -1,48 +1,51 @@
-"""What the window shows, as lines of JSON in a file: for tests, which see it only through keys, clicks and this.
+"""A window that tells what it shows, as lines of JSON in a file: tests see it only through keys, clicks and this.
 
-Set LANGKAH_WINDOW_REPORT to the name of a file. Whenever what is shown has changed, a line is added.
+python -m tests.window_report FILE play --window ...     the command line as ever, and a line for each change
 """
 
 import json
+import sys
+import time
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from unittest.mock import patch
 
+import langkah.apps.window
+from langkah.apps.cli.main import main
 from langkah.apps.window import controls, dialogs, targets
+from langkah.apps.window.watch.screen import WatchScreen
+from langkah.apps.window.window import Window
 from langkah.language import current_language
 from langkah.trace import cost_to_json
+from tests.windows import MeasuredWindow
 
-if TYPE_CHECKING:
-    from langkah.apps.window.watch.screen import WatchScreen
-    from langkah.apps.window.window import Window
-
-VARIABLE = "LANGKAH_WINDOW_REPORT"
 MOST_NODES = 200  # of a tree, whose places are told
 
 
-class Report:
+class ReportingWindow(MeasuredWindow):
     """Adds a line whenever the facts have changed."""
 
-    def __init__(self, path: str) -> None:
-        self.path = Path(path) if path else None
-        self.last = ""
+    path = Path()
+    last = ""
 
-    def tell(self, window: "Window", now: float) -> None:
-        """Write down what is shown, unless it is as before."""
-        if self.path is None:
-            return
-        line = json.dumps(_collect_facts(window, now))
-        if line != self.last:
-            self.last = line
-            with self.path.open("a", encoding="utf-8") as file:
-                file.write(line + "\n")
+    def frame(self) -> None:
+        """A frame; if it was drawn, what it shows is written down, unless it is as before."""
+        count = len(self.costs)
+        super().frame()
+        if len(self.costs) > count:
+            line = json.dumps(_collect_facts(self, time.monotonic()) | {"frame": round(median(self.costs[-120:]), 1)})
+            if line != self.last:
+                self.last = line
+                with self.path.open("a", encoding="utf-8") as file:
+                    file.write(line + "\n")
 
 
-def _collect_facts(window: "Window", now: float) -> dict[str, Any]:
+def _collect_facts(window: Window, now: float) -> dict[str, Any]:
     """What is shown."""
-    round_, session, board = window.round, window.round.session, window.board
+    play, session, board = window.play, window.play.session, window.board
     card = (
-        [dialogs.format_ending_heading(round_), *(line[0] for line in dialogs.format_ending_lines(round_))]
+        [dialogs.format_ending_heading(play), *(line[0] for line in dialogs.format_ending_lines(play))]
         if window.covered(now)
         else []
     )
@@ -54,40 +57,39 @@ def _collect_facts(window: "Window", now: float) -> dict[str, Any]:
         "seats": [seat.name for seat in session.seats],
         "selected": list(session.selected),
         "lifted": sorted(board.poses),
-        "auto": round_.auto,
-        "speed": round_.pace,
-        "left": cost_to_json(round_.left),
-        "optimum": cost_to_json(round_.optimum),
+        "auto": play.auto,
+        "speed": play.pace,
+        "left": cost_to_json(play.left),
+        "optimum": cost_to_json(play.optimum),
         "over": session.over,
         "card": card,
-        "note": controls.find_note(round_)[0],
-        "hint": None if round_.hint is None else round_.hint["grade"],
-        "marks": round_.marks,
+        "note": controls.find_note(play)[0],
+        "hint": None if play.hint is None else play.hint["grade"],
+        "marks": play.marks,
         "focus": window.keyboard.focus,
         "help": window.help,
         "choosing": None if window.chooser is None else window.chooser.names[window.chooser.at],
         "watch": None if window.watch is None else _collect_watch_facts(window.watch),
         "theme": window.theme.name,
         "language": current_language.get(),
-        "task": round_.backstage.task,
+        "task": play.worker.task,
         "moving": not board.resting(now) or now < window.tumbling,
         "size": list(window.window.size),
         "position": list(window.window.position),
         "handles": {name: board.pixels(point) for name, point in targets.find_handles(board.scene).items()},
-        "spots": {spot.command: spot.rect.center for spot in window.spots},
-        "frame": round(median(window.costs), 1),
+        "click_areas": {area.command: area.rect.center for area in window.click_areas},
     }
 
 
-def _collect_watch_facts(watch: "WatchScreen") -> dict[str, Any]:
+def _collect_watch_facts(watch: WatchScreen) -> dict[str, Any]:
     """What is shown of a search that is watched, or chosen."""
     form = {row.name: row.value for row in watch.choices.rows()}
     found: dict[str, Any] = {"stage": watch.stage, "help": watch.help, "wrong": watch.wrong, "form": form}
-    theatre = watch.theatre
-    if theatre is None or theatre.plan is None:
+    viewer = watch.viewer
+    if viewer is None or viewer.plan is None:
         return found
-    playback, view, panes = theatre.playback, theatre.view, theatre.panes()
-    boxes = {node: view.box(node) for node in sorted(playback.trace.read().lives) if node in view.grove.places}
+    playback, view, panes = viewer.playback, viewer.view, viewer.panes()
+    boxes = {node: view.box(node) for node in sorted(playback.trace.read().lives) if node in view.tree.places}
     inside = view.layer.get_rect()
     nodes = {node: box.move(view.area.topleft).center for node, box in boxes.items() if inside.contains(box)}
     return found | {
@@ -104,19 +106,25 @@ def _collect_watch_facts(watch: "WatchScreen") -> dict[str, Any]:
         "closed": [entry.node for entry in panes.closed],
         "counters": panes.counters._asdict(),
         "lit": panes.lit,
-        "panes": sorted(theatre.plan.panes),
-        "tab": theatre.tab,
-        "slider": list(theatre.slider),
-        "chart": list(theatre.chart),
+        "panes": sorted(viewer.plan.panes),
+        "tab": viewer.tab,
+        "slider": list(viewer.slider),
+        "chart": list(viewer.chart),
         "tree": {
             "area": list(view.area),
             "scale": view.scale,
             "corner": [round(view.x), round(view.y)],
             "following": view.following,
-            "boards": view.grove.boards,
-            "folded": sorted(view.grove.folded),
+            "boards": view.tree.boards,
+            "folded": sorted(view.tree.folded),
             "nodes": dict(list(nodes.items())[:MOST_NODES]),
         },
-        "verdict": theatre.verdict,
-        "left": theatre.left,
+        "verdict": viewer.verdict,
+        "left": viewer.left,
     }
+
+
+if __name__ == "__main__":
+    ReportingWindow.path = Path(sys.argv[1])
+    with patch.object(langkah.apps.window, "Window", ReportingWindow):
+        sys.exit(main(sys.argv[2:]))
