@@ -16,8 +16,7 @@ from langkah.errors import DoesNotFit
 from langkah.language import N_, _, format_number
 from langkah.memory import measure_memory
 from langkah.model import Cost, Estimate, Problem, Puzzle
-from langkah.search import ALGORITHMS, LEAST_COST, explain_misfit, find_estimate, list_algorithms, solve
-from langkah.settings import make_unknown_name
+from langkah.search import ALGORITHMS, explain_misfit, find_algorithm, find_estimate, list_algorithms, solve
 from langkah.trace import Limit, Result, Stats, Status
 
 WATCHED = 3.0  # seconds for which memory is watched; a search that needs longer is known to need at least so much
@@ -77,10 +76,7 @@ def list_entries(
 ) -> list[Entry]:
     """Who takes part. Without names: every algorithm that fits. One that trusts its estimate to be admissible also runs
     with each estimate that is not; with `estimates` named, every algorithm that uses one runs with each of them."""
-    for name in algorithms or ():
-        if name not in ALGORITHMS:
-            raise make_unknown_name(_("Algorithm"), name, ALGORITHMS)
-    names = algorithms if algorithms is not None else list_algorithms(problem)
+    names = list_algorithms(problem) if algorithms is None else [find_algorithm(name).name for name in algorithms]
     known = problem.all_estimates() if isinstance(problem, Puzzle) else ()
     for name in estimates or ():
         if not isinstance(problem, Puzzle):
@@ -93,7 +89,7 @@ def list_entries(
             found += [Entry(name, each) for each in estimates]
             continue
         found.append(Entry(name))
-        if row.promises == LEAST_COST and "estimate" in row.options:
+        if row.promises.trusts_estimate and "estimate" in row.options:
             found += [Entry(name, each.name) for each in known if not each.admissible]
     return found
 
@@ -254,7 +250,7 @@ def explain_misled(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) ->
 
 def trusts_estimate(problem: Puzzle[Any, Any], row: ComparisonRow) -> bool:
     """Whether a search promises the least cost if only its estimate is admissible, and it is not known to be."""
-    trusting = ALGORITHMS[row.result.algorithm].promises == LEAST_COST and row.result.estimate
+    trusting = ALGORITHMS[row.result.algorithm].promises.trusts_estimate and row.result.estimate
     return bool(trusting) and not find_estimate(problem, row.result.estimate).admissible
 
 

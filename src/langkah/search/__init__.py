@@ -1,216 +1,50 @@
-"""The table of algorithms, and `solve`, which runs one of them on a problem.
-
-Each algorithm is a function. The table says what it needs, what it promises and which options it heeds; the command
-line, the page and the tests read it. A new algorithm is one function and one line here.
-"""
+"""Searches: the table of algorithms, the table of options, and `solve`, which runs one of them on a problem."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
-from math import inf
-from typing import Any, NamedTuple
+from fractions import Fraction
+from typing import Any
 
-from langkah.errors import BadInput, DoesNotFit
+from langkah.errors import BadInput
 from langkah.language import N_, _
-from langkah.model import ZERO, Chance, Estimate, Game, M, Problem, Puzzle, S
-from langkah.search import adversarial, best, breadth, chance, constructive, depth
+from langkah.model import ZERO, M, Problem, Puzzle, S
+from langkah.search import adversarial
+from langkah.search.algorithm import LEAST_COST, Algorithm, Need, Promise
+from langkah.search.options import OPTIONS, Option, OptionKind, SearchRequest
 from langkah.search.run import Found, Options, Run, Stopped
-from langkah.settings import make_unknown_name
+from langkah.search.table import (
+    ALGORITHMS,
+    choose_algorithm,
+    choose_estimate,
+    explain_misfit,
+    find_algorithm,
+    find_estimate,
+    list_algorithms,
+    require_fit,
+)
+from langkah.settings import quote_value
 from langkah.trace import Limit, Observer, Result, Stats, Status
 
-__all__ = ["ALGORITHMS", "Algorithm", "choose_algorithm", "list_algorithms", "solve"]
-
-
-class Algorithm(NamedTuple):
-    """One row of the table."""
-
-    search: Callable[[Any, Any], Any]
-    about: str
-    promises: str
-    on: type[Any] = Puzzle
-    needs: str = ""
-    options: tuple[str, ...] = ()
-    ties: tuple[str, ...] = ()
-
-
-LEAST_STEPS = N_("the fewest steps; the least cost where all steps cost the same")
-LEAST_COST = N_("the least cost, if the estimate is admissible")
-SOME = N_("a solution, not always the cheapest")
-VALUE = N_("the exact value of the game, every best move and a best line")
-GOALS = N_("goal states that can be listed, and steps that can be taken backwards")
-WRITTEN = N_("a puzzle that knows this construction")
-
-ALGORITHMS: dict[str, Algorithm] = {
-    "breadth-first": Algorithm(breadth.breadth_first, N_("nearest states first, by a queue"), LEAST_STEPS),
-    "depth-first": Algorithm(depth.depth_first, N_("newest states first, by a stack"), SOME),
-    "iterative-deepening": Algorithm(
-        depth.iterative_deepening,
-        N_("depth-first to depth 0, 1, 2, ... in turn"),
-        LEAST_STEPS,
-        options=("duplicates",),
-    ),
-    "uniform-cost": Algorithm(best.uniform_cost, N_("cheapest path first"), N_("the least cost"), options=("ties",)),
-    "greedy": Algorithm(best.greedy, N_("smallest estimate first"), SOME, options=("estimate", "ties")),
-    "a-star": Algorithm(
-        best.a_star,
-        N_("smallest cost so far + estimate first"),
-        LEAST_COST,
-        options=("estimate", "ties"),
-        ties=("deep", "last"),
-    ),
-    "weighted-a-star": Algorithm(
-        best.weighted_a_star,
-        N_("A* that trusts its estimate `weight` times as much"),
-        N_("at most `weight` times the least cost, if the estimate is admissible"),
-        options=("estimate", "ties", "weight"),
-    ),
-    "ida-star": Algorithm(
-        depth.ida_star,
-        N_("depth-first up to a growing bound on cost + estimate"),
-        LEAST_COST,
-        options=("estimate", "duplicates"),
-    ),
-    "bidirectional": Algorithm(
-        breadth.bidirectional, N_("breadth-first from the start and from the goals"), LEAST_STEPS, needs=GOALS
-    ),
-    "beam": Algorithm(
-        best.beam,
-        N_("breadth-first that keeps only the best `width` nodes of each layer"),
-        N_("nothing; it may even miss every solution"),
-        options=("estimate", "width"),
-    ),
-    "branch-and-bound": Algorithm(
-        best.branch_and_bound,
-        N_("the papers' queue: smallest bound first, killing what cannot beat the solution found"),
-        LEAST_COST,
-        options=("estimate", "ties", "duplicates"),
-        ties=("deep", "last"),
-    ),
-    "depth-first-branch-and-bound": Algorithm(
-        depth.depth_first_branch_and_bound,
-        N_("depth-first, killing nodes whose bound cannot beat the best solution so far"),
-        LEAST_COST,
-        options=("estimate",),
-    ),
-    "backtracking": Algorithm(
-        depth.backtracking,
-        N_("one child at a time, back when nothing promising is left; remembers only the path"),
-        N_("a solution, or all of them"),
-        options=("find_all",),
-    ),
-    "recursive": Algorithm(
-        partial(constructive.follow_construction, name="recursive"),
-        N_("written down by recursion: move the smaller ones away, the largest over, the smaller ones back"),
-        N_("what the puzzle can prove of its construction"),
-        needs=WRITTEN,
-    ),
-    "iterative": Algorithm(
-        partial(constructive.follow_construction, name="iterative"),
-        N_("written down by a rule that looks only at the current state"),
-        N_("what the puzzle can prove of its construction"),
-        needs=WRITTEN,
-    ),
-    "frame-stewart": Algorithm(
-        partial(constructive.follow_construction, name="frame-stewart"),
-        N_("recursion with more pegs: the best split of the tower at every level"),
-        N_("what the puzzle can prove of its construction"),
-        needs=WRITTEN,
-    ),
-    "minimax": Algorithm(adversarial.minimax, N_("the whole game tree"), VALUE, Game),
-    "alpha-beta": Algorithm(
-        adversarial.alpha_beta,
-        N_("the game tree without branches that cannot change the answer"),
-        VALUE,
-        Game,
-    ),
-    "negamax": Algorithm(
-        adversarial.negamax, N_("alpha-beta that remembers positions, look-alikes merged"), VALUE, Game
-    ),
-    "expectimax": Algorithm(
-        chance.expectimax,
-        N_("averages over chance, maxima over choices"),
-        N_("the exact chance to reach a goal within the depth limit (20 turns if none is given)"),
-        Chance,
-    ),
-}
-
-
-def explain_misfit(problem: Problem[Any, Any], name: str) -> str:
-    """Why an algorithm cannot work on a problem; "" if it can."""
-    row = ALGORITHMS[name]
-    if not isinstance(problem, row.on):
-        kinds: dict[type[Any], str] = {
-            Puzzle: _("a puzzle"),
-            Game: _("a two-player game"),
-            Chance: _("a puzzle with dice"),
-        }
-        return _("it works on {kind}").format(kind=kinds[row.on])
-    if row.needs is GOALS and isinstance(problem, Puzzle) and not _can_search_backwards(problem):
-        return _("it needs {needs}").format(needs=_(GOALS))
-    if row.needs is WRITTEN and isinstance(problem, Puzzle) and name not in problem.constructions():
-        return _("it needs {needs}").format(needs=_(WRITTEN))
-    return ""
-
-
-def _can_search_backwards(problem: Puzzle[Any, Any]) -> bool:
-    """Whether a puzzle can be searched from its goals."""
-    goals = problem.goals()
-    if goals is None:
-        return False
-    return problem.reversible or all(problem.back(goal) is not None for goal in goals)
-
-
-def list_algorithms(problem: Problem[Any, Any]) -> list[str]:
-    """The names of all algorithms that can work on a problem."""
-    return [name for name in ALGORITHMS if not explain_misfit(problem, name)]
-
-
-def choose_algorithm(problem: Problem[Any, Any]) -> str:
-    """A sound algorithm that proves its answer."""
-    if isinstance(problem, Game):
-        return "negamax"
-    assert isinstance(problem, Puzzle)
-    if problem.preferred():
-        return problem.preferred()
-    return (
-        "a-star" if problem.all_estimates()[0] is not ZERO and choose_estimate(problem).admissible else "uniform-cost"
-    )
-
-
-def choose_estimate(problem: Puzzle[Any, Any]) -> Estimate:
-    """The estimate used when none is named: the first that is admissible, else the first."""
-    known = problem.all_estimates()
-    usable = [each for each in known if each.admissible and each is not ZERO]
-    return (usable or known)[0]
-
-
-def find_estimate(problem: Puzzle[Any, Any], name: str | None) -> Estimate:
-    """The estimate of that name."""
-    if name is None:
-        return choose_estimate(problem)
-    for each in problem.all_estimates():
-        if each.name == name:
-            return each
-    raise make_unknown_name(_("Estimate"), name, [each.name for each in problem.all_estimates()])
-
-
-def _check_request(problem: Problem[Any, Any], name: str, ties: Sequence[str], weight: float, width: int) -> Algorithm:
-    """The row of an algorithm, once everything that was asked of it is known to make sense."""
-    if name not in ALGORITHMS:
-        raise make_unknown_name(_("Algorithm"), name, ALGORITHMS)
-    if misfit := explain_misfit(problem, name):
-        text = _("{algorithm} does not fit {problem}: {why}.") + " " + _("These do: {names}.")
-        title = problem.name or type(problem).__name__
-        raise DoesNotFit(
-            text.format(algorithm=name, problem=title, why=misfit, names=", ".join(list_algorithms(problem)))
-        )
-    for tie in ties:
-        if tie not in best.TIES:
-            raise make_unknown_name(_("Tie-break"), tie, best.TIES)
-    if not 0 < weight < inf or width < 1:
-        text = _("weight {weight} and width {width}: a weight is a number above 0, a beam at least 1 wide")
-        raise BadInput(text.format(weight=weight, width=width))
-    return ALGORITHMS[name]
+__all__ = [
+    "ALGORITHMS",
+    "LEAST_COST",
+    "OPTIONS",
+    "Algorithm",
+    "Need",
+    "Option",
+    "OptionKind",
+    "Promise",
+    "SearchRequest",
+    "choose_algorithm",
+    "choose_estimate",
+    "explain_misfit",
+    "find_algorithm",
+    "find_estimate",
+    "list_algorithms",
+    "require_fit",
+    "run_search",
+    "solve",
+]
 
 
 def solve(
@@ -222,7 +56,7 @@ def solve(
     observe: Observer | None = None,
     progress: Callable[[Stats], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
-    weight: float = 2.0,
+    weight: float | Fraction = 2.0,
     width: int = 100,
     ties: Sequence[str] | None = None,
     duplicates: bool | None = None,
@@ -233,13 +67,30 @@ def solve(
     With no algorithm named, a sound one is picked that proves its answer. Never raises for a limit or for Ctrl-C:
     the result then has the status "stopped" and says which limit it was.
     """
-    name = algorithm or choose_algorithm(problem)
-    row = _check_request(problem, name, ties or (), weight, width)
-    options = Options(ZERO, weight, width, tuple(ties if ties is not None else row.ties), duplicates, find_all)
-    if isinstance(problem, Puzzle):
-        picked = find_estimate(problem, estimate)
-        options.estimate = picked if "estimate" in row.options else ZERO
-    run: Run[S, M] = Run(limit or Limit(), options, observe, progress, cancelled)
+    given: object = problem
+    if not isinstance(given, Problem):
+        text = _("solve needs a problem, not {value}: write solve(load({value}))")
+        raise BadInput(text.format(value=quote_value(given)))
+    chosen: Any = tuple(ties) if isinstance(ties, list | tuple) else ties  # anything else is told to be wrong
+    request = SearchRequest(algorithm or "", estimate, chosen, duplicates, find_all, weight, width, limit or Limit())
+    return run_search(problem, request, observe, progress, cancelled)
+
+
+def run_search(
+    problem: Problem[S, M],
+    request: SearchRequest,
+    observe: Observer | None = None,
+    progress: Callable[[Stats], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Result[S, M]:
+    """Run the search that a request asks for, as `solve` does."""
+    request.check(problem)
+    row = require_fit(problem, request.algorithm or choose_algorithm(problem))
+    name, ties = row.name, row.ties if request.ties is None else request.ties
+    options = Options(ZERO, request.weight, request.width, ties, request.duplicates, request.find_all)
+    if isinstance(problem, Puzzle) and "estimate" in row.options:
+        options.estimate = find_estimate(problem, request.estimate)
+    run: Run[S, M] = Run(request.limit, options, observe, progress, cancelled)
     title = problem.name or repr(problem)
     used = options.estimate.name if "estimate" in row.options else ""
     result: Result[S, M] = Result(

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from math import inf
 from typing import Any, Generic
 
@@ -72,7 +73,7 @@ class Options:
     """What can be chosen for a search; each algorithm says in the table which of these it heeds."""
 
     estimate: Estimate = ZERO
-    weight: float = 2.0
+    weight: float | Fraction = 2.0
     width: int = 100
     ties: tuple[str, ...] = ()
     duplicates: bool | None = None  # None: as the algorithm does by itself

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from langkah.language import _
 from langkah.model import Problem, Puzzle, get_title
-from langkah.search import ALGORITHMS, choose_algorithm, choose_estimate, list_algorithms, solve
+from langkah.search import ALGORITHMS, OPTIONS, choose_algorithm, choose_estimate, list_algorithms, solve
 from langkah.search.best import TIES
 from langkah.session import Session
 from langkah.tasks.context import Context, Values
@@ -26,7 +26,7 @@ MOST_EVENTS = 20_000  # that are recorded
 MOST_SHAPES = 250_000  # of all boards of a recording together
 MOST_MOVES = 1000  # of a plan that is told move by move
 SECONDS = 10.0  # of a search, at most
-OPTIONS = ("estimate", "ties", "duplicates", "weight", "width", "find_all")
+CHOICES = tuple(name for name, each in OPTIONS.items() if not each.is_limit)
 
 
 def find_problem_here(session: Session) -> Problem[Any, Any]:
@@ -49,6 +49,7 @@ def list_searches(session: Session) -> Values:
         },
         "estimates": [{"name": each.name, "about": _(each.about), "admissible": each.admissible} for each in estimates],
         "ties": [{"name": name, "about": _(about)} for name, about in TIES.items()],
+        "options": [each.as_dict() for each in OPTIONS.values()],
     }
 
 
@@ -64,7 +65,7 @@ def _describe_algorithm(name: str) -> Values:
     return {
         "name": name,
         "about": _(row.about),
-        "promises": _(row.promises),
+        "promises": _(row.promises.text),
         "options": list(row.options),
         "ties": list(row.ties),
     }
@@ -83,7 +84,7 @@ class Search(NamedTuple):
     @classmethod
     def asked(cls, problem: Problem[Any, Any], told: Mapping[str, Any], kit: Context, seconds: float) -> "Search":
         """The search that a request describes; what it leaves out is as usual."""
-        options = {name: told[name] for name in OPTIONS if told.get(name) is not None}
+        options = {name: told[name] for name in CHOICES if told.get(name) is not None}
         limit = Limit(told.get("nodes"), min(told.get("seconds") or seconds, seconds), told.get("depth"))
         return cls(told.get("algorithm") or choose_algorithm(problem), options, replace(limit, memory=kit.limit.memory))
 

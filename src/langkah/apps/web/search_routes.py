@@ -32,7 +32,7 @@ class SearchForm(Form):
     algorithm: Name = Field(examples=["breadth-first"])
     estimate: Name | None = None
     ties: Annotated[list[Name], Field(max_length=6)] | None = None
-    duplicates: bool = True
+    duplicates: bool | None = None
     find_all: bool = False
     weight: Annotated[float, Field(ge=1, le=1000)] = 2.0
     width: Annotated[int, Field(ge=1, le=100_000)] = 100
@@ -68,6 +68,7 @@ class SearchMenu(BaseModel):
     usual: dict[str, str | None]
     estimates: list[dict[str, Any]]
     ties: list[dict[str, str]]
+    options: list[dict[str, Any]]
 
 
 class Panes(StaticFiles):

@@ -72,8 +72,8 @@ def _describe_algorithm(name: str) -> dict[str, Any]:
     row = ALGORITHMS[name]
     return {
         "about": _(row.about),
-        "promises": _(row.promises),
-        "needs": _(row.needs),
+        "promises": _(row.promises.text),
+        "needs": _(row.needs.text) if row.needs else "",
         "on": row.on.__name__.lower(),
         "options": list(row.options),
     }
@@ -94,7 +94,7 @@ def _print_tables() -> None:
     ]
     print_table([_("game"), _("title"), _("levels"), _("settings")], rows, _("Games"))
     print()
-    table = [[name, _(row.about), _(row.promises)] for name, row in ALGORITHMS.items()]
+    table = [[name, _(row.about), _(row.promises.text)] for name, row in ALGORITHMS.items()]
     print_table([_("algorithm"), _("idea"), _("promises")], table, _("Algorithms"))
     print()
     players = [[_format_player_name(name, row), _(row.about), _(row.needs)] for name, row in PLAYERS.items()]

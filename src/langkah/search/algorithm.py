@@ -1,0 +1,44 @@
+"""What the table says of an algorithm: what it asks of a problem, what it promises, and how it goes, line by line."""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from langkah.language import N_
+from langkah.model import Problem, Puzzle
+
+
+class Promise(NamedTuple):
+    """What an answer is worth, in words; `trusts_estimate`: the least cost, but only if the estimate is admissible."""
+
+    text: str
+    trusts_estimate: bool = False
+
+
+class Need(NamedTuple):
+    """What an algorithm asks of a problem besides being of the right kind: in words, and as a test."""
+
+    text: str
+    is_met: Callable[[Any], bool]
+
+
+FEWEST_STEPS = Promise(N_("the fewest steps; the least cost where all steps cost the same"))
+LEAST_COST = Promise(N_("the least cost, if the estimate is admissible"), trusts_estimate=True)
+SOME_SOLUTION = Promise(N_("a solution, not always the cheapest"))
+
+
+class Algorithm(NamedTuple):
+    """One row of the table. `search` is called with the problem and a `Run`, which counts and keeps the limits."""
+
+    name: str
+    search: Callable[[Any, Any], Any]
+    about: str
+    promises: Promise
+    on: type[Any] = Puzzle  # Puzzle, Game or Chance
+    needs: Need | None = None
+    options: tuple[str, ...] = ()  # names from OPTIONS that it heeds; limits are heeded by all
+    ties: tuple[str, ...] = ()  # how it breaks ties by itself
+    aliases: tuple[str, ...] = ()  # short names that people use
+
+    def fits(self, problem: Problem[Any, Any]) -> bool:
+        """Whether it can work on a problem."""
+        return isinstance(problem, self.on) and (self.needs is None or self.needs.is_met(problem))

@@ -1,0 +1,244 @@
+"""The one table of what can be chosen about a search, and `SearchRequest`, a search as it is asked for.
+
+Argument parser, API, forms, menus and documents are made from `OPTIONS`; which of them an algorithm heeds stands in
+its row, and limits are heeded by all. A request can be made from plain JSON values and becomes such values again;
+whatever is as usual is left out of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from fractions import Fraction
+from math import inf
+from typing import Any, NamedTuple, Self
+
+from langkah.errors import BadInput
+from langkah.language import N_, _
+from langkah.model import Problem, Puzzle
+from langkah.search.best import TIES
+from langkah.search.table import find_algorithm, find_estimate, require_fit
+from langkah.settings import make_unknown_name, quote_value
+from langkah.trace import Limit
+
+
+class OptionKind(StrEnum):
+    """What a value looks like, and so which field a form has for it."""
+
+    NUMBER = "number"
+    WHOLE = "whole"
+    SWITCH = "switch"  # yes, no, or (None) as the algorithm does by itself
+    ESTIMATE = "estimate"  # the name of one of the puzzle's estimates
+    TIES = "ties"  # a list of names from TIES
+
+
+class Option(NamedTuple):
+    """One thing that can be chosen. A default of None means: none, or as the algorithm does by itself."""
+
+    name: str
+    kind: OptionKind
+    title: str
+    about: str
+    default: Any = None
+    low: int | None = None
+    high: int | None = None
+    above: bool = False  # whether a number must be larger than `low`
+    steps: tuple[float, ...] = ()  # the values that a menu runs through
+    is_limit: bool = False  # every search heeds it
+
+    def describe_legal(self) -> str:
+        """What would be accepted, as a phrase."""
+        if self.kind is OptionKind.SWITCH:
+            return _("true or false")
+        if self.kind is OptionKind.ESTIMATE:
+            return _("the name of an estimate")
+        if self.kind is OptionKind.TIES:
+            return _("a list of {names}").format(names=", ".join(TIES))
+        if self.kind is OptionKind.WHOLE:
+            return _("a whole number from {low} to {high}").format(low=self.low, high=self.high)
+        text = _("a number above {low}, at most {high}") if self.above else _("a number from {low} to {high}")
+        return text.format(low=self.low, high=self.high)
+
+    def accepts(self, value: object) -> bool:
+        """Whether a value has the right type and lies in the legal range."""
+        if value is None:
+            return self.default is None
+        if self.kind is OptionKind.SWITCH:
+            return isinstance(value, bool)
+        if self.kind is OptionKind.ESTIMATE:
+            return isinstance(value, str)
+        if self.kind is OptionKind.TIES:
+            return isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
+        kinds: Any = int if self.kind is OptionKind.WHOLE else int | float | Fraction
+        if not isinstance(value, kinds) or isinstance(value, bool):
+            return False
+        low, high = -inf if self.low is None else self.low, inf if self.high is None else self.high
+        return bool(low < value <= high if self.above else low <= value <= high)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The option as a form or a menu needs it, in the reader's language."""
+        found: dict[str, Any] = {**self._asdict(), "kind": str(self.kind), "steps": list(self.steps)}
+        return {**found, "title": _(self.title), "about": _(self.about)}
+
+
+_MOST = 10**18  # nodes, bytes: more than any search will see
+
+OPTIONS: dict[str, Option] = {
+    option.name: option
+    for option in (
+        Option("estimate", OptionKind.ESTIMATE, N_("Estimate"), N_("the estimate that guides the search")),
+        Option("ties", OptionKind.TIES, N_("Ties"), N_("among equals: deep, shallow, first, last, high, low")),
+        Option("duplicates", OptionKind.SWITCH, N_("Drop duplicates"), N_("recognise states that were met before")),
+        Option("find_all", OptionKind.SWITCH, N_("Find all solutions"), N_("find all solutions (backtracking)"), False),
+        Option(
+            "weight",
+            OptionKind.NUMBER,
+            N_("Weight"),
+            N_("of the estimate, for weighted-a-star (default 2)"),
+            default=2.0,
+            low=0,
+            high=1000,
+            above=True,
+            steps=(1, 1.5, 2, 2.5, 3, 4, 5, 10),
+        ),
+        Option(
+            "width",
+            OptionKind.WHOLE,
+            N_("Width of the beam"),
+            N_("of the beam (default 100)"),
+            default=100,
+            low=1,
+            high=10**9,
+            steps=(1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000),
+        ),
+        Option(
+            "depth",
+            OptionKind.WHOLE,
+            N_("Depth limit"),
+            N_("look no deeper than this"),
+            low=0,
+            high=_MOST,
+            steps=tuple(range(101)),
+            is_limit=True,
+        ),
+        Option(
+            "nodes",
+            OptionKind.WHOLE,
+            N_("Limit of nodes"),
+            N_("stop after this many nodes"),
+            low=0,
+            high=_MOST,
+            steps=(10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000),
+            is_limit=True,
+        ),
+        Option(
+            "seconds",
+            OptionKind.NUMBER,
+            N_("Limit of seconds"),
+            N_("stop after this many seconds"),
+            low=0,
+            high=10**9,
+            above=True,
+            steps=(1, 2, 5, 10, 20, 60),
+            is_limit=True,
+        ),
+        Option(
+            "memory",
+            OptionKind.WHOLE,
+            N_("Limit of memory"),
+            N_("stop at this much memory, in bytes"),
+            low=1,
+            high=_MOST,
+            is_limit=True,
+        ),
+    )
+}
+
+
+@dataclass(frozen=True)
+class SearchRequest:
+    """A search as it is asked for: an algorithm ("" leaves the choice to the puzzle), its options, its limits."""
+
+    algorithm: str = ""
+    estimate: str | None = None
+    ties: tuple[str, ...] | None = None
+    duplicates: bool | None = None
+    find_all: bool = False
+    weight: float | Fraction = 2.0
+    width: int = 100
+    limit: Limit = field(default_factory=Limit)
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Self:
+        """The request that plain JSON values describe. Raises one `BadInput` that names every mistake."""
+        given = {name: value for name, value in values.items() if value is not None}
+        algorithm = given.pop("algorithm", "")
+        mistakes: list[BadInput] = [
+            make_unknown_name(_("Option"), name, OPTIONS) for name in given if name not in OPTIONS
+        ]
+        if not isinstance(algorithm, str):
+            mistakes.append(BadInput(_("algorithm = {value}: give its name").format(value=quote_value(algorithm))))
+        mistakes += _find_wrong_values({name: value for name, value in given.items() if name in OPTIONS})
+        _raise_all(mistakes)
+        if algorithm:
+            algorithm = find_algorithm(algorithm).name
+        if "ties" in given:
+            given["ties"] = tuple(given["ties"])
+        limit = Limit(**{name: value for name, value in given.items() if OPTIONS[name].is_limit})
+        chosen = {name: value for name, value in given.items() if not OPTIONS[name].is_limit}
+        return cls(algorithm, **chosen, limit=limit)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The request as plain JSON values, defaults left out."""
+        found: dict[str, Any] = {"algorithm": self.algorithm} if self.algorithm else {}
+        found |= {name: value for name, value in self._values().items() if value != OPTIONS[name].default}
+        if "ties" in found:
+            found["ties"] = list(found["ties"])
+        return found
+
+    def bounded(self, **limit: Any) -> "SearchRequest":
+        """The same with other limits."""
+        return replace(self, limit=replace(self.limit, **limit))
+
+    def check(self, problem: Problem[Any, Any]) -> None:
+        """Raise one `BadInput` that names every mistake, where this cannot be asked of a problem."""
+        mistakes = _find_wrong_values(self._values())
+        try:
+            row = find_algorithm(self.algorithm) if self.algorithm else None
+            if row is not None:
+                require_fit(problem, row.name)
+        except BadInput as error:
+            mistakes.insert(0, error)
+        if isinstance(self.estimate, str) and isinstance(problem, Puzzle):
+            try:
+                find_estimate(problem, self.estimate)
+            except BadInput as error:
+                mistakes.append(error)
+        _raise_all(mistakes)
+
+    def _values(self) -> dict[str, Any]:
+        """The value of every option, by its name."""
+        own = {each.name: getattr(self, each.name) for each in fields(self) if each.name in OPTIONS}
+        return {**own, **{name: getattr(self.limit, name) for name, each in OPTIONS.items() if each.is_limit}}
+
+
+def _find_wrong_values(values: Mapping[str, object]) -> list[BadInput]:
+    """What is wrong with the values of options, whatever the problem may be."""
+    found: list[BadInput] = []
+    for name, value in values.items():
+        option = OPTIONS[name]
+        if not option.accepts(value):
+            text = _("{name} = {value}: this must be {legal}")
+            line = text.format(name=name, value=quote_value(value), legal=option.describe_legal())
+            found.append(BadInput(line))
+        elif option.kind is OptionKind.TIES:
+            ties: Any = value or ()
+            found += [make_unknown_name(_("Tie-break"), tie, TIES) for tie in ties if tie not in TIES]
+    return found
+
+
+def _raise_all(mistakes: list[BadInput]) -> None:
+    """Raise what was found: one mistake as it is, several in one."""
+    if len(mistakes) == 1:
+        raise mistakes[0]
+    if mistakes:
+        raise BadInput(*(line for each in mistakes for line in each.lines))

@@ -1,0 +1,147 @@
+"""The table of options: one range for each, all mistakes at once, and values that survive the way through JSON."""
+
+import json
+from typing import Any
+
+import pytest
+
+from langkah import Limit, load, solve
+from langkah.errors import BadInput, DoesNotFit, UnknownName
+from langkah.search import ALGORITHMS, OPTIONS, OptionKind, SearchRequest, find_algorithm, run_search
+from langkah.trace import Result
+
+SHORT = {
+    "bfs": "breadth-first",
+    "dfs": "depth-first",
+    "ids": "iterative-deepening",
+    "ucs": "uniform-cost",
+    "gbfs": "greedy",
+    "astar": "a-star",
+    "a*": "a-star",
+    "A*": "a-star",
+    "wastar": "weighted-a-star",
+    "idastar": "ida-star",
+    "ida*": "ida-star",
+    "bnb": "branch-and-bound",
+    "alphabeta": "alpha-beta",
+}
+
+
+def test_every_option_is_described() -> None:
+    """A form can be made of each: a title, a text, a range for numbers, a default that it accepts itself."""
+    for name, option in OPTIONS.items():
+        assert option.name == name
+        assert option.title
+        assert option.about
+        assert option.accepts(option.default)
+        if option.kind in (OptionKind.NUMBER, OptionKind.WHOLE):
+            assert option.low is not None
+            assert option.high is not None
+            assert all(option.accepts(step) for step in option.steps)
+            assert not option.accepts(option.high + 1)
+            assert not option.accepts(option.low - 1)
+        json.dumps(option.as_dict())
+
+
+def test_algorithms_heed_only_known_options() -> None:
+    """What a row names stands in the table; limits are heeded by all and named by none."""
+    for row in ALGORITHMS.values():
+        assert all(not OPTIONS[name].is_limit for name in row.options)
+
+
+@pytest.mark.parametrize(("short", "full"), SHORT.items())
+def test_short_names(short: str, full: str) -> None:
+    """People type what they know; what is told is the full name."""
+    assert find_algorithm(short).name == full
+    assert SearchRequest.from_dict({"algorithm": short}).as_dict() == {"algorithm": full}
+
+
+def test_a_short_name_solves() -> None:
+    """The result has the full name."""
+    assert solve(load("hanoi", discs=3), "bfs").algorithm == "breadth-first"
+    assert solve(load("mnk", rows=2, cols=2, k=2), "alphabeta").algorithm == "alpha-beta"
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"algorithm": "a-star"},
+        {"algorithm": "weighted-a-star", "weight": 1.5, "ties": ["deep", "last"], "nodes": 5, "depth": 3},
+        {"algorithm": "beam", "width": 3, "seconds": 2.5, "memory": 10**9, "estimate": "misplaced"},
+        {"algorithm": "branch-and-bound", "duplicates": False},
+        {"algorithm": "backtracking", "find_all": True},
+    ],
+)
+def test_there_and_back(values: dict[str, Any]) -> None:
+    """A request is the JSON values that it was made of; what is as usual is left out."""
+    request = SearchRequest.from_dict(json.loads(json.dumps(values)))
+    assert request.as_dict() == values
+    usual = {name: option.default for name, option in OPTIONS.items()}
+    assert SearchRequest.from_dict({**usual, **values}).as_dict() == values
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("weight", 0),
+        ("weight", -1.0),
+        ("weight", float("nan")),
+        ("weight", float("inf")),
+        ("weight", True),
+        ("weight", "2"),
+        ("width", 0),
+        ("width", 2.5),
+        ("ties", "deep"),
+        ("ties", ["deap"]),
+        ("duplicates", 1),
+        ("find_all", "yes"),
+        ("estimate", 3),
+        ("nodes", -1),
+        ("nodes", 1.5),
+        ("depth", -1),
+        ("seconds", 0),
+        ("memory", 0),
+    ],
+)
+def test_one_range_everywhere(name: str, value: object) -> None:
+    """Plain values and the keywords of `solve` meet the same table."""
+    with pytest.raises(BadInput) as told:
+        SearchRequest.from_dict({name: value})
+    problem: Any = load("hanoi", discs=2)
+    given: Any = {name: value}
+    with pytest.raises(BadInput) as again:
+        solve(problem, **({"limit": Limit(**given)} if OPTIONS[name].is_limit else given))
+    assert told.value.lines == again.value.lines
+    assert type(told.value) is type(again.value)
+
+
+def test_all_mistakes_at_once() -> None:
+    """Somebody who mends a request mends it once."""
+    with pytest.raises(BadInput) as told:
+        SearchRequest.from_dict({"wieght": 2, "width": 0, "ties": ["deap"]})
+    assert [any(word in line for line in told.value.lines) for word in ("wieght", "width", "deap")] == [True] * 3
+    with pytest.raises(BadInput) as told:
+        SearchRequest("minimax", "nonsense", width=0).check(load("hanoi", discs=2))
+    assert len(told.value.lines) == 3
+    with pytest.raises(UnknownName):
+        SearchRequest("a-starr").check(load("hanoi"))
+    with pytest.raises(DoesNotFit):
+        SearchRequest("minimax").check(load("hanoi"))
+
+
+def test_a_request_is_what_the_keywords_say() -> None:
+    """Counter by counter."""
+    problem = load("tiles", rows=2, cols=3)
+    keywords = solve(problem, "weighted-a-star", weight=3, ties=("deep",), limit=Limit(nodes=200))
+    request = SearchRequest.from_dict({"algorithm": "wastar", "weight": 3, "ties": ["deep"], "nodes": 200})
+    asked: Result[Any, Any] = run_search(problem, request)
+    asked.stats.seconds = keywords.stats.seconds = 0.0
+    assert asked == keywords
+
+
+def test_a_problem_is_wanted() -> None:
+    """`solve("hanoi")` says what to write instead."""
+    name: Any = "hanoi"
+    with pytest.raises(BadInput, match=r"solve\(load\('hanoi'\)\)"):
+        solve(name)
