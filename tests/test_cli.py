@@ -117,7 +117,7 @@ MISTAKES = [
     (["solve", "hanoi", "disks=3"], "Did you mean discs?"),
     (["solve", "hanoi", "discs"], "name=value"),
     (["solve", "hanoi", "discs=3", "discs=4"], "given twice"),
-    (["solve", "hanoi", "--algorithm", "bfs"], "breadth-first"),
+    (["solve", "hanoi", "--algorithm", "bsf"], "breadth-first"),
     (["solve", "hanoi", "--algorithm", "minimax"], "does not fit"),
     (["solve", "tictactoe", "--algorithm", "a-star"], "negamax"),
     (["solve", "hanoi", "--algorithm", "a-star", "--estimate", "none"], "misplaced"),
