@@ -8,6 +8,7 @@ clock runs without it, and the same search is then repeated up to the same node 
 import tracemalloc
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import inf
 from statistics import median
 from typing import Any, NamedTuple
 
@@ -99,11 +100,11 @@ def measure_entry(
     entry: Entry,
     limit: Limit,
     *,
-    memory: bool = True,
+    memory: float = inf,
     progress: Callable[[Stats], None] | None = None,
     **options: Any,
 ) -> ComparisonRow:
-    """Run one of them for its time, then again for its memory."""
+    """Run one of them for its time, then again for its memory where it took less than `memory` seconds."""
     options = {**options, "estimate": entry.estimate or options.get("estimate")}
     began = measure_memory()
     peak = began
@@ -116,7 +117,7 @@ def measure_entry(
 
     result = solve(problem, entry.algorithm, limit=limit, progress=watch, **options)
     row = ComparisonRow(problem.name or repr(problem), entry, result, interrupted=result.limit == "interrupt")
-    if not memory or row.interrupted:
+    if result.stats.seconds >= memory or row.interrupted:
         return row
     if result.stats.engine != "python":  # compiled searches keep their states where Python does not count
         return row._replace(memory=max(peak, measure_memory()) - began)

@@ -13,7 +13,7 @@ from langkah.model import Problem
 from langkah.players import Player as Thinker
 from langkah.players import make_player, require_game
 from langkah.session import Advisor, Player, Session, pack_link, save_session
-from langkah.tasks import odds, odds_choices, race, trace
+from langkah.tasks import compare, odds, odds_choices, race, trace
 from langkah.tasks.context import Context, Values
 from langkah.tasks.problems import ProblemStore
 from langkah.views.json_form import hint_to_json, lapse_to_json, least_to_json, mark_to_json
@@ -104,7 +104,7 @@ TASKS = {
     "record": Task(trace.record_trace, 30.0, heavy=True),
     "watch": Task(trace.record_for_watching, 30.0, heavy=True),
     "race": Task(race.run_race, 60.0, heavy=True),
-    "compare": Task(race.run_compare, 60.0, heavy=True),
+    "compare": Task(compare.compare_here, 60.0, heavy=True),
     "odds": Task(odds.work_out_odds, 60.0, heavy=True),
     "odds of seats": Task(odds.work_out_race, 30.0, heavy=True),
     "odds of jumps": Task(odds_choices.weigh_jumps, 30.0, heavy=True),

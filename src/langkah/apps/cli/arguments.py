@@ -9,15 +9,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
+from langkah.apps.cli.console import ProgressLine
 from langkah.errors import BadInput
 from langkah.games import load, parse_settings
 from langkah.language import _
 from langkah.model import Problem
+from langkah.tasks.context import Context
+from langkah.tasks.solve import SolveRequest
 from langkah.trace import Limit
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 SHARE = 0.8  # of the memory that is free: what a search may use when nobody says otherwise
 GRACE, AGAIN = 0.15, 1.0  # seconds after which a search is stopped that does not stop by itself, and then once more
+
+Container = argparse._ActionsContainer  # a parser, or a group of its options
 
 
 def add_problem(parser: argparse.ArgumentParser) -> None:
@@ -57,6 +62,17 @@ def add_search(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help=_("detect duplicates (branch-and-bound, iterative-deepening; ida-star: by default not where compiled)"),
     )
+
+
+def add_algorithm(parser: argparse.ArgumentParser) -> None:
+    """Which algorithm searches."""
+    text = _("see `langkah list`; without it, a sound one is picked")
+    parser.add_argument("--algorithm", metavar=_("NAME"), help=text)
+
+
+def add_whole(parser: Container, name: str, text: str, default: int | None = None, metavar: str = "N") -> None:
+    """An option that is a whole number."""
+    parser.add_argument(name, type=parse_whole, default=default, metavar=metavar, help=text)
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -99,6 +115,20 @@ def read_limit(args: argparse.Namespace, seconds: float | None = None) -> Limit:
     """The limits that were asked for; memory is always limited."""
     chosen = args.limit_seconds if args.limit_seconds is not None else seconds
     return Limit(args.limit_nodes, chosen, args.limit_depth, args.memory or find_free_memory())
+
+
+@contextmanager
+def open_context(
+    args: argparse.Namespace, line: type[ProgressLine] = ProgressLine, seconds: float | None = None
+) -> Iterator[Context]:
+    """What a task is handed: the limits that were asked for, and a line about its progress."""
+    with line() as progress:
+        yield Context(read_limit(args, seconds), progress=progress)
+
+
+def read_search(args: argparse.Namespace) -> SolveRequest:
+    """The problem, and the search that was asked for."""
+    return SolveRequest(load_problem(args), args.algorithm, read_search_options(args))
 
 
 def read_search_options(args: argparse.Namespace) -> dict[str, Any]:

@@ -10,9 +10,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
+from itertools import zip_longest
+from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TextIO
 
+from langkah.errors import BadInput
 from langkah.language import _, format_number, format_plural
 from langkah.trace import Stats
 
@@ -214,6 +217,23 @@ def format_cell(cell: object, write: Callable[[object, str], str] = format_numbe
     return write(cell, ",") if isinstance(cell, int) else str(cell)
 
 
+def join_boards(boards: Sequence[str], *, margin: int, gap: int) -> list[str]:
+    """Boards as lines, as many beside each other as fit on the screen."""
+    blocks = [board.split("\n") for board in boards]
+    lines: list[str] = []
+    while blocks:
+        row: list[list[str]] = []
+        used = margin
+        while blocks and (not row or used + max(map(len, blocks[0])) <= get_screen_width()):
+            row.append(blocks.pop(0))
+            used += max(map(len, row[-1])) + gap
+        for cells in zip_longest(*row, fillvalue=""):
+            parts = (cell.ljust(max(map(len, block)) + gap) for cell, block in zip(cells, row, strict=True))
+            lines.append((" " * margin + "".join(parts)).rstrip())
+        lines.append("")
+    return lines[:-1]
+
+
 def format_csv(headers: Sequence[str], rows: Sequence[TableRow]) -> str:
     """A table as comma-separated values."""
     text = io.StringIO()
@@ -270,17 +290,14 @@ FORMATS: dict[str, Callable[[Sequence[str], Sequence[TableRow]], str]] = {
 }
 
 
-def write_output(target: str, text: str) -> None:
+def write_output(target: str, made: str | bytes) -> None:
     """Write to a file, or to standard output when the name is `-`."""
-    from pathlib import Path
-
-    from langkah.errors import BadInput
-
+    data = made if isinstance(made, bytes) else made.encode()
     if target == "-":
-        sys.stdout.write(text)
+        sys.stdout.write(data.decode())
         return
     try:
-        Path(target).write_text(text, encoding="utf-8")
+        Path(target).write_bytes(data)
     except OSError as error:
         raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=error.strerror)) from None
     report_written(target)

@@ -1,9 +1,9 @@
-"""Writing pictures to files: the end of the name says how, and the picture is made small enough for its kind."""
+"""Writing pictures to files: the end of the name says in which form."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from langkah.apps.cli.console import report_written
+from langkah.apps.cli.console import write_output
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.scene import Scene
@@ -11,39 +11,44 @@ from langkah.views.png import FINE, draw_png
 from langkah.views.png import LARGEST as MOST_PIXELS
 from langkah.views.svg import LARGEST as LONGEST_SIDE
 from langkah.views.svg import draw_svg
+from langkah.views.text import draw_text
 
 SIZE = 48.0  # pixels for a unit, where there is room
 MARGIN = 0.3
+BOARD_FORMS = (".svg", ".png", ".txt")
 
-Texts = Mapping[str, Callable[[], str]]  # by the end of a name: what makes the text of such a file
+Forms = Mapping[str, Callable[[], str | bytes]]  # by the end of a name: what makes such a file
 
 
-def write_picture(target: str, scene: Callable[[], Scene], *, texts: Texts | None = None) -> None:
-    """Write a picture as .svg or .png, or one of the text forms given."""
-    suffix = Path(target).suffix.lower()
-    forms: dict[str, Callable[[], str | bytes]] = {
-        **(texts or {}),
-        ".svg": lambda: _render_svg(scene()),
-        ".png": lambda: _render_png(scene()),
-    }
-    if suffix not in forms:
+def write_picture(target: str, scene: Callable[[], Scene], *, texts: Forms | None = None) -> None:
+    """Write a picture as .svg or .png, small enough for its kind, or one of the text forms given."""
+    _write_form(target, {**(texts or {}), ".svg": lambda: _fit_svg(scene()), ".png": lambda: _fit_png(scene())})
+
+
+def write_board(target: str, scene: Scene, theme: str, size: float) -> None:
+    """Write a picture in the size that was asked for."""
+    forms: list[Callable[[], str | bytes]] = [
+        lambda: draw_svg(scene, theme=theme, size=size, page=True),
+        lambda: draw_png(scene, theme=theme, size=size),
+        lambda: draw_text(scene) + "\n",
+    ]
+    _write_form(target, dict(zip(BOARD_FORMS, forms, strict=True)))
+
+
+def _write_form(target: str, forms: Forms) -> None:
+    """Write what the end of the name asks for."""
+    make = forms.get(Path(target).suffix.lower())
+    if make is None:
         text = _("'{path}': the end of the name must be one of {known}")
         raise BadInput(text.format(path=target, known=", ".join(sorted(forms))))
-    made = forms[suffix]()
-    try:
-        Path(target).write_bytes(made if isinstance(made, bytes) else made.encode())
-    except OSError as error:
-        raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=error.strerror)) from None
-    report_written(target)
+    write_output(target, make())
 
 
-def _render_svg(scene: Scene) -> str:
-    """A picture as SVG."""
+def _fit_svg(scene: Scene) -> str:
     side = max(scene.width, scene.height) + 2 * MARGIN
     return draw_svg(scene, size=min(SIZE, LONGEST_SIDE / side), margin=MARGIN, page=True)
 
 
-def _render_png(scene: Scene) -> bytes:
-    """A picture as PNG."""
+def _fit_png(scene: Scene) -> bytes:
     area = (scene.width + 2 * MARGIN) * (scene.height + 2 * MARGIN) * FINE * FINE
     return draw_png(scene, size=min(SIZE, 0.98 * (MOST_PIXELS / area) ** 0.5), margin=MARGIN)

@@ -1,67 +1,52 @@
 """`langkah audit`: one player against every possible reply, and what that proves."""
 
 import argparse
-from typing import Any
 
 from langkah.apps.cli import arguments
-from langkah.apps.cli.commands.solve import CODES
-from langkah.apps.cli.console import ProgressLine, get_screen_width, print_json, print_lines
-from langkah.audit import SEATS, Audit, audit
-from langkah.errors import DoesNotFit
+from langkah.apps.cli.console import join_boards, print_json, print_lines
+from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.language import _, format_number, format_plural
-from langkah.model import Game
-from langkah.players import PLAYERS, make_player, parse_player, require_game
+from langkah.tasks.audit import PLAYERS, SEATS, AuditAnswer, AuditRequest, audit_player
 from langkah.trace import Status
 
-SHOWN = 10  # losing lines drawn as boards unless more are asked for
+SHOWN, WRITTEN = 10, 1000  # losing lines as boards and as JSON, unless more are asked for
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
-    parser.add_argument(
-        "player", metavar=_("PLAYER"), help=_("NAME or NAME:STRENGTH: {names}").format(names=", ".join(PLAYERS))
-    )
+    text = _("NAME or NAME:STRENGTH: {names}").format(names=", ".join(PLAYERS))
+    parser.add_argument("player", metavar=_("PLAYER"), help=text)
     arguments.add_problem(parser)
     parser.add_argument("--seat", choices=SEATS, default="second", help=_("where the player sits (default: second)"))
-    parser.add_argument(
-        "--seed", type=arguments.parse_whole, default=0, metavar="S", help=_("for players that use chance")
-    )
-    parser.add_argument("--lines", type=arguments.parse_whole, metavar="N", help=_("write out at most N losing lines"))
+    arguments.add_whole(parser, "--seed", _("for players that use chance"), 0, "S")
+    arguments.add_whole(parser, "--lines", _("write out at most N losing lines"))
     arguments.add_limits(parser)
     arguments.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Audit and print."""
-    name, _strength = parse_player(args.player)
-    game = require_game(arguments.load_problem(args))
-    if not PLAYERS[name].audited:
-        raise DoesNotFit(_("{player} cannot be audited: nobody knows what a person will do.").format(player=name))
-    with ProgressLine() as progress:
-        record = audit(
-            make_player(args.player, game, args.seed),
-            game,
-            SEATS.index(args.seat),
-            name=args.player,
-            lines=(1000 if args.json else SHOWN) if args.lines is None else args.lines,
-            limit=arguments.read_limit(args),
-            progress=progress,
-        )
+    lines = (WRITTEN if args.json else SHOWN) if args.lines is None else args.lines
+    request = AuditRequest(arguments.load_problem(args), args.player, args.seat, args.seed, lines)
+    with arguments.open_context(args) as context:
+        answer = audit_player(request, context)
     if args.json:
-        print_json(record.as_dict(game))
+        print_json(answer.as_dict())
     else:
-        print_lines(*_format_audit(game, record))
-    return 130 if record.limit == "interrupt" else CODES[record.status]
+        print_lines(*_format_audit(answer))
+    return get_exit_code(answer.record.status, answer.record.limit)
 
 
-def _format_audit(game: Game[Any, Any], record: Audit[Any]) -> list[str]:
+def _format_audit(answer: AuditAnswer) -> list[str]:
     """The record in words, with the losing lines as boards."""
+    game, record = answer.game, answer.record
+    verdict = _("proved never to lose") if record.unbeaten else _("can be beaten")
     lines = [
         _("{player} as {seat} on {problem}: {verdict}").format(
             player=record.player,
             seat=_(game.players[record.seat]),
             problem=record.problem,
-            verdict=_format_audit_verdict(record),
+            verdict=verdict if record.status is Status.SOLVED else record.why,
         ),
         "  "
         + _("{games}: {wins} won, {losses} lost, {draws} drawn").format(
@@ -80,40 +65,10 @@ def _format_audit(game: Game[Any, Any], record: Audit[Any]) -> list[str]:
     if not record.deterministic:
         lines.append("  " + _("The player varies: every move that it may choose was followed."))
     for moves, states in zip(record.losing_lines, record.losing_states, strict=True):
-        lines += [
-            "",
-            _("lost: {moves}").format(moves=" ".join(moves)),
-            *_join_boards([game.text(each) for each in states]),
-        ]
+        lines += ["", _("lost: {moves}").format(moves=" ".join(moves))]
+        lines += join_boards([game.text(each) for each in states], margin=2, gap=3)
     left_out = record.opponent_wins - len(record.losing_lines)
     if left_out:
-        lines += [
-            "",
-            format_plural("{n} more losing line is not shown", "{n} more losing lines are not shown", left_out),
-        ]
-        lines[-1] += " (" + _("--lines N shows more") + ")"
+        text = format_plural("{n} more losing line is not shown", "{n} more losing lines are not shown", left_out)
+        lines += ["", text + " (" + _("--lines N shows more") + ")"]
     return lines
-
-
-def _format_audit_verdict(record: Audit[Any]) -> str:
-    """The answer in one phrase."""
-    if record.status is not Status.SOLVED:
-        return record.why
-    if record.unbeaten:
-        return _("proved never to lose")
-    return _("can be beaten")
-
-
-def _join_boards(boards: list[str]) -> list[str]:
-    """Boards in rows, as many beside each other as fit."""
-    blocks = [board.splitlines() for board in boards]
-    wide = max(len(line) for block in blocks for line in block) + 3
-    fit = max(1, (get_screen_width() - 2) // wide)
-    lines: list[str] = []
-    for first in range(0, len(blocks), fit):
-        row = blocks[first : first + fit]
-        for index in range(max(map(len, row))):
-            cells = (block[index] if index < len(block) else "" for block in row)
-            lines.append(("  " + "".join(cell.ljust(wide) for cell in cells)).rstrip())
-        lines.append("")
-    return lines[:-1]

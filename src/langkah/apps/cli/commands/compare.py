@@ -2,46 +2,40 @@
 its figures."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from math import inf
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
-from langkah import language
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import (
     FORMATS,
     Figure,
-    ProgressLine,
     format_cell,
     print_json,
     print_lines,
     print_table,
     write_output,
 )
+from langkah.apps.cli.exit_codes import INTERRUPTED
 from langkah.apps.cli.picture_files import write_picture
-from langkah.compare import (
-    ANSWERS,
-    ComparisonRow,
-    Entry,
-    Summary,
-    can_take_part,
-    explain_misled,
-    find_least_cost,
-    list_entries,
-    measure_entry,
-    summarize_rows,
-    write_remarks,
-)
 from langkah.errors import BadInput
 from langkah.games import list_levels, load, parse_settings
-from langkah.language import _
+from langkah.language import _, format_number
 from langkah.model import Problem
+from langkah.tasks.compare import (
+    ALL,
+    ANSWERS,
+    CompareRequest,
+    Comparison,
+    ComparisonRow,
+    compare_searches,
+    find_least_cost,
+)
 from langkah.trace import Status, cost_to_json
 from langkah.views.compare_chart import Bars, draw_comparison
 
 SECONDS, SECONDS_OF_MANY = 5.0, 3.0  # for each run, when nothing else is said
-TWICE = 2  # a search runs once for its time and once more for its memory
-ALL = "all"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,12 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group = parser.add_argument_group(_("many problems"))
     group.add_argument("--levels", metavar="A,B", help=_("these levels of the game, or `all`"))
-    group.add_argument(
-        "--random", type=arguments.parse_whole, metavar="N", help=_("so many random starts of the problem")
-    )
-    group.add_argument(
-        "--seed", type=arguments.parse_whole, default=0, metavar="S", help=_("of the random starts (default 0)")
-    )
+    arguments.add_whole(group, "--random", _("so many random starts of the problem"))
+    arguments.add_whole(group, "--seed", _("of the random starts (default 0)"), 0, "S")
     group = parser.add_argument_group(_("output"))
     for name in FORMATS:
         text = _("write the table as {format} to a file (- for standard output)").format(format=name)
@@ -68,72 +58,40 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--chart", metavar=_("FILE"), help=_("draw the figures: .svg or .png"))
     group.add_argument("--no-memory", action="store_true", help=_("do not run again to measure memory"))
     arguments.add_search(parser)
-    default = language.format_number(SECONDS, "g"), language.format_number(SECONDS_OF_MANY, "g")
-    arguments.add_limits(
-        parser,
-        _("of each algorithm alone; without them {n} seconds, with many problems {few}").format(
-            n=default[0], few=default[1]
-        ),
-    )
+    text = _("of each algorithm alone; without them {n} seconds, with many problems {few}")
+    usual, few = (format_number(each, "g") for each in (SECONDS, SECONDS_OF_MANY))
+    arguments.add_limits(parser, text.format(n=usual, few=few))
     arguments.add_json(parser)
-
-
-class _Comparison(NamedTuple):
-    """All rows, the problem of each, and what was said about them."""
-
-    rows: list[ComparisonRow]
-    problems: dict[str, Problem[Any, Any]]
-    sentences: list[str]
-    summaries: list[Summary]
-
-    @property
-    def many(self) -> bool:
-        """Whether there is more than one problem."""
-        return len(self.problems) > 1
 
 
 def run(args: argparse.Namespace) -> int:
     """Run each algorithm on each problem, and print the table."""
     found = _run_comparison(args)
-    interrupted = any(row.interrupted for row in found.rows)
     if args.json:
-        print_json(_comparison_to_json(found))
-        return 130 if interrupted else 0
+        print_json(found.as_dict())
+        return INTERRUPTED if found.interrupted else 0
     wanted = [name for name in FORMATS if getattr(args, name)]
     for name in wanted:
-        write_output(
-            getattr(args, name), FORMATS[name](_make_headers(found), [_make_row(row, found) for row in found.rows])
-        )
+        table = FORMATS[name](_make_headers(found), [_make_row(row, found) for row in found.rows])
+        write_output(getattr(args, name), table)
     if args.chart:
         write_picture(args.chart, lambda: draw_comparison(_make_title(found), _make_bars(found)))
     if not wanted and not args.chart:
         _print_comparison(found)
-    return 130 if interrupted else 0
+    return INTERRUPTED if found.interrupted else 0
 
 
-def _run_comparison(args: argparse.Namespace) -> _Comparison:
-    """Run everything that was asked for."""
+def _run_comparison(args: argparse.Namespace) -> Comparison:
+    """Run everything that was asked for. An alarm stands by at each run: one for its time, and one more for memory."""
     problems = list(_load_problems(args))
-    rows: list[ComparisonRow] = []
-    chosen = None if args.algorithms is None else arguments.split_names(args.algorithms)
-    limit = arguments.read_limit(args, SECONDS if len(problems) == 1 else SECONDS_OF_MANY)
-    with ProgressLine() as progress:
-        for problem in problems:
-            for entry in _pick_entries(problem, chosen, args.estimates, many=len(problems) > 1):
-                options_of = arguments.read_search_options(args)
-                with arguments.limit_time(argparse.Namespace(), TWICE * (limit.seconds or SECONDS)):
-                    row = measure_entry(
-                        problem, entry, limit, memory=not args.no_memory, progress=progress, **options_of
-                    )
-                rows.append(row)
-                if rows[-1].interrupted:
-                    break
-            if rows and rows[-1].interrupted:
-                break
-    named = {problem.name: problem for problem in problems}
-    if len(problems) > 1:
-        return _Comparison(rows, named, [], summarize_rows(rows))
-    return _Comparison(rows, named, [*write_remarks(rows), *explain_misled(problems[0], rows)], [])
+    algorithms, estimates = (
+        None if names is None else arguments.split_names(names) for names in (args.algorithms, args.estimates)
+    )
+    memory = 0.0 if args.no_memory else inf
+    request = CompareRequest(problems, algorithms, estimates, arguments.read_search_options(args), memory)
+    with arguments.open_context(args, seconds=SECONDS if len(problems) == 1 else SECONDS_OF_MANY) as context:
+        longest = 2 * (context.limit.seconds or SECONDS)
+        return compare_searches(request, context, lambda: arguments.limit_time(argparse.Namespace(), longest))
 
 
 def _load_problems(args: argparse.Namespace) -> Iterator[Problem[Any, Any]]:
@@ -163,31 +121,15 @@ def _load_problems(args: argparse.Namespace) -> Iterator[Problem[Any, Any]]:
             yield other
 
 
-def _pick_entries(
-    problem: Problem[Any, Any], chosen: Sequence[str] | None, estimates: str | None, *, many: bool
-) -> list[Entry]:
-    """Who runs on a problem; where there are many, those that do not fit one of them sit out."""
-    names = None if estimates is None else arguments.split_names(estimates)
-    if names == (ALL,):
-        names = tuple(each.name for each in getattr(problem, "all_estimates", tuple)())
-    found = list_entries(problem, chosen, names)
-    return [entry for entry in found if can_take_part(problem, entry)] if many else found
+def _make_headers(found: Comparison) -> list[str]:
+    """The columns of the table of all rows."""
+    front = [*([_("problem")] if found.many else []), _("algorithm"), _("answer"), _("cost"), _("proved")]
+    return [*front, *_name_figures()]
 
 
-def _make_headers(found: _Comparison) -> list[str]:
-    """The columns of the table."""
-    return [
-        *([_("problem")] if found.many else []),
-        _("algorithm"),
-        _("answer"),
-        _("cost"),
-        _("proved"),
-        _("expanded"),
-        _("generated"),
-        _("frontier"),
-        _("seconds"),
-        _("MB"),
-    ]
+def _name_figures() -> list[str]:
+    """The columns that count: nodes, time and memory."""
+    return [_("expanded"), _("generated"), _("frontier"), _("seconds"), _("MB")]
 
 
 def _describe_answer(row: ComparisonRow) -> str | Figure:
@@ -207,7 +149,7 @@ def _format_megabytes(memory: float | None, *, whole: bool = True) -> Figure | f
     return round(memory / 1e6, 3) if whole else Figure(memory / 1e6, ".1f", ">= ")
 
 
-def _make_row(row: ComparisonRow, found: _Comparison) -> list[object]:
+def _make_row(row: ComparisonRow, found: Comparison) -> list[object]:
     """One row of the table."""
     result, stats = row.result, row.result.stats
     return [
@@ -224,34 +166,19 @@ def _make_row(row: ComparisonRow, found: _Comparison) -> list[object]:
     ]
 
 
-def _print_comparison(found: _Comparison) -> None:
+def _print_comparison(found: Comparison) -> None:
     """The table, and what follows from it."""
     if not found.many:
         print_table(_make_headers(found), [_make_row(row, found) for row in found.rows], _make_title(found))
-        print_lines(*found.sentences)
+        print_lines(*found.remarks)
         return
-    columns = [
-        _("algorithm"),
-        _("solved"),
-        _("proved"),
-        _("least cost"),
-        _("cost"),
-        _("expanded"),
-        _("generated"),
-        _("frontier"),
-        _("seconds"),
-        _("MB"),
-    ]
+    columns = [_("algorithm"), _("solved"), _("proved"), _("least cost"), _("cost"), *_name_figures()]
     rows = [
         [
             each.name,
             f"{each.solved} / {each.runs}",
-            each.proved,
-            each.least,
-            each.cost,
-            round(each.expanded),
-            round(each.generated),
-            round(each.frontier),
+            *(each.proved, each.least, each.cost),
+            *(round(count) for count in (each.expanded, each.generated, each.frontier)),
             each.seconds,
             _format_megabytes(each.memory),
         ]
@@ -261,19 +188,16 @@ def _print_comparison(found: _Comparison) -> None:
     print_lines(_("Costs, nodes, time and memory are medians; `least cost` counts how often nobody was cheaper."))
 
 
-def _make_title(found: _Comparison) -> str:
+def _make_title(found: Comparison) -> str:
     """What is compared."""
     names = list(found.problems)
-    return (
-        names[0]
-        if len(names) == 1
-        else _("{n} problems, from {first} to {last}").format(
-            n=language.format_number(len(names)), first=names[0], last=names[-1]
-        )
-    )
+    if not found.many:
+        return names[0]
+    text = _("{n} problems, from {first} to {last}")
+    return text.format(n=format_number(len(names)), first=names[0], last=names[-1])
 
 
-def _make_bars(found: _Comparison) -> list[Bars]:
+def _make_bars(found: Comparison) -> list[Bars]:
     """The rows as a picture shows them; of many problems the medians."""
     if found.many:
         return [
@@ -294,14 +218,8 @@ def _make_bars(found: _Comparison) -> list[Bars]:
         words = (
             format_cell(_describe_answer(row))
             if row.result.cost is None
-            else language.format_number(cost_to_json(row.result.cost))
+            else format_number(cost_to_json(row.result.cost))
         )
         words += " ✓" if row.result.optimal else ""
         drawn.append(Bars(row.name, words, role, (stats.expanded, stats.seconds, row.memory)))
     return drawn
-
-
-def _comparison_to_json(found: _Comparison) -> dict[str, Any]:
-    """The comparison as plain JSON values."""
-    rows = [row.as_dict(found.problems[row.problem]) for row in found.rows]
-    return {"rows": rows, "remarks": found.sentences, "medians": [each._asdict() for each in found.summaries]}

@@ -4,12 +4,13 @@ import argparse
 from typing import Any
 
 from langkah.apps.cli import arguments
-from langkah.apps.cli.commands.solve import get_exit_code
 from langkah.apps.cli.console import get_screen_width, print_json, print_lines
+from langkah.apps.cli.exit_codes import INTERRUPTED
 from langkah.games import GAMES, load
 from langkah.language import _, format_number, format_plural
 from langkah.model import Problem, get_title
-from langkah.search import solve
+from langkah.tasks.context import Context
+from langkah.tasks.solve import SolveRequest, solve_problem
 from langkah.trace import Limit, Result
 from langkah.views.sentences import format_verdict
 
@@ -26,12 +27,13 @@ def run(args: argparse.Namespace) -> int:
     results = []
     for name in GAMES:
         problem = load(name)
-        result = solve(problem, limit=Limit(seconds=SECONDS, memory=arguments.find_free_memory()))
+        limit = Limit(seconds=SECONDS, memory=arguments.find_free_memory())
+        result = solve_problem(SolveRequest(problem), Context(limit)).result
         results.append(result.as_dict(problem))
         if not args.json:
             print_lines(*_format_tour_stop(problem, result))
         if result.limit == "interrupt":
-            return get_exit_code(result)
+            return INTERRUPTED
     if args.json:
         print_json({"rows": results})
     else:

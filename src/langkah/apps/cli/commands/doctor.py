@@ -2,20 +2,22 @@
 which is for the author of the puzzle to mend, like any other bad input."""
 
 import argparse
-from typing import Any
 
 from langkah.apps.cli import arguments
-from langkah.apps.cli.console import get_screen_width, print_json, print_lines, print_table
-from langkah.doctor import CHECKS, CheckResult, Finding, Report, describe_exception, examine
-from langkah.errors import LangkahError
-from langkah.language import N_, _, format_number, format_plural
-from langkah.model import Problem
-from langkah.search.run import Stopped
+from langkah.apps.cli.console import join_boards, print_json, print_lines, print_table
+from langkah.errors import BadInput, LangkahError
+from langkah.language import _, format_number, format_plural
+from langkah.tasks.doctor import (
+    SECONDS,
+    STATES,
+    DoctorRequest,
+    Report,
+    describe_check,
+    examine_problem,
+    report_unbuildable,
+)
 
-SICK = 2
-SECONDS, STATES = 10.0, 20_000
 PATIENCE = 5.0  # seconds after the examination should have ended
-BASICS = N_("it can be built, and its steps are steps")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,46 +28,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = _("survey for this many seconds, and check for as many again (default {n:g})").format(n=SECONDS)
     group.add_argument("--limit-seconds", type=arguments.parse_positive, default=SECONDS, metavar="S", help=text)
     text = _("look at this many states (default {n})").format(n=format_number(STATES))
-    group.add_argument("--limit-nodes", type=arguments.parse_whole, default=STATES, metavar="N", help=text)
+    arguments.add_whole(group, "--limit-nodes", text, STATES)
     arguments.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Examine and report."""
-    try:
-        problem: Problem[Any, Any] = arguments.load_problem(args)
-    except LangkahError:
-        raise
-    except Exception as error:
-        built = CheckResult("constructor", ((Finding(True, describe_exception(error)), 1),))
-        report = Report(args.problem, 0, 0, 0, False, 0.0, (built,))
-    else:
-        try:
-            with arguments.limit_time(args, 2 * args.limit_seconds + PATIENCE):
-                report = examine(problem, max(args.limit_nodes, 1), args.limit_seconds)
-        except Stopped:
-            text = _("one of its methods does not come to an end")
-            report = Report(args.problem, 0, 0, 0, False, 0.0, (CheckResult("steps", ((Finding(True, text), 1),)),))
+    report = _examine(args)
     if args.json:
         print_json(report.as_dict())
     else:
         _print_report(report)
-    return 0 if report.healthy else SICK
+    return 0 if report.healthy else BadInput.exit_code
+
+
+def _examine(args: argparse.Namespace) -> Report:
+    """The report, also about a puzzle that cannot be made."""
+    try:
+        problem = arguments.load_problem(args)
+    except LangkahError:
+        raise
+    except Exception as error:
+        return report_unbuildable(args.problem, error)
+    request = DoctorRequest(problem, args.problem, args.limit_nodes, args.limit_seconds)
+    with arguments.limit_time(args, 2 * args.limit_seconds + PATIENCE):
+        return examine_problem(request)
 
 
 def _print_report(report: Report) -> None:
     """The report as people read it."""
     words = {"ok": _("fine"), "note": _("note"), "defect": _("DEFECT")}
-    rows = [
-        [check.name, _(CHECKS[check.name].about if check.name in CHECKS else BASICS), words[check.status]]
-        for check in report.checks
-    ]
+    rows = [[check.name, describe_check(check.name), words[check.status]] for check in report.checks]
     print_table([_("check"), _("what it means"), _("result")], rows, report.problem)
     for check in report.checks:
         for finding, count in check.findings:
             often = " " + _("({n} times)").format(n=format_number(count)) if count > 1 else ""
             print_lines("", f"{words['defect' if finding.defect else 'note']} {check.name}: {finding.text}{often}")
-            print(*_indent_boards(finding.boards), sep="\n", end="\n" if finding.boards else "")
+            print("".join(f"{line}\n" for line in join_boards(finding.boards, margin=4, gap=4)), end="")
     print()
     if report.states:
         print_lines(report.coverage())
@@ -75,18 +74,3 @@ def _print_report(report: Report) -> None:
             states = format_plural("{n} state", "{n} states", check.looked)
             print_lines(text.format(check=check.name, states=states))
     print(_("healthy: no defect was found") if report.healthy else _("sick: see above"))
-
-
-def _indent_boards(boards: tuple[str, ...]) -> list[str]:
-    """Boards side by side where they fit, else one below the other."""
-    blocks = [board.split("\n") for board in boards]
-    widths = [max(map(len, block)) for block in blocks]
-    if sum(widths) + 4 * len(widths) > get_screen_width():
-        return [f"    {line}" for block in blocks for line in [*block, ""]][:-1]
-    height = max(map(len, blocks), default=0)
-    padded = [[*block, *[""] * (height - len(block))] for block in blocks]
-    lines = zip(*padded, strict=True)
-    return [
-        ("    " + "    ".join(part.ljust(width) for part, width in zip(line, widths, strict=True))).rstrip()
-        for line in lines
-    ]

@@ -7,12 +7,13 @@ from typing import Any
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import ProgressLine, print_json, print_lines, print_table
-from langkah.engine.explore import explore
-from langkah.engine.survey import Survey
+from langkah.apps.cli.exit_codes import get_exit_code
+from langkah.errors import BadInput
 from langkah.language import _, format_number, format_plural
 from langkah.memory import measure_memory
 from langkah.model import Problem
-from langkah.trace import Stats
+from langkah.tasks.explore import ExploreRequest, Survey, explore_space
+from langkah.trace import Stats, Status
 
 ROWS = 24  # layers that are listed in full before the middle is left out
 
@@ -20,7 +21,7 @@ ROWS = 24  # layers that are listed in full before the middle is left out
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
     arguments.add_problem(parser)
-    parser.add_argument("--threads", type=arguments.parse_whole, metavar="N", help=_("cores to use (default: all)"))
+    arguments.add_whole(parser, "--threads", _("cores to use (default: all)"))
     parser.add_argument("--no-hardest", action="store_true", help=_("do not look for the hardest starts"))
     parser.add_argument("--all-layers", action="store_true", help=_("list every layer"))
     group = parser.add_argument_group(_("large spaces"))
@@ -35,27 +36,18 @@ def run(args: argparse.Namespace) -> int:
     """Explore and print."""
     problem = arguments.load_problem(args)
     if args.resume and args.checkpoint is None:
-        from langkah.errors import BadInput
-
         raise BadInput(_("--resume needs the folder of the checkpoint: --checkpoint DIR --resume"))
-    with _ExploreProgress() as progress, arguments.limit_time(args):
-        survey = explore(
-            problem,
-            limit=arguments.read_limit(args),
-            hardest=not args.no_hardest,
-            threads=args.threads or None,
-            progress=progress,
-            checkpoint=args.checkpoint,
-            resume=args.resume,
-            disk=args.disk,
-        )
+    request = ExploreRequest(
+        problem, not args.no_hardest, args.threads or None, args.checkpoint, args.resume, args.disk
+    )
+    with arguments.open_context(args, _ExploreProgress) as context, arguments.limit_time(args):
+        answer = explore_space(request, context)
+    survey = answer.survey
     if args.json:
-        print_json(survey.as_dict(problem))
+        print_json(answer.as_dict())
     else:
         _print_survey(problem, survey, every=args.all_layers)
-    if survey.limit == "interrupt":
-        return 130
-    return 0 if survey.complete else 4
+    return get_exit_code(Status.SOLVED if survey.complete else Status.STOPPED, survey.limit)
 
 
 class _ExploreProgress(ProgressLine):

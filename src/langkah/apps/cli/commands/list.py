@@ -5,13 +5,8 @@ from typing import Any
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import print_json, print_lines, print_table
-from langkah.games import ALIASES, GAMES, get_game_class, get_game_settings, list_levels
-from langkah.games.files import read_file
 from langkah.language import N_, _, format_number
-from langkah.model import Puzzle
-from langkah.players import PLAYERS, PlayerRow
-from langkah.search import ALGORITHMS
-from langkah.settings import Setting
+from langkah.tasks.listing import Listing, list_contents, read_level
 
 METRICS = {"steps": N_("steps {n}"), "lines": N_("lines {n}"), "moves": N_("moves {n}")}  # of an optimum, as shown
 
@@ -24,103 +19,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the tables."""
-    names = [args.game] if args.game else list(GAMES)
+    found = list_contents(args.game)
     if args.json:
-        games = {name: _describe_game(name) for name in names}
-        algorithms = {name: _describe_algorithm(name) for name in ALGORITHMS}
-        print_json(
-            {"games": games, "algorithms": algorithms, "players": {name: _describe_player(name) for name in PLAYERS}}
-        )
+        print_json(found.as_dict())
     elif args.game:
-        _print_game(args.game)
+        _print_game(args.game, found.games[args.game])
     else:
-        _print_tables()
+        _print_tables(found)
     return 0
 
 
-def _describe_game(name: str) -> dict[str, Any]:
-    """A game as plain JSON values."""
-    cls = get_game_class(name)
-    return {
-        "title": _(cls.title),
-        "about": _(cls.about),
-        "aliases": [alias for alias, real in ALIASES.items() if real == name],
-        "levels": list_levels(name),
-        "settings": [describe_setting(each) for each in get_game_settings(name)],
-        "estimates": [
-            {"name": each.name, "admissible": each.admissible, "about": _(each.about)}
-            for each in (cls.estimates if issubclass(cls, Puzzle) else ())
-        ],
-    }
-
-
-def describe_setting(setting: Setting) -> dict[str, Any]:
-    """A setting as plain JSON values."""
-    facts = {
-        "name": setting.name,
-        "default": setting.default,
-        "about": _(setting.about),
-        "legal": setting.legal(),
-    }
-    if setting.meanings:
-        facts["choices"] = dict(zip(setting.choices, map(_, setting.meanings), strict=True))
-    return facts
-
-
-def _describe_algorithm(name: str) -> dict[str, Any]:
-    """An algorithm as plain JSON values."""
-    row = ALGORITHMS[name]
-    return {
-        "about": _(row.about),
-        "promises": _(row.promises.text),
-        "needs": _(row.needs.text) if row.needs else "",
-        "on": row.on.__name__.lower(),
-        "options": list(row.options),
-    }
-
-
-def _describe_player(name: str) -> dict[str, Any]:
-    """A player as plain JSON values."""
-    row = PLAYERS[name]
-    low, high, default = row.strengths or (None, None, None)
-    return {"about": _(row.about), "needs": _(row.needs), "strengths": [low, high], "default_strength": default}
-
-
-def _print_tables() -> None:
+def _print_tables(found: Listing) -> None:
     """Games, algorithms and players, a line each."""
     rows = [
-        [_format_game_name(name), _(get_game_class(name).title), len(list_levels(name)), _list_setting_names(name)]
-        for name in GAMES
+        [
+            ", ".join([name, *game["aliases"]]),
+            game["title"],
+            len(game["levels"]),
+            " ".join(setting["name"] for setting in game["settings"]),
+        ]
+        for name, game in found.games.items()
     ]
     print_table([_("game"), _("title"), _("levels"), _("settings")], rows, _("Games"))
     print()
-    table = [[name, _(row.about), _(row.promises.text)] for name, row in ALGORITHMS.items()]
+    table = [[name, row["about"], row["promises"]] for name, row in found.algorithms.items()]
     print_table([_("algorithm"), _("idea"), _("promises")], table, _("Algorithms"))
     print()
-    players = [[_format_player_name(name, row), _(row.about), _(row.needs)] for name, row in PLAYERS.items()]
+    players = [
+        [_format_player(name, *row["strengths"]), row["about"], row["needs"]] for name, row in found.players.items()
+    ]
     print_table([_("player"), _("idea"), _("needs")], players, _("Players"))
     print()
     print_lines(_("`langkah list GAME` shows the levels and settings of one game."))
 
 
-def _format_game_name(name: str) -> str:
-    """How a game is named, with its other names."""
-    return ", ".join([name, *(alias for alias, real in ALIASES.items() if real == name)])
-
-
-def _format_player_name(name: str, row: PlayerRow) -> str:
+def _format_player(name: str, low: int | None, high: int | None) -> str:
     """How a player is named: with its strengths, where it has any."""
-    return f"{name}:{row.strengths[0]}-{row.strengths[1]}" if row.strengths else name
+    return name if low is None else f"{name}:{low}-{high}"
 
 
-def _list_setting_names(name: str) -> str:
-    """The names of a game's settings."""
-    return " ".join(setting.name for setting in get_game_settings(name))
-
-
-def _print_game(name: str) -> None:
+def _print_game(name: str, facts: dict[str, Any]) -> None:
     """Everything about one game."""
-    facts = _describe_game(name)
     print_lines(f"{facts['title']}: {facts['about']}")
     if facts["aliases"]:
         print_lines(_("{game} is also called {names}.").format(game=name, names=", ".join(facts["aliases"])))
@@ -149,9 +88,7 @@ def _print_game(name: str) -> None:
 
 def _make_level_row(game: str, level: str) -> list[object]:
     """A level: its name, title and known optimum."""
-    from langkah.games import find_level_file
-
-    found = read_file(find_level_file(game, level), {})
+    found = read_level(game, level)
     return [f"{game}:{level}", _(str(found.get("title", ""))), format_optimum(found.get("optimum", ""))]
 
 

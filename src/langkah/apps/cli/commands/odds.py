@@ -6,9 +6,9 @@ from math import isinf
 from typing import Any
 
 from langkah.apps.cli import arguments
-from langkah.apps.cli.commands.draw import write_scene
-from langkah.apps.cli.commands.solve import CODES
 from langkah.apps.cli.console import get_screen_width, print_json, print_lines, print_table
+from langkah.apps.cli.exit_codes import get_exit_code
+from langkah.apps.cli.picture_files import write_board
 from langkah.games import load, parse_settings
 from langkah.language import _, format_number, format_plural
 from langkah.model import Problem
@@ -80,13 +80,13 @@ def _answer_odds(args: argparse.Namespace) -> int:
     extra = _OddsExtras(start, found, args)
     for path, picture in (args.chart, _draw_chart), (args.heat, _draw_heat):
         if path:
-            write_scene(path, picture(start, found), args.theme, PIXELS)
+            write_board(path, picture(start, found), args.theme, PIXELS)
     if args.json:
         print_json({**found.as_dict(problem.label), **extra.as_dict(problem)})
     else:
         print_lines(*_format_odds(problem, found, extra))
         extra._print_jumps()
-    return CODES[found.status]
+    return get_exit_code(found.status)
 
 
 class _OddsExtras:

@@ -1,25 +1,20 @@
 """`langkah solve`: an answer, the plan, and what it took."""
 
 import argparse
-from typing import Any
+from dataclasses import replace
 
 from langkah.apps.cli import arguments
-from langkah.apps.cli.console import ProgressLine, fold_line, get_screen_width, print_json, print_lines, report_written
+from langkah.apps.cli.console import fold_line, get_screen_width, print_json, print_lines, report_written
+from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.language import _, format_number, format_plural
-from langkah.model import Problem
-from langkah.search import solve
-from langkah.trace import Result, Status
+from langkah.tasks.solve import SolveAnswer, solve_problem
 from langkah.views.sentences import format_verdict
-
-CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.STOPPED: 4}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
     arguments.add_problem(parser)
-    parser.add_argument(
-        "--algorithm", metavar=_("NAME"), help=_("see `langkah list`; without it, a sound one is picked")
-    )
+    arguments.add_algorithm(parser)
     parser.add_argument("--states", action="store_true", help=_("show every board of the plan"))
     parser.add_argument("--animate", metavar=_("FILE"), help=_("write the solution as a moving picture, .gif or .svg"))
     parser.add_argument("--all", action="store_true", help=_("find all solutions (backtracking)"))
@@ -30,58 +25,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
-    problem = arguments.load_problem(args)
+    request = arguments.read_search(args)
+    if args.all:
+        options = {**request.options, "find_all": True}
+        request = replace(request, algorithm=args.algorithm or "backtracking", options=options)
     if args.animate:
         arguments.check_target(args.animate, (".svg", ".gif"))
-    algorithm = args.algorithm or ("backtracking" if args.all else None)
-    with ProgressLine() as progress, arguments.limit_time(args):
-        result = solve(
-            problem,
-            algorithm,
-            limit=arguments.read_limit(args),
-            progress=progress,
-            find_all=args.all,
-            **arguments.read_search_options(args),
-        )
-    if args.animate and result:
+    with arguments.open_context(args) as context, arguments.limit_time(args):
+        answer = solve_problem(request, context)
+    if args.animate and answer.result:
         from langkah.views.animation import write_animation
 
-        write_animation(problem, result, args.animate)
+        write_animation(answer.problem, answer.result, args.animate)
         report_written(args.animate)
     if args.json:
-        print_json(result.as_dict(problem, states=args.states))
+        print_json(answer.as_dict(states=args.states))
     else:
-        print_lines(*_format_result(problem, result, states=args.states))
-    return get_exit_code(result)
+        print_lines(*_format_answer(answer, states=args.states))
+    return get_exit_code(answer.result.status, answer.result.limit)
 
 
-def get_exit_code(result: Result[Any, Any]) -> int:
-    """What a shell hears: 0 solved, 3 impossible, 4 stopped, 130 interrupted."""
-    return 130 if result.limit == "interrupt" else CODES[result.status]
-
-
-def _format_result(problem: Problem[Any, Any], result: Result[Any, Any], *, states: bool = False) -> list[str]:
-    """A result in words."""
+def _format_answer(answer: SolveAnswer, *, states: bool) -> list[str]:
+    """An answer in words."""
+    problem, result, stats = answer.problem, answer.result, answer.result.stats
     lines = [f"{result.problem}: {format_verdict(problem, result)}"]
     if result.why:
         lines.append(f"  {result.why}")
-    stats = result.stats
-    lines.append(
-        "  "
-        + _("{algorithm}: {taken}, {generated} generated, frontier up to {frontier}, {seconds} s").format(
-            algorithm=result.algorithm + (f" ({result.estimate})" if result.estimate else ""),
-            taken=format_plural("{n} node taken", "{n} nodes taken", stats.expanded),
-            generated=format_number(stats.generated),
-            frontier=format_number(stats.frontier_max),
-            seconds=format_number(stats.seconds, ",.3f"),
-        )
+    text = _("{algorithm}: {taken}, {generated} generated, frontier up to {frontier}, {seconds} s").format(
+        algorithm=result.algorithm + (f" ({result.estimate})" if result.estimate else ""),
+        taken=format_plural("{n} node taken", "{n} nodes taken", stats.expanded),
+        generated=format_number(stats.generated),
+        frontier=format_number(stats.frontier_max),
+        seconds=format_number(stats.seconds, ",.3f"),
     )
+    lines.append(f"  {text}")
     if result.best_moves:
         lines.append("  " + _("best moves: {moves}").format(moves=", ".join(result.best_moves)))
     if result.moves:
         lines += _wrap_moves([f"{index}. {move}" for index, move in enumerate(result.moves, 1)])
     if states:
-        lines += ["", *("\n".join([problem.text(state), ""]) for state in result.states)]
+        lines += ["", *(problem.text(state) + "\n" for state in result.states)]
     return lines
 
 

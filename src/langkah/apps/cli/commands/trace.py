@@ -9,18 +9,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from langkah.apps.cli import arguments
-from langkah.apps.cli.commands.solve import get_exit_code
-from langkah.apps.cli.console import FORMATS, ProgressLine, print_json, print_table, write_output
+from langkah.apps.cli.console import FORMATS, print_json, print_table, write_output
+from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.apps.cli.picture_files import write_picture
 from langkah.apps.terminal.watch import can_watch, explain_cannot_watch, watch_trace
 from langkah.errors import BadInput
 from langkah.games.files import read_text
 from langkah.language import _, format_plural
 from langkah.model import Problem
-from langkah.search import solve
+from langkah.tasks.solve import solve_problem
 from langkah.trace import Result, Trace, cost_to_json
-from langkah.trace.storage import trace_from_dict
-from langkah.trace.storage import trace_to_dict as stored_form
+from langkah.trace.storage import trace_from_dict, trace_to_dict
 from langkah.views.sentences import format_verdict
 from langkah.views.table import Table, list_queue_rows, make_table
 from langkah.views.tree import MOST_NODES, draw_search_tree, format_dot
@@ -33,61 +32,32 @@ RECORD_BYTES = 500_000_000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
     arguments.add_problem(parser)
-    parser.add_argument(
-        "--algorithm", metavar=_("NAME"), help=_("see `langkah list`; without it, a sound one is picked")
-    )
-    parser.add_argument(
-        "--events",
-        type=arguments.parse_whole,
-        default=MOST_EVENTS,
-        metavar="N",
-        help=_("record at most this many events"),
-    )
-    _add_outputs(parser)
+    arguments.add_algorithm(parser)
+    arguments.add_whole(parser, "--events", _("record at most this many events"), MOST_EVENTS)
+    _add_outputs(parser.add_argument_group(_("output")))
     arguments.add_search(parser)
     arguments.add_limits(parser)
     arguments.add_json(parser)
 
 
-def _add_outputs(parser: argparse.ArgumentParser) -> None:
+def _add_outputs(group: arguments.Container) -> None:
     """What to make of the record."""
-    group = parser.add_argument_group(_("output"))
-    group.add_argument(
-        "--watch", action="store_true", help=_("step through it in this terminal, forward and back; ? shows the keys")
-    )
+    text = _("step through it in this terminal, forward and back; ? shows the keys")
+    group.add_argument("--watch", action="store_true", help=text)
     group.add_argument("--table", action="store_true", help=_("print the table, also where files are written"))
-    group.add_argument(
-        "--rows",
-        type=arguments.parse_whole,
-        metavar="N",
-        help=_("at most so many rows (0: all; without it 200 on the screen)"),
-    )
-    group.add_argument(
-        "--queue",
-        type=arguments.parse_whole,
-        metavar="N",
-        help=_("so much of the queue (0: all; without it 12 on the screen)"),
-    )
+    arguments.add_whole(group, "--rows", _("at most so many rows (0: all; without it 200 on the screen)"))
+    arguments.add_whole(group, "--queue", _("so much of the queue (0: all; without it 12 on the screen)"))
     for name in FORMATS:
         text = _("write the whole table as {format} to a file (- for standard output)").format(format=name)
         group.add_argument(f"--{name}", metavar=_("FILE"), help=text)
     group.add_argument("--html", metavar=_("FILE"), help=_("write one page that replays the search, without a server"))
     group.add_argument("--tree", metavar=_("FILE"), help=_("draw the search tree: .svg, .png or .dot"))
-    group.add_argument(
-        "--nodes",
-        type=arguments.parse_whole,
-        default=MOST_NODES,
-        metavar="N",
-        help=_("of the tree: at most so many (0: all)"),
-    )
+    arguments.add_whole(group, "--nodes", _("of the tree: at most so many (0: all)"), MOST_NODES)
     group.add_argument("--boards", action="store_true", default=None, help=_("draw nodes as boards"))
     group.add_argument("--labels", dest="boards", action="store_false", help=_("draw nodes as labels"))
-    group.add_argument(
-        "--record", metavar=_("FILE.json"), help=_("store the record; `langkah trace FILE.json` opens it")
-    )
-    group.add_argument(
-        "--at", type=arguments.parse_whole, metavar="N", help=_("tree, page, record: after so many events")
-    )
+    text = _("store the record; `langkah trace FILE.json` opens it")
+    group.add_argument("--record", metavar=_("FILE.json"), help=text)
+    arguments.add_whole(group, "--at", _("tree, page, record: after so many events"))
 
 
 class _RecordedSearch(NamedTuple):
@@ -103,35 +73,28 @@ def run(args: argparse.Namespace) -> int:
     """Record a search, or open a record, and write what was asked for."""
     found = _open_trace(args) if args.problem.endswith(".json") else _record_search(args)
     if args.json:
-        print_json(trace_to_json(found, args))
-        return get_exit_code(found.result)
+        print_json(_rows_to_json(found, args))
+        return get_exit_code(found.result.status, found.result.limit)
     files = _write_files(found, args)
     if args.watch and can_watch():
         watch_trace(found.problem, found.trace, found.result, found.at)
-        return get_exit_code(found.result)
+        return get_exit_code(found.result.status, found.result.limit)
     if args.watch:
         print(explain_cannot_watch(), file=sys.stderr)
     if args.table or not files:
         _print_trace(found, args)
     elif found.trace.left_out:
         print(_describe_missing_events(found.trace), file=sys.stderr)
-    return get_exit_code(found.result)
+    return get_exit_code(found.result.status, found.result.limit)
 
 
 def _record_search(args: argparse.Namespace) -> _RecordedSearch:
     """Search, and record."""
-    problem = arguments.load_problem(args)
+    request = arguments.read_search(args)
     trace = Trace(max(args.events, 1))
-    with ProgressLine() as progress, arguments.limit_time(args):
-        result = solve(
-            problem,
-            args.algorithm,
-            limit=arguments.read_limit(args),
-            observe=trace,
-            progress=progress,
-            **arguments.read_search_options(args),
-        )
-    return _RecordedSearch(problem, trace, result, args.at)
+    with arguments.open_context(args) as context, arguments.limit_time(args):
+        answer = solve_problem(request, context, trace)
+    return _RecordedSearch(answer.problem, trace, answer.result, args.at)
 
 
 def _open_trace(args: argparse.Namespace) -> _RecordedSearch:
@@ -159,7 +122,7 @@ def _write_files(found: _RecordedSearch, args: argparse.Namespace) -> bool:
     if args.tree:
         _write_tree(found, args)
     if args.record:
-        write_output(args.record, json.dumps(stored_form(found.trace, found.problem, found.result, at=found.at)))
+        write_output(args.record, json.dumps(trace_to_dict(found.trace, found.problem, found.result, at=found.at)))
     return bool(wanted or args.html or args.tree or args.record)
 
 
@@ -181,10 +144,8 @@ def _write_tree(found: _RecordedSearch, args: argparse.Namespace) -> None:
 def _print_trace(found: _RecordedSearch, args: argparse.Namespace) -> None:
     """The table as text, with long queues and long tables cut short; then the verdict."""
     problem, trace, result, _at = found
-    rows, queue = (
-        (ON_SCREEN[0] if args.rows is None else args.rows),
-        (ON_SCREEN[1] if args.queue is None else args.queue),
-    )
+    asked = zip((args.rows, args.queue), ON_SCREEN, strict=True)
+    rows, queue = (usual if given is None else given for given, usual in asked)
     table = make_table(problem, trace, rows=rows or None, queue=queue or None)
     print_table(table.headers, table.rows, f"{result.problem}, {result.algorithm}")
     if table.left_out:
@@ -212,7 +173,7 @@ def _describe_missing_events(trace: Trace) -> str:
     return text + " (" + _("--events records more") + ")"
 
 
-def trace_to_json(found: _RecordedSearch, args: argparse.Namespace) -> dict[str, Any]:
+def _rows_to_json(found: _RecordedSearch, args: argparse.Namespace) -> dict[str, Any]:
     """The table as plain JSON values."""
     problem, trace, result, _at = found
     most = ON_SCREEN[0] if args.rows is None else args.rows

@@ -1,0 +1,11 @@
+"""What a shell hears: 0 answered, 2 bad input (see `langkah.errors`), 3 impossible, 4 stopped, 130 interrupted."""
+
+from langkah.trace import Status
+
+STOPPED, INTERRUPTED = 4, 130
+_CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.STOPPED: STOPPED}
+
+
+def get_exit_code(status: Status, limit: str = "") -> int:
+    """The exit code of an answer that a limit may have cut short."""
+    return INTERRUPTED if limit == "interrupt" else _CODES[status]

@@ -1,0 +1,46 @@
+"""The question 'is this puzzle defined well?': what the doctor finds, also where the puzzle cannot even be made."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from langkah.doctor import CHECKS, CheckResult, Finding, Report, describe_exception, examine
+from langkah.doctor.survey import SECONDS, STATES
+from langkah.language import N_, _
+from langkah.model import Problem
+from langkah.search.run import Stopped
+
+__all__ = ["SECONDS", "STATES", "DoctorRequest", "Report", "describe_check", "examine_problem", "report_unbuildable"]
+
+BASICS = N_("it can be built, and its steps are steps")
+
+
+@dataclass(frozen=True)
+class DoctorRequest:
+    """A problem, how many states of it to look at, and for how many seconds."""
+
+    problem: Problem[Any, Any]
+    name: str
+    states: int = STATES
+    seconds: float = SECONDS
+
+
+def examine_problem(request: DoctorRequest) -> Report:
+    """Examine a problem; one whose methods do not come to an end is ill where an alarm of the front end says so."""
+    try:
+        return examine(request.problem, max(request.states, 1), request.seconds)
+    except Stopped:
+        return _report_failure(request.name, "steps", _("one of its methods does not come to an end"))
+
+
+def report_unbuildable(name: str, error: Exception) -> Report:
+    """The report about a puzzle that fails while it is made."""
+    return _report_failure(name, "constructor", describe_exception(error))
+
+
+def _report_failure(name: str, check: str, text: str) -> Report:
+    return Report(name, 0, 0, 0, False, 0.0, (CheckResult(check, ((Finding(True, text), 1),)),))
+
+
+def describe_check(name: str) -> str:
+    """What a check means, in words."""
+    return _(CHECKS[name].about if name in CHECKS else BASICS)
