@@ -22,7 +22,7 @@ Forms = Mapping[str, Callable[[], str | bytes]]  # by the end of a name: what ma
 
 def write_picture(target: str, scene: Callable[[], Scene], *, texts: Forms | None = None) -> None:
     """Write a picture as .svg or .png, small enough for its kind, or one of the text forms given."""
-    _write_form(target, {**(texts or {}), ".svg": lambda: _fit_svg(scene()), ".png": lambda: _fit_png(scene())})
+    _write_form(target, {**(texts or {}), ".png": lambda: _fit_png(scene()), ".svg": lambda: _fit_svg(scene())})
 
 
 def write_board(target: str, scene: Scene, theme: str, size: float) -> None:
@@ -40,7 +40,7 @@ def _write_form(target: str, forms: Forms) -> None:
     make = forms.get(Path(target).suffix.lower())
     if make is None:
         text = _("'{path}': the end of the name must be one of {known}")
-        raise BadInput(text.format(path=target, known=", ".join(sorted(forms))))
+        raise BadInput(text.format(path=target, known=", ".join(forms)))
     write_output(target, make())
 
 
