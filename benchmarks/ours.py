@@ -13,7 +13,8 @@ from langkah.engine.explore import explore
 from langkah.engine.space import Space
 from langkah.engine.tile_search import LineEstimate, PatternEstimate, TileSearch
 from langkah.engine.tower_bitmaps import TowerBitmaps
-from langkah.model import Game, Packed, Pegs, Puzzle, Tray
+from langkah.model import Game, Puzzle
+from langkah.packed import Packed, Pegs, Tray
 from langkah.search.run import Run
 
 DATA = Path(__file__).parents[1] / "tests" / "data"

@@ -5,7 +5,7 @@ Run it with `python examples/klotski_atlas.py`; it takes a minute or two and abo
 
 from langkah.engine.atlas import Atlas, make_atlas
 from langkah.games.klotski.klotski import Klotski
-from langkah.model import Pieces
+from langkah.packed import Pieces
 from langkah.search.run import Run
 
 BOARD = "a**b/a**b/ceed/cfgd/h..i"  # has a piece of each kind

@@ -8,7 +8,8 @@ from fractions import Fraction
 from itertools import count
 from typing import Any, ClassVar
 
-from langkah.model import Chance, Construction, Estimate, Game, Outcome, Packed, Puzzle, Step
+from langkah.model import Chance, Construction, Estimate, Game, Outcome, Puzzle, Step
+from langkah.packed import Packed
 from langkah.scene import Rect, Scene, Shape
 
 LAST = 9

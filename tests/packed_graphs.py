@@ -5,7 +5,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from langkah.model import Packed, Puzzle, Step
+from langkah.model import Puzzle, Step
+from langkah.packed import Packed
 
 FAR = 50  # bits between the parts of a number that is spread over several words
 

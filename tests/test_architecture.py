@@ -12,17 +12,19 @@ from langkah.games import ALIASES, GAMES
 
 SOURCE = Path(langkah.__file__).parent
 BASE = {"errors", "language", "memory", "settings"}
-SOLVING = BASE | {"model", "trace", "search"}
+SOLVING = BASE | {"model", "packed", "trace", "search"}
 MAY_IMPORT = {
     "errors": set(),
     "language": set(),
     "memory": set(),
     "settings": {"errors", "language"},
     "scene": set(),
-    "model": BASE | {"scene"},
+    "packed": set(),
+    "editor": set(),
+    "model": BASE | {"scene", "packed", "editor"},
     "trace": BASE | {"model"},
-    "search": BASE | {"model", "trace", "engine"},  # the engine only where a search has become too large for Python
-    "games": BASE | {"model", "scene"},
+    "search": BASE | {"model", "packed", "trace", "engine"},  # the engine only where Python takes too long
+    "games": BASE | {"model", "packed", "editor", "scene"},
     "engine": SOLVING,
     "players": SOLVING,
     "audit": SOLVING | {"players"},

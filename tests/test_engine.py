@@ -14,7 +14,8 @@ from langkah.engine import space as spaces
 from langkah.engine.explore import explore
 from langkah.engine.survey import Survey
 from langkah.memory import measure_memory
-from langkah.model import Packed, Problem, Puzzle, Step
+from langkah.model import Problem, Puzzle, Step
+from langkah.packed import Packed
 from langkah.search import packed_search
 from langkah.trace import Result
 from tests.packed_graphs import Walk, walks

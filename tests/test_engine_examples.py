@@ -9,7 +9,8 @@ import pytest
 
 from langkah import load
 from langkah.engine.explore import explore
-from langkah.model import Packed, Puzzle
+from langkah.model import Puzzle
+from langkah.packed import Packed
 
 pytest.importorskip("numba")
 ROOT = Path(__file__).parents[1]

@@ -9,7 +9,7 @@ from langkah import Limit, load
 from langkah.engine.explore import explore
 from langkah.engine.tower_bitmaps import TowerBitmaps, can_use_bitmaps, count_words, list_prefixes
 from langkah.games.hanoi.hanoi import plan_frame_stewart
-from langkah.model import Pegs
+from langkah.packed import Pegs
 from langkah.search.run import Run
 
 pytest.importorskip("numba")

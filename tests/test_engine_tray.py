@@ -10,7 +10,8 @@ import pytest
 from langkah import Limit, load, solve
 from langkah.engine import tile_search as trays
 from langkah.engine.tile_search import LineEstimate, PatternEstimate, TileSearch, choose_groups, compute_conflict_costs
-from langkah.model import Problem, Puzzle, Tray
+from langkah.model import Problem, Puzzle
+from langkah.packed import Tray
 from langkah.search import packed_search
 from langkah.search.run import Run
 from tests.oracle import distances, replay

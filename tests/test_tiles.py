@@ -16,7 +16,7 @@ from langkah import BadInput, Status, load, solve
 from langkah.games import find_level_file, list_levels
 from langkah.games.tiles.packed_tiles import PackedTiles
 from langkah.games.tiles.tiles import MOST, LineCosts, Tiles, count_longest_rise
-from langkah.model import Packed
+from langkah.packed import Packed
 from langkah.scene import Rect
 
 FACTS = json.loads((Path(__file__).parent / "data" / "tiles.json").read_text())

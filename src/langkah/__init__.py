@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from langkah.errors import BadInput, LangkahError
     from langkah.games import load
-    from langkah.model import Chance, Estimate, Game, Outcome, Packed, Problem, Puzzle, Step
+    from langkah.model import Chance, Estimate, Game, Outcome, Problem, Puzzle, Step
+    from langkah.packed import Packed
     from langkah.search import ALGORITHMS, solve
     from langkah.trace import Event, Kind, Limit, Result, Stats, Status, Trace
 
@@ -41,7 +42,7 @@ __all__ = [
 ]
 __version__ = "0.1.0"
 
-PARTS = ("errors", "model", "games", "trace", "search")  # where these names live, the quickest to import first
+PARTS = ("errors", "model", "packed", "games", "trace", "search")  # where these names live, the quickest to import first
 
 
 def __getattr__(name: str) -> object:

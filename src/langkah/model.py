@@ -11,7 +11,9 @@ from itertools import islice
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
+from langkah.editor import Editor
 from langkah.language import N_, _
+from langkah.packed import Grid, Packed
 from langkah.scene import Scene, draw_text_box
 from langkah.settings import Setting
 
@@ -40,162 +42,16 @@ class Estimate(NamedTuple):
 ZERO = Estimate("zero", lambda _problem, _state: 0, True, N_("no estimate: always 0"))
 
 
-class Tray(NamedTuple):
-    """Numbered tiles and one blank (0), row by row: a structure for which compiled searches know more."""
-
-    rows: int
-    cols: int
-    start: tuple[int, ...]
-    goal: tuple[int, ...]
-
-
-class Pegs(NamedTuple):
-    """Discs on pegs, from any peg to any other: the peg of each disc, smallest first, at the start and in each goal."""
-
-    pegs: int
-    start: tuple[int, ...]
-    goals: tuple[tuple[int, ...], ...]
-
-
-class Pieces(NamedTuple):
-    """Kinds of pieces on a board, of which an atlas takes all layouts: a list for each kind, an entry for each cell."""
-
-    cells: int
-    cover: tuple[
-        tuple[int, ...], ...
-    ]  # the set of cells that a piece covers whose first cell this is; 0: it does not fit
-    marks: tuple[tuple[int, ...], ...]  # the bits of such a piece in a packed position
-    least: tuple[int, ...]  # how many pieces of a kind there must be
-    most: tuple[int, ...]
-    empty: int  # cells that must stay free, at least
-
-
-class Grid(NamedTuple):
-    """Two players mark cells in turn, one each; who first has all cells of a line wins. Sets of cells are numbers."""
-
-    cells: int
-    lines: tuple[int, ...]
-    start: tuple[int, int]
-    symmetries: tuple[tuple[int, ...], ...] = ()  # where each cell goes when the board is turned or mirrored
-
-
-class Packed(Generic[S]):
-    """How fast searches see a puzzle: each state is one whole number, look-alikes already merged.
-
-    `successors` gives the numbers one step of cost 1 away, in the order of `steps` and as often as `steps` gives them.
-
-    Compiled searches need two plain functions besides, which use nothing but whole numbers below 2**63, loops and
-    comparisons, and run unchanged in Python: `expand(state, out, data)` writes the successors into out[0], out[1], ...
-    and returns how many there are; `goal(state, data)` says whether a state is a goal. Both may leave `data` out. Where
-    a number needs more than 63 bits, `words` says into how many pieces of `word_bits` bits it is cut, lowest first:
-    `state` is then a list of words, and successor i goes to out[i * words], out[i * words + 1], ...
-    `out` has room for one successor more than there can be, and then for `scratch` numbers of the function's own.
-    """
-
-    start: int
-    words: int = 1
-    word_bits: int = 63
-    branching: int = 64  # the most successors a state can have
-    scratch: int = 0
-    data: Sequence[int] = ()
-    size: int | None = None  # how many states there are at most, where that is known
-    expand: Callable[..., int] | None = None
-    goal: Callable[..., Any] | None = None
-    structure: Tray | Pegs | None = None  # what else is known about the puzzle
-
-    @classmethod
-    def of(
-        cls,
-        start: S,
-        pack: Callable[[S], int],
-        unpack: Callable[[int], S],
-        expand: Callable[..., int],
-        goal: Callable[..., Any],
-        **more: Any,
-    ) -> "Packed[S]":
-        """A view made of plain functions; `more` sets branching, data, words and the like."""
-        view: Packed[S] = cls()
-        for name, value in {**more, "expand": expand, "goal": goal, "pack": pack, "unpack": unpack}.items():
-            setattr(view, name, value)
-        view.start = pack(start)
-        return view
-
-    def pack(self, state: S) -> int:
-        """The number of a state; equal for two states exactly when their keys are equal."""
-        raise NotImplementedError
-
-    def unpack(self, word: int) -> S:
-        """A state that has this number."""
-        raise NotImplementedError
-
-    def successors(self, word: int) -> Sequence[int]:
-        """The numbers one step away. Default: what `expand` finds."""
-        assert self.expand is not None
-        out = [0] * ((self.branching + 1) * self.words + self.scratch)
-        count = _call_packed_function(self.expand, 3, self.cut(word), out, self.data)
-        if self.words == 1:
-            return out[:count]
-        return [self.joined(out[place : place + self.words]) for place in range(0, count * self.words, self.words)]
-
-    def is_goal(self, word: int) -> bool:
-        """Whether the state behind this number is a goal. Default: what `goal` says."""
-        assert self.goal is not None
-        return bool(_call_packed_function(self.goal, 2, self.cut(word), self.data))
-
-    def cut(self, word: int) -> Any:
-        """A number as `expand` takes it: as it is, or cut into words."""
-        if self.words == 1:
-            return word
-        mask = (1 << self.word_bits) - 1
-        return [word >> self.word_bits * place & mask for place in range(self.words)]
-
-    def joined(self, words: Sequence[int]) -> int:
-        """The number that words make up."""
-        return sum(word << self.word_bits * place for place, word in enumerate(words))
-
-
-def _call_packed_function(function: Callable[..., Any], full: int, *arguments: Any) -> Any:
-    """Call `expand` or `goal`, whose last argument may be left out."""
-    return function(*arguments[: min(full, function.__code__.co_argcount)])
-
-
-class Editor(NamedTuple):
-    """How a front end lets people draw a board of their own, in one of the settings.
-
-    "letters": `value` is rows of signs; `legend` lists signs with a role and a meaning, `others` says what any other
-    sign means ("": none is allowed), `goal` names the setting with the cells that each piece must reach.
-    "jumps": `value` is a table from number to number; they are drawn between handles called `handle` + number.
-    """
-
-    kind: str
-    setting: str
-    value: object
-    legend: tuple[tuple[str, str, str], ...] = ()
-    others: str = ""
-    goal: str = ""
-    handle: str = ""
-    settles: tuple[str, ...] = ()  # settings that follow from the drawing and are left out with it
-
-
 class Problem(Generic[S, M]):
     """What puzzles and two-player games share: states, steps, names, pictures and settings."""
 
     start: S
-    title: ClassVar[str] = ""
-    about: ClassVar[str] = ""
-    settings: ClassVar[tuple[Setting, ...]] = ()
-    name: str = ""  # how the problem was asked for, for example "klotski:classic metric=moves"
-    origin: tuple[str, Mapping[str, object]] = ("", {})  # what `load` makes it from again; "" where it cannot
-
-    def __init_subclass__(cls, **more: Any) -> None:
-        """What a class says of itself stands where nothing else is said."""
-        super().__init_subclass__(**more)
-        if "about" not in vars(cls) and cls.__doc__:
-            cls.about = " ".join(cls.__doc__.split("\n\n")[0].split())
 
     def steps(self, state: S) -> Iterable[Step[S, M]]:
         """The legal moves in a state, always in the same order."""
         raise NotImplementedError
+
+    # What is the same, and what it is called
 
     def key(self, state: S) -> Hashable:
         """What makes a state the same as another: equal keys have equal futures. Default: the state itself."""
@@ -212,6 +68,8 @@ class Problem(Generic[S, M]):
     def label(self, state: S) -> str:
         """A state in a few characters, for queue tables. Default: its text on one line."""
         return "/".join(self.text(state).split("\n"))
+
+    # Pictures and clicks
 
     def scene(self, state: S) -> Scene:
         """A state as a picture."""
@@ -231,11 +89,32 @@ class Problem(Generic[S, M]):
         """How a board of this kind is drawn by hand; None where settings are all there is."""
         return None
 
+    # What it is called, and its settings
+
+    title: ClassVar[str] = ""
+    about: ClassVar[str] = ""
+    settings: ClassVar[tuple[Setting, ...]] = ()
+    name: str = ""  # how the problem was asked for, for example "klotski:classic metric=moves"
+    origin: tuple[str, Mapping[str, object]] = ("", {})  # what `load` makes it from again; "" where it cannot
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """What a class says of itself stands where nothing else is said."""
+        super().__init_subclass__(**more)
+        if "about" not in vars(cls) and cls.__doc__:
+            cls.about = " ".join(cls.__doc__.split("\n\n")[0].split())
+
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
         """The settings that a plain text form stands for; None where the text has another form."""
         del text
         return None
+
+    def given(self) -> dict[str, object]:
+        """The settings, other than defaults, that make this problem again."""
+        values = {each.name: getattr(self, each.name, each.default) for each in self.settings}
+        return {each.name: values[each.name] for each in self.settings if values[each.name] != each.default}
+
+    # The same from elsewhere
 
     def at(self, state: S) -> Self:
         """The same problem, started from another state."""
@@ -247,11 +126,6 @@ class Problem(Generic[S, M]):
     def random(self, rng: Random) -> Self:
         """Another start for the same problem, by a walk of random steps that does not turn back at once."""
         return self.at(take_random_walk(self, self.start, rng))
-
-    def given(self) -> dict[str, object]:
-        """The settings, other than defaults, that make this problem again."""
-        values = {each.name: getattr(self, each.name, each.default) for each in self.settings}
-        return {each.name: values[each.name] for each in self.settings if values[each.name] != each.default}
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the start."""
@@ -265,19 +139,34 @@ class Problem(Generic[S, M]):
 class Puzzle(Problem[S, M]):
     """One agent looking for the cheapest way to a goal."""
 
-    estimates: ClassVar[tuple[Estimate, ...]] = ()
-    admissible: ClassVar[bool] = False  # set to True to vouch that an own `estimate` is never too high
-    reversible: bool = False  # True: every step can be undone by a step of the same cost
-    level_cost: bool = False  # True: all plans cost the same, so that any of them is the cheapest
-
     def is_goal(self, state: S) -> bool:
         """Whether the puzzle is solved."""
         raise NotImplementedError
+
+    # What guides a search
+
+    estimates: ClassVar[tuple[Estimate, ...]] = ()
+    admissible: ClassVar[bool] = False  # set to True to vouch that an own `estimate` is never too high
 
     def estimate(self, state: S) -> Cost:
         """A lower bound on the cost to go. Default: 0, which is always right and never helps."""
         del state
         return 0
+
+    def all_estimates(self) -> tuple[Estimate, ...]:
+        """Every estimate that can be asked for by name, the default one first."""
+        own = type(self).estimate is not Puzzle.estimate
+        mine = Estimate("own", type(self).estimate, self.admissible, N_("the puzzle's own estimate"))
+        return (*self.estimates, *((mine,) if own else ()), ZERO)
+
+    def preferred(self) -> str:
+        """The algorithm to use when none is named; "" leaves the choice to the engine."""
+        return ""
+
+    # What is known without a search
+
+    reversible: bool = False  # True: every step can be undone by a step of the same cost
+    level_cost: bool = False  # True: all plans cost the same, so that any of them is the cheapest
 
     def goals(self) -> Iterable[S] | None:
         """All goal states where they can be listed, else None."""
@@ -297,6 +186,8 @@ class Puzzle(Problem[S, M]):
         del state
         return True
 
+    # Faster ways
+
     def packed(self) -> Packed[S] | None:
         """How fast searches see this puzzle; None where they see it as it is."""
         return None
@@ -309,16 +200,6 @@ class Puzzle(Problem[S, M]):
         """Another start: by a walk away from a goal where steps can be undone, else by a walk from the start."""
         goals = list(islice(self.goals() or (), 1000)) if self.reversible else []
         return self.at(take_random_walk(self, rng.choice(goals) if goals else self.start, rng))
-
-    def preferred(self) -> str:
-        """The algorithm to use when none is named; "" leaves the choice to the engine."""
-        return ""
-
-    def all_estimates(self) -> tuple[Estimate, ...]:
-        """Every estimate that can be asked for by name, the default one first."""
-        own = type(self).estimate is not Puzzle.estimate
-        mine = Estimate("own", type(self).estimate, self.admissible, N_("the puzzle's own estimate"))
-        return (*self.estimates, *((mine,) if own else ()), ZERO)
 
 
 class Construction(NamedTuple, Generic[S, M]):

@@ -13,7 +13,7 @@ from langkah.engine.compiler import load_kernel
 from langkah.engine.space import SELECT, Space, count_threads, get_functions, get_wide_functions
 from langkah.errors import DoesNotFit
 from langkah.language import _
-from langkah.model import Packed, Pieces
+from langkah.packed import Packed, Pieces
 from langkah.search.run import Run
 
 

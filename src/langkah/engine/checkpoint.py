@@ -18,7 +18,7 @@ from langkah.engine.fingerprint import compute_fingerprint
 from langkah.engine.space import OutOfMemory, Space
 from langkah.errors import BadInput
 from langkah.language import _, format_number
-from langkah.model import Packed
+from langkah.packed import Packed
 from langkah.settings import quote_value
 
 EVERY = 1.0  # seconds between two additions, about

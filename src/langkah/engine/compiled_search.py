@@ -15,7 +15,7 @@ from langkah.engine.compiler import NotCompilable, can_compile
 from langkah.engine.space import OutOfMemory, Space, is_worth_compiling
 from langkah.engine.tile_search import MOST_LINE, TileSearch
 from langkah.engine.two_player import negamax
-from langkah.model import Packed, Tray
+from langkah.packed import Packed, Tray
 from langkah.search.run import Run, Stopped
 
 LEAST, MOST = 1 << 12, 1 << 20  # states between two looks at the limits

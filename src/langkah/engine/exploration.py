@@ -13,7 +13,8 @@ from langkah.engine.disk import DiskExploration
 from langkah.engine.space import SELECT, OutOfMemory, Space, count_threads, get_wide_functions
 from langkah.engine.survey import SHOWN, Hardest, Survey, find_nearest_goal
 from langkah.language import _
-from langkah.model import Packed, Problem, Puzzle
+from langkah.model import Problem, Puzzle
+from langkah.packed import Packed
 from langkah.search.run import Run, Stopped
 
 LEAST, MOST = 1 << 12, 1 << 20  # states between two looks at the limits

@@ -19,7 +19,8 @@ from langkah.engine.survey import Survey
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.memory import can_measure_memory, measure_peak_memory
-from langkah.model import Game, Packed, Pegs, Problem, Puzzle
+from langkah.model import Game, Problem, Puzzle
+from langkah.packed import Packed, Pegs
 from langkah.search.packed_search import LARGE, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES, check_packed_form
 from langkah.search.run import Run
 from langkah.trace import Limit, Stats

@@ -5,7 +5,8 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from langkah.engine.survey import SHOWN, Hardest, Survey, find_nearest_goal, measure_layers
-from langkah.model import Game, Packed, Problem, Puzzle
+from langkah.model import Game, Problem, Puzzle
+from langkah.packed import Packed
 from langkah.search.run import Run, Stopped
 
 

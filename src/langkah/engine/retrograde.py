@@ -12,7 +12,7 @@ from langkah.engine.blocks import Block
 from langkah.engine.compiler import load_kernel
 from langkah.engine.survey import Survey, find_nearest_goal
 from langkah.memory import measure_memory
-from langkah.model import Grid
+from langkah.packed import Grid
 from langkah.search.run import Run, Stopped
 
 MOST_CELLS = 18  # 3**18 positions: 387 MB

@@ -19,7 +19,7 @@ from langkah.engine.object_cache import KernelRaised, NativeFunction
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.memory import measure_memory, measure_total_memory
-from langkah.model import Packed
+from langkah.packed import Packed
 from langkah.search.run import Run
 from langkah.settings import quote_value
 

@@ -16,7 +16,7 @@ from langkah.engine import layout as at
 from langkah.engine.blocks import Block
 from langkah.engine.compiler import load_kernel
 from langkah.engine.object_cache import is_cached, read_cached, write_cached
-from langkah.model import Tray
+from langkah.packed import Tray
 from langkah.search.run import Run
 from langkah.trace import Stats
 

@@ -12,7 +12,7 @@ from langkah.engine.compiler import load_kernel
 from langkah.engine.layout import BLOCK
 from langkah.engine.survey import Survey, find_nearest_goal
 from langkah.memory import measure_memory, measure_total_memory
-from langkah.model import Pegs
+from langkah.packed import Pegs
 from langkah.search.run import Run, Stopped
 
 FEWEST, MANY = 4, 13  # discs; three live inside a word; from many on, a space is too large to be searched twice

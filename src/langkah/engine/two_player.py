@@ -12,7 +12,8 @@ from langkah.engine.blocks import Block
 from langkah.engine.compiler import can_compile, is_kernel_cached, load_kernel
 from langkah.language import N_, _
 from langkah.memory import measure_memory
-from langkah.model import Game, Grid, Step
+from langkah.model import Game, Step
+from langkah.packed import Grid
 from langkah.search.adversarial import WIN, Verdict, format_score, name_value, widen_bound
 from langkah.search.run import Run, Stopped
 

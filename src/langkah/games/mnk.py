@@ -9,8 +9,10 @@ board share a key: tables hold, for a few cells at a time, all images of these c
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 
+from langkah.editor import Editor
 from langkah.language import N_, _
-from langkah.model import Editor, Game, Grid, Outcome, Step
+from langkah.model import Game, Outcome, Step
+from langkah.packed import Grid
 from langkah.scene import Disc, Path, Rect, Scene, Shape
 from langkah.settings import Mistakes, Setting, quote_value
 

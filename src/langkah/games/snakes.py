@@ -18,8 +18,9 @@ from functools import cached_property
 from math import pi, sin
 from re import sub
 
+from langkah.editor import Editor
 from langkah.language import N_, _
-from langkah.model import Chance, Editor, Estimate, Puzzle, Step
+from langkah.model import Chance, Estimate, Puzzle, Step
 from langkah.scene import Disc, Path, Rect, Scene, Shape
 from langkah.settings import Mistakes, Setting, quote_value
 
@@ -191,17 +192,6 @@ class Snakes(Puzzle[int, int], Chance[int]):
         for total, end in enumerate(self.ends[1:], 1):
             found.setdefault(end, []).append(total)
         return found
-
-    def edges(self) -> list[tuple[int, int]]:
-        """The graph of the board as a list: from each square to each square where a turn can end."""
-        return [(here, end) for here in range(self.last) for end in dict.fromkeys(s.state for s in self.steps(here))]
-
-    def adjacency(self) -> list[list[int]]:
-        """The graph of the board as a matrix: 1 in row a and column b where a turn leads from a to b."""
-        matrix = [[0] * (self.last + 1) for _row in range(self.last + 1)]
-        for here, end in self.edges():
-            matrix[here][end] = 1
-        return matrix
 
     @cached_property
     def _fewest(self) -> list[int]:

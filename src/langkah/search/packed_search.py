@@ -16,7 +16,8 @@ from typing import Any
 
 from langkah.errors import BadInput
 from langkah.language import _
-from langkah.model import M, Packed, Puzzle, S, Step, Tray
+from langkah.model import M, Puzzle, S, Step
+from langkah.packed import Packed, Tray
 from langkah.search.run import Found, Node, Run, Stopped
 from langkah.settings import quote_value
 from langkah.trace import Stats

@@ -11,7 +11,8 @@ from typing import TypeGuard
 
 from langkah.games.hanoi.towers import PackedTowers
 from langkah.language import N_, _
-from langkah.model import Construction, Estimate, Pegs, Puzzle, Step
+from langkah.model import Construction, Estimate, Puzzle, Step
+from langkah.packed import Pegs
 from langkah.scene import Rect, Scene, Shape
 from langkah.settings import Mistakes, Setting, quote_value
 

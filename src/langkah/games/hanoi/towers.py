@@ -8,7 +8,7 @@ then the goals.
 from collections.abc import Sequence
 from typing import Any
 
-from langkah.model import Packed
+from langkah.packed import Packed
 
 State = tuple[int, ...]
 

@@ -13,6 +13,7 @@ from math import inf
 from operator import getitem
 from typing import NamedTuple
 
+from langkah.editor import Editor
 from langkah.games.klotski.blocks import (
     CELLS_FORM,
     GOAL_FORM,
@@ -29,7 +30,7 @@ from langkah.games.klotski.blocks import (
 )
 from langkah.games.klotski.slides import HEADINGS, PackedBoard, SlideTable, State, make_goal_pattern
 from langkah.language import N_, _
-from langkah.model import Cost, Editor, Estimate, Puzzle, Step
+from langkah.model import Cost, Estimate, Puzzle, Step
 from langkah.scene import Path, Rect, Scene, Shape, Text
 from langkah.settings import Mistakes, Setting
 

@@ -19,7 +19,7 @@ from langkah.games.klotski.blocks import Board, Kind
 from langkah.games.klotski.slide_steps import FUNCTIONS, SlideData
 from langkah.games.klotski.slide_steps import is_board_goal as goal_test
 from langkah.games.klotski.slide_steps import is_board_goal_wide as goal_test_wide
-from langkah.model import Packed
+from langkah.packed import Packed
 
 State = tuple[int, ...]
 

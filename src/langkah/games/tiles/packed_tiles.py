@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import factorial
 from typing import Any
 
-from langkah.model import Packed
+from langkah.packed import Packed
 
 State = tuple[int, ...]
 Ways = tuple[tuple[int, ...], ...]  # the cells that the blank can reach in each direction, nearest first

@@ -14,7 +14,8 @@ from typing import Any
 
 from langkah.games.tiles.packed_tiles import PackedTiles, State, Ways
 from langkah.language import N_, _
-from langkah.model import Estimate, Puzzle, Step, Tray
+from langkah.model import Estimate, Puzzle, Step
+from langkah.packed import Tray
 from langkah.scene import Rect, Scene, Shape, Text
 from langkah.settings import Mistakes, Setting, quote_value
 

@@ -1,0 +1,21 @@
+"""How a front end lets people draw a board of their own: what a problem returns from `editor()`."""
+
+from typing import NamedTuple
+
+
+class Editor(NamedTuple):
+    """How a front end lets people draw a board of their own, in one of the settings.
+
+    "letters": `value` is rows of signs; `legend` lists signs with a role and a meaning, `others` says what any other
+    sign means ("": none is allowed), `goal` names the setting with the cells that each piece must reach.
+    "jumps": `value` is a table from number to number; they are drawn between handles called `handle` + number.
+    """
+
+    kind: str
+    setting: str
+    value: object
+    legend: tuple[tuple[str, str, str], ...] = ()
+    others: str = ""
+    goal: str = ""
+    handle: str = ""
+    settles: tuple[str, ...] = ()  # settings that follow from the drawing and are left out with it
