@@ -42,7 +42,8 @@ __all__ = [
 ]
 __version__ = "0.1.0"
 
-PARTS = ("errors", "model", "packed", "games", "trace", "search")  # where these names live, the quickest to import first
+# Where these names live, the quickest to import first.
+PARTS = ("errors", "model", "packed", "games", "trace", "search")
 
 
 def __getattr__(name: str) -> object:
