@@ -516,11 +516,12 @@ def test_the_endpoints(address: str) -> None:
 def test_limits_are_kept_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A recording of a search that is too long is cut, says so, and still tells how the search ended."""
     monkeypatch.setattr(trace, "MOST_EVENTS", 900)
-    kit = Context(Limit(seconds=30, memory=1 << 30), {"search": {"algorithm": "breadth-first", "nodes": 2000}})
-    told = trace.record_trace(Session(load("klotski:classic")), kit)
+    context = Context(Limit(seconds=30, memory=1 << 30))
+    request = trace.TraceRequest(Session(load("klotski:classic")), {"algorithm": "breadth-first", "nodes": 2000})
+    told = trace.record_trace(request, context)
     assert len(told["events"]["node"]) == 900
     assert told["left_out"] > 0
     assert f"{told['left_out']:,}" in told["left"]
     assert told["result"]["limit"] == "nodes"
     monkeypatch.setattr(trace, "MOST_SHAPES", 2000)
-    assert len(trace.record_trace(Session(load("klotski:classic")), kit)["states"]) <= 2000 / 30
+    assert len(trace.record_trace(request, context)["states"]) <= 2000 / 30

@@ -16,8 +16,10 @@ from langkah.apps.web.server import listen_on, make_app
 from langkah.errors import BadInput
 from langkah.games import GAMES, list_levels
 from langkah.session import Session, make_token, pack_link, save_session, unpack_link
-from langkah.tasks import files, gallery, positions
+from langkah.tasks import positions
+from langkah.tasks.context import Context
 from langkah.tasks.problems import ProblemStore
+from langkah.tasks.table import run_task
 from langkah.views.theme import DARK, LIGHT
 from tests.webserver import running
 
@@ -32,6 +34,16 @@ def client() -> Iterator[httpx.Client]:
     """The application, served on this machine."""
     with running(make_app()) as found:
         yield found
+
+
+def show(task: str, found: Values) -> Values:
+    """Have a task about a position answered here."""
+    return run_task(task, {"saved": found}, Context(), SHELF)
+
+
+def open_link(token: str) -> Values:
+    """The position behind a link."""
+    return run_task("link", {"token": token}, Context(), SHELF)
 
 
 def ask(client: httpx.Client, path: str, body: object, status: int = 200, language: str = "en") -> Any:
@@ -97,7 +109,7 @@ def test_a_position_is_what_the_session_says(game: str) -> None:
     session = Session(problem, dice=False)
     moves: list[str] = []
     for _move in range(6):
-        found = positions.show_position(SHELF, {"problem": game, "moves": moves, "dice": False})
+        found = show("position", {"problem": game, "moves": moves, "dice": False})
         assert found["turns"] == [{**turn, "move": move} for turn, move in zip(found["turns"], moves, strict=True)]
         assert found["text"] == problem.text(session.state)
         assert [each["move"] for each in found["choices"]] == [choice.label for choice in session.choices()]
@@ -109,23 +121,20 @@ def test_a_position_is_what_the_session_says(game: str) -> None:
 
 def test_what_a_drag_would_move() -> None:
     """For each choice: the shapes that travel, and how far; a large board is left out."""
-    found = positions.show_position(SHELF, {**THREE, "moves": ["1-3"]})
+    found = show("position", {**THREE, "moves": ["1-3"]})
     scene = {shape["id"]: shape["at"] for shape in found["scene"]["shapes"] if "id" in shape}
     for choice, travel in zip(found["choices"], found["travels"], strict=True):
-        after = positions.show_position(SHELF, {**THREE, "moves": ["1-3", choice["move"]]})["scene"]["shapes"]
+        after = show("position", {**THREE, "moves": ["1-3", choice["move"]]})["scene"]["shapes"]
         for name, (dx, dy) in travel.items():
             x, y = next(shape["at"] for shape in after if shape.get("id") == name)
             assert (x, y) == pytest.approx((scene[name][0] + dx, scene[name][1] + dy), abs=0.01)
-    assert (
-        positions.show_position(SHELF, {"problem": "mnk", "settings": {"rows": 20, "cols": 20, "k": 5}})["travels"]
-        == []
-    )
+    assert show("position", {"problem": "mnk", "settings": {"rows": 20, "cols": 20, "k": 5}})["travels"] == []
 
 
 def test_routes_end_where_shapes_stand() -> None:
     """A route is seen from its end; it begins where the shape was before the move."""
-    before = {shape.get("id"): shape["at"] for shape in positions.show_position(SHELF, THREE)["scene"]["shapes"]}
-    after = positions.show_position(SHELF, {**THREE, "moves": ["1-3"]})
+    before = {shape.get("id"): shape["at"] for shape in show("position", THREE)["scene"]["shapes"]}
+    after = show("position", {**THREE, "moves": ["1-3"]})
     places = {shape.get("id"): shape["at"] for shape in after["scene"]["shapes"]}
     (name, route), *rest = after["routes"].items()
     assert not rest
@@ -168,12 +177,12 @@ def test_frames_are_the_pictures_of_the_positions(game: str) -> None:
     """Put together from what stood still and what did not, each frame is the picture of its position."""
     moves = list(solve(load(game)).moves)
     start = {"problem": game, "moves": moves, "dice": False}
-    shapes = positions.show_position(SHELF, {**start, "made": 0})["scene"]["shapes"]
-    found = positions.draw_frames(SHELF, {**start, "made": 0})["frames"]
+    shapes = show("position", {**start, "made": 0})["scene"]["shapes"]
+    found = show("frames", {**start, "made": 0})["frames"]
     assert len(found) == min(len(moves), positions.MOST_FRAMES)
     for frame in found:
         shapes = [shapes[each] if isinstance(each, int) else each for each in frame["scene"]["shapes"]]
-        alone = positions.show_position(SHELF, {**start, "made": frame["made"]})
+        alone = show("position", {**start, "made": frame["made"]})
         assert shapes == alone["scene"]["shapes"]
         assert frame["routes"] == alone["routes"]
 
@@ -188,21 +197,19 @@ def test_links_reopen_what_can_be_played(moves: list[str]) -> None:
     for number, move in enumerate(moves, 1):
         if session.over or move not in [choice.label for choice in session.choices()]:
             with pytest.raises(BadInput, match=f"move {number}"):
-                positions.open_position(
-                    SHELF, pack_link({"problem": "hanoi", "settings": {"discs": 3}, "moves": moves})
-                )
+                open_link(pack_link({"problem": "hanoi", "settings": {"discs": 3}, "moves": moves}))
             return
         session.play(move)
-    assert positions.open_position(SHELF, make_token(session))["text"] == session.problem.text(session.state)
+    assert open_link(make_token(session))["text"] == session.problem.text(session.state)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_files_round_trip(game: str) -> None:
     """Every level, written as a file and read again, is the same problem."""
     for name in [game, *(f"{game}:{level}" for level in list_levels(game))]:
-        text = files.write_problem(SHELF, name, {})["text"]
-        again = files.read_problem(text)
-        assert again["text"] == positions.show_position(SHELF, {"problem": name})["text"], name
+        text = run_task("file", {"problem": name}, Context(), SHELF)["text"]
+        again = run_task("read", {"text": text}, Context(), SHELF)
+        assert again["text"] == show("position", {"problem": name})["text"], name
         assert repr(SHELF.load(again["saved"]["problem"], again["saved"].get("settings", {}))) == repr(load(name))
 
 
@@ -399,5 +406,7 @@ def test_saved_sessions_are_what_the_api_takes() -> None:
 
     session = Session(load("hanoi", discs=3), seed=5)
     session.play("1-3")
-    assert SavedForm(**save_session(session)).told() == save_session(session)
-    assert gallery.describe_problem(SHELF, "hanoi", {"discs": 3})["given"] == {"discs": 3}
+    assert SavedForm(**save_session(session)).to_values() == save_session(session)
+    assert run_task("problem", {"problem": "hanoi", "settings": {"discs": 3}}, Context(), SHELF)["given"] == {
+        "discs": 3
+    }

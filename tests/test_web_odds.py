@@ -22,14 +22,17 @@ from langkah.session import Seat, Session
 from langkah.settings import Setting
 from langkah.tasks import odds, odds_choices, positions
 from langkah.tasks.context import Context
-from langkah.tasks.table import TASKS, RememberingStore
+from langkah.tasks.odds import OddsRequest, SeatsRequest
+from langkah.tasks.odds_choices import ChoicesRequest, GamesRequest
+from langkah.tasks.problems import ProblemStore
+from langkah.tasks.table import TASKS, read_request
 from langkah.trace import Limit, Stats
 from tests import dice_boards
 from tests.dice_boards import Board, boards
 from tests.webserver import running
 
 Values = dict[str, Any]
-BENCH = RememberingStore()
+BENCH = ProblemStore()
 THREE: Values = {"problem": "snakes", "seats": ["human"] * 3, "moves": ["4", "6", "1", "3", "2"]}
 STUCK: Values = {"problem": "snakes", "settings": {"squares": 12, "die": 2, "jumps": {"1": 11, "5": 2, "6": 2}}}
 NEVER: Values = {"problem": "snakes", "settings": {"squares": 8, "jumps": {str(n): 1 for n in range(2, 8)}}}
@@ -54,7 +57,7 @@ def asked(client: httpx.Client, path: str, body: Values, status: int = 200) -> l
 
 def whole(session: Session, **options: Any) -> Values:
     """Every part, made here; what JSON cannot say is a mistake."""
-    found = odds.work_out_odds(session, Context(Limit(seconds=60), options))
+    found = odds.work_out_odds(SeatsRequest(session, **options), Context(Limit(seconds=60)))
     json.dumps(found, allow_nan=False)
     return found
 
@@ -98,8 +101,8 @@ def test_a_position_has_the_odds_of_an_oracle(board: Board, start: int) -> None:
 def test_bars_are_the_lengths(board: Board) -> None:
     """Each bar holds the exact chance of its lengths, and the chance to be done by its end."""
     session = played(board)
-    assume(odds.find_stand(session, {}).game.possible)
-    told = odds.work_out_lengths(odds.find_stand(session, {}))
+    assume(odds.find_stand(OddsRequest(session)).game.possible)
+    told = odds.work_out_lengths(odds.find_stand(OddsRequest(session)))
     last = told["bars"][-1][0] + told["width"] - 1
     exact = dice_boards.lengths(board, min(last, 40))
     done = Fraction(0)
@@ -114,9 +117,9 @@ def test_bars_are_the_lengths(board: Board) -> None:
 
 def test_many_lengths_share_bars() -> None:
     """A long game has no more bars than a screen can show, and none is lost."""
-    told = odds.work_out_lengths(odds.find_stand(Session(load("snakes:paper-2")), {}))
+    told = odds.work_out_lengths(odds.find_stand(OddsRequest(Session(load("snakes:paper-2")))))
     long = odds.work_out_lengths(
-        odds.find_stand(Session(load("snakes", rows=20, cols=20, jumps={"399": 2, "398": 3})), {})
+        odds.find_stand(OddsRequest(Session(load("snakes", rows=20, cols=20, jumps={"399": 2, "398": 3}))))
     )
     assert long["width"] > 1
     assert len(long["bars"]) <= odds.BARS
@@ -131,7 +134,7 @@ def test_seats_by_an_oracle(board: Board) -> None:
     session = played(board)
     exact = dice_boards.first_of_two_wins(board)
     assume(exact is not None and dice_boards.expected(board) is not None)
-    told = odds.work_out_race(session, Context(Limit(), {"players": 2}))
+    told = odds.work_out_race(SeatsRequest(session, players=2), Context())
     assert told["together"][0] == pytest.approx(float(exact or 0), abs=1e-9)
     assert told["standing"] == []
 
@@ -159,7 +162,7 @@ def test_the_one_who_has_arrived() -> None:
     assert (found["figures"]["over"], found["figures"]["expected"], found["figures"]["least"]) == (True, 0.0, 0)
     assert found["seats"]["standing"][winner] == 1.0
     assert whole(session, seat=1 - winner)["figures"]["expected"] > 0
-    assert odds_choices.weigh_jumps(session, Context(Limit(), {"seat": winner}))["rows"] == []
+    assert odds_choices.weigh_jumps(OddsRequest(session, seat=winner), Context())["rows"] == []
 
 
 def test_heat_lies_on_the_squares() -> None:
@@ -186,7 +189,7 @@ def test_jumps_by_an_oracle(board: Board, start: int) -> None:
     """Without each jump: the expected length of the board that does not have it, from the same square."""
     here = board._replace(start=start % board.squares)
     assume(here.jumps and dice_boards.expected(here) is not None)
-    told = odds_choices.weigh_jumps(Session(here.problem()), Context(Limit()))
+    told = odds_choices.weigh_jumps(OddsRequest(Session(here.problem())), Context())
     assert {(int(row["from"]), int(row["to"])) for row in told["rows"]} == set(here.jumps.items())
     for row in told["rows"]:
         rest = {foot: end for foot, end in here.jumps.items() if foot != int(row["from"])}
@@ -202,7 +205,7 @@ def test_choices() -> None:
     session = BENCH.session(THREE)
     here = session.problem.at(38)
     four = change_settings(session.problem, die=4)
-    told = odds_choices.weigh_choices(session, Context(Limit(), {"decline": True, "setting": "die", "value": 4}))
+    told = odds_choices.weigh_choices(ChoicesRequest(session, decline=True, setting="die", value=4), Context())
     wanted = [
         find_best_policy(here, decline=True),
         find_best_policy(here, [("four", four)]),
@@ -217,15 +220,14 @@ def test_choices() -> None:
         sorted((str(at) for at, name in wanted[1].choices.items() if name), key=int),
         sorted((str(at) for at, name in wanted[2].choices.items() if name), key=int),
     ]
-    assert odds_choices.weigh_choices(session, Context(Limit()))["ways"] == []
+    assert odds_choices.weigh_choices(ChoicesRequest(session), Context())["ways"] == []
 
 
 def test_games_really_played() -> None:
     """The same seed plays the same games; they agree with the exact value, also of those that end at all."""
     session = BENCH.session(THREE)
     first, again, other = (
-        odds_choices.play_games(session, Context(Limit(), {"games": 40_000, "seed": seed, "seat": 0}))
-        for seed in (7, 7, 8)
+        odds_choices.play_games(GamesRequest(session, games=40_000, seed=seed, seat=0), Context()) for seed in (7, 7, 8)
     )
     assert first["mean"] == again["mean"] != other["mean"]
     for told in (first, other):
@@ -233,20 +235,20 @@ def test_games_really_played() -> None:
         assert abs(told["away"]) <= 4
         assert (told["mean"] - told["expected"]) / told["standard_error"] == pytest.approx(told["away"])
         assert told["expected"] == pytest.approx(find_odds(load("snakes", start=7)).expected)
-    stuck = odds_choices.play_games(BENCH.session(STUCK), Context(Limit(), {"games": 20_000}))
+    stuck = odds_choices.play_games(GamesRequest(BENCH.session(STUCK), games=20_000), Context())
     assert stuck["stuck"] / 20_000 == pytest.approx(1 - stuck["finishes"], abs=0.02)
     assert stuck["agrees"]
-    never = odds_choices.play_games(BENCH.session(NEVER), Context(Limit(), {"games": 100}))
+    never = odds_choices.play_games(GamesRequest(BENCH.session(NEVER), games=100), Context())
     assert (never["mean"], never["agrees"], never["stuck"]) == (None, None, 100)
-    sure = odds_choices.play_games(Session(load("snakes", squares=5, die=1)), Context(Limit(), {"games": 100}))
+    sure = odds_choices.play_games(GamesRequest(Session(load("snakes", squares=5, die=1)), games=100), Context())
     assert (sure["mean"], sure["away"], sure["agrees"]) == (5.0, 0.0, True)
 
 
 def test_a_lie_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games that do not fit the exact value are said not to agree."""
     session = BENCH.session({"problem": "snakes"})
-    monkeypatch.setattr(type(odds.find_stand(session, {}).game), "expected_if_finished", 40.0)
-    assert odds_choices.play_games(session, Context(Limit(), {"games": 40_000}))["agrees"] is False
+    monkeypatch.setattr(type(odds.find_stand(OddsRequest(session)).game), "expected_if_finished", 40.0)
+    assert odds_choices.play_games(GamesRequest(session, games=40_000), Context())["agrees"] is False
 
 
 def test_boards_that_may_never_end() -> None:
@@ -258,10 +260,10 @@ def test_boards_that_may_never_end() -> None:
     assert stuck["figures"]["finishes"] == pytest.approx(0.5)
     assert (stuck["figures"]["expected"], stuck["exact"]["expected"]) == (None, None)
     assert "stuck" in stuck["figures"]["why"]
-    told = odds_choices.weigh_choices(BENCH.session(STUCK), Context(Limit(), {"decline": True}))
+    told = odds_choices.weigh_choices(ChoicesRequest(BENCH.session(STUCK), decline=True), Context())
     assert told["expected"] is None
     assert told["ways"][0]["expected"] is not None
-    assert odds_choices.weigh_jumps(BENCH.session(STUCK), Context(Limit()))["why"] == stuck["figures"]["why"]
+    assert odds_choices.weigh_jumps(OddsRequest(BENCH.session(STUCK)), Context())["why"] == stuck["figures"]["why"]
 
 
 def test_fractions_that_nobody_could_read() -> None:
@@ -325,10 +327,13 @@ def test_parts_for_which_there_is_no_time_are_named() -> None:
     """Out of time or called off: nothing is made up, and what is missing is said."""
     session = BENCH.session(THREE)
     everything = [*odds.PARTS]
-    assert odds.work_out_odds(session, Context(Limit(seconds=1e-9)))["left_out"] == everything
-    assert odds.work_out_odds(session, Context(Limit(seconds=60), cancelled=lambda: True))["left_out"] == everything
+    assert odds.work_out_odds(SeatsRequest(session), Context(Limit(seconds=1e-9)))["left_out"] == everything
+    assert (
+        odds.work_out_odds(SeatsRequest(session), Context(Limit(seconds=60), cancelled=lambda: True))["left_out"]
+        == everything
+    )
     looks = iter([False, False, *[True] * 20])
-    found = odds.work_out_odds(session, Context(Limit(seconds=60), cancelled=lambda: next(looks)))
+    found = odds.work_out_odds(SeatsRequest(session), Context(Limit(seconds=60), cancelled=lambda: next(looks)))
     assert found["left_out"] == everything[2:]
     assert set(found) == {"left_out", *everything[:2]}
 
@@ -338,17 +343,17 @@ def test_jumps_choices_and_games_can_be_stopped() -> None:
     session = BENCH.session({"problem": "snakes"})
     seen: list[Stats] = []
     looks = iter([False, False, True])
-    told = odds_choices.weigh_jumps(session, Context(Limit(seconds=60), {}, seen.append, lambda: next(looks)))
+    told = odds_choices.weigh_jumps(OddsRequest(session), Context(Limit(seconds=60), seen.append, lambda: next(looks)))
     assert (len(told["rows"]), told["all"]) == (3, 16)
     assert [each.expanded for each in seen] == [1, 2, 3]
     whole_table = {(each.start, each.end): each for each in find_effects(session.problem, told["expected"])}
     for row in told["rows"]:
         assert whole_table[int(row["from"]), int(row["to"])].expected_without == row["without"]
-    options = {"decline": True, "setting": "die", "value": 4}
+    wanted = ChoicesRequest(session, decline=True, setting="die", value=4)
     once = iter([False, True, True])
-    ways = odds_choices.weigh_choices(session, Context(Limit(seconds=60), options, None, lambda: next(once)))
+    ways = odds_choices.weigh_choices(wanted, Context(Limit(seconds=60), None, lambda: next(once)))
     assert (len(ways["ways"]), ways["left_out"]) == (1, 2)
-    none = odds_choices.play_games(session, Context(Limit(seconds=60), {"games": 1000}, None, lambda: True))
+    none = odds_choices.play_games(GamesRequest(session, games=1000), Context(Limit(seconds=60), None, lambda: True))
     assert (none["games"], none["wanted"], none["mean"], none["agrees"]) == (0, 1000, None, None)
 
 
@@ -357,7 +362,7 @@ def test_ten_thousand_squares_within_the_time_of_a_task() -> None:
     """A board of 100 x 100 with a thousand jumps: every part, in time."""
     jumps = {str(n): (n * 7919) % 9990 + 2 for n in range(7, 9_990, 10) if (n * 7919) % 9990 + 2 != n}
     session = BENCH.session({"problem": "snakes", "settings": {"rows": 100, "cols": 100, "jumps": jumps}})
-    found = odds.work_out_odds(session, Context(Limit(seconds=TASKS["odds"].seconds)))
+    found = odds.work_out_odds(SeatsRequest(session), Context(Limit(seconds=TASKS["odds"].seconds)))
     assert found["left_out"] == []
     assert len(json.dumps(found)) < 1_000_000
 
@@ -379,16 +384,17 @@ def test_parts_come_as_they_are_known(client: httpx.Client) -> None:
 
 def test_every_question_is_answered(client: httpx.Client) -> None:
     """Seats, jumps, choices and games, the same as by plain calls."""
-    session = BENCH.session(THREE)
-    for path, options, task in (
+    questions: list[tuple[str, Values, Any]] = [
         ("/seats", {"players": 4}, odds.work_out_race),
         ("/jumps", {}, odds_choices.weigh_jumps),
         ("/choices", {"decline": True, "setting": "overshoot", "value": "bounce"}, odds_choices.weigh_choices),
         ("/games", {"games": 1000, "seed": 5}, odds_choices.play_games),
-    ):
+    ]
+    for path, options, task in questions:
         kind, result = asked(client, path, {"saved": THREE, **options})[-1]
         assert kind == "result"
-        wanted = task(session, Context(Limit(seconds=60), options))
+        request = read_request(f"odds of {path[1:]}", {"saved": THREE, **options}, BENCH)
+        wanted = task(request, Context(Limit(seconds=60)))
         for told in (wanted, result):
             told.pop("seconds", None)
             told.pop("turns_per_second", None)
@@ -434,7 +440,7 @@ def test_refusals(client: httpx.Client, path: str, body: Values, status: int, wo
 def test_declining_where_there_is_nothing_to_decline() -> None:
     """Refused in words, not by a guess."""
     with pytest.raises(BadInput, match="nothing that could be declined"):
-        odds_choices.weigh_choices(Session(Walk()), Context(Limit(), {"decline": True}))
+        odds_choices.weigh_choices(ChoicesRequest(Session(Walk()), decline=True), Context())
 
 
 def test_the_sheet_tells_who_has_odds(client: httpx.Client) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import os
 import socket
 import time
@@ -15,19 +16,20 @@ import pytest
 
 from langkah import load
 from langkah.apps.web import pool as places
-from langkah.apps.web.pool import Job, Pool, WorkerProcess
+from langkah.apps.web.pool import Pool, WorkerProcess
 from langkah.apps.web.server import listen_on, make_app
-from langkah.tasks.table import TASKS, Task
+from langkah.apps.worker_client import Job, Word
+from langkah.tasks.table import TASKS
 from tests.webserver import running
 
 Values = dict[str, Any]
 
-EASY = Job("least", {"problem": "hanoi", "settings": {"discs": 3}}, {})
+EASY = Job("least", {"saved": {"problem": "hanoi", "settings": {"discs": 3}}})
 LONG = Job(
-    "solve", {"problem": "tiles:korf-24-01"}, {"algorithm": "uniform-cost"}
+    "solve", {"saved": {"problem": "tiles:korf-24-01"}, "algorithm": "uniform-cost"}
 )  # hears when it is called off, long before it is done
-ORDER = {"task": LONG.task, "saved": LONG.saved, **LONG.options}
-DEAF = Job("reply", {"problem": "mnk:five-on-seven", "seats": ["perfect", "human"]}, {})  # never looks up
+ORDER = {"task": LONG.task, **LONG.values}
+DEAF = Job("reply", {"saved": {"problem": "mnk:five-on-seven", "seats": ["perfect", "human"]}})  # never looks up
 
 OWN = """
 import os
@@ -64,9 +66,10 @@ def using(deed: Callable[[Pool], Awaitable[None]], **options: Any) -> None:
         thread.submit(lambda: asyncio.run(whole())).result()
 
 
-async def last(words: AsyncIterator[Values]) -> Values:
+async def last(words: AsyncIterator[Word]) -> Values:
     """The last word about a job."""
-    return [word async for word in words][-1]
+    word = [word async for word in words][-1]
+    return {{"lasting": "result"}.get(word.kind, word.kind): json.loads(word.text)}
 
 
 @contextlib.asynccontextmanager
@@ -129,7 +132,7 @@ def test_nobody_waits_for_the_dead() -> None:
         async with under_way(pool, DEAF):
             pass
         began = time.monotonic()
-        told = await last(pool.run(Job("solve", {"problem": "hanoi", "settings": {"discs": 3}}, {})))
+        told = await last(pool.run(Job("solve", {"saved": {"problem": "hanoi", "settings": {"discs": 3}}})))
         assert told["result"]["cost"] == 7
         assert (
             time.monotonic() - began < 5
@@ -143,7 +146,7 @@ def test_heavy_work_leaves_a_place_for_light_work() -> None:
 
     async def deed(pool: Pool) -> None:
         async with under_way(pool, LONG):
-            waiting = asyncio.create_task(last(pool.run(Job("solve", {"problem": "tiles:korf-001"}, {}))))
+            waiting = asyncio.create_task(last(pool.run(Job("solve", {"saved": {"problem": "tiles:korf-001"}}))))
             await asyncio.sleep(0.05)
             assert pool.waiting == 1
             assert (await last(pool.run(EASY)))["result"]["cost"] == 7
@@ -159,14 +162,14 @@ def test_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """A full queue refuses with a sentence instead of growing."""
     monkeypatch.setattr(places, "MOST_WAITING", 0)
     with running(make_app()) as client:
-        answer = client.post("/api/work", json={"task": "least", "saved": EASY.saved})
+        answer = client.post("/api/work", json={"task": "least", **EASY.values})
         assert answer.status_code == 503
         assert "too many" in answer.json()["error"][0].lower()
 
 
 def test_time_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """What does not end in its time is ended, and says so."""
-    monkeypatch.setitem(TASKS, "reply", Task(TASKS["reply"].run, 0.2, heavy=True))
+    monkeypatch.setitem(TASKS, "reply", TASKS["reply"]._replace(seconds=0.2))
     monkeypatch.setattr(places, "GRACE", 0.3)
 
     async def deed(pool: Pool) -> None:
@@ -188,8 +191,8 @@ def test_a_puzzle_that_misbehaves_hurts_only_itself(tmp_path: Path, how: str, wo
     name = f"{file}:Odd"
 
     async def deed(pool: Pool) -> None:
-        assert (await last(pool.run(Job("solve", {"problem": name}, {}))))["result"]["cost"] == 5
-        told = await last(pool.run(Job("solve", {"problem": name, "settings": {"how": how}}, {})))
+        assert (await last(pool.run(Job("solve", {"saved": {"problem": name}}))))["result"]["cost"] == 5
+        told = await last(pool.run(Job("solve", {"saved": {"problem": name, "settings": {"how": how}}})))
         assert words in (told.get("error") or [told["result"]["why"]])[0]
         assert (await last(pool.run(EASY)))["result"]["cost"] == 7
 
@@ -215,7 +218,7 @@ def test_answers_that_never_change_are_remembered() -> None:
         for process in list(pool.all):
             await process.end()
         assert await last(pool.run(EASY)) == first
-        assert len(pool.remembered) == 1
+        assert len(pool.memory.answers) == 1
 
     using(deed)
 

@@ -26,7 +26,8 @@ from langkah.apps.worker_client import Question, WorkerClient
 from langkah.games import GAMES
 from langkah.language import current_language
 from langkah.tasks.context import Context
-from langkah.tasks.trace import Search, find_problem_here, list_searches
+from langkah.tasks.request import find_problem_here
+from langkah.tasks.trace import Search, TraceRequest, list_searches
 from langkah.tasks.trace import record_for_watching as task
 from langkah.trace.record import NEVER
 from langkah.views.playback import Playback
@@ -385,7 +386,7 @@ def test_a_search_that_was_called_off_does_not_open(windows: Windows, asked: lis
     """Escape counts even if the record is already read and only waits for the next frame."""
     window, watch = choosing(windows)
     watch.command("record")
-    asked[-1].hear("result", task(session("hanoi discs=2"), Context(Limit())))
+    asked[-1].hear("result", task(TraceRequest(session("hanoi discs=2"), {}), Context()))
     read(watch)
     key(window, pygame.K_ESCAPE)
     watch.tick(time.monotonic())
@@ -396,7 +397,7 @@ def test_whatever_fails_is_told(windows: Windows, asked: list[Question]) -> None
     """A record that cannot be shown leads back to the form with the reason, not to a search without end."""
     watch = choosing(windows)[1]
     watch.command("record")
-    found = task(session("hanoi discs=2"), Context(Limit()))
+    found = task(TraceRequest(session("hanoi discs=2"), {}), Context())
     del found["verdict"]
     asked[-1].hear("result", found)
     read(watch)
@@ -412,7 +413,7 @@ def test_another_language_while_it_searches(windows: Windows, asked: list[Questi
     old = asked[-1]
     key(window, pygame.K_i, "i")
     assert asked[-1] is not old
-    asked[-1].hear("result", task(session("hanoi discs=2"), Context(Limit())))
+    asked[-1].hear("result", task(TraceRequest(session("hanoi discs=2"), {}), Context()))
     read(watch)
     watch.tick(time.monotonic())
     assert watch.viewer is not None

@@ -1,9 +1,11 @@
-"""One process that works on tasks, one at a time: a line of JSON in, lines of JSON out.
+"""One process that works on tasks, one at a time: lines in, lines out, each of them JSON behind a word.
 
-    <- {"ready": true}
-    -> {"task": "solve", "saved": {...}, "options": {...}, "language": "id"}
+    <- ready {}
+    -> {"task": "solve", "values": {"saved": {...}}, "seconds": null, "language": "id"}
     -> {"cancel": true}
-    <- {"progress": {...}} ... then {"result": {...}} or {"error": ["..."]}
+    <- refused ["..."]                          the request cannot be used, or else
+    <- accepted {}, progress {...} ... and then
+    <- result {...}, lasting {...} (a result that will never change) or error ["..."]
 
 A thread reads the lines, so that a task hears at once when it is called off and the process ends at once when
 whoever started it has gone. Whatever a task does to memory or time, it does it here.
@@ -16,18 +18,20 @@ import queue
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
-from langkah.errors import LangkahError
+from langkah.errors import BadInput, LangkahError
 from langkah.games.files import describe_exception
 from langkah.language import _, current_language
 from langkah.tasks.context import Context
-from langkah.tasks.table import MEMORY, TASKS, RememberingStore, run_task
+from langkah.tasks.problems import ProblemStore
+from langkah.tasks.table import MEMORY, TASKS, answer_request, read_request
 from langkah.trace import Limit, Stats
 
 ADDRESS_SPACE = 6 << 30  # bytes; far above what a task may hold, since compiled code reserves more than it uses
 EVERY = 0.2  # seconds between two words about progress
-NICE = 12  # solving makes way for answering
+NICE = 12  # heavy work makes way for answering
 
 
 class _Inbox:
@@ -49,41 +53,48 @@ class _Inbox:
         os._exit(0)
 
 
-def _send_line(message: dict[str, Any]) -> None:
+def _send(word: str, content: object) -> None:
     """Send one line."""
-    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.write(f"{word} {json.dumps(content, allow_nan=False, separators=(',', ':'))}\n")
     sys.stdout.flush()
 
 
-def _make_reporter() -> Any:
+def _make_reporter() -> Callable[[Stats], None]:
     """A listener that passes on how far a search is, now and then."""
     last = time.monotonic()
 
-    def tell(stats: Stats) -> None:
+    def report(stats: Stats) -> None:
         nonlocal last
         now = time.monotonic()
         if now - last >= EVERY:
             last = now
-            _send_line({"progress": {name: getattr(stats, name) for name in ("expanded", "generated", "seconds")}})
+            _send("progress", {name: getattr(stats, name) for name in ("expanded", "generated", "seconds")})
 
-    return tell
+    return report
 
 
-def _run_message(bench: RememberingStore, message: dict[str, Any], calls: _Inbox) -> dict[str, Any]:
-    """Do one task; whatever happens becomes a line."""
+def _run_message(store: ProblemStore, message: dict[str, Any], inbox: _Inbox) -> None:
+    """Work on one task; whatever happens becomes a line."""
+    name = message["task"]
     current_language.set(message["language"])
-    options = message["options"]
-    seconds = min(options.get("seconds") or TASKS[message["task"]].seconds, TASKS[message["task"]].seconds)
+    seconds = min(message.get("seconds") or TASKS[name].seconds, TASKS[name].seconds)
     limit = Limit(seconds=seconds, memory=MEMORY)
-    kit = Context(limit, options, _make_reporter(), calls.off.is_set, lambda part: _send_line({"progress": part}))
+    context = Context(limit, _make_reporter(), inbox.off.is_set, lambda part: _send("progress", part))
+    refusal = "refused"
     try:
-        return {"result": run_task(bench, message["task"], message["saved"], kit)}
+        request = read_request(name, message["values"], store)
+        refusal = "error"
+        _send("accepted", {})
+        answer, lasting = answer_request(name, request, context)
+        _send("lasting" if lasting else "result", answer)
+    except BadInput as error:
+        _send(refusal, error.lines)
     except LangkahError as error:
-        return {"error": list(getattr(error, "lines", [str(error)]))}
+        _send("error", [str(error)])
     except MemoryError:
-        return {"error": [_("there was not enough memory for this")]}
+        _send("error", [_("there was not enough memory for this")])
     except Exception as error:  # somebody's own puzzle, or a defect of ours: whoever asked must hear of it
-        return {"error": [_("Something went wrong that should not: {what}").format(what=describe_exception(error))]}
+        _send("error", [_("Something went wrong that should not: {what}").format(what=describe_exception(error))])
 
 
 def _set_bounds() -> None:
@@ -101,12 +112,11 @@ def _set_bounds() -> None:
 def main() -> None:
     """Work until whoever started this is gone."""
     _set_bounds()
-    bench, calls = RememberingStore(tuple(sys.argv[1:])), _Inbox()
-    threading.Thread(target=calls.listen, daemon=True).start()
-    _send_line({"ready": True})
+    store, inbox = ProblemStore(tuple(sys.argv[1:])), _Inbox()
+    threading.Thread(target=inbox.listen, daemon=True).start()
+    _send("ready", {})
     while True:
-        message = calls.waiting.get()
-        _send_line(_run_message(bench, message, calls))
+        _run_message(store, inbox.waiting.get(), inbox)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""The solver behind the window: a process of its own, so that no frame ever waits for it.
+"""Talking to a worker process: what is said to it and how its answers are read, for every front end that has one.
 
-It is the worker that serves the page: lines of JSON in, lines of JSON out. A newer question calls
-off the older one; a worker that does not obey within a moment is ended and another one takes its place.
+`Conversation` is that talk without any input or output; the server of the page carries it over asyncio (see
+`langkah.apps.web.pool`). `WorkerClient` carries it with a thread, for a front end that asks one question at a time and
+must never wait: a newer question calls off the older one, and a worker that does not obey within a moment is ended
+and another one takes its place.
 """
 
 import contextlib
@@ -15,15 +17,72 @@ from queue import Empty, SimpleQueue
 from typing import IO, Any, NamedTuple
 
 from langkah.language import _, current_language
+from langkah.tasks.context import Values
 
 PATIENCE = 0.8  # seconds in which a worker must obey; long, for a new one takes longer to start
 WORKER_MODULE = "langkah.apps.worker"
 
-Values = dict[str, Any]
+
+class Job(NamedTuple):
+    """A task with the values of its request, and how many seconds of its time it may take."""
+
+    task: str
+    values: Values
+    seconds: float | None = None
+
+    @property
+    def problem(self) -> str:
+        """What the job is about: a process that has worked on it before knows more."""
+        saved = self.values.get("saved", self.values)
+        return json.dumps([saved.get("problem"), saved.get("settings")], sort_keys=True)
+
+
+class Word(NamedTuple):
+    """A word of a worker (accepted, refused, progress, result, lasting or error), and the JSON text behind it."""
+
+    kind: str
+    text: bytes
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing more will be said about the job."""
+        return self.kind not in ("accepted", "progress")
+
+
+class Conversation:
+    """What is said to a worker and heard from it, as lines of bytes."""
+
+    def __init__(self) -> None:
+        self.ready = False  # whether it has said that it listens
+        self.busy = False  # whether it works on a job
+
+    def ask(self, job: Job) -> bytes:
+        """The line that asks for a job."""
+        self.busy = True
+        return json.dumps({**job._asdict(), "language": current_language.get()}).encode() + b"\n"
+
+    def cancel(self) -> bytes:
+        """The line that calls off what is under way."""
+        return b'{"cancel": true}\n'
+
+    def hear(self, line: bytes) -> Word | None:
+        """What a line says about the job; None where it only says that the worker is ready."""
+        kind, _space, text = line.rstrip().partition(b" ")
+        word = Word(kind.decode(), text)
+        if word.kind == "ready":
+            self.ready = True
+            return None
+        self.busy = not word.is_last
+        return word
+
+
+def make_command(own: tuple[str, ...]) -> list[str]:
+    """The command that starts a worker; `own` are problems that do not come with Langkah, which it may open."""
+    return [sys.executable, "-m", WORKER_MODULE, *own]
 
 
 class Question(NamedTuple):
-    """Something to work on, and who hears the answer: a word (progress, result or error) and what comes with it."""
+    """A task on a saved session, and who hears the answer: a word (progress, result or error) and what it says."""
 
     task: str
     saved: Values
@@ -35,91 +94,91 @@ class WorkerClient:
     """Asks one worker one question at a time."""
 
     def __init__(self, own: tuple[str, ...] = ()) -> None:
-        self.own = own  # problems that do not come with Langkah, which the worker may open
-        self.process: subprocess.Popen[str] | None = None
-        self.ready = False  # whether it has said that it listens
-        self.lines: SimpleQueue[Values] = SimpleQueue()
+        self.own = own
+        self.process: subprocess.Popen[bytes] | None = None
         self.asked: Question | None = None  # what the worker works on
-        self.next: Question | None = None  # what it will be asked when it has obeyed
-        self.called_off: float | None = None  # when it was told to stop
+        self._talk = Conversation()
+        self._lines: SimpleQueue[bytes] = SimpleQueue()
+        self._next: Question | None = None  # what it will be asked when it has obeyed
+        self._called_off: float | None = None  # when it was told to stop
 
     @property
     def task(self) -> str:
         """What is being worked on; "" when nothing is."""
-        question = self.next or (None if self.called_off is not None else self.asked)
+        question = self._next or (None if self._called_off is not None else self.asked)
         return question.task if question else ""
 
     def ask(self, question: Question) -> None:
         """Ask a question, calling off the one before."""
         self.cancel()
-        self.next = question
+        self._next = question
         self.attend()
 
     def cancel(self) -> None:
         """Call off whatever is under way; its answer will not be heard."""
-        self.next = None
-        if self.asked is not None and self.called_off is None:
-            self.called_off = time.monotonic()
-            self.send({"cancel": True})
+        self._next = None
+        if self.asked is not None and self._called_off is None:
+            self._called_off = time.monotonic()
+            self._send(self._talk.cancel())
 
     def attend(self) -> None:
         """Hear what the worker has said, end it if it does not obey, and ask what waits. Never blocks."""
         with contextlib.suppress(Empty):
             while True:
-                self.heed(self.lines.get_nowait())
-        if self.called_off is not None and time.monotonic() - self.called_off > PATIENCE:
-            self.end()
-        if self.asked is None and self.next is not None:
+                self._heed(self._lines.get_nowait())
+        if self._called_off is not None and time.monotonic() - self._called_off > PATIENCE:
+            self._end()
+        if self.asked is None and self._next is not None:
             if self.process is None:
-                self.start()
-            if self.ready:
-                self.asked, self.next = self.next, None
-                task, saved, _hear, options = self.asked
-                self.send({"task": task, "saved": saved, "options": options, "language": current_language.get()})
+                self._start()
+            if self._talk.ready:
+                self.asked, self._next = self._next, None
+                self._send(self._talk.ask(Job(self.asked.task, {"saved": self.asked.saved, **self.asked.options})))
 
-    def heed(self, message: Values) -> None:
+    def close(self) -> None:
+        """Nothing will be asked any more."""
+        self._next = None
+        self._end()
+
+    def _heed(self, line: bytes) -> None:
         """One line from the worker; an empty one is its end."""
-        word = next(iter(message), "")
-        question, listens = self.asked, self.called_off is None
-        if word == "ready":
-            self.ready = True
-        elif word == "":
+        question, listens = self.asked, self._called_off is None
+        word = self._talk.hear(line) if line else Word("error", b"")
+        if not line:
             if question is None:
-                question, self.next = self.next, None
-            self.end()
-            word, message = "error", {"error": [_("the search was ended; it may have needed too much memory")]}
-        elif word != "progress":
-            self.asked = self.called_off = None
-        if question is not None and listens and word != "ready":
-            question.hear(word, message[word])
+                question, self._next = self._next, None
+            self._end()
+        elif word is not None and word.is_last:
+            self.asked = self._called_off = None
+        if question is not None and listens and word is not None and word.kind != "accepted":
+            died = [_("the search was ended; it may have needed too much memory")]
+            kind = {"lasting": "result", "refused": "error"}.get(word.kind, word.kind)
+            question.hear(kind, json.loads(word.text) if word.text else died)
 
-    def send(self, message: Values) -> None:
+    def _send(self, line: bytes) -> None:
         """Send one line. A worker that has just died is noticed by its reader."""
         assert self.process is not None
         assert self.process.stdin is not None
         with contextlib.suppress(OSError, ValueError):
-            self.process.stdin.write(json.dumps(message) + "\n")
+            self.process.stdin.write(line)
             self.process.stdin.flush()
 
-    def start(self) -> None:
+    def _start(self) -> None:
         """Start a worker, and a thread that reads what it says."""
-        command = [sys.executable, "-m", WORKER_MODULE, *self.own]
         process = subprocess.Popen(
-            command,
+            make_command(self.own),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-            start_new_session=True,  # Ctrl-C in the terminal is the window's business, which ends its worker
+            start_new_session=True,  # Ctrl-C in the terminal is the front end's business, which ends its worker
         )
         assert process.stdout is not None
-        self.process, self.lines = process, SimpleQueue()
-        threading.Thread(target=_forward_lines, args=(process.stdout, self.lines), daemon=True).start()
+        self.process, self._lines = process, SimpleQueue()
+        threading.Thread(target=_forward_lines, args=(process.stdout, self._lines), daemon=True).start()
 
-    def end(self) -> None:
+    def _end(self) -> None:
         """End the worker."""
-        process, self.process, self.ready, self.lines = self.process, None, False, SimpleQueue()
-        self.asked = self.called_off = None
+        process, self.process = self.process, None
+        self._talk, self._lines, self.asked, self._called_off = Conversation(), SimpleQueue(), None, None
         if process is not None:
             process.kill()
             process.wait()
@@ -127,15 +186,10 @@ class WorkerClient:
                 with contextlib.suppress(OSError):
                     process.stdin.close()
 
-    def close(self) -> None:
-        """Nothing will be asked any more."""
-        self.next = None
-        self.end()
 
-
-def _forward_lines(stream: IO[str], lines: "SimpleQueue[Values]") -> None:
-    """Pass on every line, and {} at the end."""
+def _forward_lines(stream: IO[bytes], lines: "SimpleQueue[bytes]") -> None:
+    """Pass on every line, and an empty one at the end."""
     with stream:
         for line in stream:
-            lines.put(json.loads(line))
-    lines.put({})
+            lines.put(line)
+    lines.put(b"")

@@ -26,9 +26,9 @@ from langkah.doctor.goal_distances import find_worst_gap
 from langkah.language import _, format_number
 from langkah.model import Problem, Puzzle, get_title
 from langkah.search import ALGORITHMS, find_estimate
-from langkah.session import Session
 from langkah.tasks.context import Context, Values
-from langkah.tasks.trace import find_problem_here, shorten_result
+from langkah.tasks.request import PositionRequest
+from langkah.tasks.trace import shorten_result
 from langkah.trace import Status, cost_to_json
 from langkah.views.sentences import format_verdict
 from langkah.views.strokes import scene_to_strokes
@@ -125,10 +125,10 @@ def compare_searches(request: CompareRequest, context: Context, guard: Guard = n
     return found
 
 
-def compare_here(session: Session, context: Context) -> Values:
+def compare_here(position: PositionRequest, context: Context) -> Values:
     """Every algorithm that fits where a session stands, those that trust an estimate also with each that is not
     admissible."""
-    problem = find_problem_here(session)
+    problem = position.problem
     request = CompareRequest([problem], memory=QUICK)
     seconds = min(LONGEST, COMPARING / max(len(request.list_entries(problem)), 1))
     limit = replace(context.limit, seconds=seconds)

@@ -1,18 +1,26 @@
-"""What every task is handed, apart from the session it is about."""
+"""What every task is handed besides its request: a limit, and whom to tell how far it is."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
 
 from langkah.trace import Limit, Stats
 
 Values = dict[str, Any]
 
 
-class Context(NamedTuple):
-    """What a task is handed besides the session: its limit, whom to tell how far it is, and who may call it off."""
+@dataclass(frozen=True)
+class Context:
+    """Where a task must stop, who hears of its progress, and who may call it off. All of it may be left out."""
 
-    limit: Limit
-    options: Mapping[str, Any] = {}
+    limit: Limit = field(default_factory=Limit)
     progress: Callable[[Stats], None] | None = None
     cancelled: Callable[[], bool] | None = None
-    tell: Callable[[Values], None] | None = None  # a part of the answer that is known before the rest
+    report: Callable[[Values], None] | None = None  # a part of the answer that is known before the rest
+
+    def make_deadline(self) -> Callable[[], bool]:
+        """A question to ask on the way: whether the time is up or the task was called off."""
+        until = None if self.limit.seconds is None else time.monotonic() + self.limit.seconds
+        cancelled = self.cancelled
+        return lambda: (until is not None and time.monotonic() > until) or (cancelled is not None and cancelled())

@@ -3,23 +3,35 @@
 import json
 import tomllib
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from langkah.errors import BadInput
 from langkah.games import build_from_file, get_text_readers
 from langkah.language import _
 from langkah.session import Session
+from langkah.session.share import LONGEST
 from langkah.settings import quote_value
-from langkah.tasks.positions import Values, describe_position
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.context import Context, Values
+from langkah.tasks.positions import describe_position
+from langkah.tasks.request import ProblemRequest, Range, Request
 
 
-def write_problem(shelf: ProblemStore, name: str, settings: Mapping[str, object]) -> Values:
+@dataclass(frozen=True)
+class FileRequest(Request):
+    """The text of a puzzle file."""
+
+    text: Annotated[str, Range(1, LONGEST)]
+
+
+def write_problem(request: ProblemRequest, context: Context) -> Values:
     """A problem as a TOML file: the settings that were given, and those of its level."""
-    shelf.load(name, settings)
-    if name in shelf.own:
+    del context
+    store, name, settings = request.store, request.problem, request.settings
+    store.load(name, settings)
+    if name in store.own:
         raise BadInput(_("{name} was written in Python; keep that file").format(name=quote_value(name)))
-    whole = {"game": shelf.game(name), **shelf.given(name, settings)}
+    whole = {"game": store.game(name), **store.given(name, settings)}
     return {"name": f"{name.rpartition(':')[2]}.toml", "text": _to_toml(whole)}
 
 
@@ -40,9 +52,10 @@ def _to_toml_value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def read_problem(text: str) -> Values:
+def read_problem(request: FileRequest, context: Context) -> Values:
     """The problem that the text of a file describes, at its start."""
-    problem = build_from_file(_parse_values(text), {}, _("file"), _("file"))
+    del context
+    problem = build_from_file(_parse_values(request.text), {}, _("file"), _("file"))
     return describe_position(Session(problem))
 
 

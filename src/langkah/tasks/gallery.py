@@ -1,7 +1,7 @@
 """What can be chosen: the games with their pictures, the levels of one, and the settings of a problem."""
 
 import json
-from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -13,25 +13,41 @@ from langkah.players import PLAYERS, list_players
 from langkah.scene import Scene
 from langkah.search import ALGORITHMS, list_algorithms
 from langkah.settings import Setting
+from langkah.tasks.context import Context, Values
 from langkah.tasks.problems import ProblemStore
+from langkah.tasks.request import Name, ProblemRequest, StoreRequest
 from langkah.views.strokes import scene_to_strokes
-
-Values = dict[str, Any]
 
 BARE = ("board", "cell", "line", "wall", "goal")  # roles of an empty board
 FEW, LUCK = 5, 3  # moves for a picture of a board that is empty at the start, and the seed that picks them
 UNKNOWN = 10**9  # where a level stands in the list whose least is not known
 
 
-def list_home(shelf: ProblemStore, start: str) -> Values:
+@dataclass(frozen=True)
+class HomeRequest(StoreRequest):
+    """What there is to play, and the link to begin with."""
+
+    start: str = ""
+
+
+@dataclass(frozen=True)
+class LevelsRequest(StoreRequest):
+    """The levels of a game."""
+
+    game: Name
+
+
+def list_home(request: HomeRequest, context: Context) -> Values:
     """What the first page shows: every game with a picture, and the link to begin with if there is one."""
-    names = [*shelf.own, *GAMES]
-    return {"games": [_describe_game(shelf, name) for name in names], "start": start, "languages": LANGUAGES}
+    del context
+    names = [*request.store.own, *GAMES]
+    games = [_describe_game(request.store, name) for name in names]
+    return {"games": games, "start": request.start, "languages": LANGUAGES}
 
 
-def _describe_game(shelf: ProblemStore, name: str) -> Values:
+def _describe_game(store: ProblemStore, name: str) -> Values:
     """One game of the gallery."""
-    problem = shelf.load(name, {})
+    problem = store.load(name, {})
     return {
         "name": name,
         "title": get_title(problem),
@@ -65,20 +81,21 @@ def _find_kind(problem: Problem[Any, Any]) -> str:
     return "game" if isinstance(problem, Game) else "dice" if isinstance(problem, Chance) else "puzzle"
 
 
-def list_level_cards(shelf: ProblemStore, name: str) -> Values:
+def list_level_cards(request: LevelsRequest, context: Context) -> Values:
     """The levels of a game, each with its picture, those that need the fewest moves first."""
-    if name in shelf.own:
-        return {"game": name, "levels": []}
-    get_game_class(name)
-    real = ALIASES.get(name, name)
-    found = [_describe_level(shelf, real, each) for each in list_levels(real)]
+    del context
+    if request.game in request.store.own:
+        return {"game": request.game, "levels": []}
+    get_game_class(request.game)
+    real = ALIASES.get(request.game, request.game)
+    found = [_describe_level(request.store, real, each) for each in list_levels(real)]
     return {"game": real, "levels": sorted(found, key=lambda each: UNKNOWN if each["least"] is None else each["least"])}
 
 
-def _describe_level(shelf: ProblemStore, game: str, name: str) -> Values:
+def _describe_level(store: ProblemStore, game: str, name: str) -> Values:
     """One level: its title, what is known to be the least, and its picture."""
     told = read_file(find_level_file(game, name), {})
-    problem = shelf.load(f"{game}:{name}", {})
+    problem = store.load(f"{game}:{name}", {})
     return {
         "name": f"{game}:{name}",
         "title": _(str(told.get("title", name))),
@@ -88,10 +105,10 @@ def _describe_level(shelf: ProblemStore, game: str, name: str) -> Values:
     }
 
 
-def _find_level_title(shelf: ProblemStore, name: str) -> str:
+def _find_level_title(store: ProblemStore, name: str) -> str:
     """What the level behind a name is called; "" where there is none."""
     game, colon, level = name.partition(":")
-    if not colon or name in shelf.own:
+    if not colon or name in store.own:
         return ""
     return _(str(read_file(find_level_file(game, level), {}).get("title", level)))
 
@@ -104,20 +121,22 @@ def find_known_least(optimum: object, problem: Problem[Any, Any]) -> int | None:
     return optimum if isinstance(optimum, int) else None
 
 
-def describe_problem(shelf: ProblemStore, name: str, settings: Mapping[str, object]) -> Values:
+def describe_problem(request: ProblemRequest, context: Context) -> Values:
     """What can be chosen about a problem: settings with limits, opponents, algorithms, how its board is edited."""
-    problem = shelf.load(name, settings)
+    del context
+    store, name, settings = request.store, request.problem, request.settings
+    problem = store.load(name, settings)
     described = problem.editor()
     return {
         "name": name,
-        "game": shelf.game(name),
+        "game": store.game(name),
         "title": get_title(problem),
-        "level": _find_level_title(shelf, name),
+        "level": _find_level_title(store, name),
         "about": _(type(problem).about),
         "kind": _find_kind(problem),
         "odds": isinstance(problem, Chance) and isinstance(problem, Puzzle),
-        "levels": len(list_levels(shelf.game(name))),
-        "given": _to_plain(shelf.given(name, settings)),
+        "levels": len(list_levels(store.game(name))),
+        "given": _to_plain(store.given(name, settings)),
         "settings": [
             describe_setting(each, getattr(problem, each.name, each.default)) for each in list_settings(type(problem))
         ],

@@ -5,18 +5,18 @@ ones first, and each part is told as soon as it is known: on a huge board the fi
 worked out, and they stay if the time runs out.
 """
 
-import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 from math import ceil, isfinite, sqrt
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from langkah.errors import BadInput, DoesNotFit
 from langkah.language import _
 from langkah.model import Chance, Problem, Puzzle, get_title
-from langkah.odds import EXACT, EXACT_VARIANCE, QUANTILES, Analysis, describe_cut, find_outcome
+from langkah.odds import EXACT, EXACT_VARIANCE, MOST_PLAYERS, QUANTILES, Analysis, describe_cut, find_outcome
 from langkah.odds.chain import Chain
 from langkah.odds.distribution import find_win_chances
 from langkah.odds.jumps import Jumping, change_settings
@@ -25,9 +25,11 @@ from langkah.odds.report import format_ratio
 from langkah.search import solve
 from langkah.session import Session
 from langkah.session.dice import find_tokens
+from langkah.session.play import MOST_TOKENS
 from langkah.tasks.context import Context, Values
 from langkah.tasks.gallery import describe_setting
 from langkah.tasks.positions import draw_position
+from langkah.tasks.request import PositionRequest, Range
 from langkah.trace import Limit
 from langkah.views.charts import SHADES, find_heat, find_shown_length
 from langkah.views.sentences import format_chance
@@ -42,12 +44,30 @@ TRIED = 40  # states in which another rule is tried, besides as many near a goal
 KEPT = 4  # analyses that a process remembers
 
 
+@dataclass(frozen=True)
+class OddsRequest(PositionRequest):
+    """A position, and whose odds are asked for; without a seat, those of the player whose turn it is."""
+
+    seat: Annotated[int, Range(0, MOST_TOKENS - 1)] | None = None
+
+    def check(self) -> None:
+        """Refuse games without dice, and seats that nobody has."""
+        find_stand(self)
+
+
+@dataclass(frozen=True)
+class SeatsRequest(OddsRequest):
+    """The same with a number of players who all stand there."""
+
+    players: Annotated[int, Range(2, MOST_PLAYERS)] = 2
+
+
 class Stand(NamedTuple):
     """Whose odds are asked for: a session, and one of its seats."""
 
     session: Session
     seat: int
-    players: int
+    players: int = 2
 
     @property
     def state(self) -> Any:
@@ -76,36 +96,30 @@ def has_odds(problem: Problem[Any, Any]) -> bool:
     return isinstance(problem, Chance) and isinstance(problem, Puzzle)
 
 
-def find_stand(session: Session, options: Values) -> Stand:
-    """The spot that a request names: without a seat, that of the player whose turn it is."""
+def find_stand(request: OddsRequest) -> Stand:
+    """Whose odds a request means: without a seat, those of the player whose turn it is."""
+    session = request.saved
     if not has_odds(session.problem):
         raise DoesNotFit(_("{problem} is not a game with dice.").format(problem=get_title(session.problem)))
-    seat = options.get("seat")
-    seat, most = session.turn if seat is None else seat, len(session.states)
-    if not 0 <= seat < most:
+    seat, most = session.turn if request.seat is None else request.seat, len(session.states)
+    if seat >= most:
         raise BadInput(_("seat = {n}: there are {most} seats, counted from 0").format(n=seat, most=most))
-    return Stand(session, seat, options.get("players") or 2)
+    return Stand(session, seat, request.players if isinstance(request, SeatsRequest) else 2)
 
 
-def make_deadline(kit: Context) -> Callable[[], bool]:
-    """Whether to end: the time is up, or the task was called off."""
-    until = time.monotonic() + (kit.limit.seconds or 60.0)
-    return lambda: time.monotonic() > until or (kit.cancelled is not None and kit.cancelled())
-
-
-def work_out_odds(session: Session, kit: Context) -> Values:
+def work_out_odds(request: SeatsRequest, context: Context) -> Values:
     """Every part that applies; `left_out` names those for which there was no time."""
-    where, over = find_stand(session, dict(kit.options)), make_deadline(kit)
+    where, is_over = find_stand(request), context.make_deadline()
     found: Values = {"left_out": []}
     for name, part in PARTS.items():
         if name not in ALWAYS and not where.game.possible:
             continue
-        if over():
+        if is_over():
             found["left_out"].append(name)
             continue
         found[name] = part(where)
-        if kit.tell is not None:
-            kit.tell({"part": name, "told": found[name]})
+        if context.report is not None:
+            context.report({"part": name, "told": found[name]})
     return found
 
 
@@ -231,9 +245,10 @@ PARTS: dict[str, Callable[[Stand], Values]] = {
 ALWAYS = ("figures", "seats")  # the others say nothing about a game that can never be finished
 
 
-def work_out_race(session: Session, kit: Context) -> Values:
+def work_out_race(request: SeatsRequest, context: Context) -> Values:
     """The part about seats alone, for another number of players."""
-    return _work_out_seats(find_stand(session, dict(kit.options)))
+    del context
+    return _work_out_seats(find_stand(request))
 
 
 # Fractions and infinities

@@ -4,7 +4,8 @@ Each of these is asked for on its own, since each may take long. What was found 
 much is missing.
 """
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from langkah.errors import BadInput
 from langkah.language import _
@@ -13,10 +14,10 @@ from langkah.odds import find_outcome
 from langkah.odds.jumps import JumpEffect, Jumping, change_settings, iterate_effects
 from langkah.odds.policy import Offering, Policy, find_best_policy
 from langkah.odds.simulate import simulate
-from langkah.session import Session
 from langkah.settings import make_sort_key, make_unknown_name, quote_value
 from langkah.tasks.context import Context, Values
-from langkah.tasks.odds import Stand, find_stand, make_deadline, to_finite, write_fraction
+from langkah.tasks.odds import OddsRequest, Stand, find_stand, to_finite, write_fraction
+from langkah.tasks.request import Name, Range
 from langkah.trace import Stats
 from langkah.views.sentences import format_change, format_label
 
@@ -24,12 +25,33 @@ AGREES = 4.0  # standard errors
 MOST_GAMES = 1_000_000
 
 
+@dataclass(frozen=True)
+class ChoicesRequest(OddsRequest):
+    """Choices that the player could be given: to decline jumps, or to play a turn with another value of a setting."""
+
+    decline: bool = False
+    setting: Name | None = None
+    value: bool | int | Annotated[str, Range(0, 300)] | None = None
+
+    def check(self) -> None:
+        """Refuse choices that this game does not have."""
+        list_wanted_choices(self)
+
+
+@dataclass(frozen=True)
+class GamesRequest(OddsRequest):
+    """How many games to play at random, and the seed that decides them."""
+
+    games: Annotated[int, Range(1, MOST_GAMES)] = 10_000
+    seed: Annotated[int, Range(0, 2**63 - 1)] = 0
+
+
 # Without a jump
 
 
-def weigh_jumps(session: Session, kit: Context) -> Values:
+def weigh_jumps(request: OddsRequest, context: Context) -> Values:
     """Every jump with the expected length without it, the most important first, as far as there is time."""
-    where, over = find_stand(session, dict(kit.options)), make_deadline(kit)
+    where, is_over = find_stand(request), context.make_deadline()
     game, problem = where.game, where.problem
     all_of_them = len(problem.jumps) if isinstance(problem, Jumping) else 0
     if game.over or not game.certain:
@@ -37,9 +59,9 @@ def weigh_jumps(session: Session, kit: Context) -> Values:
     found: list[JumpEffect] = []
     for each in iterate_effects(problem, game.expected):
         found.append(each)
-        if kit.progress is not None:
-            kit.progress(Stats(expanded=len(found), generated=all_of_them))
-        if over():
+        if context.progress is not None:
+            context.progress(Stats(expanded=len(found), generated=all_of_them))
+        if is_over():
             break
     found.sort(key=lambda each: -abs(each.effect))
     handle = _find_place_prefix(problem)
@@ -63,30 +85,29 @@ def _find_place_prefix(problem: Problem[Any, Any]) -> str | None:
 # With a choice
 
 
-def weigh_choices(session: Session, kit: Context) -> Values:
+def weigh_choices(request: ChoicesRequest, context: Context) -> Values:
     """What it is worth to choose: to decline jumps, to play a turn by another rule, or both."""
-    where, over = find_stand(session, dict(kit.options)), make_deadline(kit)
+    where, is_over = find_stand(request), context.make_deadline()
     game = where.game
-    wanted = list_wanted_choices(where, dict(kit.options))
+    wanted = list_wanted_choices(request)
     found: list[Values] = []
     for number, (decline, versions) in enumerate(wanted):
-        if over():
+        if is_over():
             break
-        if kit.progress is not None:
-            kit.progress(Stats(expanded=number, generated=len(wanted)))
+        if context.progress is not None:
+            context.progress(Stats(expanded=number, generated=len(wanted)))
         policy = find_best_policy(where.problem, versions, decline=decline)
         found.append({"decline": decline, "rule": bool(versions), **_policy_to_json(where.problem, policy)})
     least = game.minimum if game.possible else None
     return {"expected": to_finite(game.expected), "least": least, "ways": found, "left_out": len(wanted) - len(found)}
 
 
-def list_wanted_choices(where: Stand, options: Values) -> list[tuple[bool, list[tuple[str, Any]]]]:
+def list_wanted_choices(request: ChoicesRequest) -> list[tuple[bool, list[tuple[str, Any]]]]:
     """The choices that a request wishes for: each alone, then all together."""
-    decline = bool(options.get("decline"))
-    name = options.get("setting")
+    where, decline, name = find_stand(request), request.decline, request.setting
     if decline and not isinstance(where.problem, Offering):
         raise BadInput(_("decline = true: here is nothing that could be declined"))
-    versions = [] if name is None else [_make_alternative(where, name, options.get("value"))]
+    versions = [] if name is None else [_make_alternative(where, name, request.value)]
     ways: list[tuple[bool, list[tuple[str, Any]]]] = []
     if decline:
         ways.append((True, []))
@@ -125,14 +146,13 @@ def _policy_to_json(problem: Problem[Any, Any], policy: Policy) -> Values:
 # Really played
 
 
-def play_games(session: Session, kit: Context) -> Values:
+def play_games(request: GamesRequest, context: Context) -> Values:
     """Games played at random beside the exact odds: how far they are apart, in standard errors."""
-    where, over = find_stand(session, dict(kit.options)), make_deadline(kit)
-    wanted, seed = kit.options.get("games", 10_000), kit.options.get("seed", 0)
-    played = simulate(where.problem, wanted, seed, over)
+    where, is_over = find_stand(request), context.make_deadline()
+    played = simulate(where.problem, request.games, request.seed, is_over)
     game = where.game
     exact = game.expected_if_finished if game.possible else None
-    told = {**played.as_dict(), "wanted": wanted, "expected": exact, "finishes": game.finishes}
+    told = {**played.as_dict(), "wanted": request.games, "expected": exact, "finishes": game.finishes}
     away = _count_errors_apart(told["mean"], exact, told["standard_error"])
     return {**told, "away": away, "agrees": None if away is None else abs(away) <= AGREES}
 

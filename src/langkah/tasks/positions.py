@@ -3,7 +3,8 @@
 import json
 from collections.abc import Mapping
 from copy import copy
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from langkah.errors import BadInput
 from langkah.language import _
@@ -11,26 +12,42 @@ from langkah.model import Step
 from langkah.scene import Scene, is_ground
 from langkah.session import Session, unpack_link
 from langkah.session.hint import find_middle, find_travellers
+from langkah.session.share import LONGEST
 from langkah.settings import quote_value
-from langkah.tasks.problems import ProblemStore
+from langkah.tasks.context import Context, Values
+from langkah.tasks.request import PositionRequest, Range, StoreRequest
 from langkah.views.json_form import session_to_json
 from langkah.views.motion import find_journeys, get_frame
 from langkah.views.strokes import scene_to_strokes
-
-Values = dict[str, Any]
 
 MOST_DRAWN = 4000  # shapes that may be drawn to learn where pieces would go
 MOST_FRAMES = 60
 
 
-def show_position(shelf: ProblemStore, found: Mapping[str, Any]) -> Values:
+@dataclass(frozen=True)
+class LinkRequest(StoreRequest):
+    """The position behind a link: what stands in it after the #."""
+
+    token: Annotated[str, Range(1, LONGEST)]
+
+
+@dataclass(frozen=True)
+class ActRequest(PositionRequest):
+    """Something done in a position: click, drag, play, roll, undo or redo."""
+
+    deed: Mapping[str, Any]
+
+
+def show_position(request: PositionRequest, context: Context) -> Values:
     """A position, and everything that can be done in it."""
-    return describe_position(shelf.session(found))
+    del context
+    return describe_position(request.saved)
 
 
-def open_position(shelf: ProblemStore, token: str) -> Values:
+def open_link(request: LinkRequest, context: Context) -> Values:
     """The position behind a link."""
-    return show_position(shelf, unpack_link(token))
+    del context
+    return describe_position(request.store.session(unpack_link(request.token)))
 
 
 def describe_position(session: Session) -> Values:
@@ -90,11 +107,11 @@ def _find_travel(session: Session, before: Scene, step: Step[Any, Any]) -> dict[
     return found
 
 
-def act_on(shelf: ProblemStore, found: Mapping[str, Any], deed: Mapping[str, Any]) -> Values:
+def act_on(request: ActRequest, context: Context) -> Values:
     """Do something in a position: what came of it, and the position after it."""
-    session = shelf.session(found)
-    kind, text = _perform_deed(session, deed)
-    return {"answer": {"kind": kind, "text": text}, "position": describe_position(session)}
+    del context
+    kind, text = _perform_deed(request.saved, request.deed)
+    return {"answer": {"kind": kind, "text": text}, "position": describe_position(request.saved)}
 
 
 def _perform_deed(session: Session, deed: Mapping[str, Any]) -> tuple[str, str]:
@@ -117,15 +134,17 @@ def _perform_deed(session: Session, deed: Mapping[str, Any]) -> tuple[str, str]:
     raise BadInput(_("{what} is nothing that can be done").format(what=quote_value(dict(deed))))
 
 
-def draw_frames(shelf: ProblemStore, found: Mapping[str, Any]) -> Values:
+def draw_frames(request: PositionRequest, context: Context) -> Values:
     """The pictures of the moves that follow, for playing them without asking for each.
 
     A shape that is as in the picture before is given by its number there: most of a board stands still.
     """
-    session = shelf.session(found)
+    session, is_over = request.saved, context.make_deadline()
     shapes = scene_to_strokes(draw_position(session))["shapes"]
     pictures: list[Values] = []
     for made in range(session.made + 1, min(session.made + MOST_FRAMES, len(session.turns)) + 1):
+        if pictures and is_over():
+            break
         session.goto(made)
         scene = scene_to_strokes(draw_position(session))
         before = {json.dumps(shape): number for number, shape in enumerate(shapes)}

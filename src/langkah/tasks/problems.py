@@ -1,7 +1,8 @@
-"""The problems that a page can ask for: what comes with Langkah, and what the command line named.
+"""The problems that a request can name: what comes with Langkah, and what the command line named.
 
 A request names a problem; it can never make this open another file or run code. A position travels as a saved session
-(the problem, its settings, the moves made) and is checked by making every move of it again.
+(the problem, its settings, the moves made) and is checked by making every move of it again. Problems, advisors and
+players are remembered, so that what one task has found out serves the next.
 """
 
 import json
@@ -14,19 +15,21 @@ from langkah.games import ALIASES, drop_remarks, find_level_file, load, load_shi
 from langkah.games.files import read_file
 from langkah.language import _
 from langkah.model import Problem
-from langkah.players import make_player, require_game
-from langkah.session import Advisor, Player, Session, restore_session
+from langkah.players import Player, make_player, require_game
+from langkah.session import Advisor, Session, restore_session
 from langkah.settings import quote_value
 
-MOST_KEPT = 64  # problems that are remembered
+MOST_PROBLEMS, MOST_ADVISORS, MOST_PLAYERS = 64, 4, 8  # that are remembered
 
 
 class ProblemStore:
-    """Where problems are taken from. Problems are values: one that was made before serves again."""
+    """Where problems are taken from, with who knows about them. Problems are values: one made before serves again."""
 
     def __init__(self, own: tuple[str, ...] = ()) -> None:
         self.own = own  # names of one's own problems, as the command line gave them
-        self.problem = lru_cache(MOST_KEPT)(self.made)
+        self._make = lru_cache(MOST_PROBLEMS)(self._load)
+        self._advise = lru_cache(MOST_ADVISORS)(Advisor)
+        self._seat = lru_cache(MOST_PLAYERS)(_make_opponent)
 
     def load(self, name: str, settings: Mapping[str, object]) -> Problem[Any, Any]:
         """The problem of that name with these settings."""
@@ -34,10 +37,9 @@ class ProblemStore:
             given = json.dumps(settings)
         except (TypeError, ValueError, RecursionError):
             raise BadInput(_("settings = {value}: they cannot be read").format(value=quote_value(settings))) from None
-        return self.problem(name, given)
+        return self._make(name, given)
 
-    def made(self, name: str, given: str) -> Problem[Any, Any]:
-        """The problem, made anew."""
+    def _load(self, name: str, given: str) -> Problem[Any, Any]:
         settings = json.loads(given)
         return load(name, settings) if name in self.own else load_shipped(name, settings)
 
@@ -52,20 +54,11 @@ class ProblemStore:
         game = name.partition(":")[0]
         return name if name in self.own else ALIASES.get(game, game)
 
-    def advisor(self, problem: Problem[Any, Any]) -> Advisor:
-        """Who answers questions about a problem."""
-        return Advisor(problem)
-
-    def opponent(self, problem: Problem[Any, Any], name: str) -> Player:
-        """Who sits in a seat that is not a person's; made here only to see that it can play, and asked elsewhere."""
-        make_player(name, require_game(problem))
-        return _refuse_to_move
-
     def session(self, found: Mapping[str, Any]) -> Session:
         """The session that was saved, every move of it checked."""
-        return restore_session(found, self.load, opponents=self.opponent, advisor=self.advisor)
+        return restore_session(found, self.load, opponents=self._seat, advisor=self._advise)
 
 
-def _refuse_to_move(_state: Any) -> Any:
-    """A player that does not think where positions are only shown."""
-    raise BadInput(_("this player is asked elsewhere"))
+def _make_opponent(problem: Problem[Any, Any], name: str) -> Player[Any, Any]:
+    """A player of the table, seated at a game."""
+    return make_player(name, require_game(problem))

@@ -6,49 +6,58 @@ memory that the search had held at most by then.
 
 import tracemalloc
 from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import Annotated, Any
 
 from langkah.compare import ComparisonRow, Entry
 from langkah.model import Problem
 from langkah.search import list_algorithms
-from langkah.session import Session
 from langkah.tasks.compare import describe_rows
 from langkah.tasks.context import Context, Values
-from langkah.tasks.trace import Search, find_problem_here, trace_to_json
+from langkah.tasks.request import PositionRequest, Range
+from langkah.tasks.trace import Search, trace_to_json
 from langkah.trace import Event, Trace
 
 MOST_EVENTS = 6_000  # that are recorded of each
 RACING = 4.0  # seconds of each search of a race, at most
 
 
-def run_race(session: Session, kit: Context) -> Values:
+@dataclass(frozen=True)
+class RaceRequest(PositionRequest):
+    """A few searches from a position, beside each other; without any, the first two algorithms that fit."""
+
+    searches: Annotated[tuple[Mapping[str, Any], ...], Range(2, 4)] | None = None
+
+
+def run_race(request: RaceRequest, context: Context) -> Values:
     """Several searches from the same position, each with its time and memory, and what their figures say."""
-    problem = find_problem_here(session)
+    problem = request.problem
     lanes, rows = [], []
     usual = [{"algorithm": name} for name in list_algorithms(problem)[:2]]
-    for told in kit.options.get("searches", usual):
-        search = Search.asked(problem, told, kit, RACING)
-        lane, row = _run_lane(problem, search, kit)
+    for told in request.searches or usual:
+        search = Search.asked(problem, told, context, RACING)
+        lane, row = _run_lane(problem, search, context)
         lanes.append(lane)
         rows.append(row)
     return {"lanes": lanes, **describe_rows(problem, rows)}
 
 
-def _run_lane(problem: Problem[Any, Any], search: Search, kit: Context) -> tuple[Values, ComparisonRow]:
+def _run_lane(problem: Problem[Any, Any], search: Search, context: Context) -> tuple[Values, ComparisonRow]:
     """One of them: its recording with time and memory, and its figures."""
     trace = Trace(MOST_EVENTS, timed=True)
-    result = search.run(problem, kit, trace)
+    result = search.run(problem, context, trace)
     lane = trace_to_json(problem, trace, result)
     count = len(lane["events"]["node"])
-    held = _weigh_search(problem, search, trace.first(count), kit)
+    held = _weigh_search(problem, search, trace.first(count), context)
     whole = len(held) == count and not lane["left_out"]
     lane["bytes"] = held
     row = ComparisonRow(problem.name or repr(problem), Entry(search.algorithm), result, max(held, default=0), whole)
     return lane, row
 
 
-def _weigh_search(problem: Problem[Any, Any], search: Search, trace: Trace, kit: Context) -> list[int]:
+def _weigh_search(problem: Problem[Any, Any], search: Search, trace: Trace, context: Context) -> list[int]:
     """For each recorded event the most bytes that the search had held by then, as far as there is time to look."""
     held = array("q", bytes(8 * len(trace)))
     count = base = 0
@@ -63,7 +72,7 @@ def _weigh_search(problem: Problem[Any, Any], search: Search, trace: Trace, kit:
     tracemalloc.start()
     try:
         base = tracemalloc.get_traced_memory()[0]
-        search.run(problem, kit, weigh, nodes=nodes)
+        search.run(problem, context, weigh, nodes=nodes)
     finally:
         tracemalloc.stop()
     return list(accumulate(held[:count], max))

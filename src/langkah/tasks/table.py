@@ -1,118 +1,83 @@
-"""Everything a page or a window asks for that may take time: what is needed, hints, solutions, records, odds.
+"""The table of tasks: every question a front end can ask with plain JSON values, and the one way to ask it.
 
-Plain JSON values in, plain JSON values out. Each task has a time of its own and obeys whoever calls it off; where it
-runs, and how it is ended if it does not obey, is no matter of this file.
+Where a task runs (this process, a worker process, a browser's worker), and how it is ended if it does not obey, is no
+matter of this file. A new task is one row.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from langkah.model import Problem
-from langkah.players import Player as Thinker
-from langkah.players import make_player, require_game
-from langkah.session import Advisor, Player, Session, pack_link, save_session
-from langkah.tasks import compare, odds, odds_choices, race, trace
+from langkah.tasks import compare, files, gallery, odds, odds_choices, positions, race, trace
 from langkah.tasks.context import Context, Values
+from langkah.tasks.hint import give_hint
+from langkah.tasks.least import find_least
+from langkah.tasks.marks import mark_moves
 from langkah.tasks.problems import ProblemStore
-from langkah.views.json_form import hint_to_json, lapse_to_json, least_to_json, mark_to_json
+from langkah.tasks.reply import make_reply
+from langkah.tasks.request import PositionRequest, ProblemRequest, Request
+from langkah.tasks.review import review_moves
+from langkah.tasks.solve_position import SolvePositionRequest, solve_position
 
 MEMORY = 1 << 30  # bytes of the process that works on a task
-MOST_MOVES = 1000  # of a plan that is sent at once; the rest is asked for when they have been made
-MOST_ADVISORS, MOST_THINKERS = 4, 8
 
 
-class RememberingStore(ProblemStore):
-    """A shelf whose advisors and opponents remember what they found out, as long as the process lives."""
+class Answer(Protocol):
+    """What a task answers."""
 
-    def __init__(self, own: tuple[str, ...] = ()) -> None:
-        super().__init__(own)
-        self.remembered = lru_cache(MOST_ADVISORS)(Advisor)
-        self.thinker = lru_cache(MOST_THINKERS)(_make_thinker)
-
-    def advisor(self, problem: Problem[Any, Any]) -> Advisor:
-        """The same advisor for the same problem."""
-        return self.remembered(problem)
-
-    def opponent(self, problem: Problem[Any, Any], name: str) -> Player:
-        """The player itself."""
-        return self.thinker(problem, name)
-
-
-def _make_thinker(problem: Problem[Any, Any], name: str) -> Thinker[Any, Any]:
-    """A player of the table, seated at a game."""
-    return make_player(name, require_game(problem))
-
-
-def _find_least(session: Session, kit: Context) -> Values:
-    """What is still needed from here; the plan stays unsaid."""
-    return {**least_to_json(session.least(kit.limit, kit.cancelled), session), "plan": []}
-
-
-def _mark_moves(session: Session, kit: Context) -> Values:
-    """What each legal move does."""
-    return {"marks": [mark_to_json(mark) for mark in session.marks(kit.limit, kit.cancelled)]}
-
-
-def _give_hint(session: Session, kit: Context) -> Values:
-    """A hint, one grade plainer than the last, and the session that remembers it."""
-    found = session.ask(kit.limit, kit.cancelled)
-    keep = save_session(session)
-    return {"hint": hint_to_json(found), "saved": keep, "token": pack_link(keep)}
-
-
-def _solve_position(session: Session, kit: Context) -> Values:
-    """The solution from here. A long plan is cut: its length is told, and its first moves."""
-    options = {name: kit.options[name] for name in ("algorithm",) if kit.options.get(name)}
-    result = session.solve(kit.limit, progress=kit.progress, cancelled=kit.cancelled, **options)
-    told = result.as_dict(session.problem)
-    return {**told, "moves": told["moves"][:MOST_MOVES], "length": len(told["moves"])}
-
-
-def _review_moves(session: Session, kit: Context) -> Values:
-    """The moves that lost ground, and what the whole would have needed."""
-    lapses = session.review(replace(kit.limit, seconds=(kit.limit.seconds or 10) / 2), kit.cancelled)
-    start = session.advisor.least(session.problem.start, kit.limit, kit.cancelled)
-    return {"lapses": [lapse_to_json(each) for each in lapses], "least": {**least_to_json(start, session), "plan": []}}
-
-
-def _make_reply(session: Session, kit: Context) -> Values:
-    """The move of the opponent whose turn it is, and why it makes it. Seed and position decide, not what was before."""
-    del kit
-    if session.opponent is not None and isinstance(session.opponent.choose, Thinker):
-        session.opponent.choose.random.seed(f"{session.seed}:{session.made}")
-    turn = session.respond()
-    return {"move": turn.label, "reason": session.reason}
+    def as_dict(self) -> Values:
+        """The answer as plain JSON values."""
+        ...
 
 
 class Task(NamedTuple):
-    """A row of the table: what to do, for how long at most, and whether it is heavy."""
+    """A row of the table: what is asked, who answers, for how long at most, and whether that is heavy work."""
 
-    run: Callable[[Session, Context], Values]
-    seconds: float
+    request: type[Request]
+    run: Callable[[Any, Context], Answer | Values]
+    seconds: float = 5.0
     heavy: bool = False
 
 
 TASKS = {
-    "least": Task(_find_least, 2.0),
-    "marks": Task(_mark_moves, 4.0),
-    "hint": Task(_give_hint, 6.0),
-    "reply": Task(_make_reply, 10.0, heavy=True),
-    "review": Task(_review_moves, 10.0, heavy=True),
-    "solve": Task(_solve_position, 30.0, heavy=True),
-    "record": Task(trace.record_trace, 30.0, heavy=True),
-    "watch": Task(trace.record_for_watching, 30.0, heavy=True),
-    "race": Task(race.run_race, 60.0, heavy=True),
-    "compare": Task(compare.compare_here, 60.0, heavy=True),
-    "odds": Task(odds.work_out_odds, 60.0, heavy=True),
-    "odds of seats": Task(odds.work_out_race, 30.0, heavy=True),
-    "odds of jumps": Task(odds_choices.weigh_jumps, 30.0, heavy=True),
-    "odds of choices": Task(odds_choices.weigh_choices, 60.0, heavy=True),
-    "odds of games": Task(odds_choices.play_games, 20.0, heavy=True),
+    "games": Task(gallery.HomeRequest, gallery.list_home),
+    "levels": Task(gallery.LevelsRequest, gallery.list_level_cards),
+    "problem": Task(ProblemRequest, gallery.describe_problem),
+    "position": Task(PositionRequest, positions.show_position),
+    "act": Task(positions.ActRequest, positions.act_on),
+    "frames": Task(PositionRequest, positions.draw_frames),
+    "link": Task(positions.LinkRequest, positions.open_link),
+    "file": Task(ProblemRequest, files.write_problem),
+    "read": Task(files.FileRequest, files.read_problem),
+    "searches": Task(PositionRequest, trace.describe_searches),
+    "least": Task(PositionRequest, find_least, 2.0),
+    "marks": Task(PositionRequest, mark_moves, 4.0),
+    "hint": Task(PositionRequest, give_hint, 6.0),
+    "reply": Task(PositionRequest, make_reply, 10.0, heavy=True),
+    "review": Task(PositionRequest, review_moves, 10.0, heavy=True),
+    "solve": Task(SolvePositionRequest, solve_position, 30.0, heavy=True),
+    "record": Task(trace.TraceRequest, trace.record_trace, 30.0, heavy=True),
+    "watch": Task(trace.TraceRequest, trace.record_for_watching, 30.0, heavy=True),
+    "race": Task(race.RaceRequest, race.run_race, 60.0, heavy=True),
+    "compare": Task(PositionRequest, compare.compare_here, 60.0, heavy=True),
+    "odds": Task(odds.SeatsRequest, odds.work_out_odds, 60.0, heavy=True),
+    "odds of seats": Task(odds.SeatsRequest, odds.work_out_race, 30.0, heavy=True),
+    "odds of jumps": Task(odds.OddsRequest, odds_choices.weigh_jumps, 30.0, heavy=True),
+    "odds of choices": Task(odds_choices.ChoicesRequest, odds_choices.weigh_choices, 60.0, heavy=True),
+    "odds of games": Task(odds_choices.GamesRequest, odds_choices.play_games, 20.0, heavy=True),
 }
 
 
-def run_task(bench: RememberingStore, task: str, found: Mapping[str, Any], kit: Context) -> Values:
-    """Do a task on a saved session."""
-    return TASKS[task].run(bench.session(found), kit)
+def read_request(name: str, values: Mapping[str, Any], store: ProblemStore) -> Request:
+    """The request to a task that plain JSON values describe; a `BadInput` where they describe none."""
+    return TASKS[name].request.from_dict(values, store)
+
+
+def answer_request(name: str, request: Request, context: Context) -> tuple[Values, bool]:
+    """The answer to a request as plain JSON values, and whether it will never change."""
+    answer = TASKS[name].run(request, context)
+    return answer if isinstance(answer, dict) else answer.as_dict(), bool(getattr(answer, "lasting", False))
+
+
+def run_task(name: str, values: Mapping[str, Any], context: Context, store: ProblemStore) -> Values:
+    """Both at once: plain JSON values in, plain JSON values out."""
+    return answer_request(name, read_request(name, values, store), context)[0]

@@ -5,7 +5,7 @@ was left out is told. Boards come twice: as the small pictures of the tree, and 
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from langkah.language import _
@@ -14,6 +14,7 @@ from langkah.search import ALGORITHMS, OPTIONS, choose_algorithm, choose_estimat
 from langkah.search.best import TIES
 from langkah.session import Session
 from langkah.tasks.context import Context, Values
+from langkah.tasks.request import PositionRequest, find_problem_here
 from langkah.trace import Limit, Result, Trace
 from langkah.views.paint import paint_scene
 from langkah.views.replay import count_common_parts, make_recording
@@ -29,12 +30,13 @@ SECONDS = 10.0  # of a search, at most
 CHOICES = tuple(name for name, each in OPTIONS.items() if not each.is_limit)
 
 
-def find_problem_here(session: Session) -> Problem[Any, Any]:
-    """The problem from where the session stands."""
-    return session.problem.at(session.state) if session.made else session.problem
-
-
 # What can be chosen
+
+
+def describe_searches(request: PositionRequest, context: Context) -> Values:
+    """What can be chosen about a search from a position."""
+    del context
+    return list_searches(request.saved)
 
 
 def list_searches(session: Session) -> Values:
@@ -82,37 +84,46 @@ class Search(NamedTuple):
     limit: Limit
 
     @classmethod
-    def asked(cls, problem: Problem[Any, Any], told: Mapping[str, Any], kit: Context, seconds: float) -> "Search":
+    def asked(cls, problem: Problem[Any, Any], told: Mapping[str, Any], context: Context, seconds: float) -> "Search":
         """The search that a request describes; what it leaves out is as usual."""
         options = {name: told[name] for name in CHOICES if told.get(name) is not None}
         limit = Limit(told.get("nodes"), min(told.get("seconds") or seconds, seconds), told.get("depth"))
-        return cls(told.get("algorithm") or choose_algorithm(problem), options, replace(limit, memory=kit.limit.memory))
+        return cls(
+            told.get("algorithm") or choose_algorithm(problem), options, replace(limit, memory=context.limit.memory)
+        )
 
-    def run(self, problem: Problem[Any, Any], kit: Context, observe: Any = None, **limit: Any) -> Result[Any, Any]:
+    def run(self, problem: Problem[Any, Any], context: Context, observe: Any = None, **limit: Any) -> Result[Any, Any]:
         """Search, while somebody looks on."""
         bounded = replace(self.limit, **limit)
-        calls: Values = {"progress": kit.progress, "cancelled": kit.cancelled}
+        calls: Values = {"progress": context.progress, "cancelled": context.cancelled}
         return solve(problem, self.algorithm, limit=bounded, observe=observe, **self.options, **calls)
 
 
-def record_trace(session: Session, kit: Context) -> Values:
+@dataclass(frozen=True)
+class TraceRequest(PositionRequest):
+    """A search from a position, to be recorded."""
+
+    search: Mapping[str, Any]
+
+
+def record_trace(request: TraceRequest, context: Context) -> Values:
     """One search, recorded."""
-    return trace_to_json(*_run_search(session, kit))
+    return trace_to_json(*_run_search(request, context))
 
 
-def record_for_watching(session: Session, kit: Context) -> Values:
+def record_for_watching(request: TraceRequest, context: Context) -> Values:
     """One search, recorded with boards that can be drawn without knowing its problem."""
-    problem, trace, result = _run_search(session, kit)
+    problem, trace, result = _run_search(request, context)
     short, album = trace.first(_count_drawable_events(problem, trace)), BoardEncoder(problem)
     data = short.as_dict(problem, result, board=album)
     return {**data, "shapes": album.shapes(), **_summarise_ending(problem, short, result, data["result"])}
 
 
-def _run_search(session: Session, kit: Context) -> tuple[Problem[Any, Any], Trace, Result[Any, Any]]:
+def _run_search(request: TraceRequest, context: Context) -> tuple[Problem[Any, Any], Trace, Result[Any, Any]]:
     """The search that is asked for, from where a session stands, and its record."""
-    problem, trace = find_problem_here(session), Trace(MOST_EVENTS)
-    search = Search.asked(problem, kit.options.get("search", kit.options), kit, SECONDS)
-    return problem, trace, search.run(problem, kit, trace)
+    problem, trace = request.problem, Trace(MOST_EVENTS)
+    search = Search.asked(problem, request.search, context, SECONDS)
+    return problem, trace, search.run(problem, context, trace)
 
 
 def trace_to_json(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Values:

@@ -224,7 +224,8 @@ class TerminalPlay:
     def watch(self, algorithm: str = "") -> None:
         """Let an algorithm search from here, and step through what it does."""
         from langkah.apps.terminal.watch import can_watch, explain_cannot_watch, watch_trace
-        from langkah.tasks.trace import MOST_EVENTS, choose_instructive, find_problem_here
+        from langkah.tasks.request import find_problem_here
+        from langkah.tasks.trace import MOST_EVENTS, choose_instructive
 
         if not self.lively or not can_watch():
             raise BadInput(explain_cannot_watch())

@@ -1,23 +1,26 @@
-"""The API behind the page: every answer is made by plain functions elsewhere; here they are only reached.
+"""The API behind the page: each endpoint is a row that names a task; what it takes follows from the task's request.
 
-Stateless: the position travels with the request. Answers are not validated again on their way out, only described.
+Stateless: the position travels with the request. Nothing is worked out in the server's own process: every task runs
+in a worker that can be ended. Answers are not validated again on their way out, only described.
 """
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, Query, Request
-from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import JSONResponse
+from fastapi import APIRouter, Query
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel
 
 from langkah.apps.web import forms, page_texts
-from langkah.apps.web.event_stream import EVENTS, Stream
-from langkah.apps.web.pool import Job, Pool
-from langkah.tasks import files, gallery, positions
-from langkah.tasks.problems import ProblemStore
+from langkah.apps.web.event_stream import EVENTS, Stream, make_answer
+from langkah.apps.web.pool import Pool
+from langkah.apps.worker_client import Job
+from langkah.tasks.request import list_fields
+from langkah.tasks.table import TASKS
 
 ERROR_ANSWERS: dict[int | str, dict[str, Any]] = {
     400: {"model": forms.Wrong, "description": "The request cannot be used: each sentence says what is wrong"},
+    408: {"model": forms.Wrong, "description": "The request came too slowly"},
     413: {"model": forms.Wrong, "description": "The request is too large"},
     422: {"model": forms.Wrong, "description": "The request has not the form that is described here"},
     429: {"model": forms.Wrong, "description": "Too many requests"},
@@ -35,6 +38,38 @@ STREAM_ANSWERS: dict[int | str, dict[str, Any]] = {
 }
 
 
+class Endpoint(NamedTuple):
+    """Where a task is asked for, what it is about, and the form of its answer; without one it is a stream of events.
+    `bare`: a position is all that is asked about, so the body is the saved session itself."""
+
+    path: str
+    task: str
+    tag: str
+    about: str
+    answer: type[BaseModel] | None = None
+    bare: bool = False
+
+
+ENDPOINTS = (
+    Endpoint("/problem", "problem", "choosing", "Settings with limits, opponents, algorithms", forms.Sheet),
+    Endpoint("/position", "position", "playing", "A position, and what can be done in it", forms.Position, True),
+    Endpoint("/act", "act", "playing", "Something done: what came of it, and the position after it", forms.Done),
+    Endpoint("/frames", "frames", "playing", "The pictures of the moves that follow", forms.Frames, True),
+    Endpoint("/link", "link", "sharing", "The position behind a link", forms.Position),
+    Endpoint("/file", "file", "sharing", "A problem as the file that people keep", forms.File),
+    Endpoint("/read", "read", "sharing", "The problem that the text of a file describes", forms.Position),
+    Endpoint("/searches", "searches", "watching", "Algorithms that fit, with their options", forms.SearchMenu, True),
+    Endpoint("/record", "record", "watching", "A search, recorded: every event, to be stepped through"),
+    Endpoint("/race", "race", "watching", "A few searches recorded, with the time and the memory of every event"),
+    Endpoint("/compare", "compare", "watching", "What every algorithm that fits finds, proves and spends"),
+    Endpoint("/odds", "odds", "odds", "All odds; parts that are known are told on the way: `part` and `told`"),
+    Endpoint("/odds/seats", "odds of seats", "odds", "Each seat's chance to win"),
+    Endpoint("/odds/jumps", "odds of jumps", "odds", "Which jump matters most: the expected length without each"),
+    Endpoint("/odds/choices", "odds of choices", "odds", "What it is worth to choose, and the best way to do so"),
+    Endpoint("/odds/games", "odds of games", "odds", "Games played at random, beside the exact odds"),
+)
+
+
 class JsonAnswer(JSONResponse):
     """JSON in plain ASCII, so that no text whatever can spoil an answer."""
 
@@ -47,88 +82,60 @@ def describe_answers(model: type[Any]) -> dict[int | str, dict[str, Any]]:
     return {200: {"model": model}, **ERROR_ANSWERS}
 
 
-def make_routes(shelf: ProblemStore, pool: Pool, start: str) -> APIRouter:
-    """Every endpoint."""
+def make_routes(pool: Pool, start: str) -> APIRouter:
+    """Every endpoint; `start` is the link to begin with."""
     api = APIRouter(prefix="/api", default_response_class=JsonAnswer)
-    _add_choosing(api, shelf, start)
-    _add_playing(api, shelf)
-    _add_sharing(api, shelf)
-    _add_solving(api, shelf, pool)
-    return api
 
-
-def _add_choosing(api: APIRouter, shelf: ProblemStore, start: str) -> None:
-    """What there is to play."""
+    async def answer(job: Job) -> Response:
+        pool.admit()
+        return await make_answer(pool.run(job))
 
     @api.get("/games", responses=describe_answers(forms.Home), tags=["choosing"])
-    def games() -> JsonAnswer:
+    async def games() -> Response:
         """The gallery: every game with a picture, and the link to begin with."""
-        return JsonAnswer(gallery.list_home(shelf, start))
+        return await answer(Job("games", {"start": start}))
 
     @api.get("/levels", responses=describe_answers(forms.Levels), tags=["choosing"])
-    def levels(game: Annotated[str, Query(max_length=300)]) -> JsonAnswer:
+    async def levels(game: Annotated[str, Query(min_length=1, max_length=300)]) -> Response:
         """The levels of a game, each with its picture."""
-        return JsonAnswer(gallery.list_level_cards(shelf, game))
-
-    @api.post("/problem", responses=describe_answers(forms.Sheet), tags=["choosing"])
-    def problem(form: forms.ProblemForm) -> JsonAnswer:
-        """What can be chosen about a problem: settings with limits, opponents, algorithms."""
-        return JsonAnswer(gallery.describe_problem(shelf, form.problem, form.settings))
+        return await answer(Job("levels", {"game": game}))
 
     @api.get("/texts", responses=describe_answers(forms.Texts), tags=["choosing"])
-    def words(request: Request) -> JsonAnswer:
+    async def texts() -> JsonAnswer:
         """The page's own texts in the language of the request."""
-        del request
         return JsonAnswer(page_texts.translate_texts())
-
-
-def _add_playing(api: APIRouter, shelf: ProblemStore) -> None:
-    """One position after the other."""
-
-    @api.post("/position", responses=describe_answers(forms.Position), tags=["playing"])
-    def position(form: forms.SavedForm) -> JsonAnswer:
-        """A position, and everything that can be done in it."""
-        return JsonAnswer(positions.show_position(shelf, form.told()))
-
-    @api.post("/act", responses=describe_answers(forms.Done), tags=["playing"])
-    def act(form: forms.ActForm) -> JsonAnswer:
-        """Click, drag, play, roll, undo or redo: what came of it, and the position after it."""
-        return JsonAnswer(positions.act_on(shelf, form.saved.told(), form.deed.model_dump()))
-
-    @api.post("/frames", responses=describe_answers(forms.Frames), tags=["playing"])
-    def frames(form: forms.SavedForm) -> JsonAnswer:
-        """The pictures of the moves that follow."""
-        return JsonAnswer(positions.draw_frames(shelf, form.told()))
-
-
-def _add_sharing(api: APIRouter, shelf: ProblemStore) -> None:
-    """Positions as links and files."""
-
-    @api.post("/link", responses=describe_answers(forms.Position), tags=["sharing"])
-    def link(form: forms.TokenForm) -> JsonAnswer:
-        """The position behind a link."""
-        return JsonAnswer(positions.open_position(shelf, form.token))
-
-    @api.post("/file", responses=describe_answers(forms.File), tags=["sharing"])
-    def file(form: forms.ProblemForm) -> JsonAnswer:
-        """A problem as the file that people keep."""
-        return JsonAnswer(files.write_problem(shelf, form.problem, form.settings))
-
-    @api.post("/read", responses=describe_answers(forms.Position), tags=["sharing"])
-    def read(form: forms.FileForm) -> JsonAnswer:
-        """The problem that the text of a file describes."""
-        return JsonAnswer(files.read_problem(form.text))
-
-
-def _add_solving(api: APIRouter, shelf: ProblemStore, pool: Pool) -> None:
-    """What takes time."""
 
     @api.post("/work", responses=STREAM_ANSWERS, response_class=Stream, tags=["solving"])
     async def work(form: forms.TaskForm) -> Stream:
         """A task that may take time. It ends when the caller goes away."""
-        saved = form.saved.told()
-        await run_in_threadpool(shelf.session, saved)
         pool.admit()
-        return Stream(
-            pool.run(Job(form.task, saved, form.model_dump(include={"algorithm", "seconds"}, exclude_none=True)))
-        )
+        given = form.to_values()
+        values = {name: given[name] for name in list_fields(TASKS[form.task].request) if name in given}
+        return Stream(pool.run(Job(form.task, values, form.seconds)))
+
+    for each in ENDPOINTS:
+        _add_endpoint(api, each, pool)
+    return api
+
+
+def _add_endpoint(api: APIRouter, endpoint: Endpoint, pool: Pool) -> None:
+    """One endpoint, its form made from the request of its task."""
+
+    async def ask(form: forms.Form) -> Response:
+        pool.admit()
+        values = form.to_values()
+        words = pool.run(Job(endpoint.task, {"saved": values} if endpoint.bare else values))
+        return Stream(words) if endpoint.answer is None else await make_answer(words)
+
+    request = TASKS[endpoint.task].request
+    ask.__annotations__["form"] = forms.SavedForm if endpoint.bare else forms.make_form(request)
+    api.add_api_route(
+        endpoint.path,
+        ask,
+        methods=["POST"],
+        name=endpoint.task,
+        description=endpoint.about,
+        tags=[endpoint.tag],
+        responses=STREAM_ANSWERS if endpoint.answer is None else describe_answers(endpoint.answer),
+        response_class=Stream if endpoint.answer is None else JsonAnswer,
+    )

@@ -1,15 +1,29 @@
-"""Words of a worker as server-sent events, ended at once when the reader goes away."""
+"""Words of a worker as answers: one JSON object, or server-sent events that end at once when the reader goes away."""
 
 import asyncio
-import json
-from collections.abc import AsyncIterator, Mapping
-from typing import Any
+from collections.abc import AsyncIterator
 
 from fastapi.responses import Response
 
 from langkah.apps.web.limits import Receive, Scope, Send
+from langkah.apps.worker_client import Word
 
 EVENTS = "Events: any number of `progress`, then one `result` or one `error`; the data of each is a JSON object."
+
+
+async def make_answer(words: AsyncIterator[Word]) -> Response:
+    """The last word as it came; 400 where it is a refusal or an error."""
+    found = [word async for word in words][-1]
+    return _make_refusal(found) if found.kind in ("refused", "error") else _make_json(found.text)
+
+
+def _make_json(text: bytes, status: int = 200) -> Response:
+    return Response(text, status, media_type="application/json")
+
+
+def _make_refusal(word: Word) -> Response:
+    """The sentences of a refusal."""
+    return _make_json(b'{"error":%b}' % word.text, 400)
 
 
 class Stream(Response):
@@ -18,14 +32,13 @@ class Stream(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, words: AsyncIterator[Mapping[str, Any]] | None = None, status_code: int = 200) -> None:
+    def __init__(self, words: AsyncIterator[Word] | None = None, status_code: int = 200) -> None:
         super().__init__(status_code=status_code, headers={"cache-control": "no-store"})
         del self.headers["content-length"]
         self.words = words
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        del scope
-        sending = asyncio.create_task(self.sent(send))
+        sending = asyncio.create_task(self._send_words(scope, receive, send))
         leaving = asyncio.create_task(_wait_until_gone(receive))
         try:
             await asyncio.wait({sending, leaving}, return_when=asyncio.FIRST_COMPLETED)
@@ -35,10 +48,16 @@ class Stream(Response):
                 sending.cancel()
         await asyncio.gather(sending, leaving, return_exceptions=True)
 
-    async def sent(self, send: Send) -> None:
-        """Send every word as it comes."""
-        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+    async def _send_words(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send every word as it comes, once the request is accepted; a refusal is an answer of its own."""
         assert self.words is not None
+        first = await anext(self.words)
+        if first.kind == "refused":
+            await _make_refusal(first)(scope, receive, send)
+            return
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        if first.kind != "accepted":
+            await send({"type": "http.response.body", "body": _format_event(first), "more_body": True})
         async for word in self.words:
             await send({"type": "http.response.body", "body": _format_event(word), "more_body": True})
         await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -50,8 +69,8 @@ async def _wait_until_gone(receive: Receive) -> None:
         pass
 
 
-def _format_event(word: Mapping[str, Any]) -> bytes:
+def _format_event(word: Word) -> bytes:
     """One event."""
-    ((kind, content),) = word.items()
-    data = {"error": content} if kind == "error" else content
-    return f"event: {kind}\ndata: {json.dumps(data, allow_nan=False)}\n\n".encode("ascii")
+    if word.kind == "error":
+        return b'event: error\ndata: {"error":%b}\n\n' % word.text
+    return b"event: %b\ndata: %b\n\n" % (b"result" if word.kind == "lasting" else word.kind.encode(), word.text)

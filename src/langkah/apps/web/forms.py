@@ -4,13 +4,15 @@ Nothing is converted and nothing unknown is passed over. What a problem's settin
 it checks them when it is made.
 """
 
-from typing import Annotated, Any, Literal
+from dataclasses import MISSING
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 
 from langkah.games import GAMES
 from langkah.session.play import MOST_TOKENS, MOST_TURNS
-from langkah.session.share import LONGEST
+from langkah.tasks.request import Request, get_default, list_fields
 
 Name = Annotated[str, Field(min_length=1, max_length=300)]
 Move = Annotated[str, Field(max_length=300)]
@@ -22,17 +24,17 @@ class Form(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
+    def to_values(self) -> dict[str, Any]:
+        """Only what was said."""
+        found = {name: _dump(getattr(self, name)) for name in type(self).model_fields if name in self.model_fields_set}
+        return {name: value for name, value in found.items() if value is not None}
 
-class ProblemForm(Form):
-    """A problem by name, with settings on top."""
+
+class SavedForm(Form):
+    """A session: a problem, the moves made, and how many of them stand. This is all there is to a position."""
 
     problem: Name = Field(examples=list(GAMES))
     settings: dict[str, JsonValue] = Field(default={}, examples=[{"discs": 4}])
-
-
-class SavedForm(ProblemForm):
-    """A session: a problem, the moves made, and how many of them stand. This is all there is to a position."""
-
     langkah: Literal[1] = 1
     moves: list[Move] = Field(default=[], max_length=MOST_TURNS, examples=[[]])
     made: Annotated[int, Field(ge=0, le=MOST_TURNS)] | None = None
@@ -41,10 +43,6 @@ class SavedForm(ProblemForm):
     seed: Annotated[int, Field(ge=0, le=2**63)] = 0
     hints: Annotated[int, Field(ge=0, le=3 * MOST_TURNS)] = 0
     grade: Annotated[int, Field(ge=0, le=3)] = 0
-
-    def told(self) -> dict[str, Any]:
-        """Only what was said."""
-        return {key: value for key, value in self.model_dump(exclude_unset=True).items() if value is not None}
 
 
 class ClickForm(Form):
@@ -75,23 +73,19 @@ class SimpleForm(Form):
     do: Literal["roll", "undo", "redo"]
 
 
-class ActForm(Form):
-    """Something done in a position."""
+class SearchForm(Form):
+    """An algorithm, the options that it may heed, and where it must stop."""
 
-    saved: SavedForm
-    deed: Annotated[ClickForm | DragForm | PlayForm | SimpleForm, Field(discriminator="do")]
-
-
-class TokenForm(Form):
-    """What stands in a link behind the #."""
-
-    token: str = Field(min_length=1, max_length=LONGEST)
-
-
-class FileForm(Form):
-    """The text of a puzzle file."""
-
-    text: str = Field(min_length=1, max_length=LONGEST)
+    algorithm: Name = Field(examples=["breadth-first"])
+    estimate: Name | None = None
+    ties: Annotated[list[Name], Field(max_length=6)] | None = None
+    duplicates: bool | None = None
+    find_all: bool = False
+    weight: Annotated[float, Field(gt=0, le=1000)] = 2.0
+    width: Annotated[int, Field(ge=1, le=100_000)] = 100
+    nodes: Annotated[int, Field(ge=1, le=10**9)] | None = None
+    depth: Annotated[int, Field(ge=0, le=10**6)] | None = None
+    seconds: Annotated[float, Field(gt=0, le=60)] | None = None
 
 
 class TaskForm(Form):
@@ -101,6 +95,48 @@ class TaskForm(Form):
     saved: SavedForm
     algorithm: Name | None = None
     seconds: Annotated[float, Field(gt=0, le=60)] | None = None
+
+
+FORMS: dict[type[Request], type[Form]] = {}
+PARTS: dict[str, Any] = {  # what a part of a request looks like that is more than a value
+    "saved": SavedForm,
+    "deed": Annotated[ClickForm | DragForm | PlayForm | SimpleForm, Field(discriminator="do")],
+    "search": SearchForm,
+    "searches": Annotated[list[SearchForm], Field(min_length=2, max_length=4)] | None,
+    "settings": dict[str, JsonValue],
+}
+
+
+def make_form(request: type[Request]) -> type[Form]:
+    """The form of a task's request; requests of one type share it."""
+    if request in FORMS:
+        return FORMS[request]
+    found: dict[str, Any] = {}
+    for name, hint in list_fields(request).items():
+        default = get_default(request, name)
+        found[name] = PARTS.get(name) or _to_pydantic(hint), ... if default is MISSING else default
+    FORMS[request] = create_model(request.__name__, __base__=Form, __doc__=request.__doc__, **found)
+    return FORMS[request]
+
+
+def _dump(value: Any) -> Any:
+    """A part of a form as plain values."""
+    if isinstance(value, Form):
+        return value.to_values()
+    return [_dump(each) for each in value] if isinstance(value, list) else value
+
+
+def _to_pydantic(hint: Any) -> Any:
+    """An annotation of a request in the words of pydantic."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return Union[tuple(_to_pydantic(part) for part in parts)]  # noqa: UP007 - made from a list
+    if origin is Annotated:
+        low, high = parts[1]
+        text = parts[0] is str
+        bounds = {"min_length": int(low), "max_length": int(high)} if text else {"ge": low, "le": high}
+        return Annotated[parts[0], Field(**bounds)]
+    return hint
 
 
 # Answers
@@ -230,6 +266,15 @@ class Frames(BaseModel):
     """The pictures of the moves that follow; a number in place of a shape means that shape of the picture before."""
 
     frames: list[dict[str, Any]]
+
+
+class SearchMenu(BaseModel):
+    """What can be chosen about a search."""
+
+    algorithms: list[dict[str, Any]]
+    usual: dict[str, str | None]
+    estimates: list[dict[str, Any]]
+    ties: list[dict[str, str]]
 
 
 class File(BaseModel):

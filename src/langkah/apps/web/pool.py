@@ -8,43 +8,22 @@ kept for light tasks, so that a move is answered while others solve. Answers tha
 import asyncio
 import json
 import os
-import sys
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Any, NamedTuple
 
 from langkah.apps.web.limits import Refused
+from langkah.apps.worker_client import Conversation, Job, Word, make_command
 from langkah.language import _, current_language
 from langkah.tasks.table import TASKS
-
-Values = dict[str, Any]
 
 PATIENCE = 0.3  # seconds in which a task must obey before its process is killed
 STARTING = 5.0  # the same for a process that is still starting: killing it would only start another one
 SOON = 0.05  # seconds to wait for a process that is just being calmed rather than start another one
 GRACE = 2.0  # seconds beyond a task's time after which its process is killed
-LONGEST_LINE = 1 << 24
+LONGEST_LINE = 1 << 26
 MOST_WAITING = 80
-MOST_REMEMBERED = 4000
-
-
-class Job(NamedTuple):
-    """A task, the session it is about, and its options."""
-
-    task: str
-    saved: Values
-    options: Values
-
-    @property
-    def problem(self) -> str:
-        """What the job is about: a process that has worked on it before knows more."""
-        return json.dumps([self.saved.get("problem"), self.saved.get("settings")], sort_keys=True)
-
-    def key(self, language: str) -> str:
-        """What decides the answer, apart from time."""
-        told = self.saved | {"moves": self.saved.get("moves", [])[: self.saved.get("made")], "made": None}
-        return json.dumps([self.task, language, told, self.options], sort_keys=True)
+MOST_REMEMBERED = 16 << 20  # bytes of answers, and of the questions they belong to
 
 
 class WorkerProcess:
@@ -53,45 +32,31 @@ class WorkerProcess:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self.process = process
         self.problem = ""
-        self.busy = False
-        self.ready = False
+        self._talk = Conversation()
 
-    async def send(self, message: Values) -> None:
-        """Send one line."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(message).encode() + b"\n")
-        await self.process.stdin.drain()
+    @property
+    def busy(self) -> bool:
+        """Whether it works on a job."""
+        return self._talk.busy
 
-    async def line(self) -> Values:
-        """The next line; {} when the process has ended. That it is ready it says once, unasked."""
-        assert self.process.stdout is not None
-        found = await self.process.stdout.readline()
-        message: Values = json.loads(found) if found else {}
-        if "ready" in message:
-            self.ready = True
-            return await self.line()
-        return message
-
-    async def ask(self, job: Job) -> AsyncIterator[Values]:
+    async def ask(self, job: Job) -> AsyncIterator[Word]:
         """Everything the process says about a job, the answer last."""
-        self.busy, self.problem = True, job.problem
-        told = {"task": job.task, "saved": job.saved, "options": job.options, "language": current_language.get()}
-        await self.send(told)
-        while message := await self.line():
-            if "progress" not in message:
-                self.busy = False
-            yield message
-            if not self.busy:
-                return
-        yield {"error": [_("the search was ended by the system; it may have needed too much memory")]}
+        self.problem = job.problem
+        with suppress(OSError):  # a process that has just died says nothing
+            await self._send(self._talk.ask(job))
+            while word := await self._hear():
+                yield word
+                if word.is_last:
+                    return
+        yield make_error(_("the search was ended by the system; it may have needed too much memory"))
 
-    async def _call_off(self) -> bool:
+    async def call_off(self) -> bool:
         """Call off what is under way. Whether the process obeyed."""
         with suppress(TimeoutError, OSError, ValueError):
-            async with asyncio.timeout(PATIENCE if self.ready else STARTING):
-                await self.send({"cancel": True})
-                while self.busy and (message := await self.line()):
-                    self.busy = "progress" in message
+            async with asyncio.timeout(PATIENCE if self._talk.ready else STARTING):
+                await self._send(self._talk.cancel())
+                while self.busy and await self._hear():
+                    pass
         return not self.busy and self.process.returncode is None
 
     async def end(self) -> None:
@@ -99,6 +64,43 @@ class WorkerProcess:
         with suppress(ProcessLookupError):
             self.process.kill()
         await self.process.wait()
+
+    async def _send(self, line: bytes) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(line)
+        await self.process.stdin.drain()
+
+    async def _hear(self) -> Word | None:
+        """The next word about the job; None when the process has ended."""
+        assert self.process.stdout is not None
+        while line := await self.process.stdout.readline():
+            if (word := self._talk.hear(line)) is not None:
+                return word
+        return None
+
+
+class Memory:
+    """Answers that will never change, as the bytes that are sent; the oldest go when they are too many bytes."""
+
+    def __init__(self, most: int = MOST_REMEMBERED) -> None:
+        self.most, self.size = most, 0
+        self.answers: OrderedDict[bytes, Word] = OrderedDict()
+
+    def recall(self, key: bytes) -> Word | None:
+        """The answer to a question, if it is remembered."""
+        if key in self.answers:
+            self.answers.move_to_end(key)
+        return self.answers.get(key)
+
+    def remember(self, key: bytes, word: Word) -> None:
+        """Keep an answer."""
+        if key in self.answers:
+            return
+        self.answers[key] = word
+        self.size += len(key) + len(word.text)
+        while self.size > self.most:
+            old, gone = self.answers.popitem(last=False)
+            self.size -= len(old) + len(gone.text)
 
 
 class Pool:
@@ -113,7 +115,7 @@ class Pool:
         self.waiting = 0
         self.light = asyncio.Semaphore(self.places)
         self.heavy = asyncio.Semaphore(self.places - 1)
-        self.remembered: OrderedDict[str, Values] = OrderedDict()
+        self.memory = Memory()
         self.closed = False
 
     def admit(self) -> None:
@@ -121,37 +123,36 @@ class Pool:
         if self.waiting >= MOST_WAITING:
             raise Refused(503, _("Too many people are solving at once; please try again in a moment."))
 
-    async def run(self, job: Job) -> AsyncIterator[Values]:
+    async def run(self, job: Job) -> AsyncIterator[Word]:
         """Work on a job: words about progress, and at the end a result or an error."""
-        key = job.key(current_language.get())
-        if key in self.remembered:
-            self.remembered.move_to_end(key)
-            yield {"result": self.remembered[key]}
+        key = _make_key(job)
+        if known := self.memory.recall(key):
+            yield known
             return
         if self.closed:
-            yield {"error": [_("the server is closing")]}
+            yield make_error(_("the server is closing"))
             return
         async with _Place(self, heavy=TASKS[job.task].heavy):
-            async for message in self._worked(job):
-                if "result" in message and _is_lasting(job.task, message["result"]):
-                    self.remember(key, message["result"])
-                yield message
+            async for word in self._work(job):
+                if word.kind == "lasting":
+                    self.memory.remember(key, word)
+                yield word
 
-    async def _worked(self, job: Job) -> AsyncIterator[Values]:
+    async def _work(self, job: Job) -> AsyncIterator[Word]:
         """The same, in a process of its own, within its time."""
-        process = await self.take(job)
+        process = await self._take(job)
         try:
             async with asyncio.timeout(TASKS[job.task].seconds + GRACE):
-                async for message in process.ask(job):
-                    yield message
+                async for word in process.ask(job):
+                    yield word
         except TimeoutError:
-            yield {"error": [_("this took too long and was ended")]}
+            yield make_error(_("this took too long and was ended"))
         finally:
             cleaning = asyncio.create_task(self._give_back(process))
             self.cleaning.add(cleaning)
             cleaning.add_done_callback(self.cleaning.discard)
 
-    async def take(self, job: Job) -> WorkerProcess:
+    async def _take(self, job: Job) -> WorkerProcess:
         """A process that is free, best one that knows the problem; a new one if there is none."""
         if not self.idle and self.cleaning:
             full = len(self.all) >= 2 * self.places
@@ -162,16 +163,13 @@ class Pool:
             if process.process.returncode is None:
                 return process
             self.all.discard(process)
-        return await self.start()
+        return await self._start()
 
-    async def start(self) -> WorkerProcess:
+    async def _start(self) -> WorkerProcess:
         """Start a process."""
         process = WorkerProcess(
             await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "langkah.apps.worker",
-                *self.own,
+                *make_command(self.own),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=LONGEST_LINE,
@@ -183,21 +181,15 @@ class Pool:
 
     async def _give_back(self, process: WorkerProcess) -> None:
         """Put a process back if it is free or can be made so; kill it otherwise."""
-        if not self.closed and (not process.busy or await process._call_off()) and len(self.idle) < self.places:
+        if not self.closed and (not process.busy or await process.call_off()) and len(self.idle) < self.places:
             self.idle.append(process)
             return
         self.all.discard(process)
         await process.end()
 
-    def remember(self, key: str, result: Values) -> None:
-        """Keep an answer; the oldest goes when there are too many."""
-        self.remembered[key] = result
-        if len(self.remembered) > MOST_REMEMBERED:
-            self.remembered.popitem(last=False)
-
     async def warm(self) -> None:
         """Start one process before anybody asks."""
-        self.idle.append(await self.start())
+        self.idle.append(await self._start())
 
     async def close(self) -> None:
         """End every process; whoever waits for one of them hears of it."""
@@ -229,8 +221,20 @@ class _Place:
             door.release()
 
 
-def _is_lasting(task: str, result: Values) -> bool:
-    """Whether an answer will never change: proved, not stopped by a limit."""
-    if task == "least":
-        return bool(result["optimal"]) or result["status"] == "impossible"
-    return task == "marks" and all(mark["verdict"] != "unknown" for mark in result["marks"])
+def make_error(line: str) -> Word:
+    """A word about something that went wrong."""
+    return Word("error", json.dumps([line]).encode())
+
+
+def _make_key(job: Job) -> bytes:
+    """What decides the answer, apart from time: moves that were taken back do not."""
+    saved = job.values.get("saved")
+    values = job.values if saved is None else {**job.values, "saved": _drop_undone(saved)}
+    return json.dumps([job.task, current_language.get(), values, job.seconds], sort_keys=True).encode()
+
+
+def _drop_undone(saved: dict[str, object]) -> dict[str, object]:
+    """A saved session without the moves that were taken back."""
+    moves, made = saved.get("moves", []), saved.get("made")
+    assert isinstance(moves, list)
+    return {**saved, "moves": moves[:made] if isinstance(made, int) else moves, "made": None}

@@ -17,9 +17,9 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.types import Scope
 
 from langkah import __version__
-from langkah.apps.web import odds_routes, search_routes
 from langkah.apps.web.api import JsonAnswer, make_routes
 from langkah.apps.web.limits import App, Bounded
 from langkah.apps.web.page_texts import STATIC
@@ -29,7 +29,7 @@ from langkah.language import _
 from langkah.model import Problem
 from langkah.session import Session, make_token
 from langkah.settings import quote_value
-from langkah.tasks.problems import ProblemStore
+from langkah.views.replay import FOLDER
 from langkah.views.theme import DARK, LIGHT, format_css
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
@@ -50,7 +50,7 @@ def make_app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1",
     """The application. `start` is the problem to begin with; one from a Python file can be played under its name."""
     own = _find_own_names(start)
     link = "" if start is None else make_token(Session(start))
-    return Bounded(_assemble(ProblemStore(own), pool or Pool(own), link), LOOPBACK if host in LOOPBACK else None)
+    return Bounded(_assemble(pool or Pool(own), link), LOOPBACK if host in LOOPBACK else None)
 
 
 def _find_own_names(start: Problem[Any, Any] | None) -> tuple[str, ...]:
@@ -59,7 +59,7 @@ def _find_own_names(start: Problem[Any, Any] | None) -> tuple[str, ...]:
     return (name,) if ".py:" in name else ()
 
 
-def _assemble(shelf: ProblemStore, workers: Pool, link: str) -> FastAPI:
+def _assemble(workers: Pool, link: str) -> FastAPI:
     """The API, the page and what is said when something is wrong."""
 
     @contextlib.asynccontextmanager
@@ -78,22 +78,29 @@ def _assemble(shelf: ProblemStore, workers: Pool, link: str) -> FastAPI:
         redoc_url=None,
         telemetry=SILENT,
     )
-    web.include_router(make_routes(shelf, workers, link))
-    web.include_router(search_routes.make_search_routes(shelf, workers))
-    web.include_router(odds_routes.make_odds_routes(shelf, workers))
+    web.include_router(make_routes(workers, link))
     web.add_exception_handler(BadInput, _answer_bad_input)
     web.add_exception_handler(RequestValidationError, _answer_malformed)
     web.add_exception_handler(HTTPException, _answer_missing)
     web.add_api_route("/theme.css", _serve_theme, include_in_schema=False)
     web.add_api_route("/", _serve_page, include_in_schema=False)
-    web.mount("/static/replay", search_routes.make_panes())
+    web.mount("/static/replay", _Panes(directory=FOLDER))
     web.mount("/static", StaticFiles(directory=STATIC))
     return web
 
 
+class _Panes(StaticFiles):
+    """The scripts and styles of the panes that show a recorded search, and nothing else of their folder."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        if not path.endswith((".js", ".css")):
+            raise HTTPException(404, _("Not Found"))
+        return await super().get_response(path, scope)
+
+
 def describe_api() -> dict[str, Any]:
     """The API in the words of OpenAPI."""
-    return _assemble(ProblemStore(), Pool(), "").openapi()
+    return _assemble(Pool(), "").openapi()
 
 
 def _answer_bad_input(_request: Request, error: Exception) -> JsonAnswer:

@@ -96,7 +96,7 @@ class WatchScreen:
             else:
                 Thread(target=self.read, args=(found, number, at, current_language.get()), daemon=True).start()
 
-        self.play.worker.ask(Question("watch", self.play.keep, hear, dict(self.choices.search)))
+        self.play.worker.ask(Question("watch", self.play.keep, hear, {"search": dict(self.choices.search)}))
 
     def read(self, found: Values, number: int, at: int, language: str) -> None:
         """Make a viewer of a record; in a thread of its own, of which nothing is heard but what it leaves behind."""
