@@ -27,7 +27,7 @@ from langkah.compare import (
 from langkah.games import GAMES, list_levels
 from langkah.model import Estimate, Game, take_random_walk
 from langkah.scene import Rect
-from langkah.search import list_algorithms
+from langkah.search import SearchRequest, list_algorithms
 from langkah.trace import Result, Stats
 from langkah.views.compare_chart import Bars, draw_comparison, find_decades
 from langkah.views.svg import draw_svg
@@ -126,7 +126,7 @@ class Loaded(Puzzle[int, str]):
 
 def test_memory_is_measured() -> None:
     """What a search holds at its peak is found, without making the clock of its row slower."""
-    row = measure_entry(Loaded(), Entry("breadth-first"), Limit())
+    row = measure_entry(Loaded(), Entry("breadth-first"), SearchRequest())
     assert row.memory is not None
     assert 20 * Loaded.weight <= row.memory <= 24 * Loaded.weight
     assert row.memory_whole
@@ -136,7 +136,7 @@ def test_memory_that_was_watched_for_a_while(monkeypatch: pytest.MonkeyPatch) ->
     """A search that takes too long to be watched to its end is known to need at least so much."""
     monkeypatch.setattr("langkah.compare.WATCHED", 0.05)
     monkeypatch.setattr(Loaded, "pause", 0.01)
-    row = measure_entry(Loaded(), Entry("breadth-first"), Limit())
+    row = measure_entry(Loaded(), Entry("breadth-first"), SearchRequest())
     assert row.result.status is Status.SOLVED
     assert not row.memory_whole
     assert row.memory is not None
@@ -203,7 +203,7 @@ class Vouched(Puzzle[int, str]):
 def test_a_puzzle_that_vouches_wrongly_is_found_out() -> None:
     """A* believes the estimate and 'proves' 10; uniform cost proves 2: the contradiction is told."""
     puzzle = Vouched()
-    rows = [measure_entry(puzzle, entry, Limit()) for entry in list_entries(puzzle, ["uniform-cost", "a-star"])]
+    rows = [measure_entry(puzzle, entry, SearchRequest()) for entry in list_entries(puzzle, ["uniform-cost", "a-star"])]
     assert [each.result.cost for each in rows] == [2, 10]
     assert "These answers contradict each other! `langkah doctor` may tell why." in write_remarks(rows)
     assert explain_misled(puzzle, rows) == []

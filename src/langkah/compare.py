@@ -6,7 +6,7 @@ clock runs without it, and the same search is then repeated up to the same node 
 """
 
 import tracemalloc
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from math import inf
 from statistics import median
@@ -17,8 +17,16 @@ from langkah.errors import DoesNotFit
 from langkah.language import N_, _, format_number
 from langkah.memory import measure_memory
 from langkah.model import Cost, Estimate, Problem, Puzzle
-from langkah.search import ALGORITHMS, explain_misfit, find_algorithm, find_estimate, list_algorithms, solve
-from langkah.trace import Limit, Result, Stats, Status
+from langkah.search import (
+    ALGORITHMS,
+    SearchRequest,
+    explain_misfit,
+    find_algorithm,
+    find_estimate,
+    list_algorithms,
+    run_search,
+)
+from langkah.trace import Result, Stats, Status
 
 WATCHED = 3.0  # seconds for which memory is watched; a search that needs longer is known to need at least so much
 
@@ -98,16 +106,15 @@ def list_entries(
 def measure_entry(
     problem: Problem[Any, Any],
     entry: Entry,
-    limit: Limit,
-    *,
+    search: SearchRequest,
     memory: float = inf,
     progress: Callable[[Stats], None] | None = None,
-    **options: Any,
+    cancelled: Callable[[], bool] | None = None,
 ) -> ComparisonRow:
-    """Run one of them for its time, then again for its memory where it took less than `memory` seconds."""
-    options = {**options, "estimate": entry.estimate or options.get("estimate")}
-    began = measure_memory()
-    peak = began
+    """Run one of them for its time, then again for its memory where it took less than `memory` seconds. `search` says
+    how it is tuned and where it must stop."""
+    search = replace(search, algorithm=entry.algorithm, estimate=entry.estimate or search.estimate)
+    began = peak = measure_memory()
 
     def watch(stats: Stats) -> None:
         nonlocal peak
@@ -115,26 +122,26 @@ def measure_entry(
         if progress is not None:
             progress(stats)
 
-    result = solve(problem, entry.algorithm, limit=limit, progress=watch, **options)
+    result = run_search(problem, search, progress=watch, cancelled=cancelled)
     row = ComparisonRow(problem.name or repr(problem), entry, result, interrupted=result.limit == "interrupt")
     if result.stats.seconds >= memory or row.interrupted:
         return row
     if result.stats.engine != "python":  # compiled searches keep their states where Python does not count
         return row._replace(memory=max(peak, measure_memory()) - began)
-    return row._replace(**measure_search_memory(problem, entry, limit, result, options))
+    nodes = result.stats.expanded + (result.status is not Status.STOPPED)
+    return row._replace(**_measure_allocations(problem, search.bounded(nodes=nodes, seconds=WATCHED), cancelled))
 
 
-def measure_search_memory(
-    problem: Problem[Any, Any], entry: Entry, limit: Limit, result: Result[Any, Any], options: Mapping[str, Any]
+def _measure_allocations(
+    problem: Problem[Any, Any], search: SearchRequest, cancelled: Callable[[], bool] | None
 ) -> dict[str, Any]:
-    """Repeat a search up to the same node while every allocation is counted."""
-    bounded = replace(limit, nodes=result.stats.expanded + (result.status is not Status.STOPPED), seconds=WATCHED)
+    """Repeat a search while every allocation is counted."""
     tracemalloc.start()
     try:
-        again = solve(problem, entry.algorithm, limit=bounded, **options)
+        again = run_search(problem, search, cancelled=cancelled)
         return {
             "memory": tracemalloc.get_traced_memory()[1],
-            "memory_whole": again.limit not in ("seconds", "interrupt"),
+            "memory_whole": again.limit not in ("seconds", "interrupt", "cancel"),
             "interrupted": again.limit == "interrupt",
         }
     finally:

@@ -1,7 +1,7 @@
 """The question 'which algorithm does best?': several searches on one problem or on many, with verdicts and lessons that
 follow from their figures alone."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -25,7 +25,7 @@ from langkah.compare import (
 from langkah.doctor.goal_distances import find_worst_gap
 from langkah.language import _, format_number
 from langkah.model import Problem, Puzzle, get_title
-from langkah.search import ALGORITHMS, find_estimate
+from langkah.search import ALGORITHMS, SearchRequest, find_estimate
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import PositionRequest
 from langkah.tasks.trace import shorten_result
@@ -61,7 +61,7 @@ class CompareRequest:
     problems: Sequence[Problem[Any, Any]]
     algorithms: Sequence[str] | None = None
     estimates: Sequence[str] | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
+    search: SearchRequest = field(default_factory=SearchRequest)  # how those that heed them are tuned
     memory: float = float("inf")
 
     def list_entries(self, problem: Problem[Any, Any]) -> list[Entry]:
@@ -112,14 +112,14 @@ class Comparison:
 def compare_searches(request: CompareRequest, context: Context, guard: Guard = nullcontext) -> Comparison:
     """Run each algorithm on each problem. Each run is made inside a `guard`, for a front end that has an alarm."""
     rows: list[ComparisonRow] = []
-    options = {**request.options, "progress": context.progress, "cancelled": context.cancelled}
+    search = replace(request.search, limit=request.search.limit.tighten(context.limit))
     found = Comparison(rows, {problem.name or repr(problem): problem for problem in request.problems})
     for problem in request.problems:
         for entry in request.list_entries(problem):
             if context.cancelled is not None and context.cancelled():
                 return found
             with guard():
-                rows.append(measure_entry(problem, entry, context.limit, memory=request.memory, **options))
+                rows.append(measure_entry(problem, entry, search, request.memory, context.progress, context.cancelled))
             if found.interrupted:
                 return found
     return found

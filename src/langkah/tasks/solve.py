@@ -1,13 +1,14 @@
 """The question 'what is the cheapest solution?': a plan, a proof that there is none, or how far the search came."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from langkah.model import Problem
-from langkah.search import solve
+from langkah.search import OPTIONS, Option, OptionKind, SearchRequest, run_search
 from langkah.tasks.context import Context
 from langkah.trace import Observer, Result
+
+__all__ = ["OPTIONS", "Option", "OptionKind", "SearchRequest", "SolveAnswer", "SolveRequest", "solve_problem"]
 
 
 @dataclass(frozen=True)
@@ -15,8 +16,7 @@ class SolveRequest:
     """A problem, and the search that is to work on it."""
 
     problem: Problem[Any, Any]
-    algorithm: str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
+    search: SearchRequest = field(default_factory=SearchRequest)
 
 
 @dataclass(frozen=True)
@@ -32,14 +32,7 @@ class SolveAnswer:
 
 
 def solve_problem(request: SolveRequest, context: Context, observe: Observer | None = None) -> SolveAnswer:
-    """Search; `observe` hears of every event."""
-    result = solve(
-        request.problem,
-        request.algorithm,
-        limit=context.limit,
-        observe=observe,
-        progress=context.progress,
-        cancelled=context.cancelled,
-        **request.options,
-    )
+    """Search, within the limits of the request and of the context; `observe` hears of every event."""
+    search = replace(request.search, limit=request.search.limit.tighten(context.limit))
+    result = run_search(request.problem, search, observe, context.progress, context.cancelled)
     return SolveAnswer(request.problem, result)

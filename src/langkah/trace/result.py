@@ -1,6 +1,6 @@
 """What a search says when it ends: one value with the answer and the effort, and the limits it had to keep."""
 
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from enum import StrEnum
 from math import isfinite
 from typing import Any, Generic
@@ -16,6 +16,11 @@ class Limit:
     seconds: float | None = None
     depth: int | None = None
     memory: int | None = None  # bytes of the whole process
+
+    def tighten(self, other: "Limit") -> "Limit":
+        """The stricter of two limits, in every respect."""
+        pairs = zip(astuple(self), astuple(other), strict=True)
+        return Limit(*(min((each for each in pair if each is not None), default=None) for pair in pairs))
 
 
 class Status(StrEnum):

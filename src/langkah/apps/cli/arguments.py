@@ -4,7 +4,7 @@ import argparse
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
@@ -15,7 +15,7 @@ from langkah.games import load, parse_settings
 from langkah.language import _
 from langkah.model import Problem
 from langkah.tasks.context import Context
-from langkah.tasks.solve import SolveRequest
+from langkah.tasks.solve import OPTIONS, Option, OptionKind, SearchRequest, SolveRequest
 from langkah.trace import Limit
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
@@ -36,32 +36,41 @@ def add_problem(parser: argparse.ArgumentParser) -> None:
 def add_limits(parser: argparse.ArgumentParser, each: str = "") -> None:
     """Where to stop; `each` says of what the limits hold, where there are several."""
     group = parser.add_argument_group(_("limits") + (f" ({each})" if each else ""))
-    group.add_argument("--limit-seconds", type=parse_positive, metavar="S", help=_("stop after this many seconds"))
-    group.add_argument("--limit-nodes", type=parse_whole, metavar="N", help=_("stop after this many nodes"))
-    group.add_argument("--limit-depth", type=parse_whole, metavar="D", help=_("look no deeper than this"))
-    group.add_argument(
-        "--memory", type=_parse_size, metavar="4G", help=_("stop at this much memory (default: most of what is free)")
-    )
+    for option in (OPTIONS[name] for name in ("seconds", "nodes", "depth")):
+        _add_option(group, f"--limit-{option.name}", option)
+    text = _("stop at this much memory (default: most of what is free)")
+    group.add_argument("--memory", type=_parse_size, metavar="4G", help=text)
 
 
 def add_search(parser: argparse.ArgumentParser) -> None:
-    """How an algorithm may be tuned."""
+    """How an algorithm may be tuned: every option of the table; `--all` is `solve`'s own."""
     group = parser.add_argument_group(_("search"))
-    group.add_argument("--estimate", metavar=_("NAME"), help=_("the estimate that guides the search"))
-    group.add_argument("--ties", metavar="A,B", help=_("among equals: deep, shallow, first, last, high, low"))
-    group.add_argument(
-        "--weight",
-        type=parse_positive,
-        default=2.0,
-        metavar="W",
-        help=_("of the estimate, for weighted-a-star (default 2)"),
-    )
-    group.add_argument("--width", type=parse_whole, default=100, metavar="N", help=_("of the beam (default 100)"))
-    group.add_argument(
-        "--duplicates",
-        action=argparse.BooleanOptionalAction,
-        help=_("detect duplicates (branch-and-bound, iterative-deepening; ida-star: by default not where compiled)"),
-    )
+    for option in OPTIONS.values():
+        if not option.is_limit and option.name != "find_all":
+            _add_option(group, f"--{option.name}", option)
+
+
+def _add_option(group: Container, flag: str, option: Option) -> None:
+    """A row of the table of options as an argument. What is left out stays None: the table knows its default."""
+    if option.kind is OptionKind.SWITCH:
+        group.add_argument(flag, action=argparse.BooleanOptionalAction, help=_(option.about))
+        return
+    kinds: dict[OptionKind, tuple[str, Callable[[str], Any]]] = {
+        OptionKind.NUMBER: (option.name[0].upper(), parse_positive),
+        OptionKind.WHOLE: ("N", parse_whole),
+        OptionKind.ESTIMATE: (_("NAME"), str),
+        OptionKind.TIES: ("A,B", split_names),
+    }
+    metavar, parse = kinds[option.kind]
+
+    def parse_checked(text: str) -> Any:
+        value = parse(text)
+        if option.low is not None and value < option.low:
+            text = _("'{text}' is too small: at least {low}").format(text=text, low=option.low)
+            raise argparse.ArgumentTypeError(text)
+        return value
+
+    group.add_argument(flag, type=parse_checked, metavar=metavar, help=_(option.about))
 
 
 def add_algorithm(parser: argparse.ArgumentParser) -> None:
@@ -128,20 +137,12 @@ def open_context(
 
 def read_search(args: argparse.Namespace) -> SolveRequest:
     """The problem, and the search that was asked for."""
-    return SolveRequest(load_problem(args), args.algorithm, read_search_options(args))
+    return SolveRequest(load_problem(args), read_options(args))
 
 
-def read_search_options(args: argparse.Namespace) -> dict[str, Any]:
-    """The tuning that was asked for, as `solve` takes it."""
-    if args.width < 1:
-        raise BadInput(_("--width {n}: a beam is at least 1 wide").format(n=args.width))
-    return {
-        "estimate": args.estimate,
-        "ties": None if args.ties is None else split_names(args.ties),
-        "weight": args.weight,
-        "width": args.width,
-        "duplicates": args.duplicates,
-    }
+def read_options(args: argparse.Namespace) -> SearchRequest:
+    """The algorithm that was asked for, and how it was tuned."""
+    return SearchRequest.from_dict({name: getattr(args, name, None) for name in ("algorithm", *OPTIONS)})
 
 
 def split_names(text: str) -> Sequence[str]:

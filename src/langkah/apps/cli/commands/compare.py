@@ -88,7 +88,7 @@ def _run_comparison(args: argparse.Namespace) -> Comparison:
         None if names is None else arguments.split_names(names) for names in (args.algorithms, args.estimates)
     )
     memory = 0.0 if args.no_memory else inf
-    request = CompareRequest(problems, algorithms, estimates, arguments.read_search_options(args), memory)
+    request = CompareRequest(problems, algorithms, estimates, arguments.read_options(args), memory)
     with arguments.open_context(args, seconds=SECONDS if len(problems) == 1 else SECONDS_OF_MANY) as context:
         longest = 2 * (context.limit.seconds or SECONDS)
         return compare_searches(request, context, lambda: arguments.limit_time(argparse.Namespace(), longest))

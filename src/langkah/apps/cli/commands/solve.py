@@ -27,8 +27,8 @@ def run(args: argparse.Namespace) -> int:
     """Solve and print."""
     request = arguments.read_search(args)
     if args.all:
-        options = {**request.options, "find_all": True}
-        request = replace(request, algorithm=args.algorithm or "backtracking", options=options)
+        algorithm = request.search.algorithm or "backtracking"
+        request = replace(request, search=replace(request.search, algorithm=algorithm, find_all=True))
     if args.animate:
         arguments.check_target(args.animate, (".svg", ".gif"))
     with arguments.open_context(args) as context, arguments.limit_time(args):
