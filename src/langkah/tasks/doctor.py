@@ -4,12 +4,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from langkah.doctor import CHECKS, CheckResult, Finding, Report, describe_exception, examine
-from langkah.doctor.survey import SECONDS, STATES
+from langkah.doctor.survey import SECONDS, STATES, is_cost
 from langkah.language import N_, _
 from langkah.model import Problem
 from langkah.search.run import Stopped
 
-__all__ = ["SECONDS", "STATES", "DoctorRequest", "Report", "describe_check", "examine_problem", "report_unbuildable"]
+__all__ = [
+    "SECONDS",
+    "STATES",
+    "DoctorRequest",
+    "Report",
+    "describe_check",
+    "examine_problem",
+    "is_cost",
+    "report_unbuildable",
+]
 
 BASICS = N_("it can be built, and its steps are steps")
 

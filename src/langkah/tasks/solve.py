@@ -3,12 +3,24 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from langkah.model import Problem
-from langkah.search import OPTIONS, Option, OptionKind, SearchRequest, run_search
+from langkah.language import _
+from langkah.model import Problem, Puzzle
+from langkah.search import LIMITS, OPTIONS, Option, OptionKind, SearchRequest, run_search
+from langkah.search.run import Stopped
 from langkah.tasks.context import Context
-from langkah.trace import Observer, Result
+from langkah.trace import Observer, Result, Status
 
-__all__ = ["OPTIONS", "Option", "OptionKind", "SearchRequest", "SolveAnswer", "SolveRequest", "solve_problem"]
+__all__ = [
+    "OPTIONS",
+    "Option",
+    "OptionKind",
+    "SearchRequest",
+    "SolveAnswer",
+    "SolveRequest",
+    "Stopped",
+    "make_stopped_answer",
+    "solve_problem",
+]
 
 
 @dataclass(frozen=True)
@@ -36,3 +48,9 @@ def solve_problem(request: SolveRequest, context: Context, observe: Observer | N
     search = replace(request.search, limit=request.search.limit.tighten(context.limit))
     result = run_search(request.problem, search, observe, context.progress, context.cancelled)
     return SolveAnswer(request.problem, result)
+
+
+def make_stopped_answer(limit: str) -> SolveAnswer:
+    """The answer where a limit struck before any search could begin."""
+    problem: Puzzle[Any, Any] = Puzzle()
+    return SolveAnswer(problem, Result("", "", Status.STOPPED, limit=limit, why=_(LIMITS[limit])))

@@ -15,7 +15,7 @@ from langkah.games import load, parse_settings
 from langkah.language import _
 from langkah.model import Problem
 from langkah.tasks.context import Context
-from langkah.tasks.solve import OPTIONS, Option, OptionKind, SearchRequest, SolveRequest
+from langkah.tasks.solve import OPTIONS, Option, OptionKind, SearchRequest, SolveRequest, Stopped
 from langkah.trace import Limit
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
@@ -115,8 +115,6 @@ def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterat
 
 def _raise_out_of_time(_number: int, _frame: object) -> NoReturn:
     """What the alarm does: stop, wherever we are."""
-    from langkah.search.run import Stopped
-
     raise Stopped("seconds")
 
 

@@ -130,7 +130,7 @@ def _run_guarded(words: list[str]) -> int:
     except KeyboardInterrupt:
         return _report_stop("interrupt", INTERRUPTED, as_json=as_json)
     except BaseException as error:
-        from langkah.search.run import Stopped
+        from langkah.tasks.solve import Stopped
 
         if isinstance(error, Stopped):
             return _report_stop(error.limit, STOPPED, as_json=as_json)
@@ -214,16 +214,14 @@ def _report_error(lines: list[str], code: int, *, as_json: bool) -> int:
 
 def _report_stop(limit: str, code: int, *, as_json: bool) -> int:
     """Say that it ended before any search could begin, in the form of an answer."""
-    from langkah.model import Puzzle
-    from langkah.search import LIMITS
-    from langkah.trace import Result, Status
+    from langkah.tasks.solve import make_stopped_answer
 
-    result: Result[int, int] = Result("", "", Status.STOPPED, limit=limit, why=_(LIMITS[limit]))
-    print(result.why, file=sys.stderr)
+    answer = make_stopped_answer(limit)
+    print(answer.result.why, file=sys.stderr)
     if as_json:
         from langkah.apps.cli.console import print_json
 
-        print_json(result.as_dict(Puzzle()))
+        print_json(answer.as_dict())
     return code
 
 

@@ -14,12 +14,12 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from langkah.doctor.survey import is_cost
 from langkah.games import load, parse_settings
 from langkah.games.files import format_exception
 from langkah.language import _
 from langkah.model import Problem, Puzzle, Step
 from langkah.settings import quote_value
+from langkah.tasks.doctor import is_cost
 
 STATES, SECONDS = 5_000, 2.0  # how far a puzzle is asked again
 
