@@ -310,12 +310,7 @@ def test_ctrl_c_while_the_hardest_starts_are_looked_for(reversible: bool, monkey
     monkeypatch.setattr(backward.BackwardSearch, "go", interrupted)
     walk = Walk([[1], [0, 2], [1]], frozenset([2]), wide=False, reversible=reversible)
     if reversible:
-        first, visited = iter([True]), exploration.Exploration.visited
-        monkeypatch.setattr(
-            exploration.Exploration,
-            "visited",
-            lambda self, space, gather: visited(self, space, gather=gather) if next(first, False) else "interrupt",
-        )
+        monkeypatch.setattr(exploration, "visit", lambda _backend, _run: "interrupt")
     found = explore(walk)
     assert (found.states, found.complete, found.limit, found.hardest) == (3, True, "interrupt", None)
     assert "hardest" in found.note

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from langkah import BadInput, Limit, load
 from langkah.engine import checkpoint as checkpoints
 from langkah.engine import disk as disks
-from langkah.engine import exploration as expeditions
+from langkah.engine import exploration as explorations
 from langkah.engine.explore import explore
 from langkah.engine.survey import Survey
 from tests.packed_graphs import Walk, walks
@@ -38,8 +38,8 @@ def test_disk_gives_the_same_numbers(tmp_path: Path, walk: Walk) -> None:
     """With no memory at all, on random graphs, directed or not, in stretches of a few states."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(disks, "LEAST", 7)
-        patch.setattr(expeditions, "LEAST", 5)
-        patch.setattr(expeditions, "MOST", 5)
+        patch.setattr(explorations, "LEAST", 5)
+        patch.setattr(explorations, "MOST", 5)
         found = explore(walk, limit=Limit(memory=1), disk=tmp_path / "disk")
     whole = explore(walk)
     assert found.engine == "disk" or found.states <= 5
@@ -53,8 +53,8 @@ def test_disk_from_the_first_layers_on(tmp_path: Path, walk: Walk) -> None:
     """The hand-over may happen at any moment."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(disks, "LEAST", 3)
-        patch.setattr(expeditions, "LEAST", 1)
-        patch.setattr(expeditions, "MOST", 1)
+        patch.setattr(explorations, "LEAST", 1)
+        patch.setattr(explorations, "MOST", 1)
         found = explore(walk, limit=Limit(memory=1), disk=tmp_path / "disk")
     assert told(found) == told(explore(walk))
 
@@ -111,8 +111,8 @@ def test_stopped_runs_go_on(tmp_path: Path, walk: Walk) -> None:
     """Stopped by a limit again and again, a run ends with the numbers of one that never stopped."""
     folder = tmp_path / str(time.monotonic_ns())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(expeditions, "LEAST", 1)
-        patch.setattr(expeditions, "MOST", 1)
+        patch.setattr(explorations, "LEAST", 1)
+        patch.setattr(explorations, "MOST", 1)
         found = explore(walk, limit=Limit(nodes=1), checkpoint=folder)
         for nodes in (3, 8, 20, 10**6):
             found = explore(walk, limit=Limit(nodes=nodes), checkpoint=folder, resume=True)

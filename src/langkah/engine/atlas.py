@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from langkah.engine import layout as at
-from langkah.engine.blocks import Block
+from langkah.engine.blocks import Words, make_words
 from langkah.engine.compiler import load_kernel
-from langkah.engine.space import SELECT, Space, count_threads, get_functions, get_wide_functions
+from langkah.engine.kernels.breadth_first_wide import select_goals
+from langkah.engine.kernels.layouts import find_components, lay_pieces, number_layouts
+from langkah.engine.space import Space, ThreadBuffers, get_functions, get_wide_functions
+from langkah.engine.team import count_threads
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.packed import Packed, Pieces
@@ -57,43 +60,31 @@ def make_atlas(view: Packed[Any], pieces: Pieces, run: Run[Any, Any], threads: i
     )
 
 
-def _find_goals(view: Packed[Any], states: Block, count: int) -> tuple[Block, int]:
+def _find_goals(view: Packed[Any], states: Words, count: int) -> tuple[Words, int]:
     """The goals among some states, and how many they are."""
-    goals, here, data = Block(count), Block(1), Block(len(view.data) or 1)
-    data.fill(view.data)
-    select = load_kernel("breadth_first_wide.select_goals", SELECT, **get_wide_functions(view, "goal"))
-    return goals, select(states.address, 0, count, goals.address, 0, here.address, data.address, 1)
+    goals, kernel = Words(count), load_kernel(select_goals, **get_wide_functions(view, "goal"))
+    return goals, kernel(states, 0, count, goals, 0, Words(1), make_words(view.data), 1)
 
 
-def _list_layouts(pieces: Pieces) -> tuple[Block, int]:
+def _list_layouts(pieces: Pieces) -> tuple[Words, int]:
     """All layouts, in a list, and how many there are."""
     kinds = len(pieces.cover)
-    blocks = [Block(kinds * pieces.cells), Block(kinds * pieces.cells), Block(kinds), Block(kinds)]
-    flat_cover = [mask for row in pieces.cover for mask in row]
-    flat_marks = [mark for row in pieces.marks for mark in row]
-    for block, numbers in zip(blocks, (flat_cover, flat_marks, pieces.least, pieces.most), strict=True):
-        block.fill(numbers)
-    found, used, stack = Block(1 << 33), Block(kinds), Block(8 * (pieces.cells + 2))
-    cover, marks, least, most = (block.address for block in blocks)
-    count = load_kernel("layouts.lay_pieces", "piippppipp")(
-        found.address, pieces.cells, kinds, cover, marks, least, most, pieces.empty, used.address, stack.address
-    )
-    return found, count
+    cover, marks = (make_words([each for row in rows for each in row]) for rows in (pieces.cover, pieces.marks))
+    least, most = make_words(pieces.least), make_words(pieces.most)
+    found, used, stack = Words(1 << 33), Words(kinds), Words(8 * (pieces.cells + 2))
+    kernel = load_kernel(lay_pieces)
+    return found, kernel(found, pieces.cells, kinds, cover, marks, least, most, pieces.empty, used, stack)
 
 
-def _count_components(view: Packed[Any], states: Block, count: int) -> tuple[int, int]:
+def _count_components(view: Packed[Any], states: Words, count: int) -> tuple[int, int]:
     """In how many parts the layouts fall, and how many the largest one has."""
     size = max((2 * count).bit_length(), 4)
-    slots, queue, part, sizes = Block(1 << size, huge=True), Block(count), Block(count), Block(count)
-    out, data = Block(view.branching + view.scratch + 4096), Block(len(view.data) or 1)
-    data.fill(view.data)
-    load_kernel("layouts.number_layouts", "pipi")(states.address, count, slots.address, 64 - size)
-    kernel = load_kernel("layouts.find_components", "pipi" + "ppppp", expand=get_functions(view)["expand"])
-    parts = kernel(
-        states.address, count, slots.address, 64 - size, queue.address, part.address, sizes.address, out.address,
-        data.address,
-    )  # fmt: skip
-    largest = max(sizes.numbers[:parts])
+    slots, queue, part, sizes = Words(1 << size, huge=True), Words(count), Words(count), Words(count)
+    load_kernel(number_layouts)(states, count, slots, 64 - size)
+    kernel = load_kernel(find_components, expand=get_functions(view)["expand"])
+    out, data = ThreadBuffers(view).out, make_words(view.data)
+    parts = kernel(states, count, slots, 64 - size, queue, part, sizes, out, data)
+    largest = max(sizes.read(0, parts))
     for block in (slots, queue, part, sizes):
         block.close()
     return parts, largest

@@ -3,8 +3,10 @@
 from typing import Any
 
 from langkah.engine import layout as at
-from langkah.engine.blocks import Block
+from langkah.engine.blocks import Bytes, Words
 from langkah.engine.compiler import load_kernel
+from langkah.engine.kernels.backward import note_predecessors, search_backward, sum_counts
+from langkah.engine.kernels.breadth_first_wide import insert
 from langkah.engine.space import OutOfMemory, Space, get_wide_functions
 from langkah.memory import measure_memory
 from langkah.search.run import Run
@@ -18,41 +20,39 @@ class BackwardSearch:
     def __init__(self, space: Space, run: Run[Any, Any]) -> None:
         self.space, self.run, self.count = space, run, space.now[at.TAIL]
         size = max((2 * self.count).bit_length(), 4)
-        needed = 8 * ((1 << size) + 3 * self.count + space.now[at.EDGES])
-        if measure_memory() + needed > space.memory:
+        self._need((1 << size) + 3 * self.count)
+        self.slots, self.shift = Words(1 << size, huge=True), 64 - size
+        self.bounds, self.into = Words(self.count + 2), Words(1)
+        self.queue, self.seen, self.ends = Words(self.count), Bytes(self.count), Words(self.count + 1)
+
+    def _need(self, numbers: int) -> None:
+        """Make sure that there is memory for so many numbers."""
+        if measure_memory() + 8 * numbers > self.space.memory:
             raise OutOfMemory
-        self.slots, self.shift = Block(1 << size, huge=True), 64 - size
-        self.bounds, self.into = Block(self.count + 2), Block(space.now[at.EDGES] + 1)
-        self.queue, self.seen, self.ends = Block(self.count), Block(self.count, 1), Block(self.count + 1)
 
     def go(self) -> tuple[int, list[int], int]:
         """The largest distance, the numbers of the states that have it, and how many states reach a goal at all."""
         space, count, words = self.space, self.count, self.space.words
-        load_kernel("breadth_first_wide.insert", "piipiii")(
-            space.states.address, 0, count, self.slots.address, self.shift, 0, words
-        )
-        self.note(fill=False)
-        load_kernel("backward.sum_counts", "pi")(self.bounds.address, count)
-        self.note(fill=True)
-        kernel = load_kernel("backward.search_backward", "pippipppbp", **get_wide_functions(space.view, "goal"))
-        depth = kernel(
-            space.states.address, count, space.here.address, space.data.address, words, self.bounds.address,
-            self.into.address, self.queue.address, self.seen.address, self.ends.address,
-        )  # fmt: skip
-        ends, last = self.ends.numbers, self.ends.numbers[depth]
-        first = ends[depth - 1] if depth else 0
-        return depth, self.queue.numbers[first:last].tolist(), last
+        load_kernel(insert)(space.states, 0, count, self.slots, self.shift, 0, words)
+        steps = self._note(fill=False)
+        self._need(steps)
+        self.into = Words(steps + 1)
+        load_kernel(sum_counts)(self.bounds, count)
+        self._note(fill=True)
+        kernel = load_kernel(search_backward, **get_wide_functions(space.view, "goal"))
+        lists = (self.bounds, self.into, self.queue, self.seen, self.ends)
+        depth = kernel(space.states, count, space.here, space.data, words, *lists)
+        first, last = self.ends[depth - 1] if depth else 0, self.ends[depth]
+        return depth, self.queue.read(first, last), last
 
-    def note(self, *, fill: bool) -> None:
-        """Count the steps into every state, or list where they come from."""
-        space, room = self.space, self.space.rooms[0]
-        kernel = load_kernel(
-            "backward.note_predecessors", "piipipppp" + "ippi", **get_wide_functions(space.view, "expand")
-        )
+    def _note(self, *, fill: bool) -> int:
+        """Count the steps into every state, or list where they come from; how many steps there are."""
+        space, mine = self.space, self.space.buffers[0]
+        kernel = load_kernel(note_predecessors, **get_wide_functions(space.view, "expand"))
+        own = (self.slots, self.shift, mine.ring, mine.out, space.here, space.data, space.words)
+        steps = 0
         for first in range(0, self.count, PORTION):
-            kernel(
-                space.states.address, first, min(first + PORTION, self.count), self.slots.address, self.shift,
-                room.ring.address, room.out.address, space.here.address, space.data.address, space.words,
-                self.bounds.address, self.into.address, int(fill),
-            )  # fmt: skip
+            last = min(first + PORTION, self.count)
+            steps += kernel(space.states, first, last, *own, self.bounds, self.into, int(fill))
             self.run.check()
+        return steps

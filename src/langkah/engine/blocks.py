@@ -1,4 +1,8 @@
-"""Large blocks of memory for compiled code: reserved generously, paid for page by page as they are touched."""
+"""Large blocks of memory for compiled code: reserved generously, paid for page by page as they are touched.
+
+The kind of a block says what it holds. Kernels name these kinds in their signatures, so that no kernel is ever handed
+numbers of another width.
+"""
 
 import ctypes
 import mmap
@@ -6,28 +10,30 @@ import sys
 from array import array
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Literal
+from typing import ClassVar, Literal
 
 PAGE = mmap.PAGESIZE
 SMALL = 16 * PAGE  # bytes that are taken from the heap
-FORMATS: dict[int, Literal["q", "I", "B"]] = {8: "q", 4: "I", 1: "B"}  # by bytes
 NO_RESERVE = getattr(mmap, "MAP_NORESERVE", 0x4000 if sys.platform.startswith("linux") else 0)
 AT_ONCE = getattr(mmap, "MAP_POPULATE", 0)
 
 
 class Block:
-    """Zeroed memory for 64-bit numbers (or `width` bytes each).
+    """Zeroed memory for so many numbers.
 
     `huge`: in large pages, for random access; `whole`: all of it will be used, so it may be paid for at once.
     """
 
-    def __init__(self, count: int, width: int = 8, *, huge: bool = False, whole: bool = False) -> None:
-        self.count, self.width = count, width
-        size = max(count * width, PAGE)
+    width: ClassVar[int]  # bytes of a number
+    format: ClassVar[Literal["q", "I", "B"]]
+
+    def __init__(self, count: int, *, huge: bool = False, whole: bool = False) -> None:
+        self.count = count
+        size = max(count * self.width, PAGE)
         self.map: mmap.mmap | bytearray
         if size <= SMALL:
             self.map = bytearray(size)
-        elif sys.platform == "win32":
+        elif sys.platform == "win32" or not hasattr(mmap, "MAP_ANONYMOUS"):
             self.map = mmap.mmap(-1, size)
         else:
             flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | NO_RESERVE | (AT_ONCE if whole else 0)
@@ -39,19 +45,21 @@ class Block:
             with suppress(OSError):
                 self.map.madvise(mmap.MADV_HUGEPAGE)
         self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.map))
+        self.numbers: memoryview[int] = memoryview(self.map).cast(self.format)
 
-    @property
-    def numbers(self) -> "memoryview[int]":
-        """The content, to be read and written from Python."""
-        return memoryview(self.map).cast(FORMATS[self.width])
+    def __getitem__(self, index: int) -> int:
+        return self.numbers[index]
 
-    def at(self, index: int) -> int:
-        """The address of one number."""
-        return self.address + index * self.width
+    def __setitem__(self, index: int, number: int) -> None:
+        self.numbers[index] = number
 
-    def fill(self, numbers: Sequence[int], first: int = 0) -> None:
-        """Write numbers, one after the other."""
-        self.numbers[first : first + len(numbers)] = array(FORMATS[self.width], numbers)
+    def read(self, first: int, last: int) -> list[int]:
+        """The numbers from `first` to below `last`."""
+        return self.numbers[first:last].tolist()
+
+    def fill(self, numbers: Sequence[int]) -> None:
+        """Write numbers, one after the other, from the first place on."""
+        self.numbers[: len(numbers)] = array(self.format, numbers)
 
     def forget(self, first: int, last: int) -> None:
         """Give the pages between two numbers back; they read as 0 afterwards."""
@@ -65,6 +73,32 @@ class Block:
 
     def close(self) -> None:
         """Give all of it back."""
+        self.numbers.release()
         if isinstance(self.map, mmap.mmap):
             with suppress(BufferError):
                 self.map.close()
+
+
+class Words(Block):
+    """Signed numbers of 64 bits."""
+
+    width, format = 8, "q"
+
+
+class Halves(Block):
+    """Unsigned numbers of 32 bits."""
+
+    width, format = 4, "I"
+
+
+class Bytes(Block):
+    """Unsigned numbers of 8 bits."""
+
+    width, format = 1, "B"
+
+
+def make_words(numbers: Sequence[int]) -> Words:
+    """A block with these numbers; never quite empty."""
+    block = Words(len(numbers) or 1)
+    block.fill(numbers)
+    return block

@@ -22,7 +22,7 @@ from langkah.packed import Packed
 from langkah.settings import quote_value
 
 EVERY = 1.0  # seconds between two additions, about
-FORMAT = 1
+FORMAT = 2
 
 
 def _make_identity(name: str, view: Packed[Any]) -> dict[str, object]:
@@ -98,21 +98,17 @@ class Checkpoint:
         text = _("{path} is damaged and cannot be used; delete the folder {folder} and begin again")
         return BadInput(text.format(path=self.folder / name, folder=self.folder))
 
-    def due(self) -> bool:
-        """Whether it is time for the next addition."""
-        return time.monotonic() - self.last >= EVERY
-
-    def add(self, space: Space, *, done: bool) -> None:
-        """Append all layers that have become whole."""
+    def add(self, space: Space, *, done: bool, due: bool = False) -> None:
+        """Append all layers that have become whole: when it is time for that, and at the end."""
         now = space.now
         depth, end = now[at.DEPTH], now[at.END]
-        if self.done or (end == self.written and not done):
+        if self.done or not (done or ((due or time.monotonic() - self.last >= EVERY) and end != self.written)):
             return
-        ends = [*space.ends.numbers[:depth].tolist(), end][self.layers :]
-        goals = space.goals.numbers[: depth + int(done)].tolist()
+        ends = [*space.ends.read(0, depth), end][self.layers :]
+        goals, steps = (each.read(max(self.layers - 1, 0), depth + int(done)) for each in (space.goals, space.steps))
         width = 8 * space.words
         data = memoryview(space.states.map)[self.written * width : end * width]
-        line: dict[str, Any] = {"ends": ends, "goals": goals[max(self.layers - 1, 0) :], "done": done}
+        line: dict[str, Any] = {"ends": ends, "goals": goals, "steps": steps, "done": done}
         self.chain = _compute_checksum(self.chain, line, data)
         try:
             _append_safely(self.states, data, self.written * width)
@@ -127,14 +123,17 @@ class Checkpoint:
         """Put everything that was kept into a space."""
         ends: list[int] = []
         goals: list[int] = []
+        steps: list[int] = []
         with self.states.open("rb") as file:
             for line in self.lines():
-                ends, goals = [*ends[: self.layers], *line["ends"]], [*goals[: max(self.layers - 1, 0)], *line["goals"]]
+                before = max(self.layers - 1, 0)
+                ends = [*ends[: self.layers], *line["ends"]]
+                goals, steps = [*goals[:before], *line["goals"]], [*steps[:before], *line["steps"]]
                 self.take(space, file, line, ends[-1])
                 self.layers, self.written, self.done = len(ends), ends[-1], bool(line["done"])
         if ends:
             try:
-                space.restore(ends, goals, done=self.done)
+                space.restore(ends, goals, steps, done=self.done)
             except OutOfMemory:
                 raise self.too_large(ends[-1] * 8 * space.words) from None
         self._trim()
@@ -148,7 +147,7 @@ class Checkpoint:
                 line = json.loads(text)
                 sound = (
                     isinstance(line, dict)
-                    and {"ends", "goals", "done", "sum"} <= line.keys()
+                    and {"ends", "goals", "steps", "done", "sum"} <= line.keys()
                     and (line["ends"] or found)
                 )
             except ValueError:

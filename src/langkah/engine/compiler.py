@@ -5,11 +5,8 @@ loop. It sees nothing but pointers and 64-bit whole numbers, allocates nothing, 
 Python at run time: Numba compiles it once, the object file is kept, and later runs load that file alone.
 """
 
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
@@ -17,12 +14,15 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from langkah.engine.blocks import Bytes, Halves, Words
 from langkah.engine.fingerprint import compute_fingerprint, freeze_function
+from langkah.engine.kernels import Kernel, P
 from langkah.engine.object_cache import NativeFunction, describe_processor, read_cached, write_cached
+from langkah.engine.team import hold_signals
 from langkah.errors import MissingExtra
 from langkah.language import _
 
-loaded_kernels: dict[str, NativeFunction] = {}
+loaded_kernels: dict[str, NativeFunction[Any]] = {}
 
 
 class NotCompilable(Exception):
@@ -45,16 +45,17 @@ def require_compiler() -> None:
         )
 
 
-def _make_kernel_key(kernel: str, functions: dict[str, Callable[..., Any]], kinds: str) -> str:
+def _make_kernel_key(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> str:
     """What the machine code of a kernel depends on: all the source it is made of, the versions and the processor."""
-    return compute_fingerprint(kernel, kinds, _fingerprint_surroundings(), list(functions.items()))
+    return compute_fingerprint(kernel.name, _fingerprint_surroundings(), list(functions.items()))
 
 
 @cache
 def _fingerprint_surroundings() -> str:
     """What all kernels depend on."""
     folder = Path(__file__).parent
-    sources = [*sorted((folder / "kernels").glob("*.py")), folder / "layout.py", Path(__file__)]
+    names = ("layout.py", "numba_instructions.py", "compiler.py")
+    sources = [*sorted((folder / "kernels").glob("*.py")), *(folder / name for name in names)]
     return compute_fingerprint(
         [path.read_bytes() for path in sources], sys.version, _get_numba_version(), describe_processor()
     )
@@ -68,55 +69,31 @@ def _get_numba_version() -> str:
         return ""
 
 
-def load_kernel(kernel: str, kinds: str, **functions: Callable[..., Any]) -> NativeFunction:
-    """A kernel, named `module.function`, with the names it leaves open bound to functions.
-
-    `kinds` has a letter for each argument: p = pointer to 64-bit numbers, h = to 32-bit numbers, b = to bytes,
-    i = number.
-    """
+def load_kernel(kernel: Kernel[P], **functions: Callable[..., Any]) -> NativeFunction[P]:
+    """A kernel in machine code, with the names it leaves open bound to functions."""
     require_compiler()
-    key = _make_kernel_key(kernel, functions, kinds)
+    key = _make_kernel_key(kernel, functions)
     if key not in loaded_kernels:
         kept = read_cached(f"{key}.o")
         if kept is None:
-            with _hold_signals():
-                kept = _compile_kernel(kernel, kinds, functions)
+            with hold_signals():
+                kept = _compile_kernel(kernel, functions)
             write_cached(f"{key}.o", kept)
         name, _newline, body = kept.partition(b"\n")
-        loaded_kernels[key] = NativeFunction(body, name.decode(), kinds)
+        loaded_kernels[key] = NativeFunction(body, name.decode(), kernel)
     return loaded_kernels[key]
 
 
-@contextmanager
-def _hold_signals() -> Iterator[None]:
-    """Hold Ctrl-C and alarms back for a few seconds: what they raise would be lost inside the compiler."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    came: list[int] = []
-    kinds = [getattr(signal, name) for name in ("SIGINT", "SIGALRM") if hasattr(signal, name)]
-    before = {kind: signal.signal(kind, lambda number, _frame: came.append(number)) for kind in kinds}
-    try:
-        yield
-    finally:
-        for kind, handler in before.items():
-            signal.signal(kind, handler)
-        for number in came[:1]:
-            signal.raise_signal(number)
-
-
-def is_kernel_cached(kernel: str, kinds: str, **functions: Callable[..., Any]) -> bool:
+def is_kernel_cached(kernel: Kernel[Any], **functions: Callable[..., Any]) -> bool:
     """Whether the machine code of a kernel is there already."""
-    key = _make_kernel_key(kernel, functions, kinds)
+    key = _make_kernel_key(kernel, functions)
     return key in loaded_kernels or read_cached(f"{key}.o") is not None
 
 
-def _compile_kernel(kernel: str, kinds: str, functions: dict[str, Callable[..., Any]]) -> bytes:
+def _compile_kernel(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> bytes:
     """The object file of a kernel, after a line with the name of the function in it."""
     llvm, numba, errors = (import_module(each) for each in ("llvmlite.binding", "numba", "numba.core.errors"))
-    import_module("langkah.engine.kernels.intrinsics")  # teaches Numba what plain functions may use
-    module, _dot, name = kernel.partition(".")
-    plain = getattr(import_module(f"langkah.engine.kernels.{module}"), name)
+    import_module("langkah.engine.numba_instructions")  # teaches Numba what plain functions may use
     lean: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False}
 
     def compile_one(function: Any) -> Any:
@@ -128,13 +105,13 @@ def _compile_kernel(kernel: str, kinds: str, functions: dict[str, Callable[..., 
     bound: dict[str, Any] = {}
     bound.update({each: compile_one(function) for each, function in functions.items()})
     whole = numba.jit(
-        freeze_function(plain, compile_one, bound),
+        freeze_function(kernel.function, compile_one, bound),
         no_cpython_wrapper=True,
         no_cfunc_wrapper=True,
         error_model="numpy",
         **lean,
     )
-    signature = tuple(_make_numba_type(kind) for kind in kinds)
+    signature = tuple(_make_numba_type(kind) for kind in kernel.kinds)
     try:
         whole.compile(signature)
     except (errors.NumbaError, NotImplementedError) as error:
@@ -152,12 +129,13 @@ def _compile_kernel(kernel: str, kinds: str, functions: dict[str, Callable[..., 
     return named.encode() + b"\n" + bytes(machine.emit_object(code))
 
 
-def _make_numba_type(letter: str) -> Any:
-    """The type that a letter stands for."""
+def _make_numba_type(kind: type) -> Any:
+    """The type of an argument, as Numba knows it."""
     types: Any = import_module("numba.core.types")
-    if letter == "i":
+    if kind is int:
         return types.int64
-    return types.CPointer({"p": types.int64, "h": types.uint32, "b": types.uint8}[letter])
+    numbers: dict[type, Any] = {Words: types.int64, Halves: types.uint32, Bytes: types.uint8}
+    return types.CPointer(numbers[kind])
 
 
 def _explain_failure(error: Exception) -> str:

@@ -8,17 +8,20 @@ which are merged whenever they have become about equal. Every file is written un
 States of one word are sorted as numbers, others as strings of bytes: any order will do, as long as it is the same.
 """
 
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from langkah.engine import layout as at
-from langkah.engine.blocks import Block
+from langkah.engine.blocks import Words, make_words
 from langkah.engine.compiler import load_kernel
-from langkah.engine.space import Space, get_wide_functions, raise_bad_expand
+from langkah.engine.exploration import Exploration
+from langkah.engine.kernels.disk import spill_successors
+from langkah.engine.space import Space, ThreadBuffers, get_wide_functions, raise_bad_expand
+from langkah.engine.survey import Survey, find_nearest_goal
 from langkah.errors import BadInput
 from langkah.language import _
-from langkah.search.run import Run
 
 SHARE = 6  # the part of the memory that one stretch may take: it is sorted and merged in copies
 LEAST = 1 << 16  # states in a stretch, at least
@@ -27,29 +30,38 @@ LEAST = 1 << 16  # states in a stretch, at least
 class DiskExploration:
     """The layers of one space, from the one on that did not fit."""
 
-    def __init__(self, folder: Path, space: Space, run: Run[Any, Any], *, reversible: bool) -> None:
+    def __init__(self, folder: Path, full: Exploration) -> None:
+        space = full.space
         self.np: Any = import_module("numpy")
         self.width = 8 * space.words
         self.kind: Any = self.np.int64 if space.words == 1 else f"S{self.width}"
-        self.folder, self.run, self.reversible = folder, run, reversible
-        self.view, self.memory = space.view, space.memory
-        self.sizes = space.layers()
-        self.depth = space.now[at.DEPTH]
-        self.goals: list[int] = space.goals.numbers[: self.depth].tolist()
-        self.edges = 0
+        self.folder, self.run, self.reversible, self.view = folder, full.run, full.reversible, full.view
+        self.sizes, self.depth = space.layers(), space.now[at.DEPTH]
+        self.goals = space.goals.read(0, self.depth)
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise BadInput(_("{path}: {why}").format(path=folder, why=error.strerror)) from None
-        first = self.sizes[: max(self.depth - 1, 0)]
+        first = sum(self.sizes[: max(self.depth - 1, 0)]) if self.reversible else 0
         middle, end = sum(self.sizes[: self.depth]), sum(self.sizes)
-        self._write_layer(self.layer(self.depth), space, middle, end)
+        self._write_layer(self._layer(self.depth), space, middle, end)
         self.earlier = [self.folder / "earlier-000000.bin"] if self.depth else []
         self.made = len(self.earlier)
         for path in self.earlier:
-            self._write_layer(path, space, sum(first) if reversible else 0, middle)
+            self._write_layer(path, space, first, middle)
+        full.close()
+        self.run.limit = replace(self.run.limit, memory=None)  # from here on memory is used in measured portions
+        self._prepare(space.memory)
 
-    def layer(self, depth: int) -> Path:
+    def _prepare(self, memory: int) -> None:
+        """The room for a stretch of successors, once the space in memory is gone."""
+        view, words = self.view, self.view.words
+        self.stretch = max(memory // SHARE // self.width, LEAST, 4 * view.branching)
+        self.part, self.found = Words(self.stretch * words), Words(self.stretch * words)
+        self.counts, self.buffers, self.data = Words(2), ThreadBuffers(view), make_words(view.data)
+        self.kernel = load_kernel(spill_successors, **get_wide_functions(view, "expand", "goal"))
+
+    def _layer(self, depth: int) -> Path:
         """The file of a layer."""
         return self.folder / f"layer-{depth:06}.bin"
 
@@ -57,48 +69,38 @@ class DiskExploration:
         """Put states that are in memory into a file, sorted."""
         states = self.np.frombuffer(space.states.map, self.kind, last - first, first * self.width).copy()
         states.sort()
-        self.save(path, states)
+        self._save(path, states)
 
-    def save(self, path: Path, states: Any) -> None:
+    def _save(self, path: Path, states: Any) -> None:
         """Write a file as a whole."""
         temporary = path.with_suffix(".new")
         states.tofile(temporary)
         temporary.replace(path)
 
-    def load(self, path: Path) -> Any:
+    def _load(self, path: Path) -> Any:
         """A file, to be read where it is needed."""
         if path.stat().st_size == 0:
             return self.np.empty(0, self.kind)
         return self.np.memmap(path, self.kind, "r")
 
-    def prepare(self) -> None:
-        """The room for a stretch of successors, once the space in memory is gone."""
-        words = self.view.words
-        self.stretch = max(self.memory // SHARE // self.width, LEAST, 4 * self.view.branching)
-        self.found, self.told, self.here = Block(self.stretch * words), Block(2), Block(words)
-        self.out = Block((self.view.branching + 1) * words + self.view.scratch + 4096)
-        self.data = Block(len(self.view.data) or 1)
-        self.data.fill(self.view.data)
-        self.kernel = load_kernel(
-            "disk.spill_successors", "piipippppii", **get_wide_functions(self.view, "expand", "goal")
-        )
-
-    def go(self) -> None:
-        """Layer after layer, until one is empty."""
-        while self.sizes[self.depth]:
-            if self.run.limit.depth is not None and self.depth >= self.run.limit.depth:
-                self.run.cut_by = "depth"
-            runs, goals = self.expanded()
-            self.goals.append(goals)
-            here = self.layer(self.depth)
-            self.sizes.append(self._merged(runs, [*self.earlier, here], self.layer(self.depth + 1)))
-            self.put_away(here)
-            self.depth += 1
+    def advance(self) -> bool:
+        """Make the next layer."""
+        if self.run.limit.depth is not None and self.depth >= self.run.limit.depth:
+            self.run.cut_by = "depth"
+        runs, goals = self._expand()
+        self.goals.append(goals)
+        here = self._layer(self.depth)
+        self.sizes.append(self._merge(runs, [*self.earlier, here], self._layer(self.depth + 1)))
+        self._put_away(here)
+        self.depth += 1
+        if self.sizes[-1]:
+            return True
         self.sizes.pop()
-        for path in (*self.earlier, self.layer(self.depth)):
+        for path in (*self.earlier, self._layer(self.depth)):
             path.unlink()
+        return False
 
-    def put_away(self, layer: Path) -> None:
+    def _put_away(self, layer: Path) -> None:
         """Remember a layer that has been expanded, as long as its states can be met again."""
         if self.reversible:
             for path in self.earlier:
@@ -109,49 +111,46 @@ class DiskExploration:
         while len(self.earlier) > 1 and self.earlier[-2].stat().st_size < 2 * self.earlier[-1].stat().st_size:
             pair, target = self.earlier[-2:], self.folder / f"earlier-{self.made:06}.bin"
             self.made += 1
-            self._merged(pair, [], target)
+            self._merge(pair, [], target)
             self.earlier[-2:] = [target]
 
-    def expanded(self) -> tuple[list[Path], int]:
+    def _expand(self) -> tuple[list[Path], int]:
         """The successors of the current layer, in sorted files, and how many goals the layer has."""
-        np, states = self.np, self.load(self.layer(self.depth))
+        np, states = self.np, self._load(self._layer(self.depth))
+        part = np.frombuffer(self.part.map, self.kind, self.stretch)
         runs: list[Path] = []
-        index, goals = 0, 0
-        room = 0 if self.run.cut_by else self.stretch
-        while index < len(states):
-            part = np.array(states[index : index + self.stretch])
-            taken = 0
-            while taken < len(part):
-                before = taken
-                taken = self.kernel(
-                    part.ctypes.data, taken, len(part), self.found.address, self.stretch, self.out.address,
-                    self.here.address, self.data.address, self.told.address, self.view.words, self.view.branching,
-                )  # fmt: skip
+        goals = 0
+        for index in range(0, len(states), self.stretch):
+            size, taken = min(self.stretch, len(states) - index), 0
+            part[:size] = states[index : index + size]
+            while taken < size:
+                before, mine = taken, self.buffers
+                own = (mine.out, mine.here, self.data, self.counts, self.view.words, self.view.branching)
+                taken = self.kernel(self.part, taken, size, self.found, self.stretch, *own)
                 if taken < 0:
-                    raise_bad_expand(self.view, [self.word(part, ~taken)])
-                count, more = self.told.numbers[0], self.told.numbers[1]
+                    raise_bad_expand(self.view, [self._word(~taken)])
+                count, more = self.counts.read(0, 2)
                 goals += more
                 self.run.stats.expanded += taken - before
-                if count and room:
-                    fresh = np.unique(np.frombuffer(self.found.map, self.kind, count))
+                if count and not self.run.cut_by:
                     runs.append(self.folder / f"run-{len(runs):06}.bin")
-                    self.save(runs[-1], fresh)
+                    self._save(runs[-1], np.unique(np.frombuffer(self.found.map, self.kind, count)))
                 self.run.check()
-            index += len(part)
         return runs, goals
 
-    def word(self, part: Any, index: int) -> int:
-        """One of some states, as a number."""
-        numbers = part.view(self.np.int64)[index * self.view.words : (index + 1) * self.view.words].tolist()
-        return int(numbers[0]) if self.view.words == 1 else self.view.joined(numbers)
+    def _word(self, index: int) -> int:
+        """One of the states that are being expanded, as a number."""
+        words = self.view.words
+        numbers = self.part.read(index * words, (index + 1) * words)
+        return numbers[0] if words == 1 else self.view.joined(numbers)
 
-    def _merged(self, runs: list[Path], known: list[Path], target: Path) -> int:
+    def _merge(self, runs: list[Path], known: list[Path], target: Path) -> int:
         """Put what sorted files hold and the known ones do not into one file, each state once; how many that is."""
         np = self.np
-        sources, earlier = [self.load(path) for path in runs], [self.load(path) for path in known]
+        sources, earlier = [self._load(path) for path in runs], [self._load(path) for path in known]
         temporary, count, low = target.with_suffix(".new"), 0, None
         with temporary.open("wb") as file:
-            for high in self._cuts(sources):
+            for high in self._choose_cuts(sources):
                 fresh = np.unique(np.concatenate([_select_range(np, each, low, high) for each in sources]))
                 for layer in earlier:
                     fresh = _remove_known(np, fresh, _select_range(np, layer, low, high))
@@ -163,7 +162,7 @@ class DiskExploration:
             path.unlink()
         return count
 
-    def _cuts(self, sources: list[Any]) -> list[Any]:
+    def _choose_cuts(self, sources: list[Any]) -> list[Any]:
         """Where to cut the range of states so that each part fits into memory; None ends it."""
         total = sum(map(len, sources))
         parts = -(-total // self.stretch)
@@ -172,6 +171,20 @@ class DiskExploration:
         sample = self.np.sort(self.np.concatenate([each[:: max(len(each) // 1024, 1)] for each in sources]))
         inner = [sample[len(sample) * part // parts].item() for part in range(1, parts)]
         return [*sorted(set(inner)), None]
+
+    def survey(self, limit: str) -> Survey:
+        """What was found."""
+        goals, near = sum(self.goals), find_nearest_goal(self.goals)
+        return Survey("", sum(self.sizes), self.sizes, goals, near, not limit, "disk", limit=limit)
+
+    def add_hardest(self, survey: Survey) -> None:
+        """They are not looked for."""
+        survey.note = _("the hardest starts were not looked for: the space is on disk")
+
+    def close(self) -> None:
+        """Give all memory back."""
+        for block in (self.part, self.found, self.data, *self.buffers.blocks):
+            block.close()
 
 
 def _select_range(np: Any, states: Any, low: Any, high: Any) -> Any:

@@ -1,7 +1,7 @@
 """The exploration of a whole state space: how many states, in which layers, how many goals, and the hardest starts.
 
 Plain Python begins. Where it has not come to an end after a short while, compiled code begins anew and ends with the
-same numbers, on all cores.
+same numbers, on all cores. Which way is taken is decided here and nowhere else.
 """
 
 from collections.abc import Callable
@@ -9,13 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from langkah.engine import tower_bitmaps
+from langkah.engine.backend import Backend, explore_with
 from langkah.engine.compiler import NotCompilable, can_compile, require_compiler
+from langkah.engine.disk import DiskExploration
 from langkah.engine.exploration import Exploration
 from langkah.engine.plain_exploration import PatienceEnded, PlainExploration
 from langkah.engine.retrograde import RetrogradeTable, can_tabulate
-from langkah.engine.space import count_threads, is_worth_compiling
+from langkah.engine.space import is_worth_compiling
 from langkah.engine.survey import Survey
+from langkah.engine.team import count_threads
+from langkah.engine.tower_bitmaps import MANY, TowerBitmaps, can_use_bitmaps
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.memory import can_measure_memory, measure_peak_memory
@@ -44,9 +47,10 @@ def explore(
     from which `resume` goes on. `disk`: a folder to go on in when the memory that may be used is full.
     """
     run: Run[Any, Any] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
-    view = None
-    if isinstance(problem, Puzzle) and (view := problem.packed()) is not None:
+    view = problem.packed() if isinstance(problem, Puzzle) else None
+    if isinstance(problem, Puzzle) and view is not None:
         check_packed_form(problem, view)
+    threads = threads or count_threads()
     try:
         if checkpoint is not None or disk is not None:
             survey = _explore_with_files(problem, view, run, hardest, threads, checkpoint, resume, disk)
@@ -54,74 +58,54 @@ def explore(
             survey = _explore_in_memory(problem, view, run, hardest, threads)
     finally:
         run.finish()
-    name = problem.name or repr(problem)
     if run.limit.memory is not None and not can_measure_memory():
         survey.note = survey.note or _("the memory limit could not be kept: this system does not tell what is in use")
+    name = problem.name or repr(problem)
     return replace(survey, problem=name, seconds=run.stats.seconds, peak_memory=measure_peak_memory())
 
 
 def _explore_in_memory(
-    problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int | None
+    problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int
 ) -> Survey:
     """In plain Python, then in compiled code where that takes too long."""
-    patience: int | None = None
-    grid = problem.structure() if isinstance(problem, Game) else None
-    if grid is not None and can_compile():
-        patience = PATIENCE_STATES if can_tabulate(grid, run.limit.memory) else None
-    elif view is not None and view.expand is not None and view.goal is not None and can_compile():
-        patience = LITTLE_PATIENCE if (view.size or 0) >= LARGE else PATIENCE_STATES
-    plain = PlainExploration(problem, view, run)
+    faster = _choose_compiled(problem, view, run, hardest, threads) if can_compile() else None
+    is_large = view is not None and (view.size or 0) >= LARGE
+    patience = None if faster is None else LITTLE_PATIENCE if is_large else PATIENCE_STATES
+    plain, note = PlainExploration(problem, view, run, patience, PATIENCE_SECONDS), ""
     try:
-        limit = plain.go(patience, PATIENCE_SECONDS)
+        survey = explore_with(plain, run, hardest=hardest)
     except PatienceEnded:
-        if grid is not None:
-            return RetrogradeTable(grid, threads or count_threads()).go(run)
-        assert view is not None
-        if not is_worth_compiling(view, run, whole=True):
-            return _finish_plain(plain, plain.go(None, 0), hardest)
-        try:
-            return _explore_compiled(problem, view, run, hardest, threads)
-        except NotCompilable as error:
-            limit = plain.go(None, 0)
-            note = _("compiled code could not be used: {why}").format(why=error)
-            return replace(_finish_plain(plain, limit, hardest), note=note)
-    survey = _finish_plain(plain, limit, hardest)
-    if limit in ("memory", "seconds"):
-        survey.note = _advise_compiling(view)
-    return survey
+        assert faster is not None
+        if view is None or is_worth_compiling(view, run, whole=True):
+            try:
+                return explore_with(faster(), run, hardest=hardest)
+            except NotCompilable as error:
+                note = _("compiled code could not be used: {why}").format(why=error)
+        plain.patience = None
+        survey = explore_with(plain, run, hardest=hardest)
+    if survey.limit in ("memory", "seconds") and view is not None and view.expand is not None and not can_compile():
+        note = _("compiled code would come much further: {command}").format(command="pip install 'langkah[fast]'")
+    return replace(survey, note=survey.note or note)
 
 
-def _explore_compiled(
-    problem: Problem[Any, Any], view: Packed[Any], run: Run[Any, Any], hardest: bool, threads: int | None
-) -> Survey:
-    """In compiled code: by bitmaps where the puzzle has a structure for them, else by hashing."""
+def _choose_compiled(
+    problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int
+) -> Callable[[], Backend] | None:
+    """What explores faster than plain Python: a table or bitmaps where a structure allows it, else hashing."""
+    grid = problem.structure() if isinstance(problem, Game) else None
+    if grid is not None:
+        return (lambda: RetrogradeTable(grid, run, threads)) if can_tabulate(grid, run.limit.memory) else None
+    if view is None or view.expand is None or view.goal is None:
+        return None
     tower = view.structure
-    if (
-        isinstance(tower, Pegs)
-        and tower_bitmaps.can_use_bitmaps(tower, run.limit.memory)
-        and (not hardest or len(tower.start) >= tower_bitmaps.MANY)
-    ):
-        survey = tower_bitmaps.TowerBitmaps(tower, threads or count_threads()).go(run)
-        survey.note = _("the hardest starts were not looked for: the space is too large") if hardest else ""
-        return survey
-    return Exploration(problem, view, run, threads).go(hardest=hardest)
-
-
-def _finish_plain(plain: PlainExploration, limit: str, hardest: bool) -> Survey:
-    """The survey of an exploration in plain Python."""
-    survey = plain.survey(limit)
-    return replace(survey, hardest=plain.hardest()) if hardest and not limit else survey
-
-
-def _advise_compiling(view: Packed[Any] | None) -> str:
-    """What would help an exploration that plain Python could not finish."""
-    if view is not None and view.expand is not None and not can_compile():
-        return _("compiled code would come much further: {command}").format(command="pip install 'langkah[fast]'")
-    return ""
+    too_many = isinstance(tower, Pegs) and (not hardest or len(tower.start) >= MANY)
+    if isinstance(tower, Pegs) and too_many and can_use_bitmaps(tower, run.limit.memory):
+        return lambda: TowerBitmaps(tower, run, threads)
+    return lambda: Exploration(problem, view, run, threads, hardest=hardest)
 
 
 def _explore_with_files(
-    problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int | None,
+    problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int,
     checkpoint: Path | None, resume: bool, disk: Path | None,
 ) -> Survey:  # fmt: skip
     """In compiled code from the start, with layers kept in a folder."""
@@ -133,7 +117,11 @@ def _explore_with_files(
         )
     require_compiler()
     try:
-        expedition = Exploration(problem, view, run, threads, checkpoint=checkpoint, resume=resume, disk=disk)
-        return expedition.go(hardest=hardest)
+        backend = Exploration(
+            problem, view, run, threads,
+            hardest=hardest, checkpoint=checkpoint, resume=resume, layers_back=1 if disk is None else 2,
+        )  # fmt: skip
+        on_disk = None if disk is None else lambda: DiskExploration(disk, backend)
+        return explore_with(backend, run, hardest=hardest, when_full=on_disk)
     except NotCompilable as error:
         raise DoesNotFit(_("expand or goal cannot be compiled: {why}").format(why=error)) from None

@@ -8,7 +8,10 @@ every function that is called, and never of a file's name or date.
 import hashlib
 import types
 from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from typing import Any
+
+from langkah.engine.kernels.instructions import Instruction
 
 
 def compute_fingerprint(*parts: object) -> str:
@@ -108,6 +111,8 @@ def _make_constant(value: object, compile_one: Callable[[types.FunctionType], An
     """A value as compiled code can hold it."""
     if isinstance(value, types.FunctionType):
         return compile_one(value)
+    if isinstance(value, Instruction):
+        return getattr(import_module("langkah.engine.numba_instructions"), value.name)
     if isinstance(value, list | tuple) and value and _are_numbers(value):
         import numpy as np
 

@@ -14,7 +14,10 @@ from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic
+
+from langkah.engine.blocks import Block
+from langkah.engine.kernels import Kernel, P
 
 MOST_FILES = 200
 MAGIC = b"langkah object 1\n"
@@ -66,22 +69,26 @@ def _trim_cache(folder: Path, suffix: str, most: int) -> None:
             path.unlink()
 
 
-class NativeFunction:
-    """A compiled function: called with whole numbers and addresses, free of the interpreter's lock while it runs.
+class NativeFunction(Generic[P]):
+    """A compiled kernel: called with whole numbers and blocks, free of the interpreter's lock while it runs.
 
     Numba's own calling convention is used: the answer goes through a pointer, and what is returned is 0, or the fact
     that the Python code raised something.
     """
 
-    def __init__(self, body: bytes, name: str, kinds: str) -> None:
+    def __init__(self, body: bytes, name: str, kernel: Kernel[P]) -> None:
         self.engine, address = _load_object(body, name)
-        arguments = [ctypes.c_int64 if kind == "i" else ctypes.c_void_p for kind in kinds]
+        self.kernel = kernel
+        arguments = [ctypes.c_int64 if kind is int else ctypes.c_void_p for kind in kernel.kinds]
         result, error = ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_void_p)
         self.function = ctypes.CFUNCTYPE(ctypes.c_int32, result, error, *arguments)(address)
 
-    def __call__(self, *arguments: int) -> int:
+    def __call__(self, *arguments: P.args, **_none: P.kwargs) -> int:
+        if tuple(map(type, arguments)) != self.kernel.kinds:
+            raise TypeError(f"{self.kernel.name} takes {self.kernel.kinds}, not {arguments}")
         answer, error = ctypes.c_int64(0), ctypes.c_void_p(None)
-        if self.function(ctypes.byref(answer), ctypes.byref(error), *arguments):
+        plain = (each.address if isinstance(each, Block) else each for each in arguments)
+        if self.function(ctypes.byref(answer), ctypes.byref(error), *plain):
             raise KernelRaised
         return answer.value
 

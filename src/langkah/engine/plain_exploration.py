@@ -7,7 +7,9 @@ from typing import Any
 from langkah.engine.survey import SHOWN, Hardest, Survey, find_nearest_goal, measure_layers
 from langkah.model import Game, Problem, Puzzle
 from langkah.packed import Packed
-from langkah.search.run import Run, Stopped
+from langkah.search.run import Run
+
+PORTION = 256  # states between two looks at the clock
 
 
 class PatienceEnded(Exception):
@@ -17,8 +19,16 @@ class PatienceEnded(Exception):
 class PlainExploration:
     """A state space, layer by layer."""
 
-    def __init__(self, problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any]) -> None:
+    def __init__(
+        self,
+        problem: Problem[Any, Any],
+        view: Packed[Any] | None,
+        run: Run[Any, Any],
+        patience: int | None = None,
+        seconds: float = 0.0,
+    ) -> None:
         self.problem, self.view, self.run = problem, view, run
+        self.patience, self.until = patience, time.process_time() + seconds  # None: there is nothing to hand over to
         start: Any = problem.start if view is None else view.start
         self.index: dict[Hashable, int] = {self.name(start): 0}
         self.found = [start]
@@ -49,25 +59,21 @@ class PlainExploration:
         assert isinstance(self.problem, Puzzle)
         return self.problem.is_goal(state)
 
-    def go(self, states: int | None, seconds: float) -> str:
-        """Visit everything; says which limit ended it, "" where none did. Patience may end too, where it is given."""
-        until = time.process_time() + seconds
-        try:
+    def advance(self) -> bool:
+        """Take some states. Patience may end too, where it has an end."""
+        if self.head == 0:
             self.run.check()
-            while self.head < len(self.found):
-                late = self.head % 256 == 255 and time.process_time() > until
-                if states is not None and (self.head >= states or late):
-                    raise PatienceEnded
-                self.visit()
-        except Stopped as stop:
-            return stop.limit
-        except KeyboardInterrupt:
-            return "interrupt"
-        except MemoryError:
-            return "memory"
-        return self.run.cut_by
+        for _state in range(PORTION):
+            if self.head == len(self.found):
+                return False
+            if self.patience is not None and self.head >= self.patience:
+                raise PatienceEnded
+            self._visit_one()
+        if self.patience is not None and time.process_time() > self.until:
+            raise PatienceEnded
+        return True
 
-    def visit(self) -> None:
+    def _visit_one(self) -> None:
         """Take one state."""
         run = self.run
         if run.stats.expanded >= run.next_check:
@@ -96,10 +102,8 @@ class PlainExploration:
             self.into.append([])
         self.into[number].append(self.head)
 
-    def hardest(self) -> Hardest | None:
-        """The states farthest from every goal, by going backwards from all goals at once."""
-        if not self.goals:
-            return None
+    def add_hardest(self, survey: Survey) -> None:
+        """Go backwards from all goals at once."""
         seen, layers = set(self.goals), [list(self.goals)]
         while layers[-1]:
             fresh: list[int] = []
@@ -109,12 +113,10 @@ class PlainExploration:
                     fresh.append(before)
             layers.append(fresh)
         last = [self.found[number] for number in layers[-2]]
-        if self.view is None:
-            return Hardest(len(layers) - 2, len(last), tuple(last[:SHOWN]), len(self.found) - len(seen))
-        boards = tuple(self.view.unpack(word) for word in sorted(last)[:SHOWN])
-        return Hardest(len(layers) - 2, len(last), boards, len(self.found) - len(seen))
+        shown = last[:SHOWN] if self.view is None else map(self.view.unpack, sorted(last)[:SHOWN])
+        survey.hardest = Hardest(len(layers) - 2, len(last), tuple(shown), len(self.found) - len(seen))
 
-    def valued(self, survey: Survey) -> None:
+    def _add_values(self, survey: Survey) -> None:
         """Add the values of all positions of a two-player game in which every move leads one layer on."""
         game = self.problem
         if not isinstance(game, Game) or not self._is_layered():
@@ -147,5 +149,8 @@ class PlainExploration:
         near = find_nearest_goal(self.goals_in_layer)
         found = Survey("", len(self.found), measure_layers(self.ends), len(self.goals), near, not limit, limit=limit)
         if not limit:
-            self.valued(found)
+            self._add_values(found)
         return found
+
+    def close(self) -> None:
+        """Nothing is held that Python does not give back by itself."""

@@ -5,17 +5,16 @@ pure-Python search finds. With several, wide layers are shared and only the orde
 """
 
 import ctypes
-import os
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any, NoReturn
-from weakref import WeakKeyDictionary
 
 from langkah.engine import layout as at
-from langkah.engine.blocks import Block
+from langkah.engine.blocks import Halves, Words, make_words
 from langkah.engine.compiler import is_kernel_cached, load_kernel
-from langkah.engine.object_cache import KernelRaised, NativeFunction
+from langkah.engine.kernels import Kernel, breadth_first, breadth_first_wide
+from langkah.engine.object_cache import KernelRaised
+from langkah.engine.team import Team
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.memory import measure_memory, measure_total_memory
@@ -23,17 +22,12 @@ from langkah.packed import Packed
 from langkah.search.run import Run
 from langkah.settings import quote_value
 
-NARROW, WIDE = "phppppppp", "phppppppppi"
-SHARE, SHARE_WIDE, SELECT = "ppppppp", "ppppppppi", "piipippi"
 SMALLEST, LARGEST_FIRST = 16, 24  # log2 of the slots of a new table: at least, and at most even if more is known
 MOST_LAYERS = 1 << 24  # layers that can be noted
 COMPILE_SECONDS = 10.0  # that must be left of a time limit for compiling to be worth while
 MOST_THREADS = 64
 SHARED = 4096  # states in a layer that is worth waking other threads for
 HUGE_TABLE = 19  # log2 of the slots from which on large memory pages pay
-
-
-step_kernels: "WeakKeyDictionary[Packed[Any], NativeFunction]" = WeakKeyDictionary()
 
 
 class OutOfMemory(Exception):
@@ -46,7 +40,7 @@ class Space:
     def __init__(
         self,
         view: Packed[Any],
-        starts: Block | None = None,
+        starts: Words | None = None,
         count: int = 0,
         *,
         parents: bool = False,
@@ -58,34 +52,33 @@ class Space:
         self.view, self.words = view, view.words
         self.memory = min(memory or measure_total_memory(), measure_total_memory())
         self.threads = max(1, min(threads, MOST_THREADS, self.memory // (16 * at.PORTION * (view.branching + 8))))
-        self.pool: ThreadPoolExecutor | None = None
-        self.step = _load_step_kernel(view)
+        self.team = Team(self.threads)
+        self.step: Callable[..., int] = load_kernel(_get_kernels(view).search, **get_functions(view))
         self.capacity = max(self.memory // (8 * self.words), 1 << SMALLEST)
-        self.states = Block(self.capacity * self.words)
-        self.parents = Block(self.capacity if parents else 1, 4)
-        self.ends, self.goals = Block(MOST_LAYERS), Block(MOST_LAYERS)
-        self.data = Block(len(view.data) or 1)
-        self.data.fill(view.data)
-        self.here = Block(self.words)
-        self.rooms = [_ThreadBuffers(view) for _thread in range(self.threads)]
-        self.control = Block(at.CONTROL)
+        self.states = Words(self.capacity * self.words)
+        self.parents = Halves(self.capacity if parents else 1)
+        self.ends, self.goals, self.steps = Words(MOST_LAYERS), Words(MOST_LAYERS), Words(MOST_LAYERS)  # by layer
+        self.data = make_words(view.data)
+        self.buffers = [ThreadBuffers(view) for _thread in range(self.threads)]
+        self.here = self.buffers[0].here
+        self.control = Words(at.CONTROL)
         self.now = self.control.numbers
         self.now[at.HALT], self.now[at.KEEP] = int(halt), int(parents)
         self.now[at.BRANCHING], self.now[at.LAYERS] = view.branching, MOST_LAYERS - 1
         self.now[at.DEEPEST] = MOST_LAYERS if deepest is None else deepest
         self.now[at.WIDE] = SHARED if self.threads > 1 else 1 << 62
         self.load = 0.5
-        self._allocate(self._first_size())
-        self.begin(starts, count)
+        self._allocate(self._choose_size())
+        self._begin(starts, count)
 
-    def _first_size(self) -> int:
+    def _choose_size(self) -> int:
         """The size of the first table, as log2: as large as is known to be needed, within reason."""
         if self.view.size is None:
             return SMALLEST
         most = (max(self.memory - measure_memory(), 1) // 4 // 8).bit_length() - 1
         return max(SMALLEST, min((2 * self.view.size).bit_length(), most, LARGEST_FIRST))
 
-    def begin(self, starts: Block | None, count: int) -> None:
+    def _begin(self, starts: Words | None, count: int) -> None:
         """Put the first layer in: the view's start, or so many different states of a list."""
         if starts is None:
             self.states.fill([self.view.start] if self.words == 1 else self.view.cut(self.view.start))
@@ -93,43 +86,37 @@ class Space:
         else:
             ctypes.memmove(self.states.address, starts.address, count * self.words * 8)
         while count > self.now[at.ROOM]:
-            self.grow()
-        self.insert(0, count)
+            self._grow()
+        self._insert(0, count)
         self.now[at.TAIL] = self.now[at.END] = self.now[at.WIDEST] = count
 
-    def restore(self, ends: list[int], goals: list[int], *, done: bool) -> None:
+    def restore(self, ends: list[int], goals: list[int], steps: list[int], *, done: bool) -> None:
         """Go on from layers that were put into the list of states: the last one is taken next, or all is done."""
         while ends[-1] + self.view.branching > self.now[at.ROOM]:
-            self.grow(refill=False)
+            self._grow(refill=False)
         self.slots.close()
         self._allocate(64 - self.now[at.SHIFT])
-        self.insert(0, ends[-1])
-        self.ends.fill(ends)
-        self.goals.fill(goals)
+        self._insert(0, ends[-1])
+        for block, numbers in ((self.ends, ends), (self.goals, goals), (self.steps, steps)):
+            block.fill(numbers)
         now, depth = self.now, len(ends) - 1
-        now[at.DEPTH], now[at.END], now[at.TAIL] = depth, ends[-1], ends[-1]
+        now[at.DEPTH], now[at.END], now[at.TAIL], now[at.EDGES] = depth, ends[-1], ends[-1], steps[-1] if steps else 0
         now[at.HEAD] = ends[-1] if done else ends[depth - 1] if depth else 0
 
-    def insert(self, first: int, last: int) -> None:
+    def _insert(self, first: int, last: int) -> None:
         """Put states of the list into the table."""
-        narrow = self.words == 1
-        kernel = (
-            load_kernel("breadth_first.insert", "piipii")
-            if narrow
-            else load_kernel("breadth_first_wide.insert", "piipiii")
-        )
-        how = (int(self.threads > 1),) if narrow else (int(self.threads > 1), self.words)
-        where = (self.slots.address, self.now[at.SHIFT], *how)
-        self.together(kernel, [(self.states.address, *part, *where) for part in self.parts(first, last)])
+        kernel: Callable[..., int] = load_kernel(_get_kernels(self.view).insert)
+        where = (self.slots, self.now[at.SHIFT], int(self.threads > 1), *([] if self.words == 1 else [self.words]))
+        self.team.run(kernel, [(self.states, *part, *where) for part in self._cut(first, last)])
 
-    def parts(self, first: int, last: int) -> list[tuple[int, int]]:
+    def _cut(self, first: int, last: int) -> list[tuple[int, int]]:
         """A stretch of numbers, cut for the threads where that pays."""
         size = -(-(last - first) // self.threads) if last - first >= SHARED else last - first
         return [(begin, min(begin + size, last)) for begin in range(first, last, max(size, 1))]
 
     def _allocate(self, size: int) -> None:
         """An empty table of 2**size slots."""
-        self.slots = Block(1 << size, huge=size >= HUGE_TABLE, whole=size < HUGE_TABLE)
+        self.slots = Words(1 << size, huge=size >= HUGE_TABLE, whole=size < HUGE_TABLE)
         self.now[at.SHIFT] = 64 - size
         self._set_room()
 
@@ -139,7 +126,7 @@ class Space:
         spare = self.threads * (at.PORTION * self.view.branching + 2 * at.BUFFER) if self.threads > 1 else 0
         self.now[at.ROOM] = min(int(slots * self.load), self.capacity) - spare
 
-    def grow(self, *, refill: bool = True) -> None:
+    def _grow(self, *, refill: bool = True) -> None:
         """A larger table with the same states; or, where memory does not allow that, a fuller one."""
         size = 64 - self.now[at.SHIFT]
         larger = size + (2 if size < 22 else 1)
@@ -151,47 +138,43 @@ class Space:
             return
         old, self.load = self.slots, 0.5
         self._allocate(larger)
-        if not refill:
-            pass
-        elif self.words == 1:
-            kernel, where = load_kernel("breadth_first.refill", "piipii"), (self.slots.address, self.now[at.SHIFT])
-            shared = int(self.threads > 1)
-            self.together(kernel, [(old.address, *part, *where, shared) for part in self.parts(0, 1 << size)])
-        else:
-            self.insert(0, self.now[at.TAIL])
+        if refill and self.words == 1:
+            where = (self.slots, self.now[at.SHIFT], int(self.threads > 1))
+            self.team.run(load_kernel(breadth_first.refill), [(old, *part, *where) for part in self._cut(0, 1 << size)])
+        elif refill:
+            self._insert(0, self.now[at.TAIL])
         old.close()
 
     def advance(self, most: int = 1 << 18) -> int:
         """Take at most so many states more; says why it returned (see `layout`)."""
         now = self.now
         if self.threads > 1 and now[at.END] - now[at.HEAD] >= SHARED and now[at.DEPTH] < now[at.DEEPEST]:
-            why = self.share(most)
+            why = self._share(most)
         else:
             now[at.STOP] = now[at.HEAD] + most
-            why = self.call(self.step, self._arguments())
+            mine = self.buffers[0]
+            layers = (self.control, self.ends, self.goals, self.steps, self.data)
+            arguments = (self.states, self.parents, self.slots, mine.ring, mine.out, *layers, *mine.more)
+            [why] = self._run(self.step, [arguments])
         if why == at.BROKEN:
             raise_bad_expand(self.view, (self.word(index) for index in range(max(now[at.HEAD] - 1, 0), now[at.TAIL])))
         if why == at.FULL:
-            self.grow()
+            self._grow()
         if why == at.STOPPED and now[at.DEPTH] + 2 >= MOST_LAYERS:
             raise BadInput(_("this space has more than {n} layers").format(n=MOST_LAYERS - 2))
         return why
 
-    def _arguments(self) -> tuple[int, ...]:
-        """What the kernel is handed."""
-        room = self.rooms[0]
-        blocks = (self.states, self.parents, self.slots, room.ring, room.out, self.control, self.ends, self.goals)
-        fixed = (*(block.address for block in blocks), self.data.address)
-        return fixed if self.words == 1 else (*fixed, self.here.address, self.words)
-
-    def share(self, most: int) -> int:
+    def _share(self, most: int) -> int:
         """Go on with a wide layer on all threads."""
         now = self.now
         now[at.STOP] = min(now[at.END], now[at.HEAD] + most)
         now[at.CURSOR], now[at.NEXT], now[at.MET], now[at.STEPS] = now[at.HEAD], now[at.TAIL], 0, 0
-        name, kinds = ("breadth_first.share", SHARE) if self.words == 1 else ("breadth_first_wide.share", SHARE_WIDE)
-        kernel = load_kernel(name, kinds, **get_functions(self.view))
-        answers = self.together(kernel, [self.part(room) for room in self.rooms])
+        kernel: Callable[..., int] = load_kernel(_get_kernels(self.view).share, **get_functions(self.view))
+        parts = [
+            (self.states, self.slots, each.ring, each.out, each.buffer, self.control, self.data, *each.more)
+            for each in self.buffers
+        ]
+        answers = self._run(kernel, parts)
         if self.words > 1:
             self._close_gaps()
         now[at.TAIL], why = now[at.NEXT], max(answers)
@@ -199,60 +182,40 @@ class Space:
             return why
         now[at.HEAD] = min(now[at.CURSOR], now[at.STOP])
         now[at.EDGES] += now[at.STEPS]
-        self.goals.numbers[now[at.DEPTH]] += now[at.MET]
+        self.goals[now[at.DEPTH]] += now[at.MET]
         if why == at.STOPPED and now[at.HEAD] == now[at.END]:
-            return self._next_layer()
+            return self._begin_layer()
         return why
-
-    def part(self, room: "_ThreadBuffers") -> tuple[int, ...]:
-        """What one thread is handed."""
-        blocks = (self.states, self.slots, room.ring, room.out, room.buffer, self.control, self.data)
-        fixed = tuple(block.address for block in blocks)
-        return fixed if self.words == 1 else (*fixed, room.here.address, self.words)
 
     def _close_gaps(self) -> None:
         """Give the last states the numbers that threads have taken for states and not used."""
         gaps: set[int] = set()
-        for room in self.rooms:
-            first, last = room.buffer.numbers[:2]
-            gaps.update(range(first, last))
-            room.buffer.fill([0, 0])
+        for each in self.buffers:
+            gaps.update(range(*each.buffer.read(0, 2)))
+            each.buffer.fill([0, 0])
         end = self.now[at.NEXT]
         tail = end - len(gaps)
         holes = sorted(gap for gap in gaps if gap < tail)
         pairs = zip((index for index in range(tail, end) if index not in gaps), holes, strict=True)
-        moved = Block(2 * len(holes))
-        moved.fill([index for pair in pairs for index in pair])
-        where = (self.states.address, self.slots.address, moved.address)
-        load_kernel("breadth_first_wide.renumber", "pppiii")(*where, len(holes), self.now[at.SHIFT], self.words)
+        moved = make_words([index for pair in pairs for index in pair])
+        renumber = load_kernel(breadth_first_wide.renumber)
+        renumber(self.states, self.slots, moved, len(holes), self.now[at.SHIFT], self.words)
         self.now[at.NEXT] = tail
 
-    def _next_layer(self) -> int:
+    def _begin_layer(self) -> int:
         """Close a layer that threads have shared."""
         now = self.now
-        self.ends.numbers[now[at.DEPTH]] = now[at.END]
+        self.ends[now[at.DEPTH]], self.steps[now[at.DEPTH]] = now[at.END], now[at.EDGES]
         if now[at.HEAD] == now[at.TAIL]:
             return at.DONE
         now[at.DEPTH], now[at.END] = now[at.DEPTH] + 1, now[at.TAIL]
-        self.goals.numbers[now[at.DEPTH]] = 0
+        self.goals[now[at.DEPTH]] = 0
         return at.STOPPED
 
-    def together(self, kernel: NativeFunction, parts: list[tuple[int, ...]]) -> list[int]:
-        """Run a kernel on several threads, each with its own arguments."""
-        if len(parts) == 1:
-            return [self.call(kernel, parts[0])]
-        if self.pool is None:
-            self.pool = ThreadPoolExecutor(self.threads)
-        running = [self.pool.submit(self.call, kernel, each) for each in parts]
-        try:
-            return [part.result() for part in running]
-        finally:  # whatever happens here, threads that use this memory have ended
-            wait(running)
-
-    def call(self, kernel: NativeFunction, arguments: tuple[int, ...]) -> int:
+    def _run(self, kernel: Callable[..., int], parts: list[tuple[Any, ...]]) -> list[int]:
         """Run a kernel; an exception of the puzzle's own code is raised again by running that code in Python."""
         try:
-            return kernel(*arguments)
+            return self.team.run(kernel, parts)
         except KernelRaised:
             self._repeat()
             raise
@@ -270,43 +233,42 @@ class Space:
 
     def word(self, index: int) -> int:
         """The state of that number."""
-        numbers = self.states.numbers
         if self.words == 1:
-            return int(numbers[index])
-        return self.view.joined(numbers[index * self.words : (index + 1) * self.words].tolist())
+            return self.states[index]
+        return self.view.joined(self.states.read(index * self.words, (index + 1) * self.words))
 
     def chain(self, index: int) -> list[int]:
         """The states from the start to the one of that number."""
-        parents, found = self.parents.numbers, [self.word(index)]
+        found = [self.word(index)]
         while index:
-            index = parents[index]
+            index = self.parents[index]
             found.append(self.word(index))
         return found[::-1]
 
     def layers(self) -> list[int]:
         """How many states each layer has, the unfinished last one included."""
-        depth, ends = self.now[at.DEPTH], self.ends.numbers
-        bounds = [0, *ends[:depth].tolist(), self.now[at.END]]
+        bounds = [0, *self.ends.read(0, self.now[at.DEPTH]), self.now[at.END]]
         return [last - first for first, last in pairwise(bounds)]
 
     def close(self) -> None:
         """Give all memory back."""
-        if self.pool is not None:
-            self.pool.shutdown()
-        self.now.release()
-        own = (self.states, self.parents, self.slots, self.ends, self.goals, self.data, self.control, self.here)
-        for block in (*own, *(block for room in self.rooms for block in room.blocks)):
+        self.team.close()
+        if self.team.lost:
+            return
+        own = (self.states, self.parents, self.slots, self.ends, self.goals, self.steps, self.data, self.control)
+        for block in (*own, *(block for each in self.buffers for block in each.blocks)):
             block.close()
 
 
-class _ThreadBuffers:
+class ThreadBuffers:
     """What one thread needs for itself."""
 
     def __init__(self, view: Packed[Any]) -> None:
-        self.ring = Block(at.RING * (view.words + 2))
-        self.out = Block(view.branching * view.words + view.scratch + 4096)
-        self.buffer = Block(at.BUFFER + at.PORTION * view.branching)  # new states; or which numbers they may get
-        self.here = Block(view.words)
+        self.ring = Words(at.RING * (view.words + 2))
+        self.out = Words(view.branching * view.words + view.scratch + 4096)
+        self.buffer = Words(at.BUFFER + at.PORTION * view.branching)  # new states; or which numbers they may get
+        self.here = Words(view.words)
+        self.more = () if view.words == 1 else (self.here, view.words)  # what kernels for several words take besides
         self.blocks = (self.ring, self.out, self.buffer, self.here)
 
 
@@ -354,31 +316,18 @@ def get_wide_functions(view: Packed[Any], *names: str) -> dict[str, Callable[...
     return {name: found[name] for name in names}
 
 
-def _is_space_compiled(view: Packed[Any], *, whole: bool) -> bool:
-    """Whether nothing need be compiled before a search, or before the exploration of the whole space."""
-    name, kinds = ("breadth_first.search", NARROW) if view.words == 1 else ("breadth_first_wide.search", WIDE)
-    ready = is_kernel_cached(name, kinds, **get_functions(view))
-    if whole and ready:
-        ready = is_kernel_cached("breadth_first_wide.select_goals", SELECT, **get_wide_functions(view, "goal"))
-        name, kinds = ("breadth_first.share", SHARE) if view.words == 1 else ("breadth_first_wide.share", SHARE_WIDE)
-        ready = ready and is_kernel_cached(name, kinds, **get_functions(view))
-    return ready
+def _get_kernels(view: Packed[Any]) -> Any:
+    """The module with the kernels for states of one word or of several."""
+    return breadth_first if view.words == 1 else breadth_first_wide
 
 
 def is_worth_compiling(view: Packed[Any], run: Run[Any, Any], *, whole: bool = False) -> bool:
-    """Whether there is time to compile, where that must be done first."""
+    """Whether there is time to compile for a search, or for the exploration of the whole space, or nothing need be."""
     limit = run.limit.seconds
-    return limit is None or limit - run.stats.seconds > COMPILE_SECONDS or _is_space_compiled(view, whole=whole)
-
-
-def _load_step_kernel(view: Packed[Any]) -> NativeFunction:
-    """The search of a view, compiled; looked up once for each view."""
-    if view not in step_kernels:
-        name, kinds = ("breadth_first.search", NARROW) if view.words == 1 else ("breadth_first_wide.search", WIDE)
-        step_kernels[view] = load_kernel(name, kinds, **get_functions(view))
-    return step_kernels[view]
-
-
-def count_threads() -> int:
-    """As many threads as there are cores for us."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if limit is None or limit - run.stats.seconds > COMPILE_SECONDS:
+        return True
+    kernels, functions = _get_kernels(view), get_functions(view)
+    needed: list[Kernel[Any]] = [kernels.search, *([kernels.share] if whole else [])]
+    return all(is_kernel_cached(each, **functions) for each in needed) and (
+        not whole or is_kernel_cached(breadth_first_wide.select_goals, **get_wide_functions(view, "goal"))
+    )

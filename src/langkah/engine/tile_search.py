@@ -13,8 +13,9 @@ from itertools import pairwise, product
 from typing import Any
 
 from langkah.engine import layout as at
-from langkah.engine.blocks import Block
+from langkah.engine.blocks import Bytes, Halves, Words
 from langkah.engine.compiler import load_kernel
+from langkah.engine.kernels.tile_search import build_pattern_table, search_by_lines, search_by_patterns
 from langkah.engine.object_cache import is_cached, read_cached, write_cached
 from langkah.packed import Tray
 from langkah.search.run import Run
@@ -39,8 +40,8 @@ class TileSearch:
         self.homes = [home[tile] for tile in tray.start]  # for each cell, where the tile on it belongs
         self.goal_blank, self.blank = home[0], tray.start.index(0)
         self.tiles = [0 if cell == self.blank else home + 1 for cell, home in enumerate(self.homes)]
-        self.control, self.stack = Block(16), Block(DEEPEST * at.FRAME)
-        self.ways, self.board = Block(self.cells * at.CELL), Block(self.cells)
+        self.control, self.stack = Words(16), Words(DEEPEST * at.FRAME)
+        self.ways, self.board = Words(self.cells * at.CELL), Words(self.cells)
         self.ways.fill([number for cell in range(self.cells) for number in self._ways_of(cell)])
 
     def _ways_of(self, cell: int) -> list[int]:
@@ -86,7 +87,7 @@ class TileSearch:
                 if why == at.UNFINISHED:
                     run.check()
             if why == at.FOUND:
-                path = [self.stack.numbers[level * at.FRAME] for level in range(now[at.LEVEL] + 1)]
+                path = [self.stack[level * at.FRAME] for level in range(now[at.LEVEL] + 1)]
                 self._look_beside(run.stats, method, path)
                 run.stats.frontier_max = len(path)  # it keeps one path and nothing else
                 return path
@@ -95,7 +96,7 @@ class TileSearch:
 
     def count(self, stats: Stats, before: Stats, roots: int) -> None:
         """Bring the counters up to date: every node that was taken, but for the roots, has one way back."""
-        nodes, taken = self.control.numbers[at.NODES], self.control.numbers[at.TAKEN]
+        nodes, taken = self.control[at.NODES], self.control[at.TAKEN]
         stats.expanded = before.expanded + roots + taken
         stats.generated = before.generated + roots + nodes + taken
         stats.skipped = before.skipped + taken
@@ -107,8 +108,8 @@ class TileSearch:
         The goal itself has no children, so its way back is taken off.
         """
         stats.generated, stats.skipped = stats.generated - 1, stats.skipped - 1
-        bound, tiles = self.control.numbers[at.BOUND], list(self.tiles)
-        turns = [self.stack.numbers[level * at.FRAME + 1] for level in range(len(path))]
+        bound, tiles = self.control[at.BOUND], list(self.tiles)
+        turns = [self.stack[level * at.FRAME + 1] for level in range(len(path))]
         for level, (cell, onto) in enumerate(pairwise(path)):
             ways = self._ways_of(cell)
             for other in ways[1 + turns[level] * at.WAY : 1 + ways[0] * at.WAY : at.WAY]:
@@ -143,8 +144,8 @@ class LineEstimate:
         self.search = search
         self.base = max(search.tray.rows, search.tray.cols) + 1
         tiles = (search.cells + 1) * at.TILE
-        self.far, self.into = Block(tiles), Block(2 * tiles)
-        self.costs, self.keys = Block(self.base ** (self.base - 1)), Block(search.tray.rows + search.tray.cols)
+        self.far, self.into = Words(tiles), Words(2 * tiles)
+        self.costs, self.keys = Words(self.base ** (self.base - 1)), Words(search.tray.rows + search.tray.cols)
         if conflicts:
             self.costs.fill(compute_conflict_costs(self.base))
         far, into = self.far.numbers, self.into.numbers
@@ -159,14 +160,14 @@ class LineEstimate:
         """The keys of all lines at the start."""
         search, keys = self.search, [0] * (self.search.tray.rows + self.search.tray.cols)
         self.value = 0
-        for cell, tile in enumerate(search.board.numbers):
+        for cell, tile in enumerate(search.board.read(0, search.cells)):
             if tile:
                 row, col = divmod(cell, search.tray.cols)
                 place = tile * at.TILE + cell
-                self.value += self.far.numbers[place]
-                keys[row] += self.into.numbers[2 * place]
-                keys[search.tray.rows + col] += self.into.numbers[2 * place + 1]
-        self.value += sum(self.costs.numbers[key] for key in keys)
+                self.value += self.far[place]
+                keys[row] += self.into[2 * place]
+                keys[search.tray.rows + col] += self.into[2 * place + 1]
+        self.value += sum(self.costs[key] for key in keys)
         self.keys.fill(keys)
 
     def values(self) -> tuple[int, int]:
@@ -177,7 +178,7 @@ class LineEstimate:
         """Go on searching."""
         search = self.search
         blocks = (search.board, self.keys, search.stack, search.control, search.ways, self.far, self.into, self.costs)
-        return load_kernel("tile_search.search_by_lines", "pppppppp")(*(block.address for block in blocks))
+        return load_kernel(search_by_lines)(*blocks)
 
 
 def compute_conflict_costs(base: int) -> list[int]:
@@ -205,46 +206,38 @@ class PatternEstimate:
         if tray.rows != tray.cols or mirrored[search.goal_blank] != search.goal_blank:
             mirrored = list(range(cells))
         member = {home: (number, digit) for number, each in enumerate(self.groups) for digit, home in enumerate(each)}
-        self.put, self.group = Block(2 * (cells + 1) * at.TILE), Block(2 * (cells + 1))
-        self.places = Block(2 * len(self.groups))
+        self.put, self.group = Words(2 * (cells + 1) * at.TILE), Words(2 * (cells + 1))
+        self.places = Words(2 * len(self.groups))
         for home in range(cells):
             for side, name in enumerate((home, mirrored[home])):
                 if home != search.goal_blank:
                     number, digit = member[name]
-                    self.group.numbers[2 * (home + 1) + side] = number + side * len(self.groups)
+                    self.group[2 * (home + 1) + side] = number + side * len(self.groups)
                     for cell in range(cells):
                         seen = mirrored[cell] if side else cell
-                        self.put.numbers[2 * ((home + 1) * at.TILE + cell) + side] = seen * cells**digit
+                        self.put[2 * ((home + 1) * at.TILE + cell) + side] = seen * cells**digit
 
     def begin(self) -> None:
         """Where each group stands in the table at the start."""
         count = len(self.groups)
         places = [self.bases[number % count] for number in range(2 * count)]
-        for cell, tile in enumerate(self.search.board.numbers):
+        for cell, tile in enumerate(self.search.board.read(0, self.search.cells)):
             for side in (0, 1) if tile else ():
                 place = 2 * (tile * at.TILE + cell) + side
-                places[self.group.numbers[2 * tile + side]] += self.put.numbers[place]
+                places[self.group[2 * tile + side]] += self.put[place]
         self.places.fill(places)
 
     def values(self) -> tuple[int, int]:
         """The estimates of the start and of its mirror image."""
-        found = [self.table.numbers[place] - 1 for place in self.places.numbers[: 2 * len(self.groups)]]
+        found = [self.table[place] - 1 for place in self.places.read(0, 2 * len(self.groups))]
         return sum(found[: len(self.groups)]), sum(found[len(self.groups) :])
 
     def call(self) -> int:
         """Go on searching."""
         search = self.search
-        blocks = (
-            search.board,
-            self.places,
-            search.stack,
-            search.control,
-            search.ways,
-            self.put,
-            self.group,
-            self.table,
-        )
-        return load_kernel("tile_search.search_by_patterns", "pppppppb")(*(block.address for block in blocks))
+        own = (self.put, self.group, self.table)
+        blocks = (search.board, self.places, search.stack, search.control, search.ways, *own)
+        return load_kernel(search_by_patterns)(*blocks)
 
 
 def choose_groups(rows: int, cols: int, blank: int) -> tuple[tuple[int, ...], ...]:
@@ -273,31 +266,30 @@ def _make_table_name(rows: int, cols: int, blank: int) -> str:
 @cache
 def _load_pattern_tables(
     rows: int, cols: int, blank: int, chosen: tuple[tuple[int, ...], ...]
-) -> tuple[Block, list[int]]:
+) -> tuple[Bytes, list[int]]:
     """All tables one after the other, and where each begins; kept, or made now."""
     cells = rows * cols
     sizes = [cells ** len(group) for group in chosen]
     bases = [sum(sizes[:number]) for number in range(len(sizes))]
-    table = Block(sum(sizes), 1, huge=True)
+    table = Bytes(sum(sizes), huge=True)
     name = _make_table_name(rows, cols, blank)
     kept = read_cached(name)
     if kept is not None and len(kept) == sum(sizes):
         table.map[: len(kept)] = kept
         return table, bases
     for group, base in zip(chosen, bases, strict=True):
-        _make_pattern_table(table.at(base), cells, cols, blank, group)
+        _make_pattern_table(table, base, cells, cols, blank, group)
     write_cached(name, bytes(table.map[: sum(sizes)]), most=3)
     return table, bases
 
 
-def _make_pattern_table(address: int, cells: int, cols: int, blank: int, group: Sequence[int]) -> None:
+def _make_pattern_table(table: Bytes, base: int, cells: int, cols: int, blank: int, group: Sequence[int]) -> None:
     """Make one table."""
     placings = cells ** len(group)
-    seen, queue = Block(placings, 4, huge=True), Block(8 * placings)
+    seen, queue = Halves(placings, huge=True), Words(8 * placings)
     edges = sum(1 << cell for cell in range(0, cells, cols)) | -1 << cells
     first = sum(home * cells**digit for digit, home in enumerate(group))
-    load_kernel("tile_search.build_pattern_table", "bhp" + "i" * 6)(
-        address, seen.address, queue.address, len(group), cells, cols, edges, first, blank
-    )
+    kernel = load_kernel(build_pattern_table)
+    kernel(table, base, seen, queue, len(group), cells, cols, edges, first, blank)
     seen.close()
     queue.close()

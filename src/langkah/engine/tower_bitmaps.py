@@ -4,13 +4,16 @@ The numbers are still those of the whole space: a position whose look-alikes wer
 """
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
-from langkah.engine.blocks import Block
+from langkah.engine.blocks import Block, Bytes, Halves, Words, make_words
 from langkah.engine.compiler import load_kernel
+from langkah.engine.kernels.tower_bitmaps import close_layer, commit_layer, push_layer
 from langkah.engine.layout import BLOCK
 from langkah.engine.survey import Survey, find_nearest_goal
+from langkah.engine.team import Team
+from langkah.language import _
 from langkah.memory import measure_memory, measure_total_memory
 from langkah.packed import Pegs
 from langkah.search.run import Run, Stopped
@@ -44,98 +47,87 @@ def list_prefixes(discs: int) -> list[int]:
 class TowerBitmaps:
     """The search."""
 
-    def __init__(self, pegs: Pegs, threads: int) -> None:
-        self.threads, self.larger = threads, len(pegs.start) - 3
+    def __init__(self, pegs: Pegs, run: Run[Any, Any], threads: int) -> None:
+        self.run, self.team, self.larger = run, Team(threads), len(pegs.start) - 3
         prefix = min(self.larger, PREFIX)
         kept = list_prefixes(prefix)
         self.shift = 2 * (self.larger - prefix)
         self.words = len(kept) << self.shift
-        self.seen, self.now, self.after = (Block(self.words, huge=True) for _map in range(3))
+        self.seen, self.now, self.after = (Words(self.words, huge=True) for _map in range(3))
         blocks = -(-self.words // BLOCK)
-        self.active, self.fresh = Block(blocks, 1), Block(blocks, 1)
-        self.ids, self.prefixes = Block(1 << 2 * prefix, 4), Block(len(kept))
-        self.prefixes.fill(kept)
+        self.active, self.fresh = Bytes(blocks), Bytes(blocks)
+        self.ids, self.prefixes = Halves(1 << 2 * prefix), make_words(kept)
         for number, word in enumerate(kept):
             used = len({word >> 2 * disc & 3 for disc in range(prefix)} - {0})
-            self.ids.numbers[word] = 2 * number + 2 + (used > 1)
-        self.shape, self.cursor = Block(4), Block(8)
+            self.ids[word] = 2 * number + 2 + (used > 1)
+        self.shape, self.cursor = Words(4), Words(8)
         self.shape.fill([self.larger, self.shift, self.words, int(threads > 1)])
-        self.special = Block(1 << self.larger)
-        self.special.fill([self.place(_spread_bits(mask)) for mask in range(1 << self.larger)])
+        self.special = make_words([self._find_place(_spread_bits(mask)) for mask in range(1 << self.larger)])
         home = pegs.start[0]
-        self.goals = [
-            self.position(tuple(0 if peg == home else home if peg == 0 else peg for peg in goal)) for goal in pegs.goals
-        ]
+        swap = {home: 0, 0: home}
+        self.goals = [self._find_position(tuple(swap.get(peg, peg) for peg in goal)) for goal in pegs.goals]
         for block in (self.seen, self.now):
-            block.numbers[0] = 1
-        self.active.numbers[0] = 1
+            block[0] = 1
+        self.active[0] = 1
+        self.layers, self.reached = [1], [self._count_goals()]
 
-    def place(self, word: int) -> int:
+    def _find_place(self, word: int) -> int:
         """Where a word that is kept lies."""
-        number = (self.ids.numbers[word >> self.shift] >> 1) - 1
+        number = (self.ids[word >> self.shift] >> 1) - 1
         return number << self.shift | word & (1 << self.shift) - 1
 
-    def position(self, pegs: tuple[int, ...]) -> tuple[int, int]:
+    def _find_position(self, pegs: tuple[int, ...]) -> tuple[int, int]:
         """Where one of the look-alikes of a position that is kept lies: word and bit."""
         name = {0: 0}
         for peg in (*reversed(pegs[3:]), *range(4)):
             name.setdefault(peg, len(name))
         called = [name[peg] for peg in pegs]
         word = sum(peg << 2 * disc for disc, peg in enumerate(called[3:]))
-        return self.place(word), called[0] + 4 * called[1] + 16 * called[2]
+        return self._find_place(word), called[0] + 4 * called[1] + 16 * called[2]
 
-    def go(self, run: Run[Any, Any]) -> Survey:
-        """Layer after layer."""
-        survey = Survey("", 1, [1], engine="compiled bitmaps")
-        reached = [self.met()]
-        try:
-            while count := self.layer():
-                if run.limit.nodes is not None and survey.states + count > run.limit.nodes:
-                    raise Stopped("nodes")  # this layer is not told: a limit is a limit
-                survey.layers.append(count)
-                survey.states += count
-                reached.append(self.met() - sum(reached))
-                run.stats.expanded = run.stats.generated = survey.states
-                if run.limit.depth is not None and survey.depth >= run.limit.depth:
-                    raise Stopped("depth")
-                run.check()
-        except Stopped as stop:
-            survey.limit = stop.limit
-        except KeyboardInterrupt:
-            survey.limit = "interrupt"
-        survey.goals, survey.nearest_goal = sum(reached), find_nearest_goal(reached)
-        survey.complete = not survey.limit
-        for block in (self.seen, self.now, self.after):
-            block.close()
-        return survey
-
-    def layer(self) -> int:
-        """Make the next layer; how many positions it has."""
+    def advance(self) -> bool:
+        """Make the next layer."""
         maps = (self.seen, self.now, self.after, self.active, self.fresh)
-        push = load_kernel("tower_bitmaps.push_layer", "pppbbphpp")
-        self.spread(push, *maps, self.shape, self.ids, self.prefixes, self.cursor)
-        surplus = load_kernel("tower_bitmaps.close_layer", "ppi")(
-            self.after.address, self.special.address, 1 << self.larger
-        )
-        commit = load_kernel("tower_bitmaps.commit_layer", "ppbpp")
-        count = self.spread(commit, self.seen, self.after, self.fresh, self.shape, self.cursor)
+        self._spread(load_kernel(push_layer), *maps, self.shape, self.ids, self.prefixes, self.cursor)
+        surplus = load_kernel(close_layer)(self.after, self.special, 1 << self.larger)
+        found = self._spread(load_kernel(commit_layer), self.seen, self.after, self.fresh, self.shape, self.cursor)
         self.now, self.after = self.after, self.now
         self.active, self.fresh = self.fresh, self.active
-        return 6 * count - surplus
+        count, limit = 6 * found - surplus, self.run.limit
+        if not count:
+            return False
+        if limit.nodes is not None and sum(self.layers) + count > limit.nodes:
+            raise Stopped("nodes")  # this layer is not told: a limit is a limit
+        self.layers.append(count)
+        self.reached.append(self._count_goals() - sum(self.reached))
+        self.run.stats.expanded = self.run.stats.generated = sum(self.layers)
+        if limit.depth is not None and len(self.layers) > limit.depth:
+            raise Stopped("depth")
+        return True
 
-    def spread(self, kernel: Callable[..., int], *blocks: Block) -> int:
-        """Run a kernel on all threads; the sum of what they answer."""
-        self.cursor.numbers[0] = 0
-        addresses = [block.address for block in blocks]
-        if self.threads == 1:
-            return kernel(*addresses)
-        with ThreadPoolExecutor(self.threads) as pool:
-            return sum(part.result() for part in [pool.submit(kernel, *addresses) for _thread in range(self.threads)])
+    def _spread(self, kernel: Callable[..., int], *blocks: Block) -> int:
+        """Run a kernel on all threads; the sum of what they answer. It ends early when Ctrl-C comes."""
+        self.cursor[0] = 0
+        return sum(self.team.run(kernel, [blocks] * self.team.threads, stop=partial(self.cursor.fill, [self.words])))
 
-    def met(self) -> int:
+    def survey(self, limit: str) -> Survey:
+        """What was found."""
+        goals, near = sum(self.reached), find_nearest_goal(self.reached)
+        return Survey("", sum(self.layers), self.layers, goals, near, not limit, "compiled bitmaps", limit=limit)
+
+    def add_hardest(self, survey: Survey) -> None:
+        """They are not looked for."""
+        survey.note = _("the hardest starts were not looked for: the space is too large")
+
+    def close(self) -> None:
+        """Give all memory back."""
+        self.team.close()
+        for block in (self.seen, self.now, self.after):
+            block.close()
+
+    def _count_goals(self) -> int:
         """How many of the goals have been reached."""
-        seen = self.seen.numbers
-        return sum(seen[place] >> bit & 1 for place, bit in self.goals)
+        return sum(self.seen[place] >> bit & 1 for place, bit in self.goals)
 
 
 def _spread_bits(mask: int) -> int:

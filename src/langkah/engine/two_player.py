@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from langkah.engine import layout as at
-from langkah.engine.blocks import Block
+from langkah.engine.blocks import Words, make_words
 from langkah.engine.compiler import can_compile, is_kernel_cached, load_kernel
+from langkah.engine.kernels.two_player import attack
 from langkah.language import N_, _
 from langkah.memory import measure_memory
 from langkah.model import Game, Step
@@ -17,7 +18,6 @@ from langkah.packed import Grid
 from langkah.search.adversarial import WIN, Verdict, format_score, name_value, widen_bound
 from langkah.search.run import Run, Stopped
 
-KERNEL, KINDS = "two_player.attack", "pi" + "pi" + "pi" + "pi" + "pp"
 PORTION = 300_000  # nodes between two looks at the limits
 LARGEST, SMALLEST = 22, 14  # bits of the number of entries of the table
 SO_FAR = N_("nobody can force a win within {n} moves; more is not known")
@@ -39,11 +39,11 @@ class AttackSearch:
         while run.limit.memory and bits > SMALLEST and measure_memory() + (16 << bits) > run.limit.memory:
             bits -= 1
         self.shift = 64 - bits + 2  # four entries have a place in common
-        self.table = Block(2 << bits, huge=True)
-        self.lines, self.order = _make_block(grid.lines), _make_block(self._central())
-        self.images = _make_block([1 << cell for way in self.ways() for cell in way])
-        self.stack, self.control = Block((grid.cells + 2) * at.FRAME_OF_MOVES), Block(8)
-        self.kernel = load_kernel(KERNEL, KINDS)
+        self.table = Words(2 << bits, huge=True)
+        self.lines, self.order = make_words(grid.lines), make_words(self._central())
+        self.images = make_words([1 << cell for way in self.ways() for cell in way])
+        self.stack, self.control = Words((grid.cells + 2) * at.FRAME_OF_MOVES), Words(8)
+        self.kernel = load_kernel(attack)
         self.tags: dict[tuple[int, int], int] = {}
 
     def _central(self) -> list[int]:
@@ -68,9 +68,8 @@ class AttackSearch:
             nodes = self.run.limit.nodes
             now[at.BUDGET] = PORTION if nodes is None else max(1, min(PORTION, nodes - self.run.stats.expanded))
             why = self.kernel(
-                self.lines.address, len(self.grid.lines), self.order.address, self.grid.cells,
-                self.images.address, len(self.ways()), self.table.address, self.shift,
-                self.stack.address, self.control.address,
+                self.lines, len(self.grid.lines), self.order, self.grid.cells, self.images, len(self.ways()),
+                self.table, self.shift, self.stack, self.control,
             )  # fmt: skip
             self.run.stats.expanded += now[at.NODES] - before
             self.run.stats.generated = self.run.stats.expanded
@@ -88,13 +87,6 @@ class AttackSearch:
                 self.table.forget(0, self.table.count)
             self.tags[question] = len(self.tags) + 1
         return self.tags[question]
-
-
-def _make_block(numbers: Sequence[int]) -> Block:
-    """A block with these numbers."""
-    block = Block(len(numbers) or 1)
-    block.fill(list(numbers))
-    return block
 
 
 class MarkGameSolution:
@@ -147,7 +139,7 @@ def negamax(game: Game[Any, Any], run: Run[Any, Any], *, patient: bool = False) 
     grid = game.structure()
     if grid is None or not can_compile() or not _can_search_marks(grid) or game.outcome(game.start) is not None:
         return None
-    if patient and not is_kernel_cached(KERNEL, KINDS):
+    if patient and not is_kernel_cached(attack):
         return None
     run.stats.engine = "compiled"
     solution = MarkGameSolution(game, AttackSearch(grid, run))

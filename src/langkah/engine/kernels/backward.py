@@ -6,21 +6,13 @@ from the goals one walks against the steps, layer by layer.
 
 from typing import Any
 
+from langkah.engine.blocks import Bytes, Words
+from langkah.engine.kernels import expand, goal, kernel
 from langkah.engine.kernels.breadth_first_wide import find_slot
-from langkah.engine.kernels.intrinsics import mix_word
+from langkah.engine.kernels.instructions import mix_word
 from langkah.engine.layout import INDEX_BITS
 
 INDEX = (1 << INDEX_BITS) - 1
-
-
-def expand(state: Any, out: Any, data: Any) -> int:
-    """Stands for the puzzle's own function."""
-    raise NotImplementedError
-
-
-def goal(state: Any, data: Any) -> bool:
-    """Stands for the puzzle's own function."""
-    raise NotImplementedError
 
 
 def find_number(states: Any, slots: Any, ring: Any, out: Any, each: int, shift: int, words: int) -> int:
@@ -35,9 +27,10 @@ def find_number(states: Any, slots: Any, ring: Any, out: Any, each: int, shift: 
     return (there & INDEX) - 1
 
 
+@kernel
 def note_predecessors(
-    states: Any, first: int, last: int, slots: Any, shift: int, ring: Any, out: Any, here: Any, data: Any, words: int,
-    bounds: Any, into: Any, fill: int,
+    states: Words, first: int, last: int, slots: Words, shift: int, ring: Words, out: Words, here: Words, data: Words,
+    words: int, bounds: Words, into: Words, fill: int,
 ) -> int:  # fmt: skip
     """First without `fill`: count the steps into each state, in bounds[number + 1]; then with it: list where they come
     from, into[bounds[number]] and on. Says how many steps there are."""
@@ -56,16 +49,19 @@ def note_predecessors(
     return steps
 
 
-def sum_counts(bounds: Any, count: int) -> int:
+@kernel
+def sum_counts(bounds: Words, count: int) -> int:
     """Turn counts into where each list begins."""
     for index in range(count):
         bounds[index + 1] += bounds[index]
     return 0
 
 
+@kernel
 def search_backward(
-    states: Any, count: int, here: Any, data: Any, words: int, bounds: Any, into: Any, queue: Any, seen: Any, ends: Any
-) -> int:
+    states: Words, count: int, here: Words, data: Words, words: int, bounds: Words, into: Words, queue: Words, seen:
+    Bytes, ends: Words,
+) -> int:  # fmt: skip
     """Walk backwards from all goals; bounds[number] is where the list of a state ends. How many layers there are."""
     tail, depth = 0, 0
     for index in range(count):

@@ -9,18 +9,10 @@ order of `search` is exactly that of a queue.
 from typing import Any
 
 from langkah.engine import layout as at
-from langkah.engine.kernels.intrinsics import add_atomically, compare_exchange, hash_to_slot, prefetch
+from langkah.engine.blocks import Halves, Words
+from langkah.engine.kernels import expand, goal, kernel
+from langkah.engine.kernels.instructions import add_atomically, compare_exchange, hash_to_slot, prefetch
 from langkah.engine.kernels.layers import end_layer
-
-
-def expand(state: int, out: Any, data: Any) -> int:
-    """Stands for the puzzle's own function."""
-    raise NotImplementedError
-
-
-def goal(state: int, data: Any) -> bool:
-    """Stands for the puzzle's own function."""
-    raise NotImplementedError
 
 
 def settle(states: Any, parents: Any, slots: Any, ring: Any, turn: int, tail: int, mask: int, keep: bool) -> int:
@@ -46,8 +38,8 @@ def count_expanded_before(ring: Any, turn: int) -> int:
 
 
 def drain_ring(
-    states: Any, parents: Any, slots: Any, ring: Any, ended: int, begun: int, tail: int, widest: int, mask: int,
-    keep: bool,
+    states: Any, parents: Any, slots: Any, ring: Any, ended: int, begun: int, tail: int, widest: int, mask: int, keep:
+    bool,
 ) -> tuple[int, int]:  # fmt: skip
     """Empty the ring; the number of states and the longest queue afterwards."""
     for turn in range(ended, begun):
@@ -65,9 +57,11 @@ def queue_successor(slots: Any, ring: Any, begun: int, state: int, head: int, sh
     return state >= 0
 
 
+@kernel
 def search(
-    states: Any, parents: Any, slots: Any, ring: Any, out: Any, control: Any, ends: Any, goals: Any, data: Any
-) -> int:
+    states: Words, parents: Halves, slots: Words, ring: Words, out: Words, control: Words, ends: Words, goals: Words,
+    steps: Words, data: Words,
+) -> int:  # fmt: skip
     """Go on with a search until it is done, meets a goal, or must stop; says which."""
     head, tail, end, deepest = control[at.HEAD], control[at.TAIL], control[at.END], control[at.DEEPEST]
     stop, room, shift, branching = control[at.STOP], control[at.ROOM], control[at.SHIFT], control[at.BRANCHING]
@@ -78,7 +72,8 @@ def search(
         if head == end or head == stop or tail + begun - ended + branching > room:  # noqa: SIM109 - Numba is slow at `in`
             tail, widest = drain_ring(states, parents, slots, ring, ended, begun, tail, widest, mask, keep)
             ended = begun
-            why = end_layer(control, ends, goals, head, tail)
+            control[at.EDGES] = edges
+            why = end_layer(control, ends, goals, steps, head, tail)
             if why >= 0:
                 break
             end, depth = control[at.END], control[at.DEPTH]
@@ -132,7 +127,8 @@ def flush(states: Any, control: Any, buffer: Any, held: int) -> int:
     return 0
 
 
-def share(states: Any, slots: Any, ring: Any, out: Any, buffer: Any, control: Any, data: Any) -> int:
+@kernel
+def share(states: Words, slots: Words, ring: Words, out: Words, buffer: Words, control: Words, data: Words) -> int:
     """One thread's part of a layer: portion after portion until none is left. The order within a layer is left open."""
     stop, shift, branching = control[at.STOP], control[at.SHIFT], control[at.BRANCHING]
     mask = (1 << (64 - shift)) - 1
@@ -184,7 +180,8 @@ def add_to_table(slots: Any, held: int, shift: int, shared: int) -> None:
         slots[slot] = held
 
 
-def refill(old: Any, first: int, last: int, new: Any, shift: int, shared: int) -> int:
+@kernel
+def refill(old: Words, first: int, last: int, new: Words, shift: int, shared: int) -> int:
     """Put every state of a part of an old table into a new, larger one, which other threads may fill too."""
     for place in range(first, last):
         held = old[place]
@@ -193,7 +190,8 @@ def refill(old: Any, first: int, last: int, new: Any, shift: int, shared: int) -
     return 0
 
 
-def insert(states: Any, first: int, last: int, slots: Any, shift: int, shared: int) -> int:
+@kernel
+def insert(states: Words, first: int, last: int, slots: Words, shift: int, shared: int) -> int:
     """Put states of a list into a table that does not hold them yet, which other threads may fill too."""
     for index in range(first, last):
         add_to_table(slots, ~states[index], shift, shared)

@@ -10,21 +10,13 @@ the slot as one indivisible act. What is left of the chunks when a layer ends is
 from typing import Any
 
 from langkah.engine import layout as at
-from langkah.engine.kernels.intrinsics import add_atomically, compare_exchange, mix_word, prefetch, shift_right
+from langkah.engine.blocks import Halves, Words
+from langkah.engine.kernels import expand, goal, kernel
+from langkah.engine.kernels.instructions import add_atomically, compare_exchange, mix_word, prefetch, shift_right
 from langkah.engine.kernels.layers import end_layer
 
 TAG = (1 << 64 - at.INDEX_BITS) - 1
 INDEX = (1 << at.INDEX_BITS) - 1
-
-
-def expand(state: Any, out: Any, data: Any) -> int:
-    """Stands for the puzzle's own function."""
-    raise NotImplementedError
-
-
-def goal(state: Any, data: Any) -> bool:
-    """Stands for the puzzle's own function."""
-    raise NotImplementedError
 
 
 def is_same_state(states: Any, base: int, others: Any, first: int, words: int) -> bool:
@@ -82,9 +74,10 @@ def queue_successor(slots: Any, ring: Any, begun: int, out: Any, each: int, head
     return legal
 
 
+@kernel
 def search(
-    states: Any, parents: Any, slots: Any, ring: Any, out: Any, control: Any, ends: Any, goals: Any, data: Any,
-    here: Any, words: int,
+    states: Words, parents: Halves, slots: Words, ring: Words, out: Words, control: Words, ends: Words, goals: Words,
+    steps: Words, data: Words, here: Words, words: int,
 ) -> int:  # fmt: skip
     """Go on with a search until it is done, meets a goal, or must stop; says which."""
     head, tail, end, edges = control[at.HEAD], control[at.TAIL], control[at.END], control[at.EDGES]
@@ -93,7 +86,8 @@ def search(
     while why < 0:
         if head == end or head == stop or tail + begun - ended + branching > room:  # noqa: SIM109 - Numba is slow at `in`
             tail, ended = settle(states, parents, slots, ring, ended, begun, control, tail, words), begun
-            why = end_layer(control, ends, goals, head, tail)
+            control[at.EDGES] = edges
+            why = end_layer(control, ends, goals, steps, head, tail)
             if why >= 0:
                 break
             end = control[at.END]
@@ -146,9 +140,11 @@ def claim(states: Any, slots: Any, ring: Any, ended: int, chunk: Any, control: A
         slot = (slot + 1) & mask
 
 
+@kernel
 def share(
-    states: Any, slots: Any, ring: Any, out: Any, chunk: Any, control: Any, data: Any, here: Any, words: int
-) -> int:
+    states: Words, slots: Words, ring: Words, out: Words, chunk: Words, control: Words, data: Words, here: Words, words:
+    int,
+) -> int:  # fmt: skip
     """One thread's part of a layer: portion after portion until none is left. The order within a layer is left open.
 
     chunk: the first number that this thread may give to a new state, and the first that it may not.
@@ -186,7 +182,8 @@ def share(
     return why
 
 
-def renumber(states: Any, slots: Any, pairs: Any, count: int, shift: int, words: int) -> int:
+@kernel
+def renumber(states: Words, slots: Words, pairs: Words, count: int, shift: int, words: int) -> int:
     """Give some states other numbers: pairs of the number now and the one to come."""
     mask = (1 << (64 - shift)) - 1
     for pair in range(count):
@@ -201,7 +198,8 @@ def renumber(states: Any, slots: Any, pairs: Any, count: int, shift: int, words:
     return 0
 
 
-def insert(states: Any, first: int, last: int, slots: Any, shift: int, shared: int, words: int) -> int:
+@kernel
+def insert(states: Words, first: int, last: int, slots: Words, shift: int, shared: int, words: int) -> int:
     """Put states of a list into a table that does not hold them yet, which other threads may fill too."""
     mask = (1 << (64 - shift)) - 1
     for index in range(first, last):
@@ -216,7 +214,10 @@ def insert(states: Any, first: int, last: int, slots: Any, shift: int, shared: i
     return 0
 
 
-def select_goals(states: Any, first: int, last: int, chosen: Any, count: int, here: Any, data: Any, words: int) -> int:
+@kernel
+def select_goals(
+    states: Words, first: int, last: int, chosen: Words, count: int, here: Words, data: Words, words: int
+) -> int:
     """Add the goals among some states to a list; how many it then has."""
     for index in range(first, last):
         for number in range(words):

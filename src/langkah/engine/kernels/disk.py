@@ -1,21 +1,13 @@
 """The expansion of a stretch of states into one long list, for layers that do not fit into memory."""
 
-from typing import Any
+from langkah.engine.blocks import Words
+from langkah.engine.kernels import expand, goal, kernel
 
 
-def expand(state: Any, out: Any, data: Any) -> int:
-    """Stands for the puzzle's own function."""
-    raise NotImplementedError
-
-
-def goal(state: Any, data: Any) -> bool:
-    """Stands for the puzzle's own function."""
-    raise NotImplementedError
-
-
+@kernel
 def spill_successors(
-    states: Any, first: int, last: int, found: Any, room: int, out: Any, here: Any, data: Any, told: Any, words: int,
-    branching: int,
+    states: Words, first: int, last: int, found: Words, room: int, out: Words, here: Words, data: Words, told: Words,
+    words: int, branching: int,
 ) -> int:  # fmt: skip
     """Write the successors of states one after the other until the room is full; the first state not taken is returned,
     or where it was expanded wrongly the number below -index.

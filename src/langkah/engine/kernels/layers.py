@@ -5,10 +5,11 @@ from typing import Any
 from langkah.engine import layout as at
 
 
-def end_layer(control: Any, ends: Any, goals: Any, head: int, tail: int) -> int:
+def end_layer(control: Any, ends: Any, goals: Any, steps: Any, head: int, tail: int) -> int:
     """Begin the next layer where one has ended; why the loop must return, or -1 where it goes on."""
     if head == control[at.END]:
         ends[control[at.DEPTH]] = head
+        steps[control[at.DEPTH]] = control[at.EDGES]
         if head == tail:
             return at.DONE
         control[at.DEPTH] += 1

@@ -2,19 +2,18 @@
 
 from typing import Any
 
-from langkah.engine.kernels.intrinsics import hash_to_slot
+from langkah.engine.blocks import Words
+from langkah.engine.kernels import expand, kernel
+from langkah.engine.kernels.instructions import hash_to_slot
 
 FRAME = 5  # on the stack for each cell: the cell, the next choice, cells taken, the layout so far, empty cells
 
 
-def expand(state: int, out: Any, data: Any) -> int:
-    """Stands for the puzzle's own function."""
-    raise NotImplementedError
-
-
+@kernel
 def lay_pieces(
-    found: Any, cells: int, kinds: int, cover: Any, marks: Any, least: Any, most: Any, empty: int, used: Any, stack: Any
-) -> int:
+    found: Words, cells: int, kinds: int, cover: Words, marks: Words, least: Words, most: Words, empty: int, used:
+    Words, stack: Words,
+) -> int:  # fmt: skip
     """Write down all layouts with at least `empty` free cells and from `least` to `most` pieces of each kind.
 
     Cell by cell, each is left free or becomes the first cell of a piece. cover[kind, cell]: the cells of a piece whose
@@ -72,7 +71,8 @@ def find_layout(state: int, slots: Any, states: Any, shift: int) -> int:
     return int(slots[slot]) - 1
 
 
-def number_layouts(states: Any, count: int, slots: Any, shift: int) -> int:
+@kernel
+def number_layouts(states: Words, count: int, slots: Words, shift: int) -> int:
     """Make the table from which states find their numbers."""
     mask = (1 << (64 - shift)) - 1
     for index in range(count):
@@ -83,9 +83,11 @@ def number_layouts(states: Any, count: int, slots: Any, shift: int) -> int:
     return 0
 
 
+@kernel
 def find_components(
-    states: Any, count: int, slots: Any, shift: int, queue: Any, part: Any, sizes: Any, out: Any, data: Any
-) -> int:
+    states: Words, count: int, slots: Words, shift: int, queue: Words, part: Words, sizes: Words, out: Words, data:
+    Words,
+) -> int:  # fmt: skip
     """Which states can be reached from each other, in a space whose steps can be undone: part[number] counts from 1,
     sizes[part - 1] is how many states a part has. How many parts there are."""
     parts = 0

@@ -6,15 +6,16 @@ bytes whose index has a digit in base 3 for each cell: 0 not possible, 1 lost, 2
 
 from typing import Any
 
-import numpy as np
-
-from langkah.engine.kernels.intrinsics import add_atomically, count_ones
+from langkah.engine.blocks import Bytes, Words
+from langkah.engine.kernels import kernel
+from langkah.engine.kernels.instructions import add_atomically, count_ones, widen
 from langkah.engine.layout import PORTION
 
 LOST, DRAWN, WON = 1, 2, 3
 
 
-def mark_lines(won: Any, cells: int, lines: Any, count: int) -> int:
+@kernel
+def mark_lines(won: Bytes, cells: int, lines: Words, count: int) -> int:
     """For every set of cells, whether it holds a line."""
     for cell_set in range(1 << cells):
         held = 0
@@ -24,7 +25,8 @@ def mark_lines(won: Any, cells: int, lines: Any, count: int) -> int:
     return 0
 
 
-def compute_places(places: Any, cells: int) -> int:
+@kernel
+def compute_places(places: Words, cells: int) -> int:
     """For every set of cells, its part of an index in base 3."""
     for cell_set in range(1 << cells):
         total, weight = 0, 1
@@ -53,14 +55,15 @@ def compute_value(mine: int, other: int, free: int, won: Any, places: Any, table
         cell = free & -free
         free ^= cell
         after = mine | cell
-        theirs = LOST if won[after] else np.int64(table[places[after] * scale + base])
+        theirs = LOST if won[after] else widen(table[places[after] * scale + base])
         value = max(value, 4 - theirs)
     return value
 
 
+@kernel
 def evaluate_layer(
-    table: Any, places: Any, first_won: Any, second_won: Any, cells: int, first: int, second: int, turn: int,
-    cursor: Any, told: Any,
+    table: Bytes, places: Words, first_won: Bytes, second_won: Bytes, cells: int, first: int, second: int, turn: int,
+    cursor: Words, told: Words,
 ) -> int:  # fmt: skip
     """One thread's part of all positions in which the players have marked so many cells each; `turn`: whose turn it is.
 

@@ -7,10 +7,10 @@ try, the estimate, and what must be put back when the level is left.
 
 from typing import Any
 
-import numpy as np
-
 from langkah.engine import layout as at
-from langkah.engine.kernels.intrinsics import find_lowest_bit
+from langkah.engine.blocks import Bytes, Halves, Words
+from langkah.engine.kernels import kernel
+from langkah.engine.kernels.instructions import find_lowest_bit, widen
 
 
 def undo_move(board: Any, held: Any, stack: Any, top: int, count: int) -> None:
@@ -29,7 +29,10 @@ def save_progress(control: Any, nodes: int, taken: int, over: int, level: int, w
     return why
 
 
-def search_by_lines(board: Any, keys: Any, stack: Any, control: Any, ways: Any, far: Any, into: Any, costs: Any) -> int:
+@kernel
+def search_by_lines(
+    board: Words, keys: Words, stack: Words, control: Words, ways: Words, far: Words, into: Words, costs: Words
+) -> int:
     """IDA* by distances and linear conflicts, until so many nodes are taken.
 
     ways: see `layout.CELL`; a way is the next cell, two lines across whose content changes, the line along which the
@@ -78,8 +81,9 @@ def search_by_lines(board: Any, keys: Any, stack: Any, control: Any, ways: Any, 
     return save_progress(control, nodes, taken, over, level, at.UNFINISHED)
 
 
+@kernel
 def search_by_patterns(
-    board: Any, places: Any, stack: Any, control: Any, ways: Any, put: Any, group: Any, table: Any
+    board: Words, places: Words, stack: Words, control: Words, ways: Words, put: Words, group: Words, table: Bytes
 ) -> int:
     """IDA* by additive pattern databases, the board and its mirror image, until so many nodes are taken.
 
@@ -108,8 +112,8 @@ def search_by_patterns(
         one, two = group[2 * tile], group[2 * tile + 1]
         first, second = places[one], places[two]
         new_first, new_second = first + put[here] - put[there], second + put[here + 1] - put[there + 1]
-        value = stack[top + 2] + np.int64(table[new_first]) - np.int64(table[first])
-        mirror = stack[top + 7] + np.int64(table[new_second]) - np.int64(table[second])
+        value = stack[top + 2] + widen(table[new_first]) - widen(table[first])
+        mirror = stack[top + 7] + widen(table[new_second]) - widen(table[second])
         larger = max(value, mirror)
         if level + 1 + larger > bound:
             over = min(over, level + 1 + larger)
@@ -149,17 +153,20 @@ def find_free_cells(placing: int, size: int, cells: int) -> int:
     return free
 
 
+@kernel
 def build_pattern_table(
-    table: Any, seen: Any, queue: Any, size: int, cells: int, cols: int, edges: int, first: int, blank: int
-) -> int:
+    table: Bytes, base: int, seen: Halves, queue: Words, size: int, cells: int, cols: int, edges: int, first: int,
+    blank: int,
+) -> int:  # fmt: skip
     """A pattern database: for every placing of `size` tiles, the least number of their moves that brings them home.
 
     Breadth-first from the homes; the blank roams freely among the other tiles, so a state is a placing and a region of
-    the blank. A placing is a number whose digits in base `cells` are the cells of the tiles; table[placing] becomes the
-    distance + 1. seen[placing]: where the blank has been. edges: the first cell of every row. How many states it has.
+    the blank. A placing is a number whose digits in base `cells` are the cells of the tiles; table[base + placing]
+    becomes the distance + 1. seen[placing]: where the blank has been. edges: the first cell of every row. Says how many
+    states there are.
     """
     region = flood_region(find_free_cells(first, size, cells), 1 << blank, cols, edges)
-    table[first], seen[first], queue[0], queue[1] = 1, region, first, region
+    table[base + first], seen[first], queue[0], queue[1] = 1, region, first, region
     head, tail, end, distance = 0, 1, 1, 1
     while head < tail:
         if head == end:
@@ -175,11 +182,11 @@ def build_pattern_table(
                 target = targets & -targets
                 targets ^= target
                 moved = placing + (find_lowest_bit(target) - cell) * weight
-                if (np.int64(seen[moved]) >> cell) & 1 == 0:
+                if (widen(seen[moved]) >> cell) & 1 == 0:
                     fresh = flood_region((free | (1 << cell)) & ~target, 1 << cell, cols, edges)
-                    seen[moved] = np.int64(seen[moved]) | fresh
-                    if table[moved] == 0:
-                        table[moved] = distance + 1
+                    seen[moved] = widen(seen[moved]) | fresh
+                    if table[base + moved] == 0:
+                        table[base + moved] = distance + 1
                     queue[2 * tail], queue[2 * tail + 1] = moved, fresh
                     tail += 1
             rest //= cells

@@ -11,7 +11,15 @@ Words lie in blocks. Each layer notes which blocks it reaches, and the next one 
 
 from typing import Any
 
-from langkah.engine.kernels.intrinsics import add_atomically, count_ones, find_lowest_bit, shift_right, unite_atomically
+from langkah.engine.blocks import Bytes, Halves, Words
+from langkah.engine.kernels import kernel
+from langkah.engine.kernels.instructions import (
+    add_atomically,
+    count_ones,
+    find_lowest_bit,
+    shift_right,
+    unite_atomically,
+)
 from langkah.engine.layout import BLOCK
 
 LOW = 0x5555555555555555  # the lower bit of every disc
@@ -155,9 +163,11 @@ def move_large_discs(
     reach_word(x & FREE[5], high, 1, full, place, near, seen, after, fresh, ids, discs, shift, shared)  # 2 and 3
 
 
+@kernel
 def push_layer(
-    seen: Any, now: Any, after: Any, active: Any, fresh: Any, shape: Any, ids: Any, prefixes: Any, cursor: Any
-) -> int:
+    seen: Words, now: Words, after: Words, active: Bytes, fresh: Bytes, shape: Words, ids: Halves, prefixes: Words,
+    cursor: Words,
+) -> int:  # fmt: skip
     """One thread's part of a layer: all moves from all its positions, block after block; each word is then forgotten.
 
     shape: discs besides the three smallest, bits below the prefix, words, whether threads share the work. ids[prefix]:
@@ -184,7 +194,8 @@ def push_layer(
         active[block] = 0
 
 
-def close_layer(after: Any, special: Any, count: int) -> int:
+@kernel
+def close_layer(after: Words, special: Words, count: int) -> int:
     """Carry out the exchanges that are left, inside the words that use fewer than two pegs; how many positions too
     many these words would be counted for if each position stood for six."""
     surplus = 0
@@ -201,7 +212,8 @@ def close_layer(after: Any, special: Any, count: int) -> int:
     return surplus
 
 
-def commit_layer(seen: Any, after: Any, fresh: Any, shape: Any, cursor: Any) -> int:
+@kernel
+def commit_layer(seen: Words, after: Words, fresh: Bytes, shape: Words, cursor: Words) -> int:
     """One thread's part of the end of a layer: what was found is seen. How many are new."""
     words, count = shape[2], 0
     while True:

@@ -10,7 +10,9 @@ key of the position, the next move to try, how many there are, and the moves.
 from typing import Any
 
 from langkah.engine import layout as at
-from langkah.engine.kernels.intrinsics import count_ones, hash_to_slot, mix_word
+from langkah.engine.blocks import Words
+from langkah.engine.kernels import kernel
+from langkah.engine.kernels.instructions import count_ones, hash_to_slot, mix_word
 
 ALIKE = 10  # marks up to which positions are turned into one of their images; later ones rarely meet
 FAR = 1 << 20
@@ -112,8 +114,8 @@ def write_key(stack: Any, top: int, images: Any, symmetries: int, cells: int) ->
 
 
 def enter_position(
-    stack: Any, top: int, lines: Any, count: int, order: Any, cells: int, images: Any, symmetries: int,
-    table: Any, shift: int, tag: int, bound: int, attacks: bool,
+    stack: Any, top: int, lines: Any, count: int, order: Any, cells: int, images: Any, symmetries: int, table: Any,
+    shift: int, tag: int, bound: int, attacks: bool,
 ) -> int:  # fmt: skip
     """Look at a new position: the answer where it is plain or known, else -1 and the moves in its frame."""
     attacker, defender = stack[top], stack[top + 1]
@@ -139,12 +141,13 @@ def enter_position(
 
 def find_bucket(attacker: int, defender: int, shift: int) -> int:
     """Where the bucket of a position begins in the table."""
-    return hash_to_slot(mix_word(attacker, defender), shift) * 2 * at.BUCKET  # type: ignore[no-any-return]
+    return hash_to_slot(mix_word(attacker, defender), shift) * 2 * at.BUCKET
 
 
+@kernel
 def attack(
-    lines: Any, count: int, order: Any, cells: int, images: Any, symmetries: int, table: Any, shift: int,
-    stack: Any, control: Any,
+    lines: Words, count: int, order: Words, cells: int, images: Words, symmetries: int, table: Words, shift: int, stack:
+    Words, control: Words,
 ) -> int:  # fmt: skip
     """Search for a number of nodes. FOUND: the attacker makes it; EXHAUSTED: the defender holds."""
     level, bound, budget, tag, side = (

@@ -1,4 +1,4 @@
-"""The few machine instructions that Numba has no name for, on plain pointers and 64-bit whole numbers.
+"""What the instructions of `kernels.instructions` become: code on plain pointers and 64-bit whole numbers.
 
 Everything the kernels touch is a signed 64-bit number, so that compiled arithmetic means what Python's means: Numba
 would turn a mix of signed and unsigned numbers into floating point. The one place that needs unsigned wrap-around, the
@@ -85,16 +85,12 @@ def make_atomic(operation: str) -> Build:
     )
 
 
-hash_to_slot = make_binary(build_hash)  # (state, shift): its slot in a table of 2**(64 - shift) slots
-mix_word = make_binary(build_chained_hash)  # (hash so far, word): the hash of several words, one more word at a time
-shift_right = make_binary(lambda builder, value, places: builder.lshr(value, places))  # a shift that fills with zeros
-find_lowest_bit = make_unary(
-    lambda builder, value: builder.cttz(value, BIT(0))
-)  # the lowest bit that is set; 64 where none is
-count_ones = make_unary(lambda builder, value: builder.ctpop(value))  # how many bits are set
-measure_bits = make_unary(
-    lambda builder, value: builder.sub(WORD(64), builder.ctlz(value, BIT(0)))
-)  # as int.bit_length
+hash_to_slot = make_binary(build_hash)
+mix_word = make_binary(build_chained_hash)
+shift_right = make_binary(lambda builder, value, places: builder.lshr(value, places))
+find_lowest_bit = make_unary(lambda builder, value: builder.cttz(value, BIT(0)))
+count_ones = make_unary(lambda builder, value: builder.ctpop(value))
+measure_bits = make_unary(lambda builder, value: builder.sub(WORD(64), builder.ctlz(value, BIT(0))))
 add_atomically = make_in_place(make_atomic("add"))
 unite_atomically = make_in_place(make_atomic("or"))
 prefetch: Any = extending.intrinsic(
@@ -105,6 +101,9 @@ compare_exchange: Any = extending.intrinsic(
         types.int64(pointer, types.int64, types.int64, types.int64),
         make_generator(build_exchange),
     )
+)
+widen: Any = extending.intrinsic(
+    lambda _typing, number: (types.int64(number), make_generator(lambda builder, value: builder.zext(value, WORD)))
 )
 
 

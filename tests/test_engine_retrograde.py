@@ -9,6 +9,7 @@ import pytest
 
 from langkah import Limit, load, solve
 from langkah.engine import explore as exploring
+from langkah.engine.backend import explore_with
 from langkah.engine.explore import explore
 from langkah.engine.retrograde import RetrogradeTable
 from langkah.games.mnk import Mnk
@@ -30,7 +31,8 @@ def test_the_whole_space(rows: int, cols: int, k: int, threads: int, monkeypatch
     monkeypatch.setattr(exploring, "PATIENCE_STATES", 10**9)
     monkeypatch.setattr(exploring, "PATIENCE_SECONDS", 10**9)
     plain = explore(game)
-    found = RetrogradeTable(game.structure(), threads).go(Run(Limit()))
+    run: Run[Any, Any] = Run(Limit())
+    found = explore_with(RetrogradeTable(game.structure(), run, threads), run, hardest=False)
     for name in ("states", "layers", "goals", "nearest_goal", "complete", "value", "values"):
         assert getattr(found, name) == getattr(plain, name), name
     assert plain.engine == "python"
@@ -49,13 +51,14 @@ def test_from_positions(seed: int) -> None:
     if game.outcome(state) is not None:
         return
     there = game.at(state)
-    analysis = RetrogradeTable(there.structure(), 1)
-    found, plain = analysis.go(Run(Limit())), explore(there)
+    run: Run[Any, Any] = Run(Limit())
+    analysis = RetrogradeTable(there.structure(), run, 1)
+    found, plain = explore_with(analysis, run, hardest=False), explore(there)
     assert (found.layers, found.values, found.value) == (plain.layers, plain.values, plain.value)
     assert found.value == solve(there).value
     for step in list(game.steps(state))[:3]:
         if game.outcome(step.state) is None:
-            assert analysis.value(step.state) == solve(game.at(step.state)).value
+            assert analysis.find_value(step.state) == solve(game.at(step.state)).value
 
 
 @pytest.mark.parametrize("case", [case for case in COUNTS if case["m"] * case["n"] <= 16], ids=str)

@@ -2,11 +2,14 @@
 
 import random
 from itertools import product
+from typing import Any
 
 import pytest
 
 from langkah import Limit, load
+from langkah.engine.backend import explore_with
 from langkah.engine.explore import explore
+from langkah.engine.survey import Survey
 from langkah.engine.tower_bitmaps import TowerBitmaps, can_use_bitmaps, count_words, list_prefixes
 from langkah.games.hanoi.hanoi import plan_frame_stewart
 from langkah.packed import Pegs
@@ -20,6 +23,12 @@ def tower(discs: int, *goals: tuple[int, ...], home: int = 0) -> Pegs:
     return Pegs(4, (home,) * discs, goals)
 
 
+def count_all(pegs: Pegs, threads: int) -> Survey:
+    """All positions, by bitmaps."""
+    run: Run[Any, Any] = Run(Limit())
+    return explore_with(TowerBitmaps(pegs, run, threads), run, hardest=False)
+
+
 @pytest.mark.parametrize("discs", range(4, 9))
 @pytest.mark.parametrize("threads", [1, 2])
 def test_layers_and_goals_agree_with_plain_python(discs: int, threads: int) -> None:
@@ -30,7 +39,7 @@ def test_layers_and_goals_agree_with_plain_python(discs: int, threads: int) -> N
     home = discs % 4
     start = [list(range(discs, 0, -1)) if peg == home else [] for peg in range(4)]
     plain = explore(load("hanoi", start=start, goal=piles), hardest=False)
-    found = TowerBitmaps(tower(discs, tuple(goal), home=home), threads).go(Run(Limit()))
+    found = count_all(tower(discs, tuple(goal), home=home), threads)
     assert found.layers == plain.layers
     assert (found.goals, found.nearest_goal, found.complete) == (plain.goals, plain.nearest_goal, True)
 
@@ -38,7 +47,7 @@ def test_layers_and_goals_agree_with_plain_python(discs: int, threads: int) -> N
 @pytest.mark.parametrize("discs", range(4, 14))
 def test_eccentricity_is_frame_stewart(discs: int) -> None:
     """The farthest position is another tower, and all 4**n positions are met."""
-    found = TowerBitmaps(tower(discs, (1,) * discs), 2).go(Run(Limit()))
+    found = count_all(tower(discs, (1,) * discs), 2)
     assert found.depth == found.nearest_goal == plan_frame_stewart(discs, 4)[0]
     assert found.states == 4**discs
 
@@ -47,7 +56,7 @@ def test_eccentricity_is_frame_stewart(discs: int) -> None:
 @pytest.mark.parametrize("discs", [14, 15, 16, 17, 18])
 def test_eccentricity_of_many_discs(discs: int) -> None:
     """Up to 18 discs: Frame and Stewart's number, but for 15 discs, where it is one more."""
-    found = TowerBitmaps(tower(discs, (1,) * discs), 2).go(Run(Limit()))
+    found = count_all(tower(discs, (1,) * discs), 2)
     assert found.nearest_goal == plan_frame_stewart(discs, 4)[0]
     assert found.depth == (130 if discs == 15 else found.nearest_goal)
     assert found.states == 4**discs

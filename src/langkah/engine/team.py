@@ -1,0 +1,117 @@
+"""Threads that run kernels. However that ends, memory is never given back while a thread still works in it.
+
+A signal that came while threads work would unwind the thread that waits for them, and with it the memory they use. So
+signals are held back until all threads have ended; where one never ends, because a puzzle's own code does not, it is
+left alone with its memory.
+"""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from queue import Empty, SimpleQueue
+from typing import Any
+
+LOOK = 0.05  # seconds between two looks at whether to go on waiting
+GRACE = 3.0  # seconds that a kernel has to come to an end when nobody wants its answer any more
+
+
+class NeverReturned(Exception):
+    """A kernel went on and on; its thread and the memory it uses must be left alone."""
+
+
+def count_threads() -> int:
+    """As many threads as there are cores for us."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def hold_signals() -> Iterator[list[int]]:
+    """Hold Ctrl-C and alarms back, and let the first that came do its work in the end; gives those that have come."""
+    came: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield came
+        return
+    kinds = [getattr(signal, name) for name in ("SIGINT", "SIGALRM") if hasattr(signal, name)]
+    before = {kind: signal.signal(kind, lambda number, _frame: came.append(number)) for kind in kinds}
+    try:
+        yield came
+    finally:
+        for kind, handler in before.items():
+            signal.signal(kind, handler)
+        for number in came[:1]:
+            signal.raise_signal(number)
+
+
+class Team:
+    """So many threads, which wait for work and end with the program."""
+
+    def __init__(self, threads: int) -> None:
+        self.threads, self.started = threads, 0
+        self.waiting: SimpleQueue[Any] = SimpleQueue()
+        self.answers: SimpleQueue[tuple[int, int | BaseException]] = SimpleQueue()
+        self.lost = False  # whether a kernel never returned
+
+    def run(
+        self,
+        kernel: Callable[..., int],
+        parts: list[tuple[Any, ...]],
+        stop: Callable[[], None] | None = None,
+        is_over: Callable[[], bool] | None = None,
+    ) -> list[int]:
+        """Run a kernel once for each part of the work; what they answer.
+
+        `stop` asks kernels to end early, for a signal that came. `is_over`: the kernel may never return, and nobody
+        would want its answer any more.
+        """
+        if len(parts) == 1 and stop is None and is_over is None:
+            return [kernel(*parts[0])]
+        with hold_signals() as came:
+            while self.started < min(len(parts), self.threads):
+                threading.Thread(target=self._work, daemon=True).start()
+                self.started += 1
+            for number, part in enumerate(parts):
+                self.waiting.put((number, kernel, part))
+            answers = self._gather(len(parts), came, stop, is_over)
+        for answer in answers:
+            if isinstance(answer, BaseException):
+                raise answer
+        return [answer for answer in answers if isinstance(answer, int)]
+
+    def _gather(
+        self, count: int, came: list[int], stop: Callable[[], None] | None, is_over: Callable[[], bool] | None
+    ) -> list[int | BaseException]:
+        """Wait for all answers; where one may never come, not for ever."""
+        answers: dict[int, int | BaseException] = {}
+        until: float | None = None
+        while len(answers) < count:
+            try:
+                number, answer = self.answers.get(timeout=LOOK)
+                answers[number] = answer
+            except Empty:
+                if until is None and (came or (is_over is not None and is_over())):
+                    until = time.monotonic() + GRACE
+                    if stop is not None:
+                        stop()
+                if until is not None and is_over is not None and time.monotonic() > until:
+                    self.lost = True
+                    raise NeverReturned from None
+        return [answers[number] for number in range(count)]
+
+    def _work(self) -> None:
+        while (task := self.waiting.get()) is not None:
+            number, kernel, part = task
+            try:
+                answer: int | BaseException = kernel(*part)
+            except BaseException as error:
+                answer = error
+            del task, part
+            self.answers.put((number, answer))
+
+    def close(self) -> None:
+        """Let the threads go."""
+        for _thread in range(self.started):
+            self.waiting.put(None)
+        self.started = 0
