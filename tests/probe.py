@@ -56,9 +56,9 @@ def layers(held: Locals) -> Seen:
 READERS: dict[str, Callable[[Locals], Seen]] = {
     "breadth_first": queue,
     "bidirectional": both,
-    "best_first": heap,
+    "_search_best_first": heap,
     "depth_first": stack,
-    "deepening": stack,
+    "_deepen_rounds": stack,
     "depth_first_branch_and_bound": stack,
     "beam": layers,
 }

@@ -13,7 +13,7 @@ from langkah.engine.two_player import AttackSearch, MarkGameSolution, negamax
 from langkah.games.mnk import Mnk
 from langkah.model import Game
 from langkah.search import adversarial
-from langkah.search.adversarial import TableSearch, search_game
+from langkah.search.game_tree import TableSearch, search_game
 from langkah.search.run import Run
 from langkah.trace import Status
 

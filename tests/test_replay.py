@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from langkah import Limit, Puzzle, Step, Trace, load, solve
 from langkah.model import Problem
-from langkah.search.pseudocode import CODES, find_lit_line, find_moment
+from langkah.search import get_code
+from langkah.search.pseudocode import find_lit_line, find_moment
 from langkah.views.quiz import make_questions, mark_answer
 from langkah.views.replay import SCRIPTS, join_scripts, make_recording, make_replay_page
 from langkah.views.tree import draw_search_tree
@@ -193,7 +194,7 @@ def test_back_to_the_start_and_forward_to_the_end(window: Window, tmp_path: Path
 def test_the_lit_line_is_the_one_at_work(window: Window, tmp_path: Path) -> None:
     """At every event the pseudo-code lights the line that the table names."""
     problem, trace, result = recorded("hanoi", "depth-first-branch-and-bound", discs=2)
-    code = CODES[result.algorithm]
+    code = get_code(result.algorithm)
 
     def deed(page: Page) -> list[str]:
         lines = []

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from langkah import BadInput, Limit, Puzzle, Status, Step, load, solve
 from langkah.model import Estimate, Game
 from langkah.search import ALGORITHMS, choose_algorithm, explain_misfit, list_algorithms
-from langkah.search.best import TIES
-from langkah.search.table import GOALS
+from langkah.search.best_first import TIES
+from langkah.search.bidirectional import GOALS
 from tests.graphs import Graph, graphs
 from tests.oracle import distances, least_cost, replay
 

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from langkah import Kind, Limit, Problem, Result, Trace, load, solve
 from langkah.games import GAMES
-from langkah.search import list_algorithms
-from langkah.search.pseudocode import CODES
+from langkah.search import ALGORITHMS, list_algorithms
 from langkah.trace.record import NEVER
 from langkah.views.playback import SPEEDS, ListEntry, Playback, sample_curve
 from langkah.views.stored_boards import BoardEncoder, read_pictured_trace
@@ -237,7 +236,7 @@ def test_an_unknown_algorithm_has_no_code() -> None:
     told = json.loads(json.dumps(trace.as_dict(problem, result)))
     told["result"]["algorithm"] = "magic"
     stored = Trace.from_dict(told), told
-    assert "magic" not in CODES
+    assert "magic" not in ALGORITHMS
     from langkah.trace.storage import trace_from_dict
 
     found = trace_from_dict(stored[1])

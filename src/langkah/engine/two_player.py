@@ -15,7 +15,7 @@ from langkah.language import N_, _
 from langkah.memory import measure_memory
 from langkah.model import Game, Step
 from langkah.packed import Grid
-from langkah.search.adversarial import WIN, Verdict, format_score, name_value, widen_bound
+from langkah.search.game_tree import WIN, Verdict, format_score, name_value, widen_bound
 from langkah.search.run import Run, Stopped
 
 PORTION = 300_000  # nodes between two looks at the limits

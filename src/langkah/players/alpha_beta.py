@@ -9,7 +9,7 @@ weaker, never slow. Nodes are counted, not seconds: the same position gives the 
 from langkah.language import _
 from langkah.model import Game, M, S
 from langkah.players.base import Choice, Player, explain_choice
-from langkah.search.adversarial import TableSearch, format_score, search_game
+from langkah.search.game_tree import TableSearch, format_score, search_game
 from langkah.search.run import Run, Stopped
 from langkah.trace import Limit
 

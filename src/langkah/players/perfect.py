@@ -7,7 +7,7 @@ remembers for the next, look-alikes merged, so that a whole game or an audit cos
 from langkah.language import _
 from langkah.model import Game, M, S
 from langkah.players.base import Choice, Player, explain_choice, make_misfit
-from langkah.search.adversarial import TableSearch, format_score, negamax, search_game
+from langkah.search.game_tree import TableSearch, format_score, negamax, search_game
 from langkah.search.run import Run, Stopped
 from langkah.trace import Limit
 

@@ -8,8 +8,8 @@ from typing import Any
 from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.model import ZERO, M, Problem, Puzzle, S
-from langkah.search import adversarial
 from langkah.search.algorithm import LEAST_COST, Algorithm, Need, Promise
+from langkah.search.game_tree import Verdict
 from langkah.search.options import OPTIONS, Option, OptionKind, SearchRequest
 from langkah.search.run import Found, Options, Run, Stopped
 from langkah.search.table import (
@@ -19,6 +19,8 @@ from langkah.search.table import (
     explain_misfit,
     find_algorithm,
     find_estimate,
+    get_code,
+    get_frontier,
     list_algorithms,
     require_fit,
 )
@@ -40,6 +42,8 @@ __all__ = [
     "explain_misfit",
     "find_algorithm",
     "find_estimate",
+    "get_code",
+    "get_frontier",
     "list_algorithms",
     "require_fit",
     "run_search",
@@ -113,7 +117,7 @@ def run_search(
 
 def _make_result(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], answer: Any) -> Result[S, M]:
     """The result of a search that came to its end."""
-    if isinstance(answer, adversarial.Verdict):
+    if isinstance(answer, Verdict):
         return _make_game_result(problem, run, result, answer)
     if isinstance(answer, Found):
         return _make_solved_result(problem, run, result, answer)
@@ -144,7 +148,7 @@ def _make_solved_result(
 
 
 def _make_game_result(
-    problem: Problem[S, M], run: Run[S, M], result: Result[S, M], found: adversarial.Verdict[S, M]
+    problem: Problem[S, M], run: Run[S, M], result: Result[S, M], found: Verdict[S, M]
 ) -> Result[S, M]:
     """The result of a two-player search."""
     result = replace(

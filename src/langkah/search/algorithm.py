@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from langkah.language import N_
 from langkah.model import Problem, Puzzle
+from langkah.search.pseudocode import CodeLine
 
 
 class Promise(NamedTuple):
@@ -25,6 +26,13 @@ FEWEST_STEPS = Promise(N_("the fewest steps; the least cost where all steps cost
 LEAST_COST = Promise(N_("the least cost, if the estimate is admissible"), trusts_estimate=True)
 SOME_SOLUTION = Promise(N_("a solution, not always the cheapest"))
 
+# What an algorithm keeps in its frontier; those that go down at once keep their path.
+QUEUE = N_("Queue: first in, first out")
+QUEUES = N_("Two queues, from both ends")
+STACK = N_("Stack: last in, first out")
+HEAP = N_("Priority queue: the best first")
+PATH = N_("Path from the start")
+
 
 class Algorithm(NamedTuple):
     """One row of the table. `search` is called with the problem and a `Run`, which counts and keeps the limits."""
@@ -38,6 +46,8 @@ class Algorithm(NamedTuple):
     options: tuple[str, ...] = ()  # names from OPTIONS that it heeds; limits are heeded by all
     ties: tuple[str, ...] = ()  # how it breaks ties by itself
     aliases: tuple[str, ...] = ()  # short names that people use
+    frontier: str = PATH
+    code: tuple[CodeLine, ...] = ()  # how it goes, to be read beside a running search
 
     def fits(self, problem: Problem[Any, Any]) -> bool:
         """Whether it can work on a problem."""

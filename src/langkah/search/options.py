@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Self
 from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.model import Problem, Puzzle
-from langkah.search.best import TIES
+from langkah.search.best_first import TIES
 from langkah.search.table import find_algorithm, find_estimate, require_fit
 from langkah.settings import make_unknown_name, quote_value
 from langkah.trace import Limit

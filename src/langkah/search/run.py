@@ -210,6 +210,13 @@ class Run(Generic[S, M]):
 
         return checked
 
+    def describe_doubt(self) -> str:
+        """Why a search in order of cost + estimate proves nothing; "" if it does."""
+        estimate = self.options.estimate
+        if estimate.admissible:
+            return _("the depth limit cut off other ways") if self.cut_by else ""
+        return _("the estimate '{name}' is not known to be admissible: it may be too high").format(name=estimate.name)
+
     def dead_end(self) -> None:
         """Remember that a node was dropped as hopeless, where the estimate that says so may be wrong."""
         if not self.options.estimate.admissible:
@@ -220,3 +227,17 @@ class Run(Generic[S, M]):
         """An event about a node."""
         parent = -1 if node.parent is None else node.parent.number
         return Event(kind, node.number, parent, node.state, node.move, node.depth, node.cost, **more)
+
+
+def answer_least_cost(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | None:
+    """A goal that was reached in order of cost + estimate: optimal exactly when the estimate is admissible."""
+    if node is None:
+        return None
+    doubt = run.describe_doubt()
+    return Found(node.path(), node.cost, not doubt, doubt)
+
+
+def answer_fewest_steps(path: tuple[Step[S, M], ...], cost: Cost, costs: set[Cost]) -> Found[S, M]:
+    """A plan of the fewest steps: optimal where all steps that were met cost the same."""
+    text = _("steps cost different amounts; this search finds the fewest steps, not the least cost")
+    return Found(path, cost, len(costs) < 2, text if len(costs) > 1 else "")

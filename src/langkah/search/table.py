@@ -1,175 +1,52 @@
-"""The table of algorithms: what each needs, what it promises and which options it heeds; and the choice among them.
+"""The table of algorithms, and the choice among them.
 
-Command line, page, window, documents and tests read it. A new algorithm is one function and one line here.
+Each row stands in the file of its algorithm: what it needs, what it promises, which options it heeds, and how it goes.
+Command line, page, window, documents and tests read them here. A new algorithm is one file and one line below.
 """
 
-from functools import partial
 from typing import Any
 
 from langkah.errors import DoesNotFit
 from langkah.language import N_, _
 from langkah.model import ZERO, Chance, Estimate, Game, Problem, Puzzle
-from langkah.search import adversarial, best, breadth, chance, constructive, depth
-from langkah.search.algorithm import FEWEST_STEPS, LEAST_COST, SOME_SOLUTION, Algorithm, Need, Promise
+from langkah.search.algorithm import PATH, Algorithm
+from langkah.search.backtracking import BACKTRACKING
+from langkah.search.beam import BEAM
+from langkah.search.best_first import A_STAR, BRANCH_AND_BOUND, GREEDY, UNIFORM_COST, WEIGHTED_A_STAR
+from langkah.search.bidirectional import BIDIRECTIONAL
+from langkah.search.breadth_first import BREADTH_FIRST
+from langkah.search.construction import FRAME_STEWART, ITERATIVE, RECURSIVE
+from langkah.search.deepening import IDA_STAR, ITERATIVE_DEEPENING
+from langkah.search.depth_first import DEPTH_FIRST
+from langkah.search.depth_first_bound import DEPTH_FIRST_BRANCH_AND_BOUND
+from langkah.search.expectimax import EXPECTIMAX
+from langkah.search.game_tree import ALPHA_BETA, MINIMAX, NEGAMAX
+from langkah.search.pseudocode import CodeLine
 from langkah.settings import make_unknown_name
-
-
-def _can_search_backwards(problem: Puzzle[Any, Any]) -> bool:
-    """Whether a puzzle can be searched from its goals."""
-    goals = problem.goals()
-    if goals is None:
-        return False
-    return problem.reversible or all(problem.back(goal) is not None for goal in goals)
-
-
-def _knows_construction(name: str) -> Need:
-    """The need for a puzzle that can write this construction down."""
-    return Need(N_("a puzzle that knows this construction"), lambda problem: name in problem.constructions())
-
-
-VALUE = Promise(N_("the exact value of the game, every best move and a best line"))
-WRITTEN = Promise(N_("what the puzzle can prove of its construction"))
-GOALS = Need(N_("goal states that can be listed, and steps that can be taken backwards"), _can_search_backwards)
 
 ALGORITHMS: dict[str, Algorithm] = {
     row.name: row
     for row in (
-        Algorithm(
-            "breadth-first",
-            breadth.breadth_first,
-            N_("nearest states first, by a queue"),
-            FEWEST_STEPS,
-            aliases=("bfs",),
-        ),
-        Algorithm(
-            "depth-first", depth.depth_first, N_("newest states first, by a stack"), SOME_SOLUTION, aliases=("dfs",)
-        ),
-        Algorithm(
-            "iterative-deepening",
-            depth.iterative_deepening,
-            N_("depth-first to depth 0, 1, 2, ... in turn"),
-            FEWEST_STEPS,
-            options=("duplicates",),
-            aliases=("ids",),
-        ),
-        Algorithm(
-            "uniform-cost",
-            best.uniform_cost,
-            N_("cheapest path first"),
-            Promise(N_("the least cost")),
-            options=("ties",),
-            aliases=("ucs",),
-        ),
-        Algorithm(
-            "greedy",
-            best.greedy,
-            N_("smallest estimate first"),
-            SOME_SOLUTION,
-            options=("estimate", "ties"),
-            aliases=("gbfs",),
-        ),
-        Algorithm(
-            "a-star",
-            best.a_star,
-            N_("smallest cost so far + estimate first"),
-            LEAST_COST,
-            options=("estimate", "ties"),
-            ties=("deep", "last"),
-            aliases=("astar", "a*"),
-        ),
-        Algorithm(
-            "weighted-a-star",
-            best.weighted_a_star,
-            N_("A* that trusts its estimate `weight` times as much"),
-            Promise(N_("at most `weight` times the least cost, if the estimate is admissible")),
-            options=("estimate", "ties", "weight"),
-            aliases=("wastar",),
-        ),
-        Algorithm(
-            "ida-star",
-            depth.ida_star,
-            N_("depth-first up to a growing bound on cost + estimate"),
-            LEAST_COST,
-            options=("estimate", "duplicates"),
-            aliases=("idastar", "ida*"),
-        ),
-        Algorithm(
-            "bidirectional",
-            breadth.bidirectional,
-            N_("breadth-first from the start and from the goals"),
-            FEWEST_STEPS,
-            needs=GOALS,
-        ),
-        Algorithm(
-            "beam",
-            best.beam,
-            N_("breadth-first that keeps only the best `width` nodes of each layer"),
-            Promise(N_("nothing; it may even miss every solution")),
-            options=("estimate", "width"),
-        ),
-        Algorithm(
-            "branch-and-bound",
-            best.branch_and_bound,
-            N_("the papers' queue: smallest bound first, killing what cannot beat the solution found"),
-            LEAST_COST,
-            options=("estimate", "ties", "duplicates"),
-            ties=("deep", "last"),
-            aliases=("bnb",),
-        ),
-        Algorithm(
-            "depth-first-branch-and-bound",
-            depth.depth_first_branch_and_bound,
-            N_("depth-first, killing nodes whose bound cannot beat the best solution so far"),
-            LEAST_COST,
-            options=("estimate",),
-        ),
-        Algorithm(
-            "backtracking",
-            depth.backtracking,
-            N_("one child at a time, back when nothing promising is left; remembers only the path"),
-            Promise(N_("a solution, or all of them")),
-            options=("find_all",),
-        ),
-        Algorithm(
-            "recursive",
-            partial(constructive.follow_construction, name="recursive"),
-            N_("written down by recursion: move the smaller ones away, the largest over, the smaller ones back"),
-            WRITTEN,
-            needs=_knows_construction("recursive"),
-        ),
-        Algorithm(
-            "iterative",
-            partial(constructive.follow_construction, name="iterative"),
-            N_("written down by a rule that looks only at the current state"),
-            WRITTEN,
-            needs=_knows_construction("iterative"),
-        ),
-        Algorithm(
-            "frame-stewart",
-            partial(constructive.follow_construction, name="frame-stewart"),
-            N_("recursion with more pegs: the best split of the tower at every level"),
-            WRITTEN,
-            needs=_knows_construction("frame-stewart"),
-        ),
-        Algorithm("minimax", adversarial.minimax, N_("the whole game tree"), VALUE, Game),
-        Algorithm(
-            "alpha-beta",
-            adversarial.alpha_beta,
-            N_("the game tree without branches that cannot change the answer"),
-            VALUE,
-            Game,
-            aliases=("alphabeta",),
-        ),
-        Algorithm(
-            "negamax", adversarial.negamax, N_("alpha-beta that remembers positions, look-alikes merged"), VALUE, Game
-        ),
-        Algorithm(
-            "expectimax",
-            chance.expectimax,
-            N_("averages over chance, maxima over choices"),
-            Promise(N_("the exact chance to reach a goal within the depth limit (20 turns if none is given)")),
-            Chance,
-        ),
+        BREADTH_FIRST,
+        DEPTH_FIRST,
+        ITERATIVE_DEEPENING,
+        UNIFORM_COST,
+        GREEDY,
+        A_STAR,
+        WEIGHTED_A_STAR,
+        IDA_STAR,
+        BIDIRECTIONAL,
+        BEAM,
+        BRANCH_AND_BOUND,
+        DEPTH_FIRST_BRANCH_AND_BOUND,
+        BACKTRACKING,
+        RECURSIVE,
+        ITERATIVE,
+        FRAME_STEWART,
+        MINIMAX,
+        ALPHA_BETA,
+        NEGAMAX,
+        EXPECTIMAX,
     )
 }
 
@@ -188,6 +65,16 @@ def find_algorithm(name: str) -> Algorithm:
         if name.lower() in row.aliases:
             return row
     raise make_unknown_name(_("Algorithm"), name, ALGORITHMS)
+
+
+def get_code(name: str) -> tuple[CodeLine, ...]:
+    """How an algorithm goes, line by line; nothing where it is not known here, as in a trace from elsewhere."""
+    return ALGORITHMS[name].code if name in ALGORITHMS else ()
+
+
+def get_frontier(name: str) -> str:
+    """What an algorithm keeps in its frontier, in the reader's language."""
+    return _(ALGORITHMS[name].frontier if name in ALGORITHMS else PATH)
 
 
 def explain_misfit(problem: Problem[Any, Any], name: str) -> str:

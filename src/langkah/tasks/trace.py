@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from langkah.language import _
 from langkah.model import Problem, Puzzle, get_title
 from langkah.search import ALGORITHMS, OPTIONS, choose_algorithm, choose_estimate, list_algorithms, solve
-from langkah.search.best import TIES
+from langkah.search.best_first import TIES
 from langkah.session import Session
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import PositionRequest, find_problem_here

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from langkah.language import _
 from langkah.model import Problem
-from langkah.search.pseudocode import CODES, FRONTIERS, PATH, CodeLine, find_lit_line, find_moment
+from langkah.search import get_code, get_frontier
+from langkah.search.pseudocode import find_lit_line, find_moment
 from langkah.trace import Cursor, Event, Kind, Reason, Result, Trace
 from langkah.trace.record import NEVER, Counters
 from langkah.views.table import format_cost, is_walk
@@ -72,7 +72,7 @@ class Playback:
         self.speed = USUAL
         self.owed = 0.0  # the part of an event that is due
         self.walks, self.costs = is_walk(trace), trace.ordered_by_cost()
-        self.code: tuple[CodeLine, ...] = CODES.get(result.algorithm, ())
+        self.code = get_code(result.algorithm)
         self.known: dict[int, ListEntry] = {}
         self.marks = [index for index, event in enumerate(trace.events) if self._strikes(event)]
 
@@ -219,7 +219,7 @@ class Playback:
 
     def frontier_title(self) -> str:
         """What the frontier of this search is."""
-        return _(FRONTIERS.get(self.result.algorithm, PATH))
+        return get_frontier(self.result.algorithm)
 
     def bound(self) -> str:
         """The bound of this round, where a search goes in rounds."""

@@ -15,7 +15,8 @@ from typing import Any
 from langkah.language import _, current_language
 from langkah.model import Problem
 from langkah.scene import Shape
-from langkah.search.pseudocode import CODES, FRONTIERS, PATH, find_lit_line, find_moment
+from langkah.search import get_code, get_frontier
+from langkah.search.pseudocode import find_lit_line, find_moment
 from langkah.trace import Result, Trace
 from langkah.views.paint import paint_scene
 from langkah.views.quiz import make_questions
@@ -89,13 +90,13 @@ def make_recording(
     problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], *, at: int | None = None
 ) -> dict[str, Any]:
     """What the panes need: the stored trace, with boards, pseudo-code, the line at work in each event, and a quiz."""
-    code = CODES[result.algorithm]
+    code = get_code(result.algorithm)
     data = trace.as_dict(problem, result, at=at)
     return {
         **data,
         "boards": _draw_boards(problem, trace, data["states"]),
         "walks": is_walk(trace),
-        "frontier": _(FRONTIERS.get(result.algorithm, PATH)),
+        "frontier": get_frontier(result.algorithm),
         "line": trace.follow([step.move for step in result.path]),
         "code": [{"indent": line.indent, "text": _(line.text)} for line in code],
         "lines": [find_lit_line(code, find_moment(trace, index)) for index in range(len(trace))],

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from langkah.language import _, current_language
 from langkah.model import Problem, get_title
 from langkah.scene import Scene
-from langkah.search.pseudocode import CODES, FRONTIERS, PATH
+from langkah.search import get_code, get_frontier
 from langkah.trace import Result, Trace
 from langkah.views.quiz import Question, make_questions, mark_answer
 from langkah.views.svg import draw_svg
@@ -78,7 +78,7 @@ def _write_head(sheet: _Sheet) -> Iterator[str]:
     about = _(type(problem).about)
     yield f'<p class="about">{escape(get_title(problem))}{": " + escape(about) if about else ""}</p>'
     code = "".join(
-        f'<li style="--in:{line.indent}">{escape(_(line.text))}</li>' for line in CODES[sheet.result.algorithm]
+        f'<li style="--in:{line.indent}">{escape(_(line.text))}</li>' for line in get_code(sheet.result.algorithm)
     )
     board = _draw_picture(problem.scene(problem.start), 300)
     yield f'<div class="side"><div>{board}</div><ol class="code">{code}</ol></div>'
@@ -92,7 +92,7 @@ def _draw_picture(scene: Scene, widest: float) -> str:
 def _write_tasks(sheet: _Sheet, *, solved: bool) -> Iterator[str]:
     """The tasks, with blanks or with solutions."""
     table = make_table(sheet.problem, sheet.trace, rows=sheet.rows, queue=None)
-    kept = _(FRONTIERS.get(sheet.result.algorithm, PATH))
+    kept = get_frontier(sheet.result.algorithm)
     task = _("Fill in the table ({kept})").format(kept=kept)
     yield f"<h2>1. {escape(task)}</h2>"
     yield _write_table(table, solved=solved)

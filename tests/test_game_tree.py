@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from langkah import BadInput, Kind, Limit, Status, Trace, solve
 from langkah.games.mnk import Mnk
 from langkah.model import Game, Outcome, Step
-from langkah.search.adversarial import DEEPEST, WIN, TableSearch, delay_score, format_score, search_game, widen_bound
-from langkah.search.adversarial import GameTreeSearch as Plain
+from langkah.search.game_tree import DEEPEST, WIN, TableSearch, delay_score, format_score, search_game, widen_bound
+from langkah.search.game_tree import GameTreeSearch as Plain
 from langkah.search.run import Run
 from langkah.trace import Event, Result
 

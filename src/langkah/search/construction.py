@@ -1,8 +1,12 @@
 """Solutions that are written down instead of searched for: the puzzle knows how, the engine replays every move."""
 
+from functools import partial
+
 from langkah.errors import BadInput
-from langkah.language import _
+from langkah.language import N_, _
 from langkah.model import M, Puzzle, S, Step
+from langkah.search.algorithm import Algorithm, Need, Promise
+from langkah.search.pseudocode import CodeLine
 from langkah.search.run import Found, Node, Run
 
 LONGEST = 5_000_000  # moves; a longer plan would not fit into memory as a list
@@ -38,3 +42,42 @@ def _find_legal_step(problem: Puzzle[S, M], state: S, move: M) -> Step[S, M]:
         if step.move == move:
             return step
     raise AssertionError(f"construction makes an illegal move: {move} in {state}")
+
+
+def _knows_construction(name: str) -> Need:
+    """The need for a puzzle that can write this construction down."""
+    return Need(N_("a puzzle that knows this construction"), lambda problem: name in problem.constructions())
+
+
+WRITTEN = Promise(N_("what the puzzle can prove of its construction"))
+LINES = (
+    CodeLine(0, N_("node ← the start"), "start"),
+    CodeLine(0, N_("for each move of the construction:"), "take"),
+    CodeLine(1, N_("if the depth limit is reached: stop"), "deep"),
+    CodeLine(1, N_("make the move, if the rules allow it"), "open"),
+    CodeLine(0, N_("the last node is the goal"), "goal"),
+)
+RECURSIVE = Algorithm(
+    "recursive",
+    partial(follow_construction, name="recursive"),
+    N_("written down by recursion: move the smaller ones away, the largest over, the smaller ones back"),
+    WRITTEN,
+    needs=_knows_construction("recursive"),
+    code=LINES,
+)
+ITERATIVE = Algorithm(
+    "iterative",
+    partial(follow_construction, name="iterative"),
+    N_("written down by a rule that looks only at the current state"),
+    WRITTEN,
+    needs=_knows_construction("iterative"),
+    code=LINES,
+)
+FRAME_STEWART = Algorithm(
+    "frame-stewart",
+    partial(follow_construction, name="frame-stewart"),
+    N_("recursion with more pegs: the best split of the tower at every level"),
+    WRITTEN,
+    needs=_knows_construction("frame-stewart"),
+    code=LINES,
+)

@@ -1,4 +1,4 @@
-"""Best-first search: one loop for uniform cost, greedy, A*, weighted A* and the papers' branch and bound; and beam.
+"""Best-first search: one loop for uniform cost, greedy, A*, weighted A* and the papers' branch and bound.
 
 The frontier is a heap with lazy deletion: a node for whose state a cheaper way is found stays in the heap and is passed
 over when it surfaces. States are reopened when a cheaper way turns up, so that an estimate that is admissible but not
@@ -13,8 +13,9 @@ from typing import Any
 from langkah.errors import DoesNotFit
 from langkah.language import N_, _
 from langkah.model import Cost, M, Puzzle, S
-from langkah.search.breadth import FEWEST
-from langkah.search.run import Found, Node, Run
+from langkah.search.algorithm import HEAP, LEAST_COST, SOME_SOLUTION, Algorithm, Promise
+from langkah.search.pseudocode import EACH_CHILD, IS_GOAL, NO_SOLUTION, TOO_DEEP, CodeLine
+from langkah.search.run import Found, Node, Run, answer_least_cost
 
 Rank = Callable[[Cost, Cost], Cost]  # from the cost so far and the estimate to the place in the queue
 
@@ -143,34 +144,19 @@ def _require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> Non
             ) from None
 
 
-def _make_answer(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | None:
-    """A node reached in order of cost + estimate: optimal exactly when the estimate is admissible."""
-    if node is None:
-        return None
-    return Found(node.path(), node.cost, run.options.estimate.admissible and not run.cut_by, describe_doubt(run))
-
-
-def describe_doubt(run: Run[S, M]) -> str:
-    """Why a cost-ordered search proves nothing: its estimate is not known to be admissible; "" if it does."""
-    estimate = run.options.estimate
-    if estimate.admissible:
-        return _("the depth limit cut off other ways") if run.cut_by else ""
-    return _("the estimate '{name}' is not known to be admissible: it may be too high").format(name=estimate.name)
-
-
 def uniform_cost(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Cheapest path first (Dijkstra)."""
-    return _make_answer(run, _search_best_first(problem, run, lambda g, _h: g))
+    return answer_least_cost(run, _search_best_first(problem, run, lambda g, _h: g))
 
 
 def a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Least cost so far + estimate first."""
-    return _make_answer(run, _search_best_first(problem, run, lambda g, h: g + h))
+    return answer_least_cost(run, _search_best_first(problem, run, lambda g, h: g + h))
 
 
 def branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """The papers' queue: least bound first, ties as chosen, killing what cannot beat the solution found."""
-    return _make_answer(run, _search_best_first(problem, run, lambda g, h: g + h, kill=True))
+    return answer_least_cost(run, _search_best_first(problem, run, lambda g, h: g + h, kill=True))
 
 
 def greedy(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
@@ -187,45 +173,81 @@ def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None
     if node is None:
         return None
     if weight <= 1:
-        return _make_answer(run, node)
-    why = describe_doubt(run) or _("proved to cost at most {weight:g} times the least").format(weight=weight)
+        return answer_least_cost(run, node)
+    why = run.describe_doubt() or _("proved to cost at most {weight:g} times the least").format(weight=weight)
     return Found(node.path(), node.cost, False, why)
 
 
-def beam(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Layer by layer like breadth-first, keeping only the `width` most promising nodes of each."""
-    estimate, key, width = run.estimator(problem), problem.key, run.options.width
-    root = run.child(None, problem.start)
-    seen: dict[Hashable, int] = {key(root.state): 0}
-    layer = [root]
-    costs: set[Cost] = set()
-    run.report_open(root, (0, 0, 0), estimate(root.state), estimate(root.state))
-    while layer:
-        below: list[tuple[Cost, int, Node[S, M]]] = []
-        for index, node in enumerate(layer):
-            run.frontier(len(layer) - index + len(below))
-            run.take(node)
-            if problem.is_goal(node.state):
-                run.goal(node)
-                why = _("the beam threw nodes away") if run.cut_by else _(FEWEST)
-                sure = not run.cut_by and len(costs) < 2
-                return Found(node.path(), node.cost, sure, "" if sure else why)
-            if run.too_deep(node):
-                continue
-            for step in problem.steps(node.state):
-                costs.add(step.cost)
-                child = run.child(node, step.state, step.move, node.cost + step.cost)
-                first = seen.setdefault(key(step.state), child.number)
-                if first != child.number:
-                    run.duplicate(child, first)
-                    continue
-                h = estimate(step.state)
-                below.append((child.cost + h, child.number, child))
-                run.report_open(child, (child.depth, child.cost + h, child.number), h, child.cost + h)
-        below.sort()
-        while len(below) > width:
-            f, _number, node = below.pop()
-            run.cut_by = "width"
-            run.prune(node, width, _("outside the beam of width {width}").format(width=width), f)
-        layer = [node for _f, _number, node in below]
-    return None
+def _list_best_first_lines(order: str, *at_goal: CodeLine) -> tuple[CodeLine, ...]:
+    """The loop that differs only in what comes first, and in what is done at a goal."""
+    return (
+        CodeLine(0, N_("frontier ← the start"), "start"),
+        CodeLine(0, N_("while the frontier is not empty:")),
+        CodeLine(1, order, "take"),
+        *(at_goal or (IS_GOAL,)),
+        TOO_DEEP,
+        EACH_CHILD,
+        CodeLine(2, N_("if its state was reached as cheaply before: drop it"), "duplicate"),
+        CodeLine(2, N_("if the estimate rules it out: drop it"), "prune"),
+        CodeLine(2, N_("put it into the frontier"), "open"),
+        CodeLine(2, N_("if a dearer way to its state is waiting: drop that one"), "stale"),
+        NO_SOLUTION,
+    )
+
+
+UNIFORM_COST = Algorithm(
+    "uniform-cost",
+    uniform_cost,
+    N_("cheapest path first"),
+    Promise(N_("the least cost")),
+    options=("ties",),
+    aliases=("ucs",),
+    frontier=HEAP,
+    code=_list_best_first_lines(N_("take the node with the least cost g")),
+)
+GREEDY = Algorithm(
+    "greedy",
+    greedy,
+    N_("smallest estimate first"),
+    SOME_SOLUTION,
+    options=("estimate", "ties"),
+    aliases=("gbfs",),
+    frontier=HEAP,
+    code=_list_best_first_lines(N_("take the node with the least estimate h")),
+)
+A_STAR = Algorithm(
+    "a-star",
+    a_star,
+    N_("smallest cost so far + estimate first"),
+    LEAST_COST,
+    options=("estimate", "ties"),
+    ties=("deep", "last"),
+    aliases=("astar", "a*"),
+    frontier=HEAP,
+    code=_list_best_first_lines(N_("take the node with the least f = g + h")),
+)
+WEIGHTED_A_STAR = Algorithm(
+    "weighted-a-star",
+    weighted_a_star,
+    N_("A* that trusts its estimate `weight` times as much"),
+    Promise(N_("at most `weight` times the least cost, if the estimate is admissible")),
+    options=("estimate", "ties", "weight"),
+    aliases=("wastar",),
+    frontier=HEAP,
+    code=_list_best_first_lines(N_("take the node with the least f = g + weight × h")),
+)
+BRANCH_AND_BOUND = Algorithm(
+    "branch-and-bound",
+    branch_and_bound,
+    N_("the papers' queue: smallest bound first, killing what cannot beat the solution found"),
+    LEAST_COST,
+    options=("estimate", "ties", "duplicates"),
+    ties=("deep", "last"),
+    aliases=("bnb",),
+    frontier=HEAP,
+    code=_list_best_first_lines(
+        N_("take the node with the least bound f = g + h"),
+        CodeLine(1, N_("if the node is a goal: it is the best so far"), "goal"),
+        CodeLine(2, N_("kill every waiting node whose bound is no better"), "kill"),
+    ),
+)

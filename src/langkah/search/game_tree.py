@@ -16,7 +16,9 @@ from typing import Generic, NamedTuple, Union
 from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.model import Game, M, S, Step
+from langkah.search.algorithm import Algorithm, Promise
 from langkah.search.packed_search import get_compiled_search
+from langkah.search.pseudocode import EACH_CHILD, CodeLine
 from langkah.search.run import Node, Run, Stopped
 from langkah.settings import quote_value
 from langkah.trace import Event, Kind, Stats
@@ -385,3 +387,57 @@ def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
         if answer is not None:
             return answer
     return search_game(TableSearch(game, run))
+
+
+def _list_game_tree_lines(*inner: CodeLine) -> tuple[CodeLine, ...]:
+    """The recursion that all two-player searches share."""
+    return (
+        CodeLine(0, N_("value of a node:"), "start take"),
+        CodeLine(1, N_("if the game has ended: who won, and how soon")),
+        CodeLine(1, N_("if it lies at the depth limit: a guess")),
+        *inner,
+        CodeLine(1, N_("the value is that of the best child"), "value"),
+    )
+
+
+EXACT_VALUE = Promise(N_("the exact value of the game, every best move and a best line"))
+MINIMAX = Algorithm(
+    "minimax",
+    minimax,
+    N_("the whole game tree"),
+    EXACT_VALUE,
+    Game,
+    code=_list_game_tree_lines(EACH_CHILD, CodeLine(2, N_("find its value, as the other player sees it"), "open")),
+)
+ALPHA_BETA = Algorithm(
+    "alpha-beta",
+    alpha_beta,
+    N_("the game tree without branches that cannot change the answer"),
+    EXACT_VALUE,
+    Game,
+    aliases=("alphabeta",),
+    code=_list_game_tree_lines(
+        EACH_CHILD,
+        CodeLine(2, N_("find its value between alpha and beta, as the other player sees it"), "open"),
+        CodeLine(2, N_("raise alpha to it, if it is better")),
+        CodeLine(2, N_("if alpha >= beta: do not look at the other children"), "cut prune"),
+    ),
+)
+NEGAMAX = Algorithm(
+    "negamax",
+    negamax,
+    N_("alpha-beta that remembers positions, look-alikes merged"),
+    EXACT_VALUE,
+    Game,
+    code=(
+        CodeLine(0, N_("find out who wins; then whether in 1 move, in 2, in 3, ..."), "restart"),
+        *_list_game_tree_lines(
+            CodeLine(1, N_("if the table knows the position well enough: that"), "duplicate"),
+            EACH_CHILD,
+            CodeLine(2, N_("find its value between alpha and beta, as the other player sees it"), "open"),
+            CodeLine(2, N_("raise alpha to it, if it is better")),
+            CodeLine(2, N_("if alpha >= beta: do not look at the other children"), "cut prune"),
+            CodeLine(1, N_("remember the position")),
+        ),
+    ),
+)

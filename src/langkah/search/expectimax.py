@@ -6,8 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from langkah.errors import BadInput
-from langkah.language import _
+from langkah.language import N_, _
 from langkah.model import Chance, Puzzle
+from langkah.search.algorithm import Algorithm, Promise
+from langkah.search.pseudocode import CodeLine
 from langkah.search.run import Node, Run
 from langkah.trace import Event, Kind
 
@@ -67,3 +69,20 @@ def expectimax(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Fraction:
     root = run.child(None, problem.start)
     run.report_open(root, (0, 0))
     return value(root, turns)
+
+
+EXPECTIMAX = Algorithm(
+    "expectimax",
+    expectimax,
+    N_("averages over chance, maxima over choices"),
+    Promise(N_("the exact chance to reach a goal within the depth limit (20 turns if none is given)")),
+    Chance,
+    code=(
+        CodeLine(0, N_("chance from a node with n turns left:"), "start take"),
+        CodeLine(1, N_("if the node is a goal: 1"), "goal"),
+        CodeLine(1, N_("if no turn is left: 0")),
+        CodeLine(1, N_("if this is known already: that"), "duplicate"),
+        CodeLine(1, N_("for each choice: the average over what chance may do"), "open"),
+        CodeLine(1, N_("the best choice counts"), "value"),
+    ),
+)

@@ -1,51 +1,14 @@
-"""Breadth-first search: nearest states first, from one end or from both.
-
-The goal is recognised when its node is taken from the queue, as the papers do it, not when it is generated: the queue
-tables then end with the goal, and every layer above it is complete, which is what proves the answer.
-"""
+"""Bidirectional search: breadth-first from the start and from the goals, until the two meet."""
 
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
-from typing import Generic
+from typing import Any, Generic
 
-from langkah.language import _
+from langkah.language import N_
 from langkah.model import Cost, M, Puzzle, S, Step
-from langkah.search.packed_search import packed_breadth_first
-from langkah.search.run import Found, Node, Run
-
-FEWEST = "steps cost different amounts; this search finds the fewest steps, not the least cost"
-
-
-def breadth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """Take nodes in the order in which they were generated."""
-    view = problem.packed() if run.observe is None else None
-    if view is not None:
-        return packed_breadth_first(problem, run, view)
-    key, steps, is_goal = problem.key, problem.steps, problem.is_goal
-    root = run.child(None, problem.start)
-    seen: dict[Hashable, int] = {key(root.state): root.number}
-    queue = deque([root])
-    costs: set[Cost] = set()
-    run.report_open(root, (0,))
-    while queue:
-        run.frontier(len(queue))
-        node = queue.popleft()
-        run.take(node)
-        if is_goal(node.state):
-            run.goal(node)
-            return Found(node.path(), node.cost, len(costs) < 2, _(FEWEST) if len(costs) > 1 else "")
-        if run.too_deep(node):
-            continue
-        for step in steps(node.state):
-            costs.add(step.cost)
-            child = run.child(node, step.state, step.move, node.cost + step.cost)
-            first = seen.setdefault(key(step.state), child.number)
-            if first != child.number:
-                run.duplicate(child, first)
-            else:
-                queue.append(child)
-                run.report_open(child, (child.number,))
-    return None
+from langkah.search.algorithm import FEWEST_STEPS, QUEUES, Algorithm, Need
+from langkah.search.pseudocode import CodeLine
+from langkah.search.run import Found, Node, Run, answer_fewest_steps
 
 
 class _SearchSide(Generic[S, M]):
@@ -97,7 +60,7 @@ def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     middle = min(meeting, key=lambda key: ahead.seen[key].cost + behind.seen[key].cost)
     path = _join_sides(problem, ahead.seen[middle], behind.seen[middle])
     run.goal(ahead.seen[middle], behind.seen[middle].number)
-    return Found(path, sum(step.cost for step in path), len(costs) < 2, _(FEWEST) if len(costs) > 1 else "")
+    return answer_fewest_steps(path, sum(step.cost for step in path), costs)
 
 
 def _get_backward_steps(problem: Puzzle[S, M]) -> Callable[[S], Iterable[Step[S, M]]]:
@@ -116,3 +79,31 @@ def _join_sides(problem: Puzzle[S, M], near: Node[S, M], far: Node[S, M]) -> tup
         path.append(min(same, key=lambda step: step.cost))
         state, node = path[-1].state, node.parent
     return tuple(path)
+
+
+def _can_search_backwards(problem: Puzzle[Any, Any]) -> bool:
+    """Whether a puzzle can be searched from its goals."""
+    goals = problem.goals()
+    if goals is None:
+        return False
+    return problem.reversible or all(problem.back(goal) is not None for goal in goals)
+
+
+GOALS = Need(N_("goal states that can be listed, and steps that can be taken backwards"), _can_search_backwards)
+BIDIRECTIONAL = Algorithm(
+    "bidirectional",
+    bidirectional,
+    N_("breadth-first from the start and from the goals"),
+    FEWEST_STEPS,
+    needs=GOALS,
+    frontier=QUEUES,
+    code=(
+        CodeLine(0, N_("one queue ← the start, another ← the goals"), "start"),
+        CodeLine(0, N_("until the two searches meet:"), "goal"),
+        CodeLine(1, N_("for each node in the shorter queue:"), "take"),
+        CodeLine(2, N_("for each child (from the goals: each state that leads here):")),
+        CodeLine(3, N_("if this side has seen its state: drop it"), "duplicate"),
+        CodeLine(3, N_("else put it at the end of this side's queue"), "open"),
+        CodeLine(0, N_("if a queue runs empty before: there is no solution")),
+    ),
+)

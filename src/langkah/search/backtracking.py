@@ -1,0 +1,90 @@
+"""Backtracking: one child at a time, back when nothing promising is left; only the path is remembered."""
+
+from collections.abc import Hashable, Iterator
+
+from langkah.language import N_, _
+from langkah.model import M, Puzzle, S, Step
+from langkah.search.algorithm import Algorithm, Promise
+from langkah.search.pseudocode import EACH_CHILD, CodeLine
+from langkah.search.run import Found, Node, Run
+
+
+def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Make one child at a time, go down at once if it is promising, come back when nothing is left below.
+
+    Remembers only the path, so it never meets the same state twice on one path but may meet it on another.
+    """
+    root = run.child(None, problem.start)
+    run.report_open(root, (0,))
+    path = [root]
+    on_path = {problem.key(root.state)}
+    pending: list[Iterator[Step[S, M]]] = []
+    _enter_node(problem, run, root, pending)
+    while pending:
+        run.frontier(len(pending))
+        node = path[-1]
+        if problem.is_goal(node.state) and run.options.find_all:
+            run.solutions.append(node.path())
+        elif problem.is_goal(node.state):
+            return Found(node.path(), node.cost, False, _("backtracking takes the first solution it meets"))
+        child = _find_next_child(problem, run, node, pending[-1], on_path)
+        if child is None:
+            pending.pop()
+            on_path.discard(problem.key(path.pop().state))
+        else:
+            path.append(child)
+            on_path.add(problem.key(child.state))
+            _enter_node(problem, run, child, pending)
+    if not run.solutions:
+        return None
+    first = run.solutions[0]
+    why = _("the depth limit cut off other ways") if run.cut_by else _("all solutions were asked for, not the cheapest")
+    return Found(first, sum(step.cost for step in first), False, why)
+
+
+def _enter_node(problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], pending: list[Iterator[Step[S, M]]]) -> None:
+    """Take a node: its children are made one by one from now on. Goals and nodes at the depth limit get none."""
+    run.take(node)
+    if problem.is_goal(node.state):
+        run.goal(node)
+        pending.append(iter(()))
+    else:
+        pending.append(iter(()) if run.too_deep(node) else iter(problem.steps(node.state)))
+
+
+def _find_next_child(
+    problem: Puzzle[S, M],
+    run: Run[S, M],
+    node: Node[S, M],
+    steps: Iterator[Step[S, M]],
+    on_path: set[Hashable],
+) -> Node[S, M] | None:
+    """The next child worth entering, or None when the node has no more."""
+    for step in steps:
+        child = run.child(node, step.state, step.move, node.cost + step.cost)
+        if not problem.promising(step.state):
+            run.prune(child, 0, _("breaks a rule: nothing below it can be a goal"))
+        elif problem.key(step.state) in on_path:
+            run.prune(child, 0, _("already on this path"))
+        else:
+            run.report_open(child, (child.number,))
+            return child
+    return None
+
+
+BACKTRACKING = Algorithm(
+    "backtracking",
+    backtracking,
+    N_("one child at a time, back when nothing promising is left; remembers only the path"),
+    Promise(N_("a solution, or all of them")),
+    options=("find_all",),
+    code=(
+        CodeLine(0, N_("go on from a node (first: the start):"), "start take"),
+        CodeLine(1, N_("if the node is a goal: a solution"), "goal"),
+        CodeLine(1, N_("if the node lies at the depth limit: go back"), "deep"),
+        EACH_CHILD,
+        CodeLine(2, N_("if it breaks a rule or repeats the path: drop it"), "prune"),
+        CodeLine(2, N_("else go on from it"), "open"),
+        CodeLine(1, N_("go back to where the node came from")),
+    ),
+)

@@ -1,0 +1,180 @@
+"""Depth-first search in rounds, each up to a bound that grows: iterative deepening, and IDA*.
+
+Duplicate detection remembers, for each state, the cheapest way by which it was reached in this round; a way that is no
+cheaper leads to nothing new.
+"""
+
+from collections.abc import Callable, Hashable
+from math import inf
+
+from langkah.language import N_, _
+from langkah.model import Cost, M, Puzzle, S
+from langkah.search.algorithm import FEWEST_STEPS, LEAST_COST, STACK, Algorithm
+from langkah.search.packed_search import has_tray, search_with_structure
+from langkah.search.pseudocode import CodeLine
+from langkah.search.run import Found, Node, Run, answer_fewest_steps, answer_least_cost
+
+Spent = Callable[
+    [Node[S, M]], Cost
+]  # what a node has cost, as a bound counts it  # what a node has cost, as a bound counts it
+
+STRAIGHT_BACK = 2  # steps: one there, one back
+
+
+def get_path_cost(node: Node[S, M]) -> Cost:
+    """The cost of the way to a node."""
+    return node.cost
+
+
+def iterative_deepening(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Depth-first search to depth 0, 1, 2, ... until a goal is met."""
+    costs: set[Cost] = set()
+    node = _deepen_rounds(problem, run, lambda node: node.depth, lambda _state: 0, costs)
+    if node is None:
+        return None
+    return answer_fewest_steps(node.path(), node.cost, costs)
+
+
+def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Depth-first search up to a bound on cost + estimate; the bound grows to the least value that exceeded it.
+
+    Where compiled code may take over it remembers no states unless told to: nor does that code.
+    """
+    if run.options.duplicates is None:
+        run.options.duplicates = not has_tray(problem)
+    return search_with_structure("ida-star", problem, run, _run_ida_star)
+
+
+def _run_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """IDA* in Python."""
+    node = _deepen_rounds(problem, run, get_path_cost, run.estimator(problem), set())
+    if node is None:
+        return None
+    return answer_least_cost(run, node)
+
+
+def _deepen_rounds(
+    problem: Puzzle[S, M], run: Run[S, M], spent: Spent[S, M], estimate: Callable[[S], Cost], costs: set[Cost]
+) -> Node[S, M] | None:
+    """Rounds of depth-first search, each up to a bound on what a node has spent and what it is estimated to need.
+
+    Without duplicate detection nothing is remembered but the path, on which a node never goes straight back.
+    """
+    bound, remember = estimate(problem.start), run.options.remembers
+    if bound == inf:
+        run.dead_end()
+    while bound < inf:
+        run.restart(bound)
+        beyond: Cost = inf
+        root = run.child(None, problem.start)
+        reached: dict[Hashable, Node[S, M]] = {problem.key(root.state): root}
+        stack = [root]
+        run.report_open(root, (-root.number,), estimate(root.state), estimate(root.state))
+        while stack:
+            run.frontier(len(stack))
+            node = stack.pop()
+            if remember and is_overtaken(run, reached, problem.key(node.state), node, spent):
+                continue
+            run.take(node)
+            if problem.is_goal(node.state):
+                run.goal(node)
+                return node
+            if run.too_deep(node):
+                continue
+            for step in reversed(list(problem.steps(node.state))):
+                costs.add(step.cost)
+                child = run.child(node, step.state, step.move, node.cost + step.cost)
+                if not remember and _goes_in_circle(problem, run, child):
+                    continue
+                h = estimate(step.state)
+                f = spent(child) + h
+                if f > bound:
+                    if f == inf:
+                        run.dead_end()
+                    beyond = min(beyond, f)
+                    run.prune(child, bound, _("{f} > bound {bound}").format(f=f, bound=bound), f)
+                elif not remember or not is_overtaken(run, reached, problem.key(step.state), child, spent):
+                    stack.append(child)
+                    run.report_open(child, (-child.number,), h, f)
+        bound = beyond
+    return None
+
+
+def _goes_in_circle(problem: Puzzle[S, M], run: Run[S, M], child: Node[S, M]) -> bool:
+    """Whether a node goes straight back to where its parent came from, or around in a circle that costs nothing."""
+    key, node = problem.key(child.state), child.parent
+    while node is not None and (node.cost == child.cost or child.depth - node.depth <= STRAIGHT_BACK):
+        if problem.key(node.state) == key:
+            run.duplicate(child, node.number)
+            return True
+        node = node.parent
+    return False
+
+
+def is_overtaken(
+    run: Run[S, M], reached: dict[Hashable, Node[S, M]], key: Hashable, node: Node[S, M], spent: Spent[S, M]
+) -> bool:
+    """Whether another way to the same state has spent no more, nor (under a depth limit) gone deeper; reports it.
+
+    A way that is at least as good as the one remembered takes its place.
+    """
+    same = reached.get(key)
+    if same is None:
+        reached[key] = node
+    elif same is not node:
+        deep = run.limit.depth is not None
+        if spent(same) <= spent(node) and not (deep and same.depth > node.depth):
+            run.duplicate(node, same.number)
+            return True
+        if not (deep and node.depth > same.depth):
+            reached[key] = node
+    return False
+
+
+def _list_deepening_lines(before: str, over: str, after: str) -> tuple[CodeLine, ...]:
+    """Rounds of depth-first search."""
+    return (
+        CodeLine(0, before),
+        CodeLine(0, N_("repeat:"), "restart"),
+        CodeLine(1, N_("stack ← the start"), "start"),
+        CodeLine(1, N_("while the stack is not empty:")),
+        CodeLine(2, N_("take the node on top"), "take"),
+        CodeLine(2, N_("if it is a goal: done"), "goal"),
+        CodeLine(2, N_("if a better way to its state was found meanwhile: drop it"), "stale"),
+        CodeLine(2, N_("if it lies at the depth limit: go on with the next"), "deep"),
+        CodeLine(2, N_("for each of its children, the last one first:")),
+        CodeLine(3, over, "prune"),
+        CodeLine(3, N_("if its state was reached as well in this round: drop it"), "duplicate"),
+        CodeLine(3, N_("else put it on the stack"), "open"),
+        CodeLine(1, after),
+    )
+
+
+ITERATIVE_DEEPENING = Algorithm(
+    "iterative-deepening",
+    iterative_deepening,
+    N_("depth-first to depth 0, 1, 2, ... in turn"),
+    FEWEST_STEPS,
+    options=("duplicates",),
+    aliases=("ids",),
+    frontier=STACK,
+    code=_list_deepening_lines(
+        N_("bound ← 0"),
+        N_("if it lies deeper than the bound: drop it"),
+        N_("bound ← bound + 1, if anything was deeper; else there is no solution"),
+    ),
+)
+IDA_STAR = Algorithm(
+    "ida-star",
+    ida_star,
+    N_("depth-first up to a growing bound on cost + estimate"),
+    LEAST_COST,
+    options=("estimate", "duplicates"),
+    aliases=("idastar", "ida*"),
+    frontier=STACK,
+    code=_list_deepening_lines(
+        N_("bound ← estimate of the start"),
+        N_("if cost + estimate exceeds the bound: drop it"),
+        N_("bound ← the least cost + estimate that exceeded it, if any; else there is no solution"),
+    ),
+)

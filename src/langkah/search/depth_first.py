@@ -1,0 +1,59 @@
+"""Depth-first search: newest states first, by a stack of our own, so that no recursion limit can strike."""
+
+from collections.abc import Hashable
+
+from langkah.language import N_, _
+from langkah.model import M, Puzzle, S
+from langkah.search.algorithm import SOME_SOLUTION, STACK, Algorithm
+from langkah.search.pseudocode import IS_GOAL, NO_SOLUTION, TOO_DEEP, CodeLine
+from langkah.search.run import Found, Node, Run
+
+
+def depth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
+    """Follow the newest node as deep as it goes, then the next."""
+    why = _("depth-first search takes the first solution it meets")
+    root = run.child(None, problem.start)
+    reached: dict[Hashable, Node[S, M]] = {}
+    stack = [root]
+    run.report_open(root, (0,))
+    while stack:
+        run.frontier(len(stack))
+        node = stack.pop()
+        same = reached.setdefault(problem.key(node.state), node)
+        if same is not node:
+            if run.limit.depth is None or same.depth <= node.depth:
+                run.duplicate(node, same.number)
+                continue
+            reached[problem.key(node.state)] = node
+        run.take(node)
+        if problem.is_goal(node.state):
+            run.goal(node)
+            return Found(node.path(), node.cost, False, why)
+        if run.too_deep(node):
+            continue
+        for step in reversed(list(problem.steps(node.state))):
+            child = run.child(node, step.state, step.move, node.cost + step.cost)
+            stack.append(child)
+            run.report_open(child, (-child.number,))
+    return None
+
+
+DEPTH_FIRST = Algorithm(
+    "depth-first",
+    depth_first,
+    N_("newest states first, by a stack"),
+    SOME_SOLUTION,
+    aliases=("dfs",),
+    frontier=STACK,
+    code=(
+        CodeLine(0, N_("stack ← the start"), "start"),
+        CodeLine(0, N_("while the stack is not empty:")),
+        CodeLine(1, N_("take the node on top of the stack"), "take"),
+        CodeLine(1, N_("if its state was taken before: drop it"), "stale"),
+        IS_GOAL,
+        TOO_DEEP,
+        CodeLine(1, N_("for each child of the node, the last one first:")),
+        CodeLine(2, N_("put it on the stack"), "open"),
+        NO_SOLUTION,
+    ),
+)
