@@ -315,7 +315,7 @@ def test_layers_show_what_drawing_anew_shows(words: str) -> None:
             board.lit = dict(lit)
             target = pygame.Surface(area.size)
             target.fill(to_rgb(theme.page))
-            board.rest(target, theme, moment + 0.9)
+            board.draw_resting(target, theme, moment + 0.9)
             pictures.append(pygame.image.tobytes(target, "RGB"))
         assert pictures[0] == pictures[1]
         if played.choices() and moment % 2:

@@ -472,9 +472,9 @@ def test_slow_play_lets_the_window_doze(windows: Windows) -> None:
     assert viewer.playback.at == viewer.playback.length
     assert window.watch is not None
     x, y = viewer.view.box(viewer.playback.shown).move(viewer.view.area.topleft).center
-    assert window.watch.over((float(x), float(y)))
-    assert window.watch.over((float(viewer.slider.centerx), float(viewer.slider.centery)))
-    assert not window.watch.over((float(x), 1.0))
+    assert window.watch.is_over_something((float(x), float(y)))
+    assert window.watch.is_over_something((float(viewer.slider.centerx), float(viewer.slider.centery)))
+    assert not window.watch.is_over_something((float(x), 1.0))
 
 
 def test_every_key_of_the_table_does_something_known(windows: Windows) -> None:

@@ -73,7 +73,7 @@ def _collect_facts(window: Window, now: float) -> dict[str, Any]:
         "theme": window.theme.name,
         "language": current_language.get(),
         "task": play.worker.task,
-        "moving": not board.resting(now) or now < window.tumbling,
+        "moving": not board.is_resting(now) or now < window.tumbling,
         "size": list(window.window.size),
         "position": list(window.window.position),
         "handles": {name: board.pixels(point) for name, point in targets.find_handles(board.scene).items()},

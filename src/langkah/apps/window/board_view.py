@@ -4,8 +4,6 @@ What rests is drawn once into a layer and copied from there for every frame. Of 
 were the same last time are kept in a layer of their own, so that a change costs only what lies in front of it.
 """
 
-from collections.abc import Mapping
-
 from pygame import Rect, Surface
 
 from langkah.apps.window.canvas import Canvas
@@ -30,7 +28,7 @@ class BoardView:
         self.canvas = canvas
         self.scene = EMPTY_SCENE
         self.lit: dict[str, str] = {}
-        self.passage = Transition()
+        self.transition = Transition()
         self.poses: dict[str, Point] = {}  # shapes that wait elsewhere than the picture has them: lifted or dragged
         self.area = Rect(0, 0, 1, 1)
         self.unit, self.origin = 1.0, (0.0, 0.0)
@@ -43,14 +41,8 @@ class BoardView:
 
     def fit(self, area: Rect) -> None:
         """Lie in the middle of an area, as large as it allows."""
-        scene, self.area = self.scene, area
-        wide, high = area.width / (scene.width + 2 * MARGIN), area.height / (scene.height + 2 * MARGIN)
-        unit = min(wide, high, LARGEST_UNIT * min(area.size))
-        self.unit = float(int(unit)) if unit >= WHOLE_PIXELS_FROM else max(unit, 1.0)
-        self.origin = (
-            float(round(area.centerx - scene.width * self.unit / 2)),
-            float(round(area.centery - scene.height * self.unit / 2)),
-        )
+        self.area = area
+        self.unit, self.origin = fit_scene(self.scene, area)
 
     def units(self, point: Point) -> Point:
         """A point of the window, in units of the picture."""
@@ -77,8 +69,8 @@ class BoardView:
 
     def shift(self, scene: Scene, poses: Places, renamed: Renamed, now: float, speed: float) -> None:
         """Start the passage to another scene or other poses."""
-        shown = {**self.poses, **self.passage.places(now)}
-        self.passage = make_transition(
+        shown = {**self.poses, **self.transition.places(now)}
+        self.transition = make_transition(
             self.scene, scene, renamed=renamed, shown=shown, poses=poses, now=now, speed=speed
         )
         self.poses = dict(poses)
@@ -87,40 +79,31 @@ class BoardView:
         """Hold shapes away from their places, at once: they hang on the mouse."""
         homes = {shape.id: get_place(shape) for shape in self.scene.shapes if shape.id in ids}
         self.poses = {name: (x + dx, y + dy) for name, (x, y) in homes.items()}
-        self.passage = Transition()
+        self.transition = Transition()
 
     def shake(self, handle: str, now: float) -> None:
         """Refuse: what was meant shakes."""
-        if self.resting(now) and not self.poses:
-            self.passage = make_shake(self.scene, handle, now)
+        if self.is_resting(now) and not self.poses:
+            self.transition = make_shake(self.scene, handle, now)
 
-    def resting(self, now: float) -> bool:
+    def is_resting(self, now: float) -> bool:
         """Whether nothing moves."""
-        return self.passage.share(now) >= 1.0
+        return self.transition.share(now) >= 1.0
 
     # Drawing
 
-    def still(self, now: float) -> Scene:
-        """The picture without what floats above it."""
-        floating = set(self.poses) | (set() if self.resting(now) else self.passage.floating())
-        if not floating:
-            return self.scene
-        return self.scene._replace(shapes=tuple(shape for shape in self.scene.shapes if shape.id not in floating))
-
-    def _rings(self, now: float) -> Mapping[str, str]:
-        """What is lit, without what shows that it is selected by being lifted."""
-        floating = set(self.poses) | (set() if self.resting(now) else self.passage.floating())
+    def draw_resting(self, target: Surface, theme: Theme, now: float) -> None:
+        """Draw what rests; what is lifted shows by that, not by a ring, that it is selected."""
+        floating = set(self.poses) | (set() if self.is_resting(now) else self.transition.floating())
         lifted = {shape.handle for shape in self.scene.shapes if shape.id in floating}
-        return {name: role for name, role in self.lit.items() if not (role == "selected" and name in lifted)}
-
-    def rest(self, target: Surface, theme: Theme, now: float) -> None:
-        """Draw what rests."""
-        items = list(paint_scene(self.still(now), theme.of, self._rings(now)))
-        for item in items[self.kept(items, target, theme) :]:
+        still = self.scene._replace(shapes=tuple(shape for shape in self.scene.shapes if shape.id not in floating))
+        lit = {name: role for name, role in self.lit.items() if not (role == "selected" and name in lifted)}
+        items = list(paint_scene(still, theme.of, lit))
+        for item in items[self._draw_back(items, target, theme) :]:
             self.canvas.put(target, item, self.unit, self.origin)
         self.items = items
 
-    def kept(self, items: list[PaintedShape], target: Surface, theme: Theme) -> int:
+    def _draw_back(self, items: list[PaintedShape], target: Surface, theme: Theme) -> int:
         """Draw as much of the back as is kept, and keep what was the same last time. How many shapes that were."""
         look = self.unit, self.origin, theme.name, target.get_size()
         if look != self.look:
@@ -137,9 +120,9 @@ class BoardView:
             target.blit(self.back, self.area, self.area)
         return len(self.behind)
 
-    def move(self, target: Surface, theme: Theme, now: float) -> None:
+    def draw_moving(self, target: Surface, theme: Theme, now: float) -> None:
         """Draw what floats above the rest."""
-        moving = [] if self.resting(now) else self.passage.shapes(now)
+        moving = [] if self.is_resting(now) else self.transition.shapes(now)
         under_way = {shape.id for shape, _size in moving}
         waiting = [
             (place_shape(shape, self.poses[shape.id]), 1.0)
@@ -149,15 +132,23 @@ class BoardView:
         for shape, size in (*waiting, *moving):
             self.canvas.put(target, _paint_single_shape(shape, theme), self.unit, self.origin, size)
 
-    def ring(self, target: Surface, frame: Frame, colour: str) -> None:
+    def draw_ring(self, target: Surface, frame: Frame, colour: str) -> None:
         """The ring of the keyboard around a part of the picture."""
         left, top, right, bottom = frame
         box = Box(0, 0, right - left, bottom - top, ROUND, stroke=colour, line=RING)
         self.canvas.put(target, PaintedShape(Text(left, top, ""), left, top, (box,)), self.unit, self.origin)
 
 
+def fit_scene(scene: Scene, area: Rect) -> tuple[float, Point]:
+    """How a scene lies in the middle of an area, as large as it allows: pixels for a unit, and where its corner is."""
+    wide, high = area.width / (scene.width + 2 * MARGIN), area.height / (scene.height + 2 * MARGIN)
+    unit = min(wide, high, LARGEST_UNIT * min(area.size))
+    unit = float(int(unit)) if unit >= WHOLE_PIXELS_FROM else max(unit, 1.0)
+    corner = round(area.centerx - scene.width * unit / 2), round(area.centery - scene.height * unit / 2)
+    return unit, (float(corner[0]), float(corner[1]))
+
+
 def _paint_single_shape(shape: Shape, theme: Theme) -> PaintedShape:
-    """A shape with its marks."""
     at = (0.0, 0.0) if isinstance(shape, Path) else (shape.x, shape.y)
     if isinstance(shape, Text) and not shape.text:
         return PaintedShape(shape, *at, ())
@@ -165,10 +156,5 @@ def _paint_single_shape(shape: Shape, theme: Theme) -> PaintedShape:
 
 
 def _count_equal_front(one: list[PaintedShape], other: list[PaintedShape]) -> int:
-    """How many items at the front of two lists are the same."""
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count
+    pairs = zip(one, other, strict=False)
+    return next((count for count, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))

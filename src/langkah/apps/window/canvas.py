@@ -15,8 +15,9 @@ import pygame
 from pygame import Surface
 
 from langkah.apps.window import fonts
-from langkah.views.paint import Box, Circle, Line, PaintedShape, Point, Stroke, Words
-from langkah.views.theme import to_rgb
+from langkah.scene import Scene
+from langkah.views.paint import Box, Circle, Line, PaintedShape, Point, Stroke, Words, paint_scene
+from langkah.views.theme import Theme, to_rgb
 
 MOST_KEPT = 1500
 PAD = 2  # pixels around a sprite
@@ -94,6 +95,11 @@ class Canvas:
             surface = pygame.transform.smoothscale(surface, (max(1, wide * swell), max(1, high * swell)))
             x, y = x + (wide - surface.get_width()) / 2, y + (high - surface.get_height()) / 2
         return target.blit(surface, (round(x), round(y)), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def draw_scene(self, target: Surface, scene: Scene, theme: Theme, unit: float, origin: Point) -> None:
+        """Show a whole scene."""
+        for item in paint_scene(scene, theme.of):
+            self.put(target, item, unit, origin)
 
     def sprite(self, marks: tuple[Stroke, ...], unit: float) -> _Sprite:
         """The sprite of marks, at `unit` pixels for a unit."""

@@ -1,86 +1,87 @@
 """What lies over the board now and then: the help, and the card at the end with a little confetti."""
 
+from collections.abc import Sequence
 from math import cos, pi, sin
 from random import Random
 
 from pygame import Rect
 
-from langkah.apps.window import fonts
-from langkah.apps.window.keys import HELP_ROWS, KEYS, Key
+from langkah.apps.window.keys import HELP_ROWS, KEYS
 from langkah.apps.window.play_controller import PlayController
 from langkah.apps.window.session_setup import find_number_setting
-from langkah.apps.window.ui import NO_SHAPE, ClickArea, Ui
+from langkah.apps.window.ui import ClickArea, Ui, round_rect
 from langkah.language import _
 from langkah.model import Game
-from langkah.views.paint import Box, PaintedShape
-from langkah.views.theme import choose_ink
+from langkah.views.paint import Box
 
 CONFETTI_PIECES = 90  # of confetti
 CONFETTI_SECONDS = 2.6  # seconds
 
 
-def draw_dialog(ui: Ui, width: float, height: float) -> Rect:
+def draw_dialog(ui: Ui, width: float, height: float, title: str = "") -> Rect:
     """A sheet in the middle of the window; nothing else can be clicked, and a click beside it puts it away."""
     wide, high = ui.target.get_size()
-    ui.click_areas = [ClickArea(Rect(0, 0, wide, high), "close")]
     width, height = min(width * ui.em, wide - ui.em), min(height * ui.em, high - ui.em)
-    rect = Rect(round((wide - width) / 2), round((high - height) / 2), round(width), round(height))
+    rect = round_rect((wide - width) / 2, (high - height) / 2, width, height)
     ui.shadow(rect)
     ui.panel(rect, ui.theme.page, ui.theme.of("cell").stroke, corner=1.0)
-    ui.click_areas.append(ClickArea(rect, ""))
+    ui.click_areas = [ClickArea(Rect(0, 0, wide, high), "close"), ClickArea(rect, "")]
+    if title:
+        draw_sheet_title(ui, title, rect.x + 2 * ui.em, rect.right - 2 * ui.em, rect.y + 2.1 * ui.em)
     return rect
+
+
+def draw_sheet_title(ui: Ui, title: str, left: float, right: float, y: float) -> None:
+    """What a sheet is for, and the key that puts it away."""
+    ui.text(title, left, y, 1.4, bold=True)
+    ui.text(_("Esc: close"), right, y, 0.9, role="faint", align=1.0)
 
 
 def draw_help(ui: Ui, play: PlayController) -> None:
     """All keys of the game and what they do."""
     setting = find_number_setting(play.session.problem)
     number = _("(nothing here)") if setting is None else _(setting.about) or setting.name
-    rows = [([key.sign], _(key.about)) for key in KEYS]
-    rows += [(list(signs), _(about).format(number=number)) for signs, about in HELP_ROWS]
-    draw_key_help(ui, rows)
+    rows = [((key.sign,), _(key.about)) for key in KEYS]
+    draw_key_help(ui, [*rows, *((signs, _(about).format(number=number)) for signs, about in HELP_ROWS)])
 
 
-def draw_key_help(ui: Ui, rows: list[tuple[list[str], str]]) -> None:
+def draw_key_help(ui: Ui, rows: Sequence[tuple[Sequence[str], str]]) -> None:
     """Keys and what they do, in two columns where there is room for them."""
-    two = ui.target.get_width() > 44 * ui.em
-    half = -(-len(rows) // 2) if two else len(rows)
+    columns = 2 if ui.target.get_width() > 44 * ui.em else 1
+    most = -(-len(rows) // columns)
     ui.veil()
-    rect = draw_dialog(ui, 54 if two else 34, 5.6 + 2.2 * half)
-    em, line = ui.em, min(2.2, (rect.height / ui.em - 5.2) / half)
-    ui.text(_("Keys"), rect.x + 2 * em, rect.y + 2.1 * em, 1.4, bold=True)
-    ui.text(_("Esc: close"), rect.right - 2 * em, rect.y + 2.1 * em, 0.9, role="faint", align=1.0)
-    wide = rect.width / (2 if two else 1)
+    rect = draw_dialog(ui, 54 if columns == 2 else 34, 5.6 + 2.2 * most, _("Keys"))
+    em, line = ui.em, min(2.2, (rect.height / ui.em - 5.2) / most)
+    wide = rect.width / columns
     for index, (signs, about) in enumerate(rows):
-        column, row = divmod(index, half)
+        column, row = divmod(index, most)
         x, y = rect.x + column * wide + 1.6 * em, rect.y + (4.3 + (row + 0.5) * line) * em
-        _draw_help_row(ui, signs, about, x, y, wide - 2.4 * em)
-
-
-def _draw_help_row(ui: Ui, signs: list[str], about: str, x: float, y: float, room: float) -> None:
-    """One row of the help: keys, and what they do."""
-    across = x
-    for sign in signs:
-        across += ui.key(sign, across, y) + 0.2 * ui.em
-    across = max(across, x + 5.0 * ui.em) + 0.5 * ui.em
-    lines = fonts.wrap_text(about, ui.size(0.85), round(x + room - across))[:2]
-    for index, text in enumerate(lines):
-        ui.text(text, across, y + (index - (len(lines) - 1) / 2) * 1.02 * ui.em, 0.85)
+        across = x
+        for sign in signs:
+            across += ui.key(sign, across, y) + 0.2 * em
+        across = max(across, x + 5.0 * em) + 0.5 * em
+        ui.lines(ui.wrap(about, 0.85, x + wide - 2.4 * em - across)[:2], across, y, 0.85, 1.02)
 
 
 def draw_ending(ui: Ui, play: PlayController, confetti: "Confetti", now: float) -> None:
     """How it ended: STAGE CLEAR with moves and optimum for a puzzle, who won for a game."""
-    lines = format_ending_lines(play)
+    lines, em = format_ending_lines(play), ui.em
     ui.veil()
     confetti.draw(ui, now)
     rect = draw_dialog(ui, 27, 9.2 + 1.7 * len(lines))
-    em = ui.em
     heading = format_ending_heading(play)
-    size = min(2.6, 2.6 * (rect.width - 3 * em) / ui.wide(heading, 2.6, bold=True))
+    size = min(2.6, 2.6 * (rect.width - 3 * em) / ui.measure(heading, 2.6, bold=True))
     ui.text(heading, rect.centerx, rect.y + 2.9 * em, size, role="up", bold=True, align=0.5)
     for index, (text, role, bold) in enumerate(lines):
-        fitting = fonts.truncate_text(text, ui.size(1.1), rect.width - round(2 * em), bold)
-        ui.text(fitting, rect.centerx, rect.y + (5.4 + 1.7 * index) * em, 1.1, role=role, bold=bold, align=0.5)
-    _draw_dialog_buttons(ui, [key for key in KEYS if key.command in ("reset", "undo", "levels")], rect)
+        y, room = rect.y + (5.4 + 1.7 * index) * em, rect.width - 2 * em
+        ui.text(text, rect.centerx, y, 1.1, role=role, bold=bold, align=0.5, room=room)
+    keys = [key for key in KEYS if key.command in ("reset", "undo", "levels")]
+    widths = [ui.measure(_(key.word), 1.0, bold=True) + 2.4 * em for key in keys]
+    x = rect.centerx - (sum(widths) + 0.7 * em * (len(keys) - 1)) / 2
+    for index, (key, wide) in enumerate(zip(keys, widths, strict=True)):
+        place = round_rect(x, rect.bottom - 3.6 * em, wide, 2.4 * em)
+        ui.word_button(place, key.command, _(key.word), strong=index == 0, bold=True)
+        x += wide + 0.7 * em
 
 
 def format_ending_heading(play: PlayController) -> str:
@@ -105,19 +106,6 @@ def format_ending_lines(play: PlayController) -> list[tuple[str, str, bool]]:
     elif play.optimum is not None:
         lines.append((_("It can be done with {n} less.").format(n=session.cost - play.optimum), "faint", False))
     return lines
-
-
-def _draw_dialog_buttons(ui: Ui, keys: list[Key], rect: Rect) -> None:
-    """A row of buttons at the foot of a card; the first one stands out."""
-    em = ui.em
-    widths = [ui.wide(_(key.word), 1.0, bold=True) + 2.4 * em for key in keys]
-    x = rect.centerx - (sum(widths) + 0.7 * em * (len(keys) - 1)) / 2
-    for index, (key, wide) in enumerate(zip(keys, widths, strict=True)):
-        place = Rect(round(x), round(rect.bottom - 3.6 * em), round(wide), round(2.4 * em))
-        ui.button(place, key.command, strong=index == 0)
-        colour = choose_ink(ui.ink("selected")) if index == 0 else ui.ink()
-        ui.write(_(key.word), place.centerx, place.centery, 1.0, colour, bold=True, align=0.5)
-        x += wide + 0.7 * em
 
 
 class Confetti:
@@ -145,5 +133,4 @@ class Confetti:
             x = (start + cos(angle) * power * time * 0.22) * wide
             y = (0.5 + sin(angle) * power * time * 0.5 + 0.32 * time * time) * high
             flat = abs(cos(time * 7 + phase * 6))
-            box = Box(0, 0, 0.62 * ui.em, max(2.0, round(0.5 * ui.em * flat)), 1.0, ui.ink(f"piece:{colour}"))
-            ui.canvas.put(ui.target, PaintedShape(NO_SHAPE, x, y, (box,)), 1.0, (0.0, 0.0))
+            ui.put(Box(0, 0, 0.62 * ui.em, max(2.0, round(0.5 * ui.em * flat)), 1.0, ui.ink(f"piece:{colour}")), x, y)

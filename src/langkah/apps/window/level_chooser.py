@@ -11,18 +11,18 @@ from typing import Any, NamedTuple
 import pygame
 from pygame import Rect, Surface
 
-from langkah.apps.window import fonts
 from langkah.apps.window.canvas import Canvas
-from langkah.apps.window.ui import ClickArea, Ui
+from langkah.apps.window.dialogs import draw_sheet_title
+from langkah.apps.window.ui import ClickArea, Ui, round_rect
 from langkah.games import GAMES, find_level_file, get_game_class, list_levels, load
 from langkah.games.files import read_file
 from langkah.language import _
 from langkah.model import Problem
 from langkah.scene import Scene
 from langkah.tasks.gallery import find_known_least
-from langkah.views.paint import paint_scene
 
-CARD_WIDTH, CARD_HEIGHT = 13.0, 12.4  # of a card, in ems
+CARD_WIDTH, CARD_HEIGHT, GAP = 13.0, 12.4, 0.8  # of a card, in ems
+ACROSS, DOWN = CARD_WIDTH + GAP, CARD_HEIGHT + GAP
 PICTURE_SECONDS = 0.008  # seconds for new pictures in one frame
 TAB_COMMAND, CARD_COMMAND = "tab ", "card "
 
@@ -56,6 +56,12 @@ class LevelChooser:
         self.game, self.at, self.top = game, 0, 0.0
         self.names = [game] if game in self.own else [game, *_sort_levels(game)]
 
+    def level(self, name: str) -> _LevelCard:
+        """What a card shows, read once."""
+        if name not in self.known:
+            self.known[name] = _read_level_card(name)
+        return self.known[name]
+
     # Choosing
 
     def step(self, dx: int, dy: int) -> None:
@@ -88,92 +94,67 @@ class LevelChooser:
 
     def draw(self, ui: Ui) -> bool:
         """Draw tabs and cards. Whether pictures are still missing."""
-        wide, high = ui.target.get_size()
+        em, (wide, high) = ui.em, ui.target.get_size()
         ui.target.fill(ui.theme.page)
         ui.click_areas = [ClickArea(Rect(0, 0, wide, high), "")]
-        below = self.tabs(ui)
-        self.columns = max(1, int((wide / ui.em - 1.6) // (CARD_WIDTH + 0.8)))
-        self.follow(high / ui.em - below)
-        left = (wide - self.columns * (CARD_WIDTH + 0.8) * ui.em + 0.8 * ui.em) / 2
-        view = Rect(0, round(below * ui.em), wide, round(high - below * ui.em))
+        below = self._draw_tabs(ui)
+        self.columns = max(1, int((wide / em - 1.6) // ACROSS))
+        self._scroll_to_card(high / em - below)
+        left = (wide - self.columns * ACROSS * em + GAP * em) / 2
+        view = Rect(0, round(below * em), wide, round(high - below * em))
         ui.target.set_clip(view)
         began, missing = time.perf_counter(), False
         for index, name in enumerate(self.names):
             row, column = divmod(index, self.columns)
-            y = (below + row * (CARD_HEIGHT + 0.8) - self.top) * ui.em
-            rect = Rect(
-                round(left + column * (CARD_WIDTH + 0.8) * ui.em),
-                round(y),
-                round(CARD_WIDTH * ui.em),
-                round(CARD_HEIGHT * ui.em),
-            )
+            x, y = left + column * ACROSS * em, (below + row * DOWN - self.top) * em
+            rect = round_rect(x, y, CARD_WIDTH * em, CARD_HEIGHT * em)
             if rect.colliderect(view):
-                late = time.perf_counter() - began > PICTURE_SECONDS and not self._pictured(ui, name, rect)
-                missing |= late
-                self.card(ui, rect, name, None if late else self.level(name))
+                missing |= not self._draw_card(ui, rect, name, late=time.perf_counter() - began > PICTURE_SECONDS)
         ui.target.set_clip(None)
         return missing
 
-    def follow(self, room: float) -> None:
+    def _scroll_to_card(self, room: float) -> None:
         """Bring the marked card into sight if the keyboard has moved it, and keep within bounds."""
         if self.seeking:
-            y = self.at // self.columns * (CARD_HEIGHT + 0.8)
-            self.top, self.seeking = max(min(self.top, y), y + CARD_HEIGHT + 0.8 - room), False
+            y = self.at // self.columns * DOWN
+            self.top, self.seeking = max(min(self.top, y), y + DOWN - room), False
         rows = -(-len(self.names) // self.columns)
-        self.top = max(0.0, min(self.top, rows * (CARD_HEIGHT + 0.8) - room))
+        self.top = max(0.0, min(self.top, rows * DOWN - room))
 
-    def tabs(self, ui: Ui) -> float:
+    def _draw_tabs(self, ui: Ui) -> float:
         """The games. Where they end, in ems."""
         em, wide = ui.em, ui.target.get_width()
-        ui.text(_("Choose a game or a level"), 1.6 * em, 1.7 * em, 1.4, bold=True)
-        ui.text(_("Esc: close"), wide - 1.6 * em, 1.7 * em, 0.9, role="faint", align=1.0)
+        draw_sheet_title(ui, _("Choose a game or a level"), 1.6 * em, wide - 1.6 * em, 1.7 * em)
         x, y = 1.6 * em, 3.3 * em
         for name in self.games:
             title = _find_title(name)
-            width = ui.wide(title, 1.0, bold=True) + 2 * em
+            width = ui.measure(title, 1.0, bold=True) + 2 * em
             if x > 2 * em and x + width > wide - em:
                 x, y = 1.6 * em, y + 2.7 * em
-            rect = Rect(round(x), round(y), round(width), round(2.2 * em))
-            chosen = name == self.game
-            ui.button(rect, TAB_COMMAND + name, strong=chosen)
-            colour = ui.theme.page if chosen else ui.ink()
-            ui.write(title, rect.centerx, rect.centery, 1.0, colour, bold=True, align=0.5)
+            rect = round_rect(x, y, width, 2.2 * em)
+            ui.word_button(rect, TAB_COMMAND + name, title, strong=name == self.game, bold=True)
             x += width + 0.5 * em
         return y / em + 3.2
 
-    def card(self, ui: Ui, rect: Rect, name: str, level: _LevelCard | None) -> None:
-        """One card: picture, title and the least number of moves."""
+    def _draw_card(self, ui: Ui, rect: Rect, name: str, *, late: bool) -> bool:
+        """One card: picture, title and the least. Whether it is whole: where it is late, nothing new is made."""
         em = ui.em
         ui.button(rect, CARD_COMMAND + name)
         if self.names[self.at] == name:
             ui.panel(rect, "", ui.ink("selected"), corner=0.55, line=0.15)
-        if level is None:
-            return
-        size = room, _high = _compute_thumbnail_size(ui, rect)
-        key = name, room, ui.theme.name
+        size = rect.width - round(1.2 * em), round(8.3 * em)
+        key = name, size[0], ui.theme.name
+        if late and key not in self.pictures:
+            return False
+        level = self.level(name)
         if key not in self.pictures:
             self.pictures[key] = _draw_thumbnail(ui, level.scene, size)
         corner = rect.x + round(0.6 * em), rect.y + round(0.6 * em)
         ui.target.blit(self.pictures[key], corner, special_flags=pygame.BLEND_PREMULTIPLIED)
-        title = fonts.truncate_text(level.title, ui.size(0.85), room, bold=True)
-        ui.text(title, rect.centerx, rect.y + 9.9 * em, 0.85, bold=True, align=0.5)
+        ui.text(level.title, rect.centerx, rect.y + 9.9 * em, 0.85, bold=True, align=0.5, room=size[0])
         least = "" if level.least is None else _("least: {n}").format(n=level.least)
         ui.text(least or name, rect.centerx, rect.y + 11.3 * em, 0.75, role="faint", align=0.5)
-
-    def _pictured(self, ui: Ui, name: str, rect: Rect) -> bool:
-        """Whether the picture of a card is ready."""
-        return (name, _compute_thumbnail_size(ui, rect)[0], ui.theme.name) in self.pictures
-
-    def level(self, name: str) -> _LevelCard:
-        """What a card shows, made once."""
-        if name not in self.known:
-            self.known[name] = _read_level_card(name)
-        return self.known[name]
-
-
-def _compute_thumbnail_size(ui: Ui, rect: Rect) -> tuple[int, int]:
-    """The size of the picture on a card."""
-    return rect.width - round(1.2 * ui.em), round(8.3 * ui.em)
+        return True
 
 
 def _sort_levels(game: str) -> list[str]:
@@ -201,11 +182,8 @@ def _read_level_card(name: str) -> _LevelCard:
 
 
 def _draw_thumbnail(ui: Ui, scene: Scene, size: tuple[int, int]) -> Surface:
-    """A scene as a small picture."""
     found = Surface(size, pygame.SRCALPHA)
     unit = min(size[0] / (scene.width + 0.3), size[1] / (scene.height + 0.3))
     origin = (size[0] - scene.width * unit) / 2, (size[1] - scene.height * unit) / 2
-    canvas = Canvas()
-    for item in paint_scene(scene, ui.theme.of):
-        canvas.put(found, item, unit, origin)
+    Canvas().draw_scene(found, scene, ui.theme, unit, origin)  # a canvas of its own: it is drawn once
     return found

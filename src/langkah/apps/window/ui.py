@@ -1,9 +1,10 @@
 """What the window's own parts are drawn with: panels, writing, keys and buttons, all measured in ems.
 
 An em grows with the window, so that everything stays readable on any screen. Whatever can be clicked is noted down as
-a area while it is drawn.
+a click area while it is drawn.
 """
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -13,8 +14,8 @@ from pygame import Rect, Surface
 from langkah.apps.window import fonts
 from langkah.apps.window.canvas import Canvas
 from langkah.scene import Text
-from langkah.views.paint import Box, Circle, PaintedShape
-from langkah.views.theme import Theme, mix_colours, to_rgb
+from langkah.views.paint import Box, Circle, PaintedShape, Point, Stroke
+from langkah.views.theme import Theme, choose_ink, mix_colours, to_rgb
 
 NO_SHAPE = Text(0, 0, "")
 SHADOW_STRENGTH = 0.1  # how much of its surroundings is left of a shadow
@@ -27,10 +28,20 @@ class ClickArea(NamedTuple):
     command: str
 
 
+def find_click_area(areas: Sequence[ClickArea], point: Point) -> ClickArea | None:
+    """The foremost area under a point."""
+    return next((area for area in reversed(areas) if area.rect.collidepoint(point)), None)
+
+
+def round_rect(x: float, y: float, width: float, height: float) -> Rect:
+    """A rectangle in whole pixels."""
+    return Rect(round(x), round(y), round(width), round(height))
+
+
 class Ui:
     """Draws on one surface in one theme."""
 
-    def __init__(self, canvas: Canvas, target: Surface, theme: Theme, em: float, pointer: tuple[float, float]) -> None:
+    def __init__(self, canvas: Canvas, target: Surface, theme: Theme, em: float, pointer: Point) -> None:
         self.canvas, self.target, self.theme, self.em, self.pointer = canvas, target, theme, em, pointer
         self.click_areas: list[ClickArea] = []
 
@@ -38,73 +49,36 @@ class Ui:
         """The colour of a role."""
         return self.theme.of(role).fill
 
+    def tint(self, share: float, role: str = "text") -> str:
+        """The colour of the page with a little of another one."""
+        return mix_colours(self.theme.page, self.ink(role), share)
+
     def size(self, ems: float) -> int:
         """A size of letters in pixels."""
         return max(7, round(self.em * ems))
+
+    def hovers(self, rect: Rect) -> bool:
+        """Whether the mouse is over a part."""
+        return rect.collidepoint(self.pointer)
+
+    # Shapes
+
+    def put(self, mark: Stroke, x: float, y: float) -> None:
+        """One mark, measured in pixels, at a place."""
+        self.canvas.put(self.target, PaintedShape(NO_SHAPE, x, y, (mark,)), 1.0, (0.0, 0.0))
 
     def panel(
         self, rect: Rect, fill: str, stroke: str = "", corner: float = 0.5, opacity: float = 1.0, line: float = 0.07
     ) -> None:
         """A rectangle with round corners; corners and outline in ems."""
         line = max(1.0, self.em * line) if stroke else 0.0
-        box = Box(0, 0, rect.width, rect.height, corner * self.em, fill, stroke, line, opacity=opacity)
-        self.canvas.put(self.target, PaintedShape(NO_SHAPE, rect.x, rect.y, (box,)), 1.0, (0.0, 0.0))
+        self.put(
+            Box(0, 0, rect.width, rect.height, corner * self.em, fill, stroke, line, opacity=opacity), rect.x, rect.y
+        )
 
     def dot(self, x: float, y: float, radius: float, fill: str) -> None:
         """A small circle."""
-        self.canvas.put(self.target, PaintedShape(NO_SHAPE, x, y, (Circle(0, 0, radius, fill),)), 1.0, (0.0, 0.0))
-
-    def text(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        ems: float = 1.0,
-        *,
-        role: str = "text",
-        bold: bool = False,
-        align: float = 0.0,
-    ) -> Rect:
-        """A line of text whose middle is at y; `align` 0: it begins at x, 0.5: centred, 1: it ends at x."""
-        return self.write(text, x, y, ems, self.ink(role), bold=bold, align=align)
-
-    def write(
-        self, text: str, x: float, y: float, ems: float, colour: str, *, bold: bool = False, align: float = 0.0
-    ) -> Rect:
-        """The same in any colour."""
-        size = self.size(ems)
-        line = fonts.render_text(text, size, to_rgb(colour), bold)
-        top = y + fonts.find_text_middle("HH", size, bold) - fonts.measure_line(size, bold)[0]
-        corner = round(x - line.get_width() * align), round(top)
-        return self.target.blit(line, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
-
-    def wide(self, text: str, ems: float, bold: bool = False) -> int:
-        """How wide a text is."""
-        return fonts.measure_text(text, self.size(ems), bold)
-
-    def key(self, sign: str, x: float, y: float, *, role: str = "text") -> float:
-        """A key with its sign, beginning at x, its middle at y. How wide it is."""
-        wide = max(1.5 * self.em, self.wide(sign, 0.8, bold=True) + 0.7 * self.em)
-        paint = self.theme.of("cell")
-        rect = Rect(round(x), round(y - 0.75 * self.em), round(wide), round(1.5 * self.em))
-        self.panel(rect.move(0, max(1, round(self.em / 10))), self.theme.of("cell").stroke, corner=0.3)
-        self.panel(rect, paint.fill, paint.stroke, corner=0.3)
-        self.text(sign, rect.centerx, rect.centery, 0.8, bold=True, align=0.5, role=role)
-        return wide
-
-    def hovers(self, rect: Rect) -> bool:
-        """Whether the mouse is over a part."""
-        return rect.collidepoint(self.pointer)
-
-    def button(self, rect: Rect, command: str, *, lively: bool = True, strong: bool = False) -> None:
-        """The ground of a button; it answers to clicks while it is lively."""
-        page, text = self.theme.page, self.ink()
-        fill = (
-            self.ink("selected") if strong else mix_colours(page, text, 0.1 if lively and self.hovers(rect) else 0.045)
-        )
-        self.panel(rect, fill, corner=0.55)
-        if lively:
-            self.click_areas.append(ClickArea(rect, command))
+        self.put(Circle(0, 0, radius, fill), x, y)
 
     def shadow(self, rect: Rect) -> None:
         """The shadow of something that floats above the window."""
@@ -117,6 +91,90 @@ class Ui:
         veil = Surface(self.target.get_size(), pygame.SRCALPHA)
         veil.fill((*to_rgb(mix_colours(self.theme.page, "#000000", 0.25)), 140))
         self.target.blit(veil, (0, 0))
+
+    # Words
+
+    def measure(self, text: str, ems: float, bold: bool = False) -> int:
+        """How wide a text is."""
+        return fonts.measure_text(text, self.size(ems), bold)
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        ems: float = 1.0,
+        *,
+        role: str = "text",
+        colour: str = "",
+        bold: bool = False,
+        align: float = 0.0,
+        room: float | None = None,
+    ) -> None:
+        """A line of text whose middle is at y, in the colour of a role or in any other, cut where there is no room.
+
+        `align` 0: it begins at x, 0.5: it is centred there, 1: it ends there.
+        """
+        size = self.size(ems)
+        words = text if room is None else fonts.truncate_text(text, size, round(room), bold)
+        line = fonts.render_text(words, size, to_rgb(colour or self.ink(role)), bold)
+        top = y + fonts.find_text_middle("HH", size, bold) - fonts.measure_line(size, bold)[0]
+        corner = round(x - line.get_width() * align), round(top)
+        self.target.blit(line, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def lines(
+        self, texts: Iterable[str], x: float, y: float, ems: float, step: float, role: str = "text", align: float = 0.0
+    ) -> None:
+        """Lines of text `step` ems apart, their common middle at y."""
+        texts = list(texts)
+        for index, text in enumerate(texts):
+            self.text(text, x, y + (index - (len(texts) - 1) / 2) * step * self.em, ems, role=role, align=align)
+
+    def wrap(self, text: str, ems: float, room: float, bold: bool = False) -> list[str]:
+        """A text in lines that are no wider than the room."""
+        return fonts.wrap_text(text, self.size(ems), round(room), bold)
+
+    # What is pressed
+
+    def key(self, sign: str, x: float, y: float, *, role: str = "text") -> float:
+        """A key with its sign, beginning at x, its middle at y. How wide it is."""
+        wide = max(1.5 * self.em, self.measure(sign, 0.8, bold=True) + 0.7 * self.em)
+        paint = self.theme.of("cell")
+        rect = round_rect(x, y - 0.75 * self.em, wide, 1.5 * self.em)
+        self.panel(rect.move(0, max(1, round(self.em / 10))), paint.stroke, corner=0.3)
+        self.panel(rect, paint.fill, paint.stroke, corner=0.3)
+        self.text(sign, rect.centerx, rect.centery, 0.8, bold=True, align=0.5, role=role)
+        return wide
+
+    def button(self, rect: Rect, command: str, *, lively: bool = True, strong: bool = False) -> str:
+        """The ground of a button, which answers to clicks while it is lively. The colour of what is written on it."""
+        fill = self.ink("selected") if strong else self.tint(0.1 if lively and self.hovers(rect) else 0.045)
+        self.panel(rect, fill, corner=0.55)
+        if lively:
+            self.click_areas.append(ClickArea(rect, command))
+        return choose_ink(fill) if strong else self.ink()
+
+    def word_button(
+        self, rect: Rect, command: str, words: str, ems: float = 1.0, *, strong: bool = False, bold: bool = False
+    ) -> None:
+        """A button with words on it."""
+        colour = self.button(rect, command, strong=strong)
+        room = rect.width - 0.4 * self.em
+        self.text(words, rect.centerx, rect.centery, ems, colour=colour, bold=bold, align=0.5, room=room)
+
+    def key_button(
+        self, rect: Rect, command: str, sign: str, words: str, ems: float = 0.95, *, lively: bool = True
+    ) -> None:
+        """A button with the key that does the same, and words if there is room for them."""
+        role = "text" if lively else "faint"
+        self.button(rect, command, lively=lively)
+        wide = self.key(sign, rect.x + 0.45 * self.em, rect.centery, role=role)
+        self.text(words, rect.x + 0.8 * self.em + wide, rect.centery, ems, role=role)
+
+    def arrow_button(self, rect: Rect, command: str, sign: str) -> None:
+        """A small button that makes something less or more."""
+        self.button(rect, command)
+        self.text(sign, rect.centerx, rect.centery - 0.06 * self.em, 1.2, bold=True, align=0.5)
 
 
 @lru_cache(8)

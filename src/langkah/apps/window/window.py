@@ -21,7 +21,7 @@ from langkah.apps.window.level_chooser import LevelChooser
 from langkah.apps.window.mouse import Mouse
 from langkah.apps.window.play_controller import PlayController, PositionChange
 from langkah.apps.window.session_setup import reseat_session
-from langkah.apps.window.ui import ClickArea, Ui
+from langkah.apps.window.ui import ClickArea, Ui, find_click_area
 from langkah.apps.window.watch import WatchScreen
 from langkah.apps.window.watch.layout import compute_watch_em as watching_em
 from langkah.games import load
@@ -112,7 +112,7 @@ class Window:
         if self.watch is not None:
             return self.watch.lively
         flying = self.confetti is not None and self.confetti.flying(now)
-        return flying or self.missing or now < self.tumbling or not self.board.resting(now)
+        return flying or self.missing or now < self.tumbling or not self.board.is_resting(now)
 
     def advance(self, now: float) -> None:
         """Let the round go on, and show what has changed in it; while a search is watched, the game rests."""
@@ -120,7 +120,7 @@ class Window:
             self.watch.tick(now)
             return
         self.follow(now)
-        self.play.tick(self.board.resting(now) and now >= self.tumbling)
+        self.play.tick(self.board.is_resting(now) and now >= self.tumbling)
         self.follow(now)
         if self.play.note.text and now > self.play.note.until:
             self.play.note = self.play.note._replace(text="")
@@ -156,10 +156,10 @@ class Window:
         self.board.go(session.scene(), change.renamed, now, self.play.pace)
         if change.ways:
             moving = tuple(
-                targets.route_over_ground(before, reversed(change.ways), each) for each in self.board.passage.moving
+                targets.route_over_ground(before, reversed(change.ways), each) for each in self.board.transition.moving
             )
-            self.board.passage = self.board.passage._replace(moving=moving)
-        self.ended = now + self.board.passage.lasts + ENDING_DELAY
+            self.board.transition = self.board.transition._replace(moving=moving)
+        self.ended = now + self.board.transition.lasts + ENDING_DELAY
 
     def covered(self, now: float) -> bool:
         """Whether the last card lies over the board."""
@@ -177,7 +177,10 @@ class Window:
             case pygame.WINDOWEXPOSED | pygame.WINDOWSIZECHANGED:
                 self.shown = None
             case _ if self.watch is not None:
-                self._handle_watch(self.watch, event, now)
+                if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+                    self.mouse.at = self.point(event)
+                if not self.watch.handle(event, self.mouse.at, now):
+                    self._end_watch()
             case pygame.KEYDOWN:
                 self.keyboard.press(event)
             case pygame.MOUSEMOTION:
@@ -190,27 +193,6 @@ class Window:
                 self.chooser.scroll(event.y)
                 self.shown = None
 
-    def _handle_watch(self, watch: WatchScreen, event: Event, now: float) -> None:
-        """One thing that happened while a search is watched."""
-        stays = True
-        match event.type:
-            case pygame.KEYDOWN:
-                stays = watch.key(event)
-            case pygame.MOUSEMOTION:
-                self.mouse.at = self.point(event)
-                watch.motion(self.mouse.at)
-            case pygame.MOUSEBUTTONDOWN if event.button == 1:
-                self.mouse.at = self.point(event)
-                stays = watch.press(self.mouse.at)
-            case pygame.MOUSEBUTTONDOWN if event.button == 3:
-                watch.other(self.point(event))
-            case pygame.MOUSEBUTTONUP if event.button == 1:
-                watch.release(self.point(event), now)
-            case pygame.MOUSEWHEEL:
-                watch.wheel(event.y, self.mouse.at)
-        if not stays:
-            self._end_watch()
-
     def point(self, event: Event) -> Point:
         """Where the mouse is, in pixels: a window may count in larger points."""
         scale = self.window.get_surface().get_width() / self.window.size[0]
@@ -219,11 +201,11 @@ class Window:
     def press(self, point: Point) -> None:
         """A press of the mouse: on something of the window, else on the board."""
         self.mouse.move(point)
-        for area in reversed(self.click_areas):
-            if area.rect.collidepoint(point):
-                self.command(area.command)
-                return
-        self.mouse.press(point)
+        area = find_click_area(self.click_areas, point)
+        if area is not None:
+            self.command(area.command)
+        else:
+            self.mouse.press(point)
 
     def command(self, name: str) -> None:
         """Do what a key or a button stands for."""
@@ -273,7 +255,7 @@ class Window:
         self.watch = WatchScreen(self.play, self.canvas, self.command, self.searched)
 
     def _end_watch(self) -> None:
-        """Back to the game; what was being worked on for the room is called off."""
+        """Back to the game; what was being worked on for it is called off."""
         if self.watch is not None:
             self.searched = self.watch.choices.search
             self.watch.leave()
@@ -296,7 +278,7 @@ class Window:
         current_language.set(codes[(codes.index(current_language.get()) + 1) % len(codes)])
         self.show_position(time.monotonic())
         if self.watch is not None:
-            self.watch.respoken()
+            self.watch.change_language()
 
     def turn_help(self) -> None:
         """Show the keys, or put them away."""
@@ -331,21 +313,19 @@ class Window:
     def look(self, now: float) -> object:
         """Everything that decides what rests in the picture."""
         play, mouse = self.play, self.mouse
+        hovered = find_click_area(self.click_areas, mouse.at)
+        around = self.window.size, self.theme.name, current_language.get(), hovered
         if self.watch is not None:
-            over = next((area for area in reversed(self.click_areas) if area.rect.collidepoint(mouse.at)), None)
-            return self.window.size, self.theme.name, current_language.get(), self.watch.look(), over
+            return *around, self.watch.look()
         return (
-            self.window.size,
-            self.theme.name,
-            current_language.get(),
+            *around,
             (play.change.number, play.session.selected, play.auto, play.speed, play.worker.task),
             (play.page, play.note, play.progress.get("expanded"), play.left, play.optimum, play.hopeless),
             (None if play.hint is None else play.hint["text"], tuple(play.marks.items())),
             (self.keyboard.focus, self.help, self.covered(now)),
             None if self.chooser is None else (self.chooser.game, self.chooser.at, self.chooser.top),
-            next((area for area in reversed(self.click_areas) if area.rect.collidepoint(mouse.at)), None),
-            (mouse.over(), self.board.resting(now), tuple(self.board.poses.items()) if mouse.dragging else ()),
-            (self.board.passage.starts, tuple(self.board.poses)),
+            (mouse.over(), self.board.is_resting(now), tuple(self.board.poses.items()) if mouse.dragging else ()),
+            (self.board.transition.starts, tuple(self.board.poses)),
         )
 
     def draw(self, now: float, look: object) -> None:
@@ -374,7 +354,7 @@ class Window:
             self.rest(ui, now)
         ui.click_areas = list(self.resting_areas)
         ui.target.blit(self.layer, (0, 0))
-        self.board.move(ui.target, self.theme, now)
+        self.board.draw_moving(ui.target, self.theme, now)
         controls.draw_automatic_badge(ui, self.play, self.board.area)
         if self.help:
             dialogs.draw_help(ui, self.play)
@@ -390,7 +370,7 @@ class Window:
         self.board.fit(controls.compute_board_area(still, self.play))
         up = self.up(now)
         self.board.lit = {up: "selected"} if up else find_highlights(self.play, self.mouse.over())
-        self.board.rest(self.layer, self.theme, now)
+        self.board.draw_resting(self.layer, self.theme, now)
         controls.draw_controls(still, self.play)
         self.ring(still)
         self.resting_areas = still.click_areas
@@ -402,7 +382,7 @@ class Window:
         colour = self.theme.of("selected").fill
         chip = next((area.rect for area in ui.click_areas if area.command == focus), None)
         if focus and frame is not None:
-            self.board.ring(ui.target, frame, colour)
+            self.board.draw_ring(ui.target, frame, colour)
         elif focus and chip is not None:
             ui.panel(chip, "", colour, corner=0.55, line=0.15)
 
@@ -413,8 +393,8 @@ class Window:
 
     def _point_out(self) -> None:
         """The shape of the mouse: a hand over what can be clicked."""
-        area = next((area for area in reversed(self.click_areas) if area.rect.collidepoint(self.mouse.at)), None)
-        under = self.mouse.over() if self.watch is None else self.watch.over(self.mouse.at)
+        area = find_click_area(self.click_areas, self.mouse.at)
+        under = self.mouse.over() if self.watch is None else self.watch.is_over_something(self.mouse.at)
         hand = bool(area.command) if area else bool(under)
         if hand != self.hand:
             self.hand = hand

@@ -1,4 +1,4 @@
-"""The panes of a search that is watched, drawn from the values that `langkah.views.watch` gives."""
+"""The panes of a search that is watched, drawn from the values that `langkah.views.playback` gives."""
 
 from collections.abc import Callable, Sequence
 
@@ -6,16 +6,14 @@ import pygame
 from pygame import Rect
 
 from langkah.apps.window import fonts
-from langkah.apps.window.board_view import MARGIN, WHOLE_PIXELS_FROM
-from langkah.apps.window.ui import ClickArea, Ui
+from langkah.apps.window.board_view import fit_scene
+from langkah.apps.window.ui import ClickArea, Ui, round_rect
 from langkah.apps.window.watch.viewer import NODE_COMMAND, TAB_COMMAND, TraceViewer
 from langkah.language import N_, _, format_number
-from langkah.scene import Scene
 from langkah.trace.record import NEVER
-from langkah.views.paint import paint_scene
 from langkah.views.playback import COUNTED, ListEntry, Panes
-from langkah.views.theme import choose_ink, mix_colours, to_rgb
-from langkah.views.watch_texts import WATCH_TEXTS, get_watch_text
+from langkah.views.theme import choose_ink, to_rgb
+from langkah.views.watch_texts import get_watch_text
 
 TITLES = {
     "board": N_("Board"),
@@ -27,13 +25,11 @@ TITLES = {
     "why": N_("Why?"),
 }
 NODE_ROW_HEIGHT = 1.65  # of a list, in ems
-LARGEST = 0.3  # of the pane's shorter side: a unit of the board is never larger
 
 
 def draw_pane(ui: Ui, name: str, rect: Rect, viewer: TraceViewer) -> None:
     """One pane: its ground, and what it shows."""
-    ground = to_rgb(mix_colours(ui.theme.page, ui.ink(), 0.035))
-    pygame.draw.rect(ui.target, ground, rect, border_radius=round(0.6 * ui.em))
+    pygame.draw.rect(ui.target, to_rgb(ui.tint(0.035)), rect, border_radius=round(0.6 * ui.em))
     before = ui.target.get_clip()
     ui.target.set_clip(rect)
     DRAW_BY_NAME[name](ui, rect, viewer, viewer.panes())
@@ -44,51 +40,35 @@ def _draw_heading(ui: Ui, rect: Rect, words: str, count: str = "") -> Rect:
     """The title of a pane, with a number on the right; what is left below."""
     em = ui.em
     y = rect.y + 1.15 * em
-    room = rect.width - 1.8 * em - (ui.wide(count, 0.95) + em if count else 0)
-    ui.text(fonts.truncate_text(words, ui.size(0.9), round(room), bold=True), rect.x + 0.9 * em, y, 0.9, bold=True)
-    if count:
-        ui.text(count, rect.right - 0.9 * em, y, 0.95, role="faint", align=1.0)
+    room = rect.width - 1.8 * em - (ui.measure(count, 0.95) + em if count else 0)
+    ui.text(words, rect.x + 0.9 * em, y, 0.9, bold=True, room=room)
+    ui.text(count, rect.right - 0.9 * em, y, 0.95, role="faint", align=1.0)
     return Rect(rect.x, rect.y + round(2.2 * em), rect.width, max(1, rect.height - round(2.4 * em)))
 
 
 def _draw_board_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """The board of the node that is shown, and how it was reached."""
-    em = ui.em
+    em, playback = ui.em, viewer.playback
     if panes.node == NEVER:
         return
-    playback = viewer.playback
     scene = playback.problem.scene(playback.trace.node(panes.node).state)
     room = Rect(rect.x, rect.y, rect.width, max(1, rect.height - round(2.2 * em))).inflate(-em, -em)
-    _draw_scene_in(ui, scene, room)
-    words = fonts.truncate_text(panes.caption, ui.size(0.9), round(rect.width - 1.6 * em))
-    ui.text(words, rect.centerx, rect.bottom - 1.3 * em, 0.9, role="faint", align=0.5)
+    ui.canvas.draw_scene(ui.target, scene, ui.theme, *fit_scene(scene, room))
+    room_below = rect.width - 1.6 * em
+    ui.text(panes.caption, rect.centerx, rect.bottom - 1.3 * em, 0.9, role="faint", align=0.5, room=room_below)
 
 
-def _draw_scene_in(ui: Ui, scene: Scene, room: Rect) -> None:
-    """A scene in the middle of a room, as large as it allows."""
-    wide, high = room.width / (scene.width + 2 * MARGIN), room.height / (scene.height + 2 * MARGIN)
-    unit = min(wide, high, LARGEST * min(room.size))
-    unit = float(int(unit)) if unit >= WHOLE_PIXELS_FROM else max(unit, 1.0)
-    origin = room.centerx - scene.width * unit / 2, room.centery - scene.height * unit / 2
-    for item in paint_scene(scene, ui.theme.of):
-        ui.canvas.put(ui.target, item, unit, origin)
-
-
-def _draw_tree_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
+def _draw_tree_pane(ui: Ui, rect: Rect, viewer: TraceViewer, _panes: Panes) -> None:
     """The tree, and buttons to look around in it."""
-    del panes
-    em = ui.em
+    em, view = ui.em, viewer.view
     used = round(3.1 * em)
-    viewer.view.draw(
-        ui.target, Rect(rect.x + 3, rect.y + used, rect.width - 6, max(1, rect.height - used - 3)), ui.theme
-    )
+    view.draw(ui.target, Rect(rect.x + 3, rect.y + used, rect.width - 6, max(1, rect.height - used - 3)), ui.theme)
     tools = ("+", "nearer"), ("−", "farther"), (_("Whole"), "fit"), (_("Boards"), "boards"), (_("Follow"), "follow")
     x = rect.right - round(0.6 * em)
     for words, command in reversed(tools):
-        wide = round(max(1.9 * em, ui.wide(words, 0.85) + 1.1 * em))
-        place = Rect(x - wide, rect.y + round(0.6 * em), wide, round(1.9 * em))
-        chosen = {"boards": viewer.view.tree.boards, "follow": viewer.view.following}.get(command, False)
-        _draw_chip(ui, place, command, words, chosen=chosen)
+        wide = round(max(1.9 * em, ui.measure(words, 0.85) + 1.1 * em))
+        chosen = {"boards": view.tree.boards, "follow": view.following}.get(command, False)
+        _draw_chip(ui, round_rect(x - wide, rect.y + 0.6 * em, wide, 1.9 * em), command, words, chosen=chosen)
         x -= wide + round(0.35 * em)
     room = Rect(rect.x, rect.y + round(0.35 * em), max(1, x - rect.x), rect.height)
     if room.width > 8 * em:
@@ -97,9 +77,10 @@ def _draw_tree_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> No
 
 def _draw_chip(ui: Ui, rect: Rect, command: str, words: str, *, chosen: bool = False) -> None:
     """A small button on the ground of a pane; dark while what it stands for is so."""
-    fill = ui.ink("selected") if chosen else mix_colours(ui.theme.page, ui.ink(), 0.2 if ui.hovers(rect) else 0.1)
+    fill = ui.ink("selected") if chosen else ui.tint(0.2 if ui.hovers(rect) else 0.1)
     ui.panel(rect, fill, corner=0.5)
-    ui.write(words, rect.centerx, rect.centery, 0.85, choose_ink(fill) if chosen else ui.ink(), align=0.5)
+    colour = choose_ink(fill) if chosen else ui.ink()
+    ui.text(words, rect.centerx, rect.centery, 0.85, colour=colour, align=0.5)
     ui.click_areas.append(ClickArea(rect, command))
 
 
@@ -110,7 +91,7 @@ def _draw_frontier_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -
 
 
 def _draw_closed_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
-    """What was taken, the newest first."""
+    """What was expanded, the newest first."""
     below = _draw_heading(ui, rect, get_watch_text("closed"), format_number(panes.done))
     _draw_node_list(ui, below, viewer, "closed", panes.closed, panes.done)
 
@@ -119,38 +100,33 @@ def _draw_node_list(
     ui: Ui, rect: Rect, viewer: TraceViewer, name: str, entries: Sequence[ListEntry], whole: int
 ) -> None:
     """A list of nodes that can be scrolled and clicked."""
-    em = ui.em
-    rows = max(1, int(rect.height / (NODE_ROW_HEIGHT * em)))
+    em, height = ui.em, NODE_ROW_HEIGHT * ui.em
+    rows = max(1, int(rect.height / height))
     top = viewer.tops[name] = max(0, min(viewer.tops[name], len(entries) - rows))
     more = whole - top - rows
     shown = entries[top : top + rows - (1 if more > 0 else 0)]
     for index, entry in enumerate(shown):
-        place = Rect(
-            rect.x + round(0.4 * em),
-            round(rect.y + index * NODE_ROW_HEIGHT * em),
-            rect.width - round(0.8 * em),
-            round(NODE_ROW_HEIGHT * em),
-        )
+        place = round_rect(rect.x + 0.4 * em, rect.y + index * height, rect.width - 0.8 * em, height)
         _draw_node_row(ui, place, entry, viewer)
     if more > 0:
         words = get_watch_text("more").format(n=format_number(whole - top - len(shown)))
-        ui.text(words, rect.x + 0.9 * em, rect.y + (len(shown) + 0.5) * NODE_ROW_HEIGHT * em, 0.85, role="faint")
+        ui.text(words, rect.x + 0.9 * em, rect.y + (len(shown) + 0.5) * height, 0.85, role="faint")
 
 
 def _draw_node_row(ui: Ui, rect: Rect, entry: ListEntry, viewer: TraceViewer) -> None:
     """One node of a list: number, state, costs."""
     em, playback = ui.em, viewer.playback
     if entry.node == playback.selected:
-        ui.panel(rect, mix_colours(ui.theme.page, ui.ink("hint"), 0.3), corner=0.3)
+        ui.panel(rect, ui.tint(0.3, "hint"), corner=0.3)
     elif entry.node == playback.subject or ui.hovers(rect):
-        ui.panel(rect, mix_colours(ui.theme.page, ui.ink(), 0.1), corner=0.3)
+        ui.panel(rect, ui.tint(0.1), corner=0.3)
     ui.click_areas.append(ClickArea(rect, f"{NODE_COMMAND}{entry.node}"))
     name = f"#{entry.node}"
     ui.text(name, rect.x + 0.5 * em, rect.centery, 0.85, role="faint")
-    x = rect.x + max(3.4 * em, ui.wide(name, 0.85) + 1.2 * em)
-    costs = ui.wide(entry.costs, 0.9) + em if entry.costs else 0
+    x = rect.x + max(3.4 * em, ui.measure(name, 0.85) + 1.2 * em)
+    costs = ui.measure(entry.costs, 0.9) + em if entry.costs else 0
     label = f"← {entry.label}" if entry.side else entry.label
-    ui.text(fonts.truncate_text(label, ui.size(0.95), round(rect.right - x - costs)), x, rect.centery, 0.95)
+    ui.text(label, x, rect.centery, 0.95, room=rect.right - x - costs)
     ui.text(entry.costs, rect.right - 0.5 * em, rect.centery, 0.9, role="faint", align=1.0)
 
 
@@ -161,40 +137,36 @@ def _draw_code_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> No
     lines: list[tuple[int, str, float]] = []  # which line, a part of its text, its indent
     for index, line in enumerate(viewer.playback.code):
         indent = 0.9 + 1.3 * line.indent
-        parts = fonts.wrap_text(_(line.text), ui.size(0.95), round(below.width - (indent + 1.2) * em))
+        parts = ui.wrap(_(line.text), 0.95, below.width - (indent + 1.2) * em)
         lines += [(index, part, indent + (0.9 if place else 0)) for place, part in enumerate(parts)]
-    step = max(1.35, min(1.75, below.height / em / max(1, len(lines))))
-    rows = int(below.height / (step * em))
+    step = max(1.35, min(1.75, below.height / em / max(1, len(lines)))) * em
+    rows = int(below.height / step)
     first = next((place for place, (index, _part, _indent) in enumerate(lines) if index == panes.lit), 0)
     top = max(0, min(len(lines) - rows, first - rows // 2))
     for place, (index, part, indent) in enumerate(lines[top : top + rows]):
-        y = below.y + (place + 0.5) * step * em
-        lit = index == panes.lit
+        y, lit = below.y + (place + 0.5) * step, index == panes.lit
         if lit:
-            ground = Rect(
-                below.x + round(0.4 * em), round(y - step * em / 2), below.width - round(0.8 * em), round(step * em) + 1
-            )
-            ui.target.fill(to_rgb(mix_colours(ui.theme.page, ui.ink("piece:1"), 0.4)), ground)
+            ground = round_rect(below.x + 0.4 * em, y - step / 2, below.width - 0.8 * em, step + 1)
+            ui.target.fill(to_rgb(ui.tint(0.4, "piece:1")), ground)
         ui.text(part, below.x + indent * em, y, 0.95, bold=lit)
 
 
 def _draw_effort_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """The counters, and how the frontier grew."""
     em = ui.em
-    told = [(format_number(getattr(panes.counters, name)), get_watch_text(name)) for name in COUNTED]
-    told += [(panes.bound, get_watch_text("bound"))] if panes.bound else []
-    columns = max(1, min(len(told), int(rect.width / (8.2 * em))))
+    counters = [(format_number(getattr(panes.counters, name)), get_watch_text(name)) for name in COUNTED]
+    counters += [(panes.bound, get_watch_text("bound"))] if panes.bound else []
+    columns = max(1, min(len(counters), int(rect.width / (8.2 * em))))
     wide = (rect.width - em) / columns
-    for index, (count, words) in enumerate(told):
+    for index, (count, words) in enumerate(counters):
         line, column = divmod(index, columns)
         x, y = rect.x + 0.5 * em + (column + 0.5) * wide, rect.y + (1.3 + 3.3 * line) * em
-        ui.text(fonts.truncate_text(count, ui.size(1.2), round(wide), bold=True), x, y, 1.2, bold=True, align=0.5)
+        ui.text(count, x, y, 1.2, bold=True, align=0.5, room=wide)
         ui.text(words, x, y + 1.35 * em, 0.8, role="faint", align=0.5)
-    used = round((3.3 * (-(-len(told) // columns)) + 0.3) * em)
-    rest = Rect(rect.x, rect.y + used, rect.width, rect.height - used)
+    used = round((3.3 * (-(-len(counters) // columns)) + 0.3) * em)
     viewer.chart = Rect(0, 0, 0, 0)
-    if rest.height > 5 * em:
-        _draw_chart(ui, rest, viewer)
+    if rect.height - used > 5 * em:
+        _draw_chart(ui, Rect(rect.x, rect.y + used, rect.width, rect.height - used), viewer)
 
 
 def _draw_chart(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
@@ -203,78 +175,63 @@ def _draw_chart(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
     largest = max(viewer.curve, default=0)
     title = get_watch_text("depths" if playback.walks else "chart")
     below = _draw_heading(ui, rect, title, format_number(largest))
-    area = viewer.chart = Rect(
-        below.x + round(0.9 * em), below.y, below.width - round(1.8 * em), below.height - round(0.4 * em)
-    )
+    area = viewer.chart = round_rect(below.x + 0.9 * em, below.y, below.width - 1.8 * em, below.height - 0.4 * em)
     found = viewer.heights(min(area.width, 600))
     if len(found) < 2 or not largest:
         return
     wide = area.width / max(1, len(found) - 1)
     points = [(area.x + i * wide, area.bottom - each / largest * (area.height - 4)) for i, each in enumerate(found)]
     ground = [(float(area.x), float(area.bottom)), *points, (float(area.right), float(area.bottom))]
-    pygame.draw.polygon(ui.target, to_rgb(mix_colours(ui.theme.page, ui.ink("piece:0"), 0.22)), ground)
+    pygame.draw.polygon(ui.target, to_rgb(ui.tint(0.22, "piece:0")), ground)
     pygame.draw.aalines(ui.target, to_rgb(ui.ink("piece:0")), False, points)
     x = area.x + round(area.width * playback.at / max(1, playback.length))
     pygame.draw.line(ui.target, to_rgb(ui.ink("down")), (x, area.y), (x, area.bottom), max(1, round(em / 9)))
 
 
 def _draw_why_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
-    """What became of the node that is looked at, and why; the way to it, and where it was made and taken."""
+    """What became of the node that is looked at, and why; the way to it, and where it was generated and expanded."""
     em, playback = ui.em, viewer.playback
     if panes.why is None:
-        below = _draw_heading(ui, rect, _("Why?"))
-        _draw_paragraph(ui, below, get_watch_text("askWhy"), 0, role="faint")
+        _draw_paragraph(ui, _draw_heading(ui, rect, _("Why?")), get_watch_text("askWhy"), 0, role="faint")
         return
     node = playback.selected
     below = _draw_heading(ui, rect, get_watch_text("why").format(n=node))
-    foot = round(2.8 * em)
-    text = Rect(below.x, below.y, below.width, below.height - foot)
+    text = Rect(below.x, below.y, below.width, below.height - round(2.8 * em))
     y = _draw_paragraph(ui, text, playback.entry(node).label, 0, role="faint")
     y = _draw_paragraph(ui, text, panes.why.text, y + 0.2 * em, bold=True)
     if panes.way:
-        y = _draw_paragraph(
-            ui, text, get_watch_text("way").format(moves=" ".join(panes.way)), y + 0.2 * em, role="faint"
-        )
-    x = below.x + round(0.8 * em)
-    life = playback.trace.life(node)
-    for words, command, event in (
-        (WATCH_TEXTS["toMade"], "made", life.made),
-        (WATCH_TEXTS["toTaken"], "taken", life.taken),
-    ):
-        room = round((below.width - 2.2 * em) / 2)
-        label = fonts.truncate_text(_(words), ui.size(0.85), round(room - em))
+        way = get_watch_text("way").format(moves=" ".join(panes.way))
+        y = _draw_paragraph(ui, text, way, y + 0.2 * em, role="faint")
+    x, life = below.x + 0.8 * em, playback.trace.life(node)
+    for words, command, event in (("toMade", "made", life.made), ("toTaken", "taken", life.taken)):
         if event != NEVER:
-            place = Rect(
-                x, text.y + round(y + 0.5 * em), round(min(room, ui.wide(label, 0.85) + 1.2 * em)), round(2.0 * em)
-            )
-            _draw_chip(ui, place, command, label)
-            x = place.right + round(0.6 * em)
+            room = (below.width - 2.2 * em) / 2
+            label = fonts.truncate_text(get_watch_text(words), ui.size(0.85), round(room - em))
+            wide = min(room, ui.measure(label, 0.85) + 1.2 * em)
+            _draw_chip(ui, round_rect(x, text.y + y + 0.5 * em, wide, 2.0 * em), command, label)
+            x += wide + 0.6 * em
 
 
 def _draw_paragraph(ui: Ui, rect: Rect, words: str, y: float, *, role: str = "text", bold: bool = False) -> float:
     """Words in as many lines as they take and there is room for, from y below the top. Where they end."""
     em = ui.em
-    lines = fonts.wrap_text(words, ui.size(0.95), round(rect.width - 1.8 * em), bold)
+    lines = ui.wrap(words, 0.95, rect.width - 1.8 * em, bold)
     rows = max(0, int((rect.height - y) / (1.4 * em)))
     if len(lines) > rows > 0:
         lines = [*lines[: rows - 1], lines[rows - 1] + " …"]
     for line in lines[:rows]:
-        fitted = fonts.truncate_text(line, ui.size(0.95), round(rect.width - 1.2 * em), bold)
-        ui.text(fitted, rect.x + 0.9 * em, rect.y + y + 0.7 * em, 0.95, role=role, bold=bold)
+        room = rect.width - 1.2 * em
+        ui.text(line, rect.x + 0.9 * em, rect.y + y + 0.7 * em, 0.95, role=role, bold=bold, room=room)
         y += 1.4 * em
     return y
 
 
 def draw_tabs(ui: Ui, bar: Rect, names: Sequence[str], chosen: str) -> None:
     """The tabs, as wide as there is room for."""
-    em = ui.em
-    wide = (bar.width + 0.3 * em) / len(names)
+    wide, gap = (bar.width + 0.3 * ui.em) / len(names), 0.3 * ui.em
     for index, name in enumerate(names):
-        rect = Rect(round(bar.x + index * wide), bar.y, round(wide - 0.3 * em), round(bar.height - 0.5 * em))
-        ui.button(rect, TAB_COMMAND + name, strong=name == chosen)
-        colour = choose_ink(ui.ink("selected")) if name == chosen else ui.ink()
-        words = fonts.truncate_text(_(TITLES[name]), ui.size(0.9), round(rect.width - 0.4 * em))
-        ui.write(words, rect.centerx, rect.centery, 0.9, colour, align=0.5)
+        rect = round_rect(bar.x + index * wide, bar.y, wide - gap, bar.height - 0.5 * ui.em)
+        ui.word_button(rect, TAB_COMMAND + name, _(TITLES[name]), 0.9, strong=name == chosen)
 
 
 DRAW_BY_NAME: dict[str, Callable[[Ui, Rect, TraceViewer, Panes], None]] = {

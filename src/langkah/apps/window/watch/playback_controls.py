@@ -3,12 +3,12 @@
 import pygame
 from pygame import Rect
 
-from langkah.apps.window.ui import NO_SHAPE, ClickArea, Ui
+from langkah.apps.window.ui import Ui, round_rect
 from langkah.apps.window.watch.viewer import TraceViewer
 from langkah.language import N_, _, format_number
-from langkah.views.paint import Line, PaintedShape
+from langkah.views.paint import Line
 from langkah.views.playback import SPEEDS
-from langkah.views.theme import choose_ink, mix_colours, to_rgb
+from langkah.views.theme import to_rgb
 from langkah.views.watch_texts import WATCH_TEXTS, get_watch_text
 
 Points = tuple[tuple[float, float], ...]
@@ -82,32 +82,28 @@ def draw_playback_controls(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
     )
     if roomy:
         ui.text(place, rect.x, y + side / 2, 0.95)
-    elif ui.wide(place, 0.85) < rect.right - x - 10.5 * em:
+    elif ui.measure(place, 0.85) < rect.right - x - 10.5 * em:
         ui.text(place, x + 0.5 * em, y + side / 2, 0.85, role="faint")
     _draw_speed(ui, Rect(rect.right - round(10.2 * em), y, round(10.2 * em), side), viewer)
 
 
 def _draw_speed(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
-    """Slower, how fast, faster."""
     side = rect.height
     _draw_icon_button(ui, Rect(rect.x, rect.y, side, side), "slower")
     _draw_icon_button(ui, Rect(rect.right - side, rect.y, side, side), "faster")
     words = get_watch_text("pace").format(n=SPEEDS[viewer.playback.speed])
     room = rect.width - 2 * side
-    size = min(0.9, 0.9 * room / max(1, ui.wide(words, 0.9)))
+    size = min(0.9, 0.9 * room / max(1, ui.measure(words, 0.9)))
     ui.text(words, rect.centerx, rect.centery, size, align=0.5)
 
 
 def _draw_slider(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
     """Where the moment lies between the first event and the last; to be dragged."""
     em, playback = ui.em, viewer.playback
-    track = Rect(
-        rect.x + round(0.6 * em), rect.centery - round(0.2 * em), rect.width - round(1.2 * em), round(0.4 * em)
-    )
-    viewer.slider = track
+    track = viewer.slider = round_rect(rect.x + 0.6 * em, rect.centery - 0.2 * em, rect.width - 1.2 * em, 0.4 * em)
     share = playback.at / max(1, playback.length)
     done = Rect(track.x, track.y, round(track.width * share), track.height)
-    for part, colour in ((track, mix_colours(ui.theme.page, ui.ink(), 0.16)), (done, ui.ink("piece:0"))):
+    for part, colour in ((track, ui.tint(0.16)), (done, ui.ink("piece:0"))):
         pygame.draw.rect(ui.target, to_rgb(colour), part, border_radius=track.height // 2)
     for event in playback.trace.read().goals[:50]:
         x = track.x + track.width * (event + 1) / playback.length
@@ -118,24 +114,22 @@ def _draw_slider(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
 
 def _draw_icon_button(ui: Ui, rect: Rect, name: str, *, playing: bool = False, strong: bool = False) -> None:
     """A button with its sign; what it is called stands above it while the mouse is there."""
-    ui.button(rect, name, strong=strong)
-    colour = choose_ink(ui.ink("selected")) if strong else ui.ink()
-    inner = rect.width * 0.56
+    colour, inner = ui.button(rect, name, strong=strong), rect.width * 0.56
     x, y = rect.centerx - inner / 2, rect.centery - inner / 2
     for points in ICONS["pause" if name == "play" and playing else name]:
         at = tuple((round(a * inner, 2), round(b * inner, 2)) for a, b in points)
         left, top = min(a for a, _b in at), min(b for _a, b in at)
         mark = Line(tuple((a - left, b - top) for a, b in at), colour, max(1.0, ui.em * 0.06), colour)
-        ui.canvas.put(ui.target, PaintedShape(NO_SHAPE, x + left, y + top, (mark,)), 1.0, (0.0, 0.0))
+        ui.put(mark, x + left, y + top)
 
 
-def draw_tooltip(ui: Ui, click_areas: list[ClickArea], *, playing: bool) -> None:
+def draw_tooltip(ui: Ui, *, playing: bool) -> None:
     """What the button under the mouse is called."""
-    for area in click_areas:
+    for area in ui.click_areas:
         if area.command in BUTTON_NAMES and ui.hovers(area.rect):
             words = get_watch_text("pause") if area.command == "play" and playing else _(BUTTON_NAMES[area.command])
-            wide = round(ui.wide(words, 0.85) + 1.2 * ui.em)
+            wide = round(ui.measure(words, 0.85) + 1.2 * ui.em)
             x = max(4, min(ui.target.get_width() - wide - 4, area.rect.centerx - wide // 2))
             rect = Rect(x, area.rect.y - round(2.1 * ui.em), wide, round(1.8 * ui.em))
             ui.panel(rect, ui.ink(), corner=0.35)
-            ui.write(words, rect.centerx, rect.centery, 0.85, ui.theme.page, align=0.5)
+            ui.text(words, rect.centerx, rect.centery, 0.85, colour=ui.theme.page, align=0.5)

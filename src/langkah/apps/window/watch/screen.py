@@ -1,5 +1,5 @@
-"""The room in which searches are watched: one of three things is in it. A form, on which a search is chosen; a search
-that runs behind the scenes; a viewer, in which its record is stepped through.
+"""The screen on which searches are watched, in one of three stages: a form, on which a search is chosen; a search that
+runs in the worker; a viewer, in which its record is stepped through.
 
 Nothing here waits: the search runs in another process, and its record is read by a thread of its own.
 """
@@ -13,11 +13,11 @@ import pygame
 from pygame import Rect, Surface
 from pygame.event import Event
 
-from langkah.apps.window import controls, dialogs, fonts
+from langkah.apps.window import controls, dialogs
 from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.keys import PRESS_KEYS
 from langkah.apps.window.play_controller import PlayController
-from langkah.apps.window.ui import ClickArea, Ui
+from langkah.apps.window.ui import ClickArea, Ui, find_click_area, round_rect
 from langkah.apps.window.watch import keys, panes, playback_controls, search_form
 from langkah.apps.window.watch.layout import make_layout
 from langkah.apps.window.watch.search_choices import SearchChoices, Values
@@ -41,7 +41,7 @@ WINDOW_COMMANDS = ("theme", "language")  # commands that are the window's own
 
 
 class WatchScreen:
-    """A search, from the choice of it to its last event. `outside` does what is no business of this room."""
+    """A search, from the choice of it to its last event. `outside` does what is no business of this screen."""
 
     def __init__(self, play: PlayController, canvas: Canvas, outside: Callable[[str], None], search: Values) -> None:
         self.play, self.canvas, self.outside = play, canvas, outside
@@ -60,16 +60,23 @@ class WatchScreen:
 
     # What goes on
 
+    @property
+    def active(self) -> TraceViewer | None:
+        """The viewer while it is shown and nothing lies over it."""
+        return self.viewer if self.stage == VIEWING and not self.help else None
+
     def tick(self, now: float) -> None:
-        """Hear what goes on behind the scenes, and let the record play."""
+        """Hear what the worker says, and let the record play."""
         self.play.worker.attend()
         arrived, self.arrived = self.arrived, None
         if arrived is not None and arrived[0] == self.asked:
             found = arrived[1]
             if isinstance(found, TraceViewer):
-                self.enter(found)
+                if self.viewer is not None:  # it is shown as the last one was
+                    found.tab, found.playback.speed = self.viewer.tab, self.viewer.playback.speed
+                self.viewer, self.stage = found, VIEWING
             else:
-                self.fail([found])
+                self._fail([found])
         if self.viewer is not None and self.stage == VIEWING:
             self.viewer.playback.tick(now - self.beat)
         self.beat = now
@@ -92,13 +99,13 @@ class WatchScreen:
             if word == "progress":
                 self.progress = found
             elif word == "error":
-                self.fail(found)
+                self._fail(found)
             else:
-                Thread(target=self.read, args=(found, number, at, current_language.get()), daemon=True).start()
+                Thread(target=self._read, args=(found, number, at, current_language.get()), daemon=True).start()
 
         self.play.worker.ask(Question("watch", self.play.keep, hear, {"search": dict(self.choices.search)}))
 
-    def read(self, found: Values, number: int, at: int, language: str) -> None:
+    def _read(self, found: Values, number: int, at: int, language: str) -> None:
         """Make a viewer of a record; in a thread of its own, of which nothing is heard but what it leaves behind."""
         current_language.set(language)
         made: TraceViewer | str
@@ -109,32 +116,20 @@ class WatchScreen:
             made = TraceViewer(playback, tree, self.canvas, verdict=found["verdict"], left=found["left"])
         except BadInput as error:
             made = str(error)
-        except Exception as error:  # whatever it is, the room must not wait for ever
+        except Exception as error:  # whatever it is, the screen must not wait for ever
             made = _("Something went wrong that should not: {what}").format(what=describe_exception(error))
         if number == self.asked:
             self.arrived = number, made
 
-    def enter(self, viewer: TraceViewer) -> None:
-        """A record has come: show it, as the last one was shown."""
-        if self.viewer is not None:
-            viewer.tab, viewer.playback.speed = self.viewer.tab, self.viewer.playback.speed
-        self.viewer, self.stage = viewer, VIEWING
-
-    def fail(self, lines: list[str]) -> None:
-        """The search could not be recorded."""
+    def _fail(self, lines: list[str]) -> None:
         self.stage, self.wrong = FORM, "; ".join(lines)
-
-    def cancel(self) -> None:
-        """Call the search off."""
-        self.leave()
-        self.stage = VIEWING if self.viewer is not None and self.stage == FORM else FORM
 
     def leave(self) -> None:
         """Nothing that is still under way is wanted any more."""
         self.asked += 1
         self.play.worker.cancel()
 
-    def respoken(self) -> None:
+    def change_language(self) -> None:
         """The language has changed: what the search said must be said again."""
         self.choices = SearchChoices(list_searches(self.play.session), self.choices.search)
         if self.stage == SEARCHING:
@@ -145,7 +140,7 @@ class WatchScreen:
     # What is done
 
     def command(self, name: str) -> bool:
-        """Do what a key or a button stands for. False: leave the room."""
+        """Do what a key or a button stands for. False: leave the screen."""
         self.changed += 1
         if name == "close":
             return self.close()
@@ -161,8 +156,8 @@ class WatchScreen:
             self.choices.turn(1 if by == "more" else -1)
         elif name == "new":
             self.stage = FORM
-        elif self.viewer is not None and self.stage == VIEWING:
-            self.viewer.command(name)
+        elif self.active is not None:
+            self.active.command(name)
         return True
 
     def close(self) -> bool:
@@ -170,24 +165,48 @@ class WatchScreen:
         if self.help:
             self.help = False
         elif self.stage == SEARCHING or (self.stage == FORM and self.viewer is not None):
-            self.cancel()
+            self.leave()
+            self.stage = FORM if self.stage == SEARCHING else VIEWING
         elif self.stage == FORM or self.viewer is None or not self.viewer.escape():
             return False
         return True
 
-    def key(self, event: Event) -> bool:
-        """A key goes down. False: leave the room."""
+    def handle(self, event: Event, point: Point, now: float) -> bool:
+        """One thing that happened, the mouse at a point. False: leave the screen."""
+        viewer, before = self.active, self.changed
         self.changed += 1
+        match event.type:
+            case pygame.KEYDOWN:
+                return self._handle_key(event)
+            case pygame.MOUSEBUTTONDOWN if event.button == 1:
+                area = find_click_area(self.click_areas, point)
+                if area is not None:
+                    return self.command(area.command) if area.command else True
+                if viewer is not None:
+                    viewer.press(point)
+            case pygame.MOUSEBUTTONDOWN if event.button == 3 and viewer is not None:
+                viewer.fold_at(point)
+            case pygame.MOUSEWHEEL if viewer is not None:
+                viewer.wheel(event.y, point)
+            case pygame.MOUSEMOTION if self.viewer is not None and self.viewer.grip:
+                self.viewer.drag(point)
+            case pygame.MOUSEBUTTONUP if event.button == 1 and self.viewer is not None and self.viewer.grip:
+                self.viewer.release(point, now)
+            case _:
+                self.changed = before
+        return True
+
+    def _handle_key(self, event: Event) -> bool:
         if event.key == pygame.K_ESCAPE:
             return self.close()
         if self.stage == FORM and not self.help:
-            return self.fill(event)
+            return self._fill_form(event)
         name = keys.find_command(event.key, event.mod, event.unicode)
         if name and (self.stage == VIEWING or name in (*WINDOW_COMMANDS, "help")):
             return self.command(name)
         return True
 
-    def fill(self, event: Event) -> bool:
+    def _fill_form(self, event: Event) -> bool:
         """A key while a search is chosen."""
         ways = {pygame.K_UP: -1, pygame.K_DOWN: 1}
         turns = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
@@ -207,47 +226,13 @@ class WatchScreen:
             return self.command(keys.WATCH_SIGNS[event.unicode.lower()])
         return True
 
-    def press(self, point: Point) -> bool:
-        """The mouse goes down. False: leave the room."""
-        self.changed += 1
-        area = next((area for area in reversed(self.click_areas) if area.rect.collidepoint(point)), None)
-        if area is not None:
-            return self.command(area.command) if area.command else True
-        if self.viewer is not None and self.stage == VIEWING:
-            self.viewer.press(point)
-        return True
-
-    def motion(self, point: Point) -> None:
-        """The mouse moves."""
-        if self.viewer is not None and self.viewer.grip:
-            self.changed += 1
-            self.viewer.drag(point)
-
-    def release(self, point: Point, now: float) -> None:
-        """The mouse goes up."""
-        if self.viewer is not None and self.viewer.grip:
-            self.changed += 1
-            self.viewer.release(point, now)
-
-    def over(self, point: Point) -> bool:
+    def is_over_something(self, point: Point) -> bool:
         """Whether something that is no button can be clicked at a point: a node of the tree, the slider, the chart."""
-        viewer = self.viewer
-        if viewer is None or self.stage != VIEWING or self.help:
+        viewer = self.active
+        if viewer is None:
             return False
         node = viewer.view.node_at(point) if viewer.tree().collidepoint(point) else NONE
         return node != NONE or any(rect.collidepoint(point) for rect in (viewer.slider, viewer.chart))
-
-    def other(self, point: Point) -> None:
-        """The other button of the mouse."""
-        if self.viewer is not None and self.stage == VIEWING and not self.help:
-            self.changed += 1
-            self.viewer.fold_at(point)
-
-    def wheel(self, by: int, point: Point) -> None:
-        """The wheel turns."""
-        if self.viewer is not None and self.stage == VIEWING and not self.help:
-            self.changed += 1
-            self.viewer.wheel(by, point)
 
     # Drawing
 
@@ -261,7 +246,7 @@ class WatchScreen:
         """The whole window; `game` is what lies below before there is anything to watch."""
         ui.target.fill(to_rgb(ui.theme.page))
         if self.viewer is not None:
-            self._draw_theatre(ui, self.viewer)
+            _draw_viewer(ui, self.viewer)
         elif game.get_size() == ui.target.get_size():
             ui.target.blit(game, (0, 0))
         if self.stage != VIEWING:
@@ -272,36 +257,32 @@ class WatchScreen:
         elif self.stage == SEARCHING:
             search_form.draw_search_progress(ui, self.choices.search["algorithm"], self.progress.get("expanded", 0))
         if self.help:
-            dialogs.draw_key_help(ui, [(list(signs), _(about)) for signs, about in keys.WATCH_HELP])
+            dialogs.draw_key_help(ui, [(signs, _(about)) for signs, about in keys.WATCH_HELP])
         self.click_areas = ui.click_areas
 
-    def _draw_theatre(self, ui: Ui, viewer: TraceViewer) -> None:
-        """Header, panes, what happened, and the buttons."""
-        plan = viewer.plan = make_layout(ui.target.get_size(), ui.em, viewer.tab, len(viewer.playback.code))
-        self.header(ui, plan.header, viewer)
-        viewer.chart = Rect(0, 0, 0, 0)
-        for name, rect in plan.panes.items():
-            panes.draw_pane(ui, name, rect, viewer)
-        if plan.tabs:
-            panes.draw_tabs(ui, plan.bar, plan.tabs, next(name for name in plan.tabs if name in plan.panes))
-        words = fonts.truncate_text(viewer.panes().happened, ui.size(1.05), plan.words.width, bold=True)
-        ui.text(words, plan.words.x, plan.words.centery, 1.05, bold=True)
-        playback_controls.draw_playback_controls(ui, plan.foot, viewer)
-        playback_controls.draw_tooltip(ui, ui.click_areas, playing=viewer.playback.playing)
 
-    def header(self, ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
-        """What is watched and what came out of it; buttons on the right."""
-        em = ui.em
-        x = rect.right
-        for sign, words, command in (("Esc", _("Back"), "close"), ("H", _("Keys"), "help"), ("N", _("Search"), "new")):
-            wide = round(ui.wide(words, 0.9) + ui.wide(sign, 0.8, bold=True) + 2.6 * em)
-            place = Rect(x - wide, rect.y + round(0.7 * em), wide, round(2.3 * em))
-            ui.button(place, command)
-            across = ui.key(sign, place.x + 0.4 * em, place.centery)
-            ui.text(words, place.x + 0.8 * em + across, place.centery, 0.9)
-            x -= wide + round(0.4 * em)
-        room = round(x - rect.x - em)
-        title = fonts.truncate_text(format_heading(viewer.playback.result), ui.size(1.2), room, bold=True)
-        ui.text(title, rect.x, rect.y + 1.25 * em, 1.2, bold=True)
-        told = " ".join(each for each in (viewer.verdict, viewer.left) if each)
-        ui.text(fonts.truncate_text(told, ui.size(0.9), room), rect.x, rect.y + 2.85 * em, 0.9, role="faint")
+def _draw_viewer(ui: Ui, viewer: TraceViewer) -> None:
+    """Header, panes, what happened, and the buttons."""
+    plan = viewer.plan = make_layout(ui.target.get_size(), ui.em, viewer.tab, len(viewer.playback.code))
+    _draw_viewer_header(ui, plan.header, viewer)
+    viewer.chart = Rect(0, 0, 0, 0)
+    for name, rect in plan.panes.items():
+        panes.draw_pane(ui, name, rect, viewer)
+    if plan.tabs:
+        panes.draw_tabs(ui, plan.bar, plan.tabs, next(name for name in plan.tabs if name in plan.panes))
+    ui.text(viewer.panes().happened, plan.words.x, plan.words.centery, 1.05, bold=True, room=plan.words.width)
+    playback_controls.draw_playback_controls(ui, plan.foot, viewer)
+    playback_controls.draw_tooltip(ui, playing=viewer.playback.playing)
+
+
+def _draw_viewer_header(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
+    """What is watched and what came out of it; buttons on the right."""
+    em, x = ui.em, rect.right
+    for sign, words, command in (("Esc", _("Back"), "close"), ("H", _("Keys"), "help"), ("N", _("Search"), "new")):
+        wide = round(ui.measure(words, 0.9) + ui.measure(sign, 0.8, bold=True) + 2.6 * em)
+        ui.key_button(round_rect(x - wide, rect.y + 0.7 * em, wide, 2.3 * em), command, sign, words, 0.9)
+        x -= wide + round(0.4 * em)
+    room = x - rect.x - em
+    ui.text(format_heading(viewer.playback.result), rect.x, rect.y + 1.25 * em, 1.2, bold=True, room=room)
+    summary = " ".join(each for each in (viewer.verdict, viewer.left) if each)
+    ui.text(summary, rect.x, rect.y + 2.85 * em, 0.9, role="faint", room=room)
