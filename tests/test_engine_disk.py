@@ -1,5 +1,6 @@
 """Layers kept in files: a run that was killed goes on, a full memory is no end, and nothing damaged is believed."""
 
+import errno
 import json
 import os
 import signal
@@ -18,6 +19,7 @@ from langkah.engine import checkpoint as checkpoints
 from langkah.engine import disk as disks
 from langkah.engine import exploration as explorations
 from langkah.engine.explore import explore
+from langkah.engine.folder_lock import FolderLock
 from langkah.engine.survey import Survey
 from tests.packed_graphs import Walk, walks
 
@@ -201,3 +203,103 @@ def test_a_checkpoint_larger_than_the_memory_is_not_called_damaged(tmp_path: Pat
     with pytest.raises(BadInput, match="holds 2 MB of states"):
         explore(problem, limit=Limit(memory=1), checkpoint=tmp_path / "kept", resume=True)
     assert explore(problem, checkpoint=tmp_path / "kept", resume=True, hardest=False).layers == whole.layers
+
+
+@pytest.mark.parametrize("discs", [6, 7])
+def test_directed_spaces_go_on(tmp_path: Path, discs: int) -> None:
+    """A checkpoint that is complete, and one that is not, of a space whose steps cannot be undone."""
+    problem = load("hanoi", discs=discs, rule="cyclic")
+    whole = explore(problem)
+    for name, limit in (("done", None), ("cut", Limit(nodes=3**discs // 2))):
+        explore(problem, checkpoint=tmp_path / name, limit=limit)
+        found = explore(problem, checkpoint=tmp_path / name, resume=True)
+        assert told(found) == told(whole)
+        assert found.hardest == whole.hardest
+
+
+def test_swapped_headers_are_refused(tmp_path: Path) -> None:
+    """The states of one problem are not those of another, whatever the header says."""
+    for discs in (5, 6):
+        explore(load("hanoi", discs=discs), checkpoint=tmp_path / str(discs))
+    (tmp_path / "5" / "header.json").replace(tmp_path / "6" / "header.json")
+    with pytest.raises(BadInput, match="damaged"):
+        explore(load("hanoi", discs=5), checkpoint=tmp_path / "6", resume=True)
+
+
+@pytest.mark.parametrize("how", ["checkpoint", "disk"])
+def test_a_folder_has_one_process_at_a_time(tmp_path: Path, how: str) -> None:
+    """The second is refused, also where the system has no locks for folders."""
+    problem = load("hanoi", discs=5)
+    for hidden in (False, True):
+        with pytest.MonkeyPatch.context() as patch:
+            if hidden:
+                patch.setitem(sys.modules, "fcntl", None)
+            folder = tmp_path / str(hidden)
+            lock = FolderLock(folder, make=True)
+            with pytest.raises(BadInput, match="another process"):
+                explore(problem, **{how: folder})  # type: ignore[arg-type]
+            lock.close()
+            assert explore(problem, **{how: folder}).complete  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("nodes", [None, 300])
+def test_a_full_disk_loses_no_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nodes: int | None) -> None:
+    """What was found is told, and that it could not be kept."""
+    monkeypatch.setattr(checkpoints, "EVERY", 0)
+    monkeypatch.setattr(explorations, "LEAST", 50)
+    calls = iter(range(100))
+
+    def fail(*_given: Any) -> None:
+        if next(calls) > 2:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(checkpoints, "_append_safely", fail)
+    found = explore(load("hanoi", discs=6), checkpoint=tmp_path / "kept", limit=Limit(nodes=nodes))
+    assert (found.limit, found.complete) == ("disk", False)
+    assert found.states > 1
+    assert "No space left" in found.note
+
+
+@pytest.mark.parametrize("moment", [0, 1, 4])
+def test_a_full_disk_under_layers_loses_no_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
+) -> None:
+    """At the hand-over or later."""
+    calls, save = iter(range(100)), disks.DiskExploration._save
+
+    def fail(self: Any, path: Path, states: Any) -> None:
+        if next(calls) >= moment:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        save(self, path, states)
+
+    monkeypatch.setattr(disks.DiskExploration, "_save", fail)
+    found = explore(load("hanoi", discs=7, pegs=4), limit=Limit(memory=1), disk=tmp_path / "disk")
+    assert (found.limit, found.complete) == ("disk", False)
+    assert found.layers == explore(load("hanoi", discs=7, pegs=4)).layers[: len(found.layers)]
+    assert "No space left" in found.note
+
+
+def test_missing_and_foreign_files_are_named(kept: Path) -> None:
+    """As bad input, not as a defect of ours."""
+    for name in ("states.bin", "journal"):
+        content = (kept / name).read_bytes()
+        (kept / name).unlink()
+        with pytest.raises(BadInput, match=name):
+            again(kept)
+        (kept / name).mkdir()
+        with pytest.raises(BadInput, match=name):
+            again(kept)
+        (kept / name).rmdir()
+        (kept / name).write_bytes(content)
+    for text in (b"[]\n", b'{"ends": 1, "goals": [], "steps": [], "done": 0, "sum": 0}\n', b"[" * 5000 + b"\n"):
+        (kept / "journal").write_bytes(text)
+        with pytest.raises(BadInput, match="damaged"):
+            again(kept)
+
+
+def test_a_folder_that_is_no_folder(tmp_path: Path) -> None:
+    """Named, for checkpoint and disk."""
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    for how in ("checkpoint", "disk"):
+        with pytest.raises(BadInput, match="file"):
+            explore(load("hanoi", discs=4), **{how: tmp_path / "file"})  # type: ignore[arg-type]

@@ -48,12 +48,17 @@ def explore_with(
     backend: Backend, run: Run[Any, Any], *, hardest: bool, when_full: Callable[[], Backend] | None = None
 ) -> Survey:
     """The whole exploration; `when_full` makes the one that goes on when the memory that may be used is full."""
-    limit = visit(backend, run)
-    if limit == "memory" and when_full is not None:
-        backend = when_full()
+    try:
         limit = visit(backend, run)
-    survey = backend.survey(limit)
-    if hardest and not limit and survey.goals:
-        backend.add_hardest(survey)
-    backend.close()
+        if limit == "memory" and when_full is not None:
+            try:
+                backend = when_full()
+                limit = visit(backend, run)
+            except Stopped as stop:
+                limit = stop.limit
+        survey = backend.survey(limit)
+        if hardest and not limit and survey.goals:
+            backend.add_hardest(survey)
+    finally:
+        backend.close()
     return survey

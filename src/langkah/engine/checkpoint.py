@@ -2,19 +2,23 @@
 
 `states.bin` holds the states of all layers, one after the other; `journal` has one line for each addition, written
 only after the states are safely on disk. Each line carries a checksum over the states it adds and over the line before,
-so nothing can be changed, lost or swapped unnoticed. What a killed run leaves behind the last whole line is ignored and
-overwritten. `header.json` says which problem it is: another problem or another version is refused.
+and over the header, so nothing can be changed, lost or swapped unnoticed. What a killed run leaves behind the last
+whole line is ignored and overwritten. `header.json` says which problem it is: another problem or another version is
+refused, and so is a second process.
 """
 
 import hashlib
 import json
 import os
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from langkah.engine import layout as at
 from langkah.engine.fingerprint import compute_fingerprint
+from langkah.engine.folder_lock import FolderLock
 from langkah.engine.space import OutOfMemory, Space
 from langkah.errors import BadInput
 from langkah.language import _, format_number
@@ -42,25 +46,41 @@ class Checkpoint:
         self.layers = 0  # layers whose ends are written
         self.written = 0  # states that are written
         self.done = False  # whether that is all there is
-        self.chain = ""  # the checksum of the last line
+        self.failure = ""  # why the folder can no longer be written
         self.last = time.monotonic()
+        self.identity = _make_identity(name, view)
+        self.chain = json.dumps(self.identity)  # the checksum of the last line; before the first, the header
+        self.lock = FolderLock(folder, make=not resume)
         try:
-            if not resume:
-                self._create()
-            self._check_header()
+            with self._blaming():
+                if not resume:
+                    self._create()
+                self._check_header()
+        except BaseException:
+            self.close()
+            raise
+
+    @contextmanager
+    def _blaming(self) -> Iterator[None]:
+        """Name the folder where the system refuses something."""
+        try:
+            yield
         except OSError as error:
-            raise BadInput(_("{path}: {why}").format(path=folder, why=error.strerror)) from None
+            raise BadInput(_("{path}: {why}").format(path=error.filename or self.folder, why=error.strerror)) from None
+
+    def close(self) -> None:
+        """Let others work in the folder."""
+        self.lock.close()
 
     def _create(self) -> None:
         """A new checkpoint in a folder that has none yet."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         if self.header.exists():
             text = _("{path} holds a checkpoint already: add --resume to go on with it, or choose another folder")
             raise BadInput(text.format(path=self.folder))
         self.states.write_bytes(b"")
         self.journal.write_bytes(b"")
         temporary = self.header.with_suffix(".new")
-        temporary.write_text(json.dumps(_make_identity(self.name, self.view)), encoding="utf-8")
+        temporary.write_text(json.dumps(self.identity), encoding="utf-8")
         temporary.replace(self.header)
 
     def _check_header(self) -> None:
@@ -69,11 +89,11 @@ class Checkpoint:
             raise BadInput(_("{path} holds no checkpoint; leave --resume out to begin one").format(path=self.folder))
         try:
             found = json.loads(self.header.read_text(encoding="utf-8"))
-        except (ValueError, UnicodeDecodeError):
+        except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or "fingerprint" not in found:
-            raise self.damaged("header.json")
-        mine = _make_identity(self.name, self.view)
+            raise self._make_damaged("header.json")
+        mine = self.identity
         if (found.get("format"), found.get("langkah")) != (mine["format"], mine["langkah"]):
             text = _("{path} was written by version {theirs}; this is version {ours}, which cannot go on with it")
             raise BadInput(
@@ -85,7 +105,7 @@ class Checkpoint:
                 text.format(path=self.folder, theirs=quote_value(found.get("problem")), ours=quote_value(self.name))
             )
 
-    def too_large(self, size: int) -> BadInput:
+    def _make_too_large(self, size: int) -> BadInput:
         """What to say about a checkpoint that does not fit into the memory that may be used."""
         text = _(
             "the checkpoint in {folder} holds {size} MB of states, and their table takes two to four times as much"
@@ -93,17 +113,19 @@ class Checkpoint:
         more = _("Give it more: --memory, as in --memory 4G.")
         return BadInput(text.format(folder=self.folder, size=format_number(-(-size >> 20))), more)
 
-    def damaged(self, name: str) -> BadInput:
+    def _make_damaged(self, name: str) -> BadInput:
         """The error for a file that is not what was written."""
         text = _("{path} is damaged and cannot be used; delete the folder {folder} and begin again")
         return BadInput(text.format(path=self.folder / name, folder=self.folder))
 
-    def add(self, space: Space, *, done: bool, due: bool = False) -> None:
-        """Append all layers that have become whole: when it is time for that, and at the end."""
+    def add(self, space: Space, *, done: bool, due: bool = False) -> bool:
+        """Append all layers that have become whole: when it is time for that, and at the end. False: it failed."""
         now = space.now
         depth, end = now[at.DEPTH], now[at.END]
-        if self.done or not (done or ((due or time.monotonic() - self.last >= EVERY) and end != self.written)):
-            return
+        if self.failure or self.done:
+            return not self.failure
+        if not done and (end == self.written or not (due or time.monotonic() - self.last >= EVERY)):
+            return True
         ends = [*space.ends.read(0, depth), end][self.layers :]
         goals, steps = (each.read(max(self.layers - 1, 0), depth + int(done)) for each in (space.goals, space.steps))
         width = 8 * space.words
@@ -114,63 +136,63 @@ class Checkpoint:
             _append_safely(self.states, data, self.written * width)
             _append_safely(self.journal, (json.dumps({**line, "sum": self.chain}) + "\n").encode(), None)
         except OSError as error:
-            raise BadInput(_("{path}: {why}").format(path=self.folder, why=error.strerror)) from None
+            self.failure = _("{path}: {why}").format(path=self.folder, why=error.strerror)
+            return False
         finally:
             data.release()
         self.layers, self.written, self.done, self.last = depth + 1, end, done, time.monotonic()
+        return True
 
     def restore(self, space: Space) -> None:
         """Put everything that was kept into a space."""
         ends: list[int] = []
         goals: list[int] = []
         steps: list[int] = []
-        with self.states.open("rb") as file:
-            for line in self.lines():
+        with self._blaming(), self.states.open("rb") as file:
+            for line in self._read_lines():
                 before = max(self.layers - 1, 0)
                 ends = [*ends[: self.layers], *line["ends"]]
                 goals, steps = [*goals[:before], *line["goals"]], [*steps[:before], *line["steps"]]
-                self.take(space, file, line, ends[-1])
+                self._take(space, file, line, ends[-1])
                 self.layers, self.written, self.done = len(ends), ends[-1], bool(line["done"])
         if ends:
             try:
                 space.restore(ends, goals, steps, done=self.done)
             except OutOfMemory:
-                raise self.too_large(ends[-1] * 8 * space.words) from None
-        self._trim()
+                raise self._make_too_large(ends[-1] * 8 * space.words) from None
+        with self._blaming():
+            self._trim()
 
-    def lines(self) -> list[dict[str, Any]]:
+    def _read_lines(self) -> list[dict[str, Any]]:
         """The whole lines of the journal; what a killed run left of the last one is ignored."""
         whole, newline, _rest = self.journal.read_bytes().rpartition(b"\n")
         found: list[dict[str, Any]] = []
         for text in whole.split(b"\n") if newline else []:
             try:
                 line = json.loads(text)
-                sound = (
-                    isinstance(line, dict)
-                    and {"ends", "goals", "steps", "done", "sum"} <= line.keys()
-                    and (line["ends"] or found)
-                )
-            except ValueError:
+                numbers = [each for name in ("ends", "goals", "steps") for each in line[name]]
+                sound = {"done", "sum"} <= line.keys() and (line["ends"] or found) and {int} >= set(map(type, numbers))
+            except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 sound = False
             if not sound:
-                raise self.damaged("journal")
+                raise self._make_damaged("journal")
             found.append(line)
         return found
 
-    def take(self, space: Space, file: Any, line: dict[str, Any], end: int) -> None:
+    def _take(self, space: Space, file: Any, line: dict[str, Any], end: int) -> None:
         """Read the states of one line and check them."""
         width = 8 * space.words
-        if not isinstance(end, int) or end < self.written:
-            raise self.damaged("journal")
+        if end < self.written:
+            raise self._make_damaged("journal")
         if end > space.capacity:
-            raise self.too_large(end * width)
+            raise self._make_too_large(end * width)
         data = memoryview(space.states.map)[self.written * width : end * width]
         complete = file.readinto(data) == len(data)
         stated = line.pop("sum")
         sound = complete and _compute_checksum(self.chain, line, data) == stated
         data.release()
         if not sound:
-            raise self.damaged("states.bin")
+            raise self._make_damaged("states.bin")
         self.chain = stated
 
     def _trim(self) -> None:

@@ -20,8 +20,8 @@ from langkah.engine.exploration import Exploration
 from langkah.engine.kernels.disk import spill_successors
 from langkah.engine.space import Space, ThreadBuffers, get_wide_functions, raise_bad_expand
 from langkah.engine.survey import Survey, find_nearest_goal
-from langkah.errors import BadInput
 from langkah.language import _
+from langkah.search.run import Stopped
 
 SHARE = 6  # the part of the memory that one stretch may take: it is sorted and merged in copies
 LEAST = 1 << 16  # states in a stretch, at least
@@ -38,17 +38,18 @@ class DiskExploration:
         self.folder, self.run, self.reversible, self.view = folder, full.run, full.reversible, full.view
         self.sizes, self.depth = space.layers(), space.now[at.DEPTH]
         self.goals = space.goals.read(0, self.depth)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BadInput(_("{path}: {why}").format(path=folder, why=error.strerror)) from None
+        self.failure = ""  # why the folder can no longer be written
         first = sum(self.sizes[: max(self.depth - 1, 0)]) if self.reversible else 0
         middle, end = sum(self.sizes[: self.depth]), sum(self.sizes)
-        self._write_layer(self._layer(self.depth), space, middle, end)
         self.earlier = [self.folder / "earlier-000000.bin"] if self.depth else []
         self.made = len(self.earlier)
-        for path in self.earlier:
-            self._write_layer(path, space, first, middle)
+        try:
+            self._write_layer(self._layer(self.depth), space, middle, end)
+            for path in self.earlier:
+                self._write_layer(path, space, first, middle)
+        except OSError as error:
+            full.failure = _describe_failure(folder, error)
+            raise Stopped("disk") from None
         full.close()
         self.run.limit = replace(self.run.limit, memory=None)  # from here on memory is used in measured portions
         self._prepare(space.memory)
@@ -85,6 +86,13 @@ class DiskExploration:
 
     def advance(self) -> bool:
         """Make the next layer."""
+        try:
+            return self._advance_layer()
+        except OSError as error:
+            self.failure = _describe_failure(self.folder, error)
+            raise Stopped("disk") from None
+
+    def _advance_layer(self) -> bool:
         if self.run.limit.depth is not None and self.depth >= self.run.limit.depth:
             self.run.cut_by = "depth"
         runs, goals = self._expand()
@@ -175,7 +183,7 @@ class DiskExploration:
     def survey(self, limit: str) -> Survey:
         """What was found."""
         goals, near = sum(self.goals), find_nearest_goal(self.goals)
-        return Survey("", sum(self.sizes), self.sizes, goals, near, not limit, "disk", limit=limit)
+        return Survey("", sum(self.sizes), self.sizes, goals, near, not limit, "disk", limit=limit, note=self.failure)
 
     def add_hardest(self, survey: Survey) -> None:
         """They are not looked for."""
@@ -185,6 +193,10 @@ class DiskExploration:
         """Give all memory back."""
         for block in (self.part, self.found, self.data, *self.buffers.blocks):
             block.close()
+
+
+def _describe_failure(folder: Path, error: OSError) -> str:
+    return _("{path}: {why}").format(path=error.filename or folder, why=error.strerror or error)
 
 
 def _select_range(np: Any, states: Any, low: Any, high: Any) -> Any:

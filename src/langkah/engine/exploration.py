@@ -40,11 +40,16 @@ class Exploration:
         self.reversible = isinstance(problem, Puzzle) and problem.reversible
         self.space = self._new_space()
         self.goals: _Goals | None = _Goals(self.space) if hardest and self.reversible else None
+        self.failure = ""  # why layers could not be written
         self.base = 0  # states that were expanded before this space was begun
         name = problem.name or repr(problem)
         self.checkpoint = Checkpoint(checkpoint, name, view, resume=resume) if checkpoint else None
         if self.checkpoint is not None and resume:
-            self.checkpoint.restore(self.space)
+            try:
+                self.checkpoint.restore(self.space)
+            except BaseException:
+                self.close()
+                raise
         run.stats.engine = "compiled"
 
     def _new_space(self, starts: Words | None = None, count: int = 0) -> Space:
@@ -67,7 +72,9 @@ class Exploration:
         if self.goals is not None:
             self.goals.gather(space)
         if self.checkpoint is not None:
-            self.checkpoint.add(space, done=why == at.DONE and not now[at.PRUNED])
+            done = why == at.DONE and not now[at.PRUNED]
+            if not self.checkpoint.add(space, done=done) and not done:
+                raise Stopped("disk")
         elif self.reversible and space.words == 1:
             depth = now[at.DEPTH] - self.layers_back
             space.states.forget(0, space.ends[depth] if depth >= 0 else 0)
@@ -80,7 +87,8 @@ class Exploration:
             self.checkpoint.add(space, done=False, due=True)
         goals = space.goals.read(0, now[at.DEPTH] + 1)
         near = find_nearest_goal(goals)
-        return Survey("", now[at.TAIL], space.layers(), sum(goals), near, not limit, "compiled", limit=limit)
+        note = self.failure or (self.checkpoint.failure if self.checkpoint is not None else "")
+        return Survey("", now[at.TAIL], space.layers(), sum(goals), near, not limit, "compiled", limit=limit, note=note)
 
     def add_hardest(self, survey: Survey) -> None:
         """Search from all goals at once: forwards where steps can be undone, else against the steps."""
@@ -89,7 +97,10 @@ class Exploration:
         else:
             assert self.goals.count == survey.goals
             self.space.close()
-            self.base, self.checkpoint, self.layers_back = self.run.stats.expanded, None, 1
+            self.base, self.layers_back = self.run.stats.expanded, 1
+            if self.checkpoint is not None:
+                self.checkpoint.close()
+                self.checkpoint = None
             self.space = space = self._new_space(self.goals.chosen, self.goals.count)
             self.goals = None
             limit = visit(self, self.run)
@@ -99,7 +110,7 @@ class Exploration:
                 survey.hardest = self._make_hardest(len(layers) - 1, words, survey.states - tail)
         if limit == "interrupt":
             survey.limit, survey.note = limit, _("all states were visited, but not the hardest starts found")
-        elif survey.hardest is None:
+        elif survey.hardest is None and not survey.note:
             survey.note = _("the limit left no room to look for the hardest starts")
 
     def _go_against_the_steps(self, survey: Survey) -> str:
@@ -123,6 +134,8 @@ class Exploration:
     def close(self) -> None:
         """Give all memory back."""
         self.space.close()
+        if self.checkpoint is not None:
+            self.checkpoint.close()
         if self.goals is not None:
             self.goals.chosen.close()
 

@@ -13,6 +13,7 @@ from langkah.engine.backend import Backend, explore_with
 from langkah.engine.compiler import NotCompilable, can_compile, require_compiler
 from langkah.engine.disk import DiskExploration
 from langkah.engine.exploration import Exploration
+from langkah.engine.folder_lock import FolderLock
 from langkah.engine.plain_exploration import PatienceEnded, PlainExploration
 from langkah.engine.retrograde import RetrogradeTable, can_tabulate
 from langkah.engine.space import is_worth_compiling
@@ -116,6 +117,7 @@ def _explore_with_files(
             )
         )
     require_compiler()
+    lock = None if disk is None else FolderLock(disk, make=True)
     try:
         backend = Exploration(
             problem, view, run, threads,
@@ -125,3 +127,6 @@ def _explore_with_files(
         return explore_with(backend, run, hardest=hardest, when_full=on_disk)
     except NotCompilable as error:
         raise DoesNotFit(_("expand or goal cannot be compiled: {why}").format(why=error)) from None
+    finally:
+        if lock is not None:
+            lock.close()

@@ -14,6 +14,7 @@ LIMITS = {
     "seconds": N_("stopped at the time limit"),
     "depth": N_("states beyond the depth limit were not looked at"),
     "memory": N_("stopped at the memory limit"),
+    "disk": N_("stopped: the folder cannot be written"),
     "interrupt": N_("interrupted"),
     "cancel": N_("cancelled"),
 }

@@ -1,0 +1,43 @@
+"""A folder that one process at a time works in: a second one would damage what the first keeps there."""
+
+import os
+import weakref
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.language import _
+
+
+class FolderLock:
+    """Held until it is closed, or its process ends in whatever way. Where the system has no locks for folders, a file
+    stands for one, and a process that was killed leaves it behind."""
+
+    def __init__(self, folder: Path, *, make: bool = False) -> None:
+        try:
+            if make:
+                folder.mkdir(parents=True, exist_ok=True)
+            fcntl: Any = import_module("fcntl")
+            self._open_folder(folder, fcntl)
+        except ImportError:
+            self._make_file(folder / "lock")
+        except OSError as error:
+            raise BadInput(_("{path}: {why}").format(path=folder, why=error.strerror)) from None
+
+    def _open_folder(self, folder: Path, fcntl: Any) -> None:
+        handle = os.open(folder, os.O_RDONLY)
+        self.close = weakref.finalize(self, os.close, handle)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.close()
+            raise BadInput(_("{path} is in use by another process").format(path=folder)) from None
+
+    def _make_file(self, path: Path) -> None:
+        try:
+            path.touch(exist_ok=False)
+        except FileExistsError:
+            text = _("{path} is in use by another process; if there is none any more, delete {file}")
+            raise BadInput(text.format(path=path.parent, file=path)) from None
+        self.close = weakref.finalize(self, path.unlink, missing_ok=True)
