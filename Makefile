@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: run test venv lint proofs bench messages constraints clean
+.PHONY: run test venv lint types coverage hooks proofs bench messages constraints clean
 
 run: .venv/users     ## set everything up and start the program
 	@$(BIN)/langkah play
@@ -17,6 +17,16 @@ lint: venv           ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+types:               ## types of the page's JavaScript, where node is there
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules/.installed && node_modules/.bin/tsc --project . ; \
+	else echo "The types of the page's JavaScript are not checked: there is no npm here."; fi
+
+coverage: venv       ## every test but the slow ones, and which lines they ran
+	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered --cov-report=html
+
+hooks: venv          ## check style and types before every commit
+	$(BIN)/pre-commit install
 
 proofs: venv         ## the proofs that take minutes
 	$(BIN)/pytest -n auto -m slow
@@ -45,5 +55,9 @@ constraints: venv    ## choose the newest versions of everything again
 	$(INSTALL) '.[dev]'
 	@touch $@ .venv/users
 
+node_modules/.installed: package.json
+	npm install --no-package-lock --no-audit --no-fund --loglevel=error
+	@touch $@
+
 clean:               ## forget the set-up
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage htmlcov

@@ -74,9 +74,9 @@ def test_texts_are_answered_in_the_language_asked_for() -> None:
 
 def test_what_computes_needs_no_server() -> None:
     """Everything the page asks for is made by plain Python: it could run in the browser."""
-    modules = ["work.gallery", "work.positions", "work.files", "work.worker", "web.texts"]
+    modules = ["tasks.gallery", "tasks.positions", "tasks.files", "apps.worker", "apps.web.page_texts"]
     heavy = ["fastapi", "starlette", "pydantic", "uvicorn", "anyio", "numpy", "numba"]
-    imports = "".join(f"import langkah.apps.{module}\n" for module in modules)
+    imports = "".join(f"import langkah.{module}\n" for module in modules)
     code = f"import sys\n{imports}print([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -2,28 +2,37 @@
 // in the address behind the #, so that a link alone brings back the exact position.
 
 import * as backend from "./backend.js";
-import { createButton, fill, h, s } from "./dom.js";
+import { createButton, fill, findElement, h, s } from "./dom.js";
+import { listReasons } from "./errors.js";
 import { createNotice, showGallery } from "./gallery.js";
 import { SessionView } from "./view.js";
 import { T, toSentence, translate } from "./texts.js";
 
-const main = document.getElementById("main");
-const app = { view: null, home: null };
+const main = findElement("main");
+
+/** @type {{ view: SessionView | null, home: Api.Home }} */
+const app = { view: null, home: { games: [], start: "", languages: {} } };
 
 // Language and colours
 
+/**
+ * @param {string} name
+ * @param {string} usual
+ */
 function readPreference(name, usual) {
   return localStorage.getItem(name) ?? usual;
 }
 
+/** @param {string} code */
 async function useLanguage(code) {
   backend.setLanguage(code);
   localStorage.setItem("language", code);
   document.documentElement.lang = code;
   translate((await backend.fetchTexts()).texts);
-  document.getElementById("skip").textContent = T.skip;
+  findElement("skip").textContent = T.skip;
 }
 
+/** @param {string} theme */
 function applyTheme(theme) {
   document.documentElement.dataset.theme = theme;
   localStorage.setItem("theme", theme);
@@ -62,7 +71,7 @@ function showBar() {
     ),
   );
   fill(
-    document.getElementById("bar"),
+    findElement("bar"),
     name,
     h("div", { class: "tongues", role: "group", "aria-label": T.language }, tongues),
     createButton(
@@ -85,7 +94,10 @@ function drawLogo() {
   ].map(([x, y, height]) => s("rect", { x, y, width: 6.5, height, rx: 1.8 }));
 }
 
-/** Speak another language: everything is built anew, the position stays. */
+/**
+ * Speak another language: everything is built anew, the position stays.
+ * @param {string} code
+ */
 async function switchLanguage(code) {
   await useLanguage(code);
   app.home = await backend.fetchGames();
@@ -99,6 +111,7 @@ async function switchLanguage(code) {
 
 // Where we are
 
+/** @param {Event} event */
 function goHome(event) {
   event.preventDefault();
   history.pushState(null, "", "#");
@@ -117,17 +130,21 @@ function closeView() {
   app.view = null;
 }
 
+/**
+ * Show a position, with what the address wishes to be watched there.
+ * @param {() => Promise<Api.Position>} open
+ */
 async function openView(open, push = true, wish = "") {
   closeView();
   if (push) history.pushState(null, "", "#play");
-  const view = new SessionView(main, { home: () => document.querySelector(".brand").click(), wish });
+  const view = new SessionView(main, wish);
   app.view = view;
   try {
     await view.session.open(open());
   } catch (error) {
     if (view.gone) return;
     history.replaceState(null, "", "#");
-    showHome(error.lines?.map(toSentence).join(" ") || T.offline);
+    showHome(listReasons(error).map(toSentence).join(" "));
   }
 }
 
@@ -140,10 +157,14 @@ async function followAddress() {
   return openView(() => backend.openLink(token), false, wish);
 }
 
-/** Past the bar, straight to the board; the address stays as it is. */
+/**
+ * Past the bar, straight to the board; the address stays as it is.
+ * @param {Event} event
+ */
 function skipToBoard(event) {
   event.preventDefault();
-  (document.querySelector('.spot[tabindex="0"]') ?? main).focus();
+  const spot = /** @type {SVGElement | null} */ (document.querySelector('.spot[tabindex="0"]'));
+  (spot ?? main).focus();
 }
 
 async function start() {
@@ -155,7 +176,7 @@ async function start() {
   await speaking;
   showBar();
   addEventListener("popstate", followAddress);
-  document.getElementById("skip").addEventListener("click", skipToBoard);
+  findElement("skip").addEventListener("click", skipToBoard);
   if (!location.hash && app.home.start) history.replaceState(null, "", `#${app.home.start}`);
   await followAddress();
 }

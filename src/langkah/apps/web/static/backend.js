@@ -3,13 +3,20 @@
 
 let language = "en";
 
-/** The language of every answer from now on. */
+/**
+ * The language of every answer from now on.
+ * @param {string} code
+ */
 export function setLanguage(code) {
   language = code;
 }
 
 /** What the backend refused, in sentences that can be shown. */
 export class Refusal extends Error {
+  /**
+   * @param {string[]} lines
+   * @param {number} status
+   */
   constructor(lines, status) {
     super(lines.join("\n"));
     this.lines = lines;
@@ -17,8 +24,15 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * @param {string} path
+ * @param {object} [body]
+ * @param {AbortSignal} [signal]
+ */
 async function request(path, body, signal) {
+  /** @type {Record<string, string>} */
   const headers = { "Accept-Language": language };
+  /** @type {RequestInit} */
   const options = { headers, signal };
   if (body !== undefined) {
     headers["Content-Type"] = "application/json";
@@ -30,35 +44,84 @@ async function request(path, body, signal) {
   throw new Refusal(told.error ?? [response.statusText], response.status);
 }
 
-const requestJson = async (path, body, signal) => (await request(path, body, signal)).json();
+/** @type {(path: string, body?: object) => Promise<any>} */
+const requestJson = async (path, body) => (await request(path, body)).json();
 
+/** @type {() => Promise<Api.Home>} */
 export const fetchGames = () => requestJson("games");
+
+/** @type {(game: string) => Promise<{ game: string, levels: Api.Level[] }>} */
 export const fetchLevels = (game) => requestJson(`levels?game=${encodeURIComponent(game)}`);
+
+/** @type {(name: string, settings: Api.Settings) => Promise<Api.Sheet>} */
 export const fetchProblem = (name, settings) => requestJson("problem", { problem: name, settings });
+
+/** @type {(saved: Api.Saved) => Promise<Api.Position>} */
 export const fetchPosition = (saved) => requestJson("position", saved);
+
+/** @type {(saved: Api.Saved, deed: Api.Deed) => Promise<{ answer: Api.Answer, position: Api.Position }>} */
 export const act = (saved, deed) => requestJson("act", { saved, deed });
+
+/** @type {(saved: Api.Saved) => Promise<{ frames: Api.Frame[] }>} */
 export const fetchFrames = (saved) => requestJson("frames", saved);
+
+/** @type {(token: string) => Promise<Api.Position>} */
 export const openLink = (token) => requestJson("link", { token });
+
+/** @type {(name: string, settings: Api.Settings) => Promise<{ name: string, text: string }>} */
 export const writeFile = (name, settings) => requestJson("file", { problem: name, settings });
+
+/** @type {(text: string) => Promise<Api.Position>} */
 export const readFile = (text) => requestJson("read", { text });
+
+/** @type {() => Promise<{ language: string, texts: Record<string, string> }>} */
 export const fetchTexts = () => requestJson("texts");
 
-/** A task that may take time. Aborting the signal ends it, wherever it runs. */
+/**
+ * A task that may take time. Aborting the signal ends it, wherever it runs.
+ * @template {keyof Api.Tasks} K
+ * @param {K} task
+ * @param {Api.Saved} saved
+ * @param {Api.Calls & { algorithm?: string, seconds?: number }} [options]
+ * @returns {Promise<Api.Tasks[K]>}
+ */
 export const runTask = (task, saved, { signal, progress, ...options } = {}) =>
   awaitResult("work", { task, saved, ...options }, { signal, progress });
 
+/** @type {(saved: Api.Saved) => Promise<any>} */
 export const fetchSearches = (saved) => requestJson("searches", saved);
+
+/** @type {(saved: Api.Saved, search: object, calls: Api.Calls) => Promise<any>} */
 export const record = (saved, search, calls) => awaitResult("record", { saved, search }, calls);
-export const race = (saved, those, calls) => awaitResult("race", { saved, searches: those }, calls);
+
+/** @type {(saved: Api.Saved, searches: object[], calls: Api.Calls) => Promise<any>} */
+export const race = (saved, searches, calls) => awaitResult("race", { saved, searches }, calls);
+
+/** @type {(saved: Api.Saved, calls: Api.Calls) => Promise<any>} */
 export const compare = (saved, calls) => awaitResult("compare", { saved }, calls);
 
-/** What to expect when dice decide: everything ("", part by part), or seats, jumps, choices, games. */
+/**
+ * What to expect when dice decide: everything ("", part by part), or seats, jumps, choices, games.
+ * @template {keyof Api.Odds} K
+ * @param {K} about
+ * @param {Api.Saved} saved
+ * @param {object} wish
+ * @param {Api.Calls} calls
+ * @returns {Promise<Api.Odds[K]>}
+ */
 export const computeOdds = (about, saved, wish, calls) =>
   awaitResult(about ? `odds/${about}` : "odds", { saved, ...wish }, calls);
 
-/** The result at the end of a stream of events. */
+/**
+ * The result at the end of a stream of events.
+ * @param {string} path
+ * @param {object} body
+ * @param {Api.Calls} [calls]
+ * @returns {Promise<any>}
+ */
 async function awaitResult(path, body, { signal, progress = () => {} } = {}) {
   const response = await request(path, body, signal);
+  if (response.body === null) throw new Refusal([], 0);
   for await (const { kind, data } of readEvents(response.body)) {
     if (kind === "progress") progress(data);
     else if (kind === "result") return data;
@@ -67,6 +130,7 @@ async function awaitResult(path, body, { signal, progress = () => {} } = {}) {
   throw new Refusal([], 0);
 }
 
+/** @param {ReadableStream<Uint8Array<ArrayBuffer>>} body */
 async function* readEvents(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
@@ -74,7 +138,7 @@ async function* readEvents(body) {
     const { value, done } = await reader.read();
     if (done) return;
     const parts = (rest + value).split("\n\n");
-    rest = parts.pop();
+    rest = parts.pop() ?? "";
     for (const part of parts) {
       const [kind, data] = part.split("\n").map((line) => line.slice(line.indexOf(":") + 2));
       yield { kind, data: JSON.parse(data) };

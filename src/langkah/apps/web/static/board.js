@@ -1,12 +1,28 @@
 // The board: a scene that can be touched. Mouse, finger and keyboard all end in the same events: "touched", before
 // anything is understood, "deed", something that was done, and "chosen", what is selected now.
 
-import { s } from "./dom.js";
+/** @import { Motion } from "./canvas.js" */
+
+import { getTarget, s } from "./dom.js";
 import { Canvas, formatViewBox } from "./canvas.js";
 import { isComplete, findDraggable, findNearest, findNeighbour, findNextHandles } from "./gestures.js";
-import { PointerInput } from "./pointer.js";
+import { PointerInput, findHandle } from "./pointer.js";
 import { T } from "./texts.js";
 
+/**
+ * What can be focused: everything with one handle.
+ * @typedef {object} BoardSpot
+ * @property {string} handle
+ * @property {Box} box
+ * @property {string} label
+ * @property {Api.Shape} first
+ * @property {Api.Shape} last
+ * @property {SVGGElement} element
+ */
+
+/** @typedef {readonly [dx: number, dy: number, name: string]} Arrow */
+
+/** @type {Record<string, Arrow>} */
 const ARROWS = {
   ArrowUp: [0, -1, "up"],
   ArrowDown: [0, 1, "down"],
@@ -19,40 +35,57 @@ const KEYS = /^(Enter| |Escape|[1-9])$/;
 export class Board extends EventTarget {
   constructor() {
     super();
-    this.layers = Object.fromEntries(
-      ["shapes", "lights", "badges", "spots"].map((name) => [name, s("g", { class: name })]),
-    );
+    const layer = (/** @type {string} */ name) => s("g", { class: name });
+    this.layers = { shapes: layer("shapes"), lights: layer("lights"), badges: layer("badges"), spots: layer("spots") };
     this.root = s("svg", { class: "board scene", role: "group" }, ...Object.values(this.layers));
     this.canvas = new Canvas(this.layers.shapes);
-    this.spots = new Map(); // by handle: its element, its box, its label, its first and last shape
+    /** @type {Api.Position} */
+    this.position; // what is seen; nothing can be done before
+    /** @type {Map<string, BoardSpot>} */
+    this.spots = new Map(); // by handle
+    /** @type {string[]} */
     this.selected = [];
+    /** @type {Map<string, Api.MoveMark>} */
     this.marks = new Map();
+    /** @type {Api.Hint | null} */
     this.hint = null;
+    /** @type {string | null} */
+    this.hovered = null;
+    /** @type {string | null} */
     this.again = null; // what stays chosen after a deed, once that is answered
     this.waits = () => false; // whether what was done last has not been answered yet
+    /** @type {(() => void)[]} */
     this.later = []; // what was asked for meanwhile, to be understood in the position to come
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("pointermove", (event) => this.hover(event));
-    this.hand = new PointerInput(this);
+    this.pointer = new PointerInput(this);
     new ResizeObserver(() => this.light()).observe(this.root);
   }
 
-  /** Show a position; shapes travel along their routes in that many milliseconds. */
+  /**
+   * Show a position; shapes travel along their routes in that many milliseconds.
+   * @param {Api.Position} position
+   * @param {Motion} [motion]
+   */
   show(position, motion = {}) {
-    const dragged = this.hand.routes(position.scene.shapes);
-    this.hand.drop();
+    const dragged = this.pointer.findRoutes(position.scene.shapes);
+    this.pointer.drop();
     this.position = position;
     this.root.setAttribute("viewBox", formatViewBox(position.scene));
     this.root.setAttribute("aria-label", `${T.board}: ${position.scene.title}`);
     this.canvas.draw(position.scene, { ...motion, routes: { ...motion.routes, ...dragged } });
-    this.place(position.scene.shapes);
+    this.placeSpots(position.scene.shapes);
     const chosen = this.again ? [this.again] : this.selected; // what was chosen while the answer was on its way
     this.again = null;
     this.select(findNextHandles(position.choices, chosen).size ? chosen : []);
   }
 
-  /** Show only a picture, while moves are being played. */
-  picture(scene, motion) {
+  /**
+   * Show only a picture, while moves are being played.
+   * @param {Api.Scene} scene
+   * @param {Motion} motion
+   */
+  showPicture(scene, motion) {
     this.canvas.draw(scene, motion);
     this.select([]);
     this.layers.badges.replaceChildren();
@@ -60,43 +93,54 @@ export class Board extends EventTarget {
 
   // Spots: what can be focused
 
-  place(shapes) {
-    const found = new Map();
-    for (const shape of shapes) {
-      if (!shape.handle) continue;
-      const spot = found.get(shape.handle) ?? { handle: shape.handle, box: shape.box, label: "", first: shape };
-      found.set(shape.handle, {
-        ...spot,
-        box: joinBoxes(spot.box, shape.box),
-        label: spot.label || shape.label || "",
-        last: shape,
-      });
-    }
+  /** @param {Api.Shape[]} shapes */
+  placeSpots(shapes) {
+    const found = this.findSpots(shapes);
     const lost = [...this.spots.values()].find(
       ({ handle, element }) => element === document.activeElement && !found.has(handle),
     );
     for (const [handle, { element }] of this.spots) if (!found.has(handle)) element.remove();
-    for (const [handle, spot] of found) spot.element = this.spots.get(handle)?.element ?? this.spot(handle);
     this.spots = found;
     const order = [...found.values()].map(({ element }) => element);
     if (order.some((element, index) => this.layers.spots.children[index] !== element)) this.reorder(order);
-    for (const { element, box } of found.values()) setBox(element.firstChild, box, 0.04);
+    for (const { element, box } of found.values()) setBox(element.firstElementChild, box, 0.04);
     const current = order.find((element) => element.tabIndex === 0) ?? order[0];
     if (current) current.setAttribute("tabindex", "0");
     if (lost) this.focus(findNearest([...found.values()], lost).handle);
   }
 
+  /**
+   * Spots by handle; elements that are there stay.
+   * @param {Api.Shape[]} shapes
+   */
+  findSpots(shapes) {
+    /** @type {Map<string, BoardSpot>} */
+    const found = new Map();
+    for (const shape of shapes) {
+      const { handle, box, label = "" } = shape;
+      if (!handle) continue;
+      const spot = found.get(handle);
+      if (spot) Object.assign(spot, { box: joinBoxes(spot.box, box), label: spot.label || label, last: shape });
+      else found.set(handle, { handle, box, label, first: shape, last: shape, element: this.reuseElement(handle) });
+    }
+    return found;
+  }
+
+  /** @param {SVGGElement[]} order */
   reorder(order) {
-    const focused = document.activeElement;
+    const focused = order.find((element) => element === document.activeElement);
     this.layers.spots.replaceChildren(...order);
-    if (order.includes(focused)) focused.focus({ preventScroll: true });
+    focused?.focus({ preventScroll: true });
   }
 
-  spot(handle) {
-    const ring = s("rect", { class: "ring" });
-    return s("g", { class: "spot", role: "button", tabindex: "-1", "data-spot": handle }, ring);
+  /** @param {string} handle */
+  reuseElement(handle) {
+    const found = this.spots.get(handle)?.element;
+    const ring = () => s("rect", { class: "ring" });
+    return found ?? s("g", { class: "spot", role: "button", tabindex: "-1", "data-spot": handle }, ring());
   }
 
+  /** @param {string} handle */
   focus(handle) {
     for (const { element } of this.spots.values()) element.setAttribute("tabindex", "-1");
     const element = this.spots.get(handle)?.element;
@@ -106,57 +150,71 @@ export class Board extends EventTarget {
 
   // Choosing
 
-  /** Do something now, or in its turn once the answer that is on its way is here. */
-  soon(deed) {
+  /**
+   * Do something now, or in its turn once the answer that is on its way is here.
+   * @param {() => void} deed
+   */
+  enqueue(deed) {
     this.later.push(deed);
     this.dispatchEvent(new Event("touched"));
     this.resume();
   }
 
   resume() {
-    while (this.later.length && !this.waits()) this.later.shift()();
+    while (this.later.length && !this.waits()) this.later.shift()?.();
   }
 
+  /** @param {string[]} handles */
   select(handles) {
     this.selected = handles.filter((handle) => this.spots.has(handle));
     this.dispatchEvent(new CustomEvent("chosen", { detail: this.selected }));
     this.light();
   }
 
-  /** A tap on a handle: it selects, lets go, or becomes a deed. */
+  /**
+   * A tap on a handle: it selects, lets go, or becomes a deed.
+   * @param {string} handle
+   */
   tap(handle) {
     const { choices } = this.position;
     const drop = this.selected.length === 1 && this.selected[0] !== handle && this.isPlace(handle);
     for (const begun of this.selected.length ? [this.selected, ...(drop ? [] : [[]])] : [[]]) {
       const whole = [...begun, handle];
-      if (isComplete(choices, whole)) return this.deed({ do: "click", handles: whole });
+      if (isComplete(choices, whole)) return this.do({ do: "click", handles: whole });
       const same = begun.length === 0 && this.selected.length === 1 && this.selected[0] === handle;
       if (findNextHandles(choices, begun).has(handle) && !same) return this.select(whole);
     }
     const before = this.selected;
     this.select([]);
-    if (drop) this.deed({ do: "drag", press: before[0], release: handle });
-    else if (before.at(-1) !== handle) this.deed({ do: "click", handles: [...before, handle] });
+    if (drop) this.do({ do: "drag", press: before[0], release: handle });
+    else if (before.at(-1) !== handle) this.do({ do: "click", handles: [...before, handle] });
   }
 
-  /** Whether a handle is a part of the ground: to click it with something in hand means to put that there. */
+  /**
+   * Whether a handle is a part of the ground: to click it with something in hand means to put that there.
+   * @param {string} handle
+   */
   isPlace(handle) {
     return /^(board|cell|goal)/.test(this.spots.get(handle)?.first.role ?? "");
   }
 
-  deed(deed) {
+  /** @param {Api.Deed} deed */
+  do(deed) {
     this.select([]);
     this.dispatchEvent(new CustomEvent("deed", { detail: deed }));
   }
 
-  /** Say no: shake what was clicked. */
+  /**
+   * Say no: shake what was clicked.
+   * @param {Api.Deed | null} deed
+   */
   refuse(deed) {
     this.again = null;
-    this.hand.drop();
+    this.pointer.drop();
     this.select([]);
-    const handle = deed.handles?.at(-1) ?? deed.press;
-    const group = handle && this.canvas.group(this.spots.get(deed.handles?.[0] ?? handle)?.last.id);
-    const shaken = group?.firstChild ?? this.layers.shapes;
+    const handle = deed?.do === "click" ? deed.handles[0] : deed?.do === "drag" ? deed.press : "";
+    const group = this.canvas.getGroup(this.spots.get(handle)?.last.id);
+    const shaken = group?.firstElementChild ?? this.layers.shapes;
     shaken.animate(
       [0, -6, 6, -4, 4, 0].map((x) => ({ transform: `translate(${x * this.unit()}px, 0)` })),
       { duration: 320 },
@@ -165,8 +223,9 @@ export class Board extends EventTarget {
 
   // Mouse
 
+  /** @param {PointerEvent} event */
   hover(event) {
-    const handle = event.target.closest?.("[data-handle]")?.dataset.handle ?? null;
+    const handle = findHandle(getTarget(event));
     if (handle === this.hovered) return;
     this.hovered = handle;
     const can =
@@ -176,9 +235,14 @@ export class Board extends EventTarget {
     this.root.classList.toggle("can", can);
   }
 
+  /**
+   * Where an event happened, in board units.
+   * @param {PointerEvent} event
+   * @returns {Point}
+   */
   point(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
-    return [point.x, point.y];
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM()?.inverse());
+    return [x, y];
   }
 
   /** One pixel in board units. */
@@ -188,33 +252,42 @@ export class Board extends EventTarget {
 
   // Keyboard
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    if (!event.target.dataset?.spot || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!findSpotOf(getTarget(event)) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!ARROWS[event.key] && !KEYS.test(event.key)) return;
     if (event.key === "Escape" && !this.selected.length && !this.later.length) return;
     event.preventDefault();
     event.stopPropagation();
-    this.soon(() => this.press(event.key, ARROWS[event.key], event.shiftKey));
+    this.enqueue(() => this.press(event.key, ARROWS[event.key], event.shiftKey));
   }
 
+  /**
+   * @param {string} key
+   * @param {Arrow | undefined} arrow
+   * @param {boolean} shift
+   */
   press(key, arrow, shift) {
-    const spot = this.spots.get(document.activeElement?.dataset?.spot);
+    const spot = this.spots.get(findSpotOf(document.activeElement));
     if (!spot) return;
     if (arrow && !shift && this.selected.length && this.reach().has(arrow[2])) {
       this.again = this.selected[0];
-      this.deed({ do: "click", handles: [...this.selected, arrow[2]] });
+      this.do({ do: "click", handles: [...this.selected, arrow[2]] });
     } else if (arrow) this.focus(findNeighbour([...this.spots.values()], spot, arrow).handle);
     else if (key === "Escape") this.select([]);
     else if (key === "Enter" || key === " ") this.tap(spot.handle);
-    else this.number(key);
+    else this.pressDigit(key);
   }
 
-  /** A digit chooses what is labelled with it, or else what stands at that place. */
-  number(digit) {
+  /**
+   * A digit chooses what is labelled with it, or else what stands at that place.
+   * @param {string} digit
+   */
+  pressDigit(digit) {
     const spots = [...this.spots.values()];
     const spot =
-      spots.find(({ first, last }) => first === last && last.label === digit && last.handle.includes(digit)) ??
-      (spots.length <= 9 ? spots[digit - 1] : null);
+      spots.find(({ handle, first, last }) => first === last && last.label === digit && handle.includes(digit)) ??
+      (spots.length <= 9 ? spots[Number(digit) - 1] : null);
     if (!spot) return;
     this.focus(spot.handle);
     this.tap(spot.handle);
@@ -227,13 +300,19 @@ export class Board extends EventTarget {
     return findNextHandles(this.position.choices, this.selected);
   }
 
-  /** Show what each legal move does. */
+  /**
+   * Show what each legal move does.
+   * @param {Api.MoveMark[]} marks
+   */
   mark(marks) {
     this.marks = new Map(marks.map((each) => [each.move, each]));
     this.light();
   }
 
-  /** Show a hint until told otherwise. */
+  /**
+   * Show a hint until told otherwise.
+   * @param {Api.Hint | null} hint
+   */
   guide(hint) {
     this.hint = hint;
     this.light();
@@ -242,20 +321,25 @@ export class Board extends EventTarget {
   light() {
     if (!this.position) return;
     const reach = this.reach();
-    const lit = [];
-    if (this.selected.length) for (const handle of reach.keys()) lit.push([this.spots.get(handle)?.first, "option"]);
-    for (const handle of this.hint?.handles ?? []) lit.push([this.spots.get(handle)?.first, "hint"]);
+    /** @type {SVGElement[]} */
+    const lights = [];
+    /** @type {(shape: Api.Shape | undefined, role: string) => void} */
+    const add = (shape, role) => void (shape && lights.push(drawLight(shape, role)));
+    if (this.selected.length) for (const handle of reach.keys()) add(this.spots.get(handle)?.first, "option");
+    for (const handle of this.hint?.handles ?? []) add(this.spots.get(handle)?.first, "hint");
     for (const id of this.hint?.ids ?? [])
-      lit.push([this.position.scene.shapes.find((shape) => shape.id === id), "hint"]);
-    for (const handle of this.selected) lit.push([this.spots.get(handle)?.last, "selected"]);
-    this.layers.lights.replaceChildren(
-      ...lit.filter(([shape]) => shape).map(([shape, role]) => drawLight(shape, role)),
-    );
-    this.badge(reach);
-    this.name(reach);
+      add(
+        this.position.scene.shapes.find((shape) => shape.id === id),
+        "hint",
+      );
+    for (const handle of this.selected) add(this.spots.get(handle)?.last, "selected");
+    this.layers.lights.replaceChildren(...lights);
+    this.showBadges(reach);
+    this.nameSpots(reach);
   }
 
-  badge(reach) {
+  /** @param {Map<string, Set<number>>} reach */
+  showBadges(reach) {
     const size = 11 * this.unit();
     const found = [];
     for (const [handle, numbers] of reach) {
@@ -271,7 +355,8 @@ export class Board extends EventTarget {
     this.layers.badges.replaceChildren(...found);
   }
 
-  name(reach) {
+  /** @param {Map<string, Set<number>>} reach */
+  nameSpots(reach) {
     const grab = findDraggable(this.position);
     for (const [handle, { element, label }] of this.spots) {
       const can = reach.has(handle);
@@ -283,24 +368,51 @@ export class Board extends EventTarget {
       element.setAttribute("aria-label", words.filter(Boolean).join(", "));
       element.setAttribute("aria-pressed", String(this.selected.includes(handle)));
     }
-    for (const group of this.layers.shapes.children) group.classList.toggle("grab", grab.has(group.dataset.handle));
+    for (const group of this.layers.shapes.children)
+      group.classList.toggle("grab", grab.has(group.getAttribute("data-handle") ?? ""));
   }
 }
 
-const RANKS = ["better", "equal", "unknown", "worse"];
+/**
+ * The handle of the spot that an element is; "" where it is none.
+ * @param {Element | null} element
+ */
+const findSpotOf = (element) => element?.getAttribute("data-spot") ?? "";
 
-/** The best verdict among marks; for two players what a move leads to counts. */
+/** @typedef {"better" | "equal" | "worse"} Verdict */
+
+/** @type {Verdict[]} */
+const RANKS = ["better", "equal", "worse"];
+
+/** What a move does by what it leads to. */
+export const VERDICTS = /** @type {const} */ ({ win: "better", draw: "equal", loss: "worse" });
+
+/**
+ * The best verdict among marks; for two players what a move leads to counts.
+ * @param {(Api.MoveMark | undefined)[]} marks
+ */
 function findBestVerdict(marks) {
-  const words = { win: "better", draw: "equal", loss: "worse" };
-  const found = marks.filter(Boolean).map(({ verdict, value }) => words[value] ?? verdict);
-  return RANKS.find((rank) => rank !== "unknown" && found.includes(rank));
+  const found = marks.map((mark) => (mark?.value ? VERDICTS[mark.value] : mark?.verdict));
+  return RANKS.find((rank) => found.includes(rank));
 }
 
+/**
+ * The box around two boxes.
+ * @param {Box} first
+ * @param {Box} second
+ * @returns {Box}
+ */
 function joinBoxes([x, y, width, height], [a, b, w, h]) {
   const [left, top] = [Math.min(x, a), Math.min(y, b)];
   return [left, top, Math.max(x + width, a + w) - left, Math.max(y + height, b + h) - top];
 }
 
+/**
+ * @template {Element | null} E
+ * @param {E} rect
+ * @param {Box} box
+ * @param {number} inset
+ */
 function setBox(rect, [x, y, width, height], inset) {
   const numbers = {
     x: x + inset,
@@ -309,10 +421,14 @@ function setBox(rect, [x, y, width, height], inset) {
     height: Math.max(0, height - 2 * inset),
     rx: 0.12,
   };
-  for (const [name, value] of Object.entries(numbers)) rect.setAttribute(name, value);
+  for (const [name, value] of Object.entries(numbers)) rect?.setAttribute(name, String(value));
   return rect;
 }
 
+/**
+ * @param {Api.Shape} shape
+ * @param {string} role
+ */
 function drawLight(shape, role) {
   return setBox(s("rect", { class: `light ${role}` }), shape.box, 0.05);
 }
@@ -323,7 +439,13 @@ const GLYPHS = {
   worse: "M0 4.500 L4.600 -3.400 H-4.600 Z",
 };
 
-/** A badge in the middle of a box, or in its corner. */
+/**
+ * A badge in the middle of a box, or in its corner.
+ * @param {Verdict} verdict
+ * @param {Box} box
+ * @param {number} size
+ * @param {number} share
+ */
 function drawBadge(verdict, [x, y, width, height], size, share) {
   const group = s("g", { class: `badge ${verdict}` }, s("circle", { r: 11 }), s("path", { d: GLYPHS[verdict] }));
   const inset = share === 1 ? size * 0.8 : 0;

@@ -2,42 +2,105 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An HTML element. Properties that begin with "on" are listeners; false, null and undefined leave one out. */
+/** @typedef {Node | string | number | null | undefined | boolean} Leaf */
+/** @typedef {Leaf | Children} Child What may stand inside an element; nothing stands for false and null. */
+/** @typedef {{ [index: number]: Child, length: number }} Children */
+/** @typedef {Record<string, any>} Props */
+
+/**
+ * An HTML element. Properties that begin with "on" are listeners; false, null and undefined leave one out.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Props} [props]
+ * @param {...Child} children
+ */
 export function h(tag, props = {}, ...children) {
   return applyProps(document.createElement(tag), props, children);
 }
 
-/** An SVG element. */
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Props} [props]
+ * @param {...Child} children
+ */
 export function s(tag, props = {}, ...children) {
   return applyProps(document.createElementNS(SVG, tag), props, children);
 }
 
+/**
+ * @template {HTMLElement | SVGElement} E
+ * @param {E} element
+ * @param {Props} props
+ * @param {Child[]} children
+ */
 function applyProps(element, props, children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === false || value === null || value === undefined) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value" || name === "checked") element[name] = value;
+    else if (name === "value" || name === "checked") Object.assign(element, { [name]: value });
     else if (name === "look") Object.assign(element.style, value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter(isChild));
+  element.append(...listNodes(children));
   return element;
 }
 
-/** Put these children in place of what was there; the focus stays on what corresponds to what had it. */
+/** @param {Child[]} children */
+function listNodes(children) {
+  const leaves = /** @type {Leaf[]} */ (children.flat(Infinity));
+  return /** @type {(Node | string)[]} */ (
+    leaves.filter((leaf) => leaf !== null && leaf !== undefined && leaf !== false)
+  );
+}
+
+/**
+ * Put these children in place of what was there; the focus stays on what corresponds to what had it.
+ * @template {Element} E
+ * @param {E} element
+ * @param {...Child} children
+ */
 export function fill(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
-  const index = focused ? findControls(element).indexOf(focused) : -1;
-  element.replaceChildren(...children.flat(Infinity).filter(isChild));
-  if (index >= 0) {
-    const same = focused.dataset.do && element.querySelector(`[data-do="${focused.dataset.do}"]`);
+  const index = findControls(element).findIndex((control) => control === focused);
+  element.replaceChildren(...listNodes(children));
+  if (focused instanceof HTMLElement && index >= 0) {
+    const name = focused.dataset.do;
+    const same = name && /** @type {HTMLElement | null} */ (element.querySelector(`[data-do="${name}"]`));
     (same || findControls(element)[index])?.focus({ preventScroll: true });
   }
   return element;
 }
 
-const isChild = (child) => child !== null && child !== undefined && child !== false;
-const findControls = (element) => [...element.querySelectorAll("button, input, select, a")];
+/**
+ * @param {Element} element
+ * @returns {HTMLElement[]}
+ */
+const findControls = (element) => [...element.querySelectorAll(/** @type {"button"} */ ("button, input, select, a"))];
+
+/**
+ * An element of the page that is always there.
+ * @param {string} id
+ */
+export const findElement = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** Whether somebody asked for a page without motion. */
+export const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/**
+ * What an event happened to, as the element that a listener was put on or something inside it.
+ * @param {Event} event
+ */
+export const getTarget = (event) => /** @type {Element} */ (event.target);
+
+/**
+ * The field that changed.
+ * @param {Event} event
+ */
+export const getField = (event) => /** @type {HTMLInputElement} */ (event.target);
+
+/** @typedef {keyof typeof ICONS} Icon */
 
 // Strokes on a 24 x 24 grid.
 const ICONS = {
@@ -74,12 +137,21 @@ const ICONS = {
   minus: "M5 12h14",
 };
 
-/** A small picture on a button. */
+/**
+ * A small picture on a button.
+ * @param {Icon} name
+ */
 export function createIcon(name) {
   return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }
 
-/** A button with a picture and words; `quiet` hides the words from the eye, not from a screen reader. */
+/**
+ * A button with a picture and words; `quiet` hides the words from the eye, not from a screen reader.
+ * @param {Icon} name
+ * @param {string} words
+ * @param {(event: MouseEvent) => unknown} onclick
+ * @param {Props & { kind?: string, quiet?: boolean }} [options]
+ */
 export function createButton(name, words, onclick, { kind = "", quiet = false, ...more } = {}) {
   const label = h("span", { class: quiet ? "unseen" : "words" }, words);
   return h(

@@ -4,10 +4,18 @@ import { drawPicture } from "./canvas.js";
 import { fill, h } from "./dom.js";
 import { T } from "./texts.js";
 
-/** Something that everybody must know; it stays. */
+/**
+ * Something that everybody must know; it stays.
+ * @param {string} words
+ */
 export const createNotice = (words) => h("p", { class: "notice", role: "alert" }, words);
 
-/** Show the games; `open` is called with the name of the one that was chosen. `why` says what went wrong before. */
+/**
+ * Show the games; `open` is called with the name of the one that was chosen. `why` says what went wrong before.
+ * @param {Element} main
+ * @param {Api.Game[]} games
+ * @param {(name: string) => void} open
+ */
 export function showGallery(main, games, open, why = "") {
   const cards = games.map((game) =>
     h(

@@ -1,7 +1,13 @@
 // Keys for everything, wherever the focus is, unless one is writing.
 
+/** @import { SessionView } from "./view.js" */
+
+import { getTarget } from "./dom.js";
+
+/** @param {SessionView} view */
 export function bindKeys(view) {
   const { board, session, playback } = view;
+  /** @type {Record<string, () => unknown>} */
   const deeds = {
     u: () => session.act({ do: "undo" }),
     y: () => session.act({ do: "redo" }),
@@ -10,19 +16,21 @@ export function bindKeys(view) {
     m: () => session.mark(!session.marking),
     s: () => session.solve(),
   };
+  /** @type {Record<string, () => unknown>} */
   const film = {
     p: () => playback.toggle(),
     ",": () => playback.step(-1),
     ".": () => playback.step(1),
   };
+  /** @param {KeyboardEvent} event */
   const listener = (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog"))
-      return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (getTarget(event).closest("input, select, textarea, dialog")) return;
     const key = event.key.toLowerCase();
     if (!(deeds[key] ?? film[key]) || !session.position) return;
     event.preventDefault();
     if (film[key]) film[key]();
-    else board.soon(deeds[key]); // in its turn, after what was done on the board before
+    else board.enqueue(deeds[key]); // in its turn, after what was done on the board before
   };
   document.addEventListener("keydown", listener, { signal: view.over.signal });
 }

@@ -1,22 +1,34 @@
 // Numbers as people read them, in the language of the page: the only file that writes them out. All come from the
 // backend; here they are only shortened.
 
+/** @param {number} value */
 const formatNumber = (value, digits = 0) =>
   value.toLocaleString(document.documentElement.lang, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
 
-/** A number of turns. */
+/** @typedef {number | null | undefined} Maybe A number that may not be known. */
+
+/**
+ * A number of turns.
+ * @param {Maybe} value
+ */
 export function formatTurns(value, digits = 3) {
   if (value === null || value === undefined) return "–";
   return formatNumber(value, Number.isInteger(value) ? 0 : Math.abs(value) >= 1000 ? 1 : digits);
 }
 
-/** A whole number, its thousands apart. */
+/**
+ * A whole number, its thousands apart.
+ * @param {Maybe} value
+ */
 export const formatWhole = (value) => (value === null || value === undefined ? "–" : formatNumber(value));
 
-/** A chance: as many digits as tell something, also where it is tiny. */
+/**
+ * A chance: as many digits as tell something, also where it is tiny.
+ * @param {number} chance
+ */
 export function formatPercent(chance) {
   const share = 100 * chance;
   if (share === 0) return "0\u00a0%";
@@ -25,21 +37,33 @@ export function formatPercent(chance) {
   return `${formatNumber(share, share < 0.1 ? 1 - Math.floor(Math.log10(share)) : 2)}\u00a0%`;
 }
 
-/** A round chance at the side of a chart. */
+/**
+ * A round chance at the side of a chart.
+ * @param {number} share
+ */
 export function formatTick(share) {
   return `${(100 * share).toLocaleString(document.documentElement.lang, { maximumSignificantDigits: 3 })} %`;
 }
 
-/** A number with its sign. */
+/**
+ * A number with its sign.
+ * @param {number} value
+ */
 export const formatSigned = (value, digits = 2) => `${value < 0 ? "−" : "+"}${formatNumber(Math.abs(value), digits)}`;
 
-/** A time. */
+/**
+ * A time.
+ * @param {number} time in seconds
+ */
 export function formatSeconds(time) {
   if (time >= 1) return `${formatNumber(time, 2)} s`;
   return time >= 0.001 ? `${formatNumber(time * 1e3, 1)} ms` : `${formatNumber(time * 1e6)} µs`;
 }
 
-/** An amount of memory; at least that much where not all of it was counted. */
+/**
+ * An amount of memory; at least that much where not all of it was counted.
+ * @param {number | null} amount in bytes
+ */
 export function formatBytes(amount, all = true) {
   if (amount === null) return "–";
   const [size, unit] = amount >= 1e6 ? [amount / 1e6, "MB"] : [amount / 1e3, "KB"];

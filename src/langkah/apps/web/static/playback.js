@@ -1,19 +1,30 @@
 // Playing the moves that follow, at a speed of one's own: pictures come in bundles, so that playing asks little of the
 // backend; standing still again asks for the position itself.
 
+/** @import { Board } from "./board.js" */
+/** @import { Session } from "./session.js" */
+
 import * as backend from "./backend.js";
+import { prefersStillness } from "./dom.js";
 
 export const SPEEDS = [0.5, 1, 2, 4, 8]; // moves a second
 
+/** @typedef {{ made: number, shapes?: Api.Shape[] }} Run What is being played: how far it is, and what is seen. */
+
 export class Playback extends EventTarget {
+  /**
+   * @param {Session} session
+   * @param {Board} board
+   */
   constructor(session, board) {
     super();
     this.session = session;
     this.board = board;
     this.speed = Number(localStorage.getItem("speed") ?? 1);
+    /** @type {Run | null} */
     this.run = null;
-    session.addEventListener("position", ({ detail: { cause } }) => {
-      if (cause === "plan") this.play();
+    session.addEventListener("position", (event) => {
+      if (/** @type {CustomEvent} */ (event).detail.cause === "plan") this.play();
       else this.pause({ quiet: true });
     });
   }
@@ -22,9 +33,10 @@ export class Playback extends EventTarget {
     return this.run !== null;
   }
 
+  /** @param {number} by */
   faster(by) {
     this.speed = Math.max(0, Math.min(SPEEDS.length - 1, this.speed + by));
-    localStorage.setItem("speed", this.speed);
+    localStorage.setItem("speed", String(this.speed));
     this.tell();
   }
 
@@ -41,26 +53,31 @@ export class Playback extends EventTarget {
     this.run = run;
     this.tell();
     try {
-      while (this.run === run && run.made < position.turns.length && (await this.bundle(run, position)));
+      while (this.run === run && run.made < position.turns.length && (await this.playBundle(run, position)));
     } catch (error) {
       this.session.fail(error);
     }
     if (this.run === run) await this.pause();
   }
 
-  /** Play one bundle of pictures. Whether to go on. */
-  async bundle(run, position) {
+  /**
+   * Play one bundle of pictures. Whether to go on.
+   * @param {Run} run
+   * @param {Api.Position} position
+   */
+  async playBundle(run, position) {
     const moves = position.turns.map(({ move }) => move);
     const { frames } = await backend.fetchFrames({ ...position.saved, moves, made: run.made });
     let shapes = run.shapes ?? position.scene.shapes;
     for (const frame of frames) {
       if (this.run !== run) return false;
       const time = 1000 / SPEEDS[this.speed];
-      shapes = frame.scene.shapes.map((shape) => (typeof shape === "number" ? shapes[shape] : shape));
+      const before = shapes;
+      shapes = frame.scene.shapes.map((shape) => (typeof shape === "number" ? before[shape] : shape));
       run.shapes = shapes;
       run.made = frame.made;
-      const quick = matchMedia("(prefers-reduced-motion: reduce)").matches;
-      this.board.picture({ ...frame.scene, shapes }, { ...frame, time: quick ? 0 : Math.min(time * 0.8, 600) });
+      const glide = prefersStillness() ? 0 : Math.min(time * 0.8, 600);
+      this.board.showPicture({ ...frame.scene, shapes }, { ...frame, time: glide });
       this.tell();
       await new Promise((done) => setTimeout(done, time));
     }
@@ -85,6 +102,7 @@ export class Playback extends EventTarget {
     return this.playing ? this.pause() : this.play();
   }
 
+  /** @param {number} by */
   async step(by) {
     if (this.playing) await this.pause();
     const { made, turns } = this.session.position;

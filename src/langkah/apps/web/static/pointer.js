@@ -1,102 +1,159 @@
 // Mouse and finger on a board: a press that stays where it is becomes a tap; one that moves drags pieces along the ways
 // that legal moves would take them, and becomes a deed where they are let go.
 
+/** @import { Board } from "./board.js" */
+/** @import { Rail } from "./gestures.js" */
+
 import { formatTranslation } from "./canvas.js";
+import { getTarget } from "./dom.js";
 import { rankRails, isComplete, findDraggable, findDropChoice, findRails } from "./gestures.js";
 
 const NEAR = { mouse: 5, pen: 8, touch: 10 }; // pixels within which a press stays a tap
 const GIVE = 0.12; // how much a dragged piece gives way aside
 
+/**
+ * What is pressed: where, along which rails it can be dragged, and how far it has come.
+ * @typedef {object} Held
+ * @property {string} handle
+ * @property {Rail[]} rails
+ * @property {AbortController} over
+ * @property {number} x
+ * @property {number} y
+ * @property {Point} from
+ * @property {boolean} moved
+ * @property {Point} vector
+ * @property {string[]} ids
+ */
+
 export class PointerInput {
+  /** @param {Board} board */
   constructor(board) {
     this.board = board;
+    /** @type {Held | null} */
     this.held = null; // what is pressed now
+    /** @type {Map<string, Point>} */
     this.places = new Map(); // where dragged shapes are, by id
     board.root.addEventListener("pointerdown", (event) => this.press(event));
     board.root.addEventListener("touchstart", (event) => this.grip(event), { passive: false });
   }
 
-  /** A finger on something that can be dragged does not scroll the page. */
+  /**
+   * A finger on something that can be dragged does not scroll the page.
+   * @param {TouchEvent} event
+   */
   grip(event) {
-    const handle = findHandle(event.target);
+    const handle = findHandle(getTarget(event));
     if (handle && findDraggable(this.board.position).has(handle) && event.cancelable) event.preventDefault();
   }
 
+  /** @param {PointerEvent} event */
   press(event) {
-    const handle = findHandle(event.target);
+    const handle = findHandle(getTarget(event));
     if (!handle || event.button || this.held) return;
-    const ways = this.board.selected.length < 2 ? findRails(this.board.position, handle) : [];
+    const rails = this.board.selected.length < 2 ? findRails(this.board.position, handle) : [];
     const over = new AbortController();
     const { pointerId: id, clientX: x, clientY: y } = event;
-    this.held = { handle, ways, over, x, y, from: this.board.point(event), moved: false, vector: [0, 0], ids: [] };
+    /** @type {Held} */
+    const held = { handle, rails, over, x, y, from: this.board.point(event), moved: false, vector: [0, 0], ids: [] };
+    this.held = held;
+    /** @type {(name: "pointermove" | "pointerup" | "pointercancel", deed: (event: PointerEvent) => void) => void} */
     const listen = (name, deed) =>
       window.addEventListener(name, (each) => each.pointerId === id && deed(each), { signal: over.signal });
-    listen("pointermove", (each) => this.drag(each));
-    listen("pointerup", (each) => this.release(each));
+    listen("pointermove", (each) => this.drag(each, held));
+    listen("pointerup", (each) => this.release(each, held));
     listen("pointercancel", () => this.drop());
-    if (ways.length) event.preventDefault();
+    if (rails.length) event.preventDefault();
   }
 
-  drag(event) {
-    const { board, held } = this;
+  /**
+   * @param {PointerEvent} event
+   * @param {Held} held
+   */
+  drag(event, held) {
+    const { board } = this;
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
-    if (!held.moved && far < (NEAR[event.pointerType] ?? 6)) return;
+    if (!held.moved && far < (NEAR[/** @type {keyof typeof NEAR} */ (event.pointerType)] ?? 6)) return;
     if (!held.moved) this.lift(held);
     const [x, y] = board.point(event);
     held.vector = [x - held.from[0], y - held.from[1]];
-    const [rail] = rankRails(held.ways, held.vector);
+    const [rail] = rankRails(held.rails, held.vector);
     if (!rail) return;
     for (const id of held.ids) {
       const [dx, dy] = rail.travel[id] ?? [0, 0];
       const give = rail.travel[id] ? GIVE : 0;
-      const at = board.canvas.place(id);
-      this.put(id, [at[0] + dx * rail.share + rail.aside[0] * give, at[1] + dy * rail.share + rail.aside[1] * give]);
+      const [left, top] = board.canvas.getPlace(id) ?? [0, 0];
+      this.put(id, [left + dx * rail.share + rail.aside[0] * give, top + dy * rail.share + rail.aside[1] * give]);
     }
   }
 
+  /**
+   * @param {string} id
+   * @param {Point} place
+   */
   put(id, place) {
     this.places.set(id, place);
-    this.board.canvas.group(id).style.transform = formatTranslation(place);
+    const group = this.board.canvas.getGroup(id);
+    if (group) group.style.transform = formatTranslation(place);
   }
 
+  /** @param {Held} held */
   lift(held) {
     const { board } = this;
     held.moved = true;
-    const ids = new Set(held.ways.flatMap(({ travel }) => Object.keys(travel)));
-    held.ids = [...ids].filter((id) => board.canvas.group(id));
-    for (const id of held.ids) board.canvas.group(id).classList.add("held");
-    if (held.ways.length) board.select([held.handle]);
+    const ids = new Set(held.rails.flatMap(({ travel }) => Object.keys(travel)));
+    held.ids = [...ids].filter((id) => board.canvas.getGroup(id));
+    for (const id of held.ids) board.canvas.getGroup(id)?.classList.add("held");
+    if (held.rails.length) board.select([held.handle]);
   }
 
-  release(event) {
-    const { board, held } = this;
+  /**
+   * @param {PointerEvent} event
+   * @param {Held} held
+   */
+  release(event, held) {
+    const { board } = this;
     const other = findHandle(document.elementFromPoint(event.clientX, event.clientY), board.root);
     held.over.abort();
     this.held = null;
     if (!held.moved) {
-      if (other === held.handle) board.soon(() => board.tap(held.handle));
+      if (other === held.handle) board.enqueue(() => board.tap(held.handle));
       return;
     }
-    const deed = this.meant(held, other);
-    if (deed) board.deed(deed);
+    const deed = this.understand(held, other);
+    if (deed) board.do(deed);
     else this.drop();
   }
 
-  /** What a drag means: onto a place that is legal, near the end of a way, or onto a place that will be refused. */
-  meant({ handle, ways, vector }, other) {
+  /**
+   * What a drag means: onto a place that is legal, near the end of a way, or onto a place that will be refused.
+   * @param {Held} held
+   * @param {string | null} other
+   * @returns {Api.Deed | null}
+   */
+  understand({ handle, rails, vector }, other) {
     const { choices } = this.board.position;
-    const choice = findDropChoice(ways, vector);
+    const choice = findDropChoice(rails, vector);
     if (other && isComplete(choices, [handle, other])) return { do: "drag", press: handle, release: other };
     if (choice !== undefined) return { do: "play", move: choices[choice].move };
-    return ways.length && other && other !== handle ? { do: "drag", press: handle, release: other } : null;
+    return rails.length && other && other !== handle ? { do: "drag", press: handle, release: other } : null;
   }
 
-  /** The ways on which dragged shapes come from where they were let go to where they now belong. */
-  routes(shapes) {
-    const found = shapes.filter(({ id }) => this.places.has(id));
-    return Object.fromEntries(
-      found.map(({ id, at }) => [id, [this.places.get(id).map((here, axis) => here - at[axis]), [0, 0]]]),
-    );
+  /**
+   * The ways on which dragged shapes come from where they were let go to where they now belong.
+   * @param {Api.Shape[]} shapes
+   */
+  findRoutes(shapes) {
+    /** @type {Api.Routes} */
+    const found = {};
+    for (const { id = "", at } of shapes) {
+      const here = this.places.get(id);
+      if (here)
+        found[id] = [
+          [here[0] - at[0], here[1] - at[1]],
+          [0, 0],
+        ];
+    }
+    return found;
   }
 
   /** Let go of whatever is held; shapes go back to their places. */
@@ -105,16 +162,21 @@ export class PointerInput {
     this.held?.over.abort();
     this.held = null;
     for (const id of this.places.keys()) {
-      const group = canvas.group(id);
-      if (!group) continue;
+      const [group, place] = [canvas.getGroup(id), canvas.getPlace(id)];
+      if (!group || !place) continue;
       group.classList.remove("held");
-      group.style.transform = formatTranslation(canvas.place(id));
+      group.style.transform = formatTranslation(place);
     }
     this.places.clear();
   }
 }
 
-function findHandle(target, root) {
-  const found = target?.closest?.("[data-handle]");
-  return found && (!root || root.contains(found)) ? found.dataset.handle : null;
+/**
+ * The handle of what lies under a pointer.
+ * @param {Element | null} target
+ * @param {Element} [root] only inside of this
+ */
+export function findHandle(target, root) {
+  const found = /** @type {SVGElement | null | undefined} */ (target?.closest("[data-handle]"));
+  return found && (!root || root.contains(found)) ? (found.dataset.handle ?? null) : null;
 }

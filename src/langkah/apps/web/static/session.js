@@ -9,6 +9,7 @@
 //   ready      everything that was done has been answered
 
 import * as backend from "./backend.js";
+import { explainError, isAbort } from "./errors.js";
 import { formatWhole } from "./numbers.js";
 import { T, fillBlanks } from "./texts.js";
 
@@ -17,23 +18,61 @@ const SOON = 60; // milliseconds a position must stand before its least is asked
 const PLAYED = ["click", "drag", "play"];
 const PACE = 600; // milliseconds between the moves of two opponents, so that people can follow
 
+/**
+ * What listeners hear of a session.
+ * @typedef {object} SessionEvents
+ * @property {{ old: Api.Position | null, cause: string }} position
+ * @property {{}} sheet
+ * @property {{}} advice
+ * @property {{}} busy
+ * @property {{ deed: Api.Deed | null, text: string }} refused
+ * @property {{}} ready
+ * @property {Api.Result} solved
+ * @property {{ name: string }} tab
+ * @property {{ wish: string }} wish
+ */
+
+/** @typedef {{ task: string, words: string, over: AbortController }} Busy What is being worked on. */
+
 export class Session extends EventTarget {
   constructor() {
     super();
-    this.position = null;
+    /** @type {Api.Position} */
+    this.position; // none until the first was opened
+    /** @type {Api.Sheet | null} */
     this.sheet = null;
     this.gone = false; // whether nobody looks any more
     this.openings = 0; // how many were asked for
     this.opened = 0; // which of them stands
-    this.forget();
+    /** @type {Api.Least | null} */
+    this.least = null;
+    /** @type {Api.MoveMark[]} */
+    this.marks = [];
+    /** @type {Api.Hint | null} */
+    this.hint = null;
+    /** @type {{ from: number, cost: number | null, optimal: boolean } | null} */
+    this.plan = null; // what the solver found last
+    this.reason = ""; // why the opponent moved as it did
+    this.judging = false;
+    /** @type {Promise<unknown>} */
     this.turn = Promise.resolve(); // deeds are done one after the other
     this.acting = 0; // how many of them are under way
+    /** @type {Busy | null} */
     this.busy = null;
     this.marking = false;
+    /** @type {AbortController | null} */
+    this.asking = null;
+    this.soon = 0; // the timer of the next question
+    /** @type {(deed: Api.Deed, answer: Api.Answer) => Promise<void>} */
     this.before = async () => {}; // what must be seen before a new position is shown, such as falling dice
   }
 
-  tell(name, detail = {}) {
+  /**
+   * @template {keyof SessionEvents} K
+   * @param {K} name
+   * @param {SessionEvents[K]} detail
+   */
+  tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 
@@ -55,16 +94,18 @@ export class Session extends EventTarget {
 
   // Opening
 
-  /** Open what the backend promises: a position by link, by name or from a file. What was asked for last stays. */
+  /**
+   * Open what the backend promises: a position by link, by name or from a file. What was asked for last stays.
+   * @param {Promise<Api.Position>} promise
+   */
   async open(promise) {
     const number = (this.openings += 1);
     const position = await promise;
     if (this.gone || number < this.opened) return;
     this.opened = number;
-    this.position = null;
     this.sheet = null;
     this.plan = null;
-    this.take(position, "opened");
+    this.take(position, "opened", null);
     await this.learn();
   }
 
@@ -74,7 +115,7 @@ export class Session extends EventTarget {
     const sheet = await backend.fetchProblem(problem, settings);
     if (this.gone || this.opened !== opened) return;
     this.sheet = sheet;
-    this.tell("sheet");
+    this.tell("sheet", {});
   }
 
   /** Nobody looks any more: whatever is under way leads nowhere. */
@@ -84,7 +125,10 @@ export class Session extends EventTarget {
     this.stopAdvice();
   }
 
-  /** Begin anew: another problem, other settings, other players. */
+  /**
+   * Begin anew: another problem, other settings, other players.
+   * @param {Partial<Api.Saved>} changes
+   */
   begin(changes) {
     const { problem, settings, seats, dice } = this.saved;
     const fresh = { problem, settings, seats, dice, seed: Math.floor(Math.random() * 2 ** 31), ...changes };
@@ -93,7 +137,10 @@ export class Session extends EventTarget {
 
   // Doing
 
-  /** Do something on the board. */
+  /**
+   * Do something on the board.
+   * @param {Api.Deed} deed
+   */
   act(deed) {
     return this.queue(async (position) => {
       if (this.waiting && !["undo", "redo"].includes(deed.do)) return;
@@ -105,12 +152,20 @@ export class Session extends EventTarget {
     });
   }
 
-  /** Stand after that many moves. */
+  /**
+   * Stand after that many moves.
+   * @param {number} made
+   */
   goto(made, cause = "goto") {
     return this.bring({ made }, cause);
   }
 
-  /** Bring about a position with other moves or other moves made; only where it starts `from` one, if that is said. */
+  /**
+   * Bring about a position with other moves or other moves made; only where it starts `from` one, if that is said.
+   * @param {Partial<Api.Saved>} changes
+   * @param {string} cause
+   * @param {Api.Position | null} [from]
+   */
   bring(changes, cause, from = null) {
     return this.queue(async (position) => {
       if (from && from !== position) return;
@@ -119,7 +174,10 @@ export class Session extends EventTarget {
     });
   }
 
-  /** Whether a position is still the one that is seen: asked after every wait, before another one takes its place. */
+  /**
+   * Whether a position is still the one that is seen: asked after every wait, before another one takes its place.
+   * @param {Api.Position} position
+   */
   stands(position) {
     return !this.gone && this.position === position;
   }
@@ -128,6 +186,7 @@ export class Session extends EventTarget {
     return this.position.turns.map(({ move }) => move);
   }
 
+  /** @param {(position: Api.Position) => unknown} deed */
   queue(deed) {
     this.acting += 1;
     const done = this.turn
@@ -135,24 +194,32 @@ export class Session extends EventTarget {
       .catch((error) => this.fail(error))
       .finally(() => {
         this.acting -= 1;
-        if (!this.acting) this.tell("ready");
+        if (!this.acting) this.tell("ready", {});
       });
     this.turn = done;
     return done;
   }
 
+  /**
+   * @param {Api.Deed} deed
+   * @param {string} text
+   */
   refuse(deed, text) {
     if (deed.do === "undo" || deed.do === "redo") return;
     this.tell("refused", { deed, text });
   }
 
+  /** @param {unknown} error */
   fail(error) {
-    if (error.name === "AbortError") return;
-    this.tell("refused", { deed: {}, text: error instanceof backend.Refusal ? error.message : T.offline });
+    if (!isAbort(error)) this.tell("refused", { deed: null, text: explainError(error) });
   }
 
-  take(position, cause) {
-    const old = this.position;
+  /**
+   * @param {Api.Position} position
+   * @param {string} cause
+   * @param {Api.Position | null} [old]
+   */
+  take(position, cause, old = this.position) {
     this.position = position;
     this.stop();
     this.stopAdvice();
@@ -162,7 +229,11 @@ export class Session extends EventTarget {
     if (position.waiting_for) this.answer(position, cause);
   }
 
-  /** Let the opponent answer a move. A move made again gets the answer it got before; in the past nobody answers. */
+  /**
+   * Let the opponent answer a move. A move made again gets the answer it got before; in the past nobody answers.
+   * @param {Api.Position} position
+   * @param {string} cause
+   */
   answer(position, cause) {
     if (!position.undone) this.reply();
     else if (PLAYED.includes(cause)) this.bring({ made: position.made + 1 }, "reply", position);
@@ -198,28 +269,35 @@ export class Session extends EventTarget {
     this.soon = setTimeout(async () => {
       try {
         this.least = await backend.runTask("least", position.saved, options);
-        this.tell("advice");
+        this.tell("advice", {});
         if (this.marking && !position.ending) await this.judge(position, options);
       } catch (error) {
-        if (error.name !== "AbortError") this.tell("advice");
+        if (!isAbort(error)) this.tell("advice", {});
       }
     }, SOON);
   }
 
-  /** Find out what each legal move does. */
-  async judge(position, options) {
+  /**
+   * Find out what each legal move does.
+   * @param {Api.Position} position
+   * @param {Api.Calls} calls
+   */
+  async judge(position, calls) {
     this.judging = true;
-    this.tell("advice");
-    this.marks = (await backend.runTask("marks", position.saved, options)).marks;
+    this.tell("advice", {});
+    this.marks = (await backend.runTask("marks", position.saved, calls)).marks;
     this.judging = false;
-    this.tell("advice");
+    this.tell("advice", {});
   }
 
-  /** Switch the marks on or off. */
+  /**
+   * Switch the marks on or off.
+   * @param {boolean} on
+   */
   mark(on) {
     this.marking = on;
     this.marks = [];
-    this.tell("advice");
+    this.tell("advice", {});
     this.advise();
   }
 
@@ -230,68 +308,77 @@ export class Session extends EventTarget {
       if (!this.stands(position)) return;
       this.hint = hint;
       Object.assign(position, { saved, token, hints: saved.hints ?? 0, grade: saved.grade ?? 0 });
-      this.tell("advice");
+      this.tell("advice", {});
     });
   }
 
   /** Solve from here: the plan becomes the moves that follow. */
-  solve(options = {}) {
+  solve() {
     const { position } = this;
-    return this.work(
-      "solve",
-      fillBlanks(T.solving, { n: 0 }),
-      async (result) => {
-        if (!this.stands(position)) return;
-        this.tell("solved", result);
-        this.plan = { from: position.made, cost: result.cost, optimal: result.optimal };
-        if (!result.moves.length) return;
-        const moves = [...this.moves.slice(0, position.made), ...result.moves];
-        await this.bring({ moves, made: position.made }, "plan", position);
-      },
-      options,
-    );
+    return this.work("solve", fillBlanks(T.solving, { n: 0 }), async (result) => {
+      if (!this.stands(position)) return;
+      this.tell("solved", result);
+      this.plan = { from: position.made, cost: result.cost, optimal: result.optimal };
+      if (!result.moves.length) return;
+      const moves = [...this.moves.slice(0, position.made), ...result.moves];
+      await this.bring({ moves, made: position.made }, "plan", position);
+    });
   }
 
-  /** What the plan still needs after that many moves, as a number with its doubt; "" where no plan is known. */
+  /**
+   * What the plan still needs after that many moves, as a number with its doubt; "" where no plan is known.
+   * @param {number} made
+   */
   left(made) {
     if (!this.plan || this.plan.cost === null || made < this.plan.from) return "";
     const spent = this.position.turns.slice(this.plan.from, made).reduce((sum, { cost }) => sum + cost, 0);
     return `${this.plan.optimal ? "" : "≤ "}${this.plan.cost - spent}`;
   }
 
-  /** Look back at every move that was made. */
+  /**
+   * Look back at every move that was made.
+   * @param {(review: Api.Review) => void} then
+   */
   review(then) {
     return this.work("review", T.reviewing, then);
   }
 
   // Working
 
-  /** Work on something that can be stopped; a new work ends the one before. */
-  async work(task, words, then, options = {}) {
+  /**
+   * Work on something that can be stopped; a new work ends the one before.
+   * @template {keyof Api.Tasks} K
+   * @param {K} task
+   * @param {string} words
+   * @param {(answer: Api.Tasks[K]) => unknown} then
+   */
+  async work(task, words, then) {
     this.stop();
+    /** @type {Busy} */
     const busy = { task, words, over: new AbortController() };
     this.busy = busy;
-    this.tell("busy");
-    const progress = ({ expanded }) => {
+    this.tell("busy", {});
+    const progress = (/** @type {Api.Progress} */ { expanded }) => {
       if (this.busy !== busy) return;
       busy.words = fillBlanks(T.solving, { n: formatWhole(expanded) });
-      this.tell("busy");
+      this.tell("busy", {});
     };
     try {
-      const told = await backend.runTask(task, this.saved, { signal: busy.over.signal, progress, ...options });
+      const answer = await backend.runTask(task, this.saved, { signal: busy.over.signal, progress });
       if (this.busy !== busy) return;
       this.rest(busy);
-      await then(told);
+      await then(answer);
     } catch (error) {
       this.rest(busy);
       this.fail(error);
     }
   }
 
+  /** @param {Busy} busy */
   rest(busy) {
     if (this.busy !== busy) return;
     this.busy = null;
-    this.tell("busy");
+    this.tell("busy", {});
   }
 
   /** End whatever is being worked on. */

@@ -1,6 +1,7 @@
 // Every text of the page, in English. `N_` marks a text for translation; the backend answers with the translations,
 // and `T` holds the texts in the language that is spoken now. What games say of themselves comes from the backend.
 
+/** @param {string} text */
 const N_ = (text) => text;
 
 const ENGLISH = {
@@ -263,18 +264,28 @@ const ENGLISH = {
 /** The texts in the language of now. */
 export const T = { ...ENGLISH };
 
-/** Speak with these translations. */
+/**
+ * Speak with these translations.
+ * @param {Record<string, string>} texts
+ */
 export function translate(texts) {
-  for (const [name, english] of Object.entries(ENGLISH)) T[name] = texts[english] ?? english;
+  for (const [name, english] of Object.entries(ENGLISH)) Object.assign(T, { [name]: texts[english] ?? english });
 }
 
-/** Words as a sentence of their own. */
+/**
+ * Words as a sentence of their own.
+ * @param {string} words
+ */
 export function toSentence(words) {
   const text = words.trim();
   return text && text[0].toLocaleUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
 }
 
-/** A text with its blanks filled in. */
+/**
+ * A text with its blanks filled in.
+ * @param {string} text
+ * @param {Record<string, string | number | null | undefined>} blanks
+ */
 export function fillBlanks(text, blanks) {
-  return text.replace(/\{(\w+)\}/g, (whole, name) => blanks[name] ?? whole);
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(blanks[name] ?? whole));
 }

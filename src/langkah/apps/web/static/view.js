@@ -1,7 +1,10 @@
 // The session as it is seen: the board in the middle, what is known about it, what can be done, and a drawer of tabs.
 
+/** @import { Motion } from "./canvas.js" */
+/** @import { SessionEvents } from "./session.js" */
+
 import { Board } from "./board.js";
-import { fill, h } from "./dom.js";
+import { fill, findElement, h, prefersStillness } from "./dom.js";
 import { Playback } from "./playback.js";
 import { Session } from "./session.js";
 import { createActions } from "./parts/actions.js";
@@ -20,9 +23,12 @@ const GLIDE = 240; // milliseconds
 const LIFTED = 420; // for ways with corners
 
 export class SessionView {
-  constructor(main, { home, wish }) {
+  /**
+   * @param {Element} main
+   * @param {string} wish
+   */
+  constructor(main, wish) {
     this.wish = wish; // what the address asks to be watched
-    this.home = home;
     this.session = new Session();
     this.board = new Board();
     this.playback = new Playback(this.session, this.board);
@@ -62,12 +68,22 @@ export class SessionView {
     window.scrollTo(0, 0);
   }
 
-  /** Listen to the session as long as this view is seen. */
+  /**
+   * Listen to the session as long as this view is seen.
+   * @template {keyof SessionEvents} K
+   * @param {K} name
+   * @param {(detail: SessionEvents[K]) => unknown} listener
+   */
   on(name, listener) {
-    this.session.addEventListener(name, ({ detail }) => listener(detail), { signal: this.over.signal });
+    const hear = (/** @type {Event} */ event) => listener(/** @type {CustomEvent} */ (event).detail);
+    this.session.addEventListener(name, hear, { signal: this.over.signal });
   }
 
-  /** Do something after that many milliseconds, if this view is still seen then. */
+  /**
+   * Do something after that many milliseconds, if this view is still seen then.
+   * @param {() => unknown} deed
+   * @param {number} time
+   */
   later(deed, time) {
     return setTimeout(() => this.gone || deed(), time);
   }
@@ -80,15 +96,15 @@ export class SessionView {
     this.board.waits = () => this.session.acting > 0;
     this.board.addEventListener("touched", () => this.playback.pause());
     this.on("ready", () => this.board.resume());
-    this.board.addEventListener("deed", async ({ detail: deed }) => {
+    this.board.addEventListener("deed", async (event) => {
       if (this.playback.playing) await this.playback.pause();
-      await this.session.act(deed);
+      await this.session.act(/** @type {CustomEvent<Api.Deed>} */ (event).detail);
     });
     this.on("position", (detail) => this.show(detail));
-    this.on("sheet", () => (this.level.textContent = this.session.sheet.level));
+    this.on("sheet", () => (this.level.textContent = this.session.sheet?.level ?? ""));
     this.on("refused", ({ deed, text }) => {
       this.board.refuse(deed);
-      document.getElementById("said").textContent = text;
+      findElement("said").textContent = text;
     });
     this.on("advice", () => {
       this.board.mark(this.session.marks);
@@ -96,6 +112,7 @@ export class SessionView {
     });
   }
 
+  /** @param {SessionEvents["position"]} detail */
   show({ old, cause }) {
     const { position } = this.session;
     this.board.guide(null);
@@ -105,8 +122,8 @@ export class SessionView {
     this.reader.textContent = `${position.scene.title}\n${position.text}`;
     document.title = `${position.title} · Langkah`;
     history.replaceState(null, "", `#${position.token}`);
-    this.stage.style.setProperty("--across", position.scene.width + 0.5);
-    this.stage.style.setProperty("--down", position.scene.height + 0.5);
+    this.stage.style.setProperty("--across", String(position.scene.width + 0.5));
+    this.stage.style.setProperty("--down", String(position.scene.height + 0.5));
   }
 
   leave() {
@@ -126,9 +143,14 @@ function createHelp() {
   );
 }
 
-/** How shapes come from one position to the next: along the routes of the move between them, either way. */
+/**
+ * How shapes come from one position to the next: along the routes of the move between them, either way.
+ * @param {Api.Position | null} old
+ * @param {Api.Position} position
+ * @returns {Motion}
+ */
 function planMotion(old, position) {
-  if (!old || matchMedia("(prefers-reduced-motion: reduce)").matches) return {};
+  if (!old || prefersStillness()) return {};
   const by = position.made - old.made;
   if (by === 1) return timeMotion(position.routes, position.renamed);
   if (by !== -1) return { time: GLIDE };
@@ -137,9 +159,17 @@ function planMotion(old, position) {
   return timeMotion(Object.fromEntries(routes), back);
 }
 
+/**
+ * @param {Api.Routes} routes
+ * @param {Record<string, string>} renamed
+ */
 function timeMotion(routes, renamed) {
   const bent = Object.values(routes).some((route) => route.length > 2);
   return { routes, renamed, time: bent ? LIFTED : GLIDE };
 }
 
-const reverseRoute = (route) => route.map(([x, y]) => [x - route[0][0], y - route[0][1]]).reverse();
+/** @type {(route: Point[]) => Point[]} */
+const reverseRoute = (route) => {
+  const [[left, top]] = route;
+  return route.map(([x, y]) => /** @type {Point} */ ([x - left, y - top])).reverse();
+};

@@ -1,18 +1,24 @@
 // Drawing jumps from place to place on the game's own picture: drag to draw one, tap its beginning to remove it.
 
+/** @import { Draft } from "../tabs/edit.js" */
+
 import { Canvas, formatViewBox } from "../canvas.js";
 import { createButton, fill, h, s } from "../dom.js";
+import { findHandle } from "../pointer.js";
 import { T } from "../texts.js";
 
+/** @param {Draft} draft */
 export function createEditor(draft) {
   return new JumpEditor(draft).root;
 }
 
 class JumpEditor {
+  /** @param {Draft} draft */
   constructor(draft) {
     const { editor } = draft;
     this.draft = draft;
     this.editor = editor;
+    /** @type {Record<string, number>} */
     this.jumps = { ...editor.value };
     this.layer = s("g", {});
     this.arrow = s("line", { class: "drawing" });
@@ -42,6 +48,10 @@ class JumpEditor {
     draft.addEventListener("change", () => this.show());
   }
 
+  /**
+   * @param {string} from
+   * @param {string} to
+   */
   set(from, to) {
     if (!from || !to || from === to) return;
     this.jumps = { ...this.jumps, [from]: Number(to) };
@@ -49,6 +59,7 @@ class JumpEditor {
     this.draft.change({ [this.editor.setting]: this.jumps });
   }
 
+  /** @param {string} from */
   remove(from) {
     delete this.jumps[from];
     this.draft.change({ [this.editor.setting]: this.jumps });
@@ -59,7 +70,9 @@ class JumpEditor {
       this.svg.setAttribute("viewBox", formatViewBox(this.draft.position.scene));
       this.canvas.draw(this.draft.position.scene);
     }
-    const pairs = Object.entries(this.jumps).sort(([a], [b]) => a - b);
+    const pairs = Object.entries(this.jumps).sort(([a], [b]) => Number(a) - Number(b));
+    /** @type {(from: string, to: number) => boolean} */
+    const isUp = (from, to) => to > Number(from);
     fill(
       this.list,
       pairs.map(([from, to]) =>
@@ -73,7 +86,7 @@ class JumpEditor {
             "aria-label": `${T.eraser} ${from} → ${to}`,
             onclick: () => this.remove(from),
           },
-          h("span", { class: `sign ${to > from ? "better" : "worse"}` }, to > from ? "▲" : "▼"),
+          h("span", { class: `sign ${isUp(from, to) ? "better" : "worse"}` }, isUp(from, to) ? "▲" : "▼"),
           `${from} → ${to}`,
           h("span", { class: "after" }, "×"),
         ),
@@ -81,33 +94,38 @@ class JumpEditor {
     );
   }
 
-  /** The number of the place under a pointer. */
-  place({ clientX, clientY }) {
+  /**
+   * The number of the place under a pointer.
+   * @param {PointerEvent} event
+   */
+  findPlace({ clientX, clientY }) {
     const { handle } = this.editor;
-    const found = document.elementFromPoint(clientX, clientY)?.closest("[data-handle]")?.dataset.handle;
+    const found = findHandle(document.elementFromPoint(clientX, clientY));
     return found?.startsWith(handle) ? found.slice(handle.length) : null;
   }
 
+  /** @param {PointerEvent} event */
   point(event) {
-    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM()?.inverse());
   }
 
+  /** @param {PointerEvent} event */
   press(event) {
-    const from = this.place(event);
+    const from = this.findPlace(event);
     if (from === null) return;
     event.preventDefault();
     const over = new AbortController();
     const start = this.point(event);
-    const follow = (each) => {
+    const follow = (/** @type {PointerEvent} */ each) => {
       const { x, y } = this.point(each);
       for (const [name, value] of Object.entries({ x1: start.x, y1: start.y, x2: x, y2: y }))
-        this.arrow.setAttribute(name, value);
+        this.arrow.setAttribute(name, String(value));
       this.arrow.classList.add("seen");
     };
-    const release = (each) => {
+    const release = (/** @type {PointerEvent} */ each) => {
       over.abort();
       this.arrow.classList.remove("seen");
-      const to = this.place(each);
+      const to = this.findPlace(each);
       if (to === from && this.jumps[from] !== undefined) this.remove(from);
       else if (to !== null) this.set(from, to);
     };

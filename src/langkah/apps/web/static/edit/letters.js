@@ -1,26 +1,35 @@
 // Drawing a board in signs: choose a sign, paint with it. Cells with the same sign are one piece. A second layer, the
 // goal, says which cells a piece must reach.
 
-import { createButton, fill, h } from "../dom.js";
+/** @import { Draft } from "../tabs/edit.js" */
+
+import { createButton, fill, getTarget, h } from "../dom.js";
 import { T, fillBlanks } from "../texts.js";
 
 const NAMES = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+/** @typedef {[row: number, column: number]} Cell */
+
+/** @type {Record<string, Cell>} */
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
+/** @param {Draft} draft */
 export function createEditor(draft) {
-  const board = new LetterEditor(draft);
-  return board.root;
+  return new LetterEditor(draft).root;
 }
 
 class LetterEditor {
+  /** @param {Draft} draft */
   constructor(draft) {
     const { editor } = draft;
     this.draft = draft;
     this.editor = editor;
-    this.rows = editor.value.map((row) => [...row]);
+    /** @type {string[][]} */
+    this.rows = editor.value.map((/** @type {string} */ row) => [...row]);
+    /** @type {Record<string, Cell[]>} */
     this.goal = editor.goal ? structuredClone(draft.current[editor.goal] ?? {}) : {};
     this.brush = editor.legend[0][0];
-    this.aim = null; // the piece whose goal is being drawn
+    this.aim = ""; // the piece whose goal is being drawn
+    /** @type {Cell} */
     this.at = [0, 0];
     this.palette = h("div", { class: "palette", role: "group", "aria-label": T.paint });
     this.grid = h("div", { class: "letters", role: "grid", "aria-label": T.boardDrawn });
@@ -41,21 +50,33 @@ class LetterEditor {
 
   // Changing
 
+  /**
+   * @param {number} row
+   * @param {number} column
+   */
   paint(row, column) {
-    if (this.aim) return this.target(row, column);
+    if (this.aim) return this.toggleGoal(row, column);
     if (this.rows[row][column] === this.brush) return undefined;
     this.rows[row][column] = this.brush;
-    return this.changed();
+    return this.commit();
   }
 
-  /** Add a cell to the goal of a piece, or take it out. */
-  target(row, column) {
+  /**
+   * Add a cell to the goal of a piece, or take it out.
+   * @param {number} row
+   * @param {number} column
+   */
+  toggleGoal(row, column) {
     const cells = this.goal[this.aim] ?? [];
     const rest = cells.filter(([a, b]) => a !== row || b !== column);
     this.goal[this.aim] = rest.length < cells.length ? rest : [...cells, [row, column]];
-    this.changed();
+    this.commit();
   }
 
+  /**
+   * @param {number} rows
+   * @param {number} columns
+   */
   resize(rows, columns) {
     const empty = this.editor.legend.find(([, role]) => role === "cell")?.[0] ?? ".";
     const height = Math.max(1, this.rows.length + rows);
@@ -65,13 +86,14 @@ class LetterEditor {
     );
     for (const piece of Object.keys(this.goal))
       this.goal[piece] = this.goal[piece].filter(([row, column]) => row < height && column < width);
-    this.changed();
+    this.commit();
   }
 
-  changed() {
+  commit() {
     const { pieces } = this;
     for (const piece of Object.keys(this.goal))
       if (!pieces.includes(piece) || !this.goal[piece].length) delete this.goal[piece];
+    /** @type {Api.Settings} */
     const changes = { [this.editor.setting]: this.rows.map((row) => row.join("")) };
     if (this.editor.goal) changes[this.editor.goal] = this.goal;
     this.draft.change(changes);
@@ -80,26 +102,28 @@ class LetterEditor {
 
   // Hands
 
+  /** @param {PointerEvent} event */
   press(event) {
-    const cell = readCell(event.target);
+    const cell = readCell(getTarget(event));
     if (!cell) return;
     event.preventDefault();
     const over = new AbortController();
     const seen = new Set();
-    const go = (target) => {
+    const go = (/** @type {Element | null} */ target) => {
       const place = readCell(target);
       if (!place || seen.has(String(place))) return;
       seen.add(String(place));
       this.at = place;
       this.paint(...place);
     };
-    go(event.target);
-    const follow = ({ clientX, clientY }) => go(document.elementFromPoint(clientX, clientY));
+    go(getTarget(event));
+    const follow = (/** @type {PointerEvent} */ each) => go(document.elementFromPoint(each.clientX, each.clientY));
     window.addEventListener("pointermove", follow, { signal: over.signal });
     for (const name of ["pointerup", "pointercancel"])
       window.addEventListener(name, () => over.abort(), { signal: over.signal });
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = ARROWS[event.key];
@@ -124,28 +148,35 @@ class LetterEditor {
 
   show({ focus = false } = {}) {
     this.showPalette();
-    const wanted = new Map(
-      Object.entries(this.goal).flatMap(([piece, cells]) => cells.map(([row, column]) => [`${row},${column}`, piece])),
-    );
-    this.grid.style.setProperty("--columns", this.rows[0].length);
+    /** @type {Map<string, string>} */
+    const wanted = new Map();
+    for (const [piece, cells] of Object.entries(this.goal))
+      for (const [row, column] of cells) wanted.set(`${row},${column}`, piece);
+    this.grid.style.setProperty("--columns", String(this.rows[0].length));
     fill(
       this.grid,
       this.rows.map((line, row) =>
         h(
           "div",
           { class: "line", role: "row" },
-          line.map((sign, column) => this.cell(sign, row, column, wanted.get(`${row},${column}`))),
+          line.map((sign, column) => this.createCell(sign, row, column, wanted.get(`${row},${column}`))),
         ),
       ),
     );
-    if (focus) this.grid.querySelector('[tabindex="0"]')?.focus();
+    if (focus) /** @type {HTMLElement | null} */ (this.grid.querySelector('[tabindex="0"]'))?.focus();
     fill(this.sizes, [
       createSizeControl(T.rows, this.rows.length, T.removeRow, T.addRow, (by) => this.resize(by, 0)),
       createSizeControl(T.columns, this.rows[0].length, T.removeColumn, T.addColumn, (by) => this.resize(0, by)),
     ]);
   }
 
-  cell(sign, row, column, goal) {
+  /**
+   * @param {string} sign
+   * @param {number} row
+   * @param {number} column
+   * @param {string | undefined} goal the piece that must come here
+   */
+  createCell(sign, row, column, goal) {
     const joins = !this.known.has(sign) && [
       this.rows[row][column + 1] === sign && "right",
       this.rows[row + 1]?.[column] === sign && "down",
@@ -162,7 +193,7 @@ class LetterEditor {
       {
         type: "button",
         role: "gridcell",
-        class: ["sign", this.colour(sign), ...(joins || [])].filter(Boolean).join(" "),
+        class: ["sign", this.classify(sign), ...(joins || [])].filter(Boolean).join(" "),
         "data-cell": `${row},${column}`,
         "data-goal": goal,
         tabindex: current ? "0" : "-1",
@@ -172,15 +203,20 @@ class LetterEditor {
     );
   }
 
-  colour(sign) {
-    const { role } = this.known.get(sign) ?? {};
+  /**
+   * The class that colours a sign.
+   * @param {string} sign
+   */
+  classify(sign) {
+    const role = this.known.get(sign)?.role;
     const place = [...this.pieces, sign].indexOf(sign); // a new piece comes after those that are there
     return role ? `is-${role.replace(":", "-")}` : `is-piece is-piece-${place % 8}`;
   }
 
   showPalette() {
     const { legend, others, goal } = this.editor;
-    const choose = (sign) => () => (Object.assign(this, { brush: sign, aim: null }), this.show());
+    const choose = (/** @type {string} */ sign) => () => (Object.assign(this, { brush: sign, aim: "" }), this.show());
+    /** @type {(sign: string, words: string) => Element} */
     const brush = (sign, words) =>
       h(
         "button",
@@ -193,7 +229,7 @@ class LetterEditor {
           "aria-label": words,
           onclick: choose(sign),
         },
-        h("span", { class: `sign ${this.colour(sign)}` }, this.known.get(sign)?.role.startsWith("cell") ? "" : sign),
+        h("span", { class: `sign ${this.classify(sign)}` }, this.known.get(sign)?.role.startsWith("cell") ? "" : sign),
         h("span", { class: "words" }, words),
       );
     const fresh = [...NAMES].find((name) => !this.pieces.includes(name) && !this.known.has(name));
@@ -208,9 +244,9 @@ class LetterEditor {
               "aria-pressed": String(this.aim === piece),
               "data-aim": piece,
               "aria-label": fillBlanks(T.drawGoal, { piece }),
-              onclick: () => (Object.assign(this, { aim: this.aim === piece ? null : piece }), this.show()),
+              onclick: () => (Object.assign(this, { aim: this.aim === piece ? "" : piece }), this.show()),
             },
-            h("span", { class: `sign goal ${this.colour(piece)}` }, piece),
+            h("span", { class: `sign goal ${this.classify(piece)}` }, piece),
           ),
         )
       : [];
@@ -227,12 +263,19 @@ class LetterEditor {
           { class: "brushes" },
           h("span", { class: "quiet" }, T.goal),
           aims,
-          this.aim && h("span", { class: "quiet" }, T.goalHelp),
+          this.aim !== "" && h("span", { class: "quiet" }, T.goalHelp),
         ),
     ]);
   }
 }
 
+/**
+ * @param {string} words
+ * @param {number} count
+ * @param {string} less
+ * @param {string} more
+ * @param {(by: number) => void} change
+ */
 function createSizeControl(words, count, less, more, change) {
   return h(
     "div",
@@ -244,7 +287,11 @@ function createSizeControl(words, count, less, more, change) {
   );
 }
 
+/**
+ * @param {Element | null} target
+ * @returns {Cell | null}
+ */
 function readCell(target) {
-  const cell = target?.closest?.("[data-cell]");
-  return cell ? cell.dataset.cell.split(",").map(Number) : null;
+  const place = target?.closest("[data-cell]")?.getAttribute("data-cell");
+  return place ? /** @type {Cell} */ (place.split(",").map(Number)) : null;
 }

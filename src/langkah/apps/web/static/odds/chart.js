@@ -14,6 +14,8 @@ const RIGHT = 8;
 const BELOW = 36;
 const HEIGHT = TOP + MASS + GAP + DONE + BELOW;
 
+/** @typedef {(value: number) => number} Scale From a chance to a height. */
+
 export class Chart {
   constructor() {
     this.svg = s("svg", {
@@ -22,10 +24,21 @@ export class Chart {
       tabindex: "0",
       "aria-label": T.lengthsChart,
       "aria-valuemin": 0,
-      onpointermove: (event) => this.point(event),
-      onpointerdown: (event) => this.point(event),
-      onkeydown: (event) => this.key(event),
+      onpointermove: (/** @type {PointerEvent} */ event) => this.point(event),
+      onpointerdown: (/** @type {PointerEvent} */ event) => this.point(event),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
     });
+    /** @type {Api.Lengths["bars"]} */
+    this.bars = [];
+    this.width = 1; // lengths in a bar
+    this.end = 0; // where the scale ends
+    this.at = 0; // the bar that is read
+    this.across = 0; // pixels
+    /** @type {[at: number, words: string][]} */
+    this.marks = [];
+    this.cross = s("g", { class: "cross" });
+    /** @type {{ mass: Scale, done: Scale }} */
+    this.scales = { mass: () => 0, done: () => 0 };
     this.readout = h("output", { class: "readout" });
     this.table = h("tbody", {});
     const heads = [T.turns, T.chance, T.doneBy].map((words) => h("th", { scope: "col" }, words));
@@ -41,21 +54,27 @@ export class Chart {
     new ResizeObserver(() => this.draw()).observe(this.svg);
   }
 
-  show(told, { expected, least }) {
+  /**
+   * @param {Api.Lengths} told
+   * @param {{ expected?: number | null, least?: number }} [figures]
+   */
+  show(told, { expected, least } = {}) {
     const { bars, width } = told;
     this.bars = bars;
     this.width = width;
-    this.end = bars.at(-1)[0] + width; // where the scale ends
-    this.marks = [
+    this.end = bars[bars.length - 1][0] + width;
+    /** @type {[at: number | null | undefined, words: string][]} */
+    const marks = [
       [least, T.markLeast],
       [told.median, T.markMedian],
       [expected, T.markExpected],
-    ].filter(([at]) => at !== null && at !== undefined && at < this.end);
+    ];
+    this.marks = marks.flatMap(([at, words]) => (typeof at === "number" && at < this.end ? [[at, words]] : []));
     this.at = Math.max(
       0,
       bars.findIndex(([first]) => first + width > (told.median ?? told.mode ?? 0)),
     );
-    this.svg.setAttribute("aria-valuemax", bars.length - 1);
+    this.svg.setAttribute("aria-valuemax", String(bars.length - 1));
     this.draw();
     this.read(this.at);
     fill(
@@ -66,7 +85,7 @@ export class Chart {
           h(
             "tr",
             {},
-            h("th", { scope: "row" }, this.name(first)),
+            h("th", { scope: "row" }, this.nameBar(first)),
             h("td", {}, formatPercent(chance)),
             h("td", {}, formatPercent(done)),
           ),
@@ -74,49 +93,58 @@ export class Chart {
     );
   }
 
-  /** A bar by the lengths that it stands for. */
-  name(first) {
+  /**
+   * A bar by the lengths that it stands for.
+   * @param {number} first
+   */
+  nameBar(first) {
     return this.width === 1 ? formatWhole(first) : `${formatWhole(first)}–${formatWhole(first + this.width - 1)}`;
   }
 
   // Drawing
 
+  /** @param {number} length */
   x(length) {
     return LEFT + ((this.across - LEFT - RIGHT) * length) / this.end;
   }
 
   draw() {
     this.across = this.svg.clientWidth;
-    if (!this.bars || !this.across) return;
+    if (!this.bars.length || !this.across) return;
     this.svg.setAttribute("viewBox", `0 0 ${this.across} ${HEIGHT}`);
     const step = roundUp(Math.max(...this.bars.map(([, chance]) => chance)) / 3);
     const top = step * Math.ceil(Math.max(...this.bars.map(([, chance]) => chance)) / step - 1e-9);
+    /** @type {Scale} */
     const mass = (chance) => TOP + MASS * (1 - chance / top);
+    /** @type {Scale} */
     const done = (share) => TOP + MASS + GAP + DONE * (1 - share);
     const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_tick, index) => index * step);
-    this.cross = s("g", { class: "cross" });
-    this.sizes = { mass, done };
+    this.scales = { mass, done };
     fill(
       this.svg,
-      ticks.map((chance) => this.level(mass(chance), formatTick(chance))),
-      [0, 0.5, 1].map((share) => this.level(done(share), formatTick(share))),
-      this.scale(),
-      s("path", { class: "mass", d: this.steps(mass) }),
-      s("polyline", { class: "done", points: this.curve(done) }),
-      this.pointers(),
+      ticks.map((chance) => this.drawLevel(mass(chance), formatTick(chance))),
+      [0, 0.5, 1].map((share) => this.drawLevel(done(share), formatTick(share))),
+      this.drawScale(),
+      s("path", { class: "mass", d: this.traceBars(mass) }),
+      s("polyline", { class: "done", points: this.traceCurve(done) }),
+      this.drawMarks(),
       this.cross,
     );
-    this.crossed();
+    this.drawCross();
   }
 
-  level(y, words) {
+  /**
+   * @param {number} y
+   * @param {string} words
+   */
+  drawLevel(y, words) {
     return [
       s("line", { class: "level", x1: LEFT, x2: this.across - RIGHT, y1: y, y2: y }),
       s("text", { class: "tick", x: LEFT - 6, y, dy: "0.35em", "text-anchor": "end" }, words),
     ];
   }
 
-  scale() {
+  drawScale() {
     const y = TOP + MASS + GAP + DONE;
     const step = Math.max(1, Math.ceil(roundUp(this.end / (this.across > 320 ? 7 : 5))));
     const found = [];
@@ -128,17 +156,19 @@ export class Chart {
     return [...found, s("text", { class: "tick", ...middle }, T.turns)];
   }
 
-  steps(y) {
+  /** @param {Scale} y */
+  traceBars(y) {
     const outline = this.bars.map(([first, chance]) => `V${y(chance)}H${this.x(first + this.width)}`);
     return `M${this.x(0)},${y(0)}${outline.join("")}V${y(0)}Z`;
   }
 
-  curve(y) {
+  /** @param {Scale} y */
+  traceCurve(y) {
     return this.bars.map(([first, , done]) => `${this.x(first + this.width / 2)},${y(done)}`).join(" ");
   }
 
   /** Lengths of note; a name that would touch the one before goes to its other side. */
-  pointers() {
+  drawMarks() {
     let edge = 0;
     return [...this.marks]
       .sort(([a], [b]) => a - b)
@@ -156,54 +186,63 @@ export class Chart {
 
   // Reading
 
+  /** @param {number} index */
   read(index) {
     this.at = Math.max(0, Math.min(this.bars.length - 1, index));
     const [first, chance, done] = this.bars[this.at];
     const words = fillBlanks(T.readLength, {
-      n: this.name(first),
+      n: this.nameBar(first),
       chance: formatPercent(chance),
       done: formatPercent(done),
     });
     this.readout.textContent = words;
-    this.svg.setAttribute("aria-valuenow", this.at);
+    this.svg.setAttribute("aria-valuenow", String(this.at));
     this.svg.setAttribute("aria-valuetext", words);
-    this.crossed();
+    this.drawCross();
   }
 
-  crossed() {
-    if (!this.cross) return;
+  drawCross() {
     const [first, chance, share] = this.bars[this.at];
     const x = this.x(first + this.width / 2);
     const bottom = TOP + MASS + GAP + DONE;
     fill(
       this.cross,
       s("line", { x1: x, x2: x, y1: TOP, y2: bottom }),
-      s("circle", { cx: x, cy: this.sizes.mass(chance), r: 4 }),
-      s("circle", { cx: x, cy: this.sizes.done(share), r: 4 }),
+      s("circle", { cx: x, cy: this.scales.mass(chance), r: 4 }),
+      s("circle", { cx: x, cy: this.scales.done(share), r: 4 }),
     );
   }
 
+  /** @param {PointerEvent} event */
   point(event) {
-    if (!this.bars) return;
+    if (!this.bars.length) return;
     const { left, width } = this.svg.getBoundingClientRect();
     const x = ((event.clientX - left) * this.across) / width;
     const length = ((x - LEFT) * this.end) / (this.across - LEFT - RIGHT);
     this.read(Math.floor(length / this.width));
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
-    const far = Math.max(2, Math.round(this.bars.length / 10));
-    const by = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: far, PageDown: -far }[event.key];
-    const to = { Home: 0, End: this.bars.length - 1 }[event.key] ?? this.at + by;
-    if (Number.isNaN(to)) return;
+    const [last, far] = [this.bars.length - 1, Math.max(2, Math.round(this.bars.length / 10))];
+    /** @type {Record<string, number>} */
+    const places = {
+      ...{ Home: 0, End: last, PageUp: this.at + far, PageDown: this.at - far },
+      ...{ ArrowRight: this.at + 1, ArrowUp: this.at + 1, ArrowLeft: this.at - 1, ArrowDown: this.at - 1 },
+    };
+    const to = places[event.key];
+    if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     this.read(to);
   }
 }
 
-/** The least round number that is not below a value. */
+/**
+ * The least round number that is not below a value.
+ * @param {number} value
+ */
 function roundUp(value) {
   const size = 10 ** Math.floor(Math.log10(value));
-  return size * [1, 2, 2.5, 5, 10].find((step) => size * step >= value * (1 - 1e-9));
+  return size * ([1, 2, 2.5, 5].find((step) => size * step >= value * (1 - 1e-9)) ?? 10);
 }

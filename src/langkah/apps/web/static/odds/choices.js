@@ -1,14 +1,19 @@
 // What if one could choose? The dice alone, a say in them, and every roll chosen: how long each takes.
 
+/** @import { OddsTab } from "../tabs/odds.js" */
+
 import * as backend from "../backend.js";
-import { createButton, fill, h } from "../dom.js";
+import { createButton, fill, getField, h } from "../dom.js";
 import { formatTurns } from "../numbers.js";
 import { T, fillBlanks } from "../texts.js";
 import { createFraction } from "./fraction.js";
 import { createBar } from "./seats.js";
 import { RunningTask } from "./task.js";
 
+/** @typedef {Api.OddsMenu["settings"][number]} RuleSetting A setting between whose values a player could choose. */
+
 export class Choices {
+  /** @param {OddsTab} tab */
   constructor(tab) {
     this.tab = tab;
     this.work = new RunningTask(tab.view);
@@ -25,10 +30,16 @@ export class Choices {
       this.body,
       this.work.root,
     );
+    /** @type {{ decline: boolean, setting: string | null, value: Json }} */
     this.wish = { decline: true, setting: null, value: null }; // no setting yet; "" is none by choice
+    /** @type {Api.OddsMenu} */
+    this.menu = { jumps: 0, work: 0, decline: false, settings: [] };
   }
 
-  /** A new position: what was chosen stays where it still fits, what was found goes. */
+  /**
+   * A new position: what was chosen stays where it still fits, what was found goes.
+   * @param {Api.OddsMenu} menu
+   */
   begin(menu) {
     const { decline, settings } = menu;
     this.menu = menu;
@@ -41,6 +52,7 @@ export class Choices {
     this.show();
   }
 
+  /** @param {RuleSetting | undefined} setting */
   pick(setting) {
     Object.assign(this.wish, { setting: setting?.name ?? null, value: setting?.other ?? null });
   }
@@ -48,15 +60,15 @@ export class Choices {
   show() {
     const { decline, settings } = this.menu;
     const chosen = settings.find(({ name }) => name === this.wish.setting);
-    const change = ({ target }) => (this.wish.decline = target.checked);
+    const change = (/** @type {Event} */ event) => (this.wish.decline = getField(event).checked);
     const names = settings.map(({ name, about }) => h("option", { value: name }, about || name));
-    const turn = ({ target }) => this.turn(target.value);
+    const turn = (/** @type {Event} */ event) => this.turn(getField(event).value);
     const nothing = h("option", { value: "" }, T.none);
     const rule = h("select", { "data-odds": "setting", "aria-label": T.otherRule, onchange: turn }, nothing, names);
     rule.value = this.wish.setting ?? "";
     const { decline: checked } = this.wish;
     const toggle = { type: "checkbox", class: "switch", "data-odds": "decline", checked, onchange: change };
-    const named = (words) => h("span", { class: "name" }, words);
+    const named = (/** @type {string} */ words) => h("span", { class: "name" }, words);
     fill(
       this.form,
       decline && h("label", { class: "field" }, named(T.mayDecline), h("input", toggle)),
@@ -65,29 +77,34 @@ export class Choices {
           "div",
           { class: "field as-text" },
           named(T.otherRule),
-          h("div", { class: chosen?.kind === "choice" ? "rule tall" : "rule" }, rule, chosen && this.value(chosen)),
+          h("div", { class: chosen?.kind === "choice" ? "rule tall" : "rule" }, rule, chosen && this.offer(chosen)),
         ),
     );
   }
 
+  /** @param {string} name */
   turn(name) {
     if (name) this.pick(this.menu.settings.find((each) => each.name === name));
     else Object.assign(this.wish, { setting: "", value: null });
     this.show();
-    this.form.querySelector("select").focus();
+    this.form.querySelector("select")?.focus();
   }
 
-  value({ kind, name, about, value, low, high, choices, meanings, legal }) {
+  /**
+   * The other values of a setting.
+   * @param {RuleSetting} setting
+   */
+  offer({ kind, name, about, value, low, high, choices, meanings, legal }) {
     const common = { "data-odds": "value", "aria-label": about || name, title: legal };
     if (kind === "number") {
-      const pick = ({ target }) => (this.wish.value = Number(target.value));
+      const pick = (/** @type {Event} */ event) => (this.wish.value = Number(getField(event).value));
       return h("input", { ...common, type: "number", min: low, max: high, value: this.wish.value, onchange: pick });
     }
     if (kind === "switch") return h("output", common, value ? T.no : T.yes);
-    const words = (each) => (meanings[each] ? `${meanings[each]} (${each})` : each);
+    const words = (/** @type {string} */ each) => (meanings[each] ? `${meanings[each]} (${each})` : each);
     const others = choices.filter((each) => each !== value).map((each) => h("option", { value: each }, words(each)));
-    const found = h("select", { ...common, onchange: ({ target }) => (this.wish.value = target.value) }, others);
-    found.value = this.wish.value;
+    const found = h("select", { ...common, onchange: () => (this.wish.value = found.value) }, others);
+    found.value = String(this.wish.value);
     return found;
   }
 
@@ -98,14 +115,19 @@ export class Choices {
     const chosen = this.menu.settings.find(({ name }) => name === setting);
     this.work.run(
       (calls) => backend.computeOdds("choices", this.tab.saved, wish, calls),
-      (told) => this.answer(told, chosen && describeRule(chosen, value)),
+      (told) => this.answer(told, chosen ? describeRule(chosen, value) : ""),
     );
   }
 
+  /**
+   * @param {Api.Choices} told
+   * @param {string} rule
+   */
   answer({ expected, least, ways, left_out: missing }, rule) {
-    const named = ({ decline, rule: other }) =>
+    const named = (/** @type {Api.Way} */ { decline, rule: other }) =>
       decline && other ? T.both : decline ? T.declining : fillBlanks(T.orRule, { rule });
     const most = Math.max(expected ?? 0, ...ways.map((way) => way.expected ?? 0), 1e-9);
+    /** @type {(name: string, value: number | null, kind: string) => Element} */
     const line = (name, value, kind) =>
       createBar(
         name,
@@ -128,12 +150,22 @@ export class Choices {
   }
 }
 
-/** A rule as people say it: by what its word means, or else as it is written. */
+/**
+ * A rule as people say it: by what its word means, or else as it is written.
+ * @param {RuleSetting} setting
+ * @param {Json} value
+ */
 function describeRule({ name, about, meanings }, value) {
-  return meanings[value] ? `“${about}: ${meanings[value]}”` : `${name} = ${value}`;
+  const meaning = meanings[String(value)];
+  return meaning ? `“${about}: ${meaning}”` : `${name} = ${value}`;
 }
 
-/** How to choose, in so many words. */
+/**
+ * How to choose, in so many words.
+ * @param {string} name
+ * @param {Api.Way} way
+ * @param {string} rule
+ */
 function createAdvice(name, { taken, of, declined, exact }, rule) {
   const jumps = declined.map(([kept, end]) => h("span", { class: "tag" }, `${kept} → ${end}`));
   return h(

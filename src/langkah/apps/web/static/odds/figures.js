@@ -1,5 +1,7 @@
 // The figures: what to expect beside the least, how lucky one must be for that, and how far games lie apart.
 
+/** @import { Child } from "../dom.js" */
+
 import { fill, h } from "../dom.js";
 import { formatPercent, formatTurns, formatWhole } from "../numbers.js";
 import { T, fillBlanks, toSentence } from "../texts.js";
@@ -14,22 +16,28 @@ export class Figures {
     this.pair = h("div", { class: "pair" }, this.expected, this.least);
     this.spread = h("dl", { class: "spread" });
     this.root = h("section", { class: "sheet hero" }, this.place, this.why, this.pair, this.spread);
+    /** @type {Partial<Api.OddsParts>} */
     this.told = {};
   }
 
-  /** A new position: what is learnt about it comes in pieces. */
+  /**
+   * A new position: what is learnt about it comes in pieces.
+   * @param {Api.Figures} figures
+   */
   begin(figures) {
     this.told = { figures };
     this.show();
   }
 
-  add(part, told) {
-    this.told[part] = told;
+  /** @param {Partial<Api.OddsParts>} part */
+  add(part) {
+    Object.assign(this.told, part);
     this.show();
   }
 
   show() {
     const { figures, lengths, exact } = this.told;
+    if (!figures) return;
     const never = figures.status === "impossible" && figures.least === undefined;
     this.place.textContent = figures.place;
     this.why.textContent = toSentence(figures.why || lengths?.why || "");
@@ -43,6 +51,10 @@ export class Figures {
     this.root.querySelectorAll("details").forEach((each, index) => (each.open = open[index] ?? false));
   }
 
+  /**
+   * @param {Api.Figures} figures
+   * @param {Api.Exact | undefined} exact
+   */
   showExpected({ expected, expected_if_finished: finished, over }, exact) {
     const sure = expected !== null;
     fill(
@@ -54,6 +66,7 @@ export class Figures {
     );
   }
 
+  /** @param {Api.Figures} figures */
   showLeast(figures) {
     const { least, rolls, over } = figures;
     const chance = figures.least_chance < 1e-6 ? figures.least_told : formatPercent(figures.least_chance);
@@ -69,10 +82,17 @@ export class Figures {
   }
 }
 
+/** @param {string} name */
 const createFigure = (name) => h("div", { class: "big", "data-odds": name });
 
+/**
+ * @param {Api.Figures} figures
+ * @param {Api.Lengths | undefined} lengths
+ * @param {Api.Exact | undefined} exact
+ */
 function createSpread(figures, lengths, exact) {
   const { q25, q75, q95 } = lengths?.quantiles ?? {};
+  /** @type {(false | undefined | [name: string, words: string, value: string, more?: Child, kind?: string])[]} */
   const rows = [
     ["sd", T.deviation, formatTurns(figures.sd), null, "half"],
     ["variance", T.variance, formatTurns(figures.variance), createFraction(exact?.variance), "half"],
@@ -85,7 +105,7 @@ function createSpread(figures, lengths, exact) {
     figures.finishes < 1 && ["finishes", T.everEnds, formatPercent(figures.finishes), null, "half"],
   ];
   return rows
-    .filter(Boolean)
+    .filter((row) => row !== false && row !== undefined)
     .map(([name, words, value, more = null, kind = ""]) =>
       h("div", { class: kind, "data-odds": name }, h("dt", {}, words), h("dd", {}, value, more)),
     );

@@ -6,16 +6,20 @@ import { T, fillBlanks } from "../texts.js";
 const SHORT = 14; // letters that fit a line of a phone
 const SEEN = 5; // digits of each part of a long one
 
-/** What is known of a fraction: {text, digits}; null where there is none. */
+/**
+ * What is known of a fraction; null where there is none.
+ * @param {Api.Fraction | null | undefined} told
+ */
 export function createFraction(told) {
   if (!told) return null;
   if (!told.text) return h("span", { class: "fraction quiet" }, fillBlanks(T.tooLong, { n: told.digits }));
-  const [above, below] = told.text.split("/");
+  const { text } = told;
+  const [above, below] = text.split("/");
   if (below === "1") return h("span", { class: "fraction" }, `= ${above}`);
-  if (told.text.length <= SHORT) return h("span", { class: "fraction" }, `= ${told.text}`);
+  if (text.length <= SHORT) return h("span", { class: "fraction" }, `= ${text}`);
   const copied = h("span", { class: "quiet", role: "status" });
   const copy = async () => {
-    await navigator.clipboard.writeText(told.text).catch(() => {});
+    await navigator.clipboard.writeText(text).catch(() => {});
     copied.textContent = T.copiedFraction;
   };
   return h(
@@ -26,7 +30,7 @@ export function createFraction(told) {
       { "aria-label": fillBlanks(T.exactly, { n: told.digits }) },
       `= ${shortenDigits(above)}/${shortenDigits(below)}`,
     ),
-    h("code", { tabindex: "0" }, told.text),
+    h("code", { tabindex: "0" }, text),
     h(
       "span",
       { class: "row" },
@@ -36,4 +40,5 @@ export function createFraction(told) {
   );
 }
 
+/** @param {string} digits */
 const shortenDigits = (digits) => (digits.length > SEEN + 2 ? `${digits.slice(0, SEEN)}…` : digits);

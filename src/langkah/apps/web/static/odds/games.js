@@ -1,5 +1,7 @@
 // Monte Carlo: the game really played, many times, beside what was worked out.
 
+/** @import { OddsTab } from "../tabs/odds.js" */
+
 import * as backend from "../backend.js";
 import { createButton, fill, h } from "../dom.js";
 import { formatPercent, formatSigned, formatTurns, formatWhole } from "../numbers.js";
@@ -10,6 +12,7 @@ const MOST_GAMES = 1_000_000;
 const MOST_SEED = 2 ** 31;
 
 export class Games {
+  /** @param {OddsTab} tab */
   constructor(tab) {
     this.tab = tab;
     this.work = new RunningTask(tab.view);
@@ -45,6 +48,7 @@ export class Games {
     );
   }
 
+  /** @param {HTMLInputElement} field */
   refuse(field) {
     const name = field === this.count ? T.games : T.seed;
     const [low, high] = [field.min, field.max].map((bound) => formatWhole(Number(bound)));
@@ -52,8 +56,10 @@ export class Games {
     fill(this.body, h("p", { class: "refusal", role: "alert" }, fillBlanks(T.wholeNumber, { name, low, high })));
   }
 
+  /** @param {Api.Games} told */
   answer(told) {
     const { games, wanted, mean, expected, agrees, away } = told;
+    /** @type {(false | [name: string, value: string, key: string])[]} */
     const rows = [
       mean !== null && [T.average, `${formatTurns(mean)} ± ${formatTurns(told.standard_error)}`, "mean"],
       expected !== null && [T.exactValue, formatTurns(expected), "exact"],
@@ -62,6 +68,7 @@ export class Games {
       told.unfinished > 0 && [T.unfinished, formatWhole(told.unfinished), "unfinished"],
       [T.speed, fillBlanks(T.turnsASecond, { n: Math.round(told.turns_per_second / 1e6) }), "speed"],
     ];
+    /** @param {[name: string, value: string, key: string]} row */
     const row = ([name, value, key]) =>
       h("div", { class: "half", "data-odds": key }, h("dt", {}, name), h("dd", {}, value));
     const words = agrees ? T.agrees : T.disagrees;
@@ -69,16 +76,23 @@ export class Games {
       this.body,
       agrees !== null &&
         h("p", { class: `verdict ${agrees ? "" : "off"}` }, fillBlanks(words, { n: formatSigned(away) })),
-      h("dl", { class: "spread" }, rows.filter(Boolean).map(row)),
+      h("dl", { class: "spread" }, rows.filter((each) => each !== false).map(row)),
       games < wanted &&
         h("p", { class: "refusal" }, fillBlanks(T.gamesStopped, { n: formatWhole(games), all: formatWhole(wanted) })),
     );
   }
 }
 
+/**
+ * @param {string} name
+ * @param {number} min
+ * @param {number} max
+ * @param {number} value
+ */
 function createNumberField(name, min, max, value) {
   const limits = { step: 1, min, max, required: true };
   return h("input", { type: "number", inputmode: "numeric", value, "data-odds": name, ...limits });
 }
 
+/** @type {(words: string, field: Element) => Element} */
 const createLabel = (words, field) => h("label", { class: "labelled" }, h("span", {}, words), field);

@@ -2,7 +2,7 @@
 // arrow keys read any place.
 
 import { drawShape, formatViewBox } from "../canvas.js";
-import { fill, h, s } from "../dom.js";
+import { fill, getTarget, h, s } from "../dom.js";
 import { findNeighbour } from "../gestures.js";
 import { formatTurns } from "../numbers.js";
 import { T, fillBlanks } from "../texts.js";
@@ -10,7 +10,10 @@ import { T, fillBlanks } from "../texts.js";
 const SHADES = 10;
 const MOST_SHAPES = 4000; // of a picture; on larger boards only the places are drawn
 const LISTED = 200; // places in the table
+/** @type {Record<string, Point>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+
+/** @typedef {{ box: Box, label: string, value: number }} Place */
 
 export class Heatmap {
   constructor() {
@@ -19,10 +22,11 @@ export class Heatmap {
       tabindex: "0",
       role: "img",
       "aria-label": T.heatHelp,
-      onpointermove: (event) => this.point(event),
-      onpointerdown: (event) => this.point(event),
-      onkeydown: (event) => this.key(event),
+      onpointermove: (/** @type {PointerEvent} */ event) => this.point(event),
+      onpointerdown: (/** @type {PointerEvent} */ event) => this.point(event),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
     });
+    this.plot = h("div", { class: "plot" }, this.picture);
     this.legend = h("div", { class: "legend" });
     this.table = h("tbody", {});
     const title = h(
@@ -41,42 +45,57 @@ export class Heatmap {
       { class: "sheet" },
       h("h3", {}, T.visits),
       h("p", { class: "quiet" }, T.heatHelp),
-      h("div", { class: "plot" }, this.picture),
+      this.plot,
       this.legend,
       this.readout,
       h("details", {}, h("summary", {}, T.asTable), h("div", { class: "tall", tabindex: "0" }, table)),
     );
+    /** @type {string[]} */
     this.lit = [];
+    /** @type {Place[]} */
+    this.places = [];
+    /** @type {Place | null} */
+    this.here = null;
+    /** @type {Api.Scene | null} */
+    this.scene = null;
+    this.ring = s("rect", { class: "ring" });
+    this.arrow = s("g", { class: "jump" });
   }
 
+  /**
+   * @param {Api.Heat} heat
+   * @param {Api.Scene} scene
+   */
   show({ cells, top, most, tokens, why }, scene) {
     this.root.hidden = !cells.length && !why;
     this.readout.textContent = why;
-    this.picture.parentElement.hidden = this.legend.hidden = !cells.length;
+    this.plot.hidden = this.legend.hidden = !cells.length;
     if (!cells.length) return;
     const heat = new Map(cells.map(([index, shade, value]) => [index, { shade, value }]));
     const bare = scene.shapes.length > MOST_SHAPES;
     const standing = new Set(tokens);
     this.scene = scene;
-    this.spots = [];
+    this.places = [];
     this.picture.setAttribute("viewBox", formatViewBox(scene));
     const shapes = scene.shapes.map((shape, index) => {
       const cell = heat.get(index);
-      if (!cell) return bare || standing.has(shape.id) ? null : drawShape(shape);
-      this.spots.push({ box: shape.box, label: shape.label || shape.handle || "", value: cell.value });
+      if (!cell) return bare || standing.has(shape.id ?? "") ? null : drawShape(shape);
+      this.places.push({ box: shape.box, label: shape.label || shape.handle || "", value: cell.value });
       const group = drawShape({ ...shape, marks: shape.marks.map((mark) => colourMark(mark, cell.shade)) });
-      group.dataset.spot = this.spots.length - 1;
+      group.dataset.spot = String(this.places.length - 1);
       return group;
     });
-    this.ring = s("rect", { class: "ring" });
-    this.arrow = s("g", { class: "jump" });
     fill(this.picture, shapes, this.arrow, this.ring);
     this.showLegend(top, most);
     this.showTable();
     this.light(this.lit);
-    this.read(this.spots.reduce((best, spot) => (spot.value > best.value ? spot : best)));
+    this.read(this.places.reduce((best, place) => (place.value > best.value ? place : best)));
   }
 
+  /**
+   * @param {number} top
+   * @param {number} most
+   */
   showLegend(top, most) {
     const shades = Array.from({ length: SHADES }, (_shade, index) => h("i", { class: `heat-${index}` }));
     const last = most > top ? `${formatTurns(top, 2)} – ${formatTurns(most, 2)}` : formatTurns(top, 2);
@@ -87,19 +106,27 @@ export class Heatmap {
 
   /** The places where most turns begin. */
   showTable() {
-    const most = [...this.spots].sort((a, b) => b.value - a.value).slice(0, LISTED);
-    const row = ({ label, value }) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, formatTurns(value)));
+    const most = [...this.places].sort((a, b) => b.value - a.value).slice(0, LISTED);
+    const row = (/** @type {Place} */ { label, value }) =>
+      h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, formatTurns(value)));
     fill(this.table, most.map(row));
   }
 
-  /** Show where some handles are, and that the first leads to the last. */
+  /**
+   * Show where some handles are, and that the first leads to the last.
+   * @param {string[]} handles
+   */
   light(handles) {
     this.lit = handles;
-    if (!this.scene || !this.arrow) return;
-    const boxes = handles.map((handle) => this.scene.shapes.find((shape) => shape.handle === handle)?.box);
-    if (!boxes.length || boxes.some((box) => !box)) return fill(this.arrow);
-    const [[x1, y1], [x2, y2]] = [boxes[0], boxes.at(-1)].map(([x, y, w, t]) => [x + w / 2, y + t / 2]);
-    return fill(
+    const shapes = this.scene?.shapes ?? [];
+    const found = handles.map((handle) => shapes.find((shape) => shape.handle === handle)?.box);
+    const boxes = found.filter((box) => box !== undefined);
+    if (!boxes.length || boxes.length < handles.length) {
+      fill(this.arrow);
+      return;
+    }
+    const [[x1, y1], [x2, y2]] = [boxes[0], boxes[boxes.length - 1]].map(([x, y, w, t]) => [x + w / 2, y + t / 2]);
+    fill(
       this.arrow,
       s("line", { class: "under", x1, y1, x2, y2 }),
       s("line", { x1, y1, x2, y2 }),
@@ -109,30 +136,38 @@ export class Heatmap {
 
   // Reading
 
-  read(spot) {
-    this.here = spot;
-    const [x, y, width, height] = spot.box;
-    for (const [name, value] of Object.entries({ x, y, width, height, rx: 0.08 })) this.ring.setAttribute(name, value);
-    this.readout.textContent = fillBlanks(T.readPlace, { place: spot.label, n: formatTurns(spot.value) });
+  /** @param {Place} place */
+  read(place) {
+    this.here = place;
+    const [x, y, width, height] = place.box;
+    for (const [name, value] of Object.entries({ x, y, width, height, rx: 0.08 }))
+      this.ring.setAttribute(name, String(value));
+    this.readout.textContent = fillBlanks(T.readPlace, { place: place.label, n: formatTurns(place.value) });
   }
 
+  /** @param {PointerEvent} event */
   point(event) {
-    const found = event.target.closest("[data-spot]")?.dataset.spot;
-    if (found !== undefined) this.read(this.spots[found]);
+    const found = getTarget(event).closest("[data-spot]")?.getAttribute("data-spot");
+    if (found) this.read(this.places[Number(found)]);
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     const arrow = ARROWS[event.key];
     if (!arrow || !this.here) return;
     event.preventDefault();
     event.stopPropagation();
-    this.read(findNeighbour(this.spots, this.here, arrow));
+    this.read(findNeighbour(this.places, this.here, arrow));
   }
 }
 
-/** A stroke of the ground, in the colours of a shade. */
+/**
+ * A stroke of the ground, in the colours of a shade.
+ * @param {Api.Mark} mark
+ * @param {number} shade
+ */
 function colourMark(mark, shade) {
-  const colour = (part) => `var(--langkah-cell-heat${shade}-${part})`;
+  const colour = (/** @type {string} */ part) => `var(--langkah-cell-heat${shade}-${part})`;
   if (mark.mark === "words") return { ...mark, colour: colour("ink") };
   return mark.fill ? { ...mark, fill: colour("fill") } : mark;
 }

@@ -1,5 +1,7 @@
 // Which jump matters most: how long the game would take without it. The table can be sorted; a row shows its jump.
 
+/** @import { OddsTab } from "../tabs/odds.js" */
+
 import * as backend from "../backend.js";
 import { createButton, fill, h } from "../dom.js";
 import { formatSigned, formatTurns } from "../numbers.js";
@@ -8,6 +10,9 @@ import { RunningTask } from "./task.js";
 
 const QUICK = 30_000; // positions times jumps: about a second
 
+/** @typedef {{ words: () => string, by: (row: Api.Jump) => number, down?: boolean }} Column */
+
+/** @type {Record<string, Column>} */
 const COLUMNS = {
   jump: { words: () => T.jumpFromTo, by: (row) => Number(row.from) },
   without: { words: () => T.withoutIt, by: (row) => row.without ?? Infinity },
@@ -15,6 +20,7 @@ const COLUMNS = {
 };
 
 export class Jumps {
+  /** @param {OddsTab} tab */
   constructor(tab) {
     this.tab = tab;
     this.work = new RunningTask(tab.view);
@@ -28,9 +34,16 @@ export class Jumps {
       this.work.root,
     );
     this.order = { column: "effect", down: true };
+    /** @type {string | null} */
+    this.marked = null; // the name of the jump that is shown
+    /** @type {Api.Odds["jumps"]} */
+    this.told = { rows: [], all: 0, why: "" };
   }
 
-  /** A new position; on small boards the table is asked for at once. */
+  /**
+   * A new position; on small boards the table is asked for at once.
+   * @param {Api.OddsMenu} menu
+   */
   begin({ jumps, work }) {
     this.root.hidden = !jumps || this.tab.over;
     this.work.stop();
@@ -40,6 +53,7 @@ export class Jumps {
     else fill(this.body, this.offer(jumps));
   }
 
+  /** @param {number} jumps */
   offer(jumps) {
     return createButton("odds", fillBlanks(T.workOutJumps, { n: jumps }), () => this.ask(), {
       "data-do": "odds-jumps",
@@ -73,13 +87,13 @@ export class Jumps {
         h(
           "tr",
           {},
-          Object.entries(COLUMNS).map(([name, each]) => this.head(name, each)),
+          Object.entries(COLUMNS).map(([name, each]) => this.createHead(name, each)),
         ),
       ),
       h(
         "tbody",
         {},
-        sorted.map((row) => this.row(row, most)),
+        sorted.map((row) => this.createRow(row, most)),
       ),
     );
     return fill(
@@ -89,7 +103,11 @@ export class Jumps {
     );
   }
 
-  head(name, { words, down: usual = false }) {
+  /**
+   * @param {string} name
+   * @param {Column} column
+   */
+  createHead(name, { words, down: usual = false }) {
     const { column, down } = this.order;
     const on = column === name;
     const sort = () => {
@@ -105,7 +123,11 @@ export class Jumps {
     );
   }
 
-  row(row, most) {
+  /**
+   * @param {Api.Jump} row
+   * @param {number} most
+   */
+  createRow(row, most) {
     const harms = (row.effect ?? -1) > 0;
     const name = `${row.from} → ${row.to}`;
     const on = this.marked === name;
@@ -123,13 +145,17 @@ export class Jumps {
     return h("tr", { class: on ? "on" : "" }, h("th", { scope: "row" }, pick), h("td", {}, without), share);
   }
 
+  /** @param {Api.Jump} row */
   pick(row) {
     const name = `${row.from} → ${row.to}`;
     this.mark(this.marked === name ? null : { name, ...row });
     this.show();
   }
 
-  /** Show one jump on the board and on its picture here, or none. */
+  /**
+   * Show one jump on the board and on its picture here, or none.
+   * @param {{ name: string, handles: string[] } | null} row
+   */
   mark(row) {
     if (!row && !this.marked) return;
     this.marked = row?.name ?? null;

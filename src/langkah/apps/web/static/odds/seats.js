@@ -1,5 +1,8 @@
 // Who wins a race: the players as they stand now, and any number of players who all stand at one place.
 
+/** @import { Child } from "../dom.js" */
+/** @import { OddsTab } from "../tabs/odds.js" */
+
 import * as backend from "../backend.js";
 import { fill, h } from "../dom.js";
 import { formatPercent } from "../numbers.js";
@@ -9,6 +12,7 @@ import { RunningTask } from "./task.js";
 const MOST = 100;
 
 export class Seats {
+  /** @param {OddsTab} tab */
   constructor(tab) {
     this.tab = tab;
     this.work = new RunningTask(tab.view);
@@ -23,6 +27,7 @@ export class Seats {
       "data-odds": "players",
       onchange: () => this.ask(Number(this.field.value)),
     });
+    /** @type {(by: number, words: string) => Element} */
     const step = (by, words) => {
       const onclick = () => this.ask(this.tab.players + by);
       return h("button", { type: "button", tabindex: "-1", "aria-hidden": "true", onclick }, words);
@@ -40,12 +45,17 @@ export class Seats {
     );
   }
 
+  /** @param {Api.Seats} seats */
   show({ standing, players, together, turn }) {
     const { position } = this.tab.view.session;
-    this.field.value = players;
+    this.field.value = String(players);
     this.now.hidden = !standing.length;
-    const next = (seat) => seat === turn && !position.ending && " ◂";
-    const named = (seat) => [h("span", { class: `dot piece-${seat}` }), position.players[seat], next(seat)];
+    const next = (/** @type {number} */ seat) => seat === turn && !position.ending && " ◂";
+    const named = (/** @type {number} */ seat) => [
+      h("span", { class: `dot piece-${seat}` }),
+      position.players[seat],
+      next(seat),
+    ];
     fill(
       this.now,
       createBars(standing.map((chance, seat) => ({ chance, name: named(seat) }))),
@@ -55,14 +65,15 @@ export class Seats {
     fill(this.together, createBars(order), createNobodyBar(together));
   }
 
+  /** @param {number} players */
   ask(players) {
     if (!Number.isInteger(players) || players < 2 || players > MOST) {
-      this.field.value = this.tab.players;
+      this.field.value = String(this.tab.players);
       this.work.end(fillBlanks(T.wholeNumber, { name: T.players, low: 2, high: MOST }));
       return;
     }
     this.tab.players = players;
-    this.field.value = players;
+    this.field.value = String(players);
     const options = { players, seat: this.tab.seat };
     this.work.run(
       (calls) => backend.computeOdds("seats", this.tab.saved, options, calls),
@@ -71,15 +82,24 @@ export class Seats {
   }
 }
 
+/** @param {{ name: Child, chance: number }[]} seats */
 const createBars = (seats) => seats.map(({ name, chance }) => createBar(name, 100 * chance, formatPercent(chance)));
 
-/** Games that nobody ever finishes. */
+/**
+ * Games that nobody ever finishes.
+ * @param {number[]} chances
+ */
 function createNobodyBar(chances) {
   const rest = 1 - chances.reduce((sum, each) => sum + each, 0);
   return chances.length > 0 && rest > 1e-6 && createBar(T.nobody, 100 * rest, formatPercent(rest));
 }
 
-/** A name, a bar of that many hundredths, and a figure. */
+/**
+ * A name, a bar of that many hundredths, and a figure.
+ * @param {Child} name
+ * @param {number} share
+ * @param {string} figure
+ */
 export function createBar(name, share, figure, kind = "") {
   const length = h("span", { class: "length" });
   length.style.setProperty("--share", `${Math.max(0, Math.min(100, share))}%`);

@@ -1,26 +1,35 @@
 // One thing at a time that is worked out elsewhere: a word about it, a way to stop it, and why if it failed.
 
+/** @import { SessionView } from "../view.js" */
+
 import { fill, h } from "../dom.js";
+import { explainError, isAbort } from "../errors.js";
 import { T, fillBlanks, toSentence } from "../texts.js";
 
 export class RunningTask {
+  /** @param {SessionView} view */
   constructor(view) {
     this.view = view;
+    /** @type {AbortController | null} */
+    this.over = null;
+    this.words = h("span", {});
     this.root = h("div", { class: "working", role: "status" });
     view.over.signal.addEventListener("abort", () => this.stop());
   }
 
-  get busy() {
-    return Boolean(this.over);
-  }
-
-  /** Ask for something; `then` gets the answer unless it was stopped or asked anew. Whether it came. */
+  /**
+   * Ask for something; `then` gets the answer unless it was stopped or asked anew. Whether it came.
+   * @template A
+   * @param {(calls: Api.Calls) => Promise<A>} ask
+   * @param {(answer: A) => unknown} then
+   * @param {{ words?: string, again?: (() => void) | null, progress?: (told: Api.Progress) => unknown }} [options]
+   */
   async run(ask, then, { words = T.workingOut, again = null, progress = () => {} } = {}) {
     this.stop();
     if (this.view.gone) return false;
     const over = (this.over = new AbortController());
-    this.say(words);
-    const heed = (told) => {
+    this.say(words, over);
+    const heed = (/** @type {Api.Progress} */ told) => {
       if (this.over !== over) return;
       if (told.generated) this.words.textContent = fillBlanks(T.partOf, { n: told.expanded, all: told.generated });
       progress(told);
@@ -34,20 +43,26 @@ export class RunningTask {
     } catch (error) {
       if (this.over !== over) return false;
       this.rest();
-      if (error.name === "AbortError") this.end(T.stopped, again);
-      else this.end(toSentence(error.message || T.offline), again);
+      this.end(isAbort(error) ? T.stopped : toSentence(explainError(error)), again);
       return false;
     }
   }
 
-  say(words) {
+  /**
+   * @param {string} words
+   * @param {AbortController} over
+   */
+  say(words, over) {
     this.words = h("span", {}, words);
-    const { over } = this;
     const onclick = () => over.abort();
     const end = h("button", { type: "button", class: "link", "data-do": "stop-odds", onclick }, T.stop);
     fill(this.root, h("span", { class: "spinner" }), this.words, end);
   }
 
+  /**
+   * @param {string} words
+   * @param {(() => void) | null} [again]
+   */
   end(words, again = null) {
     const more = again && h("button", { type: "button", class: "link", onclick: again }, T.tryAgain);
     fill(this.root, h("span", { class: "refusal" }, words), more);

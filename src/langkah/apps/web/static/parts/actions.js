@@ -1,8 +1,13 @@
 // What can be done at any time: back and forth, advice, and the solver.
 
+/** @import { Playback } from "../playback.js" */
+/** @import { Session } from "../session.js" */
+/** @import { SessionView } from "../view.js" */
+
 import { createButton, fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
+/** @param {SessionView} view */
 export function createActions(view) {
   const { session, playback } = view;
   const root = h("div", { class: "actions", role: "toolbar", "aria-label": T.game });
@@ -41,6 +46,10 @@ export function createActions(view) {
   return root;
 }
 
+/**
+ * @param {Session} session
+ * @param {Playback} playback
+ */
 async function solveHere(session, playback) {
   if (playback.playing) await playback.pause();
   await session.solve();

@@ -1,11 +1,16 @@
 // Moves to choose from by name: shown where the board has nothing to click, and with their marks when these are on.
 
+/** @import { Session } from "../session.js" */
+/** @import { SessionView } from "../view.js" */
+
+import { VERDICTS } from "../board.js";
 import { fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
-const SIGNS = { better: "▲", equal: "=", worse: "▼" };
+const SIGNS = { better: "▲", equal: "=", worse: "▼", unknown: "" };
 const MOST = 40;
 
+/** @param {SessionView} view */
 export function createChoices(view) {
   const { session } = view;
   const root = h("div", { class: "choices" });
@@ -25,8 +30,13 @@ export function createChoices(view) {
   return root;
 }
 
+/**
+ * @param {Session} session
+ * @param {string} move
+ * @param {Api.MoveMark | undefined} mark
+ */
 function createChip(session, move, mark) {
-  const verdict = mark?.value ? { win: "better", draw: "equal", loss: "worse" }[mark.value] : mark?.verdict;
+  const verdict = (mark?.value ? VERDICTS[mark.value] : mark?.verdict) ?? "unknown";
   const words = mark?.value ? { win: T.win, draw: T.tie, loss: T.loss }[mark.value] : T[verdict];
   const sign =
     SIGNS[verdict] && h("span", { class: `sign ${verdict}`, title: words, "aria-label": words }, SIGNS[verdict]);

@@ -1,9 +1,12 @@
 // The die: it tumbles, and comes to rest on what the backend has thrown. Several faces stand for a turn of several rolls.
 
-import { fill, h, s } from "../dom.js";
+/** @import { SessionView } from "../view.js" */
+
+import { fill, h, prefersStillness, s } from "../dom.js";
 import { T } from "../texts.js";
 
 const TUMBLE = 650; // milliseconds
+/** @type {Record<string, Point[]>} */
 const PIPS = {
   1: [[0, 0]],
   2: [
@@ -38,6 +41,7 @@ const PIPS = {
   ],
 };
 
+/** @param {SessionView} view */
 export function createDice(view) {
   const { session } = view;
   const tray = h("span", { class: "faces" }, drawFace("1"));
@@ -66,6 +70,7 @@ export function createDice(view) {
   return root;
 }
 
+/** @param {string} label */
 function drawFace(label) {
   const pips = PIPS[label];
   const inside = pips
@@ -79,8 +84,12 @@ function drawFace(label) {
   );
 }
 
+/**
+ * @param {Element} tray
+ * @param {string} label
+ */
 async function tumble(tray, label) {
-  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
+  if (!prefersStillness()) {
     const spin = tray.animate(
       [
         { transform: "rotate(0) scale(1)" },

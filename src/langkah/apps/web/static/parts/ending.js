@@ -1,28 +1,36 @@
 // The end: a small celebration, moves made against the least possible, and a review of what lost ground.
 
+/** @import { Session } from "../session.js" */
+/** @import { SessionView } from "../view.js" */
+
 import * as backend from "../backend.js";
-import { createButton, fill, h } from "../dom.js";
+import { createButton, fill, h, prefersStillness } from "../dom.js";
 import { T, fillBlanks } from "../texts.js";
 
 const PLAYED = ["click", "drag", "play", "roll", "reply"];
 
+/** @typedef {Api.Position & { ending: Api.Ending }} EndPosition */
+
+/** @param {SessionView} view */
 export function createEnding(view) {
   const { session } = view;
   const root = h("div", { class: "ending", hidden: true });
   view.on("position", ({ cause }) => {
     const { position } = session;
-    const won = position.ending && PLAYED.includes(cause);
-    root.hidden = !won;
-    if (!won) return;
-    showEnding(view, root);
-    if (position.ending.winner !== null) celebrate(root);
+    root.hidden = !position.ending || !PLAYED.includes(cause);
+    if (root.hidden) return;
+    showEnding(session, /** @type {EndPosition} */ (position), root);
+    if (position.ending?.winner !== null) celebrate(root);
   });
   return root;
 }
 
-function showEnding(view, root) {
-  const { session } = view;
-  const { position } = session;
+/**
+ * @param {Session} session
+ * @param {EndPosition} position
+ * @param {HTMLElement} root
+ */
+function showEnding(session, position, root) {
   const told = h("p", { class: "told" }, position.ending.text);
   const review = h("div", { class: "review" });
   const puzzle = position.kind === "puzzle";
@@ -50,8 +58,13 @@ function showEnding(view, root) {
   if (position.saved.problem.includes(":")) offerNextLevel(session, onward);
 }
 
-/** Offer the level that comes after this one. */
+/**
+ * Offer the level that comes after this one.
+ * @param {Session} session
+ * @param {Element} place
+ */
 async function offerNextLevel(session, place) {
+  if (!session.sheet) return;
   const { levels } = await backend.fetchLevels(session.sheet.game);
   const level = levels[levels.findIndex(({ name }) => name === session.saved.problem) + 1];
   if (level)
@@ -64,12 +77,18 @@ async function offerNextLevel(session, place) {
     );
 }
 
+/** @param {EndPosition} position */
 function describeEnding({ kind, players, ending: { winner } }) {
   if (kind === "puzzle") return T.solved;
   return winner === null ? T.draw : fillBlanks(T.won, { name: players[winner] });
 }
 
-/** Compare with the best; in full, name the moves that lost ground. */
+/**
+ * Compare with the best; in full, name the moves that lost ground.
+ * @param {Session} session
+ * @param {Element} told
+ * @param {Element} review
+ */
 function reviewMoves(session, told, review, { brief = false } = {}) {
   const { position } = session;
   return session.review(({ lapses, least }) => {
@@ -86,9 +105,12 @@ function reviewMoves(session, told, review, { brief = false } = {}) {
   });
 }
 
-/** Paper in the colours of the pieces. */
+/**
+ * Paper in the colours of the pieces.
+ * @param {Element} root
+ */
 function celebrate(root) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (prefersStillness()) return;
   const sky = h("div", { class: "sky", "aria-hidden": "true" });
   root.prepend(sky);
   for (let index = 0; index < 60; index += 1) {

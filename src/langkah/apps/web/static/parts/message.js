@@ -1,8 +1,12 @@
 // One line that says what goes on: a hint, a refusal, what is being worked on, or whose turn it is.
 
-import { fill, h, createIcon } from "../dom.js";
+/** @import { Session } from "../session.js" */
+/** @import { SessionView } from "../view.js" */
+
+import { createIcon, fill, h } from "../dom.js";
 import { T, fillBlanks, toSentence } from "../texts.js";
 
+/** @param {SessionView} view */
 export function createMessage(view) {
   const root = h("div", { class: "message", role: "status", "aria-live": "polite" });
   let refusal = "";
@@ -32,6 +36,11 @@ export function createMessage(view) {
   return root;
 }
 
+/**
+ * @param {Session} session
+ * @param {string} refusal
+ * @param {string} verdict
+ */
 function renderMessage(session, refusal, verdict) {
   const { position, hint, busy } = session;
   if (busy)
@@ -52,10 +61,12 @@ function renderMessage(session, refusal, verdict) {
   return [h("span", { class: "quiet" }, position.about)];
 }
 
+/** @param {Api.Position} position */
 function createDot({ turn, kind }) {
   return h("span", { class: `dot ${kind === "game" ? "mark" : "piece"}-${turn}` });
 }
 
+/** @param {Api.Result} result */
 function describeResult({ status, cost, value, optimal, why, moves, length }) {
   if (status === "impossible") return `${T.unsolvable} ${toSentence(why)}`;
   if (status === "stopped" && !moves.length) return toSentence(why);

@@ -1,15 +1,19 @@
 // Who plays: people and opponents from the table of players, or one to four people with dice.
 
-import { fill, h } from "../dom.js";
+/** @import { Session } from "../session.js" */
+/** @import { SessionView } from "../view.js" */
+
+import { fill, getField, h } from "../dom.js";
 import { T } from "../texts.js";
 
+/** @param {SessionView} view */
 export function createPlayers(view) {
   const { session } = view;
   const root = h("div", { class: "people" });
   const show = () => {
     const { sheet, position } = session;
     root.hidden = !sheet || sheet.kind === "puzzle";
-    if (root.hidden) return;
+    if (!sheet || root.hidden) return;
     fill(root, sheet.kind === "game" ? createSeats(session, sheet, position) : createDiceChoice(session, position));
   };
   view.on("sheet", show);
@@ -19,16 +23,25 @@ export function createPlayers(view) {
 
 // Two players
 
+/**
+ * @param {Session} session
+ * @param {Api.Sheet} sheet
+ * @param {Api.Position} position
+ */
 function createSeats(session, sheet, position) {
   return position.players.map((name, index) => {
     const [who, strength] = position.seats[index].split(":");
-    const sit = (seat) =>
+    const sit = (/** @type {string} */ seat) =>
       session.begin({ seats: position.seats.map((old, number) => (number === index ? seat : old)) });
     const options = sheet.players.map((each) =>
       h("option", { value: each.name, title: each.about }, each.name === "human" ? T.human : each.name),
     );
     const chosen = sheet.players.find((each) => each.name === who);
-    const picker = h("select", { onchange: ({ target }) => sit(target.value), "data-seat": index }, options);
+    const picker = h(
+      "select",
+      { onchange: (/** @type {Event} */ event) => sit(getField(event).value), "data-seat": index },
+      options,
+    );
     picker.value = who;
     return h(
       "div",
@@ -40,6 +53,11 @@ function createSeats(session, sheet, position) {
   });
 }
 
+/**
+ * @param {Api.Player} player
+ * @param {string | undefined} strength
+ * @param {(seat: string) => void} sit
+ */
 function createSlider({ name, low, high, usual }, strength, sit) {
   const value = strength ?? usual;
   const told = h("output", {}, value);
@@ -48,36 +66,40 @@ function createSlider({ name, low, high, usual }, strength, sit) {
     min: low,
     max: high,
     value,
-    oninput: ({ target }) => (told.textContent = target.value),
-    onchange: ({ target }) => sit(`${name}:${target.value}`),
+    oninput: () => (told.textContent = input.value),
+    onchange: () => sit(`${name}:${input.value}`),
   });
   return h("label", { class: "strength" }, h("span", {}, T.strength), input, told);
 }
 
 // Dice
 
+/**
+ * @param {Session} session
+ * @param {Api.Position} position
+ */
 function createDiceChoice(session, position) {
   const dice = position.kind === "dice";
   const count = position.seats.length;
-  const play = (changes) => session.begin(changes);
+  /** @type {(on: boolean, words: string) => Element} */
   const way = (on, words) =>
     h(
       "button",
       {
         type: "button",
         "aria-pressed": String(dice === on),
-        onclick: () => play({ dice: on, seats: on ? ["human"] : [] }),
+        onclick: () => session.begin({ dice: on, seats: on ? ["human"] : [] }),
       },
       words,
     );
-  const number = (n) =>
+  const number = (/** @type {number} */ n) =>
     h(
       "button",
       {
         type: "button",
         "aria-pressed": String(n === count),
         "data-players": n,
-        onclick: () => play({ dice: true, seats: Array(n).fill("human") }),
+        onclick: () => session.begin({ dice: true, seats: Array(n).fill("human") }),
       },
       n,
     );

@@ -1,8 +1,11 @@
 // The numbers: moves made, the least from here, hints.
 
+/** @import { SessionView } from "../view.js" */
+
 import { fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
+/** @param {SessionView} view */
 export function createScore(view) {
   const root = h("dl", { class: "score" });
   const show = () => {
@@ -21,10 +24,20 @@ export function createScore(view) {
   return root;
 }
 
+/**
+ * @param {string} name
+ * @param {string | number} value
+ * @param {string} key
+ */
 function createFigure(name, value, key, more = "") {
   return h("div", { class: `figure ${more}`, "data-figure": key }, h("dt", {}, name), h("dd", {}, value));
 }
 
+/**
+ * @param {SessionView} view
+ * @param {Api.Position} position
+ * @param {number} made
+ */
 function createLeast({ session, playback }, position, made) {
   const { least: told } = session;
   if (playback.playing) return createFigure(T.least, session.left(made) || "…", "least");
@@ -35,6 +48,10 @@ function createLeast({ session, playback }, position, made) {
   return createFigure(T.least, told.cost === null ? "?" : told.optimal ? told.cost : `≤ ${told.cost}`, "least");
 }
 
+/**
+ * @param {Api.Least} least
+ * @param {Api.Position} position
+ */
 function describeValue({ value }, { players, turn, ending }) {
   if (ending) return ending.winner === null ? T.tie : `${players[ending.winner]} ${T.win}`;
   if (value === "draw") return T.tie;

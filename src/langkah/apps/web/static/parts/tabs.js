@@ -1,9 +1,19 @@
 // The drawer below: tabs, each a module that is fetched when it is first opened. A tab's module exports
 // `mount(root, view)`, which fills the root and listens to the view as long as the view is seen.
 
-import { fill, h, createIcon } from "../dom.js";
+/** @import { SessionView } from "../view.js" */
+
+import { createIcon, fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
+/**
+ * @typedef {object} Tab
+ * @property {Parameters<typeof createIcon>[0]} icon
+ * @property {() => string} words
+ * @property {() => Promise<{ mount: (root: HTMLElement, view: SessionView) => void }>} load
+ */
+
+/** @type {Record<string, Tab>} */
 const TABS = {
   moves: { icon: "moves", words: () => T.movesList, load: () => import("../tabs/moves.js") },
   levels: { icon: "levels", words: () => T.levels, load: () => import("../tabs/levels.js") },
@@ -16,8 +26,10 @@ const TABS = {
 
 const PEEK = 40; // pixels of a neighbour that stay in sight
 
+/** @param {SessionView} view */
 export function createTabs(view) {
   const names = Object.keys(TABS);
+  /** @type {Map<string, HTMLElement>} */
   const panels = new Map();
   let opened = "";
   const list = h("div", { class: "tablist", role: "tablist" });
@@ -31,14 +43,17 @@ export function createTabs(view) {
         id: `tab-${name}`,
         "aria-controls": `panel-${name}`,
         onclick: () => open(name),
-        onkeydown: (event) => walk(event, name),
+        onkeydown: (/** @type {KeyboardEvent} */ event) => walk(event, name),
       }),
     ]),
   );
+  /** @param {string} name */
+  const findHead = (name) => /** @type {HTMLElement} */ (heads.get(name));
   list.append(...heads.values());
   list.addEventListener("scroll", fade, { passive: true });
   new ResizeObserver(fade).observe(list);
 
+  /** @param {string} name */
   async function open(name) {
     for (const [each, head] of heads) {
       head.setAttribute("aria-selected", String(each === name));
@@ -46,7 +61,7 @@ export function createTabs(view) {
     }
     for (const [each, panel] of panels) panel.hidden = each !== name;
     opened = name;
-    reveal(heads.get(name));
+    reveal(findHead(name));
     view.session.tell("tab", { name });
     if (panels.has(name)) return;
     const panel = h("div", { class: "panel", role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}` });
@@ -58,7 +73,10 @@ export function createTabs(view) {
     if (!view.gone) mount(panel, view);
   }
 
-  /** Where not all heads fit, let this one be seen, and that there are more. */
+  /**
+   * Where not all heads fit, let this one be seen, and that there are more.
+   * @param {HTMLElement} head
+   */
   function reveal(head) {
     const left = head.offsetLeft - list.offsetLeft;
     const right = left + head.offsetWidth + PEEK - list.clientWidth;
@@ -69,27 +87,33 @@ export function createTabs(view) {
     list.classList.toggle("more", list.scrollLeft + list.clientWidth < list.scrollWidth - 4);
   }
 
+  /**
+   * @param {KeyboardEvent} event
+   * @param {string} name
+   */
   function walk(event, name) {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
     if (!by) return;
-    const seen = names.filter((each) => !heads.get(each).hidden);
+    const seen = names.filter((each) => !findHead(each).hidden);
     const next = seen[(seen.indexOf(name) + by + seen.length) % seen.length];
     open(next);
-    heads.get(next).focus();
+    findHead(next).focus();
     event.preventDefault();
   }
 
   const label = () => {
     const { sheet } = view.session;
     for (const [name, head] of heads) fill(head, createIcon(TABS[name].icon), h("span", {}, TABS[name].words()));
-    heads.get("edit").hidden = !sheet?.editor;
-    heads.get("levels").hidden = !sheet?.levels;
-    heads.get("odds").hidden = !sheet?.odds;
+    findHead("edit").hidden = !sheet?.editor;
+    findHead("levels").hidden = !sheet?.levels;
+    findHead("odds").hidden = !sheet?.odds;
     fade();
-    if (sheet && (!opened || heads.get(opened).hidden)) open(first(sheet));
+    if (sheet && (!opened || findHead(opened).hidden)) open(pickFirst(sheet));
   };
-  const first = (sheet) => wished(view.wish) || (sheet.levels ? "levels" : "settings");
-  const wished = (wish) => {
+  /** @param {Api.Sheet} sheet */
+  const pickFirst = (sheet) => findWished(view.wish) || (sheet.levels ? "levels" : "settings");
+  /** @param {string} wish */
+  const findWished = (wish) => {
     if (!wish?.startsWith("odds")) return wish ? "watch" : "";
     return view.session.sheet?.odds ? "odds" : "";
   };
@@ -97,7 +121,7 @@ export function createTabs(view) {
   view.on("sheet", label);
   view.on("wish", ({ wish }) => {
     view.wish = wish;
-    if (wished(wish)) open(wished(wish));
+    if (findWished(wish)) open(findWished(wish));
   });
   return [list, body];
 }

@@ -1,9 +1,12 @@
 // The moves as a tape: play, pause, one back, one forward, anywhere, and how fast.
 
+/** @import { SessionView } from "../view.js" */
+
 import { createButton, fill, h } from "../dom.js";
 import { SPEEDS } from "../playback.js";
 import { T, fillBlanks } from "../texts.js";
 
+/** @param {SessionView} view */
 export function createTransport(view) {
   const { session, playback } = view;
   const slider = h("input", {
@@ -17,6 +20,7 @@ export function createTransport(view) {
   const speed = h("span", { class: "speed", "aria-live": "polite" });
   const keys = h("div", { class: "keys" });
   const root = h("div", { class: "transport" }, slider, keys);
+  /** @type {number | null} */
   let wanted = null;
   const seek = async () => {
     const busy = wanted !== null;
@@ -24,17 +28,17 @@ export function createTransport(view) {
     if (busy) return;
     if (playback.playing) await playback.pause();
     while (wanted !== null) {
-      const made = wanted;
-      await session.goto(made);
-      if (wanted === made) wanted = null;
+      const target = /** @type {number} */ (wanted);
+      await session.goto(target);
+      if (wanted === target) wanted = null;
     }
   };
   const show = () => {
     const { position } = session;
     const { made } = playback;
     root.hidden = !position.turns.length;
-    slider.max = position.turns.length;
-    if (wanted === null) slider.value = made;
+    slider.max = String(position.turns.length);
+    if (wanted === null) slider.value = String(made);
     slider.style.setProperty("--done", `${(100 * made) / Math.max(1, position.turns.length)}%`);
     slider.setAttribute("aria-valuetext", fillBlanks(T.position, { made, all: position.turns.length }));
     speed.textContent = `${SPEEDS[playback.speed]}×`;

@@ -1,21 +1,30 @@
 // A board of one's own. The problem says how its board is drawn (see `Editor` in model.py); what is drawn goes into a
 // setting, and the backend says at once whether it can be played.
 
+/** @import { Session } from "../session.js" */
+/** @import { SessionView } from "../view.js" */
+
 import * as backend from "../backend.js";
 import { drawPicture } from "../canvas.js";
 import { createButton, fill, h } from "../dom.js";
+import { explainError, isAbort, listReasons } from "../errors.js";
 import { T, fillBlanks, toSentence } from "../texts.js";
 import { loadFile, saveFile } from "./share.js";
 
 const WAYS = { letters: () => import("../edit/letters.js"), jumps: () => import("../edit/jumps.js") };
 
+/**
+ * @param {Element} root
+ * @param {SessionView} view
+ */
 export function mount(root, view) {
+  /** @type {Api.Sheet | null} */
   let shown = null;
   const show = async () => {
     const { sheet } = view.session;
     if (!sheet?.editor || shown === sheet) return;
     shown = sheet;
-    const draft = new Draft(view.session, sheet);
+    const draft = new Draft(view.session, sheet, sheet.editor);
     const way = await WAYS[sheet.editor.kind]();
     if (shown === sheet) fill(root, way.createEditor(draft), createControls(draft));
     draft.check();
@@ -25,20 +34,34 @@ export function mount(root, view) {
 }
 
 /** What has been drawn so far, not yet played. */
-class Draft extends EventTarget {
-  constructor(session, { game, given, editor, settings }) {
+export class Draft extends EventTarget {
+  /**
+   * @param {Session} session
+   * @param {Api.Sheet} sheet
+   * @param {Api.Editor} editor
+   */
+  constructor(session, { game, given, settings }, editor) {
     super();
     this.session = session;
     this.game = game;
     this.editor = editor;
     this.current = Object.fromEntries(settings.map(({ name, value }) => [name, value]));
     this.settings = { ...given };
+    /** @type {Api.Position | null} */
     this.position = null;
     this.verdict = "";
+    /** @type {string[]} */
     this.errors = [];
+    /** @type {symbol | null} */
+    this.asked = null;
+    /** @type {AbortController | null} */
+    this.over = null;
   }
 
-  /** Change settings by drawing. */
+  /**
+   * Change settings by drawing.
+   * @param {Api.Settings} changes
+   */
   change(changes) {
     for (const name of this.editor.settles) delete this.settings[name];
     Object.assign(this.settings, changes);
@@ -54,11 +77,12 @@ class Draft extends EventTarget {
       const position = await backend.fetchPosition({ problem: this.game, settings: this.settings });
       if (asked === this.asked) Object.assign(this, { position, errors: [] });
     } catch (error) {
-      if (asked === this.asked) Object.assign(this, { errors: error.lines ?? [T.offline] });
+      if (asked === this.asked) Object.assign(this, { errors: listReasons(error) });
     }
     this.dispatchEvent(new Event("change"));
   }
 
+  /** @param {string} verdict */
   say(verdict) {
     this.verdict = verdict;
     this.dispatchEvent(new Event("change"));
@@ -66,28 +90,32 @@ class Draft extends EventTarget {
 
   /** Look for a solution. */
   async solve() {
+    if (!this.position) return;
     this.over = new AbortController();
     this.say(T.checking);
     try {
       const result = await backend.runTask("solve", this.position.saved, { signal: this.over.signal });
       this.say(describeCheck(result));
     } catch (error) {
-      if (error.name !== "AbortError") this.say(error.message || T.offline);
+      if (!isAbort(error)) this.say(explainError(error));
     }
   }
 
-  play() {
+  async play() {
+    if (!this.position) return;
     window.scrollTo({ top: 0, behavior: "smooth" });
-    return this.session.open(backend.fetchPosition(this.position.saved));
+    await this.session.open(backend.fetchPosition(this.position.saved));
   }
 }
 
+/** @param {Api.Result} result */
 function describeCheck({ status, cost, why, value }) {
   if (status === "impossible") return `${T.unsolvable} ${toSentence(why)}`;
   if (status === "stopped") return toSentence(why);
   return value ? toSentence(why) : fillBlanks(T.solvable, { cost });
 }
 
+/** @param {Draft} draft */
 function createControls(draft) {
   const errors = h("ul", { class: "errors refusal", role: "alert" });
   const verdict = h("p", { class: "verdict", role: "status" });
@@ -110,7 +138,7 @@ function createControls(draft) {
     );
     verdict.textContent = draft.verdict;
     preview.hidden = bad || draft.editor.kind !== "letters";
-    if (!preview.hidden) fill(preview, drawPicture(draft.position.scene));
+    if (draft.position && !preview.hidden) fill(preview, drawPicture(draft.position.scene));
     fill(row, [
       createButton("check", T.check, () => draft.solve(), { disabled: bad, "data-do": "check" }),
       createButton("play", T.playThis, () => draft.play(), { kind: "main", disabled: bad, "data-do": "play-draft" }),

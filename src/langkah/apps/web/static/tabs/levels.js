@@ -1,13 +1,20 @@
 // The levels of the game, chosen by picture.
 
+/** @import { Session } from "../session.js" */
+/** @import { SessionView } from "../view.js" */
+
 import * as backend from "../backend.js";
 import { drawPicture } from "../canvas.js";
 import { fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
+/**
+ * @param {Element} root
+ * @param {SessionView} view
+ */
 export function mount(root, view) {
   const { session } = view;
-  let game = null;
+  let game = "";
   const show = async () => {
     if (!session.sheet) return;
     if (session.sheet.game !== game) {
@@ -26,12 +33,16 @@ export function mount(root, view) {
       );
     }
     for (const each of root.querySelectorAll(".level"))
-      each.setAttribute("aria-pressed", String(each.dataset.level === session.saved.problem));
+      each.setAttribute("aria-pressed", String(each.getAttribute("data-level") === session.saved.problem));
   };
   view.on("sheet", show);
   show();
 }
 
+/**
+ * @param {Session} session
+ * @param {Api.Level} level
+ */
 function createLevelCard(session, { name, title, note, least, scene }) {
   return h(
     "button",
@@ -42,6 +53,10 @@ function createLevelCard(session, { name, title, note, least, scene }) {
   );
 }
 
+/**
+ * @param {Session} session
+ * @param {string} name
+ */
 function openLevel(session, name) {
   window.scrollTo({ top: 0, behavior: "smooth" });
   return session.begin({ problem: name, settings: {} }).catch((error) => session.fail(error));

@@ -1,8 +1,14 @@
 // Every move that was made, and those that follow; a click goes there.
 
+/** @import { SessionView } from "../view.js" */
+
 import { fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
+/**
+ * @param {Element} root
+ * @param {SessionView} view
+ */
 export function mount(root, view) {
   const { session, playback } = view;
   const list = h("ol", { class: "history" });

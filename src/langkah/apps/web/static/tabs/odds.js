@@ -1,5 +1,7 @@
 // The dice laboratory: what to expect from this position when dice decide. The parts of the answer come one by one.
 
+/** @import { SessionView } from "../view.js" */
+
 import * as backend from "../backend.js";
 import { createButton, fill, h } from "../dom.js";
 import { T } from "../texts.js";
@@ -14,6 +16,10 @@ import { RunningTask } from "../odds/task.js";
 
 const SOON = 250; // milliseconds a position must stand before it is asked about
 
+/**
+ * @param {HTMLElement} root
+ * @param {SessionView} view
+ */
 export function mount(root, view) {
   const tab = new OddsTab(root, view);
   view.on("position", () => tab.soon());
@@ -21,21 +27,35 @@ export function mount(root, view) {
   tab.look();
 }
 
-class OddsTab {
+export class OddsTab {
+  /**
+   * @param {HTMLElement} root
+   * @param {SessionView} view
+   */
   constructor(root, view) {
-    Object.assign(this, { root, view, seat: null, players: 2, over: false, asked: null, waiting: null });
+    this.root = root;
+    this.view = view;
+    /** @type {number | null} */
+    this.seat = null; // whose odds; null: of the one whose turn it is
+    this.players = 2;
+    this.over = false; // whether the game has ended
+    this.never = false; // whether it can never end
+    this.lit = false; // whether something is lit on the board
+    /** @type {Api.Position | null} */
+    this.asked = null; // the position that was asked about last
+    this.waiting = 0; // a timer
     this.work = new RunningTask(view);
     this.figures = new Figures();
     this.chart = new Chart();
-    this.heat = new Heatmap();
+    this.heatmap = new Heatmap();
     this.seats = new Seats(this);
     this.jumps = new Jumps(this);
     this.choices = new Choices(this);
     this.games = new Games(this);
     this.people = h("div", { class: "choice whose", role: "group", "aria-label": T.whose });
     this.copied = h("span", { class: "quiet", role: "status" });
-    const { figures, chart, heat, seats, jumps, choices, games } = this;
-    this.sheets = [figures, chart, seats, heat, jumps, choices, games];
+    const { figures, chart, heatmap, seats, jumps, choices, games } = this;
+    this.sheets = [figures, chart, seats, heatmap, jumps, choices, games];
     this.rest = h(
       "div",
       { class: "lab-parts" },
@@ -103,6 +123,7 @@ class OddsTab {
     this.rest.classList.add("old");
     const wish = { seat: this.seat, players: this.players };
     const seen = new Set();
+    /** @type {(part: string, told: any) => void} */
     const take = (part, told) => {
       if (seen.has(part) || this.asked !== position) return;
       seen.add(part);
@@ -127,24 +148,30 @@ class OddsTab {
     for (const { root } of this.sheets) root.hidden = true;
   }
 
-  /** A part of the answer. */
+  /**
+   * A part of the answer.
+   * @param {string} part
+   * @param {any} told
+   * @param {Api.Position} position
+   */
   take(part, told, position) {
+    /** @type {Record<string, () => void>} */
     const parts = {
       figures: () => this.begin(told),
       lengths: () => {
         this.chart.root.hidden = this.over;
         this.chart.show(told, this.figures.told.figures);
-        this.figures.add(part, told);
+        this.figures.add({ lengths: told });
       },
       seats: () => {
         this.seats.root.hidden = this.over || (this.never && !told.standing.length);
         this.seats.show(told);
       },
       heat: () => {
-        this.heat.root.hidden = this.over;
-        if (!this.over) this.heat.show(told, position.scene);
+        this.heatmap.root.hidden = this.over;
+        if (!this.over) this.heatmap.show(told, position.scene);
       },
-      exact: () => this.figures.add(part, told),
+      exact: () => this.figures.add({ exact: told }),
       menu: () => {
         this.jumps.begin(told);
         this.choices.begin(told);
@@ -154,6 +181,7 @@ class OddsTab {
     parts[part]?.();
   }
 
+  /** @param {Api.Figures} figures */
   begin(figures) {
     this.rest.classList.remove("old");
     this.over = figures.over;
@@ -165,10 +193,12 @@ class OddsTab {
 
   // Whose odds
 
+  /** @param {Api.Position} position */
   showPeople({ players, turn, seats }) {
     const many = seats.length;
     this.people.hidden = many < 2;
     const whose = this.seat ?? turn;
+    /** @type {(name: string, seat: number) => Element} */
     const pick = (name, seat) => {
       const state = { "data-do": `whose-${seat}`, "aria-pressed": String(seat === whose) };
       const dot = h("span", { class: `dot piece-${seat}` });
@@ -177,18 +207,22 @@ class OddsTab {
     fill(this.people, players.map(pick));
   }
 
+  /** @param {number} seat */
   turn(seat) {
     this.seat = seat;
     this.again();
   }
 
-  /** Light up some handles on the board, and on its picture here. */
+  /**
+   * Light up some handles on the board, and on its picture here.
+   * @param {string[]} handles
+   */
   light(handles) {
     const { board } = this.view;
-    this.heat.light(handles);
+    this.heatmap.light(handles);
     if (handles.length) {
       board.guide({ handles });
-      if (matchMedia("(max-width: 939px)").matches) this.heat.picture.scrollIntoView({ block: "nearest" });
+      if (matchMedia("(max-width: 939px)").matches) this.heatmap.picture.scrollIntoView({ block: "nearest" });
     } else if (this.lit) board.guide(this.view.session.hint);
     this.lit = handles.length > 0;
   }

@@ -1,8 +1,17 @@
 // The settings of the problem, each with its limits. A change begins anew; what is refused says why.
 
+/** @import { SessionView } from "../view.js" */
+
 import { fill, h } from "../dom.js";
+import { explainError } from "../errors.js";
 import { T } from "../texts.js";
 
+/** @typedef {(value: Json) => unknown} Change */
+
+/**
+ * @param {Element} root
+ * @param {SessionView} view
+ */
 export function mount(root, view) {
   const { session } = view;
   const show = () => {
@@ -11,12 +20,13 @@ export function mount(root, view) {
     const simple = settings.filter(({ kind }) => kind !== "form");
     const other = settings.filter(({ kind }) => kind === "form");
     const errors = h("p", { class: "refusal", role: "alert" });
+    /** @type {(name: string, value: Json) => Promise<void>} */
     const change = async (name, value) => {
       errors.textContent = "";
       try {
         await session.begin({ settings: { ...session.saved.settings, [name]: value } });
       } catch (error) {
-        errors.textContent = error.message;
+        errors.textContent = explainError(error);
       }
     };
     fill(
@@ -44,6 +54,10 @@ export function mount(root, view) {
   show();
 }
 
+/**
+ * @param {Api.Setting} setting
+ * @param {(name: string, value: Json) => unknown} change
+ */
 function createField(setting, change) {
   const { name, about, kind, legal } = setting;
   const words = about || name;
@@ -57,20 +71,25 @@ function createField(setting, change) {
   );
 }
 
+/**
+ * @param {Api.Setting} setting
+ * @param {Change} change
+ */
 function createControl({ kind, name, value, low, high, choices, meanings }, change) {
   const common = { name, "data-setting": name };
-  if (kind === "switch")
-    return h("input", {
-      ...common,
-      type: "checkbox",
-      class: "switch",
-      checked: value,
-      onchange: ({ target }) => change(target.checked),
-    });
+  if (kind === "switch") {
+    const onchange = () => change(box.checked);
+    const box = h("input", { ...common, type: "checkbox", class: "switch", checked: value, onchange });
+    return box;
+  }
   if (kind === "number") return createStepper({ ...common, value, low, high }, change);
   if (kind === "choice") {
     const told = choices.some((each) => meanings[each]);
-    const press = (each) => ({ value: each, "aria-pressed": String(each === value), onclick: () => change(each) });
+    const press = (/** @type {string} */ each) => ({
+      value: each,
+      "aria-pressed": String(each === value),
+      onclick: () => change(each),
+    });
     return h(
       "span",
       { class: told ? "choice told" : "choice" },
@@ -80,17 +99,22 @@ function createControl({ kind, name, value, low, high, choices, meanings }, chan
     );
   }
   const text = kind === "form" ? JSON.stringify(value) : value;
-  return h("input", {
-    ...common,
-    type: "text",
-    value: text ?? "",
-    onchange: ({ target }) => change(kind === "form" ? parseValue(target.value) : target.value),
-  });
+  const onchange = () => change(kind === "form" ? parseValue(field.value) : field.value);
+  const field = h("input", { ...common, type: "text", value: text ?? "", onchange });
+  return field;
 }
 
-/** A word to choose: what it means, and beside that how it is written elsewhere. */
+/**
+ * A word to choose: what it means, and beside that how it is written elsewhere.
+ * @param {string} word
+ * @param {string | undefined} meaning
+ */
 const describeChoice = (word, meaning) => (meaning ? [h("span", {}, meaning), " ", h("code", {}, word)] : word);
 
+/**
+ * @param {{ value: number, low: number | null, high: number | null, [name: string]: unknown }} setting
+ * @param {Change} change
+ */
 function createStepper({ value, low, high, ...common }, change) {
   const input = h("input", {
     ...common,
@@ -99,16 +123,16 @@ function createStepper({ value, low, high, ...common }, change) {
     min: low,
     max: high,
     value,
-    onchange: ({ target }) => target.value !== "" && change(Number(target.value)),
+    onchange: () => input.value !== "" && change(Number(input.value)),
   });
-  const by = (amount) =>
+  const by = (/** @type {number} */ amount) =>
     h(
       "button",
       {
         type: "button",
         tabindex: "-1",
         "aria-hidden": "true",
-        disabled: amount < 0 ? value <= low : value >= high,
+        disabled: amount < 0 ? value <= (low ?? -Infinity) : value >= (high ?? Infinity),
         onclick: () => change(Math.max(low ?? -Infinity, Math.min(high ?? Infinity, value + amount))),
       },
       amount < 0 ? "−" : "+",
@@ -116,6 +140,7 @@ function createStepper({ value, low, high, ...common }, change) {
   return h("span", { class: "stepper" }, by(-1), input, by(1));
 }
 
+/** @param {string} text */
 function parseValue(text) {
   try {
     return JSON.parse(text);

@@ -1,9 +1,16 @@
 // Passing on: a link that alone reopens the exact position, and the board as a file.
 
+/** @import { Session } from "../session.js" */
+/** @import { SessionView } from "../view.js" */
+
 import * as backend from "../backend.js";
 import { createButton, fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
+/**
+ * @param {Element} root
+ * @param {SessionView} view
+ */
 export function mount(root, view) {
   const { session } = view;
   const link = h("input", {
@@ -11,7 +18,7 @@ export function mount(root, view) {
     readonly: true,
     class: "address",
     "aria-label": T.copyThis,
-    onfocus: ({ target }) => target.select(),
+    onfocus: () => link.select(),
   });
   const copied = h("span", { class: "quiet", role: "status" });
   const file = h("input", {
@@ -48,6 +55,10 @@ export function mount(root, view) {
   show();
 }
 
+/**
+ * @param {HTMLInputElement} link
+ * @param {Element} copied
+ */
 async function copyLink(link, copied) {
   link.select();
   try {
@@ -58,7 +69,10 @@ async function copyLink(link, copied) {
   copied.textContent = T.copied;
 }
 
-/** Keep the board as a file. */
+/**
+ * Keep the board as a file.
+ * @param {Session} session
+ */
 export async function saveFile(session, problem = session.saved.problem, settings = session.saved.settings ?? {}) {
   try {
     const { name, text } = await backend.writeFile(problem, settings);
@@ -70,9 +84,13 @@ export async function saveFile(session, problem = session.saved.problem, setting
   }
 }
 
-/** Open the board of a file. */
+/**
+ * Open the board of a file.
+ * @param {Session} session
+ * @param {HTMLInputElement} input
+ */
 export async function loadFile(session, input) {
-  const [file] = input.files;
+  const [file] = input.files ?? [];
   input.value = "";
   if (!file) return;
   await session.open(file.text().then(backend.readFile)).catch((error) => session.fail(error));

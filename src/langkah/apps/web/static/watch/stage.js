@@ -43,7 +43,7 @@ export class Stage {
   routes(scene) {
     const found = {};
     for (const { id, at: [x, y] } of scene.shapes) {
-      const before = id && this.canvas.place(id);
+      const before = id && this.canvas.getPlace(id);
       if (before && (before[0] !== x || before[1] !== y)) found[id] = [[before[0] - x, before[1] - y], [0, 0]];
     }
     return found;
