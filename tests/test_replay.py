@@ -15,8 +15,10 @@ from langkah import Limit, Puzzle, Step, Trace, load, solve
 from langkah.model import Problem
 from langkah.search import get_code
 from langkah.search.pseudocode import find_lit_line, find_moment
-from langkah.views.quiz import make_questions, mark_answer
-from langkah.views.replay import SCRIPTS, join_scripts, make_recording, make_replay_page
+from langkah.views.quiz import make_questions
+from langkah.views.recording import Recording
+from langkah.views.replay import SCRIPTS, join_scripts, make_replay_page
+from langkah.views.strokes import scene_to_strokes
 from langkah.views.tree import draw_search_tree
 from tests.browser import CHROMIUM, FLAGS
 from tests.test_tree import boxes
@@ -105,8 +107,8 @@ SWEEP = """
   const { recording } = window.player;
   const seen = [];
   const look = (at) => {
-    const { line, done } = recording.seek(at);
-    seen.push([[...line], [...done].sort((a, b) => a - b), Object.values(recording.counters())]);
+    const { queue, done } = recording.seek(at);
+    seen.push([[...queue], [...done].sort((a, b) => a - b), Object.values(recording.counters)]);
   };
   for (let at = 0; at <= recording.length; at += 1) look(at);
   for (let at = recording.length; at >= 0; at -= 1) look(at);
@@ -186,7 +188,7 @@ def test_back_to_the_start_and_forward_to_the_end(window: Window, tmp_path: Path
         page.keyboard.press("g")
         assert "is a goal" in page.inner_text("#why .happened")
         page.keyboard.press("Shift+ArrowLeft")
-        assert page.evaluate("player.recording.kinds[player.recording.event]") == "t"
+        assert page.evaluate("player.recording.kinds[player.at - 1]") == "t"
 
     window.see(path, deed)
 
@@ -330,13 +332,13 @@ MOMENTS = """
 ([counts, moments]) => {
   const { recording } = player;
   const taken = counts.map((count) => recording.atTaken(count));
-  return [taken, moments.map((each) => recording.atSeconds(each)), counts.map((count) => recording.atHeld(count))];
+  return [taken, moments.map((each) => recording.atSeconds(each))];
 }
 """
 
 
 def test_in_step_with_others(window: Window, tmp_path: Path) -> None:
-    """Where a race stands after so many nodes taken, so many seconds or so many nodes held, as Python finds it."""
+    """Where a race stands after so many nodes taken or so many seconds, as Python finds it."""
     problem, trace = load("hanoi", discs=3), Trace(timed=True)
     result = solve(problem, "a-star", observe=trace)
     assert trace.seconds is not None
@@ -344,13 +346,9 @@ def test_in_step_with_others(window: Window, tmp_path: Path) -> None:
     moments = [trace.seconds[index] for index in range(0, len(trace), 7)]
     path = written(tmp_path, problem, trace, result)
     wanted = [list(counts), [round(each, 6) for each in moments]]
-    taken, clock, held = window.see(path, lambda page: page.evaluate(MOMENTS, wanted))
+    taken, clock = window.see(path, lambda page: page.evaluate(MOMENTS, wanted))
     assert [trace.counters(at).expanded for at in taken] == [min(count, trace.counters().expanded) for count in counts]
     assert all(round(trace.seconds[at - 1], 6) <= round(each, 6) for at, each in zip(clock, moments, strict=True))
-    sizes = [len(trace.after(at).waiting) + len(trace.after(at).done) for at in range(len(trace) + 1)]
-    for count, at in zip(counts, held, strict=True):
-        assert max(sizes[: at + 1]) <= count
-        assert at == len(trace) or sizes[at + 1] > count
 
 
 def test_folding_hides_what_is_below(window: Window, tmp_path: Path) -> None:
@@ -389,8 +387,8 @@ def test_the_quiz(window: Window, tmp_path: Path) -> None:
         return [*told, page.inner_text("#quiz .count")]
 
     told = window.see(written(tmp_path, problem, trace, result), deed)
-    assert told[0] == mark_answer(trace, asked[0], asked[0].answer).text
-    assert told[1] == mark_answer(trace, asked[1], wrong).text
+    assert told[0] == asked[0].reply(asked[0].answer)
+    assert told[1] == asked[1].reply(wrong)
     assert told[2] == "1 / 2"
 
 
@@ -470,9 +468,14 @@ def test_the_page_stands_alone() -> None:
 def test_parts_of_boards_are_stored_once() -> None:
     """However many boards there are, a part that looks the same is stored once; boards can be put together again."""
     problem, trace, result = recorded("klotski:paper", "breadth-first")
-    data = make_recording(problem, trace, result)
+    data = Recording(problem, trace, result).as_dict()
     parts = data["boards"]["parts"]
-    assert len(parts) == len(set(parts))
+    assert len(parts) == len({json.dumps(part) for part in parts})
     used = [index for state in data["states"] for index in state["board"]["parts"]]
     assert set(used) | set(data["boards"]["ground"]) == set(range(len(parts)))
-    assert json.loads(json.dumps(data)) is not None
+    assert json.loads(json.dumps(data)) == data
+    for state, event in zip(
+        data["states"], {event.state: event for event in trace.made.values()}.values(), strict=True
+    ):
+        whole = [parts[index] for index in (*data["boards"]["ground"], *shown["board"]["parts"])]
+        assert whole == scene_to_strokes(problem.scene(state))["shapes"]

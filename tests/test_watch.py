@@ -14,8 +14,9 @@ from langkah import Kind, Limit, Problem, Result, Trace, load, solve
 from langkah.games import GAMES
 from langkah.search import ALGORITHMS, list_algorithms
 from langkah.trace.record import NEVER
-from langkah.views.playback import SPEEDS, ListEntry, Playback, sample_curve
-from langkah.views.stored_boards import BoardEncoder, read_pictured_trace
+from langkah.views.board_parts import make_shape_boards, read_pictured_trace
+from langkah.views.playback import SPEEDS, Playback, sample_curve
+from langkah.views.recording import ListEntry, Recording
 from langkah.views.tree_layout import lay_out_tree
 from langkah.views.watched_tree import AHEAD, NONE, WatchedTree
 from tests.graphs import Graph, graphs
@@ -37,8 +38,8 @@ def recorded(name: str, algorithm: str, **options: Any) -> tuple[Problem[Any, An
 
 def reopened(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Playback:
     """The same record as the window gets it: through JSON, with boards."""
-    album = BoardEncoder(problem)
-    data = trace.as_dict(problem, result, board=album) | {"shapes": album.shapes()}
+    boards = make_shape_boards(problem)
+    data = trace.as_dict(problem, result, board=boards.encode) | {"shapes": boards.as_list()}
     stored = read_pictured_trace(json.loads(json.dumps(data)))
     return Playback(stored.problem, stored.trace, stored.ending())
 
@@ -58,7 +59,7 @@ def test_panes_are_the_snapshot_at_every_event_both_ways(name: str, algorithm: s
         forth.append(playback.panes())
         snapshot, panes = trace.after(at), forth[-1]
         assert panes.at == at
-        if not playback.walks:
+        if not playback.recording.walks:
             assert [entry.node for entry in panes.frontier] == [event.node for event in snapshot.frontier()]
             assert panes.waiting == len(snapshot.waiting)
         assert [entry.node for entry in panes.closed] == list(snapshot.done)[::-1]
@@ -142,7 +143,7 @@ def test_what_happened_is_a_sentence() -> None:
             panes = playback.panes(1)
             assert panes.happened.endswith(".")
             assert "{" not in panes.happened + panes.caption
-            assert -1 <= panes.lit < len(playback.code)
+            assert -1 <= panes.lit < len(playback.recording.code)
 
 
 def test_jumps() -> None:
@@ -257,8 +258,8 @@ def test_a_curve_in_columns(curve: list[int], count: int) -> None:
 def test_what_lies_in_a_part_of_the_tree(graph: Graph, data: st.DataObject) -> None:
     """Bisection finds the nodes that plain comparison finds, and a point finds its node."""
     trace = Trace()
-    solve(graph, "breadth-first", observe=trace, limit=Limit(nodes=60))
-    grove = WatchedTree(graph, trace)
+    result = solve(graph, "breadth-first", observe=trace, limit=Limit(nodes=60))
+    grove = WatchedTree(Recording(graph, trace, result))
     count = data.draw(st.integers(0, len(trace)))
     left, top = data.draw(st.floats(-5, 30)), data.draw(st.floats(-5, 30))
     right, bottom = left + data.draw(st.floats(0, 40)), top + data.draw(st.floats(0, 40))
@@ -280,7 +281,7 @@ def test_places_stay_while_the_search_goes_on() -> None:
     """A short search is laid out once, as the layout says; another round is another tree."""
     problem, trace, result = recorded("hanoi", "breadth-first")
     trace = trace.first(AHEAD)
-    grove = WatchedTree(problem, trace)
+    grove = WatchedTree(Recording(problem, trace, result))
     places = dict(grove.places)
     assert not any(grove.show(at) for at in range(len(trace) + 1))
     children = {node: life.children for node, life in trace.read().lives.items() if life.children}
@@ -290,7 +291,7 @@ def test_places_stay_while_the_search_goes_on() -> None:
     }
     problem, trace, result = recorded("tiles", "ida-star")
     assert result
-    grove = WatchedTree(problem, trace)
+    grove = WatchedTree(Recording(problem, trace, result))
     changes = sum(grove.show(at) for at in range(len(trace) + 1))
     starts = [at + 1 for at in trace.rounds()]
     longs = [end - begin for begin, end in pairwise([*starts, len(trace) + 1])]
@@ -300,8 +301,8 @@ def test_places_stay_while_the_search_goes_on() -> None:
 def test_a_long_search_is_laid_out_anew_when_it_has_doubled() -> None:
     """Few layouts, each with every node made by now; the same one forward and back."""
     problem, trace = load("klotski"), Trace()
-    solve(problem, "breadth-first", observe=trace, limit=Limit(nodes=1500))
-    grove = WatchedTree(problem, trace)
+    result = solve(problem, "breadth-first", observe=trace, limit=Limit(nodes=1500))
+    grove = WatchedTree(Recording(problem, trace, result))
     forth, changes = [], 0
     for at in range(0, len(trace) + 1, 7):
         changes += grove.show(at)
@@ -317,8 +318,8 @@ def test_a_long_search_is_laid_out_anew_when_it_has_doubled() -> None:
 
 def test_folding_hides_what_lies_below() -> None:
     """A folded node stays, what lies below is counted and gone; unfolded, all is as before."""
-    problem, trace, _result = recorded("hanoi", "breadth-first")
-    grove = WatchedTree(problem, trace)
+    problem, trace, result = recorded("hanoi", "breadth-first")
+    grove = WatchedTree(Recording(problem, trace, result))
     before = dict(grove.places)
     node = trace.children(0)[0]
     assert grove.fold(node)
@@ -333,8 +334,8 @@ def test_folding_hides_what_lies_below() -> None:
 
 def test_walking_in_the_tree() -> None:
     """Up to the parent, down to the first child, aside in the row; nowhere where there is nothing."""
-    problem, trace, _result = recorded("hanoi", "breadth-first")
-    grove = WatchedTree(problem, trace)
+    problem, trace, result = recorded("hanoi", "breadth-first")
+    grove = WatchedTree(Recording(problem, trace, result))
     first = trace.children(0)[0]
     assert grove.beside(0, 0, 1) == first
     assert grove.beside(first, 0, -1) == 0
@@ -348,8 +349,8 @@ def test_walking_in_the_tree() -> None:
 
 def test_a_value_is_not_told_before_it_is_known() -> None:
     """In a game for two, a node shows its value from the event on that knows it."""
-    problem, trace, _result = recorded("mnk", "minimax")
-    grove = WatchedTree(problem, trace)
+    problem, trace, result = recorded("mnk", "minimax")
+    grove = WatchedTree(Recording(problem, trace, result))
     valued = next(index for index, event in enumerate(trace.events) if event.kind is Kind.VALUE)
     node, words = trace.events[valued].node, trace.events[valued].why
 

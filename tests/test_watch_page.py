@@ -29,7 +29,7 @@ SEEN = """
   const { recording } = studio.player;
   const panes = [...studio.querySelectorAll("[data-pane]")].filter((each) => each.dataset.pane !== "tree");
   const fates = Array.from({ length: recording.count }, (_, node) => recording.fate(node));
-  return JSON.stringify([panes.map((each) => each.innerHTML.replaceAll(' class=""', "")), fates, recording.solution()]);
+  return JSON.stringify([panes.map((each) => each.innerHTML.replaceAll(' class=""', "")), fates, recording.solution]);
 }
 """
 
@@ -140,7 +140,7 @@ def test_play_pause_step_and_jump(visit: Open) -> None:
         page.keyboard.press(key)
         assert player(page, "at") == at
     page.keyboard.press("Shift+ArrowRight")
-    assert player(page, "recording.iteration") == 1
+    assert player(page, "recording.counts.expanded") == 1
     page.get_by_title("One event forward").click()
     page.locator(".studio .transport [type=range]").fill("7")
     assert player(page, "at") == 7
@@ -230,8 +230,8 @@ def test_a_game_for_two(visit: Open) -> None:
     trace, result = traced(cut_short(seen), "alpha-beta")
     page = record(seen, "alpha-beta")
     player(page, "go(1e9)")
-    assert player(page, "recording.solution()") == trace.follow([step.move for step in result.path])
-    assert len(player(page, "recording.solution()")) > 1
+    assert player(page, "recording.solution") == trace.follow([step.move for step in result.path])
+    assert len(player(page, "recording.solution")) > 1
     player(page, "select(0)")
     expect(page.locator('[data-pane="why"] .reason')).to_contain_text("its value")
 

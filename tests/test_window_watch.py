@@ -173,7 +173,8 @@ def tree_of(nodes: int) -> TreeView:
     """A large tree, at its end."""
     problem, trace = load("klotski"), Trace()
     result = solve(problem, "breadth-first", observe=trace, limit=Limit(nodes=nodes))
-    return TreeView(Playback(problem, trace, result, len(trace)), WatchedTree(problem, trace), Canvas())
+    playback = Playback(problem, trace, result, len(trace))
+    return TreeView(playback, WatchedTree(playback.recording), Canvas())
 
 
 @pytest.mark.parametrize("scale", [2, -2, -9, -16])
@@ -290,7 +291,7 @@ def test_panes_show_the_search_itself(words: str, windows: Windows) -> None:
         plain.go(at)
         forth.append(viewer.panes())
         assert forth[-1] == plain.panes(400)
-        if not plain.walks:
+        if not plain.recording.walks:
             waiting = [event.node for event in plain.trace.after(at).frontier(400)]
             assert [entry.node for entry in forth[-1].frontier] == waiting
     for index, at in reversed(list(enumerate(range(0, plain.length + 1, step)))):

@@ -9,7 +9,7 @@ import pytest
 from langkah import Limit, Trace, load, solve
 from langkah.apps.cli.main import main
 from langkah.search import list_algorithms
-from langkah.views.quiz import Score, make_questions, mark_answer
+from langkah.views.quiz import make_questions
 from langkah.views.worksheet import make_worksheet
 from tests.small import SMALL
 from tests.test_trace import CASES
@@ -38,23 +38,20 @@ def test_questions_have_one_right_answer(game: str, algorithm: str) -> None:
 
 
 def test_marking() -> None:
-    """A right answer, a dearer one, one that comes later in the queue; and the score."""
+    """A right answer, a dearer one, one that comes later in the queue."""
     _problem, trace, _result = recorded("hanoi", "a-star", discs=3)
-    score = Score()
     for question in make_questions(trace, 8):
         for node in question.choices:
-            mark = mark_answer(trace, question, node)
-            score.add(mark)
-            assert mark.right == (node == question.answer)
+            reply = question.reply(node)
+            assert reply.startswith("right:") == (node == question.answer)
             dearer = trace.node(node).total > trace.node(question.answer).total
-            assert ("but #" in mark.text) == dearer
-    assert str(score) == f"8 of {score.asked} right"
+            assert ("but #" in reply) == dearer
     _problem, trace, _result = recorded("hanoi", "breadth-first", discs=3)
     question = make_questions(trace, 1)[0]
     wrong = next(node for node in question.choices if node != question.answer)
     assert re.fullmatch(
         rf"no: #{wrong} is number \d+ in the frontier; #{question.answer} comes first",
-        mark_answer(trace, question, wrong).text,
+        question.reply(wrong),
     )
 
 

@@ -1,7 +1,7 @@
 """A search from a position, recorded to be watched.
 
 Plain JSON values in and out. What is recorded is the real search, within bounds on events, time and memory; how much
-was left out is told. Boards come twice: as the small pictures of the tree, and as shapes for the page's own canvas.
+was left out is told.
 """
 
 from collections.abc import Mapping
@@ -9,19 +9,16 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from langkah.language import _
-from langkah.model import Problem, Puzzle, get_title
+from langkah.model import Problem, Puzzle
 from langkah.search import ALGORITHMS, OPTIONS, choose_algorithm, choose_estimate, list_algorithms, solve
 from langkah.search.best_first import TIES
 from langkah.session import Session
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import PositionRequest, find_problem_here
 from langkah.trace import Limit, Result, Trace
-from langkah.views.paint import paint_scene
-from langkah.views.replay import count_common_parts, make_recording
+from langkah.views.board_parts import make_shape_boards
+from langkah.views.recording import Recording
 from langkah.views.sentences import describe_left_out, format_verdict
-from langkah.views.stored_boards import BoardEncoder
-from langkah.views.strokes import shape_to_strokes
-from langkah.views.svg import get_palette
 
 MOST_EVENTS = 20_000  # that are recorded
 MOST_SHAPES = 250_000  # of all boards of a recording together
@@ -107,16 +104,16 @@ class TraceRequest(PositionRequest):
 
 
 def record_trace(request: TraceRequest, context: Context) -> Values:
-    """One search, recorded."""
+    """One search, recorded for a page."""
     return trace_to_json(*_run_search(request, context))
 
 
 def record_for_watching(request: TraceRequest, context: Context) -> Values:
-    """One search, recorded with boards that can be drawn without knowing its problem."""
+    """One search, recorded for a program that paints: as a stored trace, with boards as shapes."""
     problem, trace, result = _run_search(request, context)
-    short, album = trace.first(_count_drawable_events(problem, trace)), BoardEncoder(problem)
-    data = short.as_dict(problem, result, board=album)
-    return {**data, "shapes": album.shapes(), **_summarise_ending(problem, short, result, data["result"])}
+    short, boards = trace.first(_count_drawable_events(problem, trace)), make_shape_boards(problem)
+    data = short.as_dict(problem, result, board=boards.encode)
+    return {**data, "shapes": boards.as_list(), **_summarise_ending(problem, short, result, data["result"])}
 
 
 def _run_search(request: TraceRequest, context: Context) -> tuple[Problem[Any, Any], Trace, Result[Any, Any]]:
@@ -127,19 +124,10 @@ def _run_search(request: TraceRequest, context: Context) -> tuple[Problem[Any, A
 
 
 def trace_to_json(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Values:
-    """A recording for the page: what the panes need, boards for its own canvas, and the answer in words."""
+    """A recording for a page, and the answer in words."""
     short = trace.first(_count_drawable_events(problem, trace))
-    data = make_recording(problem, short, result)
-    drawn = _draw_states(problem, short)
-    boards = drawn.pop("boards")
-    for state, board in zip(data["states"], boards, strict=True):
-        state["scene"] = board
-    return {
-        **data,
-        "scenes": drawn,
-        "title": get_title(problem),
-        **_summarise_ending(problem, short, result, data["result"]),
-    }
+    data = Recording(problem, short, result).as_dict()
+    return {**data, **_summarise_ending(problem, short, result, data["result"])}
 
 
 def _summarise_ending(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], told: Values) -> Values:
@@ -173,17 +161,3 @@ def _count_drawable_events(problem: Problem[Any, Any], trace: Trace) -> int:
         if len(seen) * shapes > MOST_SHAPES:
             return max(index, 1)
     return len(trace)
-
-
-def _draw_states(problem: Problem[Any, Any], trace: Trace) -> Values:
-    """The boards of all states as the page draws them: every shape once, and what all boards share from the back."""
-    album = BoardEncoder(problem)
-    boards = [album(state) for state in dict.fromkeys(event.state for event in trace.made.values())]
-    numbers = [board[-1] for board in boards]
-    same = count_common_parts(numbers) if boards else 0
-    whole = problem.scene(problem.start)
-    shapes = [
-        shape_to_strokes(each) for each in paint_scene(whole._replace(shapes=tuple(album.known)), get_palette("page"))
-    ]
-    rest = [{"size": [round(wide, 3), round(high, 3)], "shapes": each[same:]} for wide, high, each in boards]
-    return {"ground": numbers[0][:same] if boards else [], "shapes": shapes, "boards": rest}

@@ -10,7 +10,7 @@ on which stepping, rewinding and drawing happen. Nobody ever waits inside an alg
 
 from langkah.trace.events import Event, Kind, Observer
 from langkah.trace.record import Cursor, Reason, Trace
-from langkah.trace.result import Limit, Result, Stats, Status, cost_to_json
+from langkah.trace.result import Limit, Result, Stats, Status, cost_to_json, format_cost
 from langkah.trace.snapshot import Snapshot
 
 __all__ = [
@@ -26,4 +26,5 @@ __all__ = [
     "Status",
     "Trace",
     "cost_to_json",
+    "format_cost",
 ]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from langkah.language import _
 from langkah.model import Cost, Problem
 from langkah.trace.events import MAKES, Event, Kind
-from langkah.trace.result import Result, cost_to_json
+from langkah.trace.result import Result, format_cost
 from langkah.trace.snapshot import Snapshot
 
 SPACING = 256  # events between two keyframes, at least
@@ -200,6 +200,26 @@ class Trace:
             return ""
         return "queue" if nodes == sorted(nodes) else "stack" if nodes == sorted(nodes, reverse=True) else ""
 
+    def waiting_texts(self) -> dict[str, str]:
+        """What is said of a node that waits, with blanks: where it comes `first`, where the first one is as good (the
+        `same`), where an`other` is better; and at the `end` of the search."""
+        place = _("waiting: place {place} of {all} in the frontier")
+        others = {
+            "cost": (
+                _("#{n} is as good, {cost}, and comes first by the tie-break"),
+                _("#{n} comes first: {less} is less than {more}"),
+            ),
+            "queue": (_("#{n} comes first: it was generated earlier"),) * 2,
+            "stack": (_("#{n} comes first: it was generated later"),) * 2,
+        }
+        same, other = others.get(self.discipline(), ("", ""))
+        return {
+            "first": f"{place}; {_('it comes first')}",
+            "same": "; ".join(filter(None, (place, same))),
+            "other": "; ".join(filter(None, (place, other))),
+            "end": _("still waiting when the search ended"),
+        }
+
     def sizes(self) -> Sequence[int]:
         """The size of the frontier after each event: a curve to draw."""
         return self.read().sizes
@@ -345,7 +365,7 @@ class Explainer:
         self.lives, self.begin = trace.read().lives, trace.read().round_at(count)[0]
         self.over = count >= len(trace) and not trace.left_out
         self.places: dict[int, int] = {}  # of the waiting nodes in the frontier, from 1, once somebody has asked
-        self.discipline = ""  # of the frontier, known then too
+        self.texts: dict[str, str] = {}  # about them
 
     def of(self, number: int) -> Reason:
         """What became of one node, and why."""
@@ -400,28 +420,14 @@ class Explainer:
 
     def waiting(self, number: int, life: _NodeHistory) -> Reason:
         """A node that is still in the frontier."""
+        self.texts = texts = self.texts or self.trace.waiting_texts()
         if self.over:
-            return Reason("waiting", _("still waiting when the search ended"), life.made)
+            return Reason("waiting", texts["end"], life.made)
         if not self.places:
             frontier = self.trace.after(self.count).frontier()
             self.places = {event.node: place for place, event in enumerate(frontier, 1)}
-            self.discipline = self.trace.discipline()
-        text = _("waiting: place {place} of {all} in the frontier")
-        told = [text.format(place=self.places[number], all=len(self.places))]
-        return Reason("waiting", "; ".join([*told, *self.preferred(number)]), life.made)
-
-    def preferred(self, number: int) -> list[str]:
-        """Why another node comes first, in a sentence."""
         first = next(iter(self.places))
-        if first == number:
-            return [_("it comes first")]
-        if self.discipline == "queue":
-            return [_("#{n} comes first: it was generated earlier").format(n=first)]
-        if self.discipline == "stack":
-            return [_("#{n} comes first: it was generated later").format(n=first)]
-        if self.discipline != "cost":
-            return []
-        best, own = (cost_to_json(self.trace.events[self.trace.life(node).made].total) for node in (first, number))
-        if best == own:
-            return [_("#{n} is as good, {cost}, and comes first by the tie-break").format(n=first, cost=best)]
-        return [_("#{n} comes first: {less} is less than {more}").format(n=first, less=best, more=own)]
+        best, own = (format_cost(self.trace.node(node).total) for node in (first, number))
+        text = texts["first" if first == number else "same" if best == own else "other"]
+        told = text.format(place=self.places[number], all=len(self.places), n=first, cost=best, less=best, more=own)
+        return Reason("waiting", told, life.made)

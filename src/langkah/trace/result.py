@@ -115,3 +115,10 @@ def cost_to_json(cost: Cost | None) -> int | float | None:
     if isinstance(cost, float) and not isfinite(cost):
         return None
     return int(cost) if cost == int(cost) else float(cost)
+
+
+def format_cost(cost: Cost) -> str:
+    """A cost in few characters."""
+    if isinstance(cost, float) and not isfinite(cost):
+        return "∞" if cost > 0 else "-∞"
+    return str(cost) if isinstance(cost, int) or cost != int(cost) else str(int(cost))

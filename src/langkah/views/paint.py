@@ -12,6 +12,7 @@ from langkah.scene import Disc, Path, Rect, Scene, Shape, Text, is_ground
 from langkah.views.theme import Paint
 
 ACROSS = ("up", "down")  # lines from one square to another
+WHOLE, NAMELESS, NAME = "whole", "nameless", "name"  # kinds of parts
 CORNER = 0.1  # the radius of an outlined piece's corners
 THICK = 0.07  # how much of a piece's thickness is seen below it
 SHORT = 4  # letters: what a small cell has room for
@@ -84,17 +85,31 @@ class PaintedShape(NamedTuple):
     marks: tuple[Stroke, ...]
 
 
+class Part(NamedTuple):
+    """What is drawn of a shape at one place of the order: all of it, all but its name, its name, or a ring around it.
+    The same part looks the same in every scene."""
+
+    shape: Shape
+    kind: str = WHOLE  # or the role of a ring
+
+
 def paint_scene(scene: Scene, palette: Palette, highlights: Mapping[str, str] | None = None) -> Iterator[PaintedShape]:
-    """Every shape with its marks, from back to front; lit shapes, by id or handle, have a ring.
+    """Every shape with its marks, from back to front; lit shapes, by id or handle, have a ring."""
+    painted = (paint_part(part, palette) for part in order_parts(scene, highlights))
+    return (each for each in painted if each.marks or not isinstance(each.shape, Text))
+
+
+def order_parts(scene: Scene, highlights: Mapping[str, str] | None = None) -> Iterator[Part]:
+    """What is drawn of a scene, from back to front.
 
     Rings of the ground lie on all of the ground and under the pieces; what is selected is ringed in front of all.
     The names of squares are written on what is drawn across them.
     """
     rings = _find_rings(scene.shapes, highlights or {})
     crossed = any(shape.role in ACROSS for shape in scene.shapes)
-    under: list[PaintedShape] = []
-    names: list[PaintedShape] = []
-    last: list[PaintedShape] = []
+    under: list[Part] = []
+    names: list[Part] = []
+    last: list[Part] = []
     for index, shape in enumerate(scene.shapes):
         ground = is_ground(shape.role)
         if not ground:
@@ -103,19 +118,32 @@ def paint_scene(scene: Scene, palette: Palette, highlights: Mapping[str, str] | 
         if not ground and shape.role not in ACROSS:
             yield from names
             names.clear()
-        x, y = (0.0, 0.0) if isinstance(shape, Path) else (shape.x, shape.y)
-        drawn = tuple(paint_shape(shape, palette))
-        if crossed and ground and isinstance(drawn[-1], Words):
-            names.append(PaintedShape(Text(x, y, ""), x, y, drawn[-1:]))
-            drawn = drawn[:-1]
-        yield PaintedShape(shape, x, y, drawn)
+        if crossed and ground and shape.label:
+            names.append(Part(shape, NAME))
+            yield Part(shape, NAMELESS)
+        else:
+            yield Part(shape)
         for role in rings.get(index, ()):
-            around = PaintedShape(Text(x, y, ""), x, y, (_paint_ring(shape, palette(role).fill),))
-            (last if role == "selected" else under).append(around)
-            if not is_ground(shape.role):
+            (last if role == "selected" else under).append(Part(shape, role))
+            if not ground:
                 yield from under
                 under.clear()
     yield from (*under, *names, *last)
+
+
+def paint_part(part: Part, palette: Palette) -> PaintedShape:
+    """The marks of one part, and where they stand."""
+    shape, kind = part
+    x, y = (0.0, 0.0) if isinstance(shape, Path) else (shape.x, shape.y)
+    if kind not in (WHOLE, NAMELESS, NAME):
+        return PaintedShape(Text(x, y, ""), x, y, (_paint_ring(shape, palette(kind).fill),))
+    marks = tuple(paint_shape(shape, palette))
+    if kind == WHOLE:
+        return PaintedShape(shape, x, y, marks)
+    body = marks[:-1] if isinstance(marks[-1], Words) else marks
+    return (
+        PaintedShape(shape, x, y, body) if kind == NAMELESS else PaintedShape(Text(x, y, ""), x, y, marks[len(body) :])
+    )
 
 
 def paint_shape(shape: Shape, palette: Palette) -> Iterator[Stroke]:

@@ -1,8 +1,8 @@
-"""A recorded search with a hand on it: where it stands, whether it plays, which node is looked at; and what every pane
-shows at that moment, as plain values.
+"""A recording with a hand on it: where it stands, whether it plays, which node is looked at; and what every pane shows
+at that moment, as plain values.
 
-The window and the terminal draw these values and decide nothing; the page does the same in its own language, on the
-same record. All that is known of a moment comes from `langkah.trace`.
+The window and the terminal draw these values and decide nothing; the page does the same in its own language. All that
+is known of a moment comes from `langkah.views.recording`.
 """
 
 from bisect import bisect_left
@@ -11,36 +11,14 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from langkah.model import Problem
-from langkah.search import get_code, get_frontier
-from langkah.search.pseudocode import find_lit_line, find_moment
-from langkah.trace import Cursor, Event, Kind, Reason, Result, Trace
+from langkah.trace import Cursor, Reason, Result, Trace
 from langkah.trace.record import NEVER, Counters
-from langkah.views.table import format_cost, is_walk
+from langkah.views.recording import ListEntry, Recording
 from langkah.views.watch_texts import get_watch_text
 
 SPEEDS = (1, 2, 5, 10, 25, 60, 240, 1000)  # events a second
 USUAL = SPEEDS.index(5)
 COUNTED = ("expanded", "generated", "skipped", "pruned", "frontier")  # that are shown, in this order
-PLAIN = (Kind.OPEN, Kind.TAKE)  # what a search does all the time
-
-
-class ListEntry(NamedTuple):
-    """A node in a list: its number, its state in few characters, and its costs ("" where they order nothing)."""
-
-    node: int
-    label: str
-    f: str = ""
-    g: str = ""
-    h: str = ""
-    side: str = ""
-    adds: bool = True  # whether f is g + h: greedy searches look at h only, weighted ones at more of it
-
-    @property
-    def costs(self) -> str:
-        """The costs as the papers write them: what the frontier is ordered by, and what it is made of."""
-        if self.h in ("", "0"):
-            return self.f
-        return f"{self.f} = {self.g} + {self.h}" if self.adds else f"{self.f} (g {self.g}, h {self.h})"
 
 
 class Panes(NamedTuple):
@@ -65,22 +43,14 @@ class Playback:
     """A place in a record that people move, and the node they look at."""
 
     def __init__(self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], at: int = 0) -> None:
+        self.recording = Recording(problem, trace, result)
         self.problem, self.trace, self.result = problem, trace, result
         self.cursor = Cursor(trace, at)
         self.selected = NEVER
         self.playing = False
         self.speed = USUAL
         self.owed = 0.0  # the part of an event that is due
-        self.walks, self.costs = is_walk(trace), trace.ordered_by_cost()
-        self.code = get_code(result.algorithm)
-        self.known: dict[int, ListEntry] = {}
-        self.marks = [index for index, event in enumerate(trace.events) if self._strikes(event)]
-
-    def _strikes(self, event: Event) -> bool:
-        """Whether an event is worth stopping at: all but the daily round; of values, those that were backed up."""
-        if event.kind is Kind.VALUE:
-            return bool(self.trace.life(event.node).children)
-        return event.kind not in PLAIN
+        self.stops = self.recording.stops()
 
     # Moving
 
@@ -109,7 +79,7 @@ class Playback:
 
     def strike(self, by: int) -> None:
         """To the next event worth stopping at, or to the one before."""
-        self.beside(self.marks, by)
+        self.beside(self.stops, by)
 
     def beside(self, events: Sequence[int], by: int) -> None:
         """To the moment after the next of some events, or the one before; to the end or the start where none is."""
@@ -180,93 +150,42 @@ class Playback:
             return self.selected
         return self.subject if self.subject >= 0 else (self.trace.roots(self.at) or [0])[-1]
 
-    def entry(self, node: int) -> ListEntry:
-        """A node as lists show it."""
-        if node not in self.known:
-            event = self.trace.node(node)
-            found = ListEntry(node, self.problem.label(event.state), side=event.side)
-            if self.costs:
-                f, g, h = (format_cost(each) for each in (event.total, event.cost, event.estimate))
-                found = found._replace(f=f, g=g, h=h, adds=event.total == event.cost + event.estimate)
-            self.known[node] = found
-        return self.known[node]
-
     def waiting(self, most: int | None = None) -> list[int]:
         """What waits, in order; of a search that walks down and back, the way it stands on."""
-        if self.walks:
+        if self.recording.walks:
             return self.trace.path(self.subject)[:most] if self.subject >= 0 else []
         return [event.node for event in self.cursor.snapshot.frontier(most)]
 
     def panes(self, most: int | None = None) -> Panes:
         """What all panes show now; `most` cuts the lists short."""
-        snapshot, looked = self.cursor.snapshot, self.selected
-        waiting = self.waiting(most)
+        recording, snapshot, looked, at = self.recording, self.cursor.snapshot, self.selected, self.at
         return Panes(
-            at=self.at,
+            at=at,
             node=self.shown,
-            caption=self.caption(self.shown),
-            happened=self.happened(),
-            frontier=tuple(map(self.entry, waiting)),
-            waiting=len(self.waiting()) if self.walks else len(snapshot.waiting),
-            closed=tuple(self.entry(node) for node in islice(reversed(snapshot.done), most)),
+            caption=self._caption(self.shown),
+            happened=recording.happened(at),
+            frontier=tuple(map(recording.entry, self.waiting(most))),
+            waiting=len(self.waiting()) if recording.walks else len(snapshot.waiting),
+            closed=tuple(map(recording.entry, islice(reversed(snapshot.done), most))),
             done=len(snapshot.done),
-            lit=find_lit_line(self.code, find_moment(self.trace, self.at - 1)) if self.at else -1,
-            counters=self.trace.counters(self.at),
-            bound=self.bound(),
-            why=None if looked == NEVER else self.trace.why(looked, self.at),
-            way=() if looked == NEVER else self.way(looked),
+            lit=recording.lit_line(at),
+            counters=self.trace.counters(at),
+            bound=recording.bound(at),
+            why=None if looked == NEVER else self.trace.why(looked, at),
+            way=() if looked == NEVER else recording.moves(looked),
         )
 
-    def frontier_title(self) -> str:
-        """What the frontier of this search is."""
-        return get_frontier(self.result.algorithm)
-
-    def bound(self) -> str:
-        """The bound of this round, where a search goes in rounds."""
-        begin = self.trace.read().round_at(self.at)[0]
-        if not begin:
-            return ""
-        restart = self.trace.events[begin - 1]
-        return restart.why or format_cost(restart.bound or 0)
-
-    def way(self, node: int) -> tuple[str, ...]:
-        """The moves that lead to a node."""
-        return tuple(filter(None, (self.move(self.trace.node(each)) for each in self.trace.path(node))))
-
-    def move(self, event: Event) -> str:
-        """The move by which a node was reached."""
-        return "" if event.move is None else self.problem.notation(event.move)
-
-    def caption(self, node: int) -> str:
-        """How the node was reached whose board is shown."""
+    def _caption(self, node: int) -> str:
         if node == NEVER:
             return ""
-        event = self.trace.node(node)
-        if event.parent < 0:
+        parent = self.trace.node(node).parent
+        if parent < 0:
             return get_watch_text("root").format(n=node)
-        return get_watch_text("reached").format(**{"n": node, "from": event.parent, "move": self.move(event)})
-
-    def happened(self) -> str:
-        """What the last event was, as a sentence."""
-        if not self.at:
-            return get_watch_text("notBegun")
-        event = self.trace.events[self.at - 1]
-        name = "did_" + ("start" if event.kind is Kind.OPEN and event.parent < 0 else event.kind[0])
-        told = event.why or ("" if event.bound is None else format_cost(event.bound))
-        return get_watch_text(name).format(
-            n=event.node, parent=event.parent, move=self.move(event), why=told, bound=told
-        )
+        return get_watch_text("reached").format(**{"n": node, "from": parent, "move": self.recording.move(node)})
 
     def solution(self) -> list[int]:
         """The nodes on the way to the goal met last by now; where a search has no goal, the best line at the end."""
-        found = self.trace.solution(self.at)
-        if found or self.at < self.length:
-            return found
-        return self.trace.follow([step.move for step in self.result.path] or list(self.result.moves))
-
-    def curve(self) -> Sequence[int]:
-        """What the chart draws after each event: the size of the frontier; of a walk, its depth."""
-        return [max(event.depth, 0) for event in self.trace.events] if self.walks else self.trace.sizes()
+        return self.recording.solution(self.at)
 
 
 def sample_curve(curve: Sequence[int], columns: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""'Which node is taken next?': questions made from any trace, and the marking of answers.
+"""'Which node is taken next?': questions made from any trace, and what is said to each answer.
 
 A question stands at a moment when at least two nodes wait. The choices are some of them, the right one among them;
 where a search takes nodes by cost, a wrong choice is explained by the costs, else by the order of the queue.
@@ -8,25 +8,23 @@ from random import Random
 from typing import NamedTuple
 
 from langkah.language import _
-from langkah.trace import Cursor, Event, Kind, Trace
-from langkah.views.table import format_cost, is_ordered_by_cost
+from langkah.trace import Cursor, Event, Kind, Trace, format_cost
 
 CHOICES = 5
 
 
 class Question(NamedTuple):
-    """After `at` events: which of these nodes is taken next? `answer` is the number of the right one."""
+    """After `at` events: which of these nodes is taken next? `answer` is the right one, `replies` what is said to each
+    choice."""
 
     at: int
     choices: tuple[int, ...]
     answer: int
+    replies: tuple[str, ...]
 
-
-class _AnswerMark(NamedTuple):
-    """Whether an answer is right, and why."""
-
-    right: bool
-    text: str
+    def reply(self, node: int) -> str:
+        """What is said to whoever chooses a node."""
+        return self.replies[self.choices.index(node)]
 
 
 def make_questions(trace: Trace, count: int = 10, seed: int = 0) -> list[Question]:
@@ -35,48 +33,26 @@ def make_questions(trace: Trace, count: int = 10, seed: int = 0) -> list[Questio
     moments = [at for at, event in enumerate(trace.events) if event.kind is Kind.TAKE and at and sizes[at - 1] >= 2]
     random = Random(seed)
     chosen = sorted(random.sample(moments, min(count, len(moments))))
-    cursor = Cursor(trace)
-    return [_make_question(trace.events[at].node, cursor.seek(at).frontier(), at, random) for at in chosen]
+    cursor, costs = Cursor(trace), trace.ordered_by_cost()
+    return [_make_question(trace.events[at], cursor.seek(at).frontier(), at, random, costs=costs) for at in chosen]
 
 
-def _make_question(answer: int, frontier: list[Event], at: int, random: Random) -> Question:
-    """A question at one moment; the nodes next in line are the likeliest mistakes, so most choices come from there."""
-    others = [event.node for event in frontier if event.node != answer]
+def _make_question(right: Event, frontier: list[Event], at: int, random: Random, *, costs: bool) -> Question:
+    # The nodes next in line are the likeliest mistakes, so most choices come from there.
+    others = [event.node for event in frontier if event.node != right.node]
     near, far = others[: CHOICES // 2], others[CHOICES // 2 :]
-    picked = [answer, *near, *random.sample(far, min(len(far), CHOICES - 1 - len(near)))]
+    picked = [right.node, *near, *random.sample(far, min(len(far), CHOICES - 1 - len(near)))]
     random.shuffle(picked)
-    return Question(at, tuple(picked), answer)
+    places = {event.node: place for place, event in enumerate(frontier)}
 
+    def reply(node: int) -> str:
+        if node == right.node:
+            return _("right: #{n} comes first of {all}").format(n=node, all=len(frontier))
+        own, least = frontier[places[node]].total, frontier[places.get(right.node, 0)].total
+        if costs and own != least:
+            text = _("no: #{n} has {cost}, but #{right} only {least}")
+            return text.format(n=node, cost=format_cost(own), right=right.node, least=format_cost(least))
+        text = _("no: #{n} is number {place} in the frontier; #{right} comes first")
+        return text.format(n=node, place=places[node] + 1, right=right.node)
 
-def mark_answer(trace: Trace, question: Question, answer: int) -> _AnswerMark:
-    """Mark one answer."""
-    frontier = trace.after(question.at).frontier()
-    place = {event.node: index for index, event in enumerate(frontier, 1)}
-    right, chosen = trace.node(question.answer), trace.node(answer)
-    if answer == question.answer:
-        return _AnswerMark(True, _("right: #{n} comes first of {all}").format(n=answer, all=len(frontier)))
-    if is_ordered_by_cost(trace) and right.total != chosen.total:
-        text = _("no: #{n} has {cost}, but #{right} only {least}")
-        return _AnswerMark(
-            False,
-            text.format(
-                n=answer, cost=format_cost(chosen.total), right=question.answer, least=format_cost(right.total)
-            ),
-        )
-    text = _("no: #{n} is number {place} in the frontier; #{right} comes first")
-    return _AnswerMark(False, text.format(n=answer, place=place.get(answer, "-"), right=question.answer))
-
-
-class Score:
-    """Right answers out of how many."""
-
-    def __init__(self) -> None:
-        self.right = self.asked = 0
-
-    def add(self, mark: _AnswerMark) -> None:
-        """Count an answer."""
-        self.asked += 1
-        self.right += mark.right
-
-    def __str__(self) -> str:
-        return _("{right} of {asked} right").format(right=self.right, asked=self.asked)
+    return Question(at, tuple(picked), right.node, tuple(map(reply, picked)))

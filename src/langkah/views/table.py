@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from langkah.language import _
-from langkah.model import Cost, Problem
-from langkah.trace import Event, Kind, Snapshot, Trace
+from langkah.model import Problem
+from langkah.trace import Event, Kind, Snapshot, Trace, format_cost
 
 
 class QueueRow(NamedTuple):
@@ -80,18 +80,6 @@ def format_queue_cell(problem: Problem[Any, Any], event: Event, *, costs: bool) 
     return f"{label}:{format_cost(event.total)}" if costs else label
 
 
-def is_ordered_by_cost(trace: Trace) -> bool:
-    """Whether the frontier of this search is ordered by a cost: then queues show it."""
-    return trace.ordered_by_cost()
-
-
-def format_cost(cost: Cost) -> str:
-    """A cost in few characters."""
-    if isinstance(cost, float) and cost in (float("inf"), float("-inf")):
-        return "∞" if cost > 0 else "-∞"
-    return str(cost) if isinstance(cost, int) or cost != int(cost) else str(int(cost))
-
-
 class Table(NamedTuple):
     """A table to print or to write: its columns, its rows, and how many rows were left out (`too_long`: not because
     that was asked for, but because the queues would fill too much room)."""
@@ -142,7 +130,7 @@ def _list_queue_headers(trace: Trace, *, full: bool) -> list[str]:
 
 def _format_queue_rows(problem: Problem[Any, Any], trace: Trace, most: int | None, *, full: bool) -> Iterator[Weighed]:
     """The rows of a queue table. What a node looks like is worked out once."""
-    costs, rounds = is_ordered_by_cost(trace), bool(trace.rounds())
+    costs, rounds = trace.ordered_by_cost(), bool(trace.rounds())
     known: dict[int, str] = {}
 
     def looks(event: Event) -> str:

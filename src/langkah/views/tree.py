@@ -12,9 +12,8 @@ from typing import Any, NamedTuple, Self
 from langkah.language import _
 from langkah.model import Problem
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
-from langkah.trace import Trace
+from langkah.trace import Trace, format_cost
 from langkah.trace.record import Reason
-from langkah.views.table import format_cost, is_ordered_by_cost
 from langkah.views.tree_layout import lay_out_tree
 
 MOST_NODES = 600  # drawn when nothing else is said
@@ -119,7 +118,7 @@ class TreePainter:
             unmarked = {node: Reason("waiting", "") for node in tree.reasons}
             tree = tree._replace(path=frozenset(), current=-1, reasons=unmarked)
         self.problem, self.trace, self.tree, self.boards, self.blank = problem, trace, tree, boards, blank
-        self.costs = is_ordered_by_cost(trace)
+        self.costs = trace.ordered_by_cost()
         self.remarks = {node: self.remark(node, reason) for node, reason in tree.reasons.items()}
         self.foot = REMARK if any(self.remarks.values()) or blank is not None else 0.0
         self.width, self.height = self.size()
@@ -148,16 +147,9 @@ class TreePainter:
         return label if len(label) <= LONGEST else label[: LONGEST - 1] + "…"
 
     def remark(self, node: int, reason: Reason) -> str:
-        """What stands at the foot of a node: its cost or value, or why it was dropped."""
-        event, valued = self.trace.node(node), self.trace.life(node).valued
-        known = valued >= 0 and (self.tree.after is None or valued < self.tree.after)
-        if reason.fate == "duplicate":
-            return f"= #{reason.other}"
-        if reason.fate in ("pruned", "deep"):
-            return f"× {format_cost(event.total)}" if event.total else "×"
-        if known and self.blank is None:
-            return self.trace.events[valued].why
-        return format_cost(event.total) if self.costs else ""
+        """What stands at the foot of a node."""
+        costs = format_cost(self.trace.node(node).total) if self.costs else ""
+        return describe_foot(self.trace, node, reason, 0 if self.blank is not None else self.tree.after, costs)
 
     def scene(self) -> Scene:
         """The whole picture."""
@@ -227,6 +219,17 @@ class TreePainter:
             return _fit_scene(self.problem.scene(self.trace.node(node).state), room, 0.12)
         middle = box.y + room.height / 2 + (0.04 if self.foot else 0)
         return [Text(box.x + box.width / 2, middle, self.label(node), 0.36, "faint" if faint else "text", box.handle)]
+
+
+def describe_foot(trace: Trace, node: int, reason: Reason, count: int | None, costs: str) -> str:
+    """What stands at the foot of a node after `count` events: why it was dropped, or its value, or else its costs."""
+    if reason.fate == "duplicate":
+        return f"= #{reason.other}"
+    if reason.fate in ("pruned", "deep"):
+        total = trace.node(node).total
+        return f"× {format_cost(total)}" if total else "×"
+    valued = trace.life(node).valued
+    return trace.events[valued].why if valued >= 0 and (count is None or valued < count) else costs
 
 
 def _fit_scene(scene: Scene, box: Rect, margin: float) -> list[Shape]:

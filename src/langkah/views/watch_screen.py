@@ -14,7 +14,8 @@ from typing import NamedTuple
 from langkah.language import _, format_number
 from langkah.trace.record import NEVER
 from langkah.trace.storage import StoredProblem
-from langkah.views.playback import COUNTED, SPEEDS, ListEntry, Panes, Playback
+from langkah.views.playback import COUNTED, SPEEDS, Panes, Playback
+from langkah.views.recording import ListEntry
 from langkah.views.sentences import describe_left_out, format_heading
 from langkah.views.text import PLAIN, count_columns, draw_text
 from langkah.views.theme import Theme
@@ -134,7 +135,7 @@ def _draw_node_board(playback: Playback, panes: Panes, width: int, height: int, 
 def _draw_code(playback: Playback, panes: Panes, width: int, style: ScreenStyle) -> list[str]:
     """The pseudo-code; the line at work begins with a sign, and is lit."""
     found = []
-    for index, line in enumerate(playback.code):
+    for index, line in enumerate(playback.recording.code):
         lit = index == panes.lit
         indent = "  " * line.indent
         for place, part in enumerate(wrap(_(line.text), max(8, width - 2 - len(indent))) or [""]):
@@ -154,7 +155,7 @@ def _draw_list(
     playback: Playback, panes: Panes, width: int, height: int, style: ScreenStyle, *, closed: bool = False
 ) -> list[str]:
     """The frontier in its order, or the closed set, newest first, under its title."""
-    title = get_watch_text("closed") if closed else playback.frontier_title()
+    title = get_watch_text("closed") if closed else playback.recording.frontier_title
     entries, whole = (panes.closed, panes.done) if closed else (panes.frontier, panes.waiting)
     heading = style.mark(cut_line(f"{title} ({format_number(whole)})", width), BOLD)
     return [heading, *_format_entries(playback, entries, whole, width, height - 1)]

@@ -1,4 +1,5 @@
-"""Every word on the panes, by the name under which the scripts know it."""
+"""Every word on the panes of a search that is watched, by the name under which page, window and terminal know it. What
+is said about events and nodes comes with the recording."""
 
 from langkah.language import N_, _
 
@@ -21,37 +22,12 @@ WATCH_TEXTS = {
     "reached": N_("#{n}: reached from #{from} by {move}"),
     "root": N_("#{n}: a start"),
     "more": N_("and {n} more"),
-    # what happened
-    "notBegun": N_("The search has not begun. Press play, or step forward."),
-    "did_start": N_("#{n} is put into the frontier: the search begins."),
-    "did_o": N_("#{n} is generated from #{parent} by {move} and put into the frontier."),
-    "did_t": N_("#{n} is taken from the frontier."),
-    "did_d": N_("#{n} is dropped: {why}."),
-    "did_p": N_("#{n} is dropped: {why}."),
-    "did_g": N_("#{n} is a goal."),
-    "did_r": N_("A new round begins, with the bound {bound}."),
-    "did_v": N_("The value of #{n} is known: {why}."),
-    "did_c": N_("The other moves of #{n} are not looked at: {why}."),
     # why
     "why": N_("Why #{n}?"),
     "askWhy": N_("Click a node to ask what became of it."),
     "way": N_("The way to it: {moves}"),
     "toMade": N_("where it was generated"),
     "toTaken": N_("where it was taken"),
-    "unseen": N_("not yet reached at this step"),
-    "past": N_("belongs to an earlier round; this one has the bound {bound}"),
-    "takenIn": N_("taken in iteration {n}"),
-    "aGoal": N_("a goal"),
-    "notExpanded": N_("not expanded: {why}"),
-    "itsValue": N_("its value: {value}"),
-    "notLooked": N_("its other moves are not looked at: {why}"),
-    "stillWaiting": N_("still waiting when the search ended"),
-    "waitingAt": N_("waiting: place {place} of {all} in the frontier"),
-    "isFirst": N_("it comes first"),
-    "earlierFirst": N_("#{n} comes first: it was generated earlier"),
-    "laterFirst": N_("#{n} comes first: it was generated later"),
-    "tieFirst": N_("#{n} is as good, {cost}, and comes first by the tie-break"),
-    "lessFirst": N_("#{n} comes first: {less} is less than {more}"),
     # play, pause, step
     "play": N_("Play"),
     "pause": N_("Pause"),
@@ -79,9 +55,6 @@ WATCH_TEXTS = {
     "quizNone": N_("This search never had a choice: there is nothing to ask."),
     "quizAsk": N_("Question {n} of {all}"),
     "quizWhich": N_("Which node is taken next?"),
-    "quizRight": N_("right: #{n} comes first of {all}"),
-    "quizDearer": N_("no: #{n} has {cost}, but #{right} only {least}"),
-    "quizLater": N_("no: #{n} is number {place} in the frontier; #{right} comes first"),
     "quizOver": N_("{right} of {asked} right"),
 }
 

@@ -10,26 +10,38 @@ rows; what lies in a part of the tree is found by bisection, however large the w
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from langkah.model import Problem
 from langkah.scene import Shape
-from langkah.trace import Reason, Trace
+from langkah.trace import Reason
 from langkah.trace.record import Explainer
+from langkah.views.recording import Recording
 from langkah.views.tree import ROLES, TreePainter, VisibleTree, has_long_labels
 from langkah.views.tree_layout import lay_out_tree
 
 NONE = -1
 AHEAD = 64  # events whose nodes are laid out at first
+WAITING = Reason("waiting", "")
 
 
 class _NumberedPainter(TreePainter):
     """Nodes that tell their number beside what became of them."""
 
+    def __init__(self, recording: Recording, tree: VisibleTree, *, boards: bool) -> None:
+        self.recording = recording
+        super().__init__(recording.problem, recording.trace, tree, boards=boards)
+
     def remark(self, node: int, reason: Reason) -> str:
         """What stands at the foot of a node."""
-        told = super().remark(node, reason)
-        return f"#{node}" if not told else f"#{node} {told}" if told[0] in "=×" else f"#{node} · {told}"
+        return self.recording.foot(node, reason, len(self.recording) if self.tree.after is None else self.tree.after)
+
+    def size(self) -> tuple[float, float]:
+        """The size of a node: also what is said of it while it waits has room."""
+        final = self.remarks
+        self.remarks = {node: max(words, self.remark(node, WAITING), key=len) for node, words in final.items()}
+        found = super().size()
+        self.remarks = final
+        return found
 
 
 class TreeLook(NamedTuple):
@@ -47,9 +59,10 @@ class TreeLook(NamedTuple):
 class WatchedTree:
     """The tree of the round under way. `boards`: draw states instead of naming them; None: where names are long."""
 
-    def __init__(self, problem: Problem[Any, Any], trace: Trace, *, boards: bool | None = None) -> None:
-        self.problem, self.trace = problem, trace
-        self.boards = has_long_labels(problem, trace, range(min(len(trace.made), 50))) if boards is None else boards
+    def __init__(self, recording: Recording, *, boards: bool | None = None) -> None:
+        self.recording, self.trace = recording, recording.trace
+        some = range(min(len(self.trace.made), 50))
+        self.boards = has_long_labels(recording.problem, self.trace, some) if boards is None else boards
         self.folded: set[int] = set()
         self.begin = self.end = NONE
         self.arrange(0)
@@ -109,9 +122,8 @@ class WatchedTree:
         for node in self._lasting():
             fate = judge.fate(node)
             reasons[node] = judge.of(node) if fate == "duplicate" else Reason(fate, "")
-        return _NumberedPainter(
-            self.problem, self.trace, VisibleTree(self.roots, {}, {}, frozenset(), NONE, reasons), boards=self.boards
-        )
+        tree = VisibleTree(self.roots, {}, {}, frozenset(), NONE, reasons)
+        return _NumberedPainter(self.recording, tree, boards=self.boards)
 
     def _lasting(self) -> list[int]:
         """All nodes that are laid out, or folded away."""

@@ -17,6 +17,7 @@ function dressed(element, props, children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === false || value === null || value === undefined) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "look") Object.assign(element.style, value);
     else element.setAttribute(name, value === true ? "" : value);
   }
   element.append(...kept(children));

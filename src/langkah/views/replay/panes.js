@@ -3,7 +3,7 @@
 //     import { mount } from "./panes.js";
 //     const player = mount(data, elements, texts);
 //
-// `data` is what `langkah.views.replay.recording_data` makes in Python (see there and `langkah.trace.stored`).
+// `data` is what `langkah.views.recording` makes in Python: all that is shown and said comes from there.
 // `elements` names the elements to fill; what is not named is not shown:
 //
 //     board       the board of the node that is looked at           why       what happened, what became of a node
@@ -15,61 +15,70 @@
 // `texts` holds every word on the panes, by name (`data.texts` if it is left out). The player (player.js) moves all panes
 // together: `go(at)`, `step(±1)`, `iterate(±1)`, `toGoal()`, `select(node)`, `play()`, `pause()`, `key(event)`; it fires
 // "change". `player.panes` holds the panes by name; `player.recolour(theme)` follows a change of colours. Several
-// recordings can stand side by side, each with its own player; for a race, `player.recording.atTaken(n)`, `.atSeconds(s)`
-// and `.atHeld(n)` give the moment to go to (record with `Trace(timed=True)` for the clock). The style is in panes.css and uses the colours of
-// `langkah.views.theme` as CSS variables.
+// recordings can stand side by side, each with its own player; for a race, `player.recording.atTaken(n)` and `.atSeconds(s)`
+// give the moment to go to (record with `Trace(timed=True)` for the clock). The style is in panes.css and uses the colours
+// of `langkah.views.theme` as CSS variables.
 
+import { Canvas, formatViewBox } from "./canvas.js";
 import { button, fill, h, restyle, s } from "./dom.js";
 import { Pictures } from "./pictures.js";
 import { Player, SPEEDS } from "./player.js";
 import { QuizPane } from "./quiz.js";
-import { filled } from "./recording.js";
+import { fillText } from "./recording.js";
 import { TreePane } from "./tree.js";
 
 const MOST = 100; // entries of a list that are shown at once
+const GLIDE = 180; // milliseconds
 
 class BoardPane {
   constructor(element, player, pictures, texts) {
-    Object.assign(this, { element, player, pictures, texts });
-    this.stack = h("div", { class: "stack", role: "img" });
+    Object.assign(this, { player, pictures, texts, shown: -1 });
+    this.picture = s("svg", { class: "scene", role: "img" });
+    this.canvas = new Canvas(this.picture);
     this.text = h("pre", {});
     this.caption = h("p", { class: "caption" });
-    fill(element, this.stack, this.text, this.caption);
+    fill(element, this.picture, this.text, this.caption);
     player.addEventListener("change", () => this.update());
     this.update();
   }
 
   update() {
-    const { recording, shown } = this.player;
-    if (!recording.count) return;
-    const state = recording.nodes.state[shown];
-    const drawn = this.pictures.has(state);
-    this.stack.hidden = !drawn;
+    const { recording, shown, playing } = this.player;
+    if (!recording.count || shown === this.shown) return;
+    const { move, parent, state } = recording.nodes;
+    const near = parent[shown] === this.shown || parent[this.shown] === shown;
+    const drawn = this.pictures.has(state[shown]);
+    this.picture.toggleAttribute("hidden", !drawn);
     this.text.hidden = drawn;
     this.text.textContent = recording.state(shown).text;
-    if (drawn) this.show(this.pictures.addressesOf(state), recording.state(shown).text);
-    const move = recording.nodes.move[shown];
-    const from = recording.nodes.parent[shown];
-    this.caption.textContent = move ? filled(this.texts.reached, { n: shown, move, from }) : filled(this.texts.root, { n: shown });
+    if (drawn) this.draw(this.pictures.scene(state[shown]), recording.state(shown).text, { still: playing || !near });
+    const values = { n: shown, move: move[shown], from: parent[shown] };
+    this.caption.textContent = fillText(move[shown] ? this.texts.reached : this.texts.root, values);
+    this.shown = shown;
   }
 
-  show(addresses, text) {
-    this.stack.setAttribute("aria-label", text);
-    while (this.stack.children.length > addresses.length) this.stack.lastChild.remove();
-    while (this.stack.children.length < addresses.length) this.stack.append(h("img", { alt: "" }));
-    addresses.forEach((address, index) => {
-      const image = this.stack.children[index];
-      if (image.src !== address) image.src = address;
-    });
+  /** From a node to its child or back pieces glide. */
+  draw(scene, text, { still }) {
+    const calm = still || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.picture.setAttribute("viewBox", formatViewBox(scene));
+    this.picture.setAttribute("aria-label", text);
+    this.canvas.draw(scene, calm ? {} : { routes: this.routes(scene), time: GLIDE });
+  }
+
+  /** Straight ways for everything that stands elsewhere now. */
+  routes(scene) {
+    const found = {};
+    for (const { id, at: [x, y] } of scene.shapes) {
+      const before = id && this.canvas.place(id);
+      if (before && (before[0] !== x || before[1] !== y)) found[id] = [[before[0] - x, before[1] - y], [0, 0]];
+    }
+    return found;
   }
 }
 
-/** A node as a button: its label, its costs, its number. */
-function chip(player, node) {
+/** A node as a button: its label, its costs or its number. */
+function drawChip(player, node) {
   const { recording } = player;
-  const { f, g, h: estimate } = recording.nodes;
-  const adds = estimate[node] && f[node] === g[node] + estimate[node]; // greedy and weighted searches add otherwise
-  const costs = recording.data.costs ? (adds ? `${f[node]} = ${g[node]} + ${estimate[node]}` : `${f[node]}`) : `#${node}`;
   return h(
     "button",
     {
@@ -82,7 +91,7 @@ function chip(player, node) {
       onclick: () => player.select(node === player.selected ? -1 : node),
     },
     h("b", {}, recording.state(node).label),
-    h("small", {}, costs),
+    h("small", {}, recording.nodes.costs[node] || `#${node}`),
   );
 }
 
@@ -102,8 +111,8 @@ class ListPane {
     const some = this.newest ? all.slice(-MOST).reverse() : all.slice(0, MOST);
     const rest = all.length - some.length;
     fill(this.head, this.title, h("span", { class: "count" }, String(all.length)));
-    const entries = some.map((node) => h("li", {}, chip(this.player, node)));
-    fill(this.list, entries, rest ? h("li", { class: "more" }, filled(this.texts.more, { n: rest })) : null);
+    const entries = some.map((node) => h("li", {}, drawChip(this.player, node)));
+    fill(this.list, entries, rest ? h("li", { class: "more" }, fillText(this.texts.more, { n: rest })) : null);
   }
 }
 
@@ -119,8 +128,7 @@ class CodePane {
   }
 
   update() {
-    const { recording } = this.player;
-    const lit = recording.at ? recording.data.lines[recording.event] : -1;
+    const { line: lit } = this.player.recording;
     this.lines.forEach((line, index) => {
       line.classList.toggle("lit", index === lit);
       if (index === lit) line.setAttribute("aria-current", "step");
@@ -135,14 +143,14 @@ class CountersPane {
     this.numbers = {};
     const entry = (name) => h("div", {}, h("dt", {}, texts[name]), (this.numbers[name] = h("dd", {})));
     const names = ["expanded", "generated", "skipped", "pruned", "frontier"];
-    fill(element, h("dl", { class: "counters" }, names.map(entry), player.recording.restarts.length ? entry("bound") : null));
+    fill(element, h("dl", { class: "counters" }, names.map(entry), player.recording.data.rounds.length ? entry("bound") : null));
     player.addEventListener("change", () => this.update());
     this.update();
   }
 
   update() {
     const { recording } = this.player;
-    for (const [name, value] of Object.entries({ ...recording.counters(), bound: recording.bound ?? "–" })) {
+    for (const [name, value] of Object.entries({ ...recording.counters, bound: recording.restart?.bound ?? "–" })) {
       if (this.numbers[name]) this.numbers[name].textContent = value.toLocaleString(document.documentElement.lang || undefined);
     }
   }
@@ -151,12 +159,13 @@ class CountersPane {
 class ChartPane {
   constructor(element, player, texts) {
     Object.assign(this, { element, player });
-    const { sizes, largest, length } = player.recording;
-    const title = player.recording.data.walks ? texts.depths : texts.chart;
+    const { length, data: { curve, walks } } = player.recording;
+    const [title, sizes] = [walks ? texts.depths : texts.chart, [0, ...curve]];
+    const largest = sizes.reduce((most, each) => Math.max(most, each), 0);
     const points = [];
     const wide = Math.max(1, Math.ceil((length + 1) / 600));
     for (let start = 0; start <= length; start += wide) {
-      const size = sizes.subarray(start, start + wide).reduce((most, each) => Math.max(most, each), 0);
+      const size = Math.max(...sizes.slice(start, start + wide));
       points.push(`${((start / Math.max(length, 1)) * 1000).toFixed(1)},${(100 - (size / Math.max(largest, 1)) * 92).toFixed(1)}`);
     }
     const root = s("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": title });
@@ -197,16 +206,16 @@ class WhyPane {
 
   update() {
     const { recording, selected } = this.player;
-    this.happened.textContent = recording.happened();
+    this.happened.textContent = recording.happened;
     if (selected < 0) return void fill(this.answer, h("p", { class: "faint" }, this.texts.askWhy));
     const jump = (text, event) =>
       event < 0 ? null : h("button", { type: "button", class: "link", onclick: () => this.player.go(event + 1) }, text);
     const moves = recording.path(selected).slice(1).map((node) => recording.nodes.move[node]);
     fill(
       this.answer,
-      h("h3", {}, filled(this.texts.why, { n: selected }), h("span", { class: "label" }, recording.state(selected).label)),
+      h("h3", {}, fillText(this.texts.why, { n: selected }), h("span", { class: "label" }, recording.state(selected).label)),
       h("p", { class: "reason", "data-fate": recording.fate(selected) }, recording.why(selected)),
-      h("p", { class: "faint" }, moves.length ? filled(this.texts.way, { moves: moves.join(" ") }) : ""),
+      h("p", { class: "faint" }, moves.length ? fillText(this.texts.way, { moves: moves.join(" ") }) : ""),
       h("p", {}, jump(this.texts.toMade, recording.made[selected]), jump(this.texts.toTaken, recording.taken[selected])),
     );
   }
@@ -243,14 +252,14 @@ class TransportPane {
     const { player, texts } = this;
     this.slider.value = String(player.at);
     restyle(this.toggle, player.playing ? "pause" : "play", player.playing ? texts.pause : texts.play);
-    this.place.textContent = filled(texts.place, { at: player.at, all: player.length, n: player.recording.iteration });
-    this.pace.textContent = filled(texts.pace, { n: SPEEDS[player.speed] });
+    this.place.textContent = fillText(texts.place, { at: player.at, all: player.length, n: player.recording.counts.expanded });
+    this.pace.textContent = fillText(texts.pace, { n: SPEEDS[player.speed] });
   }
 }
 
 /** Fill the elements with panes of one recording; returns the player that moves them. */
 export function mount(data, elements, texts = data.texts) {
-  const player = new Player(data, texts);
+  const player = new Player(data);
   const panes = {};
   const pictures = new Pictures(data, () => panes.tree?.draw());
   const makers = {
@@ -268,7 +277,6 @@ export function mount(data, elements, texts = data.texts) {
   player.panes = panes;
   player.recolour = (theme) => {
     pictures.theme = theme;
-    panes.board?.update();
     panes.tree?.recolour();
   };
   for (const [name, make] of Object.entries(makers)) if (elements[name]) panes[name] = make(elements[name]);

@@ -1,64 +1,58 @@
-// Boards as images. A board is a list of drawn parts without colours of their own: they name CSS variables, and the
-// colours of the day or of the night are put in here. As an image a board can be drawn a thousand times, and nothing in
-// it can run.
+// Boards. They come as numbers of drawn parts without colours of their own: parts name CSS variables. As a scene a board
+// is drawn on the page itself; as an image, with the colours of the day or of the night put in, a thousand times in a tree.
 
-const MARGIN = 0.05;
+import { drawShape, formatViewBox } from "./canvas.js";
+import { s } from "./dom.js";
+
+const PIXELS = 48; // for a unit
+const EDGE = 0.05;
+const LETTERS = "text{text-anchor:middle;font-weight:500}.bold{font-weight:650}.line{stroke-linecap:round;stroke-linejoin:round}";
 
 export class Pictures {
   /** `ready` is called when an image that was asked for has come. */
-  constructor(data, ready) {
-    this.data = data;
-    this.ready = ready;
-    this.theme = "light";
+  constructor({ states, boards, themes }, ready) {
+    Object.assign(this, { states, boards, themes, ready, theme: "light" });
     this.images = new Map();
-    this.addresses = new Map();
-    const sizes = data.states.filter(({ board }) => board).map(({ board }) => board.size.join(" "));
-    this.alike = sizes.length > 0 && sizes.every((size) => size === sizes[0]);
-    this.ratio = this.alike ? data.states[0].board.size[0] / data.states[0].board.size[1] : 1;
+    const [width, height] = boards.alike ? states[0].board.size : [1, 1];
+    this.ratio = width / height;
   }
 
   /** Whether there is a picture of a state. */
   has(state) {
-    return Boolean(this.data.states[state]?.board);
+    return Boolean(this.states[state]?.board);
   }
 
-  svg([width, height], parts) {
-    const { boards, themes } = this.data;
-    const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
-    const drawn = parts.map((part) => boards.parts[part]).join("");
-    const head = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(" ")}" width="${box[2] * 48}" height="${box[3] * 48}"`;
-    return `${head} font-family="${boards.font}"><style>${themes[this.theme]}</style>${drawn}</svg>`;
-  }
-
-  /** A board, or what all boards share ("ground"), as an address. */
-  address(name) {
-    const key = `${this.theme} ${name}`;
-    if (!this.addresses.has(key)) {
-      const { size, parts } = this.data.states[name === "ground" ? 0 : name].board;
-      const svg = this.svg(size, name === "ground" ? this.data.boards.ground : parts);
-      this.addresses.set(key, `data:image/svg+xml,${encodeURIComponent(svg)}`);
-    }
-    return this.addresses.get(key);
-  }
-
-  /** The addresses that make up the board of a state, from back to front. */
-  addressesOf(state) {
-    return this.data.boards.ground.length ? [this.address("ground"), this.address(state)] : [this.address(state)];
+  /** A board as a scene; `numbers` picks its parts. */
+  scene(state, numbers = [...this.boards.ground, ...this.states[state].board.parts]) {
+    const [width, height] = this.states[state].board.size;
+    return { width, height, shapes: numbers.map((number) => this.boards.parts[number]) };
   }
 
   /** The images that make up the board of a state, from back to front; null until they have come. */
   layers(state) {
-    const found = this.addressesOf(state).map((address) => this.image(address));
-    return found.every((image) => image.complete) ? found : null;
+    const { ground } = this.boards;
+    const found = [ground.length ? this.image("ground", () => this.scene(0, ground)) : null];
+    found.push(this.image(state, () => this.scene(state, this.states[state].board.parts)));
+    const layers = found.filter(Boolean);
+    return layers.every((image) => image.complete) ? layers : null;
   }
 
-  image(address) {
-    if (!this.images.has(address)) {
+  image(name, makeScene) {
+    const key = `${this.theme} ${name}`;
+    if (!this.images.has(key)) {
       const image = new Image();
       image.onload = this.ready;
-      image.src = address;
-      this.images.set(address, image);
+      image.src = `data:image/svg+xml,${encodeURIComponent(this.svg(makeScene()))}`;
+      this.images.set(key, image);
     }
-    return this.images.get(address);
+    return this.images.get(key);
+  }
+
+  svg(scene) {
+    const size = { width: (scene.width + 2 * EDGE) * PIXELS, height: (scene.height + 2 * EDGE) * PIXELS };
+    const style = s("style", {}, `${this.themes[this.theme]}${LETTERS}`);
+    const root = s("svg", { viewBox: formatViewBox(scene, EDGE), ...size, "font-family": this.boards.font }, style);
+    root.append(...scene.shapes.map(drawShape));
+    return new XMLSerializer().serializeToString(root);
   }
 }

@@ -1,14 +1,14 @@
 // A recording with a hand on it: where it stands, whether it plays, and which node is looked at. Panes listen for
 // "change"; whoever holds several players can move them together.
 
-import { Recording } from "./recording.js";
+import { Recording, countBelow } from "./recording.js";
 
 export const SPEEDS = [1, 2, 5, 10, 25, 60, 240, 1000]; // events a second
 
 export class Player extends EventTarget {
-  constructor(data, texts) {
+  constructor(data) {
     super();
-    this.recording = new Recording(data, texts);
+    this.recording = new Recording(data);
     this.selected = -1;
     this.speed = 2;
     this.playing = false;
@@ -42,9 +42,8 @@ export class Player extends EventTarget {
   iterate(by) {
     this.pause();
     const { takes } = this.recording;
-    const moments = by > 0 ? takes.filter((event) => event + 1 > this.at) : takes.filter((event) => event + 1 < this.at);
-    const event = by > 0 ? moments[0] : moments[moments.length - 1];
-    this.go(event === undefined ? (by > 0 ? this.length : 0) : event + 1);
+    const place = by > 0 ? countBelow(takes, this.at) : countBelow(takes, this.at - 1) - 1;
+    this.go(takes[place] === undefined ? (by > 0 ? this.length : 0) : takes[place] + 1);
   }
 
   /** To the first goal, if there is one. */

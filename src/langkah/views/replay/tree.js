@@ -8,22 +8,13 @@ import { button, fill, h } from "./dom.js";
 const GAP = [14, 44]; // between neighbours, between generations
 const FAR = 0.12; // the scale below which nodes are no more than dots
 const FOOT = 16; // what stands under a board or label
-const ROLES = {
-  taken: "cell-taken",
-  goal: "goal",
-  waiting: "cell-waiting",
-  duplicate: "cell-dropped",
-  pruned: "cell-pruned",
-  deep: "cell-pruned",
-};
-
 export class TreePane {
   constructor(element, player, pictures, texts) {
     Object.assign(this, { element, player, pictures, texts });
     this.canvas = h("canvas", { tabindex: "0", role: "img", "aria-label": texts.tree });
     this.pen = this.canvas.getContext("2d");
     this.lock = h("button", { type: "button", "aria-pressed": "true", onclick: () => this.follow(!this.following) }, texts.follow);
-    this.kind = pictures.alike ? button("boards", texts.boards, () => this.show(!this.boards)) : null;
+    this.kind = pictures.boards.alike ? button("boards", texts.boards, () => this.show(!this.boards)) : null;
     const tools = [
       button("plus", texts.nearer, () => this.zoom(1.4)),
       button("minus", texts.farther, () => this.zoom(1 / 1.4)),
@@ -36,8 +27,9 @@ export class TreePane {
     this.pointers = new Map();
     this.colours = new Map();
     const labels = player.recording.data.states.map(({ label }) => label.length);
-    this.longest = Math.min(Math.max(1, ...labels), 16);
-    this.show(pictures.alike && this.longest > 6);
+    this.longest = Math.min(labels.reduce((most, each) => Math.max(most, each), 1), 16);
+    this.foot = player.recording.nodes.costs.reduce((most, each) => Math.max(most, each.length), 3) + 7; // letters
+    this.show(pictures.boards.alike && this.longest > 6);
     this.listen();
     player.addEventListener("change", () => this.update());
     new ResizeObserver(() => this.resize()).observe(this.canvas);
@@ -48,7 +40,7 @@ export class TreePane {
     this.boards = boards;
     this.kind?.setAttribute("aria-pressed", String(boards));
     const height = boards ? Math.min(Math.sqrt(8200 / this.pictures.ratio), 130) : 22;
-    this.size = [Math.max(boards ? height * this.pictures.ratio : this.longest * 8 + 14, this.player.recording.data.costs ? 76 : 58), height + FOOT + 6];
+    this.size = [Math.max(boards ? height * this.pictures.ratio : this.longest * 8 + 14, this.foot * 5.4 + 10), height + FOOT + 6];
     this.arrange();
     if (this.seen) this.begin();
     this.draw();
@@ -57,12 +49,13 @@ export class TreePane {
   /** Find the places of all nodes of this round that are not folded away. */
   arrange() {
     const { recording } = this.player;
-    this.round = recording.start(recording.at);
-    const end = recording.restarts.find((event) => event >= this.round) ?? recording.length;
+    this.round = recording.round;
+    const { start } = recording;
+    const end = recording.data.rounds[this.round]?.event ?? recording.length;
     const roots = [];
     for (let node = 0; node < recording.count; node += 1) {
       const made = recording.made[node];
-      if (recording.nodes.parent[node] < 0 && made >= this.round && made < end) roots.push(node);
+      if (recording.nodes.parent[node] < 0 && made >= start && made < end) roots.push(node);
     }
     this.below = (node) => (this.folded.has(node) ? [] : recording.children[node]);
     const steps = tidy(roots, this.below);
@@ -152,7 +145,7 @@ export class TreePane {
   /** Show the moment of the player. */
   update() {
     const { recording } = this.player;
-    if (recording.start(recording.at) !== this.round) {
+    if (recording.round !== this.round) {
       this.arrange();
       this.begin();
     }
@@ -255,7 +248,7 @@ export class TreePane {
     if (found === undefined) return -1;
     const [left, top] = this.places.get(found);
     const inside = x >= left && x <= left + this.size[0] && y >= top && y <= top + this.size[1];
-    return inside && this.player.recording.fate(found) !== "unseen" ? found : -1;
+    return inside && this.player.recording.isMade(found) ? found : -1;
   }
 
   /** The node whose badge of folded children is at a point, or -1. */
@@ -317,7 +310,7 @@ export class TreePane {
     pen.clearRect(0, 0, this.canvas.width, this.canvas.height);
     pen.setTransform(ratio * view.scale, 0, 0, ratio * view.scale, ratio * view.x, ratio * view.y);
     const nodes = this.inView();
-    const path = new Set(this.player.recording.solution());
+    const path = new Set(this.player.recording.solution);
     const trail = new Set(this.player.recording.path(this.player.shown));
     this.edges(nodes, path, trail);
     if (this.view.scale > FAR) for (const node of nodes) this.node(node, path);
@@ -334,7 +327,7 @@ export class TreePane {
     for (const node of nodes) {
       if (node === selected || node === recording.current || this.folded.has(node)) striking.push(node);
       const [x, y] = this.places.get(node);
-      const role = path.has(node) ? "cell-path" : (ROLES[recording.fate(node)] ?? "cell");
+      const role = path.has(node) ? "cell-path" : recording.look(node).role;
       if (!looks.has(role)) looks.set(role, { shape: new Path2D(), x: -Infinity, y });
       const look = looks.get(role);
       if (y === look.y && x - look.x < apart) continue;
@@ -361,7 +354,7 @@ export class TreePane {
       const row = this.rows[depth];
       for (let index = this.firstFrom(row, left - this.size[0]); index < row.length; index += 1) {
         if (this.places.get(row[index])[0] > right) break;
-        if (this.player.recording.fate(row[index]) !== "unseen") found.push(row[index]);
+        if (this.player.recording.isMade(row[index])) found.push(row[index]);
       }
     }
     return found;
@@ -371,7 +364,7 @@ export class TreePane {
   edges(nodes, path, trail) {
     const { recording } = this.player;
     const ends = new Set(nodes);
-    for (const node of nodes) for (const child of this.below(node)) if (recording.fate(child) !== "unseen") ends.add(child);
+    for (const node of nodes) for (const child of this.below(node)) if (recording.isMade(child)) ends.add(child);
     const special = { path: [], trail: [] };
     this.pen.beginPath();
     for (const child of ends) {
@@ -408,8 +401,8 @@ export class TreePane {
     const { pen, size, player } = this;
     const { recording } = player;
     const [x, y] = this.places.get(node);
-    const fate = recording.fate(node);
-    const role = path.has(node) ? "cell-path" : (ROLES[fate] ?? "cell");
+    const look = recording.look(node);
+    const role = path.has(node) ? "cell-path" : look.role;
     const near = this.view.scale * size[0] > 26;
     if (node === player.selected || node === recording.current) {
       pen.fillStyle = this.colour(node === player.selected ? "hint" : "cell-current", "fill");
@@ -420,11 +413,11 @@ export class TreePane {
     this.box(x, y, size[0], size[1], near ? 7 : 0);
     pen.fill();
     if (this.view.scale > FAR) {
-      if (fate === "waiting") pen.setLineDash([5, 3]);
+      if (look.name === "waiting") pen.setLineDash([5, 3]);
       this.stroke(this.colour(role, "stroke"), 1.4);
       pen.setLineDash([]);
     }
-    if (near) this.content(node, fate, x, y);
+    if (near) this.content(node, look.name, x, y);
     if (this.folded.has(node)) this.badge(node, x + size[0], y + size[1]);
   }
 
@@ -447,19 +440,7 @@ export class TreePane {
       for (const image of layers) pen.drawImage(image, x + (size[0] - width) / 2, y + 4, width, height);
     } else this.write(recording.state(node).label, x + size[0] / 2, y + (size[1] - FOOT) / 2 + 2, 13, "text", 600);
     pen.globalAlpha = 1;
-    this.write(this.foot(node, fate), x + size[0] / 2, y + size[1] - FOOT / 2 - 1, 10.5, "faint", 500);
-  }
-
-  /** What stands under a node: its costs, its value, or why it was dropped. */
-  foot(node, fate) {
-    const { recording } = this.player;
-    const { f, g, h: estimate } = recording.nodes;
-    if (fate === "duplicate") return `= #${recording.said(recording.dropped[node]).other}`;
-    const costs = recording.data.costs ? `${f[node]}` : "";
-    if (fate === "pruned" || fate === "deep") return `× ${costs && f[node] ? costs : ""}`;
-    if (recording.value(node)) return recording.value(node);
-    const adds = estimate[node] && f[node] === g[node] + estimate[node];
-    return costs && adds ? `${costs} = ${g[node]} + ${estimate[node]}` : costs || `#${node}`;
+    this.write(recording.foot(node), x + size[0] / 2, y + size[1] - FOOT / 2 - 1, 10.5, "faint", 500);
   }
 
   write(text, x, y, size, role, weight) {

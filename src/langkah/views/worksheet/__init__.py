@@ -15,7 +15,7 @@ from langkah.model import Problem, get_title
 from langkah.scene import Scene
 from langkah.search import get_code, get_frontier
 from langkah.trace import Result, Trace
-from langkah.views.quiz import Question, make_questions, mark_answer
+from langkah.views.quiz import Question, make_questions
 from langkah.views.svg import draw_svg
 from langkah.views.table import Table, is_walk, list_queue_rows, make_table
 from langkah.views.tree import draw_search_tree
@@ -141,7 +141,7 @@ def _write_question(sheet: _Sheet, question: Question, *, solved: bool) -> str:
     asked = _("After iteration {n} these are among the {all} nodes that wait:").format(
         n=iteration, all=sheet.trace.counters(question.at).frontier
     )
-    why = f"<p>{escape(mark_answer(sheet.trace, question, question.answer).text)}</p>" if solved else ""
+    why = f"<p>{escape(question.reply(question.answer))}</p>" if solved else ""
     return f'<li><p>{escape(asked)}</p><div class="choices">{"".join(words)}</div>{why}</li>'
 
 

@@ -1,10 +1,10 @@
 // The board: a scene that can be touched. Mouse, finger and keyboard all end in the same events: "touched", before
 // anything is understood, "deed", something that was done, and "chosen", what is selected now.
 
-/** @import { Motion } from "./canvas.js" */
+/** @import { Motion } from "./replay/canvas.js" */
 
 import { getTarget, s } from "./dom.js";
-import { Canvas, formatViewBox } from "./canvas.js";
+import { Canvas, formatViewBox } from "./replay/canvas.js";
 import { isComplete, findDraggable, findNearest, findNeighbour, findNextHandles } from "./gestures.js";
 import { PointerInput, findHandle } from "./pointer.js";
 import { T } from "./texts.js";

@@ -1,6 +1,6 @@
 // The gallery: every game with its picture.
 
-import { drawPicture } from "./canvas.js";
+import { drawPicture } from "./replay/canvas.js";
 import { fill, h } from "./dom.js";
 import { T } from "./texts.js";
 

@@ -4,7 +4,7 @@
 /** @import { Board } from "./board.js" */
 /** @import { Rail } from "./gestures.js" */
 
-import { formatTranslation } from "./canvas.js";
+import { formatTranslation } from "./replay/canvas.js";
 import { getTarget } from "./dom.js";
 import { rankRails, isComplete, findDraggable, findDropChoice, findRails } from "./gestures.js";
 

@@ -1,6 +1,6 @@
 // The session as it is seen: the board in the middle, what is known about it, what can be done, and a drawer of tabs.
 
-/** @import { Motion } from "./canvas.js" */
+/** @import { Motion } from "./replay/canvas.js" */
 /** @import { SessionEvents } from "./session.js" */
 
 import { Board } from "./board.js";

@@ -11,7 +11,8 @@ from langkah.apps.window.ui import ClickArea, Ui, round_rect
 from langkah.apps.window.watch.viewer import NODE_COMMAND, TAB_COMMAND, TraceViewer
 from langkah.language import N_, _, format_number
 from langkah.trace.record import NEVER
-from langkah.views.playback import COUNTED, ListEntry, Panes
+from langkah.views.playback import COUNTED, Panes
+from langkah.views.recording import ListEntry
 from langkah.views.theme import choose_ink, to_rgb
 from langkah.views.watch_texts import get_watch_text
 
@@ -86,7 +87,7 @@ def _draw_chip(ui: Ui, rect: Rect, command: str, words: str, *, chosen: bool = F
 
 def _draw_frontier_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """What waits, the next one first."""
-    below = _draw_heading(ui, rect, viewer.playback.frontier_title(), format_number(panes.waiting))
+    below = _draw_heading(ui, rect, viewer.playback.recording.frontier_title, format_number(panes.waiting))
     _draw_node_list(ui, below, viewer, "frontier", panes.frontier, panes.waiting)
 
 
@@ -135,7 +136,7 @@ def _draw_code_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> No
     em = ui.em
     below = _draw_heading(ui, rect, get_watch_text("code"), viewer.playback.result.algorithm)
     lines: list[tuple[int, str, float]] = []  # which line, a part of its text, its indent
-    for index, line in enumerate(viewer.playback.code):
+    for index, line in enumerate(viewer.playback.recording.code):
         indent = 0.9 + 1.3 * line.indent
         parts = ui.wrap(_(line.text), 0.95, below.width - (indent + 1.2) * em)
         lines += [(index, part, indent + (0.9 if place else 0)) for place, part in enumerate(parts)]
@@ -173,7 +174,7 @@ def _draw_chart(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
     """The size of the frontier over time, or the depth of a walk; the moment as an upright line."""
     em, playback = ui.em, viewer.playback
     largest = max(viewer.curve, default=0)
-    title = get_watch_text("depths" if playback.walks else "chart")
+    title = get_watch_text("depths" if playback.recording.walks else "chart")
     below = _draw_heading(ui, rect, title, format_number(largest))
     area = viewer.chart = round_rect(below.x + 0.9 * em, below.y, below.width - 1.8 * em, below.height - 0.4 * em)
     found = viewer.heights(min(area.width, 600))
@@ -197,7 +198,7 @@ def _draw_why_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> Non
     node = playback.selected
     below = _draw_heading(ui, rect, get_watch_text("why").format(n=node))
     text = Rect(below.x, below.y, below.width, below.height - round(2.8 * em))
-    y = _draw_paragraph(ui, text, playback.entry(node).label, 0, role="faint")
+    y = _draw_paragraph(ui, text, playback.recording.entry(node).label, 0, role="faint")
     y = _draw_paragraph(ui, text, panes.why.text, y + 0.2 * em, bold=True)
     if panes.way:
         way = get_watch_text("way").format(moves=" ".join(panes.way))

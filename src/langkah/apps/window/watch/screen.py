@@ -28,10 +28,10 @@ from langkah.games.files import describe_exception
 from langkah.language import _, current_language
 from langkah.model import get_title
 from langkah.tasks.trace import list_searches
+from langkah.views.board_parts import read_pictured_trace
 from langkah.views.paint import Point
 from langkah.views.playback import SPEEDS, Playback
 from langkah.views.sentences import format_heading
-from langkah.views.stored_boards import read_pictured_trace
 from langkah.views.theme import to_rgb
 from langkah.views.watched_tree import NONE, WatchedTree
 
@@ -112,7 +112,7 @@ class WatchScreen:
         try:
             stored = read_pictured_trace(found)
             playback = Playback(stored.problem, stored.trace, stored.ending(), at)
-            tree = WatchedTree(stored.problem, stored.trace)
+            tree = WatchedTree(playback.recording)
             made = TraceViewer(playback, tree, self.canvas, verdict=found["verdict"], left=found["left"])
         except BadInput as error:
             made = str(error)
@@ -263,7 +263,7 @@ class WatchScreen:
 
 def _draw_viewer(ui: Ui, viewer: TraceViewer) -> None:
     """Header, panes, what happened, and the buttons."""
-    plan = viewer.plan = make_layout(ui.target.get_size(), ui.em, viewer.tab, len(viewer.playback.code))
+    plan = viewer.plan = make_layout(ui.target.get_size(), ui.em, viewer.tab, len(viewer.playback.recording.code))
     _draw_viewer_header(ui, plan.header, viewer)
     viewer.chart = Rect(0, 0, 0, 0)
     for name, rect in plan.panes.items():

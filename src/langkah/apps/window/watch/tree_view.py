@@ -133,7 +133,7 @@ class TreeView:
     def turn(self) -> None:
         """Boards or labels."""
         folded = self.tree.folded
-        self.tree = WatchedTree(self.tree.problem, self.tree.trace, boards=not self.tree.boards)
+        self.tree = WatchedTree(self.tree.recording, boards=not self.tree.boards)
         self.tree.show(self.playback.at)
         self.tree.folded = folded
         self.tree.arrange(self.playback.at)

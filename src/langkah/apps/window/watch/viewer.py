@@ -41,7 +41,7 @@ class TraceViewer:
         self.last: Point = (0.0, 0.0)
         self.clicked = (NONE, 0.0)  # the last node clicked, and when
         self.known: tuple[object, Panes] | None = None
-        self.curve = playback.curve()
+        self.curve = playback.recording.curve()
         self.columns: tuple[int, list[int]] = (0, [])
         self.commands = self.table()
 

@@ -2,7 +2,7 @@
 
 /** @import { Draft } from "../tabs/edit.js" */
 
-import { Canvas, formatViewBox } from "../canvas.js";
+import { Canvas, formatViewBox } from "../replay/canvas.js";
 import { createButton, fill, h, s } from "../dom.js";
 import { findHandle } from "../pointer.js";
 import { T } from "../texts.js";

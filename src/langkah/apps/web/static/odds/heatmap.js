@@ -1,7 +1,7 @@
 // Where the time is spent: the board itself, each place coloured by how often a turn begins there. A pointer or the
 // arrow keys read any place.
 
-import { drawShape, formatViewBox } from "../canvas.js";
+import { drawShape, formatViewBox } from "../replay/canvas.js";
 import { fill, getTarget, h, s } from "../dom.js";
 import { findNeighbour } from "../gestures.js";
 import { formatTurns } from "../numbers.js";

@@ -5,7 +5,7 @@
 /** @import { SessionView } from "../view.js" */
 
 import * as backend from "../backend.js";
-import { drawPicture } from "../canvas.js";
+import { drawPicture } from "../replay/canvas.js";
 import { createButton, fill, h } from "../dom.js";
 import { explainError, isAbort, listReasons } from "../errors.js";
 import { T, fillBlanks, toSentence } from "../texts.js";

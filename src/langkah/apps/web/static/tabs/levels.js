@@ -4,7 +4,7 @@
 /** @import { SessionView } from "../view.js" */
 
 import * as backend from "../backend.js";
-import { drawPicture } from "../canvas.js";
+import { drawPicture } from "../replay/canvas.js";
 import { fill, h } from "../dom.js";
 import { T } from "../texts.js";
 

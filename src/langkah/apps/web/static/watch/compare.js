@@ -1,6 +1,6 @@
 // Every search that fits, in one table; and what the table teaches about estimates that are too high.
 
-import { drawPicture } from "../canvas.js";
+import { drawPicture } from "../replay/canvas.js";
 import { createButton, h } from "../dom.js";
 import { formatBytes, formatSeconds, formatWhole } from "../numbers.js";
 import { T, fillBlanks } from "../texts.js";

@@ -3,8 +3,8 @@
 import { h } from "../dom.js";
 import { formatBytes, formatSeconds, formatWhole } from "../numbers.js";
 import { mount } from "../replay/panes.js";
+import { countBelow } from "../replay/recording.js";
 import { T, fillBlanks, toSentence } from "../texts.js";
-import { Stage } from "./stage.js";
 
 /** What a race can go by: where a search stands with so much of it, how much it took in all, and words for it. */
 export const MEASURES = {
@@ -23,21 +23,10 @@ export const MEASURES = {
   memory: {
     words: () => T.byMemory,
     whole: ({ data }) => data.bytes.at(-1) ?? 0,
-    at: ({ data }, amount) => upTo(data.bytes, amount),
+    at: ({ data }, amount) => countBelow(data.bytes, amount + 1),
     told: formatBytes,
   },
 };
-
-/** How many entries of a rising list are not above a value. */
-function upTo(list, value) {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle] <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 export class Lane {
   constructor(data, row, colour) {
@@ -49,9 +38,8 @@ export class Lane {
     this.bar = h("div", { class: "way" });
     const head = h("h3", {}, h("span", { class: `dot piece-${colour}` }), h("span", {}, row.name), this.place);
     this.root = h("article", { "data-lane": row.name }, head, this.bar, this.state, board, counters, tree, chart);
-    this.player = mount(data, { tree, counters, chart });
+    this.player = mount(data, { board, tree, counters, chart });
     this.whole(this.player.panes.tree);
-    new Stage(board, this.player, data, { caption: false });
   }
 
   /** Whether nobody found better. */
@@ -69,9 +57,9 @@ export class Lane {
   /** The node to look at: what was found, once it is over; before that whatever is being done. */
   get subject() {
     const { recording } = this.player;
-    const [goal, line] = [recording.goals.at(-1), recording.data.line ?? []];
     if (!this.over) return -1;
-    return goal === undefined ? (line.at(-1) ?? -1) : recording.subjects[goal];
+    const goal = recording.goals.at(-1);
+    return goal === undefined ? (recording.data.best.at(-1) ?? -1) : recording.subjects[goal];
   }
 
   /** Stand where this search is with so much of a measure. */

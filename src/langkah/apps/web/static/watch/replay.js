@@ -4,7 +4,6 @@ import { h } from "../dom.js";
 import { mount } from "../replay/panes.js";
 import { T, fillBlanks } from "../texts.js";
 import { watched } from "./address.js";
-import { Stage } from "./stage.js";
 import { Studio } from "./studio.js";
 
 const COLUMNS = [["board", "why", "code"], ["counters", "tree", "chart"], ["quiz", "frontier", "closed"]];
@@ -21,9 +20,7 @@ export function showReplay(view, data, search, { event, node = -1 } = {}) {
   studio.body.classList.add("watching");
   studio.body.append(...COLUMNS.map((names) => h("div", { class: "column" }, names.map((name) => panes[name]))));
   panes.transport = h("nav", { class: "pane transport", "aria-label": T.watch });
-  const { board, ...elements } = panes;
-  const player = mount(data, elements);
-  new Stage(board, player, data);
+  const player = mount(data, panes);
   studio.foot.append(panes.transport);
   panes.transport.append(jump(player));
   studio.root.player = player;

@@ -3,7 +3,7 @@
 
 import { s } from "./dom.js";
 
-const MARGIN = 0.25;
+const MARGIN = 0.25; // around a scene
 
 /** @typedef {{ routes?: Api.Routes, renamed?: Record<string, string>, time?: number }} Motion How shapes travel. */
 

@@ -1,0 +1,266 @@
+"""A trace with everything that a viewer shows of it: the order of the queue, the closed set, what became of each node
+and why, every event as a sentence, the line of the pseudo-code at work, counters, the way to the goal, a quiz.
+
+All of it is worked out here, once. The window and the terminal ask for what stands on the screen; the page and the file
+that replays a search get it as plain JSON (`as_dict`), a few values for each event that say what it changes: whoever
+has them steps forward and back by applying changes, and knows no rules.
+
+    events   kind    a letter for each: o(pen) t(ake) d(uplicate) p(rune) g(oal) r(estart) v(alue) c(ut)
+             node    whom it is about
+             place   where in the queue the node comes in (o) or goes out (t, d, p); -1: the queue stays as it is.
+                     A node that is taken out by t joins the closed set. r empties both
+             fate    a letter, the node's fate from now on; `fates` has its name and role
+             why     its reason from now on, "" while it waits (then `waiting` has texts with blanks); in `words`
+             foot    what stands below it in the tree from now on; in `words`
+             line    of the pseudo-code, -1: none
+             happened  the event as a sentence
+    nodes    state, parent, move, costs (as lists show them), f; children come in the order of their numbers, so that a
+             viewer can lay out those that are there
+    rounds   event, bound, past (what is said of nodes of earlier rounds), cleared (the queue that r empties)
+    goals    event, way (the nodes from the root to the goal)
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from langkah.language import N_, _
+from langkah.model import Problem, get_title
+from langkah.search import get_code, get_frontier
+from langkah.search.pseudocode import CodeLine, find_lit_line, find_moment
+from langkah.trace import Event, Kind, Reason, Result, Trace, format_cost
+from langkah.trace.record import NEVER
+from langkah.trace.storage import StoredProblem
+from langkah.views.board_parts import make_stroke_boards
+from langkah.views.quiz import Question, make_questions
+from langkah.views.table import is_walk
+from langkah.views.theme import DARK, LIGHT, format_css
+from langkah.views.tree import ROLES, describe_foot
+from langkah.views.watch_texts import translate_watch_texts
+
+MOST_BOARDS = 10_000  # states that are drawn; those beyond are shown as text
+SENTENCES = {
+    Kind.OPEN: N_("#{n} is generated from #{parent} by {move} and put into the frontier."),
+    Kind.TAKE: N_("#{n} is taken from the frontier."),
+    Kind.DUPLICATE: N_("#{n} is dropped: {why}."),
+    Kind.PRUNE: N_("#{n} is dropped: {why}."),
+    Kind.GOAL: N_("#{n} is a goal."),
+    Kind.RESTART: N_("A new round begins, with the bound {bound}."),
+    Kind.VALUE: N_("The value of #{n} is known: {why}."),
+    Kind.CUT: N_("The other moves of #{n} are not looked at: {why}."),
+}
+FIRST = N_("#{n} is put into the frontier: the search begins.")
+NOT_BEGUN = N_("The search has not begun. Press play, or step forward.")
+FATES = {"taken": "t", "goal": "g", "waiting": "w", "duplicate": "d", "pruned": "p", "deep": "l", "unseen": "-"}
+PLAIN = (Kind.OPEN, Kind.TAKE)  # what a search does all the time
+
+
+class ListEntry(NamedTuple):
+    """A node in a list: its number, its state in few characters, and its costs ("" where they order nothing)."""
+
+    node: int
+    label: str
+    f: str = ""
+    g: str = ""
+    h: str = ""
+    side: str = ""
+    adds: bool = True  # whether f is g + h: greedy searches look at h only, weighted ones at more of it
+
+    @property
+    def costs(self) -> str:
+        """The costs as the papers write them: what the frontier is ordered by, and what it is made of."""
+        if self.h in ("", "0"):
+            return self.f
+        return f"{self.f} = {self.g} + {self.h}" if self.adds else f"{self.f} (g {self.g}, h {self.h})"
+
+
+class Recording:
+    """A trace, and what there is to say about it at any moment: `count` is how many events have passed."""
+
+    def __init__(self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> None:
+        self.problem, self.trace, self.result = problem, trace, result
+        self.walks, self.costs = is_walk(trace), trace.ordered_by_cost()
+        self.code: tuple[CodeLine, ...] = get_code(result.algorithm)
+        self.frontier_title = get_frontier(result.algorithm)
+        self.known: dict[int, ListEntry] = {}
+
+    def __len__(self) -> int:
+        return len(self.trace)
+
+    # Nodes
+
+    def entry(self, node: int) -> ListEntry:
+        """A node as lists show it."""
+        if node not in self.known:
+            event = self.trace.node(node)
+            found = ListEntry(node, self.problem.label(event.state), side=event.side)
+            if self.costs:
+                f, g, h = (format_cost(each) for each in (event.total, event.cost, event.estimate))
+                found = found._replace(f=f, g=g, h=h, adds=event.total == event.cost + event.estimate)
+            self.known[node] = found
+        return self.known[node]
+
+    def move(self, node: int) -> str:
+        """The move by which a node was reached."""
+        move = self.trace.node(node).move
+        return "" if move is None else self.problem.notation(move)
+
+    def moves(self, node: int) -> tuple[str, ...]:
+        """The moves that lead to a node."""
+        return tuple(filter(None, map(self.move, self.trace.path(node))))
+
+    def foot(self, node: int, reason: Reason, count: int) -> str:
+        """What stands below a node in the tree: its number, and why it was dropped, its value or its costs."""
+        told = describe_foot(self.trace, node, reason, count, self.entry(node).costs)
+        return f"#{node}" if not told else f"#{node} {told}" if told[0] in "=×" else f"#{node} · {told}"
+
+    # Moments
+
+    def happened(self, count: int) -> str:
+        """What the last event was, as a sentence."""
+        if not count:
+            return _(NOT_BEGUN)
+        event = self.trace.events[count - 1]
+        told = event.why or ("" if event.bound is None else format_cost(event.bound))
+        text = FIRST if event.kind is Kind.OPEN and event.parent < 0 else SENTENCES[event.kind]
+        move = self.move(event.node) if event.kind is Kind.OPEN else ""
+        return _(text).format(n=event.node, parent=event.parent, move=move, why=told, bound=told)
+
+    def lit_line(self, count: int) -> int:
+        """The line of the pseudo-code at work; -1: none."""
+        return find_lit_line(self.code, find_moment(self.trace, count - 1)) if count else -1
+
+    def bound(self, count: int) -> str:
+        """The bound of the round under way, where a search goes in rounds."""
+        begin = self.trace.read().round_at(count)[0]
+        if not begin:
+            return ""
+        restart = self.trace.events[begin - 1]
+        return restart.why or format_cost(restart.bound or 0)
+
+    def best_line(self) -> list[int]:
+        """The nodes that the answer passes, as far as they are recorded."""
+        return self.trace.follow([step.move for step in self.result.path] or list(self.result.moves))
+
+    def solution(self, count: int) -> list[int]:
+        """The nodes on the way to the goal met last by now; where a search has no goal, the best line at the end."""
+        return self.trace.solution(count) or (self.best_line() if count >= len(self) else [])
+
+    def curve(self) -> Sequence[int]:
+        """What the chart draws after each event: the size of the frontier; of a walk, its depth."""
+        return [max(event.depth, 0) for event in self.trace.events] if self.walks else self.trace.sizes()
+
+    def stops(self) -> list[int]:
+        """The events worth stopping at: all but the daily round; of values, those that were backed up."""
+        life = self.trace.life
+        return [
+            index
+            for index, event in enumerate(self.trace.events)
+            if event.kind not in PLAIN and (event.kind is not Kind.VALUE or life(event.node).children)
+        ]
+
+    # All of it
+
+    def as_dict(self, *, at: int | None = None) -> dict[str, Any]:
+        """Everything as plain JSON values; see above."""
+        trace, problem = self.trace, self.problem
+        made = trace.made
+        states: dict[Any, int] = {}
+        numbers = [states.setdefault(made[node].state, len(states)) for node in range(len(made))]
+        boards, parts = make_stroke_boards(problem, list(states)[:MOST_BOARDS])
+        shown = [{"label": problem.label(state), "text": problem.text(state)} for state in states]
+        for state, board in zip(shown, boards, strict=False):
+            state["board"] = board
+        entries = [self.entry(node) for node in range(len(made))]
+        return {
+            "title": problem.heading if isinstance(problem, StoredProblem) else get_title(problem),
+            "result": self.result.as_dict(problem),
+            "at": at,
+            "left_out": trace.left_out,
+            "seconds": None if trace.seconds is None else [round(each, 6) for each in trace.seconds],
+            "walks": self.walks,
+            "frontier": self.frontier_title,
+            "code": [{"indent": line.indent, "text": _(line.text)} for line in self.code],
+            "states": shown,
+            "boards": parts,
+            "nodes": {
+                "state": numbers,
+                "parent": [made[node].parent for node in range(len(made))],
+                "move": [self.move(node) for node in range(len(made))],
+                "costs": [entry.costs for entry in entries],
+                "f": [entry.f for entry in entries],
+            },
+            **self._event_columns(),
+            "rounds": list(self._rounds()),
+            "goals": [{"event": index, "way": trace.solution(index + 1)} for index in trace.read().goals],
+            "best": self.best_line(),
+            "curve": list(self.curve()),
+            "waiting": trace.waiting_texts(),
+            "unseen": {"why": trace.judge(0).of(NEVER).text, "happened": _(NOT_BEGUN)},
+            "quiz": [self._question_to_dict(question) for question in make_questions(trace)],
+            "themes": {"light": format_css("svg", LIGHT), "dark": format_css("svg", DARK)},
+            "texts": translate_watch_texts(),
+        }
+
+    def _event_columns(self) -> dict[str, Any]:
+        words: dict[str, int] = {}
+        fates, whys, feet = [], [], []
+        for count, event in enumerate(self.trace.events, 1):
+            explainer = self.trace.judge(count)
+            fate = explainer.fate(event.node)
+            reason = Reason(fate, "") if fate in ("waiting", "unseen") else explainer.of(event.node)
+            foot = "" if fate == "unseen" else self.foot(event.node, reason, count)
+            fates.append(FATES[fate])
+            whys.append(words.setdefault(reason.text, len(words)))
+            feet.append(words.setdefault(foot, len(words)))
+        return {
+            "events": {
+                "kind": "".join(event.kind[0] for event in self.trace.events),
+                "node": [event.node for event in self.trace.events],
+                "place": list(self._queue_places()),
+                "fate": "".join(fates),
+                "why": whys,
+                "foot": feet,
+                "line": [self.lit_line(count) for count in range(1, len(self) + 1)],
+                "happened": [self.happened(count) for count in range(1, len(self) + 1)],
+            },
+            "fates": {
+                letter: {"name": fate, "role": ROLES.get(fate, "cell").replace(":", "-")}
+                for fate, letter in FATES.items()
+            },
+            "words": list(words),
+        }
+
+    def _queue_places(self) -> Iterator[int]:
+        line: list[tuple[tuple[Any, ...], int]] = []  # the queue: orders and numbers
+        waiting: dict[int, tuple[Any, ...]] = {}
+        for event in self.trace.events:
+            place = -1
+            if event.kind is Kind.OPEN:
+                waiting[event.node] = event.order
+                place = bisect_left(line, (event.order, event.node))
+                line.insert(place, (event.order, event.node))
+            elif event.kind is Kind.RESTART:
+                line, waiting = [], {}
+            elif event.kind in (Kind.TAKE, Kind.DUPLICATE, Kind.PRUNE) and event.node in waiting:
+                place = bisect_left(line, (waiting.pop(event.node), event.node))
+                del line[place]
+            yield place
+
+    def _rounds(self) -> Iterator[dict[str, Any]]:
+        for event in self.trace.rounds():
+            cleared = [each.node for each in self.trace.after(event).frontier()]
+            bound = self.bound(event + 1)
+            past = _("belongs to an earlier round; this one has the bound {bound}").format(bound=bound)
+            yield {"event": event, "bound": bound, "past": past, "cleared": cleared}
+
+    def _question_to_dict(self, question: Question) -> dict[str, Any]:
+        choices = [
+            {"node": node, "costs": self._quiz_costs(self.trace.node(node)), "reply": reply}
+            for node, reply in zip(question.choices, question.replies, strict=True)
+        ]
+        return {"at": question.at, "answer": question.answer, "choices": choices}
+
+    def _quiz_costs(self, event: Event) -> str:
+        # Not f: that would give the answer away.
+        return f"g {format_cost(event.cost)}, h {format_cost(event.estimate)}" if self.costs else ""
