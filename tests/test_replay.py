@@ -474,8 +474,7 @@ def test_parts_of_boards_are_stored_once() -> None:
     used = [index for state in data["states"] for index in state["board"]["parts"]]
     assert set(used) | set(data["boards"]["ground"]) == set(range(len(parts)))
     assert json.loads(json.dumps(data)) == data
-    for state, event in zip(
-        data["states"], {event.state: event for event in trace.made.values()}.values(), strict=True
-    ):
+    states = dict.fromkeys(event.state for event in trace.made.values())
+    for shown, state in zip(data["states"], states, strict=True):
         whole = [parts[index] for index in (*data["boards"]["ground"], *shown["board"]["parts"])]
         assert whole == scene_to_strokes(problem.scene(state))["shapes"]

@@ -168,7 +168,7 @@ class Recording:
         states: dict[Any, int] = {}
         numbers = [states.setdefault(made[node].state, len(states)) for node in range(len(made))]
         boards, parts = make_stroke_boards(problem, list(states)[:MOST_BOARDS])
-        shown = [{"label": problem.label(state), "text": problem.text(state)} for state in states]
+        shown: list[dict[str, Any]] = [{"label": problem.label(state), "text": problem.text(state)} for state in states]
         for state, board in zip(shown, boards, strict=False):
             state["board"] = board
         entries = [self.entry(node) for node in range(len(made))]
