@@ -140,7 +140,8 @@ def read_search(args: argparse.Namespace) -> SolveRequest:
 
 def read_options(args: argparse.Namespace) -> SearchRequest:
     """The algorithm that was asked for, and how it was tuned."""
-    return SearchRequest.from_dict({name: getattr(args, name, None) for name in ("algorithm", *OPTIONS)})
+    tuned = [name for name in OPTIONS if not hasattr(args, f"limit_{name}")]  # limits have flags of their own
+    return SearchRequest.from_dict({name: getattr(args, name, None) for name in ("algorithm", *tuned)})
 
 
 def split_names(text: str) -> Sequence[str]:
