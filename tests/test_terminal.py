@@ -138,6 +138,19 @@ def run(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, input=text, capture_output=True, text=True, timeout=60, check=False)
 
 
+def test_playing_needs_no_posix_modules() -> None:
+    """Where keys cannot be read one by one, the game is played line by line all the same."""
+    code = (
+        "import sys; sys.modules.update(dict.fromkeys(('termios', 'tty', 'fcntl', 'pty', 'readline', 'resource')));"
+        "from langkah.apps.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    )
+    command = [sys.executable, "-c", code, "play", "--terminal", "hanoi", "discs=2"]
+    done = subprocess.run(command, input="1-2\nwatch\nquit\n", capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "1 move made" in done.stdout
+    assert "Watching needs a terminal" in done.stdout
+
+
 def test_through_a_pipe() -> None:
     """Lines in, boards out, no escape codes; the end of the input is a polite goodbye."""
     done = run("hanoi", "discs=1", text="1-9\n1-3\n")

@@ -344,12 +344,13 @@ def test_from_play(person: Person) -> None:
     assert person.process.wait(PATIENCE) == 0
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 @pytest.mark.parametrize("person", [HANOI], indirect=True)
-def test_being_ended_gives_the_terminal_back(person: Person) -> None:
+def test_being_ended_gives_the_terminal_back(person: Person, number: signal.Signals) -> None:
     """Whoever ends the process from elsewhere leaves the terminal as it was."""
     person.wait_for("event 0 of 78")
-    person.process.terminate()
-    assert person.leave() == (-signal.SIGTERM, True)
+    person.process.send_signal(number)
+    assert person.leave() == (-number, True)
     assert LEAVE_SCREEN in person.seen
 
 

@@ -10,6 +10,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -17,8 +18,8 @@ from langkah.apps.cli.console import ProgressLine
 from langkah.errors import BadInput
 from langkah.language import N_, _, format_plural
 from langkah.model import Game, get_title
-from langkah.search import solve
 from langkah.session import Session, make_token
+from langkah.tasks.context import Context
 from langkah.trace import Limit, Status, Trace
 from langkah.views.json_form import list_player_names
 from langkah.views.text import HEIGHT, WIDTH, draw_text
@@ -225,16 +226,16 @@ class TerminalPlay:
         """Let an algorithm search from here, and step through what it does."""
         from langkah.apps.terminal.watch import can_watch, explain_cannot_watch, watch_trace
         from langkah.tasks.request import find_problem_here
+        from langkah.tasks.solve import SearchRequest, SolveRequest, solve_problem
         from langkah.tasks.trace import MOST_EVENTS, choose_instructive
 
         if not self.lively or not can_watch():
             raise BadInput(explain_cannot_watch())
         problem, trace = find_problem_here(self.session), Trace(MOST_EVENTS)
+        search = SearchRequest(algorithm or choose_instructive(problem), limit=WATCH_LIMIT)
         with ProgressLine() as progress:
-            result = solve(
-                problem, algorithm or choose_instructive(problem), limit=WATCH_LIMIT, observe=trace, progress=progress
-            )
-        watch_trace(problem, trace, result)
+            answer = solve_problem(SolveRequest(problem, search), Context(progress=progress), observe=trace)
+        watch_trace(problem, trace, answer.result)
         self.show()
 
     def undo(self) -> None:
@@ -328,8 +329,8 @@ def play_in_terminal(session: Session) -> int:
     lively = sys.stdout.isatty()
     typed = sys.stdin.isatty()
     if lively and typed:
-        import readline  # noqa: F401 - makes `input` remember lines and edit them
-
+        with suppress(ImportError):  # not every system has it
+            import readline  # noqa: F401 - makes `input` remember lines and edit them
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

@@ -11,7 +11,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from langkah.language import N_, _
@@ -25,11 +25,14 @@ from langkah.views.watch_screen import SIMPLE, ScreenStyle, cut_line, draw_scree
 FRAME_SECONDS = 0.04  # seconds between two screens while it plays
 IDLE_SECONDS = 0.5  # seconds after which the size of the terminal is looked at again
 ESCAPE_SECONDS = 0.05  # seconds after which an escape was the key itself
-ENTER_SCREEN, LEAVE_SCREEN = (
-    "\x1b[?1049h\x1b[?25l",
-    "\x1b[?25h\x1b[?1049l",
-)  # the other screen without a cursor, and back
+ENTER_SCREEN = "\x1b[?1049h\x1b[?25l"  # the other screen, without a cursor
+LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l"
 STOP_KEY = "control z"
+ENDING_SIGNALS = [
+    getattr(signal, name)
+    for name in ("SIGTERM", "SIGHUP", "SIGTSTP")
+    if hasattr(signal, name)  # not everywhere
+]
 KEY_SEQUENCE = re.compile(rb"\x1b[\[O][0-9;]*[A-Za-z~]|\x1b|[\x00-\x7f]|[\xc0-\xff][\x80-\xbf]*")
 KEY_NAMES = {
     b"\x1b[C": "right",
@@ -138,7 +141,7 @@ class TerminalViewer:
         """One key."""
         self.note = ""
         if name == STOP_KEY:
-            self.heed(signal.SIGTSTP)
+            self._note_signal(signal.SIGTSTP)
         elif self.asked:
             self.type(name)
         elif self.help:
@@ -202,22 +205,20 @@ class TerminalViewer:
 
     # The terminal
 
-    def heed(self, number: int, _frame: object = None) -> None:
-        """A signal came in."""
+    def _note_signal(self, number: int, _frame: object = None) -> None:
         self.signal = number
 
     def run(self) -> None:
         """Show and listen until somebody leaves. A signal does what it always does, but not to a terminal of ours."""
         fd = sys.stdin.fileno()
         while self.open:
-            with _handle_signals(self.heed, signal.SIGTERM, signal.SIGTSTP), _use_raw_terminal(fd):
-                self.follow(fd)
+            with _handle_signals(self._note_signal), _use_raw_terminal(fd):
+                self._show_and_listen(fd)
             if self.signal:
                 number, self.signal = self.signal, 0
                 os.kill(0 if number == signal.SIGTSTP else os.getpid(), number)  # Ctrl-Z stops the whole job
 
-    def follow(self, fd: int) -> None:
-        """The same, until a signal comes in."""
+    def _show_and_listen(self, fd: int) -> None:
         shown: object = None
         beat = time.monotonic()
         while self.open and not self.signal:
@@ -234,8 +235,9 @@ class TerminalViewer:
 
 
 @contextmanager
-def _handle_signals(deed: Callable[[int, object], object], *numbers: signal.Signals) -> Iterator[None]:
-    """Answer signals in a way of our own, for a while."""
+def _handle_signals(deed: Callable[[int, object], object]) -> Iterator[None]:
+    """Answer the signals that end or stop a process in a way of our own, for a while; what is ignored stays so."""
+    numbers = [number for number in ENDING_SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
     before = {number: signal.signal(number, deed) for number in numbers}
     try:
         yield
@@ -245,7 +247,6 @@ def _handle_signals(deed: Callable[[int, object], object], *numbers: signal.Sign
 
 
 def _print_screen(lines: list[str]) -> None:
-    """Put lines onto the screen, over those that were there."""
     sys.stdout.write("\x1b[H" + "\x1b[K\r\n".join(lines) + "\x1b[K\x1b[J")
     sys.stdout.flush()
 
@@ -265,16 +266,19 @@ def _use_raw_terminal(fd: int) -> Iterator[None]:
         termios.tcsetattr(fd, termios.TCSADRAIN, attributes)
         yield
     finally:
-        termios.tcsetattr(fd, termios.TCSADRAIN, before)
-        sys.stdout.write(LEAVE_SCREEN)
-        sys.stdout.flush()
+        with suppress(termios.error, OSError):  # where somebody hung up, there is nothing to give back
+            termios.tcsetattr(fd, termios.TCSADRAIN, before)
+            sys.stdout.write(LEAVE_SCREEN)
+            sys.stdout.flush()
 
 
 def _read_keys(fd: int, seconds: float) -> bytes:
     """What was pressed, waiting so long at most; an escape waits a moment for what may belong to it."""
     if not select.select([fd], [], [], seconds)[0]:
         return b""
-    found = os.read(fd, 1024)
+    found = b""
+    with suppress(OSError):
+        found = os.read(fd, 1024)
     if not found:
         return b"q"  # the terminal is gone
     if found.endswith(b"\x1b") and select.select([fd], [], [], ESCAPE_SECONDS)[0]:
