@@ -46,7 +46,7 @@ class BoardPane {
     const { recording, shown, playing } = this.player;
     if (!recording.count || shown === this.shown) return;
     const { move, parent, state } = recording.nodes;
-    const near = parent[shown] === this.shown || parent[this.shown] === shown;
+    const near = this.shown >= 0 && (parent[shown] === this.shown || parent[this.shown] === shown);
     const drawn = this.pictures.has(state[shown]);
     this.picture.toggleAttribute("hidden", !drawn);
     this.text.hidden = drawn;
@@ -69,7 +69,7 @@ class BoardPane {
   routes(scene) {
     const found = {};
     for (const { id, at: [x, y] } of scene.shapes) {
-      const before = id && this.canvas.place(id);
+      const before = id && this.canvas.getPlace(id);
       if (before && (before[0] !== x || before[1] !== y)) found[id] = [[before[0] - x, before[1] - y], [0, 0]];
     }
     return found;
