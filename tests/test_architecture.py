@@ -1,8 +1,12 @@
-"""The arrows between the rooms point one way, and front ends know no game."""
+"""The arrows between the rooms are those that are drawn, they point one way, and front ends know no game."""
 
 import ast
 import subprocess
 import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -11,132 +15,180 @@ import langkah
 from langkah.games import ALIASES, GAMES
 
 SOURCE = Path(langkah.__file__).parent
-BASE = {"errors", "language", "memory", "settings"}
-SOLVING = BASE | {"model", "packed", "trace", "search"}
-MAY_IMPORT = {
-    "errors": set(),
-    "language": set(),
-    "memory": set(),
-    "settings": {"errors", "language"},
-    "scene": set(),
-    "packed": set(),
-    "editor": set(),
-    "model": BASE | {"scene", "packed", "editor"},
-    "trace": BASE | {"model"},
-    "search": BASE | {"model", "packed", "trace", "engine"},  # the engine only where Python takes too long
-    "games": BASE | {"model", "packed", "editor", "scene"},
-    "engine": SOLVING,
-    "players": SOLVING,
-    "audit": SOLVING | {"players"},
-    "match": SOLVING | {"players"},
-    "odds": SOLVING,
-    "compare": SOLVING | {"doctor"},
-    "doctor": SOLVING | {"scene"},
-    "session": SOLVING | {"scene", "games", "players"},
-    "views": SOLVING | {"scene", "session", "odds"},
-    "papers": SOLVING | {"games", "players", "audit", "views"},
-}
+DRAWN = Path(__file__).parent.parent / "docs" / "architecture.md"
 MODULES = sorted(SOURCE.rglob("*.py"))
+APPS = [path for path in MODULES if path.relative_to(SOURCE).parts[0] == "apps"]
+BACK = {("engine", "search")}  # the one pair that leads both ways: a search that grows too large for Python is compiled
+COMPUTING = {"search", "engine", "odds", "compare", "doctor"}  # what front ends only reach through tasks
+SYSTEM = {  # what tasks leave to the front end that wants it
+    *("threading", "multiprocessing", "concurrent", "asyncio", "subprocess", "socket", "signal", "select"),
+    *("resource", "fcntl", "termios", "tty", "pty"),
+    *("argparse", "rich", "pygame", "fastapi", "starlette", "pydantic", "uvicorn"),
+}
+VAGUE_FUNCTIONS = {"told", "kept", "unkept", "written", "placed", "plain", "fits"}
+OPAQUE_MODULES = {
+    *("grove", "wagers", "chances", "shelf", "kit", "backstage", "laboratory"),
+    *("theatre", "expedition", "retreat", "duel", "tiers"),
+}
+
+
+def name_of(path: Path) -> str:
+    """The file, as test cases are called."""
+    return str(path.relative_to(SOURCE))
 
 
 def room(path: Path) -> str:
-    """The part of the house in which a file lives."""
-    first = path.relative_to(SOURCE).parts[0]
-    return first.removesuffix(".py")
+    """The part of the house in which a file lives; each front end is one."""
+    return room_of(("langkah", *path.relative_to(SOURCE).with_suffix("").parts))
 
 
-def apps_room(path: Path) -> str:
-    """The room of apps/ in which a file lives."""
-    parts = path.relative_to(SOURCE).parts
-    return parts[1].removesuffix(".py") if parts[0] == "apps" else ""
+def room_of(parts: tuple[str, ...]) -> str:
+    """The part of the house to which a full name belongs."""
+    return ".".join(parts[1:3]) if parts[1] == "apps" and len(parts) > 2 else parts[1]
 
 
-def imported(path: Path) -> set[str]:
-    """The rooms that a file imports from, wherever in the file it does so."""
-    return {name.split(".")[1] for name in names_in(path) if name.startswith("langkah.")} - {"__version__"}
-
-
-def names_in(path: Path) -> set[str]:
-    """The full names that a file imports: of what is imported from a package, also those of its parts."""
-    found: set[str] = set()
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """A file, parsed. A notebook asks a value for its picture, so there the value must know who draws it: that is left
+    out."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):  # a notebook asks a value for its picture, so the value must know who draws it
+    for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and node.name == "_repr_svg_":
             node.body = []
-    for node in ast.walk(tree):
+    return tree
+
+
+@cache
+def names_in(path: Path) -> frozenset[str]:
+    """The full names that a file imports, wherever it does so, also where a name stands in a string."""
+    found: set[str] = set()
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
-    return found
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("langkah."):
+            found.add(node.value.partition(":")[0])
+    return frozenset(found)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_arrows(path: Path) -> None:
-    """A file imports only from the rooms below its own."""
-    here = room(path)
-    if here not in ("__init__", "__main__", "apps"):
-        assert imported(path) - {here} <= MAY_IMPORT[here]
+def rooms_imported(path: Path) -> set[str]:
+    """The rooms that a file imports from, other than its own."""
+    ours = (tuple(name.split(".")) for name in names_in(path) if name.startswith("langkah."))
+    return {room_of(parts) for parts in ours if parts[1:] != ("",)} - {room(path), "__version__"}
 
 
-NEVER = {  # rooms of apps/, and what they must not import
-    "window": {"web", "commands"},
-    "terminal": {"web", "commands", "window"},
-    "terminal_watch": {"web", "commands", "window"},
-    "work": {"web", "commands", "window", "terminal", "terminal_watch"},
-    "web": {"commands", "window", "terminal", "terminal_watch"},
+def real_arrows() -> dict[str, set[str]]:
+    """From each room, the rooms that it imports from."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for path in MODULES:
+        if room(path) not in ("__init__", "__main__"):
+            found[room(path)] |= rooms_imported(path)
+    return {here: there for here, there in found.items() if here != "apps"}
+
+
+def drawn_arrows() -> dict[str, set[str]]:
+    """The arrows of the document: lines of the form `room -> rooms`."""
+    lines = (
+        line for line in DRAWN.read_text(encoding="utf-8").splitlines() if "->" in line and line.startswith("    ")
+    )
+    pairs = (line.split("->", 1) for line in lines)
+    return {here.strip(): set(there.split()) for here, there in pairs}
+
+
+def test_arrows_are_drawn() -> None:
+    """The document shows the imports that there are: none is missing, none is invented."""
+    real, drawn = real_arrows(), drawn_arrows()
+    right = "\n".join(f"    {here:<18} -> {' '.join(sorted(there))}" for here, there in sorted(real.items()))
+    assert drawn == real, f"docs/architecture.md should say:\n{right}"
+
+
+def test_arrows_point_one_way() -> None:
+    """But for one pair, no room needs another that needs it."""
+    arrows = {here: {each for each in there if (here, each) not in BACK} for here, there in real_arrows().items()}
+    list(TopologicalSorter(arrows).static_order())
+
+
+@pytest.mark.parametrize("path", APPS, ids=name_of)
+def test_front_ends_ask_tasks(path: Path) -> None:
+    """Front ends parse and present: what computes is asked through tasks."""
+    assert not rooms_imported(path) & COMPUTING
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if room(path) == "tasks"], ids=name_of)
+def test_tasks_run_anywhere(path: Path) -> None:
+    """Threads, processes, sockets and what only some systems have belong to front ends."""
+    assert not {name.partition(".")[0] for name in names_in(path)} & SYSTEM
+
+
+NEVER = {  # front ends, and what they must not import
+    "apps.window": {"apps.web", "apps.cli"},
+    "apps.terminal": {"apps.web", "apps.window"},
+    "apps.web": {"apps.cli", "apps.window", "apps.terminal"},
+    "apps.worker": {"apps.web", "apps.cli", "apps.window", "apps.terminal"},
+    "apps.worker_client": {"apps.web", "apps.cli", "apps.window", "apps.terminal"},
 }
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in MODULES if room(path) == "apps" and apps_room(path) in NEVER],
-    ids=lambda path: str(path.relative_to(SOURCE)),
-)
+@pytest.mark.parametrize("path", [path for path in APPS if room(path) in NEVER], ids=name_of)
 def test_front_ends_stand_beside_each_other(path: Path) -> None:
     """Page, window and terminal share what works for them and know nothing of each other, nor of the commands."""
-    apps = {name.split(".")[2] for name in names_in(path) if name.startswith("langkah.apps.")}
-    assert not apps & NEVER[apps_room(path)]
+    assert not rooms_imported(path) & NEVER[room(path)]
+    assert not any(name.startswith("langkah.apps.cli.commands") for name in names_in(path))
 
 
 def test_only_the_page_needs_a_server() -> None:
     """FastAPI and what comes with it are imported in `apps/web` alone."""
     server = {"fastapi", "starlette", "pydantic", "uvicorn", "anyio"}
-    found = {apps_room(path) for path in MODULES if {name.split(".")[0] for name in names_in(path)} & server}
-    assert found == {"web"}
+    found = {room(path) for path in MODULES if {name.split(".")[0] for name in names_in(path)} & server}
+    assert found == {"apps.web"}
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in MODULES if room(path) in ("views", "apps")],
-    ids=lambda path: str(path.relative_to(SOURCE)),
-)
+@pytest.mark.parametrize("path", [path for path in MODULES if room(path) == "views" or path in APPS], ids=name_of)
 def test_front_ends_know_no_game(path: Path) -> None:
     """No game's name stands in the code of a view or an app."""
-    words = {
-        node.value
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-    }
+    nodes = list(ast.walk(tree_of(path)))
+    words = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     assert not words & {*GAMES, *ALIASES}
-    names = {node.id for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Name)}
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
     assert not names & {target.partition(":")[2] for target in GAMES.values()}
 
 
+def private_names_used(path: Path) -> Iterator[str]:
+    """Names with an underscore in front that a file takes from another one of ours."""
+    modules: set[str] = set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in ("langkah", "tests"):
+            for alias in node.names:
+                modules.add(alias.asname or alias.name)
+                if alias.name.startswith("_") and alias.name != "_" and not alias.name.startswith("__"):
+                    yield f"{node.module}.{alias.name}"
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
+            used = node.value.id[0].islower() and node.attr.startswith("_") and not node.attr.startswith("__")
+            if used and node.attr not in ("_replace", "_asdict", "_fields", "_field_defaults", "_make"):
+                yield f"{node.value.id}.{node.attr}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_private_names_stay_at_home(path: Path) -> None:
+    """What begins with an underscore is used in its own module only."""
+    assert not list(private_names_used(path))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_names_say_what_is_done(path: Path) -> None:
+    """No module called by a picture of it, no function called by a bare participle."""
+    assert path.stem not in OPAQUE_MODULES
+    functions = {node.name.lstrip("_") for node in tree_of(path).body if isinstance(node, ast.FunctionDef)}
+    assert not functions & VAGUE_FUNCTIONS
+
+
 def test_heavy_modules_are_not_imported_at_start() -> None:
-    """`import langkah.apps.cli` and `import langkah` stay light."""
+    """`import langkah.apps.cli.main` and `import langkah` stay light."""
     heavy = [
-        "rich",
-        "numpy",
-        "numba",
-        "scipy",
-        "polars",
-        "matplotlib",
-        "pygame",
-        "PIL",
-        "fastapi",
-        "uvicorn",
-        "difflib",
+        *("rich", "numpy", "numba", "scipy", "polars", "matplotlib"),
+        *("pygame", "PIL", "fastapi", "uvicorn", "difflib"),
     ]
     code = f"import sys, langkah, langkah.apps.cli.main; print([name for name in {heavy!r} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

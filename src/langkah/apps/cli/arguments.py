@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
-from langkah.apps.cli.console import ProgressLine
+from langkah.apps.terminal.progress import ProgressLine
 from langkah.errors import BadInput
 from langkah.games import load, parse_settings
 from langkah.language import _

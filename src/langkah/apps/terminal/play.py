@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
-from langkah.apps.cli.console import ProgressLine
+from langkah.apps.terminal.progress import ProgressLine
 from langkah.errors import BadInput
 from langkah.language import N_, _, format_plural
 from langkah.model import Game, get_title

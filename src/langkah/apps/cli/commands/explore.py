@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from langkah.apps.cli import arguments
-from langkah.apps.cli.console import ProgressLine, print_json, print_lines, print_table
+from langkah.apps.cli.console import print_json, print_lines, print_table
 from langkah.apps.cli.exit_codes import get_exit_code
+from langkah.apps.terminal.progress import ProgressLine
 from langkah.errors import BadInput
 from langkah.language import _, format_number, format_plural
 from langkah.memory import measure_memory
