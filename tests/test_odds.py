@@ -261,7 +261,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     board = known_board(FACTS["boards"][0])
     with_it = find_odds(board, 2, fractions=False)
     for module in (elimination, distribution):
-        monkeypatch.setattr(module, "scipy_is_there", lambda: False)
+        monkeypatch.setattr(module, "has_scipy", lambda: False)
     without = find_odds(board, 2, fractions=False)
     assert without.expected == pytest.approx(with_it.expected)
     assert without.win_chances == pytest.approx(with_it.win_chances)
@@ -408,6 +408,13 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert "player 2 wins" in said
     assert "What each jump is worth" in said
     assert "decline: " in said
+
+
+@pytest.mark.parametrize("words", ["cols=6", "rows=9", "squares=99"])
+def test_rules_that_change_the_board_cannot_be_chosen(words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Before a turn one may choose another die, but no board with another goal."""
+    assert main(["odds", "snakes:small", "--or", words]) == 2
+    assert "changes the goal" in capsys.readouterr().err
 
 
 def test_tiny_chances_are_told(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ from langkah.odds.policy import Offering, Policy, find_best_policy
 from langkah.odds.simulate import simulate
 from langkah.settings import make_sort_key, make_unknown_name, quote_value
 from langkah.tasks.context import Context, Values
-from langkah.tasks.odds import OddsRequest, Stand, find_stand, to_finite, write_fraction
+from langkah.tasks.odds import OddsRequest, find_stand, to_finite, write_fraction
 from langkah.tasks.request import Name, Range
 from langkah.trace import Stats
 from langkah.views.sentences import format_change, format_label
@@ -105,29 +105,34 @@ def weigh_choices(request: ChoicesRequest, context: Context) -> Values:
 def list_wanted_choices(request: ChoicesRequest) -> list[tuple[bool, list[tuple[str, Any]]]]:
     """The choices that a request wishes for: each alone, then all together."""
     where, decline, name = find_stand(request), request.decline, request.setting
-    if decline and not isinstance(where.problem, Offering):
-        raise BadInput(_("decline = true: here is nothing that could be declined"))
-    versions = [] if name is None else [_make_alternative(where, name, request.value)]
     ways: list[tuple[bool, list[tuple[str, Any]]]] = []
+    versions: list[tuple[str, Any]] = []
     if decline:
+        require_offers(where.problem)
         ways.append((True, []))
-    if versions:
+    if name is not None:
+        versions = [(f"{name} = {request.value}", make_alternative(where.problem, name, request.value))]
         ways.append((False, versions))
     return [*ways, (True, versions)] if len(ways) == 2 else ways
 
 
-def _make_alternative(where: Stand, name: str, value: object) -> tuple[str, Any]:
-    """The problem by another rule, and how that is written."""
-    problem: Any = where.session.problem
+def require_offers(problem: Any) -> None:
+    """Refuse to decline where nothing is offered."""
+    if not isinstance(problem, Offering):
+        raise BadInput(_("decline = true: here is nothing that could be declined"))
+
+
+def make_alternative(problem: Any, name: str, value: object) -> Any:
+    """The problem by another rule, which a player may choose for a turn."""
     known = [each.name for each in problem.settings]
     if name not in known:
         raise make_unknown_name(_("Setting"), name, known)
     version = change_settings(problem, **{name: value})
-    states = (*(problem.goals() or ()), where.state)
+    states = (*(problem.goals() or ()), problem.start)
     if any(problem.is_goal(state) != version.is_goal(state) for state in states):
         text = _("{name} = {value}: this changes the goal; only what a turn does can be chosen")
         raise BadInput(text.format(name=name, value=quote_value(value)))
-    return f"{name} = {value}", version
+    return version
 
 
 def _policy_to_json(problem: Problem[Any, Any], policy: Policy) -> Values:

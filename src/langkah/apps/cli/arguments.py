@@ -42,6 +42,11 @@ def add_limits(parser: argparse.ArgumentParser, each: str = "") -> None:
     group.add_argument("--memory", type=_parse_size, metavar="4G", help=text)
 
 
+def add_time_limit(parser: argparse.ArgumentParser) -> None:
+    """The limit on seconds alone."""
+    _add_option(parser.add_argument_group(_("limits")), "--limit-seconds", OPTIONS["seconds"])
+
+
 def add_search(parser: argparse.ArgumentParser) -> None:
     """How an algorithm may be tuned: every option of the table; `--all` is `solve`'s own."""
     group = parser.add_argument_group(_("search"))
