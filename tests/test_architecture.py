@@ -3,20 +3,16 @@
 import ast
 import subprocess
 import sys
-from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from tools.arrows import MODULES, SOURCE, find_arrows, find_room, list_imports, list_rooms, parse_module, read_arrows
 
 import langkah
 from langkah.games import ALIASES, GAMES
 
-SOURCE = Path(langkah.__file__).parent
-DRAWN = Path(__file__).parent.parent / "docs" / "architecture.md"
-MODULES = sorted(SOURCE.rglob("*.py"))
 APPS = [path for path in MODULES if path.relative_to(SOURCE).parts[0] == "apps"]
 BACK = {("engine", "search")}  # the one pair that leads both ways: a search that grows too large for Python is compiled
 COMPUTING = {"search", "engine", "odds", "compare", "doctor"}  # what front ends only reach through tasks
@@ -37,88 +33,27 @@ def name_of(path: Path) -> str:
     return str(path.relative_to(SOURCE))
 
 
-def room(path: Path) -> str:
-    """The part of the house in which a file lives; each front end is one."""
-    return room_of(("langkah", *path.relative_to(SOURCE).with_suffix("").parts))
-
-
-def room_of(parts: tuple[str, ...]) -> str:
-    """The part of the house to which a full name belongs."""
-    return ".".join(parts[1:3]) if parts[1] == "apps" and len(parts) > 2 else parts[1]
-
-
-@cache
-def tree_of(path: Path) -> ast.Module:
-    """A file, parsed. A notebook asks a value for its picture, so there the value must know who draws it: that is left
-    out."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.name == "_repr_svg_":
-            node.body = []
-    return tree
-
-
-@cache
-def names_in(path: Path) -> frozenset[str]:
-    """The full names that a file imports, wherever it does so, also where a name stands in a string."""
-    found: set[str] = set()
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("langkah."):
-            found.add(node.value.partition(":")[0])
-    return frozenset(found)
-
-
-def rooms_imported(path: Path) -> set[str]:
-    """The rooms that a file imports from, other than its own."""
-    ours = (tuple(name.split(".")) for name in names_in(path) if name.startswith("langkah."))
-    return {room_of(parts) for parts in ours if parts[1:] != ("",)} - {room(path), "__version__"}
-
-
-def real_arrows() -> dict[str, set[str]]:
-    """From each room, the rooms that it imports from."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for path in MODULES:
-        if room(path) not in ("__init__", "__main__"):
-            found[room(path)] |= rooms_imported(path)
-    return {here: there for here, there in found.items() if here != "apps"}
-
-
-def drawn_arrows() -> dict[str, set[str]]:
-    """The arrows of the document: lines of the form `room -> rooms`."""
-    lines = (
-        line for line in DRAWN.read_text(encoding="utf-8").splitlines() if "->" in line and line.startswith("    ")
-    )
-    pairs = (line.split("->", 1) for line in lines)
-    return {here.strip(): set(there.split()) for here, there in pairs}
-
-
 def test_arrows_are_drawn() -> None:
     """The document shows the imports that there are: none is missing, none is invented."""
-    real, drawn = real_arrows(), drawn_arrows()
-    right = "\n".join(f"    {here:<18} -> {' '.join(sorted(there))}" for here, there in sorted(real.items()))
-    assert drawn == real, f"docs/architecture.md should say:\n{right}"
+    assert read_arrows() == find_arrows(), "`python -m tools.arrows` draws them"
 
 
 def test_arrows_point_one_way() -> None:
     """But for one pair, no room needs another that needs it."""
-    arrows = {here: {each for each in there if (here, each) not in BACK} for here, there in real_arrows().items()}
+    arrows = {here: {each for each in there if (here, each) not in BACK} for here, there in find_arrows().items()}
     list(TopologicalSorter(arrows).static_order())
 
 
 @pytest.mark.parametrize("path", APPS, ids=name_of)
 def test_front_ends_ask_tasks(path: Path) -> None:
     """Front ends parse and present: what computes is asked through tasks."""
-    assert not rooms_imported(path) & COMPUTING
+    assert not list_rooms(path) & COMPUTING
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if room(path) == "tasks"], ids=name_of)
+@pytest.mark.parametrize("path", [path for path in MODULES if find_room(path) == "tasks"], ids=name_of)
 def test_tasks_run_anywhere(path: Path) -> None:
     """Threads, processes, sockets and what only some systems have belong to front ends."""
-    assert not {name.partition(".")[0] for name in names_in(path)} & SYSTEM
+    assert not {name.partition(".")[0] for name in list_imports(path)} & SYSTEM
 
 
 NEVER = {  # front ends, and what they must not import
@@ -130,24 +65,24 @@ NEVER = {  # front ends, and what they must not import
 }
 
 
-@pytest.mark.parametrize("path", [path for path in APPS if room(path) in NEVER], ids=name_of)
+@pytest.mark.parametrize("path", [path for path in APPS if find_room(path) in NEVER], ids=name_of)
 def test_front_ends_stand_beside_each_other(path: Path) -> None:
     """Page, window and terminal share what works for them and know nothing of each other, nor of the commands."""
-    assert not rooms_imported(path) & NEVER[room(path)]
-    assert not any(name.startswith("langkah.apps.cli.commands") for name in names_in(path))
+    assert not list_rooms(path) & NEVER[find_room(path)]
+    assert not any(name.startswith("langkah.apps.cli.commands") for name in list_imports(path))
 
 
 def test_only_the_page_needs_a_server() -> None:
     """FastAPI and what comes with it are imported in `apps/web` alone."""
     server = {"fastapi", "starlette", "pydantic", "uvicorn", "anyio"}
-    found = {room(path) for path in MODULES if {name.split(".")[0] for name in names_in(path)} & server}
+    found = {find_room(path) for path in MODULES if {name.split(".")[0] for name in list_imports(path)} & server}
     assert found == {"apps.web"}
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if room(path) == "views" or path in APPS], ids=name_of)
+@pytest.mark.parametrize("path", [path for path in MODULES if find_room(path) == "views" or path in APPS], ids=name_of)
 def test_front_ends_know_no_game(path: Path) -> None:
     """No game's name stands in the code of a view or an app."""
-    nodes = list(ast.walk(tree_of(path)))
+    nodes = list(ast.walk(parse_module(path)))
     words = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     assert not words & {*GAMES, *ALIASES}
     names = {node.id for node in nodes if isinstance(node, ast.Name)}
@@ -157,13 +92,13 @@ def test_front_ends_know_no_game(path: Path) -> None:
 def private_names_used(path: Path) -> Iterator[str]:
     """Names with an underscore in front that a file takes from another one of ours."""
     modules: set[str] = set()
-    for node in ast.walk(tree_of(path)):
+    for node in ast.walk(parse_module(path)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] in ("langkah", "tests"):
             for alias in node.names:
                 modules.add(alias.asname or alias.name)
                 if alias.name.startswith("_") and alias.name != "_" and not alias.name.startswith("__"):
                     yield f"{node.module}.{alias.name}"
-    for node in ast.walk(tree_of(path)):
+    for node in ast.walk(parse_module(path)):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
             used = node.value.id[0].islower() and node.attr.startswith("_") and not node.attr.startswith("__")
             if used and node.attr not in ("_replace", "_asdict", "_fields", "_field_defaults", "_make"):
@@ -180,7 +115,7 @@ def test_private_names_stay_at_home(path: Path) -> None:
 def test_names_say_what_is_done(path: Path) -> None:
     """No module called by a picture of it, no function called by a bare participle."""
     assert path.stem not in OPAQUE_MODULES
-    functions = {node.name.lstrip("_") for node in tree_of(path).body if isinstance(node, ast.FunctionDef)}
+    functions = {node.name.lstrip("_") for node in parse_module(path).body if isinstance(node, ast.FunctionDef)}
     assert not functions & VAGUE_FUNCTIONS
 
 
