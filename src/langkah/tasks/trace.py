@@ -48,7 +48,7 @@ def list_searches(session: Session) -> Values:
         },
         "estimates": [{"name": each.name, "about": _(each.about), "admissible": each.admissible} for each in estimates],
         "ties": [{"name": name, "about": _(about)} for name, about in TIES.items()],
-        "options": [each.as_dict() for each in OPTIONS.values()],
+        "options": [each.as_dict() for each in OPTIONS.values() if each.name != "memory"],  # that is the worker's
     }
 
 

@@ -259,6 +259,46 @@ declare namespace Api {
     reply: { move: string; reason: string };
   }
 
+  // Searches
+
+  /** One row of the table of options; a default of null means: none, or as the algorithm does by itself. */
+  interface SearchOption {
+    name: string;
+    kind: "number" | "whole" | "switch" | "estimate" | "ties";
+    title: string;
+    about: string;
+    default: number | boolean | null;
+    low: number | null;
+    high: number | null;
+    above: boolean;
+    steps: number[];
+    is_limit: boolean;
+  }
+
+  interface Algorithm {
+    name: string;
+    about: string;
+    promises: string;
+    options: string[];
+    ties: string[];
+  }
+
+  interface SearchMenu {
+    algorithms: Algorithm[];
+    usual: { algorithm: string; estimate: string | null };
+    estimates: { name: string; about: string; admissible: boolean }[];
+    ties: { name: string; about: string }[];
+    options: SearchOption[];
+  }
+
+  /** A search as it is asked for: only what is not as usual. */
+  interface Search {
+    algorithm: string;
+    estimate?: string;
+    ties?: string[];
+    [name: string]: any;
+  }
+
   // Odds
 
   interface Fraction {

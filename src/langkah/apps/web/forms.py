@@ -275,6 +275,7 @@ class SearchMenu(BaseModel):
     usual: dict[str, str | None]
     estimates: list[dict[str, Any]]
     ties: list[dict[str, str]]
+    options: list[dict[str, Any]]
 
 
 class File(BaseModel):

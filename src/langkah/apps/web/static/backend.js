@@ -88,13 +88,13 @@ export const fetchTexts = () => requestJson("texts");
 export const runTask = (task, saved, { signal, progress, ...options } = {}) =>
   awaitResult("work", { task, saved, ...options }, { signal, progress });
 
-/** @type {(saved: Api.Saved) => Promise<any>} */
+/** @type {(saved: Api.Saved) => Promise<Api.SearchMenu>} */
 export const fetchSearches = (saved) => requestJson("searches", saved);
 
-/** @type {(saved: Api.Saved, search: object, calls: Api.Calls) => Promise<any>} */
+/** @type {(saved: Api.Saved, search: Api.Search, calls: Api.Calls) => Promise<any>} */
 export const record = (saved, search, calls) => awaitResult("record", { saved, search }, calls);
 
-/** @type {(saved: Api.Saved, searches: object[], calls: Api.Calls) => Promise<any>} */
+/** @type {(saved: Api.Saved, searches: Api.Search[], calls: Api.Calls) => Promise<any>} */
 export const race = (saved, searches, calls) => awaitResult("race", { saved, searches }, calls);
 
 /** @type {(saved: Api.Saved, calls: Api.Calls) => Promise<any>} */

@@ -4,9 +4,9 @@ import * as backend from "../backend.js";
 import { createButton, fill, h } from "../dom.js";
 import { formatWhole } from "../numbers.js";
 import { T, fillBlanks } from "../texts.js";
-import { read } from "../watch/address.js";
+import { parseWish } from "../watch/address.js";
 import { showComparison } from "../watch/compare.js";
-import { SearchForm, usual } from "../watch/form.js";
+import { SearchForm, makeUsualSearch } from "../watch/form.js";
 import { showRace } from "../watch/race.js";
 import { showReplay } from "../watch/replay.js";
 
@@ -45,9 +45,9 @@ class Corner {
       const fits = (search) => menu.algorithms.some(({ name }) => name === search?.algorithm);
       const names = [menu.usual.algorithm, ...menu.algorithms.map(({ name }) => name)];
       this.menu = menu;
-      if (!fits(this.search)) this.search = usual(menu);
+      if (!fits(this.search)) this.search = makeUsualSearch(menu);
       this.lanes = this.lanes.filter(fits);
-      for (const name of new Set(names)) if (this.lanes.length < 2) this.lanes.push(usual(menu, name));
+      for (const name of new Set(names)) if (this.lanes.length < 2) this.lanes.push(makeUsualSearch(menu, name));
       this.show();
       this.fulfil();
     } catch (error) {
@@ -58,7 +58,7 @@ class Corner {
   /** Do what the address wishes, once. */
   fulfil() {
     if (!this.view.wish || !this.menu) return;
-    const { way, searches, ...where } = read(this.view.wish);
+    const { way, searches, ...where } = parseWish(this.view.wish, this.menu.options);
     this.view.wish = "";
     if (way) this[way](way === "watch" ? searches[0] : searches, where);
   }
@@ -107,7 +107,7 @@ class Corner {
 
   raceForm() {
     const add = () => {
-      this.lanes = [...this.lanes, usual(this.menu)];
+      this.lanes = [...this.lanes, makeUsualSearch(this.menu)];
       this.show();
     };
     return [

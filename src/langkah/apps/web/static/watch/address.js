@@ -1,53 +1,90 @@
 // What is watched, as it stands in the address behind the position: #POSITION&watch&algorithm=...&event=12. A search is
 // the same whenever it is made again, so a link needs only what was asked for, and the moment.
 
-const NUMBERS = ["weight", "width", "nodes", "depth"];
-const SWITCHES = { duplicates: true, find_all: false }; // and what they are where nothing is said
+/**
+ * A search in a few words: only what is not as usual.
+ * @param {Api.Search} search
+ */
+function formatSearch(search) {
+  const words = Object.entries(search).map(([name, value]) => [name, formatValue(value)]);
+  return new URLSearchParams(Object.fromEntries(words));
+}
 
-/** A search in a few words: only what is not as usual. */
-export function told(search) {
-  const found = new URLSearchParams({ algorithm: search.algorithm });
-  if (search.estimate) found.set("estimate", search.estimate);
-  if (search.ties) found.set("ties", search.ties.join(","));
-  for (const name of NUMBERS) if (search[name] !== undefined) found.set(name, search[name]);
-  for (const [name, usual] of Object.entries(SWITCHES)) {
-    if ((search[name] ?? usual) !== usual) found.set(name, Number(!usual));
+/** @param {unknown} value */
+const formatValue = (value) => {
+  if (Array.isArray(value)) return value.join(",");
+  return String(typeof value === "boolean" ? Number(value) : value);
+};
+
+/**
+ * The search that some words stand for, by the kinds of the options.
+ * @param {URLSearchParams} words
+ * @param {Api.SearchOption[]} options
+ */
+function parseSearch(words, options) {
+  /** @type {Api.Search} */
+  const found = { algorithm: words.get("algorithm") ?? "" };
+  for (const { name, kind } of options) {
+    const text = words.get(name);
+    if (text || (text === "" && kind === "ties")) found[name] = PARSERS[kind](text);
   }
   return found;
 }
 
-/** The search that some words stand for. */
-export function meant(words) {
-  const found = { algorithm: words.get("algorithm") ?? "" };
-  if (words.get("estimate")) found.estimate = words.get("estimate");
-  if (words.get("ties")) found.ties = words.get("ties").split(",");
-  for (const name of NUMBERS) if (words.has(name)) found[name] = Number(words.get(name));
-  for (const name of Object.keys(SWITCHES)) if (words.has(name)) found[name] = words.get(name) === "1";
-  return found;
-}
+/** @type {Record<Api.SearchOption["kind"], (text: string) => unknown>} */
+const PARSERS = {
+  estimate: (text) => text,
+  ties: (text) => (text ? text.split(",") : []),
+  switch: (text) => text === "1",
+  number: Number,
+  whole: Number,
+};
 
-/** What an address wishes: {way, searches, ...}; the way is watch, race or compare. */
-export function read(wish) {
+/**
+ * @typedef {object} Wish What an address wishes, and the moment.
+ * @property {"watch" | "race" | "compare" | undefined} way
+ * @property {Api.Search[]} searches
+ * @property {number} [event]
+ * @property {number} [node]
+ * @property {string} by
+ * @property {number} [at]
+ */
+
+/**
+ * @param {string} wish
+ * @param {Api.SearchOption[]} options
+ * @returns {Wish}
+ */
+export function parseWish(wish, options) {
   const words = new URLSearchParams(wish);
-  const way = ["watch", "race", "compare"].find((each) => words.has(each));
-  const lanes = words.getAll("lane").map((lane) => meant(new URLSearchParams(lane)));
-  const number = (name) => (words.has(name) ? Number(words.get(name)) : undefined);
+  const ways = /** @type {const} */ (["watch", "race", "compare"]);
+  const way = ways.find((each) => words.has(each));
+  const lanes = words.getAll("lane").map((lane) => parseSearch(new URLSearchParams(lane), options));
+  const number = (/** @type {string} */ name) => (words.has(name) ? Number(words.get(name)) : undefined);
   const where = { event: number("event"), node: number("node"), by: words.get("by") ?? "", at: number("at") };
-  return { way, searches: way === "race" ? lanes : [meant(words)], ...where };
+  return { way, searches: way === "race" ? lanes : [parseSearch(words, options)], ...where };
 }
 
-/** The words for a search that is watched, at a moment. */
-export function watched(search, { event, node }) {
-  const words = told(search);
-  words.set("event", event);
-  if (node >= 0) words.set("node", node);
+/**
+ * The words for a search that is watched, at a moment.
+ * @param {Api.Search} search
+ * @param {{ event: number, node: number }} moment
+ */
+export function formatWatched(search, { event, node }) {
+  const words = formatSearch(search);
+  words.set("event", String(event));
+  if (node >= 0) words.set("node", String(node));
   return `watch&${words}`;
 }
 
-/** The words for a race, at a moment. */
-export function raced(searches, { by, at }) {
-  const words = new URLSearchParams(searches.map((each) => ["lane", String(told(each))]));
+/**
+ * The words for a race, at a moment.
+ * @param {Api.Search[]} searches
+ * @param {{ by: string, at: number }} moment
+ */
+export function formatRace(searches, { by, at }) {
+  const words = new URLSearchParams(searches.map((each) => ["lane", String(formatSearch(each))]));
   words.set("by", by);
-  words.set("at", at);
+  words.set("at", String(at));
   return `race&${words}`;
 }

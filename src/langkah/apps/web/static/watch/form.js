@@ -1,17 +1,28 @@
-// The form of one search: an algorithm that fits, and only those options that it heeds.
+// The form of one search: an algorithm that fits, and only those options that it heeds. Which options there are, what
+// they are called, their ranges and what is usual all come from the backend's one table of options.
+
+/** @import { Child } from "../dom.js" */
 
 import { fill, h } from "../dom.js";
 import { T, toSentence } from "../texts.js";
 
-/** A search as usual, by the menu. */
-export function usual(menu, name = menu.usual.algorithm) {
-  return { algorithm: name };
-}
+/**
+ * A search as usual, by the menu.
+ * @param {Api.SearchMenu} menu
+ * @returns {Api.Search}
+ */
+export const makeUsualSearch = (menu, name = menu.usual.algorithm) => ({ algorithm: name });
 
 export class SearchForm {
-  /** `changed` is called with the search whenever something else is chosen. */
-  constructor(menu, search, changed = () => {}) {
-    Object.assign(this, { menu, search, changed });
+  /**
+   * @param {Api.SearchMenu} menu
+   * @param {Api.Search} search
+   * @param {(search: Api.Search) => void} changed is called whenever something else is chosen
+   */
+  constructor(menu, search, changed) {
+    this.menu = menu;
+    this.search = search;
+    this.changed = changed;
     this.root = h("div", { class: "search" });
     this.show();
   }
@@ -20,6 +31,7 @@ export class SearchForm {
     return this.menu.algorithms.find(({ name }) => name === this.search.algorithm) ?? this.menu.algorithms[0];
   }
 
+  /** @param {{ [name: string]: any }} changes */
   change(changes) {
     this.search = { ...this.search, ...changes };
     for (const [name, value] of Object.entries(this.search)) if (value === undefined) delete this.search[name];
@@ -28,102 +40,145 @@ export class SearchForm {
   }
 
   show() {
-    const { row, menu, search } = this;
-    const has = (name) => row.options.includes(name);
-    const promise = `${T.promises}: ${row.promises}.`;
+    const { row, menu } = this;
+    const heeded = menu.options.filter(({ name, is_limit: isLimit }) => isLimit || row.options.includes(name));
+    const estimate = heeded.find(({ kind }) => kind === "estimate");
     const open = this.root.querySelector("details")?.open ?? false;
     fill(
       this.root,
-      this.picker(),
-      has("estimate") && menu.estimates.length > 0 && this.estimate(),
-      h("p", { class: "about" }, `${toSentence(row.about)} `, h("span", { class: "quiet" }, promise)),
+      this.createPicker(),
+      estimate && menu.estimates.length > 0 && this.createEstimate(estimate),
+      h("p", { class: "about" }, `${toSentence(row.about)} `, h("span", { class: "quiet" }, this.describePromise())),
       h(
         "details",
         { class: "more", open },
-        h("summary", {}, T.moreOptions, this.badge()),
+        h("summary", {}, T.moreOptions, this.createBadge()),
         h(
           "div",
           { class: "form" },
-          has("ties") && this.ties(),
-          has("duplicates") && this.toggle("duplicates", T.duplicates, true),
-          has("find_all") && this.toggle("find_all", T.findAll, false),
-          has("weight") && this.number("weight", T.weight, { min: 1, step: 0.5, placeholder: 2 }),
-          has("width") && this.number("width", T.width, { min: 1, step: 1, placeholder: 100 }),
-          this.number("depth", T.limitDepth, { min: 0, step: 1, placeholder: T.none }),
-          this.number("nodes", T.limitNodes, { min: 1, step: 1, placeholder: T.none }),
+          heeded.map((option) => this.createField(option)),
         ),
       ),
     );
-    if (search.algorithm !== row.name) this.search = { algorithm: row.name };
+    if (this.search.algorithm !== row.name) this.search = { algorithm: row.name };
   }
 
-  picker() {
-    const algorithms = this.menu.algorithms.map(({ name, about }) => option(name, name, about));
-    return chooser("algorithm", this.row.name, (name) => this.pick(name), algorithms);
+  describePromise() {
+    return `${T.promises}: ${this.row.promises}.`;
   }
 
-  /** Another algorithm; limits stay, options of another one go. */
+  createPicker() {
+    const algorithms = this.menu.algorithms.map(({ name, about }) => createOption(name, name, about));
+    return createChooser("algorithm", this.row.name, (name) => this.pick(name), algorithms, T.algorithm);
+  }
+
+  /**
+   * Another algorithm; limits stay, options of another one go.
+   * @param {string} algorithm
+   */
   pick(algorithm) {
-    const { depth, nodes } = this.search;
-    this.search = {};
-    this.change({ algorithm, depth, nodes });
-    this.root.querySelector("select").focus();
+    const limits = this.menu.options.filter((option) => option.is_limit).map(({ name }) => [name, this.search[name]]);
+    this.search = { algorithm };
+    this.change(Object.fromEntries(limits));
+    this.root.querySelector("select")?.focus();
   }
 
-  badge() {
+  /** How many options are not as usual. */
+  createBadge() {
     const { algorithm, estimate, ...rest } = this.search;
     const count = Object.keys(rest).length;
     return count > 0 && h("span", { class: "badge" }, count);
   }
 
-  estimate() {
-    const { estimates, usual: first } = this.menu;
-    const words = ({ name, admissible }) => `${name} · ${admissible ? T.admissible : T.notAdmissible}`;
-    const pick = (name) => this.change({ estimate: name === first.estimate ? undefined : name });
-    const options = estimates.map((each) => option(each.name, words(each), each.about));
-    const picker = chooser("estimate", this.search.estimate ?? first.estimate, pick, options, T.estimate);
-    return h("label", { class: "line" }, h("span", {}, T.estimate), picker);
+  /** @param {Api.SearchOption} option */
+  createEstimate({ title }) {
+    const { estimates, usual } = this.menu;
+    const options = estimates.map(({ name, about, admissible }) =>
+      createOption(name, `${name} · ${admissible ? T.admissible : T.notAdmissible}`, about),
+    );
+    const pick = (/** @type {string} */ name) => this.change({ estimate: name === usual.estimate ? undefined : name });
+    const picker = createChooser("estimate", this.search.estimate ?? usual.estimate ?? "", pick, options, title);
+    return h("label", { class: "line" }, h("span", {}, title), picker);
   }
 
-  ties() {
+  /**
+   * The field of an option; the estimate has its own place.
+   * @param {Api.SearchOption} option
+   * @returns {Child}
+   */
+  createField(option) {
+    const { kind, title, about } = option;
+    if (kind === "estimate") return null;
+    const name = h("span", { class: "name" }, title);
+    if (kind === "ties") return h("div", { class: "field as-text", title: about }, name, this.createTies(option));
+    const field = kind === "switch" ? this.createSwitch(option) : this.createNumber(option);
+    return h("label", { class: "field", title: about }, name, field);
+  }
+
+  /** @param {Api.SearchOption} option */
+  createTies({ title }) {
     const chosen = this.search.ties ?? this.row.ties;
-    const options = () => [option("", T.none), ...this.menu.ties.map(({ name, about }) => option(name, about))];
-    const pick = (place) =>
-      chooser(`tie-${place}`, chosen[place] ?? "", (name) => this.tie(place, name), options(), T.ties);
-    const pair = h("span", { class: "pair" }, pick(0), pick(1));
-    return h("div", { class: "field as-text" }, h("span", { class: "name" }, T.ties), pair);
+    const options = () => [
+      createOption("", T.none),
+      ...this.menu.ties.map(({ name, about }) => createOption(name, about)),
+    ];
+    const pick = (/** @type {number} */ place) =>
+      createChooser(`tie-${place}`, chosen[place] ?? "", (name) => this.pickTie(place, name), options(), title);
+    return h("span", { class: "pair" }, pick(0), pick(1));
   }
 
-  tie(place, name) {
+  /**
+   * @param {number} place
+   * @param {string} name
+   */
+  pickTie(place, name) {
     const chosen = [...(this.search.ties ?? this.row.ties)];
     chosen[place] = name;
     this.change({ ties: chosen.filter(Boolean) });
   }
 
-  toggle(name, words, initial) {
-    const checked = this.search[name] ?? initial;
+  /**
+   * A switch; between on and off where nothing is said and the algorithm decides by itself.
+   * @param {Api.SearchOption} option
+   */
+  createSwitch({ name, default: usual }) {
+    const checked = this.search[name] ?? usual ?? true;
     const field = h("input", { type: "checkbox", class: "switch", "data-pick": name, checked });
-    const value = () => (field.checked === initial ? undefined : field.checked);
-    field.addEventListener("change", () => this.change({ [name]: value() }));
-    return h("label", { class: "field" }, h("span", { class: "name" }, words), field);
+    field.indeterminate = this.search[name] === undefined && usual === null;
+    field.addEventListener("change", () =>
+      this.change({ [name]: field.checked === usual ? undefined : field.checked }),
+    );
+    return field;
   }
 
-  number(name, words, limits) {
-    const common = { type: "number", inputmode: "numeric", "data-pick": name, value: this.search[name] ?? "" };
-    const field = h("input", { ...common, ...limits });
-    const value = () => (field.value === "" || !field.validity.valid ? undefined : Number(field.value));
-    field.addEventListener("change", () => this.change({ [name]: value() }));
-    return h("label", { class: "field" }, h("span", { class: "name" }, words), field);
+  /** @param {Api.SearchOption} option */
+  createNumber({ name, kind, default: usual, low, high }) {
+    const limits = { min: low, max: high, step: kind === "whole" ? 1 : "any", placeholder: usual ?? T.none };
+    const value = this.search[name] ?? "";
+    const field = h("input", { type: "number", inputmode: "decimal", "data-pick": name, value, ...limits });
+    const read = () => (field.value === "" || !field.validity.valid ? undefined : Number(field.value));
+    field.addEventListener("change", () => this.change({ [name]: read() }));
+    return field;
   }
 }
 
-function chooser(name, value, pick, options, label = T.algorithm) {
-  const onchange = ({ target }) => pick(target.value);
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {(value: string) => void} pick
+ * @param {Element[]} options
+ * @param {string} label
+ */
+function createChooser(name, value, pick, options, label) {
+  const onchange = () => pick(found.value);
   const found = h("select", { "data-pick": name, "aria-label": label, onchange }, options);
   found.value = value;
   return found;
 }
 
-function option(value, words, title = null) {
-  return h("option", { value, title }, words);
-}
+/**
+ * @param {string} value
+ * @param {string} words
+ * @param {string | null} [title]
+ */
+const createOption = (value, words, title = null) => h("option", { value, title }, words);

@@ -3,7 +3,7 @@
 
 import { createButton, fill, h } from "../dom.js";
 import { T, fillBlanks } from "../texts.js";
-import { raced } from "./address.js";
+import { formatRace } from "./address.js";
 import { lessons, remarks } from "./compare.js";
 import { Lane, MEASURES } from "./lane.js";
 import { Studio } from "./studio.js";
@@ -54,7 +54,7 @@ class Race {
     this.amount = Math.max(0, Math.min(amount, this.most));
     this.update();
     const at = Number(this.amount.toPrecision(8));
-    if (!this.playing) this.studio.address(() => raced(this.searches, { by: this.by, at }));
+    if (!this.playing) this.studio.address(() => formatRace(this.searches, { by: this.by, at }));
   }
 
   /** A little further or back: one node, or a hundredth of the way. */

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { mount } from "../replay/panes.js";
 import { T, fillBlanks } from "../texts.js";
-import { watched } from "./address.js";
+import { formatWatched } from "./address.js";
 import { Studio } from "./studio.js";
 
 const COLUMNS = [["board", "why", "code"], ["counters", "tree", "chart"], ["quiz", "frontier", "closed"]];
@@ -28,7 +28,7 @@ export function showReplay(view, data, search, { event, node = -1 } = {}) {
   studio.colours((theme) => player.recolour(theme));
   studio.keys((pressed) => key(player, pressed));
   studio.over.signal.addEventListener("abort", () => player.pause());
-  const words = () => watched(search, { event: player.at, node: player.selected });
+  const words = () => formatWatched(search, { event: player.at, node: player.selected });
   player.addEventListener("change", () => player.playing || studio.address(words));
   if (Number.isInteger(node) && node < player.recording.count) player.selected = node;
   player.go(Number.isFinite(event) ? event : 0);
