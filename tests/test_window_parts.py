@@ -403,7 +403,7 @@ def test_a_worker_that_does_not_obey_is_ended(worker: WorkerClient) -> None:
 def test_every_game_is_drawn_at_every_size(words: str, theme: str, windows: Windows) -> None:
     """The board is seen, with room around it, whatever the size; help and levels too."""
     window = windows(session(words), theme=theme)
-    window.play.known |= {"least", "optimum"}  # no solver is needed
+    window.play.answered |= {"least", "optimum"}  # no solver is needed
     for size in SIZES:
         window.window.size = size
         window.frame()
@@ -607,14 +607,14 @@ def test_dice_tumble_over_their_faces(windows: Windows) -> None:
     wait(window, lambda: window.shown is not None)
     key(window, pygame.K_SPACE)
     window.frame()
-    assert window.up(time.monotonic()) in {"roll 1", "roll 2", "roll 3", "roll 4"}
+    assert window.find_face_up(time.monotonic()) in {"roll 1", "roll 2", "roll 3", "roll 4"}
     key(window, pygame.K_SPACE)  # too early
     assert window.play.session.made == 1
     token = next(shape for shape in window.board.scene.shapes if shape.id == "token")
     assert get_place(token) == get_place(
         next(shape for shape in load("snakes:small").scene(0).shapes if shape.id == "token")
     )
-    wait(window, lambda: not window.lively(time.monotonic()))
+    wait(window, lambda: not window.is_lively(time.monotonic()))
     window.frame()
     state = window.play.session.state
     shown: Shape = next(shape for shape in window.board.scene.shapes if shape.id == "token")
@@ -636,8 +636,8 @@ def test_nothing_is_missed_when_much_happens_in_one_frame(windows: Windows) -> N
     dice.frame()
     dice.play.press("square 20")
     dice.frame()
-    assert dice.up(time.monotonic())
+    assert dice.find_face_up(time.monotonic())
     dice.command("undo")
     dice.frame()
-    assert not dice.up(time.monotonic())
+    assert not dice.find_face_up(time.monotonic())
     assert dice.board.scene == dice.play.session.scene()

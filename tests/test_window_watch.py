@@ -466,9 +466,9 @@ def test_slow_play_lets_the_window_doze(windows: Windows) -> None:
     wait(window, lambda: not viewer.view.missing)
     key(window, pygame.K_SPACE, " ")
     assert viewer.playback.playing
-    assert not window.lively(time.monotonic())
+    assert not window.is_lively(time.monotonic())
     viewer.playback.faster(9)
-    assert window.lively(time.monotonic())
+    assert window.is_lively(time.monotonic())
     wait(window, lambda: not viewer.playback.playing)
     assert viewer.playback.at == viewer.playback.length
     assert window.watch is not None

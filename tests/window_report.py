@@ -46,7 +46,7 @@ def _collect_facts(window: Window, now: float) -> dict[str, Any]:
     play, session, board = window.play, window.play.session, window.board
     card = (
         [dialogs.format_ending_heading(play), *(line[0] for line in dialogs.format_ending_lines(play))]
-        if window.covered(now)
+        if window.shows_ending(now)
         else []
     )
     return {

@@ -30,7 +30,7 @@ class Keyboard:
 
     def keep(self) -> dict[str, Point]:
         """Everything that can have the focus. If what had it is gone, what is nearest gets it."""
-        places = self.window.places()
+        places = self.window.find_focus_places()
         if self.focus not in places:
             x, y = self.at
             nearest = min(places, key=lambda name: hypot(places[name][0] - x, places[name][1] - y), default="")
@@ -58,7 +58,7 @@ class Keyboard:
 
     def escape(self) -> None:
         """Put away what is there to be put away; twice with nothing to put away: leave."""
-        if self.window.close_card():
+        if self.window.close_dialog():
             return
         if self.walking:
             self.walking, self.focus = False, ""
@@ -114,7 +114,7 @@ class Keyboard:
     def enter(self) -> None:
         """Press what has the focus; with dice and no focus, throw them; close a card."""
         play = self.window.play
-        if self.window.close_card():
+        if self.window.close_dialog():
             return
         if self.walking:
             self.keep()

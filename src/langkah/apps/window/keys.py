@@ -5,11 +5,14 @@ game: while something has the focus of the keyboard (after Tab), the arrows move
 With Shift they always push a piece.
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
 
 import pygame
 
 from langkah.language import N_
+
+T = TypeVar("T")
 
 
 class Key(NamedTuple):
@@ -52,3 +55,8 @@ HELP_ROWS = (  # keys of the help that are no commands: their signs and what the
     (("Space",), N_("press what has the focus, or throw the dice")),
     (("Esc",), N_("put away, take back what was begun, leave")),
 )
+
+
+def find_next(values: Sequence[T], value: T, by: int = 1) -> T:
+    """The value that a key turns to: the next of some, all around; the first where it is none of them."""
+    return values[(values.index(value) + by) % len(values)] if value in values else values[0]

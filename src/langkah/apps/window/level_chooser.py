@@ -13,6 +13,7 @@ from pygame import Rect, Surface
 
 from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.dialogs import draw_sheet_title
+from langkah.apps.window.keys import find_next
 from langkah.apps.window.ui import ClickArea, Ui, round_rect
 from langkah.games import GAMES, find_level_file, get_game_class, list_levels, load
 from langkah.games.files import read_file
@@ -72,7 +73,7 @@ class LevelChooser:
 
     def turn(self, by: int) -> None:
         """Go to the next game."""
-        self.open(self.games[(self.games.index(self.game) + by) % len(self.games)])
+        self.open(find_next(self.games, self.game, by))
 
     def take(self) -> None:
         """Choose the card that is marked."""

@@ -86,6 +86,6 @@ class Mouse:
         if choice is not None:
             self.play.choose(choice.label)
         elif under and under != pressed:
-            self.play.drop(pressed, under)
+            self.play.drag(pressed, under)
         if self.play.session.made == made:
             self.board.pose({}, now, self.play.pace)

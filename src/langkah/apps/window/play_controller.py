@@ -51,7 +51,6 @@ class PlayController:
         self.change = PositionChange(0)
         self.refused: list[str] = []  # handles that were clicked in vain, until the window has let them shake
         self.resting = True  # whether the window shows the position, and nothing moves
-        self.note = _Note()
         self.open(session)
 
     def open(self, session: Session) -> None:
@@ -62,36 +61,36 @@ class PlayController:
             self.worker.close()
             self.worker = WorkerClient(own)
         self.session = session
-        self.keep = save_session(session)
         self.auto = False
         self.optimum: Cost | None = None  # what the whole needs at least, where that is proved
-        self.known: set[str] = set()  # the names of questions that were answered
-        self.moved(PositionChange(self.change.number + 1))
+        self.answered: set[str] = set()  # the names of questions that were answered
+        self._start_position({})
 
     def close(self) -> None:
-        """Leave."""
+        """Let the worker go."""
         self.worker.close()
 
     # What happened
 
-    def moved(self, change: PositionChange, *, planned: bool = False) -> None:
+    def _start_position(self, renamed: Mapping[str, str], *, planned: bool = False) -> None:
         """The position has changed: what was known of the last one is void, but for a plan that is followed."""
         self.worker.cancel()
-        self.change = change
-        self.keep = save_session(self.session)
+        self.change = PositionChange(self.change.number + 1, renamed)
+        self.note = _Note()
+        self.saved = save_session(self.session)
         self.ready = time.monotonic() + MOVE_PAUSE / self.pace
         self.answer = ""  # the move of an opponent that has thought
         self.hint: Values | None = None
         self.marks: dict[str, str] = {}
         self.progress: Values = {}
         self.page = 0  # which part is shown of a long list of moves
-        self.known &= {"optimum"}
+        self.answered &= {"optimum"}
         if not planned:
             self.plan: list[str] = []
             self.left: Cost | None = None  # what is needed from here at least, where that is proved
             self.hopeless = False
 
-    def step(self, make: Callable[[], object], *, planned: bool = False, otherwise: str = "") -> None:
+    def _change_position(self, make: Callable[[], object], *, planned: bool = False, otherwise: str = "") -> None:
         """Do something that changes the position, or say why it cannot be done; `otherwise`: when nothing changed."""
         before, renamed = self.session.made, self.session.renamed()
         try:
@@ -103,12 +102,9 @@ class PlayController:
         if made == before and otherwise:
             self.say(otherwise)
             return
-        if made < before:
-            renamed = {new: old for old, new in renamed.items()} if made == before - 1 else {}
-        else:
-            renamed = self.session.renamed() if made == before + 1 else {}
-        self.note = _Note()
-        self.moved(PositionChange(self.change.number + 1, renamed), planned=planned)
+        back = {new: old for old, new in renamed.items()}
+        renamed = back if made == before - 1 else self.session.renamed() if made == before + 1 else {}
+        self._start_position(renamed, planned=planned)
 
     def say(self, text: str, role: str = "text") -> None:
         """Leave a note for the player."""
@@ -128,24 +124,23 @@ class PlayController:
         if session.opponent is not None:
             self.say(_("It is {player}'s turn.").format(player=session.opponent.name))
         elif handle.startswith(targets.MOVE_COMMAND):
-            self.step(lambda: session.play(handle.removeprefix(targets.MOVE_COMMAND)))
+            self._change_position(lambda: session.play(handle.removeprefix(targets.MOVE_COMMAND)))
         elif session.dice and handle in session.faces():
             self.roll()
         else:
-            self._answered(session.click, handle)
+            self._hand_on(session.click, handle)
 
-    def drop(self, press: str, release: str) -> None:
+    def drag(self, press: str, release: str) -> None:
         """Drag from one handle to another."""
         self.halt()
-        self._answered(self.session.drag, press, release)
+        self._hand_on(self.session.drag, press, release)
 
-    def _answered(self, do: Callable[..., Any], *handles: str) -> None:
+    def _hand_on(self, do: Callable[..., Any], *handles: str) -> None:
         """Hand a click or a drag to the session, and follow its answer."""
-        made, renamed = self.session.made, self.session.renamed
+        made = self.session.made
         answer = do(*handles)
         if self.session.made != made:
-            self.note = _Note()
-            self.moved(PositionChange(self.change.number + 1, renamed()))
+            self._start_position(self.session.renamed())
         elif answer.kind == "refused":
             self.say(answer.text, "down")
             self.refused.append(handles[0])
@@ -155,7 +150,7 @@ class PlayController:
     def choose(self, label: str) -> None:
         """Make a move by its name."""
         self.halt()
-        self.step(lambda: self.session.play(label))
+        self._change_position(lambda: self.session.play(label))
 
     def turn_page(self) -> None:
         """Show the next part of a long list of moves."""
@@ -168,7 +163,7 @@ class PlayController:
         session, state, number = self.session, self.session.state, self.change.number
         steps = session.problem.steps(state) if not session.over else ()
         faces = [way[0] for step in steps for way in tuple(session.problem.gestures(state, step.move))[:1] if way]
-        self.step(session.roll)
+        self._change_position(session.roll)
         if self.change.number != number and session.last is not None:
             move = session.last.step.move
             ways = () if move is None else tuple(tuple(way) for way in session.problem.gestures(state, move))
@@ -180,17 +175,17 @@ class PlayController:
     def undo(self) -> None:
         """Take a move back."""
         self.halt()
-        self.step(self.session.undo, otherwise=_("There is nothing to take back."))
+        self._change_position(self.session.undo, otherwise=_("There is nothing to take back."))
 
     def redo(self) -> None:
         """Make it again."""
         self.halt()
-        self.step(self.session.redo, otherwise=_("There is nothing to make again."))
+        self._change_position(self.session.redo, otherwise=_("There is nothing to make again."))
 
     def reset(self) -> None:
         """Back to the start."""
         self.halt()
-        self.step(self.session.reset)
+        self._change_position(self.session.reset)
 
     def deselect(self) -> bool:
         """Take back what was begun: a selection, a search, automatic mode. Whether there was anything."""
@@ -226,37 +221,35 @@ class PlayController:
         if self.session.over:
             self.auto = False
         elif self.session.opponent is not None:
-            self.reply()
+            self._let_opponent_move()
         elif self.auto:
-            self._automatic()
+            self._move_automatically()
         if not self.worker.task and not self.auto:
-            self._wonder()
+            self._ask_least()
 
-    def _automatic(self) -> None:
-        """One move of automatic mode, or the question for a plan."""
+    def _move_automatically(self) -> None:
         if self.session.dice:
             self.roll()
         elif self.plan:
             move = self.plan.pop(0)
             alone = all(seat.choose is None for seat in self.session.seats)
-            self.step(lambda: self.session.play(move), planned=alone)
+            self._change_position(lambda: self.session.play(move), planned=alone)
             if alone and self.left is not None and self.session.last:
                 self.left -= self.session.last.step.cost
         elif self.worker.task != "solve":
-            self.ask("solve", self.solved)
+            self._ask("solve", self._hear_plan)
 
-    def reply(self) -> None:
-        """Let the opponent move, when it has thought."""
+    def _let_opponent_move(self) -> None:
         if self.answer:
             move = self.answer
-            self.step(lambda: self.session.play(move))
-        elif self.worker.task != "reply" and "reply" not in self.known:
+            self._change_position(lambda: self.session.play(move))
+        elif self.worker.task != "reply" and "reply" not in self.answered:
             self.ready = time.monotonic() + LEAST_REPLY_SECONDS / self.pace
-            self.ask("reply", self._replied)
+            self._ask("reply", self._hear_reply)
 
     # What is asked of the worker
 
-    def ask(self, task: str, hear: Callable[[Values], None], *, name: str = "", keep: Values | None = None) -> None:
+    def _ask(self, task: str, hear: Callable[[Values], None], *, name: str = "", saved: Values | None = None) -> None:
         """Ask, about this position or another one; errors become notes. A question called off has no answer."""
         self.progress = {}
 
@@ -264,38 +257,34 @@ class PlayController:
             if word == "progress":
                 self.progress = found
                 return
-            self.known.add(name or task)
+            self.answered.add(name or task)
             if word == "error":
                 self.halt()
                 self.say("; ".join(found), "down")
             else:
                 hear(found)
 
-        self.worker.ask(Question(task, self.keep if keep is None else keep, listen))
+        self.worker.ask(Question(task, self.saved if saved is None else saved, listen))
 
-    def solved(self, found: Values) -> None:
-        """A plan has come, or the reason why there is none."""
+    def _hear_plan(self, found: Values) -> None:
         if not self.auto:
             return
         self.plan = list(found["moves"])
+        self.auto = bool(self.plan)
         if found["status"] == "impossible":
             self.hopeless = True
             self.say(_("No goal can be reached from here; undo or start again."), "down")
         elif not self.plan:
             self.say(_("No solution is known from here yet: {why}.").format(why=found["why"]), "down")
         elif found["optimal"]:
-            self.proved(found["cost"])
-        if not self.plan:
-            self.auto = False
+            self._note_least(found["cost"])
 
-    def proved(self, cost: Cost | None) -> None:
-        """The least from here is known."""
+    def _note_least(self, cost: Cost | None) -> None:
         self.left = cost
         if self.session.made == 0:
             self.optimum = cost
 
-    def _replied(self, found: Values) -> None:
-        """An opponent has thought."""
+    def _hear_reply(self, found: Values) -> None:
         self.answer, self.session.reason = found["move"], found["reason"]
 
     def ask_hint(self) -> None:
@@ -304,13 +293,11 @@ class PlayController:
         if self.session.over or self.session.opponent is not None:
             self.say(_("There is nothing to hint at: it is over.") if self.session.over else _("It is not your turn."))
         else:
-            self.ask("hint", self.hinted)
+            self._ask("hint", self._hear_hint)
 
-    def hinted(self, found: Values) -> None:
-        """A hint has come."""
-        self.hint = found["hint"]
-        self.keep = found["saved"]
-        self.session.hints, self.session.grade = self.keep.get("hints", 0), self.keep.get("grade", 0)
+    def _hear_hint(self, found: Values) -> None:
+        self.hint, self.saved = found["hint"], found["saved"]
+        self.session.hints, self.session.grade = self.saved.get("hints", 0), self.saved.get("grade", 0)
         self.say(found["hint"]["text"], "hint")
 
     def ask_marks(self) -> None:
@@ -319,31 +306,28 @@ class PlayController:
         if self.marks:
             self.marks = {}
         elif self.session.choices():
-            self.ask("marks", self.marked)
+            self._ask("marks", self._hear_marks)
 
-    def marked(self, found: Values) -> None:
-        """The marks have come."""
+    def _hear_marks(self, found: Values) -> None:
         self.marks = {mark["move"]: mark["verdict"] for mark in found["marks"]}
 
-    def _wonder(self) -> None:
-        """Ask of itself what is shown beside the board: the least from here, and for the whole."""
+    def _ask_least(self) -> None:
+        """Ask unasked for what is shown beside the board: the least from here, and for the whole."""
         if isinstance(self.session.problem, Game):
             return
-        if self.left is None and "least" not in self.known and not self.session.over:
-            self.ask("least", self._measured)
-        elif self.optimum is None and "optimum" not in self.known:
-            whole = {key: value for key, value in self.keep.items() if key not in ("moves", "made")}
-            self.ask("least", self._measured_whole, name="optimum", keep=whole)
+        if self.left is None and "least" not in self.answered and not self.session.over:
+            self._ask("least", self._hear_least)
+        elif self.optimum is None and "optimum" not in self.answered:
+            whole = {key: value for key, value in self.saved.items() if key not in ("moves", "made")}
+            self._ask("least", self._hear_optimum, name="optimum", saved=whole)
 
-    def _measured_whole(self, found: Values) -> None:
-        """The least for the whole has come."""
-        self.optimum = found["cost"] if found["optimal"] else None
-
-    def _measured(self, found: Values) -> None:
-        """The least from here has come."""
+    def _hear_least(self, found: Values) -> None:
         self.hopeless = found["status"] == "impossible"
         if found["optimal"]:
-            self.proved(found["cost"])
+            self._note_least(found["cost"])
+
+    def _hear_optimum(self, found: Values) -> None:
+        self.optimum = found["cost"] if found["optimal"] else None
 
     # What can be set
 
@@ -361,7 +345,7 @@ class PlayController:
         session = self.session
         self.reopen(lambda: session_setup.reseat_session(session, session.problem, session.seed + 1))
 
-    def turn(self, by: int) -> None:
+    def change_number(self, by: int) -> None:
         """One more or one less of the first whole number among the settings."""
         self.reopen(lambda: session_setup.change_number(self.session, by))
 
@@ -370,7 +354,7 @@ class PlayController:
         if self.reopen(lambda: session_setup.make_next_lineup(self.session)):
             self.say(_("New game: {players}").format(players=session_setup.describe_lineup(self.session)))
 
-    def hurry(self, by: int) -> None:
+    def change_speed(self, by: int) -> None:
         """Faster or slower."""
         self.speed = max(0, min(len(SPEEDS) - 1, self.speed + by))
         self.say(_("Speed: {n}").format(n=f"×{self.pace:g}"))

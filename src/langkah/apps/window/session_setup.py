@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from langkah.apps.window.keys import find_next
 from langkah.errors import BadInput
 from langkah.games import load
 from langkah.games.files import list_settings
@@ -55,7 +56,7 @@ def make_next_lineup(session: Session) -> Session:
     if len(ways) < 2:
         raise BadInput(_("This is for one player."))
     now = tuple(seat.name for seat in session.seats)
-    names = ways[(ways.index(now) + 1) % len(ways)] if now in ways else ways[0]
+    names = find_next(ways, now)
     seats = [make_seat(session.problem, name, session.seed + index) for index, name in enumerate(names)]
     return Session(session.problem, seats=seats, dice=session.dice, seed=session.seed, advisor=session.advisor)
 

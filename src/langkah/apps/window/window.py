@@ -17,6 +17,7 @@ from langkah.apps.window.board_view import BoardView
 from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.highlights import FACE_SECONDS, choose_tumbling_face, find_highlights
 from langkah.apps.window.keyboard import Keyboard
+from langkah.apps.window.keys import find_next
 from langkah.apps.window.level_chooser import LevelChooser
 from langkah.apps.window.mouse import Mouse
 from langkah.apps.window.play_controller import PlayController, PositionChange
@@ -73,7 +74,7 @@ class Window:
         self.hand = False  # whether the mouse is a hand
         self.missing = False  # whether pictures are still to be made
         if choosing:
-            self.levels()
+            self._toggle_levels()
 
     # The loop
 
@@ -91,53 +92,53 @@ class Window:
 
     def frame(self) -> None:
         """Listen, go on, draw."""
-        for event in self.events():
+        for event in self._wait_for_events():
             self.handle(event)
         now = time.monotonic()
-        self.advance(now)
+        self._advance(now)
         look = self.look(now)
-        if self.open and (look != self.shown or self.lively(now)):
+        if self.open and (look != self.shown or self.is_lively(now)):
             self.draw(now, look)
 
-    def events(self) -> list[Event]:
+    def _wait_for_events(self) -> list[Event]:
         """What happened: at once while something moves, else after a little sleep."""
-        if self.lively(time.monotonic()):
+        if self.is_lively(time.monotonic()):
             self.clock.tick(FRAMES_PER_SECOND)
             return pygame.event.get()
         first = pygame.event.wait(IDLE_MILLISECONDS)
         return [first, *pygame.event.get()] if first.type != pygame.NOEVENT else []
 
-    def lively(self, now: float) -> bool:
+    def is_lively(self, now: float) -> bool:
         """Whether something moves."""
         if self.watch is not None:
-            return self.watch.lively
+            return self.watch.is_lively
         flying = self.confetti is not None and self.confetti.flying(now)
         return flying or self.missing or now < self.tumbling or not self.board.is_resting(now)
 
-    def advance(self, now: float) -> None:
-        """Let the round go on, and show what has changed in it; while a search is watched, the game rests."""
+    def _advance(self, now: float) -> None:
+        """Let the game go on, and show what has changed in it; while a search is watched, the game rests."""
         if self.watch is not None:
             self.watch.tick(now)
             return
-        self.follow(now)
+        self._follow_position(now)
         self.play.tick(self.board.is_resting(now) and now >= self.tumbling)
-        self.follow(now)
+        self._follow_position(now)
         if self.play.note.text and now > self.play.note.until:
             self.play.note = self.play.note._replace(text="")
         if self.tumbling and now >= self.tumbling:
-            self.show_position(now)
+            self._show_position(now)
         while self.play.refused:
             self.board.shake(self.play.refused.pop(), now)
         selected = self.play.session.selected
         if selected != self.lifted and not self.mouse.dragging:
             self.lifted = selected
             self.board.pose(targets.find_carried(self.play.session, selected).raised(), now, self.play.pace)
-        if not self.covered(now):
+        if not self.shows_ending(now):
             self.confetti = None
         elif self.confetti is None:
             self.confetti = dialogs.Confetti(now)
 
-    def follow(self, now: float) -> None:
+    def _follow_position(self, now: float) -> None:
         """If the position has changed: show it, or let the dice tumble first."""
         if self.play.change.number == self.seen.number:
             return
@@ -145,23 +146,21 @@ class Window:
         if self.seen.faces:
             self.tumbling = now + TUMBLE_SECONDS / self.play.pace
         else:
-            self.show_position(now)
+            self._show_position(now)
 
-    def show_position(self, now: float) -> None:
-        """Show the position of the session."""
+    def _show_position(self, now: float) -> None:
         session, change, before = self.play.session, self.seen, self.board.scene
         self.tumbling = 0.0
         self.window.title = get_title(session.problem)
         self.lifted = session.selected
         self.board.go(session.scene(), change.renamed, now, self.play.pace)
         if change.ways:
-            moving = tuple(
-                targets.route_over_ground(before, reversed(change.ways), each) for each in self.board.transition.moving
-            )
-            self.board.transition = self.board.transition._replace(moving=moving)
+            transition, ways = self.board.transition, tuple(reversed(change.ways))
+            moving = tuple(targets.route_over_ground(before, ways, each) for each in transition.moving)
+            self.board.transition = transition._replace(moving=moving)
         self.ended = now + self.board.transition.lasts + ENDING_DELAY
 
-    def covered(self, now: float) -> bool:
+    def shows_ending(self, now: float) -> bool:
         """Whether the last card lies over the board."""
         over = self.play.session.over and self.put_away != self.play.change.number
         return over and now >= self.ended and now >= self.tumbling and not self.help and self.chooser is None
@@ -178,27 +177,27 @@ class Window:
                 self.shown = None
             case _ if self.watch is not None:
                 if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-                    self.mouse.at = self.point(event)
+                    self.mouse.at = self._find_pixel(event)
                 if not self.watch.handle(event, self.mouse.at, now):
                     self._end_watch()
             case pygame.KEYDOWN:
                 self.keyboard.press(event)
             case pygame.MOUSEMOTION:
-                self.mouse.move(self.point(event))
+                self.mouse.move(self._find_pixel(event))
             case pygame.MOUSEBUTTONDOWN if event.button == 1:
-                self.press(self.point(event))
+                self._press_mouse(self._find_pixel(event))
             case pygame.MOUSEBUTTONUP if event.button == 1:
-                self.mouse.release(self.point(event), now)
+                self.mouse.release(self._find_pixel(event), now)
             case pygame.MOUSEWHEEL if self.chooser is not None:
                 self.chooser.scroll(event.y)
                 self.shown = None
 
-    def point(self, event: Event) -> Point:
+    def _find_pixel(self, event: Event) -> Point:
         """Where the mouse is, in pixels: a window may count in larger points."""
         scale = self.window.get_surface().get_width() / self.window.size[0]
         return event.pos[0] * scale, event.pos[1] * scale
 
-    def press(self, point: Point) -> None:
+    def _press_mouse(self, point: Point) -> None:
         """A press of the mouse: on something of the window, else on the board."""
         self.mouse.move(point)
         area = find_click_area(self.click_areas, point)
@@ -220,16 +219,16 @@ class Window:
             "players": play.change_players,
             "new": play.new,
             "page": play.turn_page,
-            "fewer": lambda: play.turn(-1),
-            "more": lambda: play.turn(1),
-            "slower": lambda: play.hurry(-1),
-            "faster": lambda: play.hurry(1),
+            "fewer": lambda: play.change_number(-1),
+            "more": lambda: play.change_number(1),
+            "slower": lambda: play.change_speed(-1),
+            "faster": lambda: play.change_speed(1),
             "watch": self._begin_watch,
-            "levels": self.levels,
+            "levels": self._toggle_levels,
             "theme": self._turn_theme,
             "language": self._turn_language,
-            "help": self.turn_help,
-            "close": self.close_card,
+            "help": self._toggle_help,
+            "close": self.close_dialog,
         }
         if self.chooser is not None and name not in ("levels", "theme", "language", "close"):
             self.chooser.click(name)
@@ -238,17 +237,16 @@ class Window:
         elif name:
             play.press(name)
 
-    def levels(self) -> None:
-        """Choose what to play, or stop choosing."""
+    def _toggle_levels(self) -> None:
         self.play.halt()
         self.help = False
-        if self.chooser is None:
-            self.chooser = LevelChooser(self.play.session.problem.origin[0], self.choose)
-        else:
-            self.chooser = None
+        chosen = self.play.session.problem.origin[0]
+        self.chooser = LevelChooser(chosen, self._play_level) if self.chooser is None else None
+
+    def _toggle_help(self) -> None:
+        self.help = not self.help
 
     def _begin_watch(self) -> None:
-        """Watch a search from this position."""
         self.play.halt()
         self.play.session.selected = ()
         self.help, self.chooser = False, None
@@ -261,52 +259,43 @@ class Window:
             self.watch.leave()
             self.watch, self.shown, self.rested = None, None, None
 
-    def choose(self, name: str) -> None:
-        """Play what was chosen."""
+    def _play_level(self, name: str) -> None:
         session = self.play.session
         if self.play.reopen(lambda: reseat_session(session, load(name), session.seed)):
             self.chooser = None
 
     def _turn_theme(self) -> None:
-        """Light or dark."""
-        names = list(THEMES)
-        self.theme = THEMES[names[(names.index(self.theme.name) + 1) % len(names)]]
+        self.theme = THEMES[find_next(list(THEMES), self.theme.name)]
 
     def _turn_language(self) -> None:
-        """The next language."""
-        codes = list(LANGUAGES)
-        current_language.set(codes[(codes.index(current_language.get()) + 1) % len(codes)])
-        self.show_position(time.monotonic())
+        current_language.set(find_next(list(LANGUAGES), current_language.get()))
+        self._show_position(time.monotonic())
         if self.watch is not None:
             self.watch.change_language()
 
-    def turn_help(self) -> None:
-        """Show the keys, or put them away."""
-        self.help = not self.help
-
-    def close_card(self) -> bool:
+    def close_dialog(self) -> bool:
         """Put away what lies over the board. Whether there was anything."""
         if self.chooser is not None:
             self.chooser = None
         elif self.help:
             self.help = False
-        elif self.covered(time.monotonic()):
+        elif self.shows_ending(time.monotonic()):
             self.put_away = self.play.change.number
         else:
             return False
         return True
 
-    def places(self) -> dict[str, Point]:
+    def find_focus_places(self) -> dict[str, Point]:
         """What the keyboard can go to, with its place in the window."""
         session = self.play.session
         if session.opponent is not None or session.over:
             return {}
         scene = session.scene()
         found = {name: self.board.pixels(point) for name, point in targets.find_live_handles(session, scene).items()}
-        chips = {
-            area.command: area.rect.center for area in self.click_areas if area.command.startswith(targets.MOVE_COMMAND)
-        }
-        return {**found, **chips}
+        for area in self.click_areas:
+            if area.command.startswith(targets.MOVE_COMMAND):
+                found[area.command] = area.rect.center
+        return found
 
     # Drawing
 
@@ -322,7 +311,7 @@ class Window:
             (play.change.number, play.session.selected, play.auto, play.speed, play.worker.task),
             (play.page, play.note, play.progress.get("expanded"), play.left, play.optimum, play.hopeless),
             (None if play.hint is None else play.hint["text"], tuple(play.marks.items())),
-            (self.keyboard.focus, self.help, self.covered(now)),
+            (self.keyboard.focus, self.help, self.shows_ending(now)),
             None if self.chooser is None else (self.chooser.game, self.chooser.at, self.chooser.top),
             (mouse.over(), self.board.is_resting(now), tuple(self.board.poses.items()) if mouse.dragging else ()),
             (self.board.transition.starts, tuple(self.board.poses)),
@@ -342,16 +331,16 @@ class Window:
             self._draw_board(ui, now, look)
         self.click_areas, self.shown = ui.click_areas, look
         self.window.flip()
-        self._point_out()
+        self._set_cursor()
         if self.keyboard.walking:
             self.keyboard.keep()
 
     def _draw_board(self, ui: Ui, now: float, look: object) -> None:
         """The layer of what rests, what moves above it, and what lies over both."""
-        key = (look, ui.target.get_size(), self.up(now))
+        key = (look, ui.target.get_size(), self.find_face_up(now))
         if self.rested != key:
             self.rested = key
-            self.rest(ui, now)
+            self._draw_resting(ui, now)
         ui.click_areas = list(self.resting_areas)
         ui.target.blit(self.layer, (0, 0))
         self.board.draw_moving(ui.target, self.theme, now)
@@ -361,21 +350,21 @@ class Window:
         elif self.confetti is not None:
             dialogs.draw_ending(ui, self.play, self.confetti, now)
 
-    def rest(self, ui: Ui, now: float) -> None:
+    def _draw_resting(self, ui: Ui, now: float) -> None:
         """Draw everything that rests into the layer."""
         if self.layer.get_size() != ui.target.get_size():
             self.layer = Surface(ui.target.get_size(), 0, ui.target)
         self.layer.fill(to_rgb(self.theme.page))
         still = Ui(self.canvas, self.layer, self.theme, ui.em, ui.pointer)
         self.board.fit(controls.compute_board_area(still, self.play))
-        up = self.up(now)
+        up = self.find_face_up(now)
         self.board.lit = {up: "selected"} if up else find_highlights(self.play, self.mouse.over())
         self.board.draw_resting(self.layer, self.theme, now)
         controls.draw_controls(still, self.play)
-        self.ring(still)
+        self._draw_focus(still)
         self.resting_areas = still.click_areas
 
-    def ring(self, ui: Ui) -> None:
+    def _draw_focus(self, ui: Ui) -> None:
         """A ring around what has the focus of the keyboard."""
         focus = self.keyboard.focus
         frame = targets.find_outline(self.board.scene, focus)
@@ -386,12 +375,12 @@ class Window:
         elif focus and chip is not None:
             ui.panel(chip, "", colour, corner=0.55, line=0.15)
 
-    def up(self, now: float) -> str:
+    def find_face_up(self, now: float) -> str:
         """The face that is up while the dice tumble, else ""."""
         left = (self.tumbling - now) * self.play.pace / FACE_SECONDS
         return choose_tumbling_face(self.seen, left) if left > 0 else ""
 
-    def _point_out(self) -> None:
+    def _set_cursor(self) -> None:
         """The shape of the mouse: a hand over what can be clicked."""
         area = find_click_area(self.click_areas, self.mouse.at)
         under = self.mouse.over() if self.watch is None else self.watch.is_over_something(self.mouse.at)

@@ -82,7 +82,7 @@ class WatchScreen:
         self.beat = now
 
     @property
-    def lively(self) -> bool:
+    def is_lively(self) -> bool:
         """Whether so much moves that every frame counts."""
         if self.viewer is None or self.stage != VIEWING:
             return False
@@ -103,7 +103,7 @@ class WatchScreen:
             else:
                 Thread(target=self._read, args=(found, number, at, current_language.get()), daemon=True).start()
 
-        self.play.worker.ask(Question("watch", self.play.keep, hear, {"search": dict(self.choices.search)}))
+        self.play.worker.ask(Question("watch", self.play.saved, hear, {"search": dict(self.choices.search)}))
 
     def _read(self, found: Values, number: int, at: int, language: str) -> None:
         """Make a viewer of a record; in a thread of its own, of which nothing is heard but what it leaves behind."""

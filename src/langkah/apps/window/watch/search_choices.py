@@ -5,6 +5,7 @@ No pixel is known here. What there is to choose from, with every range and defau
 
 from typing import Any, NamedTuple
 
+from langkah.apps.window.keys import find_next
 from langkah.language import _, format_number
 
 Values = dict[str, Any]
@@ -98,16 +99,16 @@ class SearchChoices:
         name, self.typed = self.rows()[self.at].name, ""
         if name == "algorithm":  # limits stay, options of another algorithm go
             limits = {each: value for each, value in self.search.items() if self.options.get(each, {}).get("is_limit")}
-            self.search = {"algorithm": _find_next(self.names, self.search[name], by), **limits}
+            self.search = {"algorithm": find_next(self.names, self.search[name], by), **limits}
         elif name.startswith("tie "):
             ties, place = self._pad_ties(), int(name[-1])
-            ties[place] = _find_next(["", *(each["name"] for each in self.menu["ties"])], ties[place], by)
+            ties[place] = find_next(["", *(each["name"] for each in self.menu["ties"])], ties[place], by)
             self._set("ties", [each for each in ties if each])
         elif name == "estimate":
-            self._set(name, _find_next([each["name"] for each in self.menu["estimates"]], self._get(name), by))
+            self._set(name, find_next([each["name"] for each in self.menu["estimates"]], self._get(name), by))
         elif self.options[name]["kind"] == "switch":
-            values = [True, False] if self._get_default(name) is not None else [None, True, False]
-            self._set(name, _find_next(values, self._get(name), by))
+            values: list[bool | None] = [True, False] if self._get_default(name) is not None else [None, True, False]
+            self._set(name, find_next(values, self._get(name), by))
         else:
             self._climb(name, by)
 
@@ -130,8 +131,3 @@ class SearchChoices:
         least = option["low"] + 1 if option["above"] else option["low"]
         value = max(least, min(option["high"], int(self.typed))) if self.typed else option["default"]
         self._set(name, value)
-
-
-def _find_next(values: list[Any], value: Any, by: int) -> Any:
-    """The next of some values, all around."""
-    return values[(values.index(value) + by) % len(values)]

@@ -6,6 +6,7 @@ from functools import partial
 from pygame import Rect
 
 from langkah.apps.window.canvas import Canvas
+from langkah.apps.window.keys import find_next
 from langkah.apps.window.watch.layout import PaneLayout
 from langkah.apps.window.watch.tree_view import TreeView
 from langkah.trace.record import NEVER
@@ -126,7 +127,7 @@ class TraceViewer:
         """Show another pane, where one is shown at a time."""
         tabs = self.plan.tabs if self.plan else ()
         if tabs:
-            self.tab = tabs[((tabs.index(self.tab) if self.tab in tabs else 0) + by) % len(tabs)]
+            self.tab = find_next(tabs, self.tab if self.tab in tabs else tabs[0], by)
 
     def heights(self, columns: int) -> list[int]:
         """The chart in so many columns, worked out once for each width."""
