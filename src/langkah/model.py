@@ -94,6 +94,7 @@ class Problem(Generic[S, M]):
     title: ClassVar[str] = ""
     about: ClassVar[str] = ""
     settings: ClassVar[tuple[Setting, ...]] = ()
+    small: ClassVar[Mapping[str, object]] = {}  # settings of one that any algorithm searches in a moment
     name: str = ""  # how the problem was asked for, for example "klotski:classic metric=moves"
     origin: tuple[str, Mapping[str, object]] = ("", {})  # what `load` makes it from again; "" where it cannot
 

@@ -3,6 +3,7 @@
 A new game is one file beside this one and one line in the table. Game modules are imported only when asked for.
 """
 
+import inspect
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -12,6 +13,7 @@ from langkah.errors import BadInput
 from langkah.games.files import list_settings, load_class, read_file
 from langkah.language import _
 from langkah.model import Problem
+from langkah.registry import Registry
 from langkah.settings import Setting, make_unknown_name, quote_value
 
 __all__ = [
@@ -25,7 +27,15 @@ __all__ = [
     "parse_settings",
 ]
 
-GAMES = {
+
+def _adopt_game(_name: str, found: Any) -> str:
+    """A class of another package, as the table names it."""
+    if not (inspect.isclass(found) and issubclass(found, Problem)):
+        raise TypeError(_("this is not a class of problems: {value}").format(value=quote_value(found)))
+    return f"{found.__module__}:{found.__qualname__}"
+
+
+_OWN = {
     "snakes": "langkah.games.snakes:Snakes",
     "klotski": "langkah.games.klotski.klotski:Klotski",
     "hanoi": "langkah.games.hanoi.hanoi:Hanoi",
@@ -33,6 +43,7 @@ GAMES = {
     "tiles": "langkah.games.tiles.tiles:Tiles",
     "queens": "langkah.games.queens:Queens",
 }
+GAMES: dict[str, str] = Registry("langkah.games", _OWN, _adopt_game)
 ALIASES = {"tictactoe": "mnk"}
 LEVELS = Path(__file__).parent / "levels"
 REMARKS = ("title", "author", "source", "note", "optimum")  # what any file may say besides its settings
@@ -50,8 +61,15 @@ def get_game_class(name: str) -> type[Problem[Any, Any]]:
 
 def list_levels(game: str) -> list[str]:
     """The names of the levels that come with a game."""
-    folder = LEVELS / ALIASES.get(game, game)
-    return sorted(path.stem for path in folder.glob("*.toml"))
+    return sorted(path.stem for path in _find_level_folder(game).glob("*.toml"))
+
+
+def _find_level_folder(game: str) -> Path:
+    """Where the levels of a game lie: in our own folder, or in `levels/GAME` beside the game of another package."""
+    name = ALIASES.get(game, game)
+    if name in _OWN:
+        return LEVELS / name
+    return Path(inspect.getfile(get_game_class(name))).parent / "levels" / name
 
 
 def find_level_file(game: str, level: str) -> Path:
@@ -59,7 +77,7 @@ def find_level_file(game: str, level: str) -> Path:
     known = list_levels(game)
     if level not in known:
         raise make_unknown_name(_("Level"), f"{game}:{level}", [f"{game}:{each}" for each in known])
-    return LEVELS / ALIASES.get(game, game) / f"{level}.toml"
+    return _find_level_folder(game) / f"{level}.toml"
 
 
 def load(name: str, settings: Mapping[str, object] | None = None, /, **more: object) -> Problem[Any, Any]:
@@ -92,10 +110,11 @@ def load_shipped(name: str, settings: Mapping[str, object] | None = None) -> Pro
 
 def _looks_like_file(name: str) -> bool:
     """Whether a name means a file rather than a game."""
-    if not name or name in GAMES or name in ALIASES:
+    if not name or name in _OWN or name in ALIASES:
         return False
     try:
-        return name.endswith((".toml", ".txt")) or "/" in name or "\\" in name or Path(name).exists()
+        named_so = name.endswith((".toml", ".txt")) or "/" in name or "\\" in name
+        return named_so or (Path(name).exists() and name not in GAMES)
     except OSError:  # a name that no file can have
         return False
 

@@ -30,6 +30,7 @@ class Mnk(Game[State, Move]):
 
     title = N_("Tic-tac-toe")
     about = N_("Take turns to mark a cell; whoever first has k marks in a row, column or diagonal wins.")
+    small = {"rows": 2, "cols": 3, "k": 2}
     settings = (
         Setting("rows", 3, N_("number of rows"), 1, MOST),
         Setting("cols", 3, N_("number of columns"), 1, MOST),

@@ -39,6 +39,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
 
     title = N_("Snakes and ladders")
     about = N_("Reach the last square in as few rolls as possible. Ladders lead up, snakes lead down.")
+    small = {"rows": 5, "cols": 5, "jumps": {3: 11, 17: 4}}
     settings = (
         Setting("rows", 10, N_("rows of the board"), 1, MOST_SIDE),
         Setting("cols", 10, N_("columns of the board"), 1, MOST_SIDE),

@@ -18,11 +18,12 @@ from langkah.players.monte_carlo import MonteCarlo
 from langkah.players.paper import Paper
 from langkah.players.perfect import Perfect
 from langkah.players.random_moves import RandomMoves
+from langkah.registry import Registry
 from langkah.settings import make_unknown_name, quote_value
 
 __all__ = ["PLAYERS", "Choice", "Player", "PlayerRow", "list_players", "make_player", "require_game"]
 
-PLAYERS: dict[str, PlayerRow] = {
+_OWN = {
     "paper": PlayerRow(Paper, N_("the tic-tac-toe paper's: defends first, one move ahead"), needs=lines.NEEDS),
     "expert": PlayerRow(Expert, N_("the eight rules of three in a row"), needs=N_("three in a row on 3 x 3 cells")),
     "perfect": PlayerRow(Perfect, N_("solves every position: wins fastest, resists longest, varies among equals")),
@@ -33,6 +34,16 @@ PLAYERS: dict[str, PlayerRow] = {
     "random": PlayerRow(RandomMoves, N_("any legal move")),
     "human": PlayerRow(Human, N_("a person who types moves"), audited=False),
 }
+
+
+def _adopt_player(_name: str, found: Any) -> PlayerRow:
+    """A row of another package."""
+    if not isinstance(found, PlayerRow):
+        raise TypeError(_("this is not the row of a player: {value}").format(value=quote_value(found)))
+    return found
+
+
+PLAYERS: dict[str, PlayerRow] = Registry("langkah.players", _OWN, _adopt_player)
 
 
 def require_game(problem: Problem[Any, Any]) -> Game[Any, Any]:

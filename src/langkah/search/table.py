@@ -9,6 +9,7 @@ from typing import Any
 from langkah.errors import DoesNotFit
 from langkah.language import N_, _
 from langkah.model import ZERO, Chance, Estimate, Game, Problem, Puzzle
+from langkah.registry import Registry
 from langkah.search.algorithm import PATH, Algorithm
 from langkah.search.backtracking import BACKTRACKING
 from langkah.search.beam import BEAM
@@ -22,9 +23,9 @@ from langkah.search.depth_first_bound import DEPTH_FIRST_BRANCH_AND_BOUND
 from langkah.search.expectimax import EXPECTIMAX
 from langkah.search.game_tree import ALPHA_BETA, MINIMAX, NEGAMAX
 from langkah.search.pseudocode import CodeLine
-from langkah.settings import make_unknown_name
+from langkah.settings import make_unknown_name, quote_value
 
-ALGORITHMS: dict[str, Algorithm] = {
+_OWN = {
     row.name: row
     for row in (
         BREADTH_FIRST,
@@ -50,6 +51,17 @@ ALGORITHMS: dict[str, Algorithm] = {
     )
 }
 
+
+def _adopt_algorithm(name: str, found: Any) -> Algorithm:
+    """A row of another package."""
+    if not isinstance(found, Algorithm) or found.name != name:
+        text = _("this is not an algorithm of this name: {value}")
+        raise TypeError(text.format(value=quote_value(found)))
+    return found
+
+
+ALGORITHMS: dict[str, Algorithm] = Registry("langkah.algorithms", _OWN, _adopt_algorithm)
+_ALIASES = {alias: row for row in _OWN.values() for alias in row.aliases}
 _KINDS: dict[type[Any], str] = {
     Puzzle: N_("a puzzle"),
     Game: N_("a two-player game"),
@@ -59,12 +71,11 @@ _KINDS: dict[type[Any], str] = {
 
 def find_algorithm(name: str) -> Algorithm:
     """The row of an algorithm, by its name or one of its short names."""
-    if name in ALGORITHMS:
-        return ALGORITHMS[name]
-    for row in ALGORITHMS.values():
-        if name.lower() in row.aliases:
-            return row
-    raise make_unknown_name(_("Algorithm"), name, ALGORITHMS)
+    if name.lower() in _ALIASES:
+        return _ALIASES[name.lower()]
+    if name not in ALGORITHMS:
+        raise make_unknown_name(_("Algorithm"), name, ALGORITHMS)
+    return ALGORITHMS[name]
 
 
 def get_code(name: str) -> tuple[CodeLine, ...]:

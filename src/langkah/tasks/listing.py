@@ -8,6 +8,7 @@ from langkah.games.files import read_file
 from langkah.language import _
 from langkah.model import Puzzle
 from langkah.players import PLAYERS
+from langkah.registry import BROKEN
 from langkah.search import ALGORITHMS
 from langkah.settings import Setting
 from langkah.tasks.context import Values
@@ -20,10 +21,12 @@ class Listing:
     games: dict[str, Values]
     algorithms: dict[str, Values]
     players: dict[str, Values]
+    broken: list[str]  # what other packages offer and cannot be used, a line each
 
     def as_dict(self) -> Values:
         """The answer as plain JSON values."""
-        return {"games": self.games, "algorithms": self.algorithms, "players": self.players}
+        found: Values = {"games": self.games, "algorithms": self.algorithms, "players": self.players}
+        return {**found, "broken": self.broken} if self.broken else found
 
 
 def list_contents(game: str | None = None) -> Listing:
@@ -32,6 +35,7 @@ def list_contents(game: str | None = None) -> Listing:
         {name: _describe_game(name) for name in ([game] if game else GAMES)},
         {name: _describe_algorithm(name) for name in ALGORITHMS},
         {name: _describe_player(name) for name in PLAYERS},
+        list(BROKEN),
     )
 
 

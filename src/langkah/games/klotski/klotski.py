@@ -53,6 +53,7 @@ class Klotski(Puzzle[State, _Move]):
 
     title = N_("Klotski")
     about = N_("Slide the blocks, without lifting or turning any, until the marked one is at its goal.")
+    small = {"board": "**a/**b/..c", "goal": {"*": [[1, 0], [1, 1], [2, 0], [2, 1]]}}
     settings = (
         Setting("board", CLASSIC, N_("rows: # wall, . empty, - gate, else a piece; or block codes 0-4"), form=CLASSIC),
         Setting("goal", None, N_("cells that pieces must cover; block codes: the 2x2 to the exit"), form=GOAL_FORM),

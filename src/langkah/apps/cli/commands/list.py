@@ -50,6 +50,7 @@ def _print_tables(found: Listing) -> None:
     ]
     print_table([_("player"), _("idea"), _("needs")], players, _("Players"))
     print()
+    print_lines(*found.broken)
     print_lines(_("`langkah list GAME` shows the levels and settings of one game."))
 
 

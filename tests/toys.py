@@ -1,0 +1,55 @@
+"""A toy of each kind that another package could add: a game, an algorithm and a player, a few lines each."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from langkah import Puzzle, Step
+from langkah.players import Choice, Player, PlayerRow
+from langkah.search import Algorithm, Promise
+from langkah.search.run import Found, Run
+
+
+class Countdown(Puzzle[int, str]):
+    """Count down to nothing."""
+
+    title = "Countdown"
+    start = 5
+
+    def steps(self, state: int) -> Iterator[Step[int, str]]:
+        """One less, or two."""
+        yield from (Step(f"minus {n}", state - n) for n in (1, 2) if state >= n)
+
+    def is_goal(self, state: int) -> bool:
+        """Nothing is left."""
+        return state == 0
+
+
+def plod(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Found[Any, Any] | None:
+    """Take the first step, again and again."""
+    node = run.child(None, problem.start)
+    run.report_open(node, (0,))
+    while True:
+        run.take(node)
+        if problem.is_goal(node.state):
+            run.goal(node)
+            return Found(node.path(), node.cost, False, "the first step is not always the best")
+        step = next(iter(problem.steps(node.state)), None)
+        if step is None or run.too_deep(node):
+            run.cut_by = "depth"
+            return None
+        node = run.child(node, step.state, step.move, node.cost + step.cost)
+        run.report_open(node, (node.number,))
+
+
+PLOD = Algorithm("plod", plod, "the first step, again and again", Promise("nothing"))
+
+
+class Last(Player[Any, Any]):
+    """Plays the last legal move."""
+
+    def options(self, state: Any) -> list[Choice[Any]]:
+        """The last one."""
+        return [Choice(list(self.game.steps(state))[-1].move, "it is the last")]
+
+
+LAST = PlayerRow(Last, "the last legal move")
