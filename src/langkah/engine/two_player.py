@@ -97,7 +97,7 @@ class MarkGameSolution:
         self.cells = duel.grid.cells
 
     def score(self, state: State) -> float:
-        """As the searches of `adversarial` score: plies to a win or a loss, 0 for a draw."""
+        """As the searches of `game_tree` score: plies to a win or a loss, 0 for a draw."""
         marks, mover = (state[0] | state[1]).bit_count(), self.game.player(state)
         for plies in range(1, self.cells - marks + 1):
             if plies % 2 and self.duel.forces(state, mover, marks + plies):
