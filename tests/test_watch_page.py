@@ -16,6 +16,7 @@ from langkah.model import Problem
 from langkah.session import Session
 from langkah.tasks import trace
 from langkah.tasks.context import Context
+from langkah.tasks.request import SearchValues
 from langkah.trace import Result
 from tests.browser import NARROW, Visit
 
@@ -517,7 +518,9 @@ def test_limits_are_kept_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """A recording of a search that is too long is cut, says so, and still tells how the search ended."""
     monkeypatch.setattr(trace, "MOST_EVENTS", 900)
     context = Context(Limit(seconds=30, memory=1 << 30))
-    request = trace.TraceRequest(Session(load("klotski:classic")), {"algorithm": "breadth-first", "nodes": 2000})
+    request = trace.TraceRequest(
+        Session(load("klotski:classic")), SearchValues({"algorithm": "breadth-first", "nodes": 2000})
+    )
     told = trace.record_trace(request, context)
     assert len(told["events"]["node"]) == 900
     assert told["left_out"] > 0

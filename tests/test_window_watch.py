@@ -26,7 +26,7 @@ from langkah.apps.worker_client import Question, WorkerClient
 from langkah.games import GAMES
 from langkah.language import current_language
 from langkah.tasks.context import Context
-from langkah.tasks.request import find_problem_here
+from langkah.tasks.request import SearchValues, find_problem_here
 from langkah.tasks.trace import Search, TraceRequest, list_searches
 from langkah.tasks.trace import record_for_watching as task
 from langkah.trace.record import NEVER
@@ -387,7 +387,7 @@ def test_a_search_that_was_called_off_does_not_open(windows: Windows, asked: lis
     """Escape counts even if the record is already read and only waits for the next frame."""
     window, watch = choosing(windows)
     watch.command("record")
-    asked[-1].hear("result", task(TraceRequest(session("hanoi discs=2"), {}), Context()))
+    asked[-1].hear("result", task(TraceRequest(session("hanoi discs=2"), SearchValues({})), Context()))
     read(watch)
     key(window, pygame.K_ESCAPE)
     watch.tick(time.monotonic())
@@ -398,7 +398,7 @@ def test_whatever_fails_is_told(windows: Windows, asked: list[Question]) -> None
     """A record that cannot be shown leads back to the form with the reason, not to a search without end."""
     watch = choosing(windows)[1]
     watch.command("record")
-    found = task(TraceRequest(session("hanoi discs=2"), {}), Context())
+    found = task(TraceRequest(session("hanoi discs=2"), SearchValues({})), Context())
     del found["verdict"]
     asked[-1].hear("result", found)
     read(watch)
@@ -414,7 +414,7 @@ def test_another_language_while_it_searches(windows: Windows, asked: list[Questi
     old = asked[-1]
     key(window, pygame.K_i, "i")
     assert asked[-1] is not old
-    asked[-1].hear("result", task(TraceRequest(session("hanoi discs=2"), {}), Context()))
+    asked[-1].hear("result", task(TraceRequest(session("hanoi discs=2"), SearchValues({})), Context()))
     read(watch)
     watch.tick(time.monotonic())
     assert watch.viewer is not None

@@ -6,7 +6,6 @@ memory that the search had held at most by then.
 
 import tracemalloc
 from array import array
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Annotated, Any
@@ -16,7 +15,7 @@ from langkah.model import Problem
 from langkah.search import list_algorithms
 from langkah.tasks.compare import describe_rows
 from langkah.tasks.context import Context, Values
-from langkah.tasks.request import PositionRequest, Range
+from langkah.tasks.request import PositionRequest, Range, SearchValues
 from langkah.tasks.trace import Search, trace_to_json
 from langkah.trace import Event, Trace
 
@@ -28,7 +27,7 @@ RACING = 4.0  # seconds of each search of a race, at most
 class RaceRequest(PositionRequest):
     """A few searches from a position, beside each other; without any, the first two algorithms that fit."""
 
-    searches: Annotated[tuple[Mapping[str, Any], ...], Range(2, 4)] | None = None
+    searches: Annotated[tuple[SearchValues, ...], Range(2, 4)] | None = None
 
 
 def run_race(request: RaceRequest, context: Context) -> Values:

@@ -9,11 +9,13 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from math import isfinite
 from types import NoneType, UnionType
-from typing import Annotated, Any, NamedTuple, Self, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, NewType, Self, Union, get_args, get_origin, get_type_hints
 
 from langkah.errors import BadInput
 from langkah.language import _, format_number
 from langkah.model import Problem
+from langkah.search import OPTIONS
+from langkah.search.options import OptionKind
 from langkah.session import Session
 from langkah.settings import make_unknown_name, quote_value
 from langkah.tasks.problems import ProblemStore
@@ -24,9 +26,11 @@ class Range(NamedTuple):
 
     low: float
     high: float
+    above: bool = False  # whether a number must be larger than `low`
 
 
 Name = Annotated[str, Range(1, 300)]
+SearchValues = NewType("SearchValues", Mapping[str, Any])  # a search in plain values, see `list_search_fields`
 
 
 @dataclass(frozen=True)
@@ -109,6 +113,22 @@ def _open_value(hint: Any, value: Any, store: ProblemStore) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
+def list_search_fields() -> dict[str, Any]:
+    """What can be said about a search besides its algorithm, with annotations made from the one table of options."""
+    kinds: dict[OptionKind, Any] = {
+        OptionKind.NUMBER: float,
+        OptionKind.WHOLE: int,
+        OptionKind.SWITCH: bool,
+        OptionKind.ESTIMATE: Name,
+        OptionKind.TIES: Annotated[tuple[Name, ...], Range(0, 6)],
+    }
+    found: dict[str, Any] = {}
+    for name, option in OPTIONS.items():
+        bounds = Range(option.low or 0, option.high or 0, option.above)
+        found[name] = Annotated[kinds[option.kind], bounds] if option.high is not None else kinds[option.kind]
+    return {name: hint | None for name, hint in found.items()}
+
+
 def _accepts(hint: Any, value: object) -> bool:
     """Whether a JSON value is what an annotation says."""
     origin, parts = get_origin(hint), get_args(hint)
@@ -116,10 +136,10 @@ def _accepts(hint: Any, value: object) -> bool:
         return any(_accepts(part, value) for part in parts)
     if origin is Annotated:
         size = value if isinstance(value, int | float) else len(value) if isinstance(value, str | list) else 0
-        return _accepts(parts[0], value) and all(each.low <= size <= each.high for each in parts[1:])
+        return _accepts(parts[0], value) and parts[1].low <= size <= parts[1].high
     if origin is tuple:
         return isinstance(value, list) and all(_accepts(parts[0], each) for each in value)
-    if hint is Session or origin is Mapping:
+    if hint in (Session, SearchValues) or origin is Mapping:
         return isinstance(value, dict)
     if hint in (int, float):
         return type(value) is int or (hint is float and type(value) is float and isfinite(value))
@@ -132,7 +152,7 @@ def _describe_legal(hint: Any) -> str:
     if origin in (Union, UnionType):
         return _(" or ").join(_describe_legal(part) for part in parts if part is not NoneType)
     if origin is Annotated and parts[0] in (int, float):
-        low, high = (format_number(each) for each in parts[1])
+        low, high = (format_number(each) for each in parts[1][:2])
         text = _("a whole number from {low} to {high}") if parts[0] is int else _("a number from {low} to {high}")
         return text.format(low=low, high=high)
     if origin is Annotated and parts[0] is str:

@@ -5,6 +5,7 @@ matter of this file. A new task is one row.
 """
 
 from collections.abc import Callable, Mapping
+from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
 from langkah.tasks import compare, files, gallery, odds, odds_choices, positions, race, trace
@@ -29,13 +30,21 @@ class Answer(Protocol):
         ...
 
 
+class Effort(IntEnum):
+    """How much work a task is. Where places to work are few, more work never takes the place of less."""
+
+    INSTANT = 0
+    LIGHT = 1
+    HEAVY = 2
+
+
 class Task(NamedTuple):
-    """A row of the table: what is asked, who answers, for how long at most, and whether that is heavy work."""
+    """A row of the table: what is asked, who answers, for how long at most, and how much work that is."""
 
     request: type[Request]
     run: Callable[[Any, Context], Answer | Values]
-    seconds: float = 5.0
-    heavy: bool = False
+    seconds: float = 10.0
+    effort: Effort = Effort.INSTANT
 
 
 TASKS = {
@@ -49,21 +58,21 @@ TASKS = {
     "file": Task(ProblemRequest, files.write_problem),
     "read": Task(files.FileRequest, files.read_problem),
     "searches": Task(PositionRequest, trace.describe_searches),
-    "least": Task(PositionRequest, find_least, 2.0),
-    "marks": Task(PositionRequest, mark_moves, 4.0),
-    "hint": Task(PositionRequest, give_hint, 6.0),
-    "reply": Task(PositionRequest, make_reply, 10.0, heavy=True),
-    "review": Task(PositionRequest, review_moves, 10.0, heavy=True),
-    "solve": Task(SolvePositionRequest, solve_position, 30.0, heavy=True),
-    "record": Task(trace.TraceRequest, trace.record_trace, 30.0, heavy=True),
-    "watch": Task(trace.TraceRequest, trace.record_for_watching, 30.0, heavy=True),
-    "race": Task(race.RaceRequest, race.run_race, 60.0, heavy=True),
-    "compare": Task(PositionRequest, compare.compare_here, 60.0, heavy=True),
-    "odds": Task(odds.SeatsRequest, odds.work_out_odds, 60.0, heavy=True),
-    "odds of seats": Task(odds.SeatsRequest, odds.work_out_race, 30.0, heavy=True),
-    "odds of jumps": Task(odds.OddsRequest, odds_choices.weigh_jumps, 30.0, heavy=True),
-    "odds of choices": Task(odds_choices.ChoicesRequest, odds_choices.weigh_choices, 60.0, heavy=True),
-    "odds of games": Task(odds_choices.GamesRequest, odds_choices.play_games, 20.0, heavy=True),
+    "least": Task(PositionRequest, find_least, 2.0, Effort.LIGHT),
+    "marks": Task(PositionRequest, mark_moves, 4.0, Effort.LIGHT),
+    "hint": Task(PositionRequest, give_hint, 6.0, Effort.LIGHT),
+    "reply": Task(PositionRequest, make_reply, 10.0, Effort.HEAVY),
+    "review": Task(PositionRequest, review_moves, 10.0, Effort.HEAVY),
+    "solve": Task(SolvePositionRequest, solve_position, 30.0, Effort.HEAVY),
+    "record": Task(trace.TraceRequest, trace.record_trace, 30.0, Effort.HEAVY),
+    "watch": Task(trace.TraceRequest, trace.record_for_watching, 30.0, Effort.HEAVY),
+    "race": Task(race.RaceRequest, race.run_race, 60.0, Effort.HEAVY),
+    "compare": Task(PositionRequest, compare.compare_here, 60.0, Effort.HEAVY),
+    "odds": Task(odds.SeatsRequest, odds.work_out_odds, 60.0, Effort.HEAVY),
+    "odds of seats": Task(odds.SeatsRequest, odds.work_out_race, 30.0, Effort.HEAVY),
+    "odds of jumps": Task(odds.OddsRequest, odds_choices.weigh_jumps, 30.0, Effort.HEAVY),
+    "odds of choices": Task(odds_choices.ChoicesRequest, odds_choices.weigh_choices, 60.0, Effort.HEAVY),
+    "odds of games": Task(odds_choices.GamesRequest, odds_choices.play_games, 20.0, Effort.HEAVY),
 }
 
 

@@ -14,7 +14,7 @@ from langkah.search import ALGORITHMS, OPTIONS, choose_algorithm, choose_estimat
 from langkah.search.best_first import TIES
 from langkah.session import Session
 from langkah.tasks.context import Context, Values
-from langkah.tasks.request import PositionRequest, find_problem_here
+from langkah.tasks.request import PositionRequest, SearchValues, find_problem_here
 from langkah.trace import Limit, Result, Trace
 from langkah.views.board_parts import make_shape_boards
 from langkah.views.recording import Recording
@@ -100,7 +100,7 @@ class Search(NamedTuple):
 class TraceRequest(PositionRequest):
     """A search from a position, to be recorded."""
 
-    search: Mapping[str, Any]
+    search: SearchValues
 
 
 def record_trace(request: TraceRequest, context: Context) -> Values:

@@ -5,14 +5,14 @@ it checks them when it is made.
 """
 
 from dataclasses import MISSING
-from types import UnionType
+from types import GenericAlias, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, create_model
 
 from langkah.games import GAMES
 from langkah.session.play import MOST_TOKENS, MOST_TURNS
-from langkah.tasks.request import Request, get_default, list_fields
+from langkah.tasks.request import Request, SearchValues, get_default, list_fields, list_search_fields
 
 Name = Annotated[str, Field(min_length=1, max_length=300)]
 Move = Annotated[str, Field(max_length=300)]
@@ -73,19 +73,19 @@ class SimpleForm(Form):
     do: Literal["roll", "undo", "redo"]
 
 
-class SearchForm(Form):
-    """An algorithm, the options that it may heed, and where it must stop."""
-
-    algorithm: Name = Field(examples=["breadth-first"])
-    estimate: Name | None = None
-    ties: Annotated[list[Name], Field(max_length=6)] | None = None
-    duplicates: bool | None = None
-    find_all: bool = False
-    weight: Annotated[float, Field(gt=0, le=1000)] = 2.0
-    width: Annotated[int, Field(ge=1, le=100_000)] = 100
-    nodes: Annotated[int, Field(ge=1, le=10**9)] | None = None
-    depth: Annotated[int, Field(ge=0, le=10**6)] | None = None
-    seconds: Annotated[float, Field(gt=0, le=60)] | None = None
+def _to_pydantic(hint: Any) -> Any:
+    """An annotation of a request in the words of pydantic."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return Union[tuple(_to_pydantic(part) for part in parts)]  # noqa: UP007 - made from a list
+    if origin is Annotated:
+        low, high, above = parts[1]
+        if parts[0] in (int, float):
+            return Annotated[parts[0], Field(gt=low if above else None, ge=None if above else low, le=high)]
+        return Annotated[_to_pydantic(parts[0]), Field(min_length=int(low), max_length=int(high))]
+    if hint is SearchValues:
+        return SearchForm
+    return GenericAlias(list, (_to_pydantic(parts[0]),)) if origin is tuple else hint
 
 
 class TaskForm(Form):
@@ -97,12 +97,16 @@ class TaskForm(Form):
     seconds: Annotated[float, Field(gt=0, le=60)] | None = None
 
 
+_SEARCH_FIELDS: dict[str, Any] = {
+    "algorithm": (Name, Field(examples=["breadth-first"])),
+    **{name: (_to_pydantic(hint), None) for name, hint in list_search_fields().items()},
+}
+_SEARCH_DOC = "A search: an algorithm, and what is not as usual about it."
+SearchForm = create_model("SearchForm", __base__=Form, __doc__=_SEARCH_DOC, **_SEARCH_FIELDS)
 FORMS: dict[type[Request], type[Form]] = {}
 PARTS: dict[str, Any] = {  # what a part of a request looks like that is more than a value
     "saved": SavedForm,
     "deed": Annotated[ClickForm | DragForm | PlayForm | SimpleForm, Field(discriminator="do")],
-    "search": SearchForm,
-    "searches": Annotated[list[SearchForm], Field(min_length=2, max_length=4)] | None,
     "settings": dict[str, JsonValue],
 }
 
@@ -124,19 +128,6 @@ def _dump(value: Any) -> Any:
     if isinstance(value, Form):
         return value.to_values()
     return [_dump(each) for each in value] if isinstance(value, list) else value
-
-
-def _to_pydantic(hint: Any) -> Any:
-    """An annotation of a request in the words of pydantic."""
-    origin, parts = get_origin(hint), get_args(hint)
-    if origin in (Union, UnionType):
-        return Union[tuple(_to_pydantic(part) for part in parts)]  # noqa: UP007 - made from a list
-    if origin is Annotated:
-        low, high = parts[1]
-        text = parts[0] is str
-        bounds = {"min_length": int(low), "max_length": int(high)} if text else {"ge": low, "le": high}
-        return Annotated[parts[0], Field(**bounds)]
-    return hint
 
 
 # Answers

@@ -1,8 +1,9 @@
 """Where tasks are worked on: a few processes, each with one task at a time, that can be ended.
 
 A task that is called off is first asked to stop, which keeps what its process remembers; if it does not within a
-moment, the process is killed. Its place is free at once either way: nobody waits for a dead task. One place is always
-kept for light tasks, so that a move is answered while others solve. Answers that will never change are remembered.
+moment, the process is killed. Its place is free at once either way: nobody waits for a dead task. Heavy tasks leave a
+place to light ones, and both leave some to what is answered at once, so that a move is answered while others solve.
+Answers that will never change are remembered.
 """
 
 import asyncio
@@ -15,7 +16,7 @@ from contextlib import suppress
 from langkah.apps.web.limits import Refused
 from langkah.apps.worker_client import Conversation, Job, Word, make_command
 from langkah.language import _, current_language
-from langkah.tasks.table import TASKS
+from langkah.tasks.table import TASKS, Effort
 
 PATIENCE = 0.3  # seconds in which a task must obey before its process is killed
 STARTING = 5.0  # the same for a process that is still starting: killing it would only start another one
@@ -23,6 +24,7 @@ SOON = 0.05  # seconds to wait for a process that is just being calmed rather th
 GRACE = 2.0  # seconds beyond a task's time after which its process is killed
 LONGEST_LINE = 1 << 26
 MOST_WAITING = 80
+INSTANT_PLACES = 2  # kept for what is answered at once
 MOST_REMEMBERED = 16 << 20  # bytes of answers, and of the questions they belong to
 
 
@@ -113,8 +115,7 @@ class Pool:
         self.all: set[WorkerProcess] = set()
         self.cleaning: set[asyncio.Task[None]] = set()
         self.waiting = 0
-        self.light = asyncio.Semaphore(self.places)
-        self.heavy = asyncio.Semaphore(self.places - 1)
+        self.doors = [asyncio.Semaphore(self.places + more) for more in (INSTANT_PLACES, 0, -1)]  # by effort
         self.memory = Memory()
         self.closed = False
 
@@ -132,7 +133,7 @@ class Pool:
         if self.closed:
             yield make_error(_("the server is closing"))
             return
-        async with _Place(self, heavy=TASKS[job.task].heavy):
+        async with _Place(self, TASKS[job.task].effort):
             async for word in self._work(job):
                 if word.kind == "lasting":
                     self.memory.remember(key, word)
@@ -155,7 +156,7 @@ class Pool:
     async def _take(self, job: Job) -> WorkerProcess:
         """A process that is free, best one that knows the problem; a new one if there is none."""
         if not self.idle and self.cleaning:
-            full = len(self.all) >= 2 * self.places
+            full = len(self.all) >= 2 * self.places + INSTANT_PLACES
             await asyncio.wait(self.cleaning, timeout=None if full else SOON, return_when=asyncio.FIRST_COMPLETED)
         self.idle.sort(key=lambda process: process.problem == job.problem)
         while self.idle:
@@ -181,7 +182,11 @@ class Pool:
 
     async def _give_back(self, process: WorkerProcess) -> None:
         """Put a process back if it is free or can be made so; kill it otherwise."""
-        if not self.closed and (not process.busy or await process.call_off()) and len(self.idle) < self.places:
+        if (
+            not self.closed
+            and (not process.busy or await process.call_off())
+            and len(self.idle) < self.places + INSTANT_PLACES
+        ):
             self.idle.append(process)
             return
         self.all.discard(process)
@@ -198,10 +203,10 @@ class Pool:
 
 
 class _Place:
-    """A place among the processes, waited for; heavy tasks leave one place to the others."""
+    """A place among the processes, waited for; whoever has more work to do passes more doors, each narrower."""
 
-    def __init__(self, pool: Pool, *, heavy: bool) -> None:
-        self.pool, self.doors = pool, [pool.heavy, pool.light] if heavy else [pool.light]
+    def __init__(self, pool: Pool, effort: Effort) -> None:
+        self.pool, self.doors = pool, pool.doors[effort::-1]
         self.passed: list[asyncio.Semaphore] = []
 
     async def __aenter__(self) -> None:
