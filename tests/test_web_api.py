@@ -1,7 +1,10 @@
 """The API behind the page: right answers, clear refusals, bounds that hold, and work that really ends."""
 
 import json
+import socket
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx
@@ -11,6 +14,7 @@ from hypothesis import strategies as st
 
 from langkah import load, solve
 from langkah.apps.web import limits
+from langkah.apps.web import pool as pool_module
 from langkah.apps.web.limits import LARGEST_BODY, Bounded, Buckets
 from langkah.apps.web.server import listen_on, make_app
 from langkah.errors import BadInput
@@ -19,7 +23,7 @@ from langkah.session import Session, make_token, pack_link, save_session, unpack
 from langkah.tasks import positions
 from langkah.tasks.context import Context
 from langkah.tasks.problems import ProblemStore
-from langkah.tasks.table import run_task
+from langkah.tasks.table import TASKS, run_task
 from langkah.views.theme import DARK, LIGHT
 from tests.webserver import running
 
@@ -344,6 +348,47 @@ def test_requests_at_once_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         assert answer.status_code == 503
         assert answer.headers["retry-after"]
         assert answer.json()["error"]
+
+
+def test_slow_bodies_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bodies that never end hold no place among those who are answered, and are given up after a while."""
+    monkeypatch.setattr(limits, "BODY_SECONDS", 1.0)
+    monkeypatch.setattr(limits, "MOST_AT_ONCE", 8)
+    head = b"POST /api/position HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"
+    with running(make_app()) as client:
+        port = client.base_url.port
+        slow = [socket.create_connection(("127.0.0.1", port or 0), timeout=10) for _number in range(40)]
+        for each in slow:
+            each.sendall(head)
+        time.sleep(0.2)
+        assert client.get("/api/texts").status_code == 200
+        assert all(each.recv(100).startswith(b"HTTP/1.1 408") for each in slow)
+        for each in slow:
+            each.close()
+
+
+def test_a_file_cannot_fill_the_memory(client: httpx.Client) -> None:
+    """A name of very many parts, which a reader of TOML needs gigabytes for, is refused before it is read."""
+    for text in ("a." * 60_000 + "a = 1", "[" + "a . " * 40_000 + "a]"):
+        assert "parts" in ask(client, "read", {"text": text}, 400)["error"][0]
+
+
+def test_a_position_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of throws of an enormous die, asked for twice: others are answered meanwhile, and the server ends."""
+    for name in ("position", "link"):
+        monkeypatch.setitem(TASKS, name, TASKS[name]._replace(seconds=1.0))
+    monkeypatch.setattr(pool_module, "GRACE", 0.5)
+    board = {"rows": 100, "cols": 100, "die": 1000, "jumps": {}}
+    body = {"problem": "snakes", "settings": board, "moves": ["1"] * 8000}
+    with running(make_app()) as client, ThreadPoolExecutor(2) as threads:
+        asked = [threads.submit(ask, client, "position", body, 400) for _time in range(2)]
+        time.sleep(0.3)
+        began = time.monotonic()
+        assert ask(client, "position", {"problem": "hanoi"})["kind"] == "puzzle"
+        assert time.monotonic() - began < 6
+        assert all("too long" in each.result()["error"][0] for each in asked)
+        began = time.monotonic()
+    assert time.monotonic() - began < 8
 
 
 def test_ports() -> None:

@@ -223,6 +223,18 @@ def test_answers_that_never_change_are_remembered() -> None:
     using(deed)
 
 
+def test_what_is_remembered_is_bounded_by_its_size() -> None:
+    """However long questions and answers are: the oldest make way, and one that is too large for all is not kept."""
+    memory = places.Memory(most=1000)
+    for number in range(50):
+        memory.remember(b"%d" % number * 50, Word("lasting", b"x" * 100))
+        assert memory.size == sum(len(key) + len(word.text) for key, word in memory.answers.items()) <= 1000
+    assert memory.recall(b"49" * 50)
+    assert not memory.recall(b"0" * 50)
+    memory.remember(b"key", Word("lasting", b"x" * 2000))
+    assert memory.size <= 1000
+
+
 def test_progress_is_told_and_leaving_ends_the_work() -> None:
     """Words come while a search runs; when the reader leaves, the process is free again."""
     pool = Pool(places=2)

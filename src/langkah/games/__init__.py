@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from langkah.errors import BadInput
-from langkah.games.files import list_settings, load_class, read_file
+from langkah.games.files import list_settings, load_class, parse_toml, read_file
 from langkah.language import _
 from langkah.model import Problem
 from langkah.registry import Registry
@@ -184,11 +184,9 @@ def parse_settings(words: list[str]) -> dict[str, object]:
 
 def _parse_value(text: str) -> object:
     """The value that a text stands for: as TOML reads it, else the text itself."""
-    import tomllib
-
     try:
-        found = tomllib.loads("value = " + text)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError):
+        found = parse_toml("value = " + text)
+    except BadInput:
         return text
     return found["value"] if list(found) == ["value"] else text
 

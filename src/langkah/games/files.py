@@ -5,6 +5,7 @@ with its place. Python files are code and run as such, so only the command line 
 """
 
 import inspect
+import re
 import sys
 import tomllib
 from collections.abc import Callable, Mapping
@@ -21,7 +22,15 @@ from langkah.settings import Setting, make_unknown_name
 LARGEST = 1_000_000  # bytes; far above any puzzle, far below trouble
 MOST_TOLD = 300  # signs of an exception's own words
 
+MOST_PARTS = 100  # of a name with dots: tomllib needs memory for the square of them
+PART = r"""(?>[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+LONG_NAME = re.compile(rf"(?<![\w.-]){PART}(?>[ \t]*+\.[ \t]*+{PART}){{{MOST_PARTS},}}")
+
 TextReader = Callable[[str], dict[str, object] | None]
+
+
+class NotToml(BadInput):
+    """A text that is not TOML, or not such as a puzzle has."""
 
 
 def read_text(path: Path, most: int = LARGEST) -> str:
@@ -52,16 +61,30 @@ def read_text(path: Path, most: int = LARGEST) -> str:
 
 def read_file(path: Path, text_readers: Mapping[str, TextReader]) -> dict[str, object]:
     """What a puzzle file says: TOML, or a plain text form that one of the games knows."""
-    text = read_text(path)
-    if path.suffix != ".toml":
-        for game, reader in text_readers.items():
-            found = reader(text)
-            if found is not None:
-                return {"game": game, **found}
     try:
-        return tomllib.loads(text)
+        return parse_puzzle(read_text(path), {} if path.suffix == ".toml" else text_readers)
+    except NotToml as error:
+        raise BadInput(f"{path}: {error}") from None
+
+
+def parse_puzzle(text: str, text_readers: Mapping[str, TextReader]) -> dict[str, object]:
+    """What the text of a puzzle file says."""
+    for game, reader in text_readers.items():
+        found = reader(text)
+        if found is not None:
+            return {"game": game, **found}
+    return parse_toml(text)
+
+
+def parse_toml(text: str) -> dict[str, object]:
+    """What a TOML text says. Whoever wrote it, reading it takes little time and memory."""
+    why: object = _("a name has more than {n} parts").format(n=MOST_PARTS)
+    try:
+        if not LONG_NAME.search(text):
+            return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise BadInput(_("{path}: this is not TOML: {why}").format(path=path, why=error)) from None
+        why = error
+    raise NotToml(_("this is not TOML: {why}").format(why=why))
 
 
 def load_class(path: Path, name: str) -> type[Problem[Any, Any]]:

@@ -1,13 +1,13 @@
 """A problem as the file that people keep, and back."""
 
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from langkah.errors import BadInput
 from langkah.games import build_from_file, get_text_readers
+from langkah.games.files import parse_puzzle
 from langkah.language import _
 from langkah.session import Session
 from langkah.session.share import LONGEST
@@ -55,17 +55,5 @@ def _to_toml_value(value: object) -> str:
 def read_problem(request: FileRequest, context: Context) -> Values:
     """The problem that the text of a file describes, at its start."""
     del context
-    problem = build_from_file(_parse_values(request.text), {}, _("file"), _("file"))
+    problem = build_from_file(parse_puzzle(request.text, get_text_readers()), {}, _("file"), _("file"))
     return describe_position(Session(problem))
-
-
-def _parse_values(text: str) -> dict[str, Any]:
-    """What a text says: TOML, or a plain text form that one of the games knows."""
-    for game, reader in get_text_readers().items():
-        found = reader(text)
-        if found is not None:
-            return {"game": game, **found}
-    try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise BadInput(_("this is not TOML: {why}").format(why=error)) from None

@@ -1,13 +1,15 @@
 """What a request may cost: the size of its body, how many come at once and how fast, and who may be asked for.
 
-Plain ASGI around the application, so that a request is refused before anything reads it. Every refusal is a JSON
-object with a sentence in it.
+Plain ASGI around the application, so that a request is refused before anything reads it, and reaches it only when
+all of it is there: whoever sends slowly keeps nobody waiting. Every refusal is a JSON object with a sentence in it.
 """
 
+import asyncio
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -21,7 +23,9 @@ Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 400_000  # bytes
-MOST_AT_ONCE = 256  # requests under way
+BODY_SECONDS = 10.0  # in which the body of a request must have come
+MOST_AT_ONCE = 256  # requests being answered
+MOST_ARRIVING = 512  # requests whose body is on its way
 RATE, BURST = 200.0, 600.0  # requests a second from one address, and how many may come at once after a rest
 MOST_ADDRESSES = 10_000
 
@@ -69,7 +73,7 @@ class Bounded:
     def __init__(self, app: App, hosts: frozenset[str] | None = None, buckets: Buckets | None = None) -> None:
         self.app, self.hosts = app, hosts
         self.buckets = buckets or Buckets()
-        self.under_way = 0
+        self.arriving = self.under_way = 0  # requests whose body is still on its way, and those being answered
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -82,14 +86,27 @@ class Bounded:
                 message["headers"] = [*message["headers"], *_find_missing_headers(message["headers"])]
             await send(message)
 
-        self.under_way += 1
         try:
             self.check(scope)
-            await self.app(scope, _count_body(receive), sending)
+            with self._count("arriving", MOST_ARRIVING):
+                whole = await _read_body(receive)
+            with self._count("under_way", MOST_AT_ONCE):
+                await self.app(scope, whole, sending)
         except Refused as refusal:
             await _send_refusal(refusal, sending)
+        except ConnectionResetError:  # whoever asked has gone, and nobody is left to be answered
+            pass
+
+    @contextmanager
+    def _count(self, what: str, most: int) -> Iterator[None]:
+        """Count who is there, and refuse one too many."""
+        setattr(self, what, getattr(self, what) + 1)
+        try:
+            if getattr(self, what) > most:
+                raise Refused(503, _("Too many people at once; please try again in a moment."))
+            yield
         finally:
-            self.under_way -= 1
+            setattr(self, what, getattr(self, what) - 1)
 
     def check(self, scope: Scope) -> None:
         """Refuse what can be refused from the head of a request alone."""
@@ -97,8 +114,6 @@ class Bounded:
         host = headers.get(b"host", b"").decode("latin-1").rsplit(":", 1)[0].strip("[]").lower()
         if self.hosts is not None and host not in self.hosts:
             raise Refused(400, _("This server answers only to {names}.").format(names=", ".join(sorted(self.hosts))))
-        if self.under_way > MOST_AT_ONCE:
-            raise Refused(503, _("Too many people at once; please try again in a moment."))
         if not self.buckets.take(scope["client"][0] if scope.get("client") else ""):
             raise Refused(429, _("Too many requests; please try again in a moment."))
         length = headers.get(b"content-length", b"0")
@@ -111,17 +126,24 @@ def _make_too_large() -> Refused:
     return Refused(413, _("The request is larger than {n} bytes.").format(n=LARGEST_BODY))
 
 
-def _count_body(receive: Receive) -> Receive:
-    """A body that is refused when it grows too large, whatever its head said."""
-    size = 0
+async def _read_body(receive: Receive) -> Receive:
+    """The same request with its whole body there; refused when it grows too large or takes too long."""
+    body, more = b"", True
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise ConnectionResetError
+                body, more = body + message.get("body", b""), message.get("more_body", False)
+                if len(body) > LARGEST_BODY:
+                    raise _make_too_large()
+    except TimeoutError:
+        raise Refused(408, _("The request came too slowly.")) from None
+    first = iter([{"type": "http.request", "body": body, "more_body": False}])
 
     async def receiving() -> Message:
-        nonlocal size
-        message = await receive()
-        size += len(message.get("body", b""))
-        if size > LARGEST_BODY:
-            raise _make_too_large()
-        return message
+        return next(first, None) or await receive()
 
     return receiving
 

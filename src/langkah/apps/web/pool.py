@@ -19,7 +19,7 @@ from langkah.language import _, current_language
 from langkah.tasks.table import TASKS, Effort
 
 PATIENCE = 0.3  # seconds in which a task must obey before its process is killed
-STARTING = 5.0  # the same for a process that is still starting: killing it would only start another one
+STARTING = 5.0  # more for a process that is still starting: killing it would only start another one
 SOON = 0.05  # seconds to wait for a process that is just being calmed rather than start another one
 GRACE = 2.0  # seconds beyond a task's time after which its process is killed
 LONGEST_LINE = 1 << 26
@@ -35,6 +35,11 @@ class WorkerProcess:
         self.process = process
         self.problem = ""
         self._talk = Conversation()
+
+    @property
+    def ready(self) -> bool:
+        """Whether it has said that it listens."""
+        return self._talk.ready
 
     @property
     def busy(self) -> bool:
@@ -55,7 +60,7 @@ class WorkerProcess:
     async def call_off(self) -> bool:
         """Call off what is under way. Whether the process obeyed."""
         with suppress(TimeoutError, OSError, ValueError):
-            async with asyncio.timeout(PATIENCE if self._talk.ready else STARTING):
+            async with asyncio.timeout(PATIENCE if self.ready else STARTING):
                 await self._send(self._talk.cancel())
                 while self.busy and await self._hear():
                     pass
@@ -142,8 +147,9 @@ class Pool:
     async def _work(self, job: Job) -> AsyncIterator[Word]:
         """The same, in a process of its own, within its time."""
         process = await self._take(job)
+        seconds = TASKS[job.task].seconds + GRACE + (0 if process.ready else STARTING)
         try:
-            async with asyncio.timeout(TASKS[job.task].seconds + GRACE):
+            async with asyncio.timeout(seconds):
                 async for word in process.ask(job):
                     yield word
         except TimeoutError:
