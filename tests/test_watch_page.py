@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
+from io import BytesIO
 from statistics import median, quantiles
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from PIL import Image
+from playwright.sync_api import Locator, Page, expect
 
 from langkah import Limit, Trace, load, solve
 from langkah.compare import ComparisonRow, Entry, write_remarks
@@ -18,6 +20,7 @@ from langkah.tasks import trace
 from langkah.tasks.context import Context
 from langkah.tasks.request import SearchValues
 from langkah.trace import Result
+from langkah.views.strokes import scene_to_strokes
 from tests.browser import NARROW, Visit
 
 Open = Callable[..., Visit]
@@ -293,6 +296,56 @@ def test_a_large_tree_pans_and_folds(visit: Open, record_property: Callable[[str
     record_property("frame_ms_p95", round(worst, 1))
     print(f"frames of a tree of {count} nodes: median {median(times):.1f} ms, 95% under {worst:.1f} ms")
     assert median(times) < 60  # also where many tests share two cores; alone it is a quarter of that
+
+
+# Boards
+
+DRAWN = """
+(picture) => [...picture.children].map((shape) => [
+  shape.style.transform, [...shape.firstChild.children].map((mark) => [mark.tagName, mark.textContent]),
+])
+"""
+TAGS = {"box": "rect", "circle": "circle", "words": "text"}
+
+
+def check_board(picture: Locator, problem: Problem[Any, Any], state: Any) -> None:
+    """A board on the page is the picture of its state: every shape in its place and order, every stroke, every name;
+    and its colours are there to be seen."""
+    shapes = scene_to_strokes(problem.scene(state))["shapes"]
+    found = picture.evaluate(DRAWN)
+    assert len(found) == len(shapes)
+    for (place, marks), shape in zip(found, shapes, strict=True):
+        assert [float(each) for each in re.findall(r"-?[\d.]+(?=px)", place)] == pytest.approx(shape["at"])
+        lines = ["polygon" if mark.get("fill") else "polyline" for mark in shape["marks"]]
+        tags = [TAGS.get(mark["mark"], line) for mark, line in zip(shape["marks"], lines, strict=True)]
+        assert marks == [[tag, mark.get("text", "")] for tag, mark in zip(tags, shape["marks"], strict=True)]
+    image = Image.open(BytesIO(picture.screenshot())).convert("RGB")
+    assert len(image.getcolors(image.width * image.height) or ()) > 50
+
+
+@pytest.mark.parametrize(("name", "settings"), [("snakes:paper-2", {}), ("klotski:paper", {}), ("hanoi", {"discs": 3})])
+def test_boards_are_whole(visit: Open, name: str, settings: dict[str, Any]) -> None:
+    """In Watch and in a race: squares with their numbers, what lies across them, and the counter."""
+    seen = visit(reduced_motion="reduce")
+    seen.open(name, settings)
+    problem = load(name, settings)
+    trace, _result = traced(problem, "breadth-first")
+    page = record(seen, "breadth-first")
+    for at in (0, len(trace) // 2, len(trace)):
+        player(page, f"go({at})")
+        shown = trace.node(player(page, "shown"))
+        check_board(page.locator('.studio [data-pane="board"] .scene'), problem, shown.state)
+    page.keyboard.press("Escape")
+    page.locator('[data-way="race"]').click()
+    seen.do("race")
+    expect(page.locator(".lane")).to_have_count(2, timeout=LONG)
+    for place, board in enumerate(page.locator('.lane [data-pane="board"] .scene').all()):
+        page.locator('[data-do="race-end"]').click()
+        lane = f"document.querySelector('.studio').race.lanes[{place}]"
+        states = {problem.text(event.state): event.state for event in trace.made.values()}
+        text = page.evaluate(f"{lane}.player.recording.state({lane}.player.shown).text")
+        if text in states:
+            check_board(board, problem, states[text])
 
 
 # Links

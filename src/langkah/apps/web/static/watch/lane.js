@@ -23,7 +23,7 @@ export const MEASURES = {
   memory: {
     words: () => T.byMemory,
     whole: ({ data }) => data.bytes.at(-1) ?? 0,
-    at: ({ data }, amount) => countBelow(data.bytes, amount + 1),
+    at: ({ data }, amount) => countBelow(data.bytes, Math.floor(amount) + 1),
     told: formatBytes,
   },
 };
