@@ -27,7 +27,8 @@ from langkah.games import GAMES
 from langkah.language import current_language
 from langkah.tasks.context import Context
 from langkah.tasks.request import SearchValues, find_problem_here
-from langkah.tasks.trace import Search, TraceRequest, list_searches
+from langkah.tasks.solve import solve_problem
+from langkah.tasks.trace import TraceRequest, list_searches, read_search
 from langkah.tasks.trace import record_for_watching as task
 from langkah.trace.record import NEVER
 from langkah.views.playback import Playback
@@ -68,8 +69,8 @@ def watched(window: Window, search: dict[str, Any]) -> TraceViewer:
 def direct(words: str, search: dict[str, Any], moves: tuple[str, ...] = ()) -> Playback:
     """The same search made here and now, without a window."""
     problem, trace = find_problem_here(session(words, moves)), Trace()
-    result = Search.asked(problem, search, Context(Limit()), 60.0).run(problem, Context(Limit()), trace)
-    return Playback(problem, trace, result)
+    answer = solve_problem(read_search(problem, search, 60.0), Context(), trace)
+    return Playback(problem, trace, answer.result)
 
 
 # The form
@@ -92,10 +93,8 @@ def test_whatever_is_chosen_can_be_searched(words: str) -> None:
         assert set(choices.search) <= heeded
         rows = [row.name.partition(" ")[0] for row in choices.rows()]
         assert {"ties" if name == "tie" else name for name in rows} <= heeded
-        kit = Context(Limit(nodes=20))
-        Search.asked(find_problem_here(played), {**choices.search, "nodes": 20}, kit, 5.0).run(
-            find_problem_here(played), kit
-        )
+        request = read_search(find_problem_here(played), choices.search, 5.0)
+        solve_problem(request, Context(Limit(nodes=20)))
     assert len(seen) > 1
 
 

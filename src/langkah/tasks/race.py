@@ -6,18 +6,18 @@ memory that the search had held at most by then.
 
 import tracemalloc
 from array import array
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Annotated, Any
+from typing import Annotated
 
 from langkah.compare import ComparisonRow, Entry
-from langkah.model import Problem
 from langkah.search import list_algorithms
 from langkah.tasks.compare import describe_rows
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import PositionRequest, Range, SearchValues
-from langkah.tasks.trace import Search, trace_to_json
-from langkah.trace import Event, Trace
+from langkah.tasks.solve import SolveRequest, solve_problem
+from langkah.tasks.trace import read_search, trace_to_json
+from langkah.trace import Event, Limit, Trace
 
 MOST_EVENTS = 6_000  # that are recorded of each
 RACING = 4.0  # seconds of each search of a race, at most
@@ -36,27 +36,28 @@ def run_race(request: RaceRequest, context: Context) -> Values:
     lanes, rows = [], []
     usual = [{"algorithm": name} for name in list_algorithms(problem)[:2]]
     for told in request.searches or usual:
-        search = Search.asked(problem, told, context, RACING)
-        lane, row = _run_lane(problem, search, context)
+        lane, row = _run_lane(read_search(problem, told, RACING), context)
         lanes.append(lane)
         rows.append(row)
     return {"lanes": lanes, **describe_rows(problem, rows)}
 
 
-def _run_lane(problem: Problem[Any, Any], search: Search, context: Context) -> tuple[Values, ComparisonRow]:
+def _run_lane(request: SolveRequest, context: Context) -> tuple[Values, ComparisonRow]:
     """One of them: its recording with time and memory, and its figures."""
-    trace = Trace(MOST_EVENTS, timed=True)
-    result = search.run(problem, context, trace)
+    problem, trace = request.problem, Trace(MOST_EVENTS, timed=True)
+    result = solve_problem(request, context, trace).result
     lane = trace_to_json(problem, trace, result)
     count = len(lane["events"]["node"])
-    held = _weigh_search(problem, search, trace.first(count), context)
+    held = _weigh_search(request, trace.first(count), context)
     whole = len(held) == count and not lane["left_out"]
     lane["bytes"] = held
-    row = ComparisonRow(problem.name or repr(problem), Entry(search.algorithm), result, max(held, default=0), whole)
+    row = ComparisonRow(
+        problem.name or repr(problem), Entry(request.search.algorithm), result, max(held, default=0), whole
+    )
     return lane, row
 
 
-def _weigh_search(problem: Problem[Any, Any], search: Search, trace: Trace, context: Context) -> list[int]:
+def _weigh_search(request: SolveRequest, trace: Trace, context: Context) -> list[int]:
     """For each recorded event the most bytes that the search had held by then, as far as there is time to look."""
     held = array("q", bytes(8 * len(trace)))
     count = base = 0
@@ -67,11 +68,12 @@ def _weigh_search(problem: Problem[Any, Any], search: Search, trace: Trace, cont
             held[count] = tracemalloc.get_traced_memory()[0] - base
             count += 1
 
-    nodes = min(trace.counters().expanded + 1, search.limit.nodes or 1 << 60)
+    nodes = Limit(nodes=trace.counters().expanded + 1)
+    search = replace(request.search, limit=request.search.limit.tighten(nodes))
     tracemalloc.start()
     try:
         base = tracemalloc.get_traced_memory()[0]
-        search.run(problem, context, weigh, nodes=nodes)
+        solve_problem(SolveRequest(request.problem, search), context, weigh)
     finally:
         tracemalloc.stop()
     return list(accumulate(held[:count], max))

@@ -6,15 +6,16 @@ was left out is told.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from langkah.language import _
 from langkah.model import Problem, Puzzle
-from langkah.search import ALGORITHMS, OPTIONS, choose_algorithm, choose_estimate, list_algorithms, solve
+from langkah.search import ALGORITHMS, OPTIONS, choose_algorithm, choose_estimate, list_algorithms
 from langkah.search.best_first import TIES
 from langkah.session import Session
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import PositionRequest, SearchValues, find_problem_here
+from langkah.tasks.solve import SearchRequest, SolveRequest, solve_problem
 from langkah.trace import Limit, Result, Trace
 from langkah.views.board_parts import make_shape_boards
 from langkah.views.recording import Recording
@@ -24,7 +25,6 @@ MOST_EVENTS = 20_000  # that are recorded
 MOST_SHAPES = 250_000  # of all boards of a recording together
 MOST_MOVES = 1000  # of a plan that is told move by move
 SECONDS = 10.0  # of a search, at most
-CHOICES = tuple(name for name, each in OPTIONS.items() if not each.is_limit)
 
 
 # What can be chosen
@@ -73,34 +73,18 @@ def _describe_algorithm(name: str) -> Values:
 # One search
 
 
-class Search(NamedTuple):
-    """A search as it was asked for."""
-
-    algorithm: str
-    options: Values
-    limit: Limit
-
-    @classmethod
-    def asked(cls, problem: Problem[Any, Any], told: Mapping[str, Any], context: Context, seconds: float) -> "Search":
-        """The search that a request describes; what it leaves out is as usual."""
-        options = {name: told[name] for name in CHOICES if told.get(name) is not None}
-        limit = Limit(told.get("nodes"), min(told.get("seconds") or seconds, seconds), told.get("depth"))
-        return cls(
-            told.get("algorithm") or choose_algorithm(problem), options, replace(limit, memory=context.limit.memory)
-        )
-
-    def run(self, problem: Problem[Any, Any], context: Context, observe: Any = None, **limit: Any) -> Result[Any, Any]:
-        """Search, while somebody looks on."""
-        bounded = replace(self.limit, **limit)
-        calls: Values = {"progress": context.progress, "cancelled": context.cancelled}
-        return solve(problem, self.algorithm, limit=bounded, observe=observe, **self.options, **calls)
-
-
 @dataclass(frozen=True)
 class TraceRequest(PositionRequest):
     """A search from a position, to be recorded."""
 
     search: SearchValues
+
+
+def read_search(problem: Problem[Any, Any], values: Mapping[str, Any], seconds: float) -> SolveRequest:
+    """The search that plain JSON values describe; it ends after so many seconds at most."""
+    search = SearchRequest.from_dict(values)
+    limit = search.limit.tighten(Limit(seconds=seconds))
+    return SolveRequest(problem, replace(search, algorithm=search.algorithm or choose_algorithm(problem), limit=limit))
 
 
 def record_trace(request: TraceRequest, context: Context) -> Values:
@@ -119,8 +103,8 @@ def record_for_watching(request: TraceRequest, context: Context) -> Values:
 def _run_search(request: TraceRequest, context: Context) -> tuple[Problem[Any, Any], Trace, Result[Any, Any]]:
     """The search that is asked for, from where a session stands, and its record."""
     problem, trace = request.problem, Trace(MOST_EVENTS)
-    search = Search.asked(problem, request.search, context, SECONDS)
-    return problem, trace, search.run(problem, context, trace)
+    answer = solve_problem(read_search(problem, request.search, SECONDS), context, trace)
+    return problem, trace, answer.result
 
 
 def trace_to_json(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Values:

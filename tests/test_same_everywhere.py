@@ -1,0 +1,154 @@
+"""The same search has the same counters wherever it is asked for: library, command line, API task, window's worker."""
+
+import json
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from langkah import load, solve
+from langkah.apps.cli.main import main
+from langkah.apps.worker_client import Question, WorkerClient
+from langkah.search import ALGORITHMS, list_algorithms
+from langkah.tasks.context import Context
+from langkah.tasks.problems import ProblemStore
+from langkah.tasks.table import run_task
+from langkah.trace import Limit
+
+COUNTERS = ("expanded", "generated", "skipped", "pruned", "frontier_max")
+PROBLEMS: list[tuple[str, dict[str, Any]]] = [
+    ("hanoi", {"discs": 3}),
+    ("tiles", {"rows": 2, "cols": 3, "start": [4, 5, 0, 3, 1, 2]}),
+    ("snakes:small", {}),
+    ("queens", {"n": 5}),
+    ("mnk", {"rows": 2, "cols": 3, "k": 2}),
+    ("klotski", {"board": "**a/**b/..c", "goal": {"*": [[1, 0], [1, 1], [2, 0], [2, 1]]}}),
+]
+CHANGED: dict[str, Any] = {  # for each option another value than its default
+    "duplicates": False,
+    "weight": 1.5,
+    "width": 2,
+    "ties": ["shallow", "first"],
+}
+FLAGS = {
+    "duplicates": lambda value: ["--duplicates" if value else "--no-duplicates"],
+    "ties": lambda value: ["--ties", ",".join(value)],
+    "find_all": lambda value: ["--all"] if value else [],
+}
+
+
+def list_searches() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
+    """Every algorithm on every problem that it fits, as usual and with every option changed that it heeds."""
+    for name, settings in PROBLEMS:
+        problem = load(name, settings)
+        estimates = [each.name for each in getattr(problem, "all_estimates", tuple)()]
+        for algorithm in list_algorithms(problem):
+            usual: dict[str, Any] = {"algorithm": algorithm}
+            yield name, settings, usual
+            heeded = ALGORITHMS[algorithm].options
+            changed = {option: value for option, value in CHANGED.items() if option in heeded}
+            if "estimate" in heeded and len(estimates) > 1:
+                changed["estimate"] = estimates[-1]
+            if changed:
+                yield name, settings, {**usual, **changed, "nodes": 3000}
+    yield "tiles:8-puzzle", {}, {"algorithm": "ida-star"}
+    yield "tiles:8-puzzle", {}, {"algorithm": "ida-star", "duplicates": True}
+    yield "queens", {"n": 5}, {"algorithm": "backtracking", "find_all": True}
+    yield "hanoi", {"discs": 4}, {"algorithm": "breadth-first", "depth": 6}
+
+
+SEARCHES = list(list_searches())
+
+
+def name_of(value: object) -> str:
+    """A test case, as it is called."""
+    return json.dumps(value) if isinstance(value, dict) else str(value)
+
+
+class Hearing:
+    """Waits for the answer of the window's worker."""
+
+    def __init__(self) -> None:
+        self.word, self.said = "", None  # type: str, Any
+
+    def __call__(self, word: str, said: Any) -> None:
+        if word != "progress":
+            self.word, self.said = word, said
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[WorkerClient]:
+    """The worker as the window has it."""
+    found = WorkerClient()
+    yield found
+    found.close()
+
+
+def count_in_library(name: str, settings: Mapping[str, Any], search: Mapping[str, Any]) -> dict[str, Any]:
+    """The counters of `solve`."""
+    options = {key: value for key, value in search.items() if key not in ("algorithm", "nodes", "depth")}
+    limit = Limit(nodes=search.get("nodes"), depth=search.get("depth"))
+    result = solve(load(name, settings), search["algorithm"], limit=limit, **options)
+    return read_counters(result.as_dict(load(name, settings)))
+
+
+def count_in_shell(
+    name: str, settings: Mapping[str, Any], search: Mapping[str, Any], capsys: pytest.CaptureFixture[str]
+) -> dict[str, Any]:
+    """The counters of `langkah solve --json`."""
+    words = [f"{key}={json.dumps(value) if isinstance(value, list) else value}" for key, value in settings.items()]
+    if "goal" in settings:
+        words = [word for word in words if not word.startswith("goal=")]
+        words.append('goal={ "*" = ' + json.dumps(settings["goal"]["*"]) + " }")
+    for key, value in search.items():
+        flag = {"nodes": "--limit-nodes", "depth": "--limit-depth"}.get(key, f"--{key}")
+        words += FLAGS[key](value) if key in FLAGS else [flag, str(value)]
+    assert main(["solve", name, *words, "--json"]) in (0, 3, 4)
+    return read_counters(json.loads(capsys.readouterr().out))
+
+
+def count_in_task(saved: Mapping[str, Any], search: Mapping[str, Any]) -> dict[str, Any]:
+    """The counters of the task behind the page."""
+    values = {"saved": dict(saved), "search": dict(search)}
+    answer = run_task("record", values, Context(Limit(seconds=60.0)), ProblemStore())
+    return read_counters(answer["result"])
+
+
+def count_in_worker(worker: WorkerClient, saved: Mapping[str, Any], search: Mapping[str, Any]) -> dict[str, Any]:
+    """The counters that the window's worker tells."""
+    hearing, until = Hearing(), time.monotonic() + 60
+    worker.ask(Question("watch", dict(saved), hearing, {"search": dict(search)}))
+    while not hearing.word and time.monotonic() < until:
+        worker.attend()
+        time.sleep(0.002)
+    assert hearing.word == "result", hearing.said
+    return read_counters(hearing.said["result"])
+
+
+def read_counters(result: Mapping[str, Any]) -> dict[str, Any]:
+    """What must be the same everywhere."""
+    counted = {name: result["stats"][name] for name in COUNTERS}
+    answer = {name: result[name] for name in ("algorithm", "status", "cost", "optimal", "limit")}
+    return {**counted, **answer}
+
+
+@pytest.mark.parametrize(("name", "settings", "search"), SEARCHES, ids=name_of)
+def test_counters_are_the_same(
+    name: str,
+    settings: dict[str, Any],
+    search: dict[str, Any],
+    worker: WorkerClient,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Four ways to ask, one answer."""
+    saved = {"problem": name, "settings": settings}
+    expected = count_in_library(name, settings, search)
+    assert count_in_shell(name, settings, search, capsys) == expected
+    assert count_in_task(saved, search) == expected
+    assert count_in_worker(worker, saved, search) == expected
+
+
+def test_every_algorithm_takes_part() -> None:
+    """With its usual options, and with others where it heeds any."""
+    assert {search["algorithm"] for _name, _settings, search in SEARCHES} == set(ALGORITHMS)
