@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from tools.messages import CATALOGUE, SOURCE, collected, forms, translated
+from tools.messages import SOURCE, collect_texts, find_catalogue, list_forms, read_catalogue
 
 from langkah import language
 from langkah.language import N_, _, current_language, detect_language, format_plural
@@ -15,9 +15,9 @@ from langkah.language import N_, _, current_language, detect_language, format_pl
 
 def test_every_text_is_translated() -> None:
     """Run `make messages`, then translate what it names."""
-    known = translated()
-    wanted = {message.id for message in collected() if message.id}
-    found = {message.id for message in known if message.id and any(forms(message.string))}
+    known = read_catalogue("id")
+    wanted = {message.id for message in collect_texts() if message.id}
+    found = {message.id for message in known if message.id and any(list_forms(message.string))}
     assert wanted - found == set()
     assert found - wanted == set(), "no longer in the source: run `make messages`"
     assert not [message.id for message in known if message.fuzzy and message.id]
@@ -31,21 +31,21 @@ def fields(text: str) -> set[str]:
 
 def test_placeholders_survive_translation() -> None:
     """A translation fills in the same things as the original."""
-    for message in translated():
+    for message in read_catalogue("id"):
         if message.id:
             originals = [message.id] if isinstance(message.id, str) else list(message.id)
             wanted = {field for text in originals for field in fields(text)}
-            for text in forms(message.string):
+            for text in list_forms(message.string):
                 assert fields(text) == wanted, message.id
 
 
 def test_compiled_catalogue_is_current() -> None:
     """The compiled file holds what the readable one says: run `make messages`."""
     compiled = language.load_catalogue("id")
-    for message in translated():
+    for message in read_catalogue("id"):
         if message.id and isinstance(message.id, str):
             assert compiled.gettext(message.id) == message.string
-    assert CATALOGUE.with_suffix(".mo").exists()
+    assert find_catalogue("id").with_suffix(".mo").exists()
 
 
 def test_plurals() -> None:

@@ -1,4 +1,4 @@
-"""`make messages`: collect the texts that people read, bring the catalogue up to date, compile it, say what is missing.
+"""`make messages`: collect the texts that people read, bring all catalogues up to date, say what is missing.
 
 Python sources mark texts with `_`, `N_` and `format_plural`; the page lists its own in one JavaScript file with `_`.
 The texts of argparse, which speaks through the same catalogue, are listed here; titles of levels stand in their files.
@@ -14,9 +14,10 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from langkah.language import LANGUAGES
+
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "langkah"
-CATALOGUE = SOURCE / "locale" / "id" / "LC_MESSAGES" / "langkah.po"
 KEYWORDS = {"_": None, "N_": None, "format_plural": (1, 2)}
 METHODS = [("**.py", "python"), ("**.js", "javascript")]
 ARGPARSE = [
@@ -38,60 +39,64 @@ ARGPARSE = [
 ]
 
 
-def collected() -> Catalog:
+def find_catalogue(code: str) -> Path:
+    """The file of a language that people translate."""
+    return SOURCE / "locale" / code / "LC_MESSAGES" / "langkah.po"
+
+
+def collect_texts() -> Catalog:
     """Every text in the source."""
     catalogue = Catalog(project="langkah", charset="utf-8")
-    for _file, _line, message, _comments, _context in texts():
+    for _file, _line, message, _comments, _context in extract_texts():
         catalogue.add(message)
-    for message in [*ARGPARSE, *titles()]:
+    for message in [*ARGPARSE, *list_titles()]:
         catalogue.add(message)
     return catalogue
 
 
-def titles() -> list[str]:
+def list_titles() -> list[str]:
     """The titles of the levels, but for those that are names in another script."""
     files = sorted((SOURCE / "games" / "levels").glob("*/*.toml"))
     found = (tomllib.loads(path.read_text(encoding="utf-8"))["title"] for path in files)
     return sorted({title for title in found if title.isascii()})
 
 
-def texts() -> Iterator[tuple[str, int, str | tuple[str, ...], list[str], str | None]]:
+def extract_texts() -> Iterator[tuple[str, int, str | tuple[str, ...], list[str], str | None]]:
     """Texts with their places."""
     yield from extract_from_dir(str(SOURCE), METHODS, keywords=KEYWORDS)
 
 
-def translated() -> Catalog:
-    """What is translated so far."""
-    if CATALOGUE.exists():
-        with CATALOGUE.open("rb") as file:
-            return read_po(file, locale="id")
-    catalogue = Catalog(locale="id", project="langkah", charset="utf-8")
-    catalogue.mime_headers = [("Plural-Forms", "nplurals=1; plural=0;")]  # Indonesian has one form; babel assumes two
-    return catalogue
+def read_catalogue(code: str) -> Catalog:
+    """What is translated so far; a new language begins with nothing."""
+    path = find_catalogue(code)
+    if not path.exists():
+        return Catalog(locale=code, project="langkah", charset="utf-8")
+    with path.open("rb") as file:
+        return read_po(file, locale=code)
 
 
-def refreshed() -> Catalog:
-    """The translations, brought up to date with the source: nothing missing, nothing that is no longer used."""
-    catalogue = translated()
-    catalogue.update(collected(), no_fuzzy_matching=True)
+def refresh_catalogue(code: str, texts: Catalog) -> int:
+    """Bring translations up to date with the source: nothing missing, nothing unused. How many are to be translated."""
+    catalogue, path = read_catalogue(code), find_catalogue(code)
+    catalogue.update(texts, no_fuzzy_matching=True)
     catalogue.obsolete.clear()
-    return catalogue
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=120, sort_output=True, omit_header=False, include_previous=False)
+    with path.with_suffix(".mo").open("wb") as file:
+        write_mo(file, catalogue)
+    missing = [message.id for message in catalogue if message.id and not any(list_forms(message.string))]
+    print(f"{code}: {len(catalogue)} texts, {len(missing)} not translated yet")
+    return len(missing)
 
 
 def main() -> int:
-    """Rewrite the catalogue; exit 1 while translations are missing."""
-    catalogue = refreshed()
-    CATALOGUE.parent.mkdir(parents=True, exist_ok=True)
-    with CATALOGUE.open("wb") as file:
-        write_po(file, catalogue, width=120, sort_output=True, omit_header=False, include_previous=False)
-    with CATALOGUE.with_suffix(".mo").open("wb") as file:
-        write_mo(file, catalogue)
-    missing = [message.id for message in catalogue if message.id and not any(forms(message.string))]
-    print(f"{len(catalogue)} texts, {len(missing)} not translated yet")
-    return 1 if missing else 0
+    """Rewrite the catalogue of every language; exit 1 while translations are missing."""
+    texts = collect_texts()
+    return int(sum(refresh_catalogue(code, texts) for code in LANGUAGES if code != "en") > 0)
 
 
-def forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
+def list_forms(text: str | tuple[str, ...] | list[str] | None) -> list[str]:
     """The forms of a translation: one, or one for each plural."""
     return [text] if isinstance(text, str) else list(text or ())
 

@@ -23,12 +23,17 @@ function readPreference(name, usual) {
   return localStorage.getItem(name) ?? usual;
 }
 
-/** @param {string} code */
-async function useLanguage(code) {
-  backend.setLanguage(code);
-  localStorage.setItem("language", code);
-  document.documentElement.lang = code;
-  translate((await backend.fetchTexts()).texts);
+/**
+ * Speak the first of these languages that the backend knows.
+ * @param {string} codes
+ */
+async function useLanguage(codes) {
+  backend.setLanguage(codes);
+  const { language, texts } = await backend.fetchTexts();
+  backend.setLanguage(language);
+  localStorage.setItem("language", language);
+  document.documentElement.lang = language;
+  translate(texts);
   findElement("skip").textContent = T.skip;
 }
 
@@ -36,12 +41,6 @@ async function useLanguage(code) {
 function applyTheme(theme) {
   document.documentElement.dataset.theme = theme;
   localStorage.setItem("theme", theme);
-}
-
-function guessPreferences() {
-  const mine = navigator.languages.map((each) => each.slice(0, 2)).find((each) => ["en", "id"].includes(each));
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  return { language: mine ?? "en", theme: dark ? "dark" : "light" };
 }
 
 // The bar on top
@@ -168,10 +167,9 @@ function skipToBoard(event) {
 }
 
 async function start() {
-  applyTheme(readPreference("theme", guessPreferences().theme));
-  const language = readPreference("language", guessPreferences().language);
-  const speaking = useLanguage(language);
-  backend.setLanguage(language);
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  applyTheme(readPreference("theme", dark ? "dark" : "light"));
+  const speaking = useLanguage(readPreference("language", navigator.languages.join(",")));
   app.home = await backend.fetchGames();
   await speaking;
   showBar();

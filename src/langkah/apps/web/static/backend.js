@@ -4,11 +4,11 @@
 let language = "en";
 
 /**
- * The language of every answer from now on.
- * @param {string} code
+ * The language of every answer from now on: the first of these codes that the backend speaks.
+ * @param {string} codes
  */
-export function setLanguage(code) {
-  language = code;
+export function setLanguage(codes) {
+  language = codes;
 }
 
 /** What the backend refused, in sentences that can be shown. */
