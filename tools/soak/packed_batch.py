@@ -1,0 +1,178 @@
+"""The process in which a batch of packed puzzles runs: `python -m tools.soak.packed_batch FOLDER`.
+
+Reads FOLDER/case.json and FOLDER/batch.py; writes a line to FOLDER/told.jsonl before and after each puzzle.
+"""
+
+import importlib.util
+import json
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from langkah import LangkahError, Packed, Puzzle, Step, solve
+from langkah.engine import explore as exploring
+from langkah.engine import space as spaces
+from langkah.engine.explore import explore
+from langkah.search import packed_search
+from tools.soak.cases import Case
+from tools.soak.expressions import Edge, Evaluator
+from tools.soak.naive import Distances, measure_space
+from tools.soak.packed import Function
+
+MOST_STATES = 600
+WORD = 1 << 63
+PLAIN_ERRORS = (ArithmeticError, LookupError, ValueError, TypeError)
+
+
+class TooLarge(Exception):
+    """A space that is not small."""
+
+
+class Batch(Puzzle[int, int]):
+    """One function of the module on one table of data."""
+
+    def __init__(self, module: ModuleType, data: list[int], start: int, words: int) -> None:
+        self.module, self.data, self.start, self.words = module, data, start, words
+
+    def onward(self, state: int) -> list[int]:
+        """The successors, by plain Python."""
+        out = [0] * 64
+        if self.words > 1:
+            count = self.module.expand([state, state * state], out, self.data)
+            return [out[2 * index] for index in range(count)]
+        count = self.module.expand(state, out, self.data)
+        return out[:count]
+
+    def steps(self, state: int) -> Iterable[Step[int, int]]:
+        """The same with numbers for moves."""
+        return [Step(index, after) for index, after in enumerate(self.onward(state))]
+
+    def is_goal(self, state: int) -> bool:
+        """What `goal` says."""
+        return bool(self.module.goal([state, state * state] if self.words > 1 else state, self.data))
+
+    def packed(self) -> Packed[int]:
+        """The form that is compiled."""
+        module: Any = self.module
+        if self.words == 1:
+            return Packed.of(self.start, int, int, module.expand, module.goal, branching=3, data=self.data)
+        return Packed.of(
+            self.start, lambda state: state | state * state << 60, lambda word: word & (1 << 60) - 1, module.expand,
+            module.goal, branching=3, data=self.data, words=2, word_bits=60,
+        )  # fmt: skip
+
+
+def load_batch(path: Path) -> ModuleType:
+    """The module of a batch, from its file."""
+    spec = importlib.util.spec_from_file_location("batch", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["batch"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def compile_at_once() -> None:
+    """Let compiled code begin with the first state, where it can."""
+    for module in (packed_search, exploring, spaces):
+        for name in ("PATIENCE_STATES", "LITTLE_PATIENCE"):
+            if hasattr(module, name):
+                setattr(module, name, 0)
+
+
+def measure_plainly(puzzle: Batch) -> Distances | str:
+    """The space as plain Python and the naive solver see it; or the name of what plain Python raises."""
+
+    def onward(state: int) -> list[int]:
+        found = puzzle.onward(state)
+        nonlocal seen
+        seen += 1
+        if seen > MOST_STATES:
+            raise TooLarge
+        return found
+
+    seen = 0
+    try:
+        return measure_space(puzzle.start, onward, puzzle.is_goal)
+    except PLAIN_ERRORS as error:
+        return type(error).__name__
+
+
+def is_at_edge(case: Case, puzzle: Batch, function: Function, plain: Distances) -> str:
+    """What leaves the promised range in some state of a space; "" where nothing does."""
+    evaluator = Evaluator(case["helpers"], case["tables"], puzzle.data)
+    fixed = {f"data[{index}]": number for index, number in enumerate(puzzle.data)}
+    try:
+        for state in plain.depth:
+            assert isinstance(state, int)
+            if not 0 <= state < (WORD if puzzle.words == 1 else 1 << 30):
+                return f"state {state}"
+            _evaluate_state(evaluator, function, {**fixed, "state": state})
+    except Edge as edge:
+        return str(edge)
+    return ""
+
+
+def _evaluate_state(evaluator: Evaluator, function: Function, names: dict[str, int]) -> None:
+    """Everything that `expand` and `goal` work out in one state."""
+    names["x"] = evaluator.value(function["first"], names)
+    for index in range(function["loop"]):
+        names["x"] = evaluator.value(function["again"], {**names, "i": index})
+    while function["halve"] and names["x"] > function["halve"]:
+        names["x"] //= 2
+    for successor in function["successors"]:
+        if successor["when"] is None or evaluator.value(successor["when"], names):
+            evaluator.value(successor["value"], names)
+    evaluator.value(function["goal"], names)
+
+
+def compare_puzzle(case: Case, module: ModuleType, number: int) -> dict[str, Any]:
+    """The verdict on one puzzle: same, refused (rightly), large (not tried) or mismatch."""
+    which, rest, start = case["puzzles"][number]
+    puzzle = Batch(module, [which, *rest], start, case["words"])
+    try:
+        plain = measure_plainly(puzzle)
+    except TooLarge:
+        return {"verdict": "large"}
+    try:
+        survey = explore(puzzle, threads=1 + number % 2)
+        result = solve(puzzle, "breadth-first")
+    except (LangkahError, *PLAIN_ERRORS) as error:
+        why = f"{type(error).__name__}: {error}"
+        if isinstance(plain, str) or is_at_edge(case, puzzle, case["functions"][which], plain):
+            return {"verdict": "refused", "searches": 2}
+        return {"verdict": "mismatch", "kind": "a sound packed puzzle was refused", "about": why, "puzzle": number}
+    if isinstance(plain, str):
+        about = f"plain Python raises {plain}; compiled says {survey}"
+        return {"verdict": "mismatch", "kind": "compiled answers where Python raises", "about": about, "puzzle": number}
+    hardest = survey.hardest
+    far = max(plain.to_goal.values(), default=None)
+    truth = (plain.layers, len(plain.goals), plain.nearest, far, plain.nearest)
+    found = (survey.layers, survey.goals, survey.nearest_goal, hardest and hardest.distance, result.cost)
+    if truth != found:
+        about = f"{found}, truth {truth}, engine {survey.engine}, note {survey.note}"
+        return {"verdict": "mismatch", "kind": "compiled is not plain", "about": about, "puzzle": number}
+    if survey.engine != "compiled":
+        return {"verdict": "mismatch", "kind": "not compiled", "about": survey.note, "puzzle": number}
+    return {"verdict": "same", "searches": 2}
+
+
+def main(folder: Path, tell: Callable[[dict[str, Any]], None]) -> None:
+    """Compare every puzzle of a batch."""
+    case = json.loads((folder / "case.json").read_text(encoding="utf-8"))
+    module = load_batch(folder / "batch.py")
+    compile_at_once()
+    for number in range(len(case["puzzles"])):
+        tell({"begun": number})
+        verdict = compare_puzzle(case, module, number)
+        tell(verdict)
+        if verdict.get("kind") == "not compiled":  # nor will any other puzzle of this batch be
+            return
+
+
+if __name__ == "__main__":
+    with (Path(sys.argv[1]) / "told.jsonl").open("w", encoding="utf-8", buffering=1) as told:
+        main(Path(sys.argv[1]), lambda line: print(json.dumps(line), file=told))

@@ -1,0 +1,217 @@
+"""A soak: a few workers, watched. A worker that crashes or hangs is a failure of the case it was trying, and replaced."""
+
+import json
+import os
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from tools.soak.cases import FOLDER, KNOWN, Counts, keep_case
+from tools.soak.table import ATTACKS
+from tools.soak.worker import work
+
+SILENCE = 600.0  # seconds without a word after which a worker counts as hanging
+SAMPLE = 10.0  # seconds between two looks at the memory
+
+# What an hour on two cores must reach, each the sum of a counter over all attacks.
+TARGETS = {
+    "searches": 1_000_000,
+    "puzzles": 100_000,
+    "inputs": 100_000,
+    "kills": 200,
+    "kills, directed": 100,
+    "signals": 300,
+}
+FLAT = 1.25  # how much the last third of the memory curve may lie above the middle third
+
+
+@dataclass
+class Report:
+    """What a soak has found so far."""
+
+    minutes: float
+    workers: int
+    seed: str
+    counts: dict[str, Counts] = field(default_factory=dict)
+    failures: Counts = field(default_factory=Counter)  # by "attack: kind"
+    kept: list[Path] = field(default_factory=list)
+    memory: list[tuple[float, int]] = field(default_factory=list)  # seconds, bytes of all workers
+    seconds: float = 0.0
+
+    def total(self, name: str) -> int:
+        """A counter, over all attacks."""
+        return sum(found[name] for found in self.counts.values())
+
+    @property
+    def unknown(self) -> dict[str, int]:
+        """Failures that are not known."""
+        return {kind: count for kind, count in self.failures.items() if kind not in KNOWN}
+
+    def is_flat(self) -> bool:
+        """Whether the memory did not grow towards the end."""
+        held = [each for _second, each in self.memory]
+        third = len(held) // 3
+        if third < 3:
+            return True
+        return max(held[-third:]) <= FLAT * max(held[third : 2 * third])
+
+
+@dataclass
+class Worker:
+    """A worker process as its parent sees it."""
+
+    number: int
+    process: Any
+    ear: Connection
+    current: Path
+    heard: float
+    resident: int = 0
+    done: bool = False
+
+
+class Soak:
+    """The parent of all workers."""
+
+    def __init__(self, report: Report, names: list[str], folder: Path, keep: Path = FOLDER) -> None:
+        self.report, self.names, self.folder, self.keep = report, names, folder, keep
+        self.began = time.time()
+        self.until = self.began + 60 * report.minutes
+        self.started = 0
+        self.context = get_context("spawn")
+
+    def start(self, number: int) -> Worker:
+        """Start a worker; each has a seed of its own."""
+        ear, mouth = self.context.Pipe(duplex=False)
+        current = self.folder / f"worker-{number}.json"
+        seed = f"{self.report.seed}:{number}:{self.started}"
+        self.started += 1
+        process = self.context.Process(target=work, args=(mouth, seed, self.until, self.names, str(current)))
+        process.start()
+        mouth.close()
+        return Worker(number, process, ear, current, time.monotonic())
+
+    def go(self, say: Callable[[str], None]) -> None:
+        """Attack until the time is over."""
+        workers = [self.start(number) for number in range(self.report.workers)]
+        sampled = told = time.monotonic()
+        try:
+            while not all(worker.done for worker in workers):
+                for index, worker in enumerate(workers):
+                    workers[index] = self.look_after(worker)
+                now = time.monotonic()
+                if now - sampled > SAMPLE:
+                    sampled = now
+                    self.report.memory.append((time.time() - self.began, sum(each.resident for each in workers)))
+                if now - told > 60:
+                    told = now
+                    say(describe_progress(self.report, time.time() - self.began))
+                time.sleep(0.05)
+        finally:
+            for worker in workers:
+                worker.process.kill()
+                worker.process.join()
+        self.report.seconds = time.time() - self.began
+
+    def look_after(self, worker: Worker) -> Worker:
+        """Hear what a worker says; replace it where it is dead or silent for too long."""
+        while not worker.done and _is_readable(worker.ear):
+            try:
+                message = worker.ear.recv()
+            except EOFError:
+                break
+            worker.heard = time.monotonic()
+            self.hear(worker, message)
+        silent = time.monotonic() - worker.heard > SILENCE
+        if worker.done or (worker.process.is_alive() and not silent):
+            return worker
+        kind = "hang" if silent and worker.process.is_alive() else f"crash, exit code {worker.process.exitcode}"
+        worker.process.kill()
+        worker.process.join()
+        self.fail_current(worker, kind)
+        return self.start(worker.number)
+
+    def fail_current(self, worker: Worker, kind: str) -> None:
+        """The case that a dead worker was trying has failed."""
+        try:
+            found = json.loads(worker.current.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            found = {"attack": "none", "case": {}}
+        self.hear(worker, {"failure": found["attack"], "kind": kind, "why": kind, "case": found["case"]})
+
+    def hear(self, worker: Worker, message: dict[str, Any]) -> None:
+        """Take in what a worker says."""
+        if "failure" in message:
+            attack, kind = message["failure"], message["kind"]
+            self.report.failures[f"{attack}: {kind}"] += 1
+            path = keep_case(attack, message["case"], kind, message["why"], self.keep)
+            if path is not None:
+                self.report.kept.append(path)
+            return
+        for name, found in message["counts"].items():
+            self.report.counts.setdefault(name, Counter()).update(found)
+        worker.resident = message["resident"]
+        worker.done = message.get("done", False)
+
+
+def _is_readable(ear: Connection) -> bool:
+    """Whether there is something to hear."""
+    try:
+        return ear.poll()
+    except (OSError, EOFError):
+        return False
+
+
+@contextmanager
+def own_cache() -> Iterator[Path]:
+    """A folder for everything that a soak leaves behind, the cache of machine code among it."""
+    with tempfile.TemporaryDirectory(prefix="soak-") as folder:
+        before = os.environ.get("LANGKAH_CACHE")
+        os.environ["LANGKAH_CACHE"] = str(Path(folder) / "cache")
+        try:
+            yield Path(folder)
+        finally:
+            os.environ.pop("LANGKAH_CACHE")
+            if before is not None:
+                os.environ["LANGKAH_CACHE"] = before
+
+
+def soak(minutes: float, workers: int, seed: str, names: list[str], say: Callable[[str], None], keep: Path) -> Report:
+    """Attack for so many minutes."""
+    report = Report(minutes, workers, seed, {name: Counter() for name in names})
+    with own_cache() as folder:
+        Soak(report, names, folder, keep).go(say)
+    return report
+
+
+def describe_progress(report: Report, seconds: float) -> str:
+    """One line for the terminal."""
+    told = ", ".join(f"{report.total(name):,} {name}" for name in TARGETS)
+    return f"{seconds / 60:5.1f} min: {told}; {sum(report.failures.values())} failures"
+
+
+def format_report(report: Report) -> str:
+    """The tables of docs/reliability.md."""
+    lines = [f"{report.seconds / 60:.0f} minutes, {report.workers} processes, seed {report.seed}.", ""]
+    lines += ["| attack | what | counts |", "|---|---|---|"]
+    for name, found in report.counts.items():
+        told = ", ".join(f"{count:,} {what}" for what, count in sorted(found.items()))
+        lines.append(f"| {name} | {ATTACKS[name].about} | {told} |")
+    lines += ["", "| in all | wanted in an hour | reached |", "|---|---|---|"]
+    lines += [f"| {name} | {target:,} | {report.total(name):,} |" for name, target in TARGETS.items()]
+    held = [each >> 20 for _second, each in report.memory]
+    if held:
+        every = max(1, len(held) // 12)
+        curve = " ".join(map(str, held[::every]))
+        lines += ["", f"Memory of the workers, MB: {curve} ({'flat' if report.is_flat() else 'GROWING'})."]
+    failures = sum(report.failures.values())
+    lines += ["", f"Failures: {failures}."]
+    lines += [f"- {kind}: {count}{' (known)' if kind in KNOWN else ''}" for kind, count in report.failures.items()]
+    lines += [f"- kept: {path.name}" for path in report.kept]
+    return "\n".join(lines)
