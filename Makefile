@@ -3,7 +3,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: run test venv lint types coverage hooks proofs bench messages constraints clean
+.PHONY: run test venv lint types coverage hooks proofs bench soak messages constraints clean
+MINUTES ?= 60
 
 run: .venv/users     ## set everything up and start the program
 	@$(BIN)/langkah play
@@ -33,6 +34,9 @@ proofs: venv         ## the proofs that take minutes
 
 bench: venv          ## speed, as ratios against named peers in one run
 	$(BIN)/python -m benchmarks
+
+soak: venv           ## the project's own attack, compared with naive solvers; MINUTES=60
+	$(BIN)/python -m tools.soak --minutes $(MINUTES)
 
 messages: venv       ## collect the texts that people read, and compile their translations
 	$(BIN)/python -m tools.messages

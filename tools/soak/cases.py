@@ -15,7 +15,15 @@ FOLDER = Path(__file__).parents[2] / "tests" / "soak_cases"
 MOST_KEPT = 3  # cases of one kind of failure that are kept
 
 # Kinds of failure that are known and not mended yet, as "attack: kind". Must be empty in a release.
-KNOWN: frozenset[str] = frozenset()
+KNOWN: frozenset[str] = frozenset(
+    {
+        "graphs: optimal, but not the least cost",
+        "packed: compiled is not plain",
+        "packed: compiled answers where Python raises",
+        "signals: a traceback",
+        "page: a traceback of the server",
+    }
+)
 
 
 class Mismatch(Exception):

@@ -57,4 +57,3 @@ def check_dice_case(case: Case) -> Counts:
         near = all(abs(a - b) < 1e-9 for a, b in zip(spread, sums, strict=True))
         require(near, "wrong distribution", f"{sums}, truth {spread}")
     return counts
-

@@ -3,7 +3,8 @@
 Every operator that docs/make-your-puzzle-fast.md allows appears, with numbers at the edges of what 64 bits hold.
 """
 
-from collections.abc import Sequence
+import operator
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -44,7 +45,11 @@ def draw_tree(rng: Random, depth: int, names: Sequence[str], wild: float, helper
         return ["if", [rng.choice(COMPARISONS), inner(2), inner(2)], inner(), inner()]
     if kind < 0.88:
         truth = [rng.choice(COMPARISONS), inner(2), inner(2)]
-        return ["+", ["~", truth], ["number", 0]] if rng.random() < max(wild, 0.1) else [rng.choice(("+", "-", "*")), truth, inner()]
+        return (
+            ["+", ["~", truth], ["number", 0]]
+            if rng.random() < max(wild, 0.1)
+            else [rng.choice(("+", "-", "*")), truth, inner()]
+        )
     if kind < 0.94 and helpers:
         return ["call", rng.randrange(helpers), inner(), inner()]
     table = rng.choice((*(() if "a" in names else (-1,)), *range(len(TABLES))))  # helpers know no `data`
@@ -141,32 +146,31 @@ def _apply(kind: str, values: list[int]) -> int:
         raise Edge("division by 0")
     if kind in ("bit_length", "bit_count") and values[0] < 0:
         raise Edge(f"{kind} of {values[0]}")
-    if len(values) == 1:
-        a = values[0]
-        unary = {"~": ~a, "-": -a, "abs": abs(a), "bit_length": a.bit_length(), "bit_count": a.bit_count()}
-        return unary[kind]
-    a, b = values
-    match kind:
-        case "+":
-            return a + b
-        case "-":
-            return a - b
-        case "*":
-            return a * b
-        case "//":
-            return a // b
-        case "%":
-            return a % b
-        case "<<":
-            return a << b
-        case ">>":
-            return a >> b
-        case "&":
-            return a & b
-        case "|":
-            return a | b
-        case "^":
-            return a ^ b
-        case "min" | "max":
-            return min(a, b) if kind == "min" else max(a, b)
-    return {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b, "==": a == b, "!=": a != b}[kind]
+    return int(OPERATORS[kind, len(values)](*values))
+
+
+OPERATORS: dict[tuple[str, int], Callable[..., int]] = {
+    ("~", 1): operator.invert,
+    ("-", 1): operator.neg,
+    ("abs", 1): abs,
+    ("bit_length", 1): int.bit_length,
+    ("bit_count", 1): int.bit_count,
+    ("min", 2): min,
+    ("max", 2): max,
+    ("+", 2): operator.add,
+    ("-", 2): operator.sub,
+    ("*", 2): operator.mul,
+    ("//", 2): operator.floordiv,
+    ("%", 2): operator.mod,
+    ("<<", 2): operator.lshift,
+    (">>", 2): operator.rshift,
+    ("&", 2): operator.and_,
+    ("|", 2): operator.or_,
+    ("^", 2): operator.xor,
+    ("<", 2): operator.lt,
+    ("<=", 2): operator.le,
+    (">", 2): operator.gt,
+    (">=", 2): operator.ge,
+    ("==", 2): operator.eq,
+    ("!=", 2): operator.ne,
+}

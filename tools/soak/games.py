@@ -89,10 +89,8 @@ def make_random_klotski(rng: Random) -> Case:
     """Boards of at most a dozen cells, with walls, gates, several goals and pieces of any shape."""
     height, width = rng.choice(((2, 3), (3, 3), (3, 4), (2, 4), (1, 6), (4, 3)))
     grid = [["." for _col in range(width)] for _row in range(height)]
-    for row in grid:
-        for col in range(width):
-            if rng.random() < 0.08:
-                row[col] = "#"
+    for line in grid:
+        line[:] = ["#" if rng.random() < 0.08 else sign for sign in line]
     names = "abcdefgh"[: rng.randint(1, 5)]
     placed: dict[str, list[tuple[int, int]]] = {}
     for name in names:
@@ -114,7 +112,7 @@ def make_random_klotski(rng: Random) -> Case:
         free = [(r, c) for r in range(height) for c in range(width) if grid[r][c] == "."]
         for row, col in rng.sample(free, min(1, len(free))):
             grid[row][col] = "-"
-    settings["board"] = "/".join("".join(row) for row in grid)
+    settings["board"] = "/".join(map("".join, grid))
     return settings
 
 

@@ -1,4 +1,4 @@
-"""What a result of Langkah must keep to, whatever the puzzle: a plan that can be walked, honest claims, kept promises."""
+"""What a result of Langkah must keep to, whatever the puzzle: plans that can be walked, honest claims, promises."""
 
 from collections.abc import Callable
 from fractions import Fraction

@@ -116,15 +116,18 @@ def check_packed_case(case: Case) -> Counts:
     with tempfile.TemporaryDirectory() as folder:
         where = Path(folder)
         (where / "case.json").write_text(json.dumps(case), encoding="utf-8")
+        (where / "told.jsonl").write_text("", encoding="utf-8")
         (where / "batch.py").write_text(write_module(case), encoding="utf-8")
         words = [sys.executable, "-m", "tools.soak.packed_batch", folder]
         environment = {**os.environ, "PYTHONPATH": make_python_path()}
         try:
             done = subprocess.run(words, capture_output=True, text=True, timeout=SECONDS, env=environment, check=False)
-            ending, told = done.returncode, done.stderr
+            ending, told = str(done.returncode), done.stderr
         except subprocess.TimeoutExpired:
             ending, told = "timeout", ""
-        lines = (where / "told.jsonl").read_text(encoding="utf-8").splitlines() if (where / "told.jsonl").exists() else []
+        lines = (
+            (where / "told.jsonl").read_text(encoding="utf-8").splitlines() if (where / "told.jsonl").exists() else []
+        )
     counts: Counts = Counter(batches=1)
     failures: list[Mismatch] = []
     begun = -1
@@ -139,7 +142,7 @@ def check_packed_case(case: Case) -> Counts:
             whole = line["kind"] == "not compiled"
             smaller = {**case, "puzzles": case["puzzles"][:1]} if whole else cut_down(case, line["puzzle"])
             failures.append(Mismatch(line["kind"], line["about"], smaller))
-    if ending != 0:
+    if ending != "0":
         smaller = cut_down(case, begun) if begun >= 0 else case
         failures.append(Mismatch(f"compiled batch ended with {ending}", told[-1500:], smaller))
     if failures:

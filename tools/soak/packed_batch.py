@@ -86,15 +86,15 @@ def compile_at_once() -> None:
 def measure_plainly(puzzle: Batch) -> Distances | str:
     """The space as plain Python and the naive solver see it; or the name of what plain Python raises."""
 
+    seen = 0
+
     def onward(state: int) -> list[int]:
-        found = puzzle.onward(state)
         nonlocal seen
         seen += 1
         if seen > MOST_STATES:
             raise TooLarge
-        return found
+        return puzzle.onward(state)
 
-    seen = 0
     try:
         return measure_space(puzzle.start, onward, puzzle.is_goal)
     except PLAIN_ERRORS as error:

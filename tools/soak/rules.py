@@ -89,7 +89,7 @@ def make_tiles(settings: dict[str, Any]) -> Rules:
 def make_queens(settings: dict[str, Any]) -> Rules:
     """A queen in each row; `tree` says where steps may put one."""
     n, tree = settings["n"], settings.get("tree", "valid")
-    fixed = {row: col for row, col in settings.get("fixed") or []}
+    fixed: dict[int, int] = dict(settings.get("fixed") or [])
 
     def attack(a: tuple[int, int], b: tuple[int, int]) -> bool:
         return a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1])
@@ -136,7 +136,7 @@ class SnakesBoard:
         self.die: int = settings["die"]
         self.overshoot: str = settings.get("overshoot", "stay")
         self.again: bool = settings.get("six_again", False)
-        self.jumps = {int(a): b for a, b in settings.get("jumps", {}).items()}
+        self.jumps: dict[int, int] = {int(a): b for a, b in settings.get("jumps", {}).items()}
         self.start: int = settings.get("start", 0)
 
     def land(self, here: int, roll: int) -> int | None:
@@ -252,7 +252,7 @@ class MarksGame:
                 yield board[:cell] + mark + board[cell + 1 :]
 
     def score(self, board: str) -> int:
-        """What a board is worth to whoever moves: 0 a draw, 100 less the marks to come a win, the same below 0 a loss."""
+        """What a board is worth to whoever moves: 0 a draw, 100 less the marks to come a win, below 0 a loss."""
         if board not in self.known:
             other = "O" if self.mover(board) == "X" else "X"
             if self.has_won(board, other):
@@ -288,7 +288,7 @@ class BlocksBoard:
             name: frozenset((row, col) for row, col in cells) for name, cells in (settings.get("goal") or {}).items()
         }
         self.metric, self.axis = settings.get("metric", "steps"), settings.get("axis", "free")
-        self.group = {name: group[0] for group in settings.get("same", []) for name in group}
+        self.group: dict[str, str] = {name: group[0] for group in settings.get("same", []) for name in group}
         signs = {(r, c): sign for r, line in enumerate(lines) for c, sign in enumerate(line)}
         self.floor = {cell for cell, sign in signs.items() if sign != "#"}
         self.gates = {cell for cell, sign in signs.items() if sign == "-"}

@@ -1,4 +1,4 @@
-"""A soak: a few workers, watched. A worker that crashes or hangs is a failure of the case it was trying, and replaced."""
+"""A soak: a few workers, watched. A worker that crashes or hangs counts against the case it was trying."""
 
 import json
 import os

@@ -1,11 +1,15 @@
 """The table of attacks."""
 
-from tools.soak import dice, games, graphs, packed
+from tools.soak import dice, games, graphs, inputs, kills, packed, page, signals
 from tools.soak.cases import Attack
 
 ATTACKS: dict[str, Attack] = {
-    "games": Attack(games.make_game_case, games.check_game_case, 22, "every game and rule, every search"),
-    "graphs": Attack(graphs.make_graph_case, graphs.check_graph_case, 20, "random graphs, costs, estimates, keys"),
-    "dice": Attack(dice.make_dice_case, dice.check_dice_case, 4, "exact odds"),
-    "packed": Attack(packed.make_packed_case, packed.check_packed_case, 30, "compiled against plain"),
+    "games": Attack(games.make_game_case, games.check_game_case, 16, "every game and rule, every search"),
+    "graphs": Attack(graphs.make_graph_case, graphs.check_graph_case, 16, "random graphs, costs, estimates, keys"),
+    "dice": Attack(dice.make_dice_case, dice.check_dice_case, 3, "exact odds"),
+    "packed": Attack(packed.make_packed_case, packed.check_packed_case, 34, "compiled against plain"),
+    "inputs": Attack(inputs.make_input_case, inputs.check_input_case, 10, "bad words, files, requests, own files"),
+    "kills": Attack(kills.make_kill_case, kills.check_kill_case, 8, "checkpoints and disk, killed and resumed"),
+    "signals": Attack(signals.make_signal_case, signals.check_signal_case, 8, "Ctrl-C and others, once and often"),
+    "page": Attack(page.make_page_case, page.check_page_case, 5, "mixed load, killed workers, slow clients"),
 }

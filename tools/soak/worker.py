@@ -77,4 +77,8 @@ def work(parent: Connection, seed: str, until: float, names: list[str], current:
 
 def _describe_progress(counts: dict[str, Counts], spent: dict[str, float]) -> dict[str, Any]:
     """What was counted since the last message."""
-    return {"counts": {name: dict(found) for name, found in counts.items()}, "spent": dict(spent), "resident": measure_resident()}
+    return {
+        "counts": {name: dict(found) for name, found in counts.items()},
+        "spent": dict(spent),
+        "resident": measure_resident(),
+    }

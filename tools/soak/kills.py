@@ -1,0 +1,111 @@
+"""Explorations killed without warning while they write a checkpoint or layers on disk, then taken up again.
+
+Half of the spaces are directed. Whatever moment the kill strikes, the run that follows ends with the naive numbers.
+"""
+
+import shutil
+import signal
+import tempfile
+import time
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tools.soak.cases import Case, Counts, Mismatch, require
+from tools.soak.naive import Distances, measure_space
+from tools.soak.programs import end_program, read_object, run_program, start_program
+from tools.soak.rules import make_hanoi
+
+DIRECTED = ("discs=7 rule=cyclic", "discs=8 rule=cyclic", "discs=5 pegs=4 rule=cyclic", "discs=6 rule=cyclic")
+TWO_WAY = ("discs=8", "discs=7 rule=linear", "discs=5 pegs=4", "discs=8 rule=star")
+KILLS = 5  # in one case
+
+
+def make_kill_case(rng: Random) -> Case:
+    """A space, a way to keep it, and when to strike: at once, or some time after the folder has grown."""
+    return {
+        "settings": rng.choice(DIRECTED if rng.random() < 0.5 else TWO_WAY),
+        "way": rng.choice(("checkpoint", "checkpoint", "disk", "both")),
+        "threads": rng.choice((1, 2)),
+        "strikes": [[rng.random() < 0.8, round(rng.random() ** 2 * 0.4, 4)] for _kill in range(KILLS)],
+    }
+
+
+@cache
+def measure_towers(settings: str) -> Distances:
+    """The space by naive rules."""
+    given: dict[str, Any] = {}
+    for word in settings.split():
+        name, _equals, value = word.partition("=")
+        given[name] = int(value) if value.isdigit() else value
+    rules = make_hanoi(given)
+    return measure_space(rules.start, rules.onward, rules.is_goal)
+
+
+def check_kill_case(case: Case) -> Counts:
+    """Kill, go on, kill again, and compare the end."""
+    folder = Path(tempfile.mkdtemp(prefix="soak-kills-"))
+    directed = "cyclic" in case["settings"]
+    counts: Counts = Counter()
+    try:
+        for grown, moment in case["strikes"]:
+            process = start_program(_make_words(case, folder), slowed=True)
+            size, began = measure_folder(folder), time.monotonic()
+            while grown and measure_folder(folder) == size and process.poll() is None and time.monotonic() - began < 20:
+                time.sleep(0.002)
+            time.sleep(moment)
+            process.send_signal(signal.SIGKILL)
+            ending, out, err = end_program(process)
+            if ending == -signal.SIGKILL:
+                counts["kills"] += 1
+                counts["kills, directed" if directed else "kills, two-way"] += 1
+            else:
+                _compare(case, folder, ending, out, err)
+        ending, out, err = run_program(_make_words(case, folder), slowed=True)
+        _compare(case, folder, ending, out, err)
+        counts["resumed"] += 1
+    except Mismatch as mismatch:
+        mismatch.counts = counts
+        raise
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return counts
+
+
+def measure_folder(folder: Path) -> int:
+    """How much the files of a run hold."""
+    total = 0
+    for path in folder.rglob("*"):
+        try:
+            total += path.stat().st_size + 1
+        except OSError:  # gone in between
+            continue
+    return total
+
+
+def _make_words(case: Case, folder: Path) -> list[str]:
+    """The command; it goes on where there is something to go on from."""
+    words = ["explore", "hanoi", *case["settings"].split(), "--json", "--threads", str(case["threads"])]
+    if case["way"] != "disk":
+        words += ["--checkpoint", str(folder / "kept")]
+        words += ["--resume"] if (folder / "kept" / "header.json").exists() else []
+    if case["way"] != "checkpoint":
+        words += ["--disk", str(folder / "disk"), "--memory", "1K"]
+    return words
+
+
+def _compare(case: Case, folder: Path, ending: int, out: str, err: str) -> None:
+    """A run that came to its end: the naive numbers, and nothing else."""
+    about = (
+        f"{case['settings']} {case['way']} -> {ending} {sorted(path.name for path in folder.rglob('*'))}\n{err[-600:]}"
+    )
+    require(ending == 0, f"resumed run ended with {ending}", about)
+    found = read_object(out, about)
+    truth = measure_towers(case["settings"])
+    require(found["complete"] and found["layers"] == truth.layers, "wrong layers after a kill", about)
+    goals = (found["states"], found["goals"], found["nearest_goal"])
+    require(goals == (len(truth.depth), len(truth.goals), truth.nearest), "wrong goals after a kill", about)
+    if "hardest" in found:
+        require(found["hardest"]["distance"] == max(truth.to_goal.values()), "wrong hardest starts after a kill", about)

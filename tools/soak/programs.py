@@ -1,0 +1,70 @@
+"""Langkah as a program of its own, started as a shell would start it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from tools.soak.cases import Mismatch
+from tools.soak.packed import make_python_path
+
+WAIT = 90.0  # seconds that a small run may take on a busy machine
+
+# Steps so small, and additions so frequent, that a short run can be interrupted almost anywhere.
+SLOWED = """
+import sys
+from importlib import import_module
+for name, constants in (
+    ("langkah.engine.checkpoint", {"EVERY": 0}),
+    ("langkah.engine.exploration", {"LEAST": 64, "MOST": 64}),
+    ("langkah.engine.disk", {"LEAST": 512}),
+):
+    for constant, value in constants.items():
+        setattr(import_module(name), constant, value)
+from langkah.apps.cli.main import main
+sys.exit(main())
+"""
+
+
+def start_program(words: list[str], *, slowed: bool = False, folder: Path | None = None) -> "subprocess.Popen[str]":
+    """Start the program, in a session of its own."""
+    way = ["-c", SLOWED] if slowed else ["-m", "langkah.apps.cli.main"]
+    return subprocess.Popen(
+        [sys.executable, *way, *words],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": make_python_path(), "LANGUAGE": "en"},
+    )
+
+
+def end_program(process: "subprocess.Popen[str]", seconds: float = WAIT) -> tuple[int, str, str]:
+    """Wait for the end: exit code, output, errors."""
+    try:
+        out, err = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+        raise Mismatch("the program did not end", f"{process.args!r}\n{err[-500:]}") from None
+    return process.returncode, out, err
+
+
+def run_program(words: list[str], *, slowed: bool = False) -> tuple[int, str, str]:
+    """Run the program to its end."""
+    return end_program(start_program(words, slowed=slowed))
+
+
+def read_object(text: str, about: str) -> dict[str, Any]:
+    """The one JSON object of an output."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        raise Mismatch("not one JSON object", f"{about}\n{text[:300]}") from None
+    if not isinstance(found, dict):
+        raise Mismatch("not one JSON object", about)
+    return found
