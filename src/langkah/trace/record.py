@@ -235,14 +235,14 @@ class Trace:
     def as_dict(
         self, problem: Problem[Any, Any], result: Result[Any, Any] | None = None, **more: Any
     ) -> dict[str, Any]:
-        """The record as plain JSON values; see `langkah.trace.stored`."""
+        """The record as plain JSON values; see `langkah.trace.storage`."""
         from langkah.trace.storage import trace_to_dict
 
         return trace_to_dict(self, problem, result, **more)
 
     @staticmethod
     def from_dict(found: object) -> "Trace":
-        """The record that JSON values describe; `langkah.trace.stored.from_dict` gives its problem and result too."""
+        """The record that JSON values describe; `langkah.trace.storage.trace_from_dict` gives its problem and result too."""
         from langkah.trace.storage import trace_from_dict
 
         return trace_from_dict(found).trace

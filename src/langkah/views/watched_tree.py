@@ -4,8 +4,8 @@ what they look like at a moment.
 A tree is laid out for longer than the moment, so that nothing jumps while the search goes on, but not for all the
 future, which would tear apart what has only begun: whenever the search has become twice as long, there is a new layout.
 
-What a node looks like is decided by `langkah.views.tree`, where it stands by `langkah.views.layout`. Nodes stand in
-rows; what lies in a part of the tree is found by bisection, however large the whole is.
+What a node looks like is decided by `langkah.views.tree`, where it stands by `langkah.views.tree_layout`. Nodes stand
+in rows; what lies in a part of the tree is found by bisection, however large the whole is.
 """
 
 from bisect import bisect_left, bisect_right

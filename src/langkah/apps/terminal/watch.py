@@ -1,7 +1,7 @@
 """Watching a recorded search in a terminal: one screen, drawn anew after every key.
 
-The screen is made by `langkah.views.watch_text`. Here keys are read one by one, which takes a terminal that can be told
-to do so; it is given back as it was, however this ends, and lent to the shell while this is stopped by Ctrl-Z.
+The screen is made by `langkah.views.watch_screen`. Here keys are read one by one, which takes a terminal that can be
+told to do so; it is given back as it was, however this ends, and lent to the shell while this is stopped by Ctrl-Z.
 """
 
 import os

@@ -1,5 +1,5 @@
 """The commands of the `langkah` program, one module each.
 
-A command module has `arguments(parser)`, which declares its options, and `run(args)`, which does the work and returns
-an exit code. It raises `BadInput` for anything a person can mend. The table in `langkah.apps.cli` names it.
+A command module has `add_arguments(parser)`, which declares its options, and `run(args)`, which does the work and
+returns an exit code. It raises `BadInput` for anything a person can mend. It is a row in `langkah.apps.cli.main`.
 """

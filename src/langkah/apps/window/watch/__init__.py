@@ -2,7 +2,7 @@
 
     Watch (which of the three it is) --> Form --> worker --> Theatre (Playback, Grove) --> panes, TreeView, transport
 
-What the panes show is decided by `langkah.views.watch` and `langkah.views.tree`; here it is only drawn.
+What the panes show is decided by `langkah.views.playback` and `langkah.views.tree`; here it is only drawn.
 """
 
 from langkah.apps.window.watch.screen import WatchScreen
