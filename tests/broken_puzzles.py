@@ -310,6 +310,33 @@ Breaking = spoiled(
     "estimates", "an error came up: KeyError: 5", estimates=estimate(lambda _walk, square: SQUARES[square])
 )
 
+
+class Counter:
+    """A state that can change behind the back of those who hold it: told apart by which it is, not by what it says."""
+
+    def __init__(self, at: int) -> None:
+        self.at = at
+
+    def __str__(self) -> str:
+        return str(self.at)
+
+
+def push(_walk: Any, state: Counter) -> Steps:
+    """Moves the very state that it was given, and gives it away as the next one."""
+    state.at += 1
+    return [Step("on", state)] if state.at <= LAST else []
+
+
+Moving = spoiled(
+    "steps",
+    "has changed the state itself",
+    Puzzle,
+    start=Counter(0),
+    steps=push,
+    key=lambda _walk, state: state.at,
+    is_goal=lambda _walk, state: state.at == LAST,
+)
+
 # Games for two, and dice.
 ThirdMan = spoiled("turns", "it must be 0 or 1", Heap, player=lambda _heap, _state: 2)
 NoEnd = spoiled("turns", "there is no legal move", Heap, outcome=none)

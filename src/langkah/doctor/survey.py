@@ -109,7 +109,7 @@ class StateSurvey:
 
     def visit(self, state: Any, depth: int) -> None:
         """Ask a state for its steps, and check their form."""
-        before = hash(state)
+        before = self._identify(state)
         given: Any = self.problem.steps(state)
         board = self.board(state)
         if not isinstance(given, Iterable) or isinstance(given, Step):
@@ -120,9 +120,17 @@ class StateSurvey:
             raise Broken(Finding(True, _("the steps from this state do not end"), board))
         for step in steps:
             self.form(step, board)
-        if hash(state) != before:
+        if self._identify(state) != before:
             raise Broken(Finding(True, _("asking for the steps has changed the state itself"), board))
         self.cases[state] = Case(state, depth, steps)
+
+    def _identify(self, state: Any) -> tuple[object, ...]:
+        """What must not change while a state is asked for its steps."""
+        try:
+            key = self.problem.key(state)
+            return hash(state), key if key == self.problem.key(state) else None, self.problem.text(state)
+        except Exception:  # a defect of its own, which another check tells
+            return (hash(state),)
 
     def form(self, step: Any, board: tuple[str, ...]) -> None:
         """A step is a Step, with a move that can be compared and a cost that is a number from 0 on."""

@@ -104,7 +104,12 @@ def run_search(
         if isinstance(problem, Puzzle) and (reason := problem.hopeless()):
             return replace(result, status=Status.IMPOSSIBLE, why=reason)
         run.check()
-        return _make_result(problem, run, result, row.search(problem, run))
+        before = hash(problem.key(problem.start))
+        answer = row.search(problem, run)
+        if hash(problem.key(problem.start)) != before:
+            text = _("{problem}: steps() changed the state that it was given; it must make a new one")
+            raise BadInput(text.format(problem=title))
+        return _make_result(problem, run, result, answer)
     except Stopped as stop:
         return _make_stopped_result(problem, run, result, stop.limit)
     except KeyboardInterrupt:
@@ -134,12 +139,15 @@ def _make_solved_result(
 ) -> Result[S, M]:
     """The result of a search that found a plan."""
     level = isinstance(problem, Puzzle) and problem.level_cost
+    why = _("all solutions cost the same") if level and not found.optimal else found.why
+    if found.optimal and run.rounded:
+        why = _("optimal up to rounding: costs are floating-point numbers")
     return replace(
         result,
         status=Status.SOLVED,
         cost=found.cost,
         optimal=found.optimal or level,
-        why=_("all solutions cost the same") if level and not found.optimal else found.why,
+        why=why,
         path=found.path,
         moves=tuple(problem.notation(step.move) for step in found.path),
         solutions=len(run.solutions) if run.options.find_all else None,

@@ -6,6 +6,7 @@ consistent still gives the cheapest plan.
 """
 
 from collections.abc import Callable, Hashable
+from fractions import Fraction
 from heapq import heappop, heappush
 from math import inf
 from typing import Any
@@ -61,12 +62,12 @@ PLACE: dict[str, Callable[[Node[Any, Any]], Any]] = {
 
 
 def _search_best_first(
-    problem: Puzzle[S, M], run: Run[S, M], rank: Rank, *, reopen: bool = True, kill: bool = False
+    problem: Puzzle[S, M], run: Run[S, M], rank: Rank, *, reopen: bool = True, kill: bool = False, scale: int = 1
 ) -> Node[S, M] | None:
     """Take the node with the smallest rank, ties as chosen, until it is a goal.
 
     `reopen`: go back to a state when a cheaper way to it turns up. `kill`: when a solution is found, report each
-    waiting node that cannot beat it.
+    waiting node that cannot beat it. `scale`: how many times too large the ranks are.
     """
     estimate, key, merge = run.estimator(problem), problem.key, run.options.remembers
     _require_ordered_states(problem, run.options.ties)
@@ -85,7 +86,7 @@ def _search_best_first(
         f = rank(node.cost, h)
         order = (f, *(place(node) for place in places), node.number)
         heappush(heap, (*order, node))
-        run.report_open(node, order, h, f)
+        run.report_open(node, order, h, f if scale == 1 else f / scale if isinstance(f, float) else Fraction(f) / scale)
 
     root = run.child(None, problem.start)
     best[key(root.state)] = root
@@ -128,7 +129,7 @@ def _prune_rest(run: Run[S, M], heap: list[tuple[Any, ...]], cost: Cost) -> None
     while heap:
         bound, *_ties, node = heappop(heap)
         if not node.closed:
-            run.prune(node, cost, why.format(bound=bound, best=cost), f=bound)
+            run.prune(node, cost, why.format(bound=run.show(bound), best=cost), f=bound)
 
 
 def _require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> None:
@@ -168,13 +169,15 @@ def greedy(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 def weighted_a_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Least cost so far + weight x estimate first: faster, and never worse than weight x the least cost."""
-    weight = run.options.weight
-    node = _search_best_first(problem, run, lambda g, h: g + weight * h)
+    weight = Fraction(run.options.weight)
+    times, scale = weight.as_integer_ratio()  # whole numbers are ranked alike, and exactly
+    run.shows_floats = scale > 1
+    node = _search_best_first(problem, run, lambda g, h: scale * g + times * h, scale=scale)
     if node is None:
         return None
     if weight <= 1:
         return answer_least_cost(run, node)
-    why = run.describe_doubt() or _("proved to cost at most {weight:g} times the least").format(weight=weight)
+    why = run.describe_doubt() or _("proved to cost at most {weight:g} times the least").format(weight=float(weight))
     return Found(node.path(), node.cost, False, why)
 
 

@@ -4,11 +4,13 @@ from collections import deque
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, Generic
 
-from langkah.language import N_
+from langkah.errors import BadInput
+from langkah.language import N_, _
 from langkah.model import Cost, M, Puzzle, S, Step
 from langkah.search.algorithm import FEWEST_STEPS, QUEUES, Algorithm, Need
 from langkah.search.pseudocode import CodeLine
 from langkah.search.run import Found, Node, Run, answer_fewest_steps
+from langkah.settings import quote_value
 
 
 class _SearchSide(Generic[S, M]):
@@ -35,6 +37,9 @@ def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     ahead, behind = _SearchSide("", 0, problem.steps), _SearchSide("back", 1, _get_backward_steps(problem))
     ahead.add(run, problem.key(problem.start), run.child(None, problem.start))
     for goal in problem.goals() or ():
+        if not problem.is_goal(goal):
+            text = _("{problem}: goals() lists {state}, but is_goal() says that it is none")
+            raise BadInput(text.format(problem=problem.name or type(problem).__name__, state=quote_value(goal)))
         behind.add(run, problem.key(goal), run.child(None, goal))
     meeting = ahead.seen.keys() & behind.seen.keys()
     costs: set[Cost] = set()

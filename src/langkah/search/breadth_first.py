@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from langkah.language import N_
 from langkah.model import Cost, M, Puzzle, S
 from langkah.search.algorithm import FEWEST_STEPS, QUEUE, Algorithm
-from langkah.search.packed_search import packed_breadth_first
+from langkah.search.packed_search import check_packed_form, packed_breadth_first
 from langkah.search.pseudocode import EACH_CHILD, IS_GOAL, NO_SOLUTION, TOO_DEEP, CodeLine
 from langkah.search.run import Found, Run, answer_fewest_steps
 
@@ -18,7 +18,7 @@ from langkah.search.run import Found, Run, answer_fewest_steps
 def breadth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Take nodes in the order in which they were generated."""
     view = problem.packed() if run.observe is None else None
-    if view is not None:
+    if view is not None and check_packed_form(problem, view):
         return packed_breadth_first(problem, run, view)
     key, steps, is_goal = problem.key, problem.steps, problem.is_goal
     root = run.child(None, problem.start)

@@ -81,18 +81,19 @@ def _deepen_rounds(
                 return node
             if run.too_deep(node):
                 continue
-            for step in reversed(list(problem.steps(node.state))):
+            for step in reversed(run.list_steps(problem.steps(node.state))):
                 costs.add(step.cost)
                 child = run.child(node, step.state, step.move, node.cost + step.cost)
                 if not remember and _goes_in_circle(problem, run, child):
                     continue
                 h = estimate(step.state)
-                f = spent(child) + h
+                f = inf if h == inf else spent(child) + h
                 if f > bound:
                     if f == inf:
                         run.dead_end()
                     beyond = min(beyond, f)
-                    run.prune(child, bound, _("{f} > bound {bound}").format(f=f, bound=bound), f)
+                    why = _("{f} > bound {bound}").format(f=run.show(f), bound=run.show(bound))
+                    run.prune(child, bound, why, f)
                 elif not remember or not is_overtaken(run, reached, problem.key(step.state), child, spent):
                     stack.append(child)
                     run.report_open(child, (-child.number,), h, f)

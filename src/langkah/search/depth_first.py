@@ -31,7 +31,7 @@ def depth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
             return Found(node.path(), node.cost, False, why)
         if run.too_deep(node):
             continue
-        for step in reversed(list(problem.steps(node.state))):
+        for step in reversed(run.list_steps(problem.steps(node.state))):
             child = run.child(node, step.state, step.move, node.cost + step.cost)
             stack.append(child)
             run.report_open(child, (-child.number,))

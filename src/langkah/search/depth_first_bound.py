@@ -22,7 +22,8 @@ def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found
         run.frontier(len(stack))
         f, node = stack.pop()
         if best is not None and f >= best.cost:
-            run.prune(node, best.cost, _("bound {bound} >= best {best}").format(bound=f, best=best.cost), f)
+            why = _("bound {bound} >= best {best}").format(bound=run.show(f), best=best.cost)
+            run.prune(node, best.cost, why, f)
             continue
         if is_overtaken(run, reached, problem.key(node.state), node, get_path_cost):
             continue
@@ -47,7 +48,8 @@ def _order_children(
     problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], estimate: Callable[[S], Cost]
 ) -> list[tuple[Cost, Node[S, M]]]:
     """The children of a node in the order in which a stack wants them: the most promising one last."""
-    valued = [(node.cost + step.cost + estimate(step.state), step) for step in problem.steps(node.state)]
+    steps = run.list_steps(problem.steps(node.state))
+    valued = [(node.cost + step.cost + estimate(step.state), step) for step in steps]
     valued.sort(key=lambda pair: pair[0], reverse=True)
     return [(f, run.child(node, step.state, step.move, node.cost + step.cost)) for f, step in valued]
 

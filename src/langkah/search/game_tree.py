@@ -149,7 +149,7 @@ class GameTreeSearch(Generic[S, M]):
 
     def _tried(self, state: S) -> Sequence[Step[S, M]]:
         """The game's own order."""
-        return list(self.game.steps(state))
+        return self.run.list_steps(self.game.steps(state))
 
     def name(self, state: S) -> Hashable:
         """What a line calls a position."""

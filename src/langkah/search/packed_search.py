@@ -12,13 +12,14 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 from langkah.errors import BadInput
 from langkah.language import _
-from langkah.model import M, Puzzle, S, Step
+from langkah.model import Cost, M, Puzzle, S, Step
 from langkah.packed import Packed, Tray
-from langkah.search.run import Found, Node, Run, Stopped
+from langkah.search.run import Found, Node, Run, Stopped, answer_fewest_steps
 from langkah.settings import quote_value
 from langkah.trace import Stats
 
@@ -45,30 +46,41 @@ def _make_contradiction(problem: Puzzle[Any, Any], state: Any) -> BadInput:
     return BadInput(text.format(problem=name, state=quote_value(state)), _("`langkah doctor` shows every difference."))
 
 
-def check_packed_form(problem: Puzzle[Any, Any], view: Packed[Any]) -> None:
-    """A short look at a packed form before it is trusted: the first states must lead where the puzzle says they do.
+def check_packed_form(problem: Puzzle[Any, Any], view: Packed[Any]) -> bool:
+    """A short look at a packed form before it is trusted: states must lead where the puzzle says they do, at cost 1.
 
-    A puzzle that has nothing but its packed form is taken at its word.
+    The first ones are looked at, and some along a random walk. A puzzle that has nothing but its packed form is taken
+    at its word. False: steps cost other amounts, of which a packed form knows nothing.
     """
     if type(problem).steps is Puzzle.steps or type(problem).is_goal is Puzzle.is_goal:
-        return
-    states, seen = [problem.start], {view.start}
+        return True
     if view.pack(problem.start) != view.start:
         raise _make_contradiction(problem, problem.start)
-    for state in states:
+    costs: set[Cost] = set()
+
+    def look(state: Any) -> list[Any]:
         word, steps = view.pack(state), list(problem.steps(state))
-        after = [view.pack(step.state) for step in steps]
-        if view.is_goal(word) != bool(problem.is_goal(state)) or set(after) != set(view.successors(word)):
+        costs.update(step.cost for step in steps)
+        after = {view.pack(step.state): step.state for step in steps}
+        if view.is_goal(word) != bool(problem.is_goal(state)) or after.keys() != set(view.successors(word)):
             raise _make_contradiction(problem, state)
-        for step, each in zip(steps, after, strict=True):
-            if each not in seen and len(states) < LOOK:
-                seen.add(each)
-                states.append(step.state)
+        return list(after.values())
+
+    states, seen = [problem.start], {view.start}
+    for state in states:
+        for each in look(state):
+            if len(states) < LOOK and view.pack(each) not in seen:
+                seen.add(view.pack(each))
+                states.append(each)
+    rng, state = Random(0), states[-1]
+    for _step in range(LOOK):
+        onward = look(state)
+        state = rng.choice(onward) if onward else problem.start
+    return costs <= {1}
 
 
 def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], view: Packed[S]) -> Found[S, M] | None:
     """Breadth-first search, layer by layer; limits are checked between nodes as everywhere."""
-    check_packed_form(problem, view)
     search = _PackedQueue(run, view, problem.start)
     began = time.process_time()
     patient = view.expand is not None and view.goal is not None
@@ -87,7 +99,7 @@ def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], view: Packed[S])
         end = path[-1].state if path else problem.start
         if not problem.is_goal(end):
             raise _make_contradiction(problem, end)
-        return Found(path, len(path), True)
+        return answer_fewest_steps(path, sum(step.cost for step in path), {1, *(step.cost for step in path)})
 
 
 class _PackedQueue:
@@ -184,7 +196,7 @@ def search_with_structure(
     except Stopped as stop:
         if stop.limit != "nodes":
             raise
-    states = get_compiled_search(algorithm)(run, view)
+    states = get_compiled_search(algorithm)(run, view) if check_packed_form(problem, view) else None
     if states is None:  # no compiled form: begin anew in Python
         for each in fields(Stats):
             setattr(run.stats, each.name, each.default)

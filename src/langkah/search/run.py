@@ -1,9 +1,10 @@
 """What every search is handed: counters, limits, options and the listener; and the node they all build trees of."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 from math import inf
 from typing import Any, Generic
 
@@ -13,6 +14,8 @@ from langkah.memory import measure_memory
 from langkah.model import ZERO, Cost, Estimate, M, Puzzle, S, Step
 from langkah.settings import quote_value
 from langkah.trace import Event, Kind, Limit, Observer, Stats
+
+LOOK = 1 << 14  # nodes after which the limits are looked at inside one node
 
 
 class Stopped(BaseException):
@@ -104,6 +107,9 @@ class Run(Generic[S, M]):
         self.checked = self.began
         self.stride = 1
         self.next_check = 0
+        self.next_look = LOOK  # generated nodes at which limits are looked at inside one node
+        self.rounded = False  # whether some cost is a floating-point number
+        self.shows_floats = False  # whether fractions stand for floating-point numbers that somebody gave
 
     def take(self, node: Node[S, M]) -> None:
         """Count a node taken from the frontier. Raises `Stopped` at a limit, before anything is counted."""
@@ -126,14 +132,30 @@ class Run(Generic[S, M]):
             if stats.expanded >= limit.nodes:
                 raise Stopped("nodes")
             self.next_check = min(self.next_check, limit.nodes)
-        if limit.seconds is not None and stats.seconds >= limit.seconds:
+        self._check_resources()
+        if self.progress is not None:
+            self.progress(stats)
+
+    def _check_resources(self) -> None:
+        """Compare with the limits that can strike inside one node."""
+        limit = self.limit
+        if limit.seconds is not None and time.perf_counter() - self.began >= limit.seconds:
             raise Stopped("seconds")
         if limit.memory is not None and measure_memory() >= limit.memory:
             raise Stopped("memory")
         if self.cancelled is not None and self.cancelled():
             raise Stopped("cancel")
-        if self.progress is not None:
-            self.progress(stats)
+
+    def list_steps(self, steps: Iterable[Step[S, M]]) -> Sequence[Step[S, M]]:
+        """All steps of a node, within the limits even where there is no end to them."""
+        if isinstance(steps, list | tuple):
+            return steps
+        steps = iter(steps)
+        found = list(islice(steps, LOOK))
+        while len(found) % LOOK == 0 and (more := list(islice(steps, LOOK))):
+            self._check_resources()
+            found += more
+        return found
 
     def finish(self) -> None:
         """Note the time that was taken."""
@@ -153,6 +175,11 @@ class Run(Generic[S, M]):
         if parent is not None and not parent.cost <= cost < inf:
             text = _("step {move} costs {cost}: a step must cost a number, and cannot cost less than nothing")
             raise BadInput(text.format(move=quote_value(move), cost=cost - parent.cost))
+        if isinstance(cost, float):
+            self.rounded = True
+        if self.stats.generated >= self.next_look:
+            self.next_look = self.stats.generated + LOOK
+            self._check_resources()
         node = Node(state, self.stats.generated, parent, move, cost)
         self.stats.generated += 1
         return node
@@ -160,6 +187,7 @@ class Run(Generic[S, M]):
     def report_open(self, node: Node[S, M], order: tuple[Any, ...], h: Cost = 0, f: Cost = 0, side: str = "") -> None:
         """Report that a node waits in the frontier."""
         if self.observe is not None:
+            h, f = self.show(h), self.show(f)
             self.observe(self.event(Kind.OPEN, node, estimate=h, total=f, order=order, side=side))
 
     def duplicate(self, node: Node[S, M], of: int, side: str = "") -> None:
@@ -173,7 +201,7 @@ class Run(Generic[S, M]):
         """Count and report a node that a bound excludes."""
         self.stats.pruned += 1
         if self.observe is not None:
-            self.observe(self.event(Kind.PRUNE, node, bound=bound, why=why, total=f))
+            self.observe(self.event(Kind.PRUNE, node, bound=self.show(bound), why=why, total=self.show(f)))
 
     def goal(self, node: Node[S, M], other: int = -1) -> None:
         """Report a goal; `other` is the node that it meets where the search comes from both ends."""
@@ -183,7 +211,7 @@ class Run(Generic[S, M]):
     def restart(self, bound: Cost, why: str = "") -> None:
         """Report that a new round begins; `why` is its bound in words, where the number alone says little."""
         if self.observe is not None:
-            self.observe(Event(Kind.RESTART, -1, bound=bound, why=why))
+            self.observe(Event(Kind.RESTART, -1, bound=self.show(bound), why=why))
 
     def frontier(self, size: int) -> None:
         """Note the size of the frontier."""
@@ -191,14 +219,17 @@ class Run(Generic[S, M]):
             self.stats.frontier_max = size
 
     def estimator(self, problem: Puzzle[S, M]) -> Callable[[S], Cost]:
-        """The chosen estimate as a function of the state. Less than nothing is as good as nothing."""
+        """The chosen estimate as a function of the state. Less than nothing is as good as nothing.
+
+        What it gives is exact: a floating-point number would round the large whole costs that it is added to.
+        """
         name, of = self.options.estimate.name, self.options.estimate.of
 
         def checked(state: S) -> Cost:
             h = of(problem, state)
             try:
                 if h >= 0:
-                    return h
+                    return self.make_exact(h) if isinstance(h, float) else h
                 if h < 0:
                     return 0
             except TypeError:
@@ -209,6 +240,20 @@ class Run(Generic[S, M]):
             raise BadInput(text.format(name=quote_value(name), value=quote_value(h), state=quote_value(state)))
 
         return checked
+
+    def make_exact(self, value: float) -> Cost:
+        """A floating-point number as the whole number or the fraction that it is; infinity stays."""
+        if value == inf:
+            return inf
+        found = Fraction(value)
+        if found.denominator == 1:
+            return int(found)
+        self.shows_floats = True
+        return found
+
+    def show(self, cost: Cost) -> Cost:
+        """A number as people gave it: fractions made of floating-point numbers as such."""
+        return float(cost) if self.shows_floats and isinstance(cost, Fraction) else cost
 
     def describe_doubt(self) -> str:
         """Why a search in order of cost + estimate proves nothing; "" if it does."""

@@ -1,0 +1,211 @@
+"""Answers that must not be wrong: large whole numbers beside floating-point ones, puzzles that contradict themselves,
+packed forms of puzzles whose steps cost something, and states with no end of steps."""
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from langkah import BadInput, Limit, Packed, Puzzle, Status, Step, solve
+from langkah.search import list_algorithms
+from tests.broken_puzzles import Counter, push
+
+LARGE = 2**53  # beyond it, floating-point numbers leave out every other whole number
+CHEAPEST = (
+    "uniform-cost",
+    "a-star",
+    "weighted-a-star",
+    "branch-and-bound",
+    "ida-star",
+    "depth-first-branch-and-bound",
+)
+
+
+class Table(Puzzle[str, str]):
+    """A graph from a table of roads."""
+
+    start = "start"
+    admissible = True
+
+    def __init__(self, roads: dict[str, list[tuple[str, Any]]], guess: Any = 0) -> None:
+        self.roads, self.guess = roads, guess
+
+    def steps(self, state: str) -> Iterable[Step[str, str]]:
+        """The roads from a place."""
+        return [Step(f"{state}-{place}", place, cost) for place, cost in self.roads.get(state, [])]
+
+    def is_goal(self, state: str) -> bool:
+        """At home."""
+        return state == "home"
+
+    def estimate(self, state: str) -> Any:
+        """The same guess everywhere but at home."""
+        return type(self.guess)(0) if state == "home" else self.guess
+
+
+def two_ways(dear: Any, cheap: Any, guess: Any = 0) -> Table:
+    """A straight way that is dear, and one around that is cheap; the last part of it costs 3."""
+    return Table({"start": [("home", dear), ("around", cheap - 3)], "around": [("home", 3)]}, guess)
+
+
+@pytest.mark.parametrize("algorithm", CHEAPEST)
+@pytest.mark.parametrize("guess", [0, 0.0, 0.5, Fraction(1, 3)])
+def test_large_whole_costs_stay_exact(algorithm: str, guess: Any) -> None:
+    """An estimate or a weight that is a floating-point number does not round what it is added to."""
+    result = solve(two_ways(LARGE + 1, LARGE, guess), algorithm, weight=1.0)
+    assert result.cost == LARGE
+    assert result.optimal
+    assert not result.why
+
+
+@pytest.mark.parametrize("weight", [1.0, 0.1, 1.5, 2, Fraction(4, 3), 1000])
+def test_weights_keep_their_promise(weight: Any) -> None:
+    """At most `weight` times the least, to the last digit."""
+    problem = two_ways(3 * LARGE + 1, 3 * LARGE, 2.5)
+    result = solve(problem, "weighted-a-star", weight=weight)
+    assert result.cost is not None
+    assert result.cost <= max(Fraction(1), Fraction(weight)) * 3 * LARGE
+    assert result.optimal == (weight <= 1)
+
+
+@pytest.mark.parametrize("algorithm", CHEAPEST)
+def test_floating_point_costs_say_so(algorithm: str) -> None:
+    """The user's own rounding is no proof."""
+    result = solve(two_ways(3.5, 3 + 0.1 + 0.2), algorithm, weight=1)
+    assert result.optimal
+    assert "rounding" in result.why
+
+
+def test_traces_show_numbers_as_they_were_given() -> None:
+    """An estimate of 0.1 is not shown as the fraction that it is."""
+    seen: list[Any] = []
+    solve(two_ways(5, 4, 0.1), "a-star", observe=seen.append)
+    assert {event.estimate for event in seen if event.kind == "open"} == {0.1, 0}
+    assert all(not isinstance(event.total, Fraction) for event in seen)
+
+
+class WrongGoals(Table):
+    """Lists a goal that is none."""
+
+    reversible = True
+
+    def goals(self) -> tuple[str, ...]:
+        """Not only home."""
+        return ("home", "around")
+
+
+def test_goals_that_are_none_are_refused() -> None:
+    """Nothing is proved about a plan that ends where no goal is."""
+    with pytest.raises(BadInput, match=r"goals\(\) lists 'around'"):
+        solve(WrongGoals(two_ways(9, 1).roads), "bidirectional")
+
+
+class Moving(Puzzle[Any, str]):
+    """Changes the state that it is asked about."""
+
+    def __init__(self) -> None:
+        self.start = Counter(0)
+
+    def steps(self, state: Any) -> Iterable[Step[Any, str]]:
+        """The same counter, one farther."""
+        return push(self, state)
+
+    def key(self, state: Any) -> int:
+        """Where it stands."""
+        return int(state.at)
+
+    def is_goal(self, state: Any) -> bool:
+        """Never: what is passed over is passed."""
+        return bool(state.at == 0 and state is not self.start)
+
+
+@pytest.mark.parametrize("algorithm", ["breadth-first", "a-star", "depth-first"])
+def test_steps_that_change_their_state_are_refused(algorithm: str) -> None:
+    """They must not end in a proof that there is no solution."""
+    with pytest.raises(BadInput, match="changed the state"):
+        solve(Moving(), algorithm, limit=Limit(nodes=100))
+
+
+class Priced(Puzzle[int, str]):
+    """Along squares: a stride of three costs 10, a step costs 1. From square `free` on there are only strides."""
+
+    start = 0
+
+    def __init__(self, last: int = 9, free: int = 0, stride: int = 10) -> None:
+        self.last, self.free, self.stride = last, free, stride
+
+    def steps(self, state: int) -> Iterable[Step[int, str]]:
+        """One or three squares on."""
+        ways = [("step", 1, 1)] + ([("stride", 3, self.stride)] if state >= self.free else [])
+        return [Step(name, state + far, cost) for name, far, cost in ways if state + far <= self.last]
+
+    def is_goal(self, state: int) -> bool:
+        """On the last square."""
+        return state == self.last
+
+    def packed(self) -> Packed[int]:
+        """The same without prices."""
+        return Squares(self)
+
+
+class Squares(Packed[int]):
+    """Squares as numbers, which they are."""
+
+    start = 0
+
+    def __init__(self, puzzle: Priced) -> None:
+        self.puzzle = puzzle
+
+    def pack(self, state: int) -> int:
+        """Itself."""
+        return state
+
+    def unpack(self, word: int) -> int:
+        """Itself."""
+        return word
+
+    def successors(self, word: int) -> list[int]:
+        """Where the steps lead."""
+        return [step.state for step in self.puzzle.steps(word)]
+
+    def is_goal(self, word: int) -> bool:
+        """On the last square."""
+        return self.puzzle.is_goal(word)
+
+
+@pytest.mark.parametrize("problem", [Priced(), Priced(300, 290), Priced(300, 0, 3)], ids=str)
+def test_packed_forms_know_nothing_of_prices(problem: Priced) -> None:
+    """Breadth-first on a packed form tells the true cost of its plan, and claims no more than it knows."""
+    result = solve(problem, "breadth-first")
+    assert result.cost == sum(step.cost for step in result.path)
+    least = solve(problem, "uniform-cost").cost
+    assert least == problem.last
+    assert not result.optimal or result.cost == least
+
+
+class Endless(Puzzle[int, int]):
+    """A state with no end of steps."""
+
+    start = 0
+
+    def steps(self, state: int) -> Iterator[Step[int, int]]:
+        """More and more of them."""
+        number = state
+        while True:
+            number += 1
+            yield Step(number, number)
+
+    def is_goal(self, state: int) -> bool:
+        """Never."""
+        return state < 0
+
+
+@pytest.mark.parametrize("algorithm", list_algorithms(Endless()))
+def test_limits_hold_inside_one_node(algorithm: str) -> None:
+    """Seconds, and who cancels."""
+    result = solve(Endless(), algorithm, limit=Limit(seconds=0.1))
+    assert (result.status, result.limit) == (Status.STOPPED, "seconds")
+    assert result.stats.seconds < 2
+    result = solve(Endless(), algorithm, cancelled=lambda: True)
+    assert result.limit == "cancel"
