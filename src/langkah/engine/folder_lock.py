@@ -2,6 +2,7 @@
 
 import os
 import weakref
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ class FolderLock:
 
     def _open_folder(self, folder: Path, fcntl: Any) -> None:
         handle = os.open(folder, os.O_RDONLY)
-        self.close = weakref.finalize(self, os.close, handle)
+        self.close: Callable[[], object] = weakref.finalize(self, os.close, handle)
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
