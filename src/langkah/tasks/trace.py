@@ -59,7 +59,6 @@ def choose_instructive(problem: Problem[Any, Any]) -> str:
 
 
 def _describe_algorithm(name: str) -> Values:
-    """One algorithm, as a form shows it."""
     row = ALGORITHMS[name]
     return {
         "name": name,
@@ -101,7 +100,6 @@ def record_for_watching(request: TraceRequest, context: Context) -> Values:
 
 
 def _run_search(request: TraceRequest, context: Context) -> tuple[Problem[Any, Any], Trace, Result[Any, Any]]:
-    """The search that is asked for, from where a session stands, and its record."""
     problem, trace = request.problem, Trace(MOST_EVENTS)
     answer = solve_problem(read_search(problem, request.search, SECONDS), context, trace)
     return problem, trace, answer.result
@@ -115,7 +113,6 @@ def trace_to_json(problem: Problem[Any, Any], trace: Trace, result: Result[Any, 
 
 
 def _summarise_ending(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], told: Values) -> Values:
-    """How a search ended, in figures and in words, and what its record leaves out."""
     return {
         "result": shorten_result(told),
         "verdict": _format_answer(problem, result),
@@ -124,7 +121,6 @@ def _summarise_ending(problem: Problem[Any, Any], trace: Trace, result: Result[A
 
 
 def _format_answer(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
-    """The answer in a sentence or two."""
     said = format_verdict(problem, result)
     why = "" if result.why and result.why.casefold() in said.casefold() else result.why
     return ". ".join(each[0].upper() + each[1:] for each in (said, why) if each) + "."

@@ -262,7 +262,6 @@ class _TraceIndex:
         self.now = Snapshot()
 
     def follow(self, events: Sequence[Event]) -> None:
-        """Take in the events that are new."""
         for position in range(len(self.sizes), len(events)):
             event = events[position]
             if event.kind is Kind.RESTART:
@@ -275,7 +274,6 @@ class _TraceIndex:
                 self.frames.append((position + 1, tuple(self.now.waiting)))
 
     def note(self, position: int, event: Event) -> None:
-        """Remember what an event says about its node."""
         life = self.lives.get(event.node)
         if life is None:
             if event.kind not in MAKES:

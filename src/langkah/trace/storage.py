@@ -96,15 +96,26 @@ def trace_to_dict(
     board: Callable[[Any], Any] | None = None,
 ) -> dict[str, Any]:
     """A trace as plain JSON values. `board` adds a picture to each state."""
+    made = trace.made
+    nodes = [made[node] for node in range(len(made))]
+    opened = sorted((event for event in trace.events if event.kind is Kind.OPEN), key=lambda event: event.order)
+    ranks = {event.node: rank for rank, event in enumerate(opened)}
     states: dict[Hashable, int] = {}
-    columns = [_describe_node(event, problem, states) for event in _list_openings(trace)]
-    ranks = {node: rank for rank, node in enumerate(_list_in_queue_order(trace))}
-    for place, row in enumerate(columns):
-        row["rank"] = ranks.get(place, -1)
+    columns = {
+        "state": [states.setdefault(event.state, len(states)) for event in nodes],
+        "parent": [event.parent for event in nodes],
+        "move": ["" if event.move is None else problem.notation(event.move) for event in nodes],
+        "depth": [event.depth for event in nodes],
+        "g": [_encode_cost(event.cost) for event in nodes],
+        "h": [_encode_cost(event.estimate) for event in nodes],
+        "f": [_encode_cost(event.total) for event in nodes],
+        "rank": [ranks.get(event.node, -1) for event in nodes],
+        "side": [event.side for event in nodes],
+    }
     return {
         "form": FORM,
         "version": VERSION,
-        "problem": {"name": problem.name or repr(problem), "title": _get_problem_title(problem)},
+        "problem": {"name": problem.name or repr(problem), "title": get_problem_title(problem)},
         "result": None if result is None else result.as_dict(problem),
         "at": at,
         "costs": trace.ordered_by_cost(),
@@ -112,7 +123,7 @@ def trace_to_dict(
         "left_out": trace.left_out,
         "missing": {str(kind): count for kind, count in trace.missing.items()},
         "states": [_describe_state(problem, state, board) for state in states],
-        "nodes": {name: [row[name] for row in columns] for name in COLUMNS},
+        "nodes": columns,
         "events": {
             "kind": "".join(LETTERS[event.kind] for event in trace.events),
             "node": [event.node for event in trace.events],
@@ -121,57 +132,24 @@ def trace_to_dict(
     }
 
 
-def _get_problem_title(problem: Problem[Any, Any]) -> str:
-    """What the problem is called by people."""
+def get_problem_title(problem: Problem[Any, Any]) -> str:
+    """What a problem is called by people, also that of a stored trace."""
     return problem.heading if isinstance(problem, StoredProblem) else get_title(problem)
 
 
-def _list_openings(trace: Trace) -> list[Event]:
-    """The event in which each node was made, by number."""
-    made = trace.made
-    return [made[node] for node in range(len(made))]
-
-
-def _list_in_queue_order(trace: Trace) -> list[int]:
-    """All nodes that ever waited, in the order of the frontier."""
-    return [event.node for event in sorted((e for e in trace.events if e.kind is Kind.OPEN), key=lambda e: e.order)]
-
-
-def _describe_node(event: Event, problem: Problem[Any, Any], states: dict[Hashable, int]) -> dict[str, Any]:
-    """What is stored of a node."""
-    return {
-        "state": states.setdefault(event.state, len(states)),
-        "parent": event.parent,
-        "move": "" if event.move is None else problem.notation(event.move),
-        "depth": event.depth,
-        "g": _encode_cost(event.cost),
-        "h": _encode_cost(event.estimate),
-        "f": _encode_cost(event.total),
-        "side": event.side,
-    }
-
-
 def _describe_state(problem: Problem[Any, Any], state: Any, board: Callable[[Any], Any] | None) -> dict[str, Any]:
-    """What is stored of a state."""
     found = {"label": problem.label(state), "text": problem.text(state)}
     picture = state.board if isinstance(state, StoredState) and board is None else board(state) if board else None
     return found if picture is None else {**found, "board": picture}
 
 
 def _describe_event(event: Event) -> dict[str, Any]:
-    """What an event says besides its kind and node."""
-    found: dict[str, Any] = {}
-    if event.other >= 0:
-        found["other"] = event.other
-    if event.bound is not None:
-        found["bound"] = _encode_cost(event.bound)
-    if event.why:
-        found["why"] = event.why
-    return found
+    bound = None if event.bound is None else _encode_cost(event.bound)
+    told = {"other": event.other if event.other >= 0 else None, "bound": bound, "why": event.why or None}
+    return {name: value for name, value in told.items() if value is not None}
 
 
 def _encode_cost(cost: Cost) -> int | float | str | None:
-    """A cost as JSON can hold it."""
     return "∞" if cost == inf else "-∞" if cost == -inf else cost_to_json(cost)
 
 
@@ -221,26 +199,13 @@ def _read_node_columns(
     for node, (state, parent, move, depth, g, h, f, rank, side) in enumerate(rows):
         assert -1 <= _read_whole_number(parent) < node or node == 0
         assert _read_whole_number(state) >= 0
-        found.append(
-            Event(
-                Kind.OPEN,
-                node,
-                parent,
-                states[state],
-                str(move),
-                _read_whole_number(depth),
-                _decode_cost(g),
-                _decode_cost(h),
-                _decode_cost(f),
-                (_read_whole_number(rank), node) if costs else (_read_whole_number(rank),),
-                side=str(side),
-            )
-        )
+        order = (_read_whole_number(rank), node)[: 2 if costs else 1]
+        told = (str(move), _read_whole_number(depth), *map(_decode_cost, (g, h, f)))
+        found.append(Event(Kind.OPEN, node, parent, states[state], *told, order, side=str(side)))
     return found
 
 
 def _read_event(kind: Kind, node: int, nodes: Sequence[Event], told: Mapping[str, Any]) -> Event:
-    """One event of a stored trace."""
     other, bound, why = _read_whole_number(told.get("other", -1)), told.get("bound"), str(told.get("why", ""))
     if kind is Kind.RESTART:
         return Event(kind, -1, bound=_decode_cost(bound), why=why)
@@ -259,14 +224,12 @@ def _read_times(found: Any, count: int) -> "array[float] | None":
 
 
 def _read_whole_number(value: Any) -> int:
-    """A whole number, or an error."""
     if type(value) is not int:
         raise ValueError(_("{value} is not a whole number").format(value=quote_value(value)))
     return value
 
 
 def _decode_cost(value: Any) -> Cost:
-    """The cost that a stored value stands for."""
     if value in ("∞", "-∞"):
         return inf if value == "∞" else -inf
     if type(value) not in (int, float):

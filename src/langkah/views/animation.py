@@ -110,7 +110,6 @@ class _Actor:
         self.keys: list[tuple[float, Point]] = [(0.0, place)]
 
     def travel(self, way: tuple[Point, ...], starts: float, ends: float) -> None:
-        """Go along a way during a time."""
         lengths = [abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in pairwise(way)]
         self.keys.append((starts, way[0]))
         done = 0.0
@@ -128,7 +127,6 @@ def film_to_svg(film: Film, *, theme: str = "light", size: float = SIZE) -> str:
 
 
 def _find_actors(film: Film, colours: Palette) -> list[_Actor]:
-    """Everything that is ever seen."""
     everybody: list[_Actor] = []
     on_stage: dict[object, _Actor] = {}
     for index, scene in enumerate(film.scenes):
@@ -155,7 +153,6 @@ def _find_actors(film: Film, colours: Palette) -> list[_Actor]:
 
 
 def _paint_actor(shape: Shape, colours: Palette) -> tuple[Stroke, ...]:
-    """The marks of a shape, relative to its place."""
     if isinstance(shape, Path):
         x, y = get_place(shape)
         shape = shape._replace(points=tuple((a - x, b - y) for a, b in shape.points))
@@ -163,7 +160,6 @@ def _paint_actor(shape: Shape, colours: Palette) -> tuple[Stroke, ...]:
 
 
 def _animate_actor(actor: _Actor, lasts: float) -> str:
-    """An actor with everything it does during the film."""
     x, y = actor.keys[0][1]
     acts = _animate_places(actor.keys, lasts) if len(actor.keys) > 1 else ""
     hidden = ""
@@ -174,7 +170,6 @@ def _animate_actor(actor: _Actor, lasts: float) -> str:
 
 
 def _animate_places(keys: list[tuple[float, Point]], lasts: float) -> str:
-    """The animation that leads through places at given moments, off gently and gently in."""
     keys = [*keys, (lasts, keys[-1][1])]
     times = ";".join(_format_share(time, lasts) for time, _place in keys)
     values = ";".join(f"{fmt(x)} {fmt(y)}" for _time, (x, y) in keys)
@@ -186,7 +181,6 @@ def _animate_places(keys: list[tuple[float, Point]], lasts: float) -> str:
 
 
 def _animate_opacity(actor: _Actor, lasts: float) -> str:
-    """The animation that shows an actor only while it is there."""
     keys = [(0.0, 1)] if not actor.born else [(0.0, 0), (actor.born, 1)]
     keys += [] if actor.gone is None else [(actor.gone, 0)]
     times, values = (
@@ -199,5 +193,4 @@ def _animate_opacity(actor: _Actor, lasts: float) -> str:
 
 
 def _format_share(time: float, lasts: float) -> str:
-    """A moment as a share of the whole time, fine enough for long films."""
     return f"{time / lasts:.6f}".rstrip("0").rstrip(".")

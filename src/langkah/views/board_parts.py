@@ -79,7 +79,6 @@ class _PicturedProblem(StoredProblem):
         self.shapes = [shape_from_json(each) for each in shapes]
 
     def scene(self, state: StoredState) -> Scene:
-        """The board that was stored."""
         if not state.board:
             return draw_text_box(state.text)
         width, height = state.board["size"]

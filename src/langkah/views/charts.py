@@ -59,13 +59,11 @@ def find_shown_length(chances: Sequence[float]) -> int:
 
 
 def _round_up_nicely(value: float) -> float:
-    """The least round number that is not below a value."""
     size = 10.0 ** floor(log10(value))
     return next(size * step for step in (1, 2, 2.5, 5, 10) if size * step >= value * (1 - 1e-9))
 
 
 def _draw_percentages(step: float, lines: int) -> list[Shape]:
-    """Lines across, with their percentages."""
     found: list[Shape] = []
     for line in range(lines + 1):
         y = ABOVE + HIGH * (1 - line / lines)
@@ -76,7 +74,6 @@ def _draw_percentages(step: float, lines: int) -> list[Shape]:
 
 
 def _draw_lengths(last: int, unit: float, below: str) -> list[Shape]:
-    """The line that the bars stand on, with round lengths."""
     base = ABOVE + HIGH
     found: list[Shape] = [Path(((LEFT, base), (LEFT + WIDE, base)), "line", width=0.05)]
     step = max(1, ceil(_round_up_nicely(max(last, 1) / 8)))
@@ -141,12 +138,10 @@ def find_heat(
 
 
 def _choose_shade(value: float, most: float) -> int:
-    """The shade of a value, from 0 to `SHADES` - 1."""
     return round((SHADES - 1) * sqrt(max(0.0, value / most)))
 
 
 def _draw_legend(width: float, y: float, most: float) -> list[Shape]:
-    """The shades from nothing to the largest value, with three values to read them by."""
     left, each = width * 0.15, width * 0.7 / SHADES
     swatches = [Rect(left + n * each, y, each, 0.4, f"cell:heat{n}") for n in range(SHADES)]
     values = [
@@ -166,7 +161,6 @@ def _find_grounds(scene: Scene, tokens: set[str]) -> dict[Point, int]:
 
 
 def _find_token_place(scene: Scene, tokens: set[str]) -> Point | None:
-    """Where the token of a state stands."""
     for shape in reversed(scene.shapes):
         if shape.id in tokens and not isinstance(shape, Path):
             half = (shape.width / 2, shape.height / 2) if isinstance(shape, Rect) else (0.0, 0.0)

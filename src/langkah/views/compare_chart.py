@@ -31,12 +31,10 @@ class _Panel(NamedTuple):
 
 
 def _list_panels() -> tuple[_Panel, ...]:
-    """The columns: nodes, time, memory."""
     return _Panel(_("nodes taken"), ""), _Panel(_("seconds"), "s"), _Panel(_("memory"), "B")
 
 
 def _format_figure(value: float | None, unit: str) -> str:
-    """A figure in few characters."""
     if value is None:
         return "-"
     if unit == "s":
@@ -73,7 +71,6 @@ def _write_at_left(x: float, y: float, text: str, size: float = 0.3, role: str =
 def _draw_panel(
     x: float, column: _Panel, figures: Sequence[float | None], roles: Sequence[str], height: float
 ) -> list[Shape]:
-    """One column: a scale of tens, and a bar for each figure."""
     low, high = find_decades([value for value in figures if value])
     shapes: list[Shape] = [_write_at_left(x, 0.95, column.title, 0.32)]
     long = PANEL - 1.4  # the rest is for the figure at the end of a bar

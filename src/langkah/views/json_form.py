@@ -6,7 +6,6 @@ Python from values, so that a page can ask a server or run the same code itself.
 
 from typing import Any
 
-from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Game, get_title
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
@@ -45,15 +44,6 @@ def shape_to_json(shape: Shape) -> dict[str, Any]:
     return {"kind": NAMES[type(shape)], **told}
 
 
-def scene_from_json(found: dict[str, Any]) -> Scene:
-    """The scene that JSON values describe."""
-    try:
-        shapes = tuple(shape_from_json(each) for each in found["shapes"])
-        return Scene(float(found["width"]), float(found["height"]), shapes, str(found.get("title", "")))
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise BadInput(_("{value} is not a picture: {why}").format(value=quote_value(found), why=error)) from None
-
-
 def shape_from_json(found: dict[str, Any]) -> Shape:
     """The shape that JSON values describe."""
     fields = dict(found)
@@ -70,7 +60,6 @@ def shape_from_json(found: dict[str, Any]) -> Shape:
 
 
 def _turn_to_json(turn: Turn) -> dict[str, Any]:
-    """A move of the history."""
     return {"move": turn.label, "player": turn.player, "cost": cost_to_json(turn.step.cost)}
 
 
@@ -105,7 +94,6 @@ def hint_to_json(hint: Hint | None) -> dict[str, Any] | None:
 
 
 def _name_session_kind(session: Session) -> str:
-    """What is played: a puzzle, a game for two, or a race with dice."""
     return "dice" if session.dice else "game" if isinstance(session.problem, Game) else "puzzle"
 
 

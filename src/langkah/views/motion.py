@@ -55,14 +55,12 @@ def get_frame(shape: Shape) -> Frame:
 
 
 def _is_touching(one: Frame, other: Frame) -> bool:
-    """Whether two frames overlap by more than a hair."""
     hair = 0.02
     across = one[0] + hair < other[2] and other[0] + hair < one[2]
     return across and one[1] + hair < other[3] and other[1] + hair < one[3]
 
 
 def _find_route(before: Scene, after: Scene, old: Shape, new: Shape) -> tuple[Point, ...]:
-    """The way a shape takes."""
     (x, y), (to_x, to_y) = get_place(old), get_place(new)
     straight = ((x, y), (to_x, to_y))
     if any(shape.role == "wall" and _is_touching(get_frame(shape), get_frame(old)) for shape in before.shapes):

@@ -163,7 +163,6 @@ def paint_shape(shape: Shape, palette: Palette) -> Iterator[Stroke]:
 
 
 def _paint_tile(shape: Rect, colours: Paint) -> Iterator[Stroke]:
-    """A rectangle: flat as ground, with a thickness as a piece."""
     width, height, corner = shape.width, shape.height, shape.round
     if is_ground(shape.role):
         goal = shape.role == "goal"
@@ -178,7 +177,6 @@ def _paint_tile(shape: Rect, colours: Paint) -> Iterator[Stroke]:
 
 
 def _paint_disc(shape: Disc, colours: Paint) -> Iterator[Stroke]:
-    """A disc: with a thickness as a piece, a plain ring as a player's mark."""
     radius = shape.radius
     if shape.role.startswith("mark"):
         yield Circle(0, 0, radius, stroke=colours.fill, line=radius * 0.36)
@@ -233,7 +231,6 @@ def _raise_outline(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
 
 
 def _shrink_outline(points: tuple[Point, ...], by: float) -> tuple[Point, ...]:
-    """A square outline with every edge moved inwards."""
     ways = _find_inward_ways(points)
     found = []
     for index, (x, y) in enumerate(points):
@@ -297,7 +294,6 @@ def _find_rings(shapes: tuple[Shape, ...], highlights: Mapping[str, str]) -> dic
 
 
 def _paint_ring(shape: Shape, colour: str) -> Stroke:
-    """A ring around a shape, its inside tinted."""
     tint, line = 0.14, 0.08
     match shape:
         case Rect():

@@ -85,15 +85,12 @@ class _Brush:
         self.plain, self.mixing, self.unit, self.margin = plain, mixing, unit, margin
 
     def canvas(self, opacity: float) -> "ImageDraw":
-        """Where to draw something that opaque."""
         return self.plain if opacity == 1 else self.mixing
 
     def at(self, x: float, y: float) -> Point:
-        """A point in pixels."""
         return (x + self.margin) * self.unit, (y + self.margin) * self.unit
 
     def mark(self, mark: Stroke, x: float, y: float) -> None:
-        """One mark of a shape that stands at a place."""
         match mark:
             case Box():
                 self.box(mark, x + mark.x, y + mark.y)
@@ -106,7 +103,6 @@ class _Brush:
                 self.plain.text(self.at(x + mark.x, y + mark.y), mark.text, to_rgb(mark.colour), letters, "mm")
 
     def box(self, mark: Box, x: float, y: float) -> None:
-        """A rectangle; its outline lies half inside and half outside."""
         half = mark.line / 2 if mark.stroke else 0.0
         corners = (*self.at(x - half, y - half), *self.at(x + mark.width + half, y + mark.height + half))
         wide = max(1, round(mark.line * self.unit)) if mark.stroke else 0
@@ -122,7 +118,6 @@ class _Brush:
             self.dashes(left, bottom, left, top, mark.stroke, wide)
 
     def dashes(self, x: float, y: float, to_x: float, to_y: float, colour: str, wide: int) -> None:
-        """A dashed line, upright or level."""
         length = abs(to_x - x) + abs(to_y - y)
         dx, dy = (to_x - x) / length, (to_y - y) / length
         done = 0.0
@@ -133,14 +128,12 @@ class _Brush:
             done += 0.28
 
     def circle(self, mark: Circle, x: float, y: float) -> None:
-        """A circle; its outline lies half inside and half outside."""
         radius = (mark.radius + (mark.line / 2 if mark.stroke else 0.0)) * self.unit
         wide = max(1, round(mark.line * self.unit)) if mark.stroke else 0
         colours = _make_pixel_colour(mark.fill, mark.opacity), _make_pixel_colour(mark.stroke)
         self.canvas(mark.opacity).circle(self.at(x, y), radius, *colours, wide)
 
     def line(self, mark: Line, x: float, y: float) -> None:
-        """A line with round ends and corners, or a filled area with its outline."""
         points = [self.at(x + a, y + b) for a, b in mark.points]
         wide = max(1, round(mark.line * self.unit))
         if mark.fill:
@@ -155,7 +148,6 @@ class _Brush:
 
 
 def _make_pixel_colour(colour: str, opacity: float = 1.0) -> tuple[int, int, int, int] | None:
-    """A colour for pillow; None where there is none."""
     return (*to_rgb(colour), round(255 * opacity)) if colour else None
 
 

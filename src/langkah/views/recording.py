@@ -25,12 +25,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from langkah.language import N_, _
-from langkah.model import Problem, get_title
+from langkah.model import Problem
 from langkah.search import get_code, get_frontier
 from langkah.search.pseudocode import CodeLine, find_lit_line, find_moment
 from langkah.trace import Event, Kind, Reason, Result, Trace, format_cost
 from langkah.trace.record import NEVER
-from langkah.trace.storage import StoredProblem
+from langkah.trace.storage import get_problem_title
 from langkah.views.board_parts import make_stroke_boards
 from langkah.views.quiz import Question, make_questions
 from langkah.views.table import is_walk
@@ -173,7 +173,7 @@ class Recording:
             state["board"] = board
         entries = [self.entry(node) for node in range(len(made))]
         return {
-            "title": problem.heading if isinstance(problem, StoredProblem) else get_title(problem),
+            "title": get_problem_title(problem),
             "result": self.result.as_dict(problem),
             "at": at,
             "left_out": trace.left_out,

@@ -35,7 +35,6 @@ def shape_to_strokes(each: PaintedShape) -> dict[str, Any]:
 
 
 def _stroke_to_json(mark: Stroke, shift_x: float, shift_y: float) -> dict[str, Any]:
-    """One stroke: its kind, and every field that is not at its default."""
     usual = mark._field_defaults
     told = {name: value for name, value in mark._asdict().items() if name not in usual or value != usual[name]}
     if isinstance(mark, Line):
@@ -46,5 +45,4 @@ def _stroke_to_json(mark: Stroke, shift_x: float, shift_y: float) -> dict[str, A
 
 
 def _round_number(value: Any) -> Any:
-    """Numbers with as many digits as an eye can see."""
     return round(value, 3) if isinstance(value, float) else value

@@ -67,7 +67,6 @@ def get_palette(theme: str) -> Palette:
 
 
 def _get_page_colour(theme: str) -> str:
-    """The colour of the page."""
     return THEMES[theme].page if theme in THEMES else "var(--langkah-page)"
 
 
@@ -127,7 +126,6 @@ def _format_look(fill: str, stroke: str, line: float, opacity: float = 1.0) -> s
 
 
 def _draw_words(one: Words) -> str:
-    """Text centred on a point; it never catches a click."""
     return (
         f'<text x="{fmt(one.x)}" y="{fmt(one.y)}" dy=".35em" text-anchor="middle" font-size="{fmt(one.size)}" '
         f'font-weight="{650 if one.bold else 500}" style="fill:{one.colour};pointer-events:none;user-select:none">'

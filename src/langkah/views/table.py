@@ -116,14 +116,12 @@ def make_table(
 
 
 def _format_walk_rows(problem: Problem[Any, Any], trace: Trace) -> Iterator[Weighed]:
-    """The rows of a walk."""
     for each in list_walk_rows(trace):
         way = " ".join(problem.notation(event.move) for event in each.path if event.move is not None)
         yield len(each.path), [each.iteration, problem.label(each.node.state), way or "-", each.verdict]
 
 
 def _list_queue_headers(trace: Trace, *, full: bool) -> list[str]:
-    """The columns of a queue table."""
     bound = [_("bound")] if trace.rounds() else []
     return [_("iteration"), *bound, _("node"), *(["f", "g", "h", _("queue"), _("dropped")] if full else [_("queue")])]
 
@@ -153,5 +151,4 @@ def _format_queue_rows(problem: Problem[Any, Any], trace: Trace, most: int | Non
 
 
 def _get_side(event: Event) -> str:
-    """From which end a node was reached."""
     return event.side

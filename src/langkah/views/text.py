@@ -20,25 +20,9 @@ SCALES = ((4, 2), (2, 1))  # columns and lines for a unit
 ROOMY = (6, 3)  # where cells have writing of their own
 WIDTH, HEIGHT = 80, 50
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
-LINES = {
-    UP: "╵",
-    DOWN: "╷",
-    LEFT: "╴",
-    RIGHT: "╶",
-    UP | DOWN: "│",
-    LEFT | RIGHT: "─",
-    DOWN | RIGHT: "┌",
-    DOWN | LEFT: "┐",
-    UP | RIGHT: "└",
-    UP | LEFT: "┘",
-    UP | DOWN | RIGHT: "├",
-    UP | DOWN | LEFT: "┤",
-    DOWN | LEFT | RIGHT: "┬",
-    UP | LEFT | RIGHT: "┴",
-    UP | DOWN | LEFT | RIGHT: "┼",
-}
+LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the directions in which lines leave a sign
 PLAIN = str.maketrans(
-    {**dict.fromkeys(LINES.values(), "+"), "│": "|", "─": "-", "╵": "|", "╷": "|", "╴": "-", "╶": "-"}
+    {**dict.fromkeys(LINES[1:], "+"), "│": "|", "─": "-", "╵": "|", "╷": "|", "╴": "-", "╶": "-"}
     | {"║": "|", "▀": "=", "━": "=", "▒": "#", "░": ":", "●": "@", "○": "O", "·": ".", "╱": "/", "╲": "\\", "╳": "X"}
     | {"→": ">", "♛": "Q"}
     | {sign: str(number) for number, sign in enumerate("①②③④⑤⑥⑦⑧⑨", 1)}
@@ -77,7 +61,6 @@ def draw_text(
 
 
 def _choose_scale(scene: Scene, width: int, height: int) -> tuple[int, int]:
-    """The largest scale that is of use and fits, or else the smallest."""
     written = any(
         isinstance(shape, Rect) and shape.width < 2 and is_ground(shape.role) and 0 < len(shape.label) <= SHORT
         for shape in scene.shapes
@@ -94,7 +77,6 @@ def _list_path_labels(shapes: Iterable[Shape]) -> list[str]:
 
 
 def _wrap_items(items: list[str], width: int) -> list[str]:
-    """Items in lines of at most that width, separated by commas."""
     lines: list[str] = []
     for item in items:
         if lines and len(lines[-1]) + len(item) + 3 <= width:
@@ -117,23 +99,19 @@ class _TextCanvas:
         )
 
     def put(self, column: int, row: int, sign: str, role: str) -> None:
-        """A sign in a cell, if it is on the canvas."""
         if 0 <= column < self.columns and 0 <= row < self.rows:
             self.cells[row][column] = _CharacterCell(sign, 0, role)
 
     def join(self, column: int, row: int, lines: int, role: str, without: int = 0) -> None:
-        """Lines that leave a cell, besides those that are there already."""
         if 0 <= column < self.columns and 0 <= row < self.rows:
             self.cells[row][column] = _CharacterCell(" ", (self.cells[row][column].lines & ~without) | lines, role)
 
     def _box_of(self, shape: Rect) -> tuple[int, int, int, int]:
-        """First and last column, first and last row of a rectangle's border."""
         left, right = _round_half_up(shape.x * self.across), _round_half_up((shape.x + shape.width) * self.across)
         top, bottom = _round_half_up(shape.y * self.down), _round_half_up((shape.y + shape.height) * self.down)
         return left, right, top, bottom
 
     def draw(self, shape: Shape) -> None:
-        """One shape."""
         match shape:
             case Rect():
                 self.rect(shape)
@@ -145,7 +123,6 @@ class _TextCanvas:
                 self.write(shape.x, shape.y, shape.text, shape.role)
 
     def rect(self, shape: Rect) -> None:
-        """A block, a bar, a wall or a part of the ground."""
         left, right, top, bottom = box = self._box_of(shape)
         kind = shape.role.partition(":")[0]
         roomy = bottom - top >= 2 and right - left >= 2
@@ -160,7 +137,6 @@ class _TextCanvas:
             self.bar(shape, left, right, top)
 
     def ground(self, shape: Rect, kind: str, left: int, right: int, top: int, bottom: int) -> None:
-        """The board's edge, a cell or a goal."""
         if kind == "goal":
             for row in range(top + 1, bottom):
                 for column in range(left + 1, right):
@@ -200,14 +176,12 @@ class _TextCanvas:
             self.join(column, row, lines, role)
 
     def bar(self, shape: Rect, left: int, right: int, top: int) -> None:
-        """A piece that is one line high."""
         inner = right - left - 1
         signs = f"({shape.label.center(inner, '━')})" if inner > 0 else shape.label[:1] or "●"
         for offset, sign in enumerate(signs):
             self.put(left + offset, top, sign, shape.role)
 
     def wall(self, shape: Rect, left: int, right: int, top: int, bottom: int) -> None:
-        """A wall: a post, a beam or a block."""
         if shape.width * self.across < 2:
             for row in range(top, bottom):
                 self.put((left + right) // 2, row, "║", "wall")
@@ -247,7 +221,6 @@ class _TextCanvas:
             self.put(column, row, "╳" if there in "╲╱" and there != stroke else stroke, shape.role)
 
     def _segment(self, start: Point, end: Point, role: str) -> None:
-        """An upright or level piece of a line."""
         left, right = sorted((_round_half_up(start[0] * self.across), _round_half_up(end[0] * self.across)))
         top, bottom = sorted((_round_half_up(start[1] * self.down), _round_half_up(end[1] * self.down)))
         if top == bottom:
@@ -277,7 +250,6 @@ class _TextCanvas:
         return min(max(column, 0), self.columns - 1), min(max(row, 0), self.rows - 1)
 
     def write(self, x: float, y: float, words: str, role: str) -> None:
-        """Words centred on a point."""
         self.words(*self.cell(x, y), words, role)
 
     def words(self, column: float, row: float, words: str, role: str) -> None:
@@ -304,7 +276,6 @@ class _TextCanvas:
             self.words(column, row, words, "faint")
 
     def lines(self, theme: Theme | None) -> list[str]:
-        """The canvas as lines, without blanks at their ends."""
         found = []
         for row in self.cells:
             last = max((index for index, cell in enumerate(row) if cell.sign != " " or cell.lines), default=-1)

@@ -63,12 +63,10 @@ def choose_ink(fill: str) -> str:
 
 
 def _make_paint(fill: str, stroke: str = "") -> Paint:
-    """A filling with its darker outline and readable writing."""
     return Paint(fill, stroke or mix_colours(fill, "#000000", 0.42), choose_ink(fill))
 
 
 def _make_theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> Theme:
-    """A theme from the colours of its ground and of its pieces."""
     text, faint = ground["text"], ground["faint"]
     paints = {
         "board": Paint(ground["board"], ground["edge"], text),
@@ -76,22 +74,12 @@ def _make_theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> T
         "cell:1": Paint(ground["other"], ground["edge"], faint),
         "wall": Paint(ground["wall"], ground["wall"], choose_ink(ground["wall"])),
         "goal": Paint(mix_colours(ground["cell"], pieces[2], 0.2), pieces[2], text),
-        "line": Paint(ground["line"], ground["line"], text),
         "text": Paint(text, text, text),
         "faint": Paint(faint, faint, faint),
         "piece": _make_paint(ground["piece"]),
         "target": _make_paint(pieces[5]),
         "up": Paint(ground["option"], mix_colours(ground["option"], "#000000", 0.4), text),
         "down": Paint(pieces[5], mix_colours(pieces[5], "#000000", 0.4), text),
-        "mark:0": Paint(ground["mark:0"], ground["mark:0"], text),
-        "mark:1": Paint(ground["mark:1"], ground["mark:1"], text),
-        "selected": Paint(ground["selected"], ground["selected"], text),
-        "start": Paint(faint, faint, text),
-        "option": Paint(ground["option"], ground["option"], text),
-        "hint": Paint(ground["hint"], ground["hint"], text),
-        "better": Paint(pieces[0], pieces[0], text),
-        "equal": Paint(faint, faint, text),
-        "worse": Paint(pieces[5], pieces[5], text),
         "cell:taken": Paint(mix_colours(ground["cell"], pieces[0], 0.16), pieces[0], text),
         "cell:waiting": Paint(ground["cell"], ground["line"], text),
         "cell:dropped": Paint(ground["board"], ground["edge"], faint),
@@ -101,6 +89,9 @@ def _make_theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> T
         "cell:path": Paint(mix_colours(ground["cell"], pieces[1], 0.35), pieces[1], text),
         "cell:current": Paint(ground["selected"], ground["selected"], ground["page"]),
     }
+    marks = {"start": faint, "better": pieces[0], "equal": faint, "worse": pieces[5]}
+    marks |= {role: ground[role] for role in ("line", "mark:0", "mark:1", "selected", "option", "hint")}
+    paints |= {role: Paint(colour, colour, text) for role, colour in marks.items()}
     paints |= {f"piece:{index}": _make_paint(colour) for index, colour in enumerate(pieces)}
     paints |= {
         f"cell:heat{shade}": _make_paint(mix_colours(ground["cell"], pieces[5], shade / 12)) for shade in range(10)
@@ -109,47 +100,26 @@ def _make_theme(name: str, ground: dict[str, str], pieces: tuple[str, ...]) -> T
     return Theme(name, ground["page"], paints)
 
 
-LIGHT = _make_theme(
-    "light",
-    {
-        "page": "#ffffff",
-        "board": "#ece4d6",
-        "cell": "#faf7f1",
-        "other": "#efe8da",
-        "edge": "#d8cdb9",
-        "wall": "#6a5a49",
-        "line": "#4a443c",
-        "text": "#26231f",
-        "faint": "#675f54",
-        "piece": "#c9a877",
-        "mark:0": "#0068a3",
-        "mark:1": "#a34400",
-        "selected": "#12100e",
-        "option": "#00825e",
-        "hint": "#a8528a",
-    },
-    OKABE_ITO,
-)
-DARK = _make_theme(
-    "dark",
-    {
-        "page": "#14171c",
-        "board": "#1d2129",
-        "cell": "#2a303b",
-        "other": "#303744",
-        "edge": "#454d5c",
-        "wall": "#9a8b78",
-        "line": "#c9c3b8",
-        "text": "#f2eee6",
-        "faint": "#b5aea2",
-        "piece": "#b99a6b",
-        "mark:0": "#67bdf0",
-        "mark:1": "#f08a3c",
-        "selected": "#ffffff",
-        "option": "#1fbf8f",
-        "hint": "#e59bc6",
-    },
-    ("#1b84c6", *OKABE_ITO[1:7], "#e0e0e0"),
+_COLOURS = {  # by day, by night
+    "page": ("#ffffff", "#14171c"),
+    "board": ("#ece4d6", "#1d2129"),
+    "cell": ("#faf7f1", "#2a303b"),
+    "other": ("#efe8da", "#303744"),
+    "edge": ("#d8cdb9", "#454d5c"),
+    "wall": ("#6a5a49", "#9a8b78"),
+    "line": ("#4a443c", "#c9c3b8"),
+    "text": ("#26231f", "#f2eee6"),
+    "faint": ("#675f54", "#b5aea2"),
+    "piece": ("#c9a877", "#b99a6b"),
+    "mark:0": ("#0068a3", "#67bdf0"),
+    "mark:1": ("#a34400", "#f08a3c"),
+    "selected": ("#12100e", "#ffffff"),
+    "option": ("#00825e", "#1fbf8f"),
+    "hint": ("#a8528a", "#e59bc6"),
+}
+LIGHT, DARK = (
+    _make_theme(name, {role: colours[index] for role, colours in _COLOURS.items()}, pieces)
+    for index, (name, pieces) in enumerate((("light", OKABE_ITO), ("dark", ("#1b84c6", *OKABE_ITO[1:7], "#e0e0e0"))))
 )
 THEMES = {"light": LIGHT, "dark": DARK}
 

@@ -74,7 +74,6 @@ def select_visible(
 
 
 def _list_unfolded(trace: Trace, roots: Sequence[int], count: int | None, folded: Collection[int]) -> list[int]:
-    """All nodes that are not under a folded one, by generation."""
     found = list(roots)
     for node in found:  # grows while it is read
         if node not in folded:
@@ -241,7 +240,6 @@ def _fit_scene(scene: Scene, box: Rect, margin: float) -> list[Shape]:
 
 
 def _scale_shape(shape: Shape, scale: float, x: float, y: float, handle: str) -> Shape:
-    """A shape, scaled and moved, as part of something larger."""
     if isinstance(shape, Path):
         points = tuple((x + scale * a, y + scale * b) for a, b in shape.points)
         return shape._replace(points=points, width=shape.width * scale, handle=handle, id="")

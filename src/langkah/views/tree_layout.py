@@ -21,12 +21,10 @@ class _Outline:
         self.left_shift = self.right_shift = 0.0
 
     def _put_on_top(self) -> None:
-        """Add a root above, at 0."""
         self.left.append(-self.left_shift)
         self.right.append(-self.right_shift)
 
     def shift(self, by: float) -> None:
-        """Move everything sideways."""
         self.left_shift += by
         self.right_shift += by
 
@@ -61,7 +59,6 @@ def lay_out_tree(roots: Sequence[int], children: Mapping[int, Sequence[int]]) ->
 
 
 def _list_downward(roots: Sequence[int], children: Mapping[int, Sequence[int]]) -> list[int]:
-    """All nodes, each after its parent."""
     order = []
     stack = list(reversed(roots))
     while stack:
@@ -109,7 +106,6 @@ def _place_nodes(
     offsets: Mapping[int, float],
     least: float,
 ) -> dict[int, tuple[float, int]]:
-    """The places that follow from the offsets, the leftmost one at 0."""
     places = {root: (offsets[root] - least, 0) for root in roots}
     for node in order:
         x, depth = places[node]

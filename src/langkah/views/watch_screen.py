@@ -61,7 +61,6 @@ def draw_screen(playback: Playback, width: int, height: int, style: ScreenStyle 
 
 
 def _draw_head(playback: Playback, panes: Panes, width: int, style: ScreenStyle) -> list[str]:
-    """What is watched and where it stands; the counters; a rule."""
     title = format_heading(playback.result)
     place = get_watch_text("place").format(
         at=format_number(panes.at), all=format_number(playback.length), n=format_number(panes.counters.expanded)
@@ -85,7 +84,6 @@ def _draw_foot(playback: Playback, panes: Panes, width: int, style: ScreenStyle,
 
 
 def _describe_ending(playback: Playback) -> str:
-    """How the search ended, and what was left out of the record."""
     return " ".join(each for each in (playback.result.why, describe_left_out(playback.trace)) if each)
 
 
@@ -117,7 +115,6 @@ def _draw_lists_beside(playback: Playback, panes: Panes, width: int, height: int
 
 
 def _draw_node_board(playback: Playback, panes: Panes, width: int, height: int, style: ScreenStyle) -> list[str]:
-    """The board of the node that is shown, and how it was reached."""
     if panes.node == NEVER:
         return []
     problem, state = playback.problem, playback.trace.node(panes.node).state
@@ -133,7 +130,6 @@ def _draw_node_board(playback: Playback, panes: Panes, width: int, height: int, 
 
 
 def _draw_code(playback: Playback, panes: Panes, width: int, style: ScreenStyle) -> list[str]:
-    """The pseudo-code; the line at work begins with a sign, and is lit."""
     found = []
     for index, line in enumerate(playback.recording.code):
         lit = index == panes.lit
@@ -145,7 +141,6 @@ def _draw_code(playback: Playback, panes: Panes, width: int, style: ScreenStyle)
 
 
 def _scroll_to_mark(lines: list[str], height: int) -> list[str]:
-    """As many lines as there is room for, around the one that is marked."""
     marked = next((index for index, line in enumerate(lines) if "▶" in line), 0)
     top = max(0, min(len(lines) - height, marked - height // 2))
     return lines[top : top + height]
@@ -154,7 +149,6 @@ def _scroll_to_mark(lines: list[str], height: int) -> list[str]:
 def _draw_list(
     playback: Playback, panes: Panes, width: int, height: int, style: ScreenStyle, *, closed: bool = False
 ) -> list[str]:
-    """The frontier in its order, or the closed set, newest first, under its title."""
     title = get_watch_text("closed") if closed else playback.recording.frontier_title
     entries, whole = (panes.closed, panes.done) if closed else (panes.frontier, panes.waiting)
     heading = style.mark(cut_line(f"{title} ({format_number(whole)})", width), BOLD)
@@ -162,7 +156,6 @@ def _draw_list(
 
 
 def _format_entries(playback: Playback, entries: Sequence[ListEntry], whole: int, width: int, height: int) -> list[str]:
-    """The nodes of a list, as many as there is room for."""
     shown = entries if whole <= height else entries[: max(0, height - 1)]
     lines = [_format_entry(entry, width, looked=entry.node == playback.selected) for entry in shown]
     return (
@@ -173,7 +166,6 @@ def _format_entries(playback: Playback, entries: Sequence[ListEntry], whole: int
 
 
 def _format_entry(entry: ListEntry, width: int, *, looked: bool) -> str:
-    """A node in one line: its number, its state, its costs."""
     start = f"{'*' if looked else ' '}#{entry.node:<5} {'← ' if entry.side else ''}"
     costs = f"  {entry.costs}" if entry.costs else ""
     label = cut_line(entry.label, max(1, width - measure_line(start) - measure_line(costs)))
@@ -181,7 +173,6 @@ def _format_entry(entry: ListEntry, width: int, *, looked: bool) -> str:
 
 
 def _join_columns(parts: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
-    """Blocks of lines beside each other, two blanks apart."""
     found = []
     for lines in zip_longest(*parts, fillvalue=""):
         cells = [cut_line(line, width) for line, width in zip(lines, widths, strict=True)]

@@ -32,7 +32,6 @@ class _NumberedPainter(TreePainter):
         super().__init__(recording.problem, recording.trace, tree, boards=boards)
 
     def remark(self, node: int, reason: Reason) -> str:
-        """What stands at the foot of a node."""
         return self.recording.foot(node, reason, len(self.recording) if self.tree.after is None else self.tree.after)
 
     def size(self) -> tuple[float, float]:
@@ -116,7 +115,6 @@ class WatchedTree:
                 yield node, children
 
     def _sized(self) -> _NumberedPainter:
-        """A painter whose nodes have room for all that may be said about them."""
         judge = self.trace.judge(self.end)
         reasons = {}
         for node in self._lasting():
@@ -126,7 +124,6 @@ class WatchedTree:
         return _NumberedPainter(self.recording, tree, boards=self.boards)
 
     def _lasting(self) -> list[int]:
-        """All nodes that are laid out, or folded away."""
         return [node for node, life in self.trace.read().lives.items() if self.begin <= life.made < self.end]
 
     @property

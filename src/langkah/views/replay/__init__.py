@@ -75,5 +75,4 @@ def join_scripts() -> str:
 
 
 def _read_part(name: str) -> str:
-    """The text of a file beside this one."""
     return (FOLDER / name).read_text(encoding="utf-8")

@@ -63,7 +63,6 @@ def make_worksheet(
 
 
 def _find_last_event(trace: Trace, rows: int) -> int:
-    """How many events the first iterations take."""
     if is_walk(trace):
         taken = trace.read().taken_at
         return int(taken[rows]) if rows < len(taken) else len(trace)
@@ -71,7 +70,6 @@ def _find_last_event(trace: Trace, rows: int) -> int:
 
 
 def _write_head(sheet: _Sheet) -> Iterator[str]:
-    """Who fills it in, what the puzzle is, and the algorithm in a few lines."""
     problem = sheet.problem
     name, date = _("Name"), _("Date")
     yield f'<div class="name"><span>{escape(name)}</span><span>{escape(date)}</span></div>'
@@ -85,12 +83,10 @@ def _write_head(sheet: _Sheet) -> Iterator[str]:
 
 
 def _draw_picture(scene: Scene, widest: float) -> str:
-    """A picture no wider than so many pixels."""
     return draw_svg(scene, size=min(44.0, widest / scene.width), ids=False)
 
 
 def _write_tasks(sheet: _Sheet, *, solved: bool) -> Iterator[str]:
-    """The tasks, with blanks or with solutions."""
     table = make_table(sheet.problem, sheet.trace, rows=sheet.rows, queue=None)
     kept = get_frontier(sheet.result.algorithm)
     task = _("Fill in the table ({kept})").format(kept=kept)
@@ -108,7 +104,6 @@ def _write_tasks(sheet: _Sheet, *, solved: bool) -> Iterator[str]:
 
 
 def _write_table(table: Table, *, solved: bool) -> str:
-    """The table; without solutions all rows but the first are blank."""
     header = "".join(f"<th>{escape(name)}</th>" for name in table.headers)
     body = []
     for index, row in enumerate(table.rows):
@@ -146,7 +141,6 @@ def _write_question(sheet: _Sheet, question: Question, *, solved: bool) -> str:
 
 
 def _write_ending(sheet: _Sheet) -> Iterator[str]:
-    """What the whole search came to."""
     stats, result = sheet.result.stats, sheet.result
     text = _("The whole search: {expanded} nodes taken, {generated} generated").format(
         expanded=stats.expanded, generated=stats.generated
