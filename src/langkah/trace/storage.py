@@ -200,8 +200,9 @@ def _read_node_columns(
         assert -1 <= _read_whole_number(parent) < node or node == 0
         assert _read_whole_number(state) >= 0
         order = (_read_whole_number(rank), node)[: 2 if costs else 1]
-        told = (str(move), _read_whole_number(depth), *map(_decode_cost, (g, h, f)))
-        found.append(Event(Kind.OPEN, node, parent, states[state], *told, order, side=str(side)))
+        depth = _read_whole_number(depth)
+        event = Event(Kind.OPEN, node, parent, states[state], str(move), depth, order=order, side=str(side))
+        found.append(event._replace(cost=_decode_cost(g), estimate=_decode_cost(h), total=_decode_cost(f)))
     return found
 
 
