@@ -1,0 +1,277 @@
+"""One region of a tower on four pegs: all places of its small discs, flooded level by level from timed entries.
+
+The three smallest discs live inside a 64-bit word (bit d0 + 4 * d1 + 16 * d2), the next three number the words of a
+block of 64, the others number the blocks. A block that is due gathers its part of the next level from its own frontier
+and from its at most six neighbours: it writes to nothing but itself, so threads need not agree about anything. Which
+words of a block have a frontier is a mask, so that sparse blocks cost little and dense ones are done all at once.
+
+A frontier that is two levels old may still stand in its place: whatever it leads to has been seen, so it adds nothing.
+"""
+
+from langkah.engine.blocks import Bytes, Halves, Words
+from langkah.engine.kernels import kernel
+from langkah.engine.kernels.instructions import add_atomically, count_ones, find_lowest_bit, shift_right, widen
+from langkah.engine.kernels.tower_bitmaps import FREE, LOW, PAIRS, move_small_discs, to_signed
+
+PORTION = 256  # blocks that a thread takes at a time
+DENSE = 12  # words with a frontier from which on a block is done all at once
+NEVER = 0xFFFFFFFF  # an entry or an arrival that has no time
+LEAVES = 255  # in `targets`: the disc that moves is none of those that number the words of a block
+
+FIRST, OTHER = map(tuple, zip(*PAIRS, strict=True))
+APART = tuple(one ^ two for one, two in PAIRS)
+PLANE = tuple(0 if two & ~one & 1 else 1 for one, two in PAIRS)  # a bit that is set in the second peg of a pair alone
+
+
+def make_gate_masks() -> list[int]:
+    """For each pair of pegs: the bits of a word, or words of a block, whose three discs all lie on the pair."""
+    places = [(bit & 3, bit >> 2 & 3, bit >> 4) for bit in range(64)]
+    return [to_signed(sum(1 << bit for bit in range(64) if {*places[bit]} <= {*pair})) for pair in PAIRS]
+
+
+def make_targets() -> list[int]:
+    """For each word of a block and each pair of pegs: the word to which the smallest disc on the pair moves."""
+    found = []
+    for word in range(64):
+        for one, two in PAIRS:
+            disc = next((disc for disc in range(3) if word >> 2 * disc & 3 in (one, two)), None)
+            found.append(LEAVES if disc is None else word ^ (one ^ two) << 2 * disc)
+    return found
+
+
+GATE = tuple(make_gate_masks())
+
+
+def find_discs_on(pair: int, block: int, every: int) -> int:
+    """Which of the discs that number a block lie on a pair of pegs, a bit for each."""
+    low, high = block & every, shift_right(block, 1) & every
+    if pair == 0:
+        return ~high & every
+    if pair == 1:
+        return ~low & every
+    if pair == 2:
+        return ~(low ^ high) & every
+    if pair == 3:
+        return low ^ high
+    return low if pair == 4 else high
+
+
+def gather_words(now: Words, base: int, marks: int, targets: Bytes, scratch: Words) -> int:
+    """Every move inside a block, from each word that has a frontier; says which words of `scratch` have something."""
+    touched = marks
+    while marks != 0:
+        word = find_lowest_bit(marks)
+        marks &= marks - 1
+        x = now[base + word]
+        scratch[word] |= move_small_discs(x)
+        for pair in range(6):
+            to, free = targets[6 * word + pair], x & FREE[pair]
+            if to != LEAVES and free != 0:
+                scratch[to] |= free
+                touched |= 1 << to
+    return touched
+
+
+def gather_block(now: Words, base: int, marks: int, scratch: Words) -> None:
+    """The same for all words at once."""
+    for word in range(64):
+        scratch[64 + word] = now[base + word] if shift_right(marks, word) & 1 else 0
+    for word in range(64):
+        scratch[word] = move_small_discs(scratch[64 + word])
+    for pair in range(6):
+        one, two, free = FIRST[pair], OTHER[pair], FREE[pair]
+        for rest in range(16):
+            scratch[4 * rest + one] |= scratch[64 + 4 * rest + two] & free
+            scratch[4 * rest + two] |= scratch[64 + 4 * rest + one] & free
+        for small in range(4):
+            if small in (one, two):
+                continue
+            for large in range(4):
+                scratch[16 * large + 4 * one + small] |= scratch[64 + 16 * large + 4 * two + small] & free
+                scratch[16 * large + 4 * two + small] |= scratch[64 + 16 * large + 4 * one + small] & free
+            for middle in range(4):
+                if middle not in (one, two):
+                    scratch[16 * one + 4 * middle + small] |= scratch[64 + 16 * two + 4 * middle + small] & free
+                    scratch[16 * two + 4 * middle + small] |= scratch[64 + 16 * one + 4 * middle + small] & free
+
+
+def gather_neighbours(now: Words, marks: Words, block: int, every: int, scratch: Words) -> int:
+    """Every move of a larger disc into this block; says which words have something."""
+    touched = 0
+    for pair in range(6):
+        discs = find_discs_on(pair, block, every)
+        if discs != 0:
+            other = block ^ (APART[pair] << find_lowest_bit(discs))
+            there, free = marks[other] & FREE[pair], FREE[pair]
+            touched |= there
+            while there != 0:
+                word = find_lowest_bit(there)
+                there &= there - 1
+                scratch[word] |= now[64 * other + word] & free
+    return touched
+
+
+def compress_bits(x: int) -> int:
+    """Every other bit, side by side."""
+    x &= LOW
+    x = (x | shift_right(x, 1)) & 0x3333333333333333
+    x = (x | shift_right(x, 2)) & 0x0F0F0F0F0F0F0F0F
+    x = (x | shift_right(x, 4)) & 0x00FF00FF00FF00FF
+    x = (x | shift_right(x, 8)) & 0x0000FFFF0000FFFF
+    return (x | shift_right(x, 16)) & 0xFFFFFFFF
+
+
+def spread_bits(x: int) -> int:
+    """Bits with a gap between any two: the other way round."""
+    x = (x | (x << 16)) & 0x0000FFFF0000FFFF
+    x = (x | (x << 8)) & 0x00FF00FF00FF00FF
+    x = (x | (x << 4)) & 0x0F0F0F0F0F0F0F0F
+    x = (x | (x << 2)) & 0x3333333333333333
+    return (x | (x << 1)) & LOW
+
+
+def note_arrivals(times: Halves, place: int, bits: int, pair: int, discs: int, level: int) -> None:
+    """Write down when gates were reached: positions of a word in which all discs lie on a pair of pegs."""
+    while bits != 0:
+        position = (place << 6) | find_lowest_bit(bits)
+        bits &= bits - 1
+        times[(pair << discs) | compress_bits(shift_right(position, PLANE[pair]))] = level
+
+
+def finish_block(
+    seen: Words, after: Words, fresh: Words, due: Bytes, full: Bytes, times: Halves, scratch: Words, block: int,
+    touched: int, every: int, discs: int, level: int,
+) -> int:  # fmt: skip
+    """Keep what is new in a block, say who is due next, and note the gates; how many positions are new."""
+    base, new, count = 64 * block, 0, 0
+    while touched != 0:
+        word = find_lowest_bit(touched)
+        touched &= touched - 1
+        before = seen[base + word]
+        found = scratch[word] & ~before
+        scratch[word] = 0
+        if found != 0:
+            seen[base + word] = before | found
+            after[base + word] = found
+            new |= 1 << word
+            count += count_ones(found)
+    fresh[block] = new
+    if new == 0:
+        return 0
+    mark_due(due, block, new, every)
+    whole = -1
+    for word in range(64):
+        whole &= seen[base + word]
+    full[block] = 1 if whole == -1 else 0
+    for pair in range(6):
+        if find_discs_on(pair, block, every) == every:
+            words = new & GATE[pair]
+            while words != 0:
+                word = find_lowest_bit(words)
+                words &= words - 1
+                note_arrivals(times, base + word, after[base + word] & GATE[pair], pair, discs, level)
+    return count
+
+
+def mark_due(due: Bytes, block: int, new: int, every: int) -> None:
+    """A block with a frontier is looked at again, and so are the neighbours to which a disc could move."""
+    due[block] = 1
+    for pair in range(6):
+        discs = find_discs_on(pair, block, every)
+        if discs != 0 and new & FREE[pair]:
+            due[block ^ (APART[pair] << find_lowest_bit(discs))] = 1
+
+
+@kernel
+def expand_level(
+    seen: Words, now: Words, after: Words, marks: Words, fresh: Words, due: Bytes, next_due: Bytes, full: Bytes,
+    times: Halves, targets: Bytes, scratch: Words, cursor: Words, discs: int, level: int,
+) -> int:  # fmt: skip
+    """One thread's part of a level: all blocks that are due, a portion at a time; how many positions are new.
+
+    cursor[0] is the next block that nobody has taken. `scratch` is zero between two blocks, but for its second half.
+    """
+    blocks, count = 1 << (2 * (discs - 6)), 0
+    every = LOW & (blocks - 1)
+    while True:
+        first = add_atomically(cursor, 0, PORTION)
+        if first >= blocks:
+            return count
+        for block in range(first, min(first + PORTION, blocks)):
+            if due[block] == 0:
+                continue
+            due[block] = 0
+            if full[block] != 0:
+                fresh[block] = 0
+                continue
+            own = marks[block]
+            if count_ones(own) > DENSE:
+                gather_block(now, 64 * block, own, scratch)
+                touched = -1
+            else:
+                touched = gather_words(now, 64 * block, own, targets, scratch)
+            touched |= gather_neighbours(now, marks, block, every, scratch)
+            count += finish_block(
+                seen, after, fresh, next_due, full, times, scratch, block, touched, every, discs, level
+            )
+
+
+@kernel
+def enter_level(
+    seen: Words, after: Words, fresh: Words, due: Bytes, times: Halves, order: Halves, first: int, last: int, discs: int,
+    level: int,
+) -> int:  # fmt: skip
+    """Let in what arrives from other regions at a level: entries order[first] to below order[last]."""
+    every, count = LOW & ((1 << (2 * (discs - 6))) - 1), 0
+    for index in range(first, last):
+        gate = widen(order[index])
+        pair, on = gate >> discs, gate & ((1 << discs) - 1)
+        position = (FIRST[pair] * (LOW & ((1 << (2 * discs)) - 1))) ^ (APART[pair] * spread_bits(on))
+        place, bit = position >> 6, 1 << (position & 63)
+        if seen[place] & bit == 0:
+            seen[place] |= bit
+            block, word = place >> 6, 1 << (place & 63)
+            after[place] = (after[place] | bit) if fresh[block] & word else bit
+            fresh[block] |= word
+            mark_due(due, block, word, every)
+            for each in range(6):
+                if find_discs_on(each, block, every) == every and word & GATE[each]:
+                    note_arrivals(times, place, bit & GATE[each], each, discs, level)
+            count += 1
+    return count
+
+
+@kernel
+def sort_entries(entries: Halves, count: int, order: Halves, ends: Words, levels: int) -> int:
+    """Sort gates by the time of entry: those of time t stand in `order` from ends[t] to below ends[t + 1]."""
+    for level in range(levels + 2):
+        ends[level] = 0
+    for gate in range(count):
+        time = widen(entries[gate])
+        if time < levels:
+            ends[time + 2] += 1
+    for level in range(levels):
+        ends[level + 2] += ends[level + 1]
+    for gate in range(count):
+        time = widen(entries[gate])
+        if time < levels:
+            order[ends[time + 1]] = gate
+            ends[time + 1] += 1
+    return 0
+
+
+@kernel
+def hand_over(
+    times: Halves, source: int, entries: Halves, known: Halves, target: int, count: int, is_mirrored: int
+) -> int:
+    """Hand arrival times at the gates of one region to its neighbour, a move later; the earliest that improves what
+    the neighbour knows, NEVER where none does."""
+    lowest = NEVER
+    for gate in range(count):
+        time = widen(times[source + gate]) + 1
+        place = target + (count - 1 - gate if is_mirrored else gate)
+        if time < widen(entries[place]):
+            entries[place] = time
+            if time < widen(known[place]):
+                lowest = min(lowest, time)
+    return lowest

@@ -1,0 +1,237 @@
+"""All positions of a tower on four pegs, region by region: memory for one region is all that is needed.
+
+The largest discs name a region; of regions that differ only by an exchange of the three other pegs one is kept. A large
+disc can move only while all small ones lie on the two pegs that it does not use, so regions meet at few positions, the
+gates. A region is flooded from the times at which its gates are entered; the times at which it reaches its own gates
+are handed on to its neighbours, a move later. Whatever improves a neighbour makes it due again, the earliest improvement
+first, until nothing improves: then every time is exact. What lies before the earliest improvement is exact at any time.
+
+Entries are handed over under every exchange of pegs that leaves the neighbour as it is: a region stands for all its
+look-alikes, and so must its entries.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import permutations
+from typing import Any
+
+from langkah.engine.blocks import Block, Bytes, Halves, Words
+from langkah.engine.compiler import load_kernel
+from langkah.engine.kernels.tower_bitmaps import PAIRS
+from langkah.engine.kernels.tower_regions import (
+    NEVER,
+    enter_level,
+    expand_level,
+    hand_over,
+    make_targets,
+    sort_entries,
+)
+from langkah.engine.survey import Survey, find_nearest_goal
+from langkah.engine.team import Team
+from langkah.language import _
+from langkah.memory import measure_memory, measure_total_memory
+from langkah.packed import Pegs
+from langkah.search.run import Run
+
+Name = tuple[int, ...]  # of a region: the pegs of the largest discs, the largest first
+
+LEAST = 6  # small discs: those inside a word and those that number the words of a block
+USUAL = 14  # small discs of a region, where memory allows: 100 MB
+LONGEST = 4096  # levels; towers of 24 discs need fewer than 700
+RENAMINGS = [(0, *others) for others in permutations((1, 2, 3))]
+
+
+def can_use_regions(pegs: Pegs, memory: int | None) -> bool:
+    """Whether this is a whole tower on four pegs, and one of its regions fits into memory."""
+    if pegs.pegs != 4 or len(set(pegs.start)) != 1 or len(pegs.start) <= LEAST:
+        return False
+    return choose_small_discs(len(pegs.start), memory) >= LEAST
+
+
+def choose_small_discs(discs: int, memory: int | None) -> int:
+    """How many discs lie inside a region: as usual, or fewer where there is little memory."""
+    room = (memory or measure_total_memory()) - measure_memory()
+    small = min(discs - 1, max(USUAL, discs - 4))
+    while small >= LEAST and measure_region(small) + measure_gates(small, discs - small) > room:
+        small -= 1
+    return small
+
+
+def measure_region(small: int) -> int:
+    """Bytes for the positions of a region: three bits each, and what is noted of each block."""
+    return 3 * 4**small // 8 + 19 * 4 ** (small - LEAST)
+
+
+def measure_gates(small: int, large: int) -> int:
+    """Bytes for the gates of all regions: when they are entered and reached."""
+    return len(set(list_regions(large))) * 8 * 6 * 2**small
+
+
+def list_regions(large: int) -> Iterator[Name]:
+    """The regions that are kept: from the largest disc down, peg 1 appears before 2 and 2 before 3."""
+    names: list[Name] = [()]
+    for _disc in range(large):
+        names = [(*name, peg) for name in names for peg in range(min(max(name, default=0) + 2, 4))]
+    yield from names
+
+
+def find_pegs(name: Name) -> Name:
+    """What each peg is called in the look-alike that is kept."""
+    called = {0: 0}
+    for peg in (*name, 1, 2, 3):
+        called.setdefault(peg, len(called))
+    return tuple(called[peg] for peg in range(4))
+
+
+def find_neighbours(name: Name) -> Iterator[tuple[Name, tuple[int, int]]]:
+    """The regions one move of a large disc away, and the two pegs on which all small discs must lie for that."""
+    for place, peg in enumerate(name):
+        smaller = name[place + 1 :]
+        for to in {0, 1, 2, 3} - {peg} if peg not in smaller else ():
+            if to not in smaller:
+                one, two = sorted({0, 1, 2, 3} - {peg, to})
+                yield (*name[:place], to, *smaller), (one, two)
+
+
+class Region:
+    """What is known of a region: when its gates are entered and reached, and how many positions each level has."""
+
+    def __init__(self, gates: int) -> None:
+        self.entries, self.times = Halves(gates), Halves(gates)
+        for block in (self.entries, self.times):
+            block.numbers.cast("B")[:] = b"\xff" * (4 * block.numbers.nbytes // 4)
+        self.counts: list[int] = []
+        self.goals: list[int] = []  # how many goals each level has
+        self.due = NEVER  # the earliest entry that is not yet reckoned with
+
+
+class TowerRegions:
+    """The search."""
+
+    def __init__(self, pegs: Pegs, run: Run[Any, Any], threads: int, small: int | None = None) -> None:
+        self.run, self.team = run, Team(threads)
+        discs = len(pegs.start)
+        self.small = choose_small_discs(discs, run.limit.memory) if small is None else small
+        self.large = discs - self.small
+        self.gates = 6 << self.small
+        words, blocks = 4 ** (self.small - 3), 4 ** (self.small - LEAST)
+        self.seen, *self.frontiers = (Words(words, huge=True) for _map in range(3))
+        self.marks, self.due, self.full = (Words(blocks), Words(blocks)), (Bytes(blocks), Bytes(blocks)), Bytes(blocks)
+        self.order, self.ends = Halves(self.gates), Words(LONGEST + 2)
+        self.targets, self.cursor = Bytes(384), Words(8)
+        self.targets.fill(make_targets())
+        self.scratch = [Words(128) for _thread in range(threads)]
+        self.regions: dict[Name, Region] = {}
+        home = pegs.start[0]
+        self.goals = [self._find_position([peg ^ home for peg in goal]) for goal in pegs.goals]
+        start = self._get_region((0,) * self.large)
+        for pair, (one, _two) in enumerate(PAIRS):
+            if one == 0:
+                start.entries[pair << self.small] = 0
+        start.due = 0
+        self.floods = 0
+
+    def _get_region(self, name: Name) -> Region:
+        if name not in self.regions:
+            self.regions[name] = Region(self.gates)
+        return self.regions[name]
+
+    def _find_position(self, pegs: list[int]) -> tuple[Name, int]:
+        """The look-alike of a position that is kept: its region, and its place and bit there as one number."""
+        called = find_pegs(tuple(reversed(pegs[self.small :])))
+        names = [called[peg] for peg in pegs]
+        position = sum(peg << 2 * disc for disc, peg in enumerate(names[: self.small]))
+        return tuple(reversed(names[self.small :])), position
+
+    def advance(self) -> bool:
+        """Flood the region with the earliest improvement, and hand on what it found."""
+        name = min(self.regions, key=lambda each: (self.regions[each].due, each))
+        region = self.regions[name]
+        if region.due == NEVER:
+            return False
+        self._flood(name, region)
+        region.due = NEVER
+        self.floods += 1
+        for other, pair in find_neighbours(name):
+            self._hand_over(region, other, pair)
+        self.run.stats.expanded = self.run.stats.generated = self._count_states()
+        return True
+
+    def _flood(self, name: Name, region: Region) -> None:
+        """Level by level, from the first entry until every position of the region is reached."""
+        for block in (self.seen, *self.marks, *self.due, self.full):
+            block.forget(0, block.count)
+        times = Halves(self.gates)
+        times.numbers.cast("B")[:] = b"\xff" * times.numbers.nbytes
+        load_kernel(sort_entries)(region.entries, self.gates, self.order, self.ends, LONGEST)
+        wanted = [position for where, position in self.goals if where == name]
+        level = next(level for level in range(LONGEST) if self.ends[level + 1])  # the first that is entered
+        counts, goals, reached, met, whole = [0] * level, [0] * level, 0, 0, 4**self.small
+        expand, enter = load_kernel(expand_level), load_kernel(enter_level)
+        while reached < whole:
+            now, after = level + 1 & 1, level & 1
+            found = self._expand(expand, times, level) if reached else 0
+            found += enter(
+                self.seen, self.frontiers[after], self.marks[after], self.due[now], times, self.order,
+                self.ends[level], self.ends[level + 1], self.small, level,
+            )  # fmt: skip
+            here = sum(self.seen[each >> 6] >> (each & 63) & 1 for each in wanted)
+            counts.append(found)
+            goals.append(here - met)
+            reached, met, level = reached + found, here, level + 1
+            self.run.check()
+        region.counts, region.goals, region.times = counts, goals, times
+
+    def _expand(self, kernel: Any, times: Halves, level: int) -> int:
+        """One level on all threads; Ctrl-C ends it early."""
+        now, after = level + 1 & 1, level & 1
+        self.cursor[0] = 0
+        blocks: tuple[Block, ...] = (
+            self.seen, self.frontiers[now], self.frontiers[after], self.marks[now], self.marks[after], self.due[after],
+            self.due[now], self.full, times, self.targets,
+        )  # fmt: skip
+        parts = [(*blocks, scratch, self.cursor, self.small, level) for scratch in self.scratch]
+        return sum(self.team.run(kernel, parts, stop=partial(self.cursor.fill, [self.due[0].count])))
+
+    def _hand_over(self, region: Region, other: Name, pair: tuple[int, int]) -> None:
+        """Tell a neighbour when it is entered, under every exchange of pegs that makes it the look-alike kept."""
+        kept = tuple(find_pegs(other)[peg] for peg in other)
+        neighbour, source = self._get_region(kept), PAIRS.index(pair) << self.small
+        for renamed in RENAMINGS:
+            if tuple(renamed[peg] for peg in other) == kept:
+                one, two = renamed[pair[0]], renamed[pair[1]]
+                target = PAIRS.index((min(one, two), max(one, two))) << self.small
+                lowest = load_kernel(hand_over)(
+                    region.times, source, neighbour.entries, neighbour.times, target, 1 << self.small, int(one > two)
+                )
+                neighbour.due = min(neighbour.due, lowest)
+
+    def _count_look_alikes(self, name: Name) -> int:
+        """How many regions one stands for."""
+        return (1, 3, 6, 6)[max(name)]
+
+    def _count_states(self) -> int:
+        return sum(self._count_look_alikes(name) * sum(region.counts) for name, region in self.regions.items())
+
+    def survey(self, limit: str) -> Survey:
+        """What was found: the levels before the earliest improvement that is still to be reckoned with."""
+        exact = min(region.due for region in self.regions.values())
+        depth = min(exact, max((len(region.counts) for region in self.regions.values()), default=0))
+        layers, goals = [0] * depth, [0] * depth
+        for name, region in self.regions.items():
+            for level, count in enumerate(region.counts[:depth]):
+                layers[level] += self._count_look_alikes(name) * count
+            for level, count in enumerate(region.goals[:depth]):
+                goals[level] += count
+        near = find_nearest_goal(goals)
+        return Survey("", sum(layers), layers, sum(goals), near, not limit, "compiled regions", limit=limit)
+
+    def add_hardest(self, survey: Survey) -> None:
+        """They are not looked for."""
+        survey.note = _("the hardest starts were not looked for: the space is too large")
+
+    def close(self) -> None:
+        """Give all memory back."""
+        self.team.close()
+        for block in (self.seen, *self.frontiers):
+            block.close()
