@@ -26,42 +26,35 @@ from langkah.packed import Packed
 from langkah.settings import quote_value
 
 EVERY = 1.0  # seconds between two additions, about
-FORMAT = 2
+FORMAT = 3
 
 
-def _make_identity(name: str, view: Packed[Any]) -> dict[str, object]:
-    """What must be the same for a checkpoint to be of use."""
-    from langkah import __version__
+class CheckpointFolder:
+    """The folder of one exploration: locked, and with a header that says of what. `form` says how states are kept."""
 
-    shape = (view.start, view.words, view.word_bits, view.branching, view.expand, view.goal, list(view.data))
-    return {"format": FORMAT, "langkah": __version__, "problem": name, "fingerprint": compute_fingerprint(*shape)}
-
-
-class Checkpoint:
-    """The folder of one exploration."""
+    form = ""
 
     def __init__(self, folder: Path, name: str, view: Packed[Any], *, resume: bool) -> None:
-        self.folder, self.name, self.view = folder, name, view
-        self.header, self.journal, self.states = (folder / each for each in ("header.json", "journal", "states.bin"))
-        self.layers = 0  # layers whose ends are written
-        self.written = 0  # states that are written
-        self.done = False  # whether that is all there is
+        from langkah import __version__
+
+        self.folder, self.name, self.view, self.header = folder, name, view, folder / "header.json"
         self.failure = ""  # why the folder can no longer be written
-        self.last = time.monotonic()
-        self.identity = _make_identity(name, view)
-        self.chain = json.dumps(self.identity)  # the checksum of the last line; before the first, the header
+        shape = (view.start, view.words, view.word_bits, view.branching, view.expand, view.goal, list(view.data))
+        self.identity: dict[str, Any] = {"format": FORMAT, "form": self.form, "langkah": __version__, "problem": name}
+        self.identity["fingerprint"] = compute_fingerprint(*shape)
+        self.found: dict[str, Any] = {}  # the header that is there
         self.lock = FolderLock(folder, make=not resume)
         try:
-            with self._blaming():
+            with self.naming_folder():
                 if not resume:
-                    self._create()
+                    self.create()
                 self._check_header()
         except BaseException:
             self.close()
             raise
 
     @contextmanager
-    def _blaming(self) -> Iterator[None]:
+    def naming_folder(self) -> Iterator[None]:
         """Name the folder where the system refuses something."""
         try:
             yield
@@ -72,16 +65,12 @@ class Checkpoint:
         """Let others work in the folder."""
         self.lock.close()
 
-    def _create(self) -> None:
+    def create(self) -> None:
         """A new checkpoint in a folder that has none yet."""
         if self.header.exists():
             text = _("{path} holds a checkpoint already: add --resume to go on with it, or choose another folder")
             raise BadInput(text.format(path=self.folder))
-        self.states.write_bytes(b"")
-        self.journal.write_bytes(b"")
-        temporary = self.header.with_suffix(".new")
-        temporary.write_text(json.dumps(self.identity), encoding="utf-8")
-        temporary.replace(self.header)
+        replace_safely(self.header, json.dumps(self.identity).encode())
 
     def _check_header(self) -> None:
         """Refuse a checkpoint of something else."""
@@ -92,9 +81,9 @@ class Checkpoint:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or "fingerprint" not in found:
-            raise self._make_damaged("header.json")
-        mine = self.identity
-        if (found.get("format"), found.get("langkah")) != (mine["format"], mine["langkah"]):
+            raise self.make_damaged("header.json")
+        mine, self.found = self.identity, found
+        if any(found.get(each) != mine[each] for each in ("format", "form", "langkah")):
             text = _("{path} was written by version {theirs}; this is version {ours}, which cannot go on with it")
             raise BadInput(
                 text.format(path=self.folder, theirs=quote_value(found.get("langkah")), ours=mine["langkah"])
@@ -105,6 +94,38 @@ class Checkpoint:
                 text.format(path=self.folder, theirs=quote_value(found.get("problem")), ours=quote_value(self.name))
             )
 
+    def make_damaged(self, name: str) -> BadInput:
+        """The error for a file that is not what was written."""
+        text = _("{path} is damaged and cannot be used; delete the folder {folder} and begin again")
+        return BadInput(text.format(path=self.folder / name, folder=self.folder))
+
+    def note_failure(self, error: OSError) -> bool:
+        """The folder can no longer be written: what was found so far is all that can be told."""
+        self.failure = _("{path}: {why}").format(path=self.folder, why=error.strerror)
+        return False
+
+
+class Checkpoint(CheckpointFolder):
+    """Whole layers of states."""
+
+    form = "layers"
+
+    def __init__(self, folder: Path, name: str, view: Packed[Any], *, resume: bool) -> None:
+        self.journal, self.states = folder / "journal", folder / "states.bin"
+        self.layers = 0  # layers whose ends are written
+        self.written = 0  # states that are written
+        self.done = False  # whether that is all there is
+        self.last = time.monotonic()
+        super().__init__(folder, name, view, resume=resume)
+        self.chain = json.dumps(self.identity)  # the checksum of the last line; before the first, the header
+
+    def create(self) -> None:
+        """A new checkpoint, with nothing in it."""
+        if not self.header.exists():
+            self.states.write_bytes(b"")
+            self.journal.write_bytes(b"")
+        super().create()
+
     def _make_too_large(self, size: int) -> BadInput:
         """What to say about a checkpoint that does not fit into the memory that may be used."""
         text = _(
@@ -112,11 +133,6 @@ class Checkpoint:
         )
         more = _("Give it more: --memory, as in --memory 4G.")
         return BadInput(text.format(folder=self.folder, size=format_number(-(-size >> 20))), more)
-
-    def _make_damaged(self, name: str) -> BadInput:
-        """The error for a file that is not what was written."""
-        text = _("{path} is damaged and cannot be used; delete the folder {folder} and begin again")
-        return BadInput(text.format(path=self.folder / name, folder=self.folder))
 
     def add(self, space: Space, *, done: bool, due: bool = False) -> bool:
         """Append all layers that have become whole: when it is time for that, and at the end. False: it failed."""
@@ -136,8 +152,7 @@ class Checkpoint:
             _append_safely(self.states, data, self.written * width)
             _append_safely(self.journal, (json.dumps({**line, "sum": self.chain}) + "\n").encode(), None)
         except OSError as error:
-            self.failure = _("{path}: {why}").format(path=self.folder, why=error.strerror)
-            return False
+            return self.note_failure(error)
         finally:
             data.release()
         self.layers, self.written, self.done, self.last = depth + 1, end, done, time.monotonic()
@@ -148,7 +163,7 @@ class Checkpoint:
         ends: list[int] = []
         goals: list[int] = []
         steps: list[int] = []
-        with self._blaming(), self.states.open("rb") as file:
+        with self.naming_folder(), self.states.open("rb") as file:
             for line in self._read_lines():
                 before = max(self.layers - 1, 0)
                 ends = [*ends[: self.layers], *line["ends"]]
@@ -160,7 +175,7 @@ class Checkpoint:
                 space.restore(ends, goals, steps, done=self.done)
             except OutOfMemory:
                 raise self._make_too_large(ends[-1] * 8 * space.words) from None
-        with self._blaming():
+        with self.naming_folder():
             self._trim()
 
     def _read_lines(self) -> list[dict[str, Any]]:
@@ -175,7 +190,7 @@ class Checkpoint:
             except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 sound = False
             if not sound:
-                raise self._make_damaged("journal")
+                raise self.make_damaged("journal")
             found.append(line)
         return found
 
@@ -183,7 +198,7 @@ class Checkpoint:
         """Read the states of one line and check them."""
         width = 8 * space.words
         if end < self.written:
-            raise self._make_damaged("journal")
+            raise self.make_damaged("journal")
         if end > space.capacity:
             raise self._make_too_large(end * width)
         data = memoryview(space.states.map)[self.written * width : end * width]
@@ -192,7 +207,7 @@ class Checkpoint:
         sound = complete and _compute_checksum(self.chain, line, data) == stated
         data.release()
         if not sound:
-            raise self._make_damaged("states.bin")
+            raise self.make_damaged("states.bin")
         self.chain = stated
 
     def _trim(self) -> None:
@@ -208,6 +223,17 @@ def _compute_checksum(before: str, line: dict[str, Any], data: memoryview) -> st
     digest.update(json.dumps(line, sort_keys=True).encode())
     digest.update(data)
     return digest.hexdigest()
+
+
+def replace_safely(path: Path, *parts: bytes | memoryview) -> None:
+    """Write a whole file so that at any moment either the old one or the new one is there."""
+    temporary = path.with_name(f"{path.name}.new")
+    with temporary.open("wb") as file:
+        for part in parts:
+            file.write(part)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
 
 
 def _append_safely(path: Path, data: bytes | memoryview, offset: int | None) -> None:

@@ -20,6 +20,7 @@ from langkah.engine.space import is_worth_compiling
 from langkah.engine.survey import Survey
 from langkah.engine.team import count_threads
 from langkah.engine.tower_bitmaps import MANY, TowerBitmaps, can_use_bitmaps
+from langkah.engine.tower_regions import RegionCheckpoint, TowerRegions, can_use_regions, choose_small_discs
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.memory import can_measure_memory, measure_peak_memory
@@ -99,9 +100,11 @@ def _choose_compiled(
     if view is None or view.expand is None or view.goal is None:
         return None
     tower = view.structure
-    too_many = isinstance(tower, Pegs) and (not hardest or len(tower.start) >= MANY)
-    if isinstance(tower, Pegs) and too_many and can_use_bitmaps(tower, run.limit.memory):
-        return lambda: TowerBitmaps(tower, run, threads)
+    if isinstance(tower, Pegs) and (not hardest or len(tower.start) >= MANY):
+        if len(tower.start) >= MANY and can_use_regions(tower, run.limit):
+            return lambda: TowerRegions(tower, run, threads)
+        if can_use_bitmaps(tower, run.limit.memory):
+            return lambda: TowerBitmaps(tower, run, threads)
     return lambda: Exploration(problem, view, run, threads, hardest=hardest)
 
 
@@ -117,6 +120,11 @@ def _explore_with_files(
             )
         )
     require_compiler()
+    tower = view.structure
+    if isinstance(tower, Pegs) and checkpoint is not None and disk is None and can_use_regions(tower, run.limit):
+        small = choose_small_discs(len(tower.start), run.limit.memory)
+        kept = RegionCheckpoint(checkpoint, problem.name or repr(problem), view, small, resume=resume)
+        return explore_with(TowerRegions(tower, run, threads, checkpoint=kept), run, hardest=hardest)
     lock = None if disk is None else FolderLock(disk, make=True)
     try:
         backend = Exploration(

@@ -3,19 +3,24 @@
 The largest discs name a region; of regions that differ only by an exchange of the three other pegs one is kept. A large
 disc can move only while all small ones lie on the two pegs that it does not use, so regions meet at few positions, the
 gates. A region is flooded from the times at which its gates are entered; the times at which it reaches its own gates
-are handed on to its neighbours, a move later. Whatever improves a neighbour makes it due again, the earliest improvement
-first, until nothing improves: then every time is exact. What lies before the earliest improvement is exact at any time.
+are handed on to its neighbours, a move later. Whatever improves a neighbour makes it due again, the earliest
+improvement first, until nothing improves: then every time is exact. What lies before the earliest improvement is exact
+at any time.
 
 Entries are handed over under every exchange of pegs that leaves the neighbour as it is: a region stands for all its
 look-alikes, and so must its entries.
 """
 
+import hashlib
+import json
 from collections.abc import Iterator
 from functools import partial
 from itertools import permutations
+from pathlib import Path
 from typing import Any
 
 from langkah.engine.blocks import Block, Bytes, Halves, Words
+from langkah.engine.checkpoint import CheckpointFolder, replace_safely
 from langkah.engine.compiler import load_kernel
 from langkah.engine.kernels.tower_bitmaps import PAIRS
 from langkah.engine.kernels.tower_regions import (
@@ -30,22 +35,25 @@ from langkah.engine.survey import Survey, find_nearest_goal
 from langkah.engine.team import Team
 from langkah.language import _
 from langkah.memory import measure_memory, measure_total_memory
-from langkah.packed import Pegs
-from langkah.search.run import Run
+from langkah.packed import Packed, Pegs
+from langkah.search.run import Run, Stopped
+from langkah.trace import Limit
 
 Name = tuple[int, ...]  # of a region: the pegs of the largest discs, the largest first
 
-LEAST = 6  # small discs: those inside a word and those that number the words of a block
+LEAST, MOST = 6, 30  # small discs: those inside a word and those that number the words of a block
 USUAL = 14  # small discs of a region, where memory allows: 100 MB
 LONGEST = 4096  # levels; towers of 24 discs need fewer than 700
 RENAMINGS = [(0, *others) for others in permutations((1, 2, 3))]
 
 
-def can_use_regions(pegs: Pegs, memory: int | None) -> bool:
-    """Whether this is a whole tower on four pegs, and one of its regions fits into memory."""
+def can_use_regions(pegs: Pegs, limit: Limit) -> bool:
+    """Whether this is a whole tower on four pegs, of which all layers are wanted and a region fits into memory."""
     if pegs.pegs != 4 or len(set(pegs.start)) != 1 or len(pegs.start) <= LEAST:
         return False
-    return choose_small_discs(len(pegs.start), memory) >= LEAST
+    if limit.nodes is not None or limit.depth is not None:
+        return False
+    return choose_small_discs(len(pegs.start), limit.memory) >= LEAST
 
 
 def choose_small_discs(discs: int, memory: int | None) -> int:
@@ -59,12 +67,13 @@ def choose_small_discs(discs: int, memory: int | None) -> int:
 
 def measure_region(small: int) -> int:
     """Bytes for the positions of a region: three bits each, and what is noted of each block."""
-    return 3 * 4**small // 8 + 19 * 4 ** (small - LEAST)
+    blocks: int = 4 ** (small - LEAST)
+    return (3 * 8 * 64 + 19) * blocks
 
 
 def measure_gates(small: int, large: int) -> int:
     """Bytes for the gates of all regions: when they are entered and reached."""
-    return len(set(list_regions(large))) * 8 * 6 * 2**small
+    return len(list(list_regions(large))) * 8 * (6 << small)
 
 
 def list_regions(large: int) -> Iterator[Name]:
@@ -93,24 +102,104 @@ def find_neighbours(name: Name) -> Iterator[tuple[Name, tuple[int, int]]]:
                 yield (*name[:place], to, *smaller), (one, two)
 
 
+def make_times(gates: int) -> Halves:
+    """A time for each gate: none has one yet."""
+    block = Halves(gates)
+    block.map[: 4 * gates] = b"\xff" * (4 * gates)
+    return block
+
+
 class Region:
     """What is known of a region: when its gates are entered and reached, and how many positions each level has."""
 
     def __init__(self, gates: int) -> None:
-        self.entries, self.times = Halves(gates), Halves(gates)
-        for block in (self.entries, self.times):
-            block.numbers.cast("B")[:] = b"\xff" * (4 * block.numbers.nbytes // 4)
+        self.entries, self.times = make_times(gates), make_times(gates)
         self.counts: list[int] = []
         self.goals: list[int] = []  # how many goals each level has
         self.due = NEVER  # the earliest entry that is not yet reckoned with
 
 
+class RegionCheckpoint(CheckpointFolder):
+    """A file for each region, with all that is known of it. The region that was flooded is written last: until then
+    it is still due, and flooding it again does no harm."""
+
+    form = "regions"
+
+    def __init__(self, folder: Path, name: str, view: Packed[Any], small: int, *, resume: bool) -> None:
+        self.small = small  # discs inside a region
+        super().__init__(folder, name, view, resume=resume)
+        self.small = self.found.get("small", 0)
+        if type(self.small) is not int or not LEAST <= self.small < MOST:
+            self.close()
+            raise self.make_damaged("header.json")
+
+    def create(self) -> None:
+        """A new checkpoint, which says how large its regions are."""
+        identity, self.identity = self.identity, {**self.identity, "small": self.small}
+        super().create()
+        self.identity = identity
+
+    def write(self, name: Name, region: Region) -> bool:
+        """Write a region; False where that failed."""
+        facts = {"counts": region.counts, "goals": region.goals, "due": region.due}
+        gates = 4 * region.entries.count
+        parts = (memoryview(region.entries.map)[:gates], memoryview(region.times.map)[:gates])
+        line = json.dumps({**facts, "sum": self._compute_checksum(name, facts, parts)}).encode() + b"\n"
+        try:
+            replace_safely(self._find_file(name), line, *parts)
+        except OSError as error:
+            return self.note_failure(error)
+        finally:
+            for part in parts:
+                part.release()
+        return True
+
+    def read(self, large: int, gates: int) -> Iterator[tuple[Name, Region]]:
+        """Every region that was written."""
+        for name in list_regions(large):
+            path = self._find_file(name)
+            if not path.exists():
+                continue
+            with self.naming_folder():
+                line, _newline, data = path.read_bytes().partition(b"\n")
+            parts = (memoryview(data)[: 4 * gates], memoryview(data)[4 * gates :])
+            try:
+                facts = json.loads(line)
+                stated = facts.pop("sum")
+                sound = len(data) == 8 * gates and stated == self._compute_checksum(name, facts, parts)
+            except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+                sound = False
+            if not sound:
+                raise self.make_damaged(path.name)
+            region = Region(gates)
+            region.entries.map[: 4 * gates], region.times.map[: 4 * gates] = parts
+            region.counts, region.goals, region.due = facts["counts"], facts["goals"], facts["due"]
+            yield name, region
+
+    def _find_file(self, name: Name) -> Path:
+        return self.folder / f"region-{''.join(map(str, name))}"
+
+    def _compute_checksum(self, name: Name, facts: dict[str, Any], parts: tuple[memoryview, ...]) -> str:
+        digest = hashlib.blake2b(json.dumps([self.identity, name, facts], sort_keys=True).encode(), digest_size=16)
+        for part in parts:
+            digest.update(part)
+        return digest.hexdigest()
+
+
 class TowerRegions:
     """The search."""
 
-    def __init__(self, pegs: Pegs, run: Run[Any, Any], threads: int, small: int | None = None) -> None:
-        self.run, self.team = run, Team(threads)
+    def __init__(
+        self,
+        pegs: Pegs,
+        run: Run[Any, Any],
+        threads: int,
+        small: int | None = None,
+        checkpoint: RegionCheckpoint | None = None,
+    ) -> None:
+        self.run, self.team, self.checkpoint = run, Team(threads), checkpoint
         discs = len(pegs.start)
+        small = checkpoint.small if checkpoint is not None else small
         self.small = choose_small_discs(discs, run.limit.memory) if small is None else small
         self.large = discs - self.small
         self.gates = 6 << self.small
@@ -124,12 +213,15 @@ class TowerRegions:
         self.regions: dict[Name, Region] = {}
         home = pegs.start[0]
         self.goals = [self._find_position([peg ^ home for peg in goal]) for goal in pegs.goals]
-        start = self._get_region((0,) * self.large)
-        for pair, (one, _two) in enumerate(PAIRS):
-            if one == 0:
-                start.entries[pair << self.small] = 0
-        start.due = 0
         self.floods = 0
+        if checkpoint is not None:
+            self.regions = dict(checkpoint.read(self.large, self.gates))
+        if not self.regions:
+            start = self._get_region((0,) * self.large)
+            for pair, (one, _two) in enumerate(PAIRS):
+                if one == 0:
+                    start.entries[pair << self.small] = 0
+            start.due = 0
 
     def _get_region(self, name: Name) -> Region:
         if name not in self.regions:
@@ -152,17 +244,21 @@ class TowerRegions:
         self._flood(name, region)
         region.due = NEVER
         self.floods += 1
-        for other, pair in find_neighbours(name):
-            self._hand_over(region, other, pair)
+        changed = {self._hand_over(region, other, pair) for other, pair in find_neighbours(name)}
+        self._keep([*sorted(changed - {name}), name])
         self.run.stats.expanded = self.run.stats.generated = self._count_states()
         return True
+
+    def _keep(self, names: list[Name]) -> None:
+        """Write what has changed; where that is no longer possible, stop with what was found."""
+        if self.checkpoint is not None and not all(self.checkpoint.write(each, self.regions[each]) for each in names):
+            raise Stopped("disk")
 
     def _flood(self, name: Name, region: Region) -> None:
         """Level by level, from the first entry until every position of the region is reached."""
         for block in (self.seen, *self.marks, *self.due, self.full):
             block.forget(0, block.count)
-        times = Halves(self.gates)
-        times.numbers.cast("B")[:] = b"\xff" * times.numbers.nbytes
+        times = make_times(self.gates)
         load_kernel(sort_entries)(region.entries, self.gates, self.order, self.ends, LONGEST)
         wanted = [position for where, position in self.goals if where == name]
         level = next(level for level in range(LONGEST) if self.ends[level + 1])  # the first that is entered
@@ -193,8 +289,9 @@ class TowerRegions:
         parts = [(*blocks, scratch, self.cursor, self.small, level) for scratch in self.scratch]
         return sum(self.team.run(kernel, parts, stop=partial(self.cursor.fill, [self.due[0].count])))
 
-    def _hand_over(self, region: Region, other: Name, pair: tuple[int, int]) -> None:
-        """Tell a neighbour when it is entered, under every exchange of pegs that makes it the look-alike kept."""
+    def _hand_over(self, region: Region, other: Name, pair: tuple[int, int]) -> Name:
+        """Tell a neighbour when it is entered, under every exchange of pegs that makes it the look-alike kept; which
+        one that is. It may be the region itself."""
         kept = tuple(find_pegs(other)[peg] for peg in other)
         neighbour, source = self._get_region(kept), PAIRS.index(pair) << self.small
         for renamed in RENAMINGS:
@@ -205,6 +302,7 @@ class TowerRegions:
                     region.times, source, neighbour.entries, neighbour.times, target, 1 << self.small, int(one > two)
                 )
                 neighbour.due = min(neighbour.due, lowest)
+        return kept
 
     def _count_look_alikes(self, name: Name) -> int:
         """How many regions one stands for."""
@@ -223,8 +321,8 @@ class TowerRegions:
                 layers[level] += self._count_look_alikes(name) * count
             for level, count in enumerate(region.goals[:depth]):
                 goals[level] += count
-        near = find_nearest_goal(goals)
-        return Survey("", sum(layers), layers, sum(goals), near, not limit, "compiled regions", limit=limit)
+        near, note = find_nearest_goal(goals), self.checkpoint.failure if self.checkpoint is not None else ""
+        return Survey("", sum(layers), layers, sum(goals), near, not limit, "compiled regions", limit=limit, note=note)
 
     def add_hardest(self, survey: Survey) -> None:
         """They are not looked for."""
@@ -233,5 +331,7 @@ class TowerRegions:
     def close(self) -> None:
         """Give all memory back."""
         self.team.close()
+        if self.checkpoint is not None:
+            self.checkpoint.close()
         for block in (self.seen, *self.frontiers):
             block.close()

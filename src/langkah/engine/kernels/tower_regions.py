@@ -218,8 +218,8 @@ def expand_level(
 
 @kernel
 def enter_level(
-    seen: Words, after: Words, fresh: Words, due: Bytes, times: Halves, order: Halves, first: int, last: int, discs: int,
-    level: int,
+    seen: Words, after: Words, fresh: Words, due: Bytes, times: Halves, order: Halves, first: int, last: int,
+    discs: int, level: int,
 ) -> int:  # fmt: skip
     """Let in what arrives from other regions at a level: entries order[first] to below order[last]."""
     every, count = LOW & ((1 << (2 * (discs - 6))) - 1), 0

@@ -1,0 +1,221 @@
+"""Towers on four pegs, region by region: the same layers as in one piece, whatever the size of a region."""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from langkah import Limit, load
+from langkah.engine.backend import explore_with
+from langkah.engine.explore import explore
+from langkah.engine.survey import Survey
+from langkah.engine.tower_bitmaps import TowerBitmaps
+from langkah.engine.tower_regions import (
+    RegionCheckpoint,
+    TowerRegions,
+    can_use_regions,
+    choose_small_discs,
+    list_regions,
+    measure_region,
+)
+from langkah.errors import BadInput
+from langkah.games.hanoi.hanoi import plan_frame_stewart
+from langkah.packed import Pegs
+from langkah.search.run import Run, Stopped
+
+pytest.importorskip("numba")
+
+FARTHER = {15: 130, 20: 294}  # discs whose farthest position is no tower
+
+
+def tower(discs: int, *goals: tuple[int, ...], home: int = 0) -> Pegs:
+    """A whole tower."""
+    return Pegs(4, (home,) * discs, goals or ((1,) * discs,))
+
+
+def flood(pegs: Pegs, small: int, threads: int = 1) -> Survey:
+    """All positions, by regions of so many small discs."""
+    run: Run[Any, Any] = Run(Limit())
+    return explore_with(TowerRegions(pegs, run, threads, small), run, hardest=False)
+
+
+def test_regions_are_counted_once() -> None:
+    """2, 5, 15, 51 regions for 1 to 4 large discs: one for each arrangement up to an exchange of three pegs."""
+    assert [len(list(list_regions(large))) for large in range(1, 5)] == [2, 5, 15, 51]
+
+
+@pytest.mark.parametrize(("discs", "small"), [(7, 6), (8, 6), (8, 7), (9, 6), (9, 8), (10, 6), (10, 7), (10, 9)])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_layers_and_goals_agree_with_bitmaps(discs: int, small: int, threads: int) -> None:
+    """Every layer, and the layer of any goal from any home."""
+    draw = random.Random(100 * discs + small)
+    pegs = tower(discs, *(tuple(draw.randrange(4) for _disc in range(discs)) for _goal in range(3)), home=discs % 4)
+    run: Run[Any, Any] = Run(Limit())
+    whole = explore_with(TowerBitmaps(pegs, run, 1), run, hardest=False)
+    found = flood(pegs, small, threads)
+    assert found.layers == whole.layers
+    assert (found.states, found.complete, found.limit) == (4**discs, True, "")
+    assert (found.goals, found.nearest_goal) == (whole.goals, whole.nearest_goal)
+
+
+@pytest.mark.parametrize("discs", [11, 12, 13])
+def test_eccentricity_is_frame_stewart(discs: int) -> None:
+    """The farthest position is another tower, for two sizes of regions alike."""
+    one, other = flood(tower(discs), discs - 2), flood(tower(discs), discs - 3, 2)
+    assert one.layers == other.layers
+    assert one.depth == one.nearest_goal == plan_frame_stewart(discs, 4)[0]
+    assert one.states == 4**discs
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("discs", [14, 15, 16, 17, 18, 19, 20])
+def test_eccentricity_of_many_discs(discs: int) -> None:
+    """Up to 20 discs; up to 17 every layer as in one piece."""
+    found = flood(tower(discs), min(discs - 3, 16), 2)
+    least = plan_frame_stewart(discs, 4)[0]
+    assert (found.nearest_goal, found.depth, found.states) == (least, FARTHER.get(discs, least), 4**discs)
+    if discs <= 17:
+        run: Run[Any, Any] = Run(Limit())
+        assert found.layers == explore_with(TowerBitmaps(tower(discs), run, 2), run, hardest=False).layers
+
+
+def test_many_discs_are_explored_so() -> None:
+    """`explore` takes this way for large towers, and says so; limits on layers are kept by bitmaps."""
+    problem = load("hanoi", discs=13, pegs=4)
+    found = explore(problem, hardest=False)
+    assert (found.engine, found.states, found.depth) == ("compiled regions", 4**13, 97)
+    assert found.goals == 3
+    short = explore(problem, limit=Limit(depth=20), hardest=False)
+    assert (short.engine, short.layers, short.limit) == ("compiled bitmaps", found.layers[:21], "depth")
+
+
+@pytest.mark.parametrize("floods", [1, 2, 5, 11, 20])
+def test_what_is_told_after_a_stop_is_exact(floods: int) -> None:
+    """Whenever it is stopped, the layers that are told are whole."""
+    pegs = tower(10)
+    whole = flood(pegs, 7)
+    run: Run[Any, Any] = Run(Limit())
+    search = TowerRegions(pegs, run, 1, 7)
+    for _flood in range(floods):
+        search.advance()
+    found = search.survey("seconds")
+    assert found.layers == whole.layers[: len(found.layers)]
+    assert found.states == sum(found.layers)
+    assert not found.complete
+    if floods > 5:
+        assert found.layers
+
+
+def test_a_time_limit_holds_inside_a_flood() -> None:
+    """The clock is looked at after every level."""
+    found = explore(load("hanoi", discs=18, pegs=4), limit=Limit(seconds=0.4), hardest=False)
+    assert (found.limit, found.complete) == ("seconds", False)
+    assert found.seconds < 5
+
+
+def test_little_memory_makes_small_regions() -> None:
+    """Memory is chosen freely by the size of a region; where even the smallest is too large, another way is taken."""
+    assert measure_region(14) < 110e6
+    usual = choose_small_discs(18, None)
+    assert choose_small_discs(18, 10**12) == usual
+    assert choose_small_discs(18, None) > choose_small_discs(18, 200 << 20)
+    assert not can_use_regions(tower(18), Limit(memory=1 << 20))
+    assert not can_use_regions(tower(18), Limit(depth=5))
+    assert not can_use_regions(Pegs(3, (0,) * 18, ()), Limit())
+    assert not can_use_regions(Pegs(4, (0, 1, *(0,) * 16), ()), Limit())
+
+
+# Checkpoints
+
+
+def open_checkpoint(folder: Path, *, resume: bool, discs: int = 10, small: int = 7) -> RegionCheckpoint:
+    """The checkpoint of a tower."""
+    view = load("hanoi", discs=discs, pegs=4).packed()
+    assert view is not None
+    return RegionCheckpoint(folder, "a tower", view, small, resume=resume)
+
+
+@pytest.mark.parametrize("floods", range(1, 11))
+def test_a_run_goes_on_where_it_was_left(tmp_path: Path, floods: int) -> None:
+    """After any number of floods, with the regions of the first run, and with the same numbers."""
+    run: Run[Any, Any] = Run(Limit())
+    kept = open_checkpoint(tmp_path, resume=False)
+    first = TowerRegions(tower(10), run, 1, checkpoint=kept)
+    for _flood in range(floods):
+        first.advance()
+    first.close()
+    again = TowerRegions(tower(10), run, 1, checkpoint=open_checkpoint(tmp_path, resume=True, small=8))
+    found = explore_with(again, run, hardest=False)
+    assert found.layers == flood(tower(10), 8).layers
+    assert again.floods < 20 + 2 - floods + 10
+
+
+def test_a_region_that_was_not_written_is_flooded_again(tmp_path: Path) -> None:
+    """The region that was flooded is written last: without its file, or with the one from before, nothing is lost."""
+    run: Run[Any, Any] = Run(Limit())
+    search = TowerRegions(tower(10), run, 1, checkpoint=open_checkpoint(tmp_path, resume=False))
+    for _flood in range(3):
+        search.advance()
+    before = {path.name: path.read_bytes() for path in tmp_path.glob("region-*")}
+    name = min(search.regions, key=lambda each: (search.regions[each].due, each))
+    search.advance()
+    search.close()
+    file = tmp_path / f"region-{''.join(map(str, name))}"
+    file.write_bytes(before[file.name])
+    again = TowerRegions(tower(10), run, 1, checkpoint=open_checkpoint(tmp_path, resume=True))
+    assert explore_with(again, run, hardest=False).layers == flood(tower(10), 8).layers
+
+
+def test_damaged_files_are_named(tmp_path: Path) -> None:
+    """A changed, a short, a swapped region and a wrong header are refused."""
+    run: Run[Any, Any] = Run(Limit())
+    search = TowerRegions(tower(9), run, 1, checkpoint=open_checkpoint(tmp_path, resume=False, discs=9))
+    search.advance()
+    search.advance()
+    search.close()
+    files = sorted(tmp_path.glob("region-*"))
+    good = {path: path.read_bytes() for path in files}
+    changed = bytearray(good[files[0]])
+    changed[-5] ^= 1
+    for bad in (bytes(changed), good[files[0]][:-4], b"", b"[]\n", good[files[1]]):
+        files[0].write_bytes(bad)
+        with pytest.raises(BadInput, match=files[0].name):
+            TowerRegions(tower(9), run, 1, checkpoint=open_checkpoint(tmp_path, resume=True, discs=9))
+    files[0].write_bytes(good[files[0]])
+    header = json.loads((tmp_path / "header.json").read_text())
+    (tmp_path / "header.json").write_text(json.dumps({**header, "small": "x"}))
+    with pytest.raises(BadInput, match=r"header\.json"):
+        open_checkpoint(tmp_path, resume=True, discs=9)
+
+
+def test_a_folder_that_cannot_be_written_stops_with_what_was_found(tmp_path: Path) -> None:
+    """The numbers so far are told, and why it ended."""
+    run: Run[Any, Any] = Run(Limit())
+    search = TowerRegions(tower(9), run, 1, checkpoint=open_checkpoint(tmp_path, resume=False, discs=9))
+    for name in list_regions(2):
+        (tmp_path / f"region-{''.join(map(str, name))}.new").mkdir()
+    with pytest.raises(Stopped) as stop:
+        search.advance()
+    found = search.survey(stop.value.limit)
+    assert (found.limit, found.complete) == ("disk", False)
+    assert str(tmp_path) in found.note
+
+
+def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
+    """SIGKILL in the middle, then `--resume` on the command line: all positions, the known depth."""
+    words = [sys.executable, "-m", "langkah", "explore", "hanoi", "discs=14", "pegs=4", "--no-hardest", "--json"]
+    words += ["--checkpoint", str(tmp_path / "kept"), "--threads", "1"]
+    first = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+    while first.poll() is None and len(list((tmp_path / "kept").glob("region-*"))) < 4:
+        signal.sigtimedwait([], 0.01)
+    first.kill()
+    first.wait()
+    done = subprocess.run([*words, "--resume"], capture_output=True, text=True, check=True)
+    found = json.loads(done.stdout)
+    assert (found["states"], found["depth"], found["complete"]) == (4**14, 113, True)
