@@ -494,7 +494,21 @@ def test_a_time_limit_holds() -> None:
     words = ["rows=100", "cols=100", "die=1000", "six_again=true", "--limit-seconds", "0.5"]
     command = [sys.executable, "-m", "langkah", "odds", "snakes", *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (4, "", "stopped at the time limit\n")
+    assert (done.returncode, done.stderr) == (4, "")
+    assert ": not all is known\n  stopped at the time limit\n" in done.stdout
+
+
+def test_what_is_known_when_the_limit_strikes(capsys: pytest.CaptureFixture[str]) -> None:
+    """On a board that takes minutes, the fewest turns are told, and that more was not worked out."""
+    words = ("snakes", "rows=100", "cols=100", "die=1000", "jumps={}", "--limit-seconds", "6")
+    code, said = run(capsys, *words)
+    assert code == 4
+    assert (said["status"], said["minimum"], len(said["minimum_moves"])) == ("stopped", 10, 10)
+    assert said["expected"] is None
+    assert said["probability_of_minimum"] is None
+    assert "time limit" in said["why"]
+    assert main(["odds", *words]) == 4
+    assert "fewest turns 10 (" in capsys.readouterr().out
 
 
 def test_unknown_places_are_listed_by_number(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """The odds behind the page: the numbers of a naive oracle, honest when stopped, refusals in words."""
 
 import json
+import time
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
@@ -332,8 +333,9 @@ def test_parts_for_which_there_is_no_time_are_named() -> None:
         odds.work_out_odds(SeatsRequest(session), Context(Limit(seconds=60), cancelled=lambda: True))["left_out"]
         == everything
     )
-    looks = iter([False, False, *[True] * 20])
-    found = odds.work_out_odds(SeatsRequest(session), Context(Limit(seconds=60), cancelled=lambda: next(looks)))
+    heard: list[Values] = []
+    two_parts = Context(Limit(seconds=60), cancelled=lambda: len(heard) == 2, report=heard.append)
+    found = odds.work_out_odds(SeatsRequest(session), two_parts)
     assert found["left_out"] == everything[2:]
     assert set(found) == {"left_out", *everything[:2]}
 
@@ -355,6 +357,18 @@ def test_jumps_choices_and_games_can_be_stopped() -> None:
     assert (len(ways["ways"]), ways["left_out"]) == (1, 2)
     none = odds_choices.play_games(GamesRequest(session, games=1000), Context(Limit(seconds=60), None, lambda: True))
     assert (none["games"], none["wanted"], none["mean"], none["agrees"]) == (0, 1000, None, None)
+
+
+def test_what_is_known_when_time_runs_out_in_the_middle() -> None:
+    """Ten thousand squares and a die of a thousand: the fewest turns are told, and what is missing."""
+    settings = {"rows": 100, "cols": 100, "die": 1000, "jumps": {}}
+    session = BENCH.session({"problem": "snakes", "settings": settings})
+    began = time.monotonic()
+    found = odds.work_out_odds(SeatsRequest(session), Context(Limit(seconds=2)))
+    assert time.monotonic() - began < 20
+    assert found["left_out"] == [name for name in odds.PARTS if name != "figures"]
+    assert found["figures"]["status"] == "stopped"
+    assert "at least 10 turns" in found["figures"]["why"]
 
 
 @pytest.mark.slow

@@ -17,9 +17,12 @@ from typing import Any
 from langkah.errors import BadInput
 from langkah.language import _, format_number
 from langkah.odds.analysis import Analysis
-from langkah.odds.distribution import LONGEST, Distribution, find_win_chances
+from langkah.odds.chain import Stop, never
+from langkah.odds.distribution import LONGEST, find_win_chances
 from langkah.odds.exact import AFFORDABLE
 from langkah.odds.report import Odds
+from langkah.search import LIMITS
+from langkah.search.run import Stopped
 from langkah.settings import quote_value
 from langkah.trace import Status
 
@@ -32,24 +35,33 @@ NEGLIGIBLE = 1e-6  # chance of a game too long to be followed, below which nothi
 QUANTILES = {"q25": Fraction(1, 4), "q75": Fraction(3, 4), "q95": Fraction(19, 20)}
 
 
-def find_odds(problem: Any, players: int = 1, at: Sequence[Any] = (), *, fractions: bool | None = None) -> Odds:
+def find_odds(
+    problem: Any, players: int = 1, at: Sequence[Any] = (), *, fractions: bool | None = None, stop: Stop = never
+) -> Odds:
     """Everything about the length of a game of chance, and each seat's chance to win a race of several players.
 
     `at` are the states in which the players of a race stand, the next to move first; without it all are at the start.
     The lengths are those of the first seat. `fractions` asks for exact fractions, or for none; by default boards of
-    up to about 1,000 positions have them, fewer where many squares can be reached in one turn.
+    up to about 1,000 positions have them, fewer where many squares can be reached in one turn. `stop` is asked on the
+    way whether it is time to stop: then what is known by then is told.
     """
     seats = _find_standing(problem, players, at)
-    analyses: dict[Hashable, Analysis] = {}
-    for state in seats:
-        key = problem.key(state)
-        analyses[key] = analyses.get(key) or Analysis(problem.at(state))
-    first = analyses[problem.key(seats[0])]
-    found = _assemble_odds(first, problem.name or repr(problem), fractions)
-    if len(seats) == 1:
-        return replace(found, win_chances=(found.finishes,))
-    racing = [analyses[problem.key(state)] for state in seats]
-    return replace(found, win_chances=tuple(find_win_chances([each.distribution for each in racing])))
+    games: dict[Hashable, Analysis] = {problem.key(state): Analysis(problem.at(state), stop) for state in seats}
+    first = games[problem.key(seats[0])]
+    found = Odds(problem.name or repr(problem), Status.STOPPED, finishes=None)
+    try:
+        found = find_figures(first, found.problem)
+        if first.possible:
+            found = add_lengths(found, first)
+        if len(seats) == 1:
+            found = replace(found, win_chances=(found.finishes or 0.0,))
+        else:
+            racing = [games[problem.key(state)].distribution for state in seats]
+            found = replace(found, win_chances=tuple(find_win_chances(racing)))
+        wanted = first.certain and (first.effort <= EXACT if fractions is None else fractions)
+        return add_fractions(found, first) if wanted else found
+    except Stopped as stopped:
+        return replace(found, status=Status.STOPPED, why=_(LIMITS[stopped.limit]))
 
 
 def _find_standing(problem: Any, players: int, at: Sequence[Any]) -> list[Any]:
@@ -63,29 +75,53 @@ def _find_standing(problem: Any, players: int, at: Sequence[Any]) -> list[Any]:
     return list(at) or [problem.start] * players
 
 
-def _assemble_odds(game: Analysis, title: str, fractions: bool | None) -> Odds:
-    """The odds of one game."""
+def find_figures(game: Analysis, title: str) -> Odds:
+    """What needs no more than one system of equations: whether a game ends, expected and least length, visits."""
     status, why = find_outcome(game)
     if not game.possible:
         return Odds(title, status, why, len(game.chain), 0.0)
-    lengths = game.distribution
-    found = Odds(
+    expected = game.expected if game.certain else None
+    return Odds(
         title,
         status,
-        why or describe_cut(lengths),
+        why,
         positions=len(game.chain) + 1,
+        finishes=game.finishes,
+        expected=expected,
+        expected_if_finished=game.expected_if_finished if expected is None else expected,
+        variance=game.variance if game.certain else None,
         minimum=game.minimum,
         probability_of_minimum=game.probability_of_minimum,
+        visits=dict(zip(game.part.states, game.visits, strict=True)),
+    )
+
+
+def add_lengths(found: Odds, game: Analysis) -> Odds:
+    """How likely each length is, and what follows from that, added."""
+    lengths = game.distribution
+    text = _("some games take more than {most} turns: not all is worked out")
+    return replace(
+        found,
+        why=found.why or (text.format(most=format_number(LONGEST)) if lengths.beyond > NEGLIGIBLE else ""),
         median=lengths.quantile(Fraction(1, 2)),
         mode=lengths.mode(),
         quantiles={name: lengths.quantile(share) for name, share in QUANTILES.items()},
         distribution=tuple(lengths.chances),
         beyond=lengths.beyond,
-        visits=dict(zip(game.part.states, game.visits, strict=True)),
     )
-    if not game.certain:
-        return replace(found, finishes=game.finishes, expected_if_finished=game.expected_if_finished)
-    return _add_moments(found, game, fractions)
+
+
+def add_fractions(found: Odds, game: Analysis) -> Odds:
+    """Expected length and, on small boards, variance as exact fractions, added."""
+    mean, variance = game.exactly(variance=game.effort <= EXACT_VARIANCE)
+    return replace(
+        found,
+        expected=float(mean),
+        expected_exact=mean,
+        expected_if_finished=float(mean),
+        variance=found.variance if variance is None else float(variance),
+        variance_exact=variance,
+    )
 
 
 def find_outcome(game: Analysis) -> tuple[Status, str]:
@@ -96,25 +132,3 @@ def find_outcome(game: Analysis) -> tuple[Status, str]:
         text = _("a game can get stuck where no roll leads to a goal: it ends with chance {p} only")
         return Status.IMPOSSIBLE, text.format(p=format_number(game.finishes, ".6f"))
     return Status.SOLVED, ""
-
-
-def describe_cut(lengths: Distribution) -> str:
-    """A sentence where there are games too long to be followed."""
-    text = _("some games take more than {most} turns: not all is worked out")
-    return text.format(most=format_number(LONGEST)) if lengths.beyond > NEGLIGIBLE else ""
-
-
-def _add_moments(found: Odds, game: Analysis, fractions: bool | None) -> Odds:
-    """Expected length and variance added, as fractions too where wanted."""
-    wanted = game.effort <= EXACT if fractions is None else fractions
-    if not wanted:
-        return replace(found, expected=game.expected, variance=game.variance, expected_if_finished=game.expected)
-    mean, variance = game.exactly(variance=game.effort <= EXACT_VARIANCE)
-    return replace(
-        found,
-        expected=float(mean),
-        expected_exact=mean,
-        expected_if_finished=float(mean),
-        variance=game.variance if variance is None else float(variance),
-        variance_exact=variance,
-    )

@@ -6,29 +6,47 @@ from math import inf
 from typing import Any
 
 from langkah.odds import exact
-from langkah.odds.chain import Chain, make_chain
+from langkah.odds.chain import Chain, Stop, make_chain, never, require_dice
 from langkah.odds.distribution import Distribution, make_distribution
 from langkah.odds.elimination import Factors, factorise
 
 
 class Analysis:
-    """The chain of a problem from its start, and what follows from it.
+    """The chain of a problem from its start, and what follows from it. `stop` is asked on the way, and may change."""
 
-    `part` is the chain without the states in which a game is stuck for ever; its first state is the start.
-    """
+    def __init__(self, problem: Any, stop: Stop = never) -> None:
+        require_dice(problem)
+        self.problem, self.stop = problem, stop
 
-    def __init__(self, problem: Any) -> None:
-        self.problem = problem
-        self.chain: Chain[Any] = make_chain(problem)
-        self.over = len(self.chain) == 0  # the start is a goal
-        self.possible = self.over or self.chain.hopeful[0]
-        self.certain = self.over or all(self.chain.hopeful)
-        self.part = self.chain if self.certain else self.chain.hopeful_part()
+    @cached_property
+    def chain(self) -> Chain[Any]:
+        """Every state that can arise."""
+        return make_chain(self.problem, self.stop)
+
+    @property
+    def over(self) -> bool:
+        """Whether the start is a goal."""
+        return len(self.chain) == 0
+
+    @property
+    def possible(self) -> bool:
+        """Whether a goal can be reached at all."""
+        return self.over or self.chain.hopeful[0]
+
+    @cached_property
+    def certain(self) -> bool:
+        """Whether a game can never get stuck."""
+        return self.over or all(self.chain.hopeful)
+
+    @cached_property
+    def part(self) -> Chain[Any]:
+        """The chain without the states in which a game is stuck for ever; its first state is the start."""
+        return self.chain if self.certain else self.chain.hopeful_part()
 
     @cached_property
     def factors(self) -> Factors:
         """I - Q, ready to be solved with."""
-        return factorise(self.part)
+        return factorise(self.part, self.stop)
 
     @cached_property
     def turns(self) -> list[float]:
@@ -85,7 +103,11 @@ class Analysis:
         """The expected number of turns and, if asked for, the variance, as fractions."""
         if self.over:
             return Fraction(0), Fraction(0)
-        return exact.find_moments(self.chain) if variance else (exact.find_expected(self.chain), None)
+        return (
+            exact.find_moments(self.chain, self.stop)
+            if variance
+            else (exact.find_expected(self.chain, stop=self.stop), None)
+        )
 
     @property
     def minimum(self) -> int:
@@ -112,4 +134,4 @@ class Analysis:
         """The chance of each length."""
         if not self.possible:
             return Distribution(self.part, [0.0])
-        return make_distribution(self.part, 0.0 if self.over else self.turns[0])
+        return make_distribution(self.part, 0.0 if self.over else self.turns[0], self.stop)

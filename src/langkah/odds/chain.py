@@ -4,7 +4,7 @@ Probabilities stay exact fractions here; floats begin where something is compute
 the order in which they are found, the start first; goals have no number: to reach one is to be done.
 """
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,7 +14,10 @@ from typing import Any, Generic
 from langkah.errors import BadInput, DoesNotFit
 from langkah.language import _
 from langkah.model import Chance, Puzzle, S
+from langkah.search.run import Stopped
 from langkah.settings import quote_value
+
+Stop = Callable[[], bool]  # whether to stop: the time is up, or it was called off
 
 MOST_STATES = 200_000  # states; beyond that a board is no longer one
 
@@ -41,18 +44,7 @@ class Chain(Generic[S]):
     @cached_property
     def hopeful(self) -> list[bool]:
         """For each state, whether a goal can be reached from it at all."""
-        into: list[list[int]] = [[] for _row in self.rows]
-        for here, row in enumerate(self.rows):
-            for there in row:
-                into[there].append(here)
-        found = [done > 0 for done in self.finish]
-        todo = [state for state, fine in enumerate(found) if fine]
-        while todo:
-            for before in into[todo.pop()]:
-                if not found[before]:
-                    found[before] = True
-                    todo.append(before)
-        return found
+        return [turns is not None for turns in self.least]
 
     def hopeful_part(self) -> "Chain[S]":
         """The chain without the states from which no goal can be reached: what leads there is lost."""
@@ -83,11 +75,27 @@ class Chain(Generic[S]):
         return turns
 
 
-def make_chain(problem: Any) -> Chain[Any]:
-    """The chain of a puzzle with dice, from its start."""
+def never() -> bool:
+    """When to stop, where nothing is in a hurry."""
+    return False
+
+
+def heed(stop: Stop) -> None:
+    """Stop if it is time to: an honest end, not an error."""
+    if stop():
+        raise Stopped("seconds")
+
+
+def require_dice(problem: Any) -> None:
+    """Refuse problems without dice."""
     if not isinstance(problem, Chance) or not isinstance(problem, Puzzle):
         title = getattr(problem, "name", "") or type(problem).__name__
         raise DoesNotFit(_("{problem} is not a game with dice.").format(problem=title))
+
+
+def make_chain(problem: Any, stop: Stop = never) -> Chain[Any]:
+    """The chain of a puzzle with dice, from its start."""
+    require_dice(problem)
     if problem.is_goal(problem.start):
         return Chain((), (), ())
     numbers: dict[Hashable, int] = {problem.key(problem.start): 0}
@@ -95,6 +103,7 @@ def make_chain(problem: Any) -> Chain[Any]:
     rows: list[dict[int, Fraction]] = []
     finish: list[Fraction] = []
     for state in states:
+        heed(stop)
         row: dict[int, Fraction] = {}
         done = Fraction(0)
         for chance, after in check_chances(problem, state):
@@ -104,7 +113,7 @@ def make_chain(problem: Any) -> Chain[Any]:
             number = numbers.setdefault(problem.key(after), len(states))
             if number == len(states):
                 states.append(after)
-            row[number] = row.get(number, Fraction(0)) + chance
+            row[number] = row[number] + chance if number in row else chance
         rows.append(row)
         finish.append(done)
         if len(states) > MOST_STATES:
@@ -114,10 +123,17 @@ def make_chain(problem: Any) -> Chain[Any]:
 
 def check_chances(problem: Chance[S], state: S) -> list[tuple[Fraction, S]]:
     """What can happen next, after making sure that the chances add up."""
-    found = [(Fraction(chance), after) for chance, after in problem.chances(state) if chance]
-    if sum(chance for chance, _after in found) != 1 or any(chance < 0 for chance, _after in found):
+    found = [(_to_fraction(chance), after) for chance, after in problem.chances(state) if chance]
+    parts: dict[int, int] = {}  # numerators by denominator: far fewer additions of fractions
+    for chance, _after in found:
+        parts[chance.denominator] = parts.get(chance.denominator, 0) + chance.numerator
+    whole = sum((Fraction(part, size) for size, part in parts.items()), Fraction(0))
+    if whole != 1 or any(chance.numerator < 0 for chance, _after in found):
         text = _("in state {state} the chances are {chances}: they must be positive and add up to 1")
-        raise BadInput(
-            text.format(state=quote_value(state), chances=", ".join(str(chance) for chance, _after in found))
-        )
+        chances = ", ".join(str(chance) for chance, _after in found)
+        raise BadInput(text.format(state=quote_value(state), chances=chances))
     return found
+
+
+def _to_fraction(chance: Any) -> Fraction:
+    return chance if type(chance) is Fraction else Fraction(chance)

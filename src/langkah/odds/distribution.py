@@ -14,7 +14,7 @@ from typing import Any
 
 from langkah.errors import MissingExtra
 from langkah.language import _
-from langkah.odds.chain import Chain
+from langkah.odds.chain import Chain, Stop, heed, never
 from langkah.odds.elimination import has_scipy
 
 TINY = 1e-12
@@ -99,7 +99,7 @@ def _iterate_exact_chances(chain: Chain[Any]) -> Iterator[Fraction]:
         weights = after
 
 
-def make_distribution(chain: Chain[Any], likely: float) -> Distribution:
+def make_distribution(chain: Chain[Any], likely: float, stop: Stop = never) -> Distribution:
     """From the start of a chain in which every state has hope; `likely` is about how many turns to expect."""
     if not len(chain):
         return Distribution(chain, [1.0])
@@ -107,11 +107,11 @@ def make_distribution(chain: Chain[Any], likely: float) -> Distribution:
     if work > TOO_MUCH and not has_scipy():
         raise MissingExtra(_("A board of this size needs SciPy: pip install 'langkah[odds]'"))
     if work < PATIENCE or not has_scipy():
-        return Distribution(chain, *step_plainly(chain))
-    return Distribution(chain, *(step_in_blocks(chain) if len(chain) <= DENSE else step_sparsely(chain)))
+        return Distribution(chain, *step_plainly(chain, stop))
+    return Distribution(chain, *(step_in_blocks(chain, stop) if len(chain) <= DENSE else step_sparsely(chain, stop)))
 
 
-def step_plainly(chain: Chain[Any]) -> tuple[list[float], float]:
+def step_plainly(chain: Chain[Any], stop: Stop = never) -> tuple[list[float], float]:
     """Turn by turn, in plain Python."""
     rows = [[(there, float(chance)) for there, chance in row.items()] for row in chain.rows]
     ends = [float(chance) for chance in chain.finish]
@@ -119,6 +119,7 @@ def step_plainly(chain: Chain[Any]) -> tuple[list[float], float]:
     weights[0] = 1.0
     chances = [0.0]
     while len(chances) <= LONGEST and sum(weights) > TINY:
+        heed(stop)
         after = [0.0] * len(rows)
         done = 0.0
         for weight, row, end in zip(weights, rows, ends, strict=True):
@@ -131,7 +132,7 @@ def step_plainly(chain: Chain[Any]) -> tuple[list[float], float]:
     return chances, sum(weights)
 
 
-def step_in_blocks(chain: Chain[Any]) -> tuple[list[float], float]:
+def step_in_blocks(chain: Chain[Any], stop: Stop = never) -> tuple[list[float], float]:
     """Many turns at once: with the chances to finish in each of them, from every state, and one matrix for all."""
     import numpy
 
@@ -147,12 +148,13 @@ def step_in_blocks(chain: Chain[Any]) -> tuple[list[float], float]:
     weights[0] = 1.0
     blocks = [numpy.zeros(1)]
     while len(blocks) * BLOCK <= LONGEST and weights.sum() > TINY:
+        heed(stop)
         blocks.append(weights @ finish)
         weights = weights @ leap
     return numpy.concatenate(blocks).tolist(), float(weights.sum())
 
 
-def step_sparsely(chain: Chain[Any]) -> tuple[list[float], float]:
+def step_sparsely(chain: Chain[Any], stop: Stop = never) -> tuple[list[float], float]:
     """Turn by turn, with a sparse matrix."""
     import numpy
     from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
@@ -165,6 +167,7 @@ def step_sparsely(chain: Chain[Any]) -> tuple[list[float], float]:
     weights[0] = 1.0
     chances = [0.0]
     while len(chances) <= LONGEST and weights.sum() > TINY:
+        heed(stop)
         chances.append(float(weights @ ends))
         weights = step @ weights
     return chances, float(weights.sum())

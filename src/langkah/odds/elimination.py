@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
 from typing import Any, Generic, Protocol, TypeVar
 
-from langkah.odds.chain import Chain
+from langkah.odds.chain import Chain, Stop, heed, never
 
 N = TypeVar("N", int, float)
 SPARSE_FROM = 400  # states from which SciPy is faster than plain Python
@@ -30,7 +30,9 @@ class Factors(Protocol):
 class Elimination(Generic[N]):
     """A = L U, kept state by state in the order of elimination. `rows` is used up."""
 
-    def __init__(self, rows: list[dict[int, N]], reduce: Callable[[N], N], invert: Callable[[N], N]) -> None:
+    def __init__(
+        self, rows: list[dict[int, N]], reduce: Callable[[N], N], invert: Callable[[N], N], stop: Stop = never
+    ) -> None:
         self.rows: list[dict[int, N]] = rows
         self.reduce: Callable[[N], N] = reduce
         self.columns: list[set[int]] = [set() for _row in rows]
@@ -51,6 +53,7 @@ class Elimination(Generic[N]):
             if self.fill(state) > fill:
                 heappush(waiting, (self.fill(state), state))
                 continue
+            heed(stop)
             done[state] = True
             for other in self._eliminate(state, invert):
                 heappush(waiting, (self.fill(other), other))
@@ -126,7 +129,8 @@ class SuperLU:
         rows, columns, values = zip(*places, strict=True) if places else ((), (), ())
         size = len(chain)
         step = csc_matrix((values, (rows, columns)), shape=(size, size))
-        self.factors = splu(csc_matrix(identity(size) - step))
+        order = "NATURAL" if all(i <= j for i, j, _value in places) else "COLAMD"  # a board without ways back is solved
+        self.factors = splu(csc_matrix(identity(size) - step), permc_spec=order)
 
     def solve(self, right: Sequence[float]) -> list[float]:
         """The x with A x = right."""
@@ -144,14 +148,15 @@ class SuperLU:
         return found
 
 
-def factorise(chain: Chain[Any]) -> Factors:
+def factorise(chain: Chain[Any], stop: Stop = never) -> Factors:
     """I - Q of a chain in floats, ready to be solved with."""
+    heed(stop)
     if len(chain) >= SPARSE_FROM and has_scipy():
         return SuperLU(chain)
     rows = [{there: -float(chance) for there, chance in row.items()} for row in chain.rows]
     for state, row in enumerate(rows):
         row[state] = 1.0 + row.get(state, 0.0)
-    return Elimination(rows, float, lambda pivot: 1.0 / pivot)
+    return Elimination(rows, float, lambda pivot: 1.0 / pivot, stop)
 
 
 def has_scipy() -> bool:

@@ -12,7 +12,7 @@ from functools import partial
 from math import isqrt, prod
 from typing import Any
 
-from langkah.odds.chain import Chain
+from langkah.odds.chain import Chain, Stop, heed, never
 from langkah.odds.elimination import Elimination
 
 AFFORDABLE = 5_000_000  # the effort that is spent unless asked otherwise
@@ -31,7 +31,7 @@ def estimate_effort(chain: Chain[Any]) -> int:
 class _WholeEquations:
     """The equations of a chain with whole numbers: each row times its denominator."""
 
-    def __init__(self, chain: Chain[Any]) -> None:
+    def __init__(self, chain: Chain[Any], stop: Stop) -> None:
         self.scales = chain.denominators
         self.rows = [
             {there: -int(chance * scale) for there, chance in row.items()}
@@ -39,14 +39,14 @@ class _WholeEquations:
         ]
         for state, (row, scale) in enumerate(zip(self.rows, self.scales, strict=True)):
             row[state] = scale + row.get(state, 0)
-        self.prime, self.factors = self._factorise_modulo()
+        self.prime, self.factors = self._factorise_modulo(stop)
 
-    def _factorise_modulo(self) -> tuple[int, Elimination[int]]:
+    def _factorise_modulo(self, stop: Stop) -> tuple[int, Elimination[int]]:
         """A prime that does not divide a pivot, and the elimination modulo it."""
         for prime in PRIMES:
             rows = [{there: entry % prime for there, entry in row.items()} for row in self.rows]
             try:
-                return prime, Elimination(rows, prime.__rmod__, partial(_invert_modulo, prime))
+                return prime, Elimination(rows, prime.__rmod__, partial(_invert_modulo, prime), stop)
             except ValueError:  # not invertible
                 continue
         raise AssertionError("no prime fits")
@@ -69,18 +69,19 @@ def _invert_modulo(prime: int, number: int) -> int:
     return pow(number, -1, prime)
 
 
-def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None) -> Fraction:
+def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None, stop: Stop = never) -> Fraction:
     """The expected number of turns from the start of a chain in which every state has hope.
 
     With `costs`, a turn that begins in a state does not count as 1 but as that state's cost, from 0 to 1.
     """
-    whole = _WholeEquations(chain)
+    whole = _WholeEquations(chain, stop)
     bound = whole.bound()
     each = [Fraction(1)] * len(chain) if costs is None else costs
     residual = [int(scale * cost) for scale, cost in zip(whole.scales, each, strict=True)]
     prime = whole.prime
     value, power = 0, 1
     while power <= 2 * bound * bound:
+        heed(stop)
         digits = whole.factors.solve([each % prime for each in residual])
         residual = [(r - a) // prime for r, a in zip(residual, whole.times(digits), strict=True)]
         value += digits[0] * power
@@ -88,13 +89,13 @@ def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None) ->
     return _recover_fraction(value, power, bound)
 
 
-def find_moments(chain: Chain[Any]) -> tuple[Fraction, Fraction]:
+def find_moments(chain: Chain[Any], stop: Stop = never) -> tuple[Fraction, Fraction]:
     """The expected number of turns from the start, and its variance.
 
     With t the expected number from each state, the expected square m solves (I - Q) m = 2 t - 1. Both are lifted
     digit by digit together; the square has twice as many.
     """
-    whole = _WholeEquations(chain)
+    whole = _WholeEquations(chain, stop)
     bound = whole.bound()
     square_bound = bound * whole.bound(3)
     prime = whole.prime
@@ -102,6 +103,7 @@ def find_moments(chain: Chain[Any]) -> tuple[Fraction, Fraction]:
     mean = square = 0
     power = 1
     while power <= 2 * square_bound * square_bound:
+        heed(stop)
         t = whole.factors.solve([each % prime for each in first])
         first = [(r - a) // prime for r, a in zip(first, whole.times(t), strict=True)]
         second = [r + 2 * scale * each for r, scale, each in zip(second, whole.scales, t, strict=True)]

@@ -20,7 +20,7 @@ class Odds:
     status: Status
     why: str = ""
     positions: int = 0  # that can arise, all finished ones counted as one
-    finishes: float = 1.0  # the chance that the game ends at all
+    finishes: float | None = 1.0  # the chance that the game ends at all
     expected: float | None = None
     expected_exact: Fraction | None = None
     expected_if_finished: float | None = None
@@ -43,6 +43,7 @@ class Odds:
 
     def as_dict(self, label: Callable[[Any], str]) -> dict[str, Any]:
         """The odds as plain JSON values; `label` names a state."""
+        chance = self.probability_of_minimum
         return {
             "problem": self.problem,
             "status": str(self.status),
@@ -55,7 +56,7 @@ class Odds:
             "variance_exact": format_ratio(self.variance_exact),
             "sd": self.sd,
             "minimum": self.minimum,
-            "probability_of_minimum": None if self.minimum is None else float(self.probability_of_minimum or 0),
+            "probability_of_minimum": None if chance is None else float(chance),
             "probability_of_minimum_exact": format_ratio(self.probability_of_minimum),
             "median": self.median,
             "mode": self.mode,

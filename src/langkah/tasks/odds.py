@@ -10,19 +10,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
-from math import ceil, isfinite, sqrt
+from math import ceil, isfinite
 from typing import Annotated, Any, NamedTuple
 
 from langkah.errors import BadInput, DoesNotFit
-from langkah.language import _
+from langkah.language import _, format_number
 from langkah.model import Chance, Problem, Puzzle, get_title
-from langkah.odds import EXACT, EXACT_VARIANCE, MOST_PLAYERS, QUANTILES, Analysis, describe_cut, find_outcome
-from langkah.odds.chain import Chain
+from langkah.odds import EXACT, MOST_PLAYERS, Analysis, Odds, add_fractions, add_lengths, find_figures
+from langkah.odds.chain import Chain, Stop, never
 from langkah.odds.distribution import find_win_chances
 from langkah.odds.jumps import Jumping, change_settings
 from langkah.odds.policy import Offering
 from langkah.odds.report import format_ratio
-from langkah.search import solve
+from langkah.search import LIMITS, solve
+from langkah.search.run import Stopped
 from langkah.session import Session
 from langkah.session.dice import find_tokens
 from langkah.session.play import MOST_TOKENS
@@ -30,13 +31,13 @@ from langkah.tasks.context import Context, Values
 from langkah.tasks.gallery import describe_setting
 from langkah.tasks.positions import draw_position
 from langkah.tasks.request import PositionRequest, Range
-from langkah.trace import Limit
+from langkah.trace import Limit, Result, Status
 from langkah.views.charts import SHADES, find_heat, find_shown_length
 from langkah.views.sentences import format_chance
 
 BARS = 300  # at most: as many as a narrow screen can show
 LISTED = 24  # rolls of the luckiest game
-LOOKING = 2.0  # seconds in which to find them
+LOOKING = 4.0  # seconds in which to find them
 MOST_DRAWN = 1_000_000_000  # shapes that may be made to learn where each state stands
 HOT = 0.95  # the share of places below the top of the scale: few hot ones must not make all others look cold
 MOST_BITS = 13_000  # of the parts of a fraction that is written out
@@ -68,6 +69,7 @@ class Stand(NamedTuple):
     session: Session
     seat: int
     players: int = 2
+    stop: Stop = never
 
     @property
     def state(self) -> Any:
@@ -82,7 +84,13 @@ class Stand(NamedTuple):
     @property
     def game(self) -> Analysis:
         """What is known about it; remembered, since several questions are asked about one position."""
-        return _analyse(self.session.problem, self.state)
+        return self.analyse(self.state)
+
+    def analyse(self, state: Any) -> Analysis:
+        """What is known about the game from a state."""
+        found = _analyse(self.session.problem, state)
+        found.stop = self.stop
+        return found
 
 
 @lru_cache(KEPT)
@@ -96,7 +104,7 @@ def has_odds(problem: Problem[Any, Any]) -> bool:
     return isinstance(problem, Chance) and isinstance(problem, Puzzle)
 
 
-def find_stand(request: OddsRequest) -> Stand:
+def find_stand(request: OddsRequest, stop: Stop = never) -> Stand:
     """Whose odds a request means: without a seat, those of the player whose turn it is."""
     session = request.saved
     if not has_odds(session.problem):
@@ -104,20 +112,31 @@ def find_stand(request: OddsRequest) -> Stand:
     seat, most = session.turn if request.seat is None else request.seat, len(session.states)
     if seat >= most:
         raise BadInput(_("seat = {n}: there are {most} seats, counted from 0").format(n=seat, most=most))
-    return Stand(session, seat, request.players if isinstance(request, SeatsRequest) else 2)
+    return Stand(session, seat, request.players if isinstance(request, SeatsRequest) else 2, stop)
+
+
+def find_luckiest_game(problem: Any, seconds: float = LOOKING) -> Result[Any, Any]:
+    """The fewest turns, every roll chosen; on a huge board by a search that looks ahead."""
+    found = solve(problem, "breadth-first", limit=Limit(seconds=seconds / 4))
+    return solve(problem, "a-star", limit=Limit(seconds=seconds)) if found.status is Status.STOPPED else found
 
 
 def work_out_odds(request: SeatsRequest, context: Context) -> Values:
     """Every part that applies; `left_out` names those for which there was no time."""
-    where, is_over = find_stand(request), context.make_deadline()
+    is_over = context.make_deadline()
+    where = find_stand(request, is_over)
     found: Values = {"left_out": []}
     for name, part in PARTS.items():
-        if name not in ALWAYS and not where.game.possible:
-            continue
         if is_over():
             found["left_out"].append(name)
             continue
-        found[name] = part(where)
+        try:
+            if name not in ALWAYS and not where.game.possible:
+                continue
+            found[name] = part(where)
+        except Stopped:
+            found["left_out"].append(name)
+            continue
         if context.report is not None:
             context.report({"part": name, "told": found[name]})
     return found
@@ -127,30 +146,34 @@ def work_out_odds(request: SeatsRequest, context: Context) -> Values:
 
 
 def _work_out_figures(where: Stand) -> Values:
-    """Expected and least number of turns, spread, and how lucky one must be."""
-    game = where.game
-    status, why = find_outcome(game)
+    """Expected and least number of turns, spread, and how lucky one must be; what is known of it, if time runs out."""
+    game, here = where.game, {"seat": where.seat, "place": where.problem.scene(where.state).title}
+    luckiest = find_luckiest_game(where.problem)
+    try:
+        found = find_figures(game, "")
+    except Stopped as stopped:
+        why = _(LIMITS[stopped.limit])
+        if luckiest.optimal:
+            why += "; " + _("at least {n} turns are needed").format(n=format_number(luckiest.cost))
+        return {**here, "over": False, "status": str(Status.STOPPED), "why": why, "finishes": None, "expected": None}
     told: Values = {
-        "seat": where.seat,
-        "place": where.problem.scene(where.state).title,
+        **here,
         "over": game.over,
-        "status": str(status),
-        "why": why,
-        "positions": len(game.chain) + 1,
-        "finishes": game.finishes,
-        "expected": to_finite(game.expected),
+        "status": str(found.status),
+        "why": found.why,
+        "positions": found.positions,
+        "finishes": found.finishes,
+        "expected": found.expected,
     }
     if not game.possible:
         return told
-    variance = to_finite(game.variance)
-    least = game.probability_of_minimum
-    plan = solve(where.problem, "breadth-first", limit=Limit(seconds=LOOKING)).moves
+    least, plan = game.probability_of_minimum, luckiest.moves
     return {
         **told,
-        "expected_if_finished": game.expected_if_finished,
-        "variance": variance,
-        "sd": None if variance is None else sqrt(max(0.0, variance)),
-        "least": game.minimum,
+        "expected_if_finished": found.expected_if_finished,
+        "variance": found.variance,
+        "sd": found.sd,
+        "least": found.minimum,
         "least_chance": float(least),
         "least_told": format_chance(least),
         "least_exact": write_fraction(least),
@@ -161,20 +184,13 @@ def _work_out_figures(where: Stand) -> Values:
 
 def work_out_lengths(where: Stand) -> Values:
     """How likely each length is: bars, each with its first length, its chance and the chance to be done by its end."""
-    found = where.game.distribution
-    last = find_shown_length(found.chances)
+    found = add_lengths(Odds("", Status.SOLVED), where.game)
+    last = find_shown_length(found.distribution)
     width = max(1, ceil((last + 1) / BARS))
-    chances = [sum(found.chances[first : first + width]) for first in range(0, last + 1, width)]
+    chances = [sum(found.distribution[first : first + width]) for first in range(0, last + 1, width)]
     bars = zip(range(0, last + 1, width), chances, accumulate(chances), strict=True)
-    return {
-        "width": width,
-        "bars": [list(bar) for bar in bars],
-        "median": found.quantile(Fraction(1, 2)),
-        "mode": found.mode(),
-        "quantiles": {name: found.quantile(share) for name, share in QUANTILES.items()},
-        "beyond": found.beyond,
-        "why": describe_cut(found),
-    }
+    figures = {name: getattr(found, name) for name in ("median", "mode", "quantiles", "beyond", "why")}
+    return {"width": width, "bars": [list(bar) for bar in bars], **figures}
 
 
 def _work_out_seats(where: Stand) -> Values:
@@ -182,7 +198,7 @@ def _work_out_seats(where: Stand) -> Values:
     session, here = where.session, where.game.distribution
     first, many = session.turn if session.dice else 0, len(session.states)
     order = [(first + number) % many for number in range(many)]
-    chances = find_win_chances([_analyse(session.problem, session.states[seat]).distribution for seat in order])
+    chances = find_win_chances([where.analyse(session.states[seat]).distribution for seat in order])
     return {
         "turn": first,
         "standing": [chances[order.index(seat)] for seat in range(many)] if many > 1 else [],
@@ -218,8 +234,8 @@ def _work_out_exact(where: Stand) -> Values:
     game = where.game
     if not game.certain or game.effort > EXACT:
         return {"expected": None, "variance": None}
-    mean, variance = game.exactly(variance=game.effort <= EXACT_VARIANCE)
-    return {"expected": write_fraction(mean), "variance": write_fraction(variance)}
+    found = add_fractions(Odds("", Status.SOLVED), game)
+    return {"expected": write_fraction(found.expected_exact), "variance": write_fraction(found.variance_exact)}
 
 
 def _work_out_menu(where: Stand) -> Values:

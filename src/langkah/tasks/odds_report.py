@@ -2,21 +2,24 @@
 places, the luckiest game, and what was asked for besides: jumps, choices, games played at random."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any
 
 from langkah.language import _
 from langkah.odds import Odds, find_odds
-from langkah.odds.chain import make_chain
+from langkah.odds.chain import Stop, heed, make_chain, require_dice
 from langkah.odds.jumps import JumpEffect, Jumping, find_effects
 from langkah.odds.policy import Policy, find_best_policy
 from langkah.odds.report import format_ratio
 from langkah.odds.simulate import Simulation, simulate
-from langkah.search import solve
+from langkah.search import LIMITS
+from langkah.search.run import Stopped
 from langkah.settings import make_unknown_name
 from langkah.tasks.context import Context, Values
+from langkah.tasks.odds import LOOKING, find_luckiest_game
 from langkah.tasks.odds_choices import make_alternative, require_offers
-from langkah.trace import Limit
+from langkah.trace import Status
 from langkah.views.sentences import format_label
 
 __all__ = ["Odds", "OddsReport", "OddsReportRequest", "Policy", "Simulation", "format_ratio", "report_odds"]
@@ -48,9 +51,9 @@ class OddsReport:
     start: Any
     odds: Odds
     plan: tuple[str, ...] | None
-    jumps: list[JumpEffect]
-    policy: Policy | None
-    simulation: Simulation | None
+    jumps: Sequence[JumpEffect] = ()
+    policy: Policy | None = None
+    simulation: Simulation | None = None
 
     def as_dict(self) -> Values:
         """The report as plain JSON values, as far as it was asked for."""
@@ -71,30 +74,39 @@ class OddsReport:
 
 
 def report_odds(request: OddsReportRequest, context: Context) -> OddsReport:
-    """Work out everything that was asked for."""
-    problem = request.problem
-    chain = make_chain(problem)  # says at once where there are no dice
-    known = {problem.label(state): state for state in chain.states} if request.at else {}
-    for name in request.at:
-        if name not in known:
-            raise make_unknown_name(_("Position"), name, known)
-    standing = [known[name] for name in request.at]
+    """Work out everything that was asked for; when the time is up, what is known by then."""
+    problem, stop = request.problem, context.make_deadline()
+    require_dice(problem)
+    standing = _find_places(problem, request.at, stop) if request.at else []
     start = problem.at(standing[0]) if standing else problem
     versions = [(text, make_alternative(start, *pair)) for text, pair in request.alternatives.items()]
     if request.decline:
         require_offers(start)
-    odds = find_odds(problem, request.players, standing, fractions=request.exact or None)
-    plan = None
-    if odds.minimum is not None:
-        plan = solve(start, "breadth-first", limit=Limit(), cancelled=context.cancelled).moves
+    luckiest = find_luckiest_game(start, min(LOOKING, (context.limit.seconds or inf) / 2))
+    odds = find_odds(problem, request.players, standing, fractions=request.exact or None, stop=stop)
+    if odds.status is Status.STOPPED and odds.minimum is None and luckiest.optimal:
+        odds = replace(odds, minimum=len(luckiest.moves))
+    report = OddsReport(problem, start, odds, None if odds.minimum is None else luckiest.moves)
     few = isinstance(start, Jumping) and len(start.jumps) * odds.positions <= QUICK
-    wanted = odds.expected is not None and (request.jumps or few)
-    return OddsReport(
-        problem,
-        start,
-        odds,
-        plan,
-        find_effects(start, odds.expected) if wanted and odds.expected is not None else [],
-        find_best_policy(start, versions, decline=request.decline) if versions or request.decline else None,
-        simulate(start, request.games, request.seed, context.cancelled) if request.games else None,
-    )
+    try:
+        if odds.expected is not None and (request.jumps or few):
+            heed(stop)
+            report = replace(report, jumps=find_effects(start, odds.expected))
+        if versions or request.decline:
+            heed(stop)
+            report = replace(report, policy=find_best_policy(start, versions, decline=request.decline))
+        if request.games:
+            heed(stop)
+            report = replace(report, simulation=simulate(start, request.games, request.seed, stop))
+    except Stopped as stopped:
+        return replace(report, odds=replace(odds, status=Status.STOPPED, why=odds.why or _(LIMITS[stopped.limit])))
+    return report
+
+
+def _find_places(problem: Any, labels: Sequence[str], stop: Stop) -> list[Any]:
+    """The states that labels stand for, among those that can arise."""
+    known = {problem.label(state): state for state in make_chain(problem, stop).states}
+    for name in labels:
+        if name not in known:
+            raise make_unknown_name(_("Position"), name, known)
+    return [known[name] for name in labels]

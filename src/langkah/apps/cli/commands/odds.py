@@ -23,6 +23,7 @@ from langkah.tasks.odds_report import (
     format_ratio,
     report_odds,
 )
+from langkah.trace import Limit
 from langkah.views.sentences import format_chance, format_change, format_label
 from langkah.views.theme import THEMES
 
@@ -58,15 +59,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Work out and print, within the time that there is."""
     with arguments.limit_time(args):
-        report = report_odds(_read_request(args), Context())
-        for path, draw in (args.chart, _draw_chart), (args.heat, _draw_heat):
-            if path:
-                write_board(path, draw(report), args.theme, PIXELS)
-        if args.json:
-            print_json(report.as_dict())
-        else:
-            print_lines(*_format_odds(report))
-            _print_jumps(report)
+        report = report_odds(_read_request(args), Context(Limit(seconds=args.limit_seconds)))
+    for path, draw in (args.chart, _draw_chart), (args.heat, _draw_heat):
+        if path:
+            write_board(path, draw(report), args.theme, PIXELS)
+    if args.json:
+        print_json(report.as_dict())
+    else:
+        print_lines(*_format_odds(report))
+        _print_jumps(report)
     return get_exit_code(report.odds.status)
 
 
@@ -114,10 +115,12 @@ def _format_odds(report: OddsReport) -> list[str]:
     if found.minimum is not None:
         plan = report.plan or ()
         rolls = " ".join(plan[:LISTED]) + (" ..." if len(plan) > LISTED else "")
-        text = _("fewest turns {n}, with chance {p} (choosing every roll: {plan})")
-        lines.append("  " + text.format(n=found.minimum, p=format_chance(found.probability_of_minimum), plan=rolls))
-        lines.append("  " + _format_spread(found))
-        lines += ["", *_draw_bars(found), ""]
+        least = found.probability_of_minimum
+        known = _("fewest turns {n}, with chance {p} (choosing every roll: {plan})")
+        text = known if least is not None else _("fewest turns {n} (choosing every roll: {plan})")
+        lines.append("  " + text.format(n=found.minimum, p=format_chance(least), plan=rolls))
+    if found.distribution:
+        lines += ["  " + _format_spread(found), "", *_draw_bars(found), ""]
     for seat, chance in enumerate(found.win_chances if len(found.win_chances) > 1 else (), 1):
         lines.append("  " + _("player {n} wins with chance {p}").format(n=seat, p=format_number(chance, ".4%")))
     if report.policy:
@@ -130,6 +133,8 @@ def _format_odds(report: OddsReport) -> list[str]:
 def _format_headline(found: Odds) -> str:
     """The answer in one phrase."""
     if found.expected is None:
+        if found.finishes is None:
+            return _("not all is known")
         return _("can never be finished") if not found.finishes else _("is not sure to end")
     text = _("{n} turns expected, standard deviation {sd}")
     return text.format(n=format_number(found.expected, ",.4f"), sd=format_number(found.sd or 0.0, ",.4f"))
@@ -145,11 +150,13 @@ def _format_spread(found: Odds) -> str:
 def _draw_bars(found: Odds) -> list[str]:
     """The distribution as a row of little bars, up to where 99 % of the games are done."""
     done = accumulate(found.distribution)
-    last = next((n for n, share in enumerate(done) if share >= 0.99 * found.finishes), len(found.distribution) - 1)
+    last = next(
+        (n for n, share in enumerate(done) if share >= 0.99 * (found.finishes or 0)), len(found.distribution) - 1
+    )
     each = -(-(last + 1) // min(BARS, get_screen_width() - 3))
     heights = [sum(found.distribution[first : first + each]) for first in range(0, last + 1, each)]
-    most = max(heights) or 1.0
-    row = "".join(BLOCKS[min(8, -int(-8 * height // most))] for height in heights)
+    highest = max(heights) or 1.0
+    row = "".join(BLOCKS[min(8, -int(-8 * height // highest))] for height in heights)
     return ["  " + row, "  0" + str(last).rjust(len(row) - 1)]
 
 

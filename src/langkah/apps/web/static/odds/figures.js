@@ -38,7 +38,7 @@ export class Figures {
   show() {
     const { figures, lengths, exact } = this.told;
     if (!figures) return;
-    const never = figures.status === "impossible" && figures.least === undefined;
+    const never = figures.least === undefined;
     this.place.textContent = figures.place;
     this.why.textContent = toSentence(figures.why || lengths?.why || "");
     this.root.classList.toggle("hopeless", never);
