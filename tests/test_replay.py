@@ -150,8 +150,8 @@ def test_why_as_the_record_says(run: str, window: Window, tmp_path: Path) -> Non
         written(tmp_path, problem, trace, result), lambda page: [page.evaluate(REASONS, count) for count in counts]
     )
     for count, found in zip(counts, told, strict=True):
-        judge = trace.judge(count)
-        reasons = [judge.of(node) for node in range(len(trace.made))]
+        explainer = trace.explainer(count)
+        reasons = [explainer.explain(node) for node in range(len(trace.made))]
         assert found == [[reason.fate, reason.text] for reason in reasons]
 
 
@@ -239,7 +239,7 @@ def test_why_on_a_click(run: str, fate: str, words: str, window: Window, tmp_pat
     node = next(
         node
         for node in trace.made
-        if trace.why(node).fate == fate and trace.life(node).made > begin and re.search(words, trace.why(node).text)
+        if trace.why(node).fate == fate and trace.history(node).made > begin and re.search(words, trace.why(node).text)
     )
 
     def deed(page: Page) -> str:

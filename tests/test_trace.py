@@ -170,7 +170,7 @@ def long_trace() -> Trace:
 def test_keyframes_are_no_longer_than_the_record_and_never_far() -> None:
     """What is stored besides the events is bounded by them; what lies between two keyframes, by the frontier."""
     trace = long_trace()
-    frames = trace.read().frames
+    frames = trace.index().frames
     assert len(trace) > 50_000
     assert sum(len(numbers) for _count, numbers in frames) <= len(trace)
     sizes = trace.sizes()
@@ -408,8 +408,8 @@ def test_why_another_node_comes_first(algorithm: str, words: str) -> None:
     trace = Trace()
     solve(load("klotski:classic"), algorithm, observe=trace, limit=Limit(nodes=60))
     for count in range(20, len(trace) - 1, 7):
-        judge, frontier = trace.judge(count), [event.node for event in trace.after(count).frontier()]
+        explainer, frontier = trace.explainer(count), [event.node for event in trace.after(count).frontier()]
         for node in frontier[1:]:
-            found = re.search(words + "$", judge.of(node).text)
+            found = re.search(words + "$", explainer.explain(node).text)
             assert found
             assert int(found[1]) == frontier[0]

@@ -119,7 +119,7 @@ def test_a_tree_of_every_search(game: str, algorithm: str) -> None:
     line = [step.move for step in result.path]
     scene = draw_search_tree(problem, trace, most=None, line=line)
     begin = trace.rounds()[-1] if trace.rounds() else -1
-    assert set(boxes(scene)) == {node for node in trace.made if trace.life(node).made > begin}
+    assert set(boxes(scene)) == {node for node in trace.made if trace.history(node).made > begin}
     rows: dict[float, list[Rect]] = defaultdict(list)
     for box in boxes(scene).values():
         rows[box.y].append(box)

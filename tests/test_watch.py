@@ -98,13 +98,13 @@ def test_why_answers_for_every_node_at_every_kind_of_moment(name: str, algorithm
     playback = Playback(problem, trace, result)
     for at in {0, 1, len(trace) // 2, len(trace)}:
         playback.go(at)
-        judge = trace.judge(at)
+        explainer = trace.explainer(at)
         for node in trace.made:
             playback.look(node)
             why = playback.panes(1).why
             assert why is not None
             assert why.text
-            assert why.fate == judge.fate(node)
+            assert why.fate == explainer.fate(node)
 
 
 def test_every_kind_of_fate_is_met_and_told() -> None:
@@ -173,7 +173,7 @@ def test_jumps() -> None:
     assert trace.events[playback.at - 1].node == node
     assert playback.to_taken(node)
     assert trace.events[playback.at - 1].kind is Kind.TAKE
-    dropped = next(each for each, life in trace.read().lives.items() if life.taken == NEVER)
+    dropped = next(each for each, life in trace.index().histories.items() if life.taken == NEVER)
     assert not playback.to_taken(dropped)
     assert not playback.to_made(10**9)
     playback.look(10**9)
@@ -267,7 +267,7 @@ def test_what_lies_in_a_part_of_the_tree(graph: Graph, data: st.DataObject) -> N
     plain = {
         node
         for node, (x, y) in grove.places.items()
-        if x + wide >= left and x <= right and y + high > top and y <= bottom and trace.life(node).made < count
+        if x + wide >= left and x <= right and y + high > top and y <= bottom and trace.history(node).made < count
     }
     assert set(grove.within(left, top, right, bottom, count)) == plain
     around = set(grove.within(left - 1.0, top, right, bottom, count))
@@ -284,7 +284,7 @@ def test_places_stay_while_the_search_goes_on() -> None:
     grove = WatchedTree(Recording(problem, trace, result))
     places = dict(grove.places)
     assert not any(grove.show(at) for at in range(len(trace) + 1))
-    children = {node: life.children for node, life in trace.read().lives.items() if life.children}
+    children = {node: life.children for node, life in trace.index().histories.items() if life.children}
     layout = lay_out_tree(trace.roots(), children)
     assert places == {
         node: (x * grove.painter.across, depth * grove.painter.down) for node, (x, depth) in layout.places.items()

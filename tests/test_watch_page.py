@@ -181,9 +181,9 @@ def test_a_node_chosen_in_the_tree(visit: Open) -> None:
     why = page.locator('[data-pane="why"]')
     expect(why.locator("h3")).to_contain_text(f"Why #{node}?")
     why.get_by_text("where it was generated").click()
-    assert player(page, "at") == trace.life(node).made + 1
+    assert player(page, "at") == trace.history(node).made + 1
     why.get_by_text("where it was taken").click()
-    assert player(page, "at") == trace.life(node).taken + 1
+    assert player(page, "at") == trace.history(node).taken + 1
     player(page, f"go({len(trace)})")
     shown = player(page, "panes.tree.places.size")
     x, y = player(page, f"panes.tree.spot({node})")

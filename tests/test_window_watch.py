@@ -495,7 +495,7 @@ def test_another_language_says_it_all_again(windows: Windows) -> None:
     """What the search said is said anew in the other language, at the same moment."""
     window = windows("hanoi discs=2")
     viewer = watched(window, {"algorithm": "breadth-first"})
-    dropped = next(node for node, life in viewer.playback.trace.read().lives.items() if life.dropped != NEVER)
+    dropped = next(node for node, life in viewer.playback.trace.index().histories.items() if life.dropped != NEVER)
     viewer.playback.go(20)
     before = viewer.playback.trace.why(dropped).text
     key(window, pygame.K_i, "i")
@@ -551,7 +551,7 @@ def test_keys_and_clicks(start: Callable[[str], Pilot]) -> None:
         assert found["closed"] == [entry.node for entry in panes.closed]
         assert (found["happened"], found["lit"]) == (panes.happened, panes.lit)
     pilot.keys("g")
-    goal = plain.trace.read().goals[0] + 1
+    goal = plain.trace.index().goals[0] + 1
     pilot.until(shows(at=goal))
     pilot.click("first")
     pilot.until(shows(at=0))

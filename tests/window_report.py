@@ -89,7 +89,7 @@ def _collect_watch_facts(watch: WatchScreen) -> dict[str, Any]:
     if viewer is None or viewer.plan is None:
         return found
     playback, view, panes = viewer.playback, viewer.view, viewer.panes()
-    boxes = {node: view.box(node) for node in sorted(playback.trace.read().lives) if node in view.tree.places}
+    boxes = {node: view.box(node) for node in sorted(playback.trace.index().histories) if node in view.tree.places}
     inside = view.layer.get_rect()
     nodes = {node: box.move(view.area.topleft).center for node, box in boxes.items() if inside.contains(box)}
     return found | {

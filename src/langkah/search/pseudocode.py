@@ -39,11 +39,11 @@ def find_moment(trace: Trace, index: int) -> str:
         return "open" if event.parent >= 0 else "start"
     if event.kind not in (Kind.DUPLICATE, Kind.PRUNE):
         return str(event.kind)
-    life = trace.life(event.node)
-    waited = life.made < index
+    history = trace.history(event.node)
+    waited = history.made < index
     if event.kind is Kind.DUPLICATE:
         return "stale" if waited else "duplicate"
-    return "deep" if waited and 0 <= life.taken < index else "kill" if waited else "prune"
+    return "deep" if waited and 0 <= history.taken < index else "kill" if waited else "prune"
 
 
 def find_lit_line(code: tuple[CodeLine, ...], at: str) -> int:

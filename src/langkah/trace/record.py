@@ -67,7 +67,7 @@ class Trace:
         self.missing: Counter[Kind] = Counter()
         self.seconds: array[float] | None = array("d") if timed else None
         self.began = 0.0
-        self.index = _TraceIndex()
+        self._index = _TraceIndex()
 
     def __call__(self, event: Event) -> None:
         if len(self.events) < self.most:
@@ -95,21 +95,21 @@ class Trace:
 
     def node(self, number: int) -> Event:
         """The event in which a node was made."""
-        return self.events[self.life(number).made]
+        return self.events[self.history(number).made]
 
     @property
     def made(self) -> dict[int, Event]:
         """For each node, the event in which it first appeared."""
-        return {number: self.events[life.made] for number, life in self.read().lives.items()}
+        return {number: self.events[history.made] for number, history in self.index().histories.items()}
 
-    def life(self, number: int) -> _NodeHistory:
+    def history(self, number: int) -> _NodeHistory:
         """What became of a node."""
-        return self.read().lives[number]
+        return self.index().histories[number]
 
-    def read(self) -> "_TraceIndex":
+    def index(self) -> "_TraceIndex":
         """What is known about the events so far."""
-        self.index.follow(self.events)
-        return self.index
+        self._index.follow(self.events)
+        return self._index
 
     def after(self, count: int) -> Snapshot:
         """Frontier and closed set after the first `count` events."""
@@ -117,9 +117,9 @@ class Trace:
 
     def children(self, number: int, count: int | None = None) -> list[int]:
         """The children of a node in the order in which they were made, those of the first `count` events."""
-        lives = self.read().lives
-        found = lives[number].children
-        return list(found) if count is None else [each for each in found if lives[each].made < count]
+        histories = self.index().histories
+        found = histories[number].children
+        return list(found) if count is None else [each for each in found if histories[each].made < count]
 
     def path(self, number: int) -> list[int]:
         """The nodes from a root to this one."""
@@ -143,18 +143,18 @@ class Trace:
 
     def roots(self, count: int | None = None) -> list[int]:
         """The nodes without a parent of the round that is under way after `count` events."""
-        begin, end = self.read().round_at(len(self.events) if count is None else count)
-        return [number for number in self.index.roots if begin <= self.index.lives[number].made < end]
+        begin, end = self.index().round_at(len(self.events) if count is None else count)
+        return [number for number in self._index.roots if begin <= self._index.histories[number].made < end]
 
     def goals(self, count: int | None = None) -> list[int]:
         """The goals met in the first `count` events, in the order in which they were met."""
         end = len(self.events) if count is None else count
-        return [self.events[index].node for index in self.read().goals if index < end]
+        return [self.events[index].node for index in self.index().goals if index < end]
 
     def solution(self, count: int | None = None) -> list[int]:
         """The nodes on the way to the goal met last, from both ends where the search came from both; [] without one."""
         end = len(self.events) if count is None else count
-        met = [self.events[index] for index in self.read().goals if index < end]
+        met = [self.events[index] for index in self.index().goals if index < end]
         if not met:
             return []
         beyond = self.path(met[-1].other)[::-1] if met[-1].other >= 0 else []
@@ -162,22 +162,22 @@ class Trace:
 
     def rounds(self) -> list[int]:
         """The indexes of the events that begin a new round."""
-        return list(self.read().restarts)
+        return list(self.index().restarts)
 
     def taken(self, count: int | None = None) -> int:
         """The node taken last in the first `count` events, or -1."""
-        index = self.read()
+        index = self.index()
         place = bisect_left(index.taken_at, len(self.events) if count is None else count)
         return self.events[index.taken_at[place - 1]].node if place else NEVER
 
     def value(self, number: int, count: int | None = None) -> Cost | None:
         """The value of a node, where it is known after `count` events (two players, dice)."""
-        valued = self.life(number).valued
+        valued = self.history(number).valued
         return self.events[valued].bound if valued != NEVER and (count is None or valued < count) else None
 
     def counters(self, count: int | None = None) -> Counters:
         """The effort of the first `count` events."""
-        index, end = self.read(), len(self.events) if count is None else count
+        index, end = self.index(), len(self.events) if count is None else count
         return Counters(
             expanded=bisect_left(index.taken_at, end),
             generated=bisect_left(index.made_at, end),
@@ -222,13 +222,13 @@ class Trace:
 
     def sizes(self) -> Sequence[int]:
         """The size of the frontier after each event: a curve to draw."""
-        return self.read().sizes
+        return self.index().sizes
 
     def why(self, number: int, count: int | None = None) -> Reason:
         """What became of a node by a moment, and why."""
-        return self.judge(count).of(number)
+        return self.explainer(count).explain(number)
 
-    def judge(self, count: int | None = None) -> "Explainer":
+    def explainer(self, count: int | None = None) -> "Explainer":
         """Who answers `why` for many nodes at one moment."""
         return Explainer(self, len(self.events) if count is None else count)
 
@@ -242,7 +242,7 @@ class Trace:
 
     @staticmethod
     def from_dict(found: object) -> "Trace":
-        """The record that JSON values describe; `langkah.trace.storage.trace_from_dict` gives its problem and result too."""
+        """The record that JSON values describe; `trace_from_dict` gives its problem and result too."""
         from langkah.trace.storage import trace_from_dict
 
         return trace_from_dict(found).trace
@@ -252,7 +252,7 @@ class _TraceIndex:
     """What one pass over the events learns about every node. Reads on where it stopped when more events have come."""
 
     def __init__(self) -> None:
-        self.lives: dict[int, _NodeHistory] = {}
+        self.histories: dict[int, _NodeHistory] = {}
         self.roots: list[int] = []
         self.goals: list[int] = []
         self.restarts = array("q")
@@ -274,26 +274,26 @@ class _TraceIndex:
                 self.frames.append((position + 1, tuple(self.now.waiting)))
 
     def note(self, position: int, event: Event) -> None:
-        life = self.lives.get(event.node)
-        if life is None:
+        history = self.histories.get(event.node)
+        if history is None:
             if event.kind not in MAKES:
                 return
-            life = self.lives[event.node] = _NodeHistory(position)
+            history = self.histories[event.node] = _NodeHistory(position)
             self.made_at.append(position)
-            (self.roots if event.parent < 0 else self.lives[event.parent].children).append(event.node)
+            (self.roots if event.parent < 0 else self.histories[event.parent].children).append(event.node)
         if event.kind is Kind.TAKE:
-            life.taken = position
+            history.taken = position
             self.taken_at.append(position)
         elif event.kind in (Kind.DUPLICATE, Kind.PRUNE):
-            life.dropped = position
+            history.dropped = position
             (self.skipped_at if event.kind is Kind.DUPLICATE else self.pruned_at).append(position)
         elif event.kind is Kind.GOAL:
-            life.goal = position
+            history.goal = position
             self.goals.append(position)
         elif event.kind is Kind.VALUE:
-            life.valued = position
+            history.valued = position
         elif event.kind is Kind.CUT:
-            life.cut = position
+            history.cut = position
 
     def round_at(self, count: int) -> tuple[int, int]:
         """Where the round that is under way after `count` events begins, and where what is known of it ends."""
@@ -315,7 +315,7 @@ class Cursor:
         """Go to the moment after the first `count` events."""
         count = max(0, min(count, len(self.trace)))
         frame = self.frame(count)
-        begin = self.trace.read().round_at(self.count)[0]
+        begin = self.trace.index().round_at(self.count)[0]
         back = begin <= count < self.count and self.count - count <= count - frame[0] + len(frame[1])
         if not back and not frame[0] <= self.count <= count:
             self.restore(*frame)
@@ -332,20 +332,20 @@ class Cursor:
         event = self.trace.events[self.count]
         opened = None
         if event.node >= 0:
-            life = self.trace.life(event.node)
-            first = self.trace.events[life.made]
-            left = min(each for each in (life.taken, life.dropped, len(self.trace)) if each != NEVER)
+            history = self.trace.history(event.node)
+            first = self.trace.events[history.made]
+            left = min(each for each in (history.taken, history.dropped, len(self.trace)) if each != NEVER)
             opened = first if left == self.count and first.kind is Kind.OPEN else None
         self.snapshot.undo(event, opened)
 
     def frame(self, count: int) -> tuple[int, tuple[int, ...]]:
         """The last keyframe that is not after `count` events."""
-        frames = self.trace.read().frames
+        frames = self.trace.index().frames
         return frames[bisect_left(frames, count + 1, key=lambda frame: frame[0]) - 1]
 
     def restore(self, count: int, numbers: Sequence[int]) -> None:
         """Go to a keyframe."""
-        trace, index = self.trace, self.trace.read()
+        trace, index = self.trace, self.trace.index()
         begin, end = index.round_at(count)
         first, last = bisect_left(index.taken_at, begin), bisect_left(index.taken_at, end)
         done = (trace.events[position].node for position in index.taken_at[first:last])
@@ -360,67 +360,74 @@ class Explainer:
 
     def __init__(self, trace: Trace, count: int) -> None:
         self.trace, self.count = trace, count
-        self.lives, self.begin = trace.read().lives, trace.read().round_at(count)[0]
+        self.histories, self.begin = trace.index().histories, trace.index().round_at(count)[0]
         self.over = count >= len(trace) and not trace.left_out
         self.places: dict[int, int] = {}  # of the waiting nodes in the frontier, from 1, once somebody has asked
         self.texts: dict[str, str] = {}  # about them
 
-    def of(self, number: int) -> Reason:
+    def explain(self, number: int) -> Reason:
         """What became of one node, and why."""
         fate = self.fate(number)
         if fate == "unseen":
             return Reason(fate, _("not yet reached at this step"))
-        life = self.trace.life(number)
+        history = self.trace.history(number)
         if fate == "past":
             restart = self.trace.events[self.begin - 1]
             text = _("belongs to an earlier round; this one has the bound {bound}")
-            return Reason(fate, text.format(bound=restart.why or restart.bound), life.made)
+            return Reason(fate, text.format(bound=restart.why or restart.bound), history.made)
         if fate == "waiting":
-            return self.waiting(number, life)
+            return self.waiting(number, history)
         if fate in ("duplicate", "pruned"):
-            event = self.trace.events[life.dropped]
-            return Reason(fate, event.why, life.dropped, event.other)
-        return self.taken(fate, life)
+            event = self.trace.events[history.dropped]
+            return Reason(fate, event.why, history.dropped, event.other)
+        return self.taken(fate, history)
 
     def fate(self, number: int) -> str:
         """The fate of one node in a word."""
-        life = self.lives.get(number)
-        if life is None or life.made >= self.count:
+        history = self.histories.get(number)
+        if history is None or history.made >= self.count:
             return "unseen"
-        if life.made < self.begin:
+        if history.made < self.begin:
             return "past"
-        if self.reached(life.taken):
-            return "deep" if self.reached(life.dropped) else "goal" if self.reached(life.goal) else "taken"
-        if self.reached(life.dropped):
-            return "duplicate" if self.trace.events[life.dropped].kind is Kind.DUPLICATE else "pruned"
+        if self.reached(history.taken):
+            return "deep" if self.reached(history.dropped) else "goal" if self.reached(history.goal) else "taken"
+        if self.reached(history.dropped):
+            return "duplicate" if self.trace.events[history.dropped].kind is Kind.DUPLICATE else "pruned"
         return "waiting"
+
+    def glance(self, number: int) -> Reason:
+        """What became of one node, without words; of a duplicate also of which one."""
+        fate = self.fate(number)
+        other = self.trace.events[self.histories[number].dropped].other if fate == "duplicate" else NEVER
+        return Reason(fate, "", other=other)
 
     def reached(self, position: int) -> bool:
         """Whether something has happened by now."""
         return position != NEVER and position < self.count
 
-    def taken(self, fate: str, life: _NodeHistory) -> Reason:
+    def taken(self, fate: str, history: _NodeHistory) -> Reason:
         """A node that was taken from the frontier."""
         events = self.trace.events
-        event, other = life.taken, NEVER
-        told = [_("taken in iteration {n}").format(n=bisect_left(self.trace.read().taken_at, life.taken) + 1)]
-        if self.reached(life.goal):
-            event = life.goal
+        event, other = history.taken, NEVER
+        told = [_("taken in iteration {n}").format(n=bisect_left(self.trace.index().taken_at, history.taken) + 1)]
+        if self.reached(history.goal):
+            event = history.goal
             told.append(_("a goal"))
-        if self.reached(life.dropped):
-            event, other = life.dropped, events[life.dropped].other
-            told.append(_("not expanded: {why}").format(why=events[life.dropped].why))
-        if self.reached(life.valued):
-            told.append(_("its value: {value}").format(value=events[life.valued].why or events[life.valued].bound))
-        if self.reached(life.cut):
-            told.append(_("its other moves are not looked at: {why}").format(why=events[life.cut].why))
+        if self.reached(history.dropped):
+            event, other = history.dropped, events[history.dropped].other
+            told.append(_("not expanded: {why}").format(why=events[history.dropped].why))
+        if self.reached(history.valued):
+            known = events[history.valued]
+            told.append(_("its value: {value}").format(value=known.why or known.bound))
+        if self.reached(history.cut):
+            told.append(_("its other moves are not looked at: {why}").format(why=events[history.cut].why))
         return Reason(fate, "; ".join(told), event, other)
 
-    def waiting(self, number: int, life: _NodeHistory) -> Reason:
+    def waiting(self, number: int, history: _NodeHistory) -> Reason:
         """A node that is still in the frontier."""
         self.texts = texts = self.texts or self.trace.waiting_texts()
         if self.over:
-            return Reason("waiting", texts["end"], life.made)
+            return Reason("waiting", texts["end"], history.made)
         if not self.places:
             frontier = self.trace.after(self.count).frontier()
             self.places = {event.node: place for place, event in enumerate(frontier, 1)}
@@ -428,4 +435,4 @@ class Explainer:
         best, own = (format_cost(self.trace.node(node).total) for node in (first, number))
         text = texts["first" if first == number else "same" if best == own else "other"]
         told = text.format(place=self.places[number], all=len(self.places), n=first, cost=best, less=best, more=own)
-        return Reason("waiting", told, life.made)
+        return Reason("waiting", told, history.made)

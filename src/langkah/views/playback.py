@@ -75,7 +75,7 @@ class Playback:
 
     def iterate(self, by: int) -> None:
         """To the next node taken, or to the one before."""
-        self.beside(self.trace.read().taken_at, by)
+        self.beside(self.trace.index().taken_at, by)
 
     def strike(self, by: int) -> None:
         """To the next event worth stopping at, or to the one before."""
@@ -89,7 +89,7 @@ class Playback:
 
     def to_goal(self) -> bool:
         """To the first goal. Whether there is one."""
-        goals = self.trace.read().goals
+        goals = self.trace.index().goals
         if goals:
             self.go(goals[0] + 1)
         return bool(goals)
@@ -103,16 +103,16 @@ class Playback:
         return self._to_event(node, "taken")
 
     def _to_event(self, node: int, name: str) -> bool:
-        """To what happened to a node, by the name that its life has for it. Whether it ever did."""
-        life = self.trace.read().lives.get(node)
-        event: int = NEVER if life is None else getattr(life, name)
+        """To what happened to a node, by the name that its history has for it. Whether it ever did."""
+        history = self.trace.index().histories.get(node)
+        event: int = NEVER if history is None else getattr(history, name)
         if event != NEVER:
             self.go(event + 1)
         return event != NEVER
 
     def look(self, node: int) -> None:
         """Look at a node; NEVER follows the search again."""
-        self.selected = node if node in self.trace.read().lives else NEVER
+        self.selected = node if node in self.trace.index().histories else NEVER
 
     # Playing
 

@@ -132,7 +132,7 @@ class Recording:
 
     def bound(self, count: int) -> str:
         """The bound of the round under way, where a search goes in rounds."""
-        begin = self.trace.read().round_at(count)[0]
+        begin = self.trace.index().round_at(count)[0]
         if not begin:
             return ""
         restart = self.trace.events[begin - 1]
@@ -152,11 +152,11 @@ class Recording:
 
     def stops(self) -> list[int]:
         """The events worth stopping at: all but the daily round; of values, those that were backed up."""
-        life = self.trace.life
+        history = self.trace.history
         return [
             index
             for index, event in enumerate(self.trace.events)
-            if event.kind not in PLAIN and (event.kind is not Kind.VALUE or life(event.node).children)
+            if event.kind not in PLAIN and (event.kind is not Kind.VALUE or history(event.node).children)
         ]
 
     # All of it
@@ -192,11 +192,11 @@ class Recording:
             },
             **self._event_columns(),
             "rounds": list(self._rounds()),
-            "goals": [{"event": index, "way": trace.solution(index + 1)} for index in trace.read().goals],
+            "goals": [{"event": index, "way": trace.solution(index + 1)} for index in trace.index().goals],
             "best": self.best_line(),
             "curve": list(self.curve()),
             "waiting": trace.waiting_texts(),
-            "unseen": {"why": trace.judge(0).of(NEVER).text, "happened": _(NOT_BEGUN)},
+            "unseen": {"why": trace.explainer(0).explain(NEVER).text, "happened": _(NOT_BEGUN)},
             "quiz": [self._question_to_dict(question) for question in make_questions(trace)],
             "themes": {"light": format_css("svg", LIGHT), "dark": format_css("svg", DARK)},
             "texts": translate_watch_texts(),
@@ -206,9 +206,9 @@ class Recording:
         words: dict[str, int] = {}
         fates, whys, feet = [], [], []
         for count, event in enumerate(self.trace.events, 1):
-            explainer = self.trace.judge(count)
+            explainer = self.trace.explainer(count)
             fate = explainer.fate(event.node)
-            reason = Reason(fate, "") if fate in ("waiting", "unseen") else explainer.of(event.node)
+            reason = Reason(fate, "") if fate in ("waiting", "unseen") else explainer.explain(event.node)
             foot = "" if fate == "unseen" else self.foot(event.node, reason, count)
             fates.append(FATES[fate])
             whys.append(words.setdefault(reason.text, len(words)))

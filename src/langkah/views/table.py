@@ -62,10 +62,10 @@ class _WalkRow(NamedTuple):
 
 def list_walk_rows(trace: Trace) -> Iterator[_WalkRow]:
     """The nodes that a walking search has taken, each with what became of it in the end."""
-    judge = trace.judge()
+    explainer = trace.explainer()
     taken = (event for event in trace.events if event.kind is Kind.TAKE)
     for iteration, event in enumerate(taken, 1):
-        told = judge.of(event.node).text.partition("; ")[2]
+        told = explainer.explain(event.node).text.partition("; ")[2]
         yield _WalkRow(iteration, trace.node(event.node), [trace.node(each) for each in trace.path(event.node)], told)
 
 

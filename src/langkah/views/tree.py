@@ -61,14 +61,14 @@ def select_visible(
         node: [each for each in trace.children(node, count) if each in shown] if node not in folded else []
         for node in shown
     }
-    judge = trace.judge(count)
+    explainer = trace.explainer(count)
     return VisibleTree(
         [root for root in roots if root in shown],
         {node: found for node, found in children.items() if found},
         _count_hidden(trace, shown, count),
         frozenset(path),
         trace.taken(count),
-        {node: judge.of(node) for node in sorted(shown)},
+        {node: explainer.explain(node) for node in sorted(shown)},
         count,
     )
 
@@ -227,7 +227,7 @@ def describe_foot(trace: Trace, node: int, reason: Reason, count: int | None, co
     if reason.fate in ("pruned", "deep"):
         total = trace.node(node).total
         return f"× {format_cost(total)}" if total else "×"
-    valued = trace.life(node).valued
+    valued = trace.history(node).valued
     return trace.events[valued].why if valued >= 0 and (count is None or valued < count) else costs
 
 

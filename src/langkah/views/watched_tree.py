@@ -46,13 +46,13 @@ class _NumberedPainter(TreePainter):
 class TreeLook(NamedTuple):
     """What decides how nodes look at a moment."""
 
-    judge: Explainer
+    explainer: Explainer
     path: Collection[int]
     current: int
 
     def role(self, node: int) -> str:
         """The role of a node's box."""
-        return "cell:path" if node in self.path else ROLES.get(self.judge.fate(node), "cell")
+        return "cell:path" if node in self.path else ROLES.get(self.explainer.fate(node), "cell")
 
 
 class WatchedTree:
@@ -77,7 +77,7 @@ class WatchedTree:
 
     def _span(self, count: int) -> tuple[int, int]:
         """The events whose nodes are laid out: from the beginning of the round, for longer than the moment."""
-        index = self.trace.read()
+        index = self.trace.index()
         begin = index.round_at(max(count, 1))[0]
         later = bisect_left(index.restarts, begin)
         over = index.restarts[later] if later < len(index.restarts) else len(self.trace)
@@ -88,9 +88,9 @@ class WatchedTree:
 
     def arrange(self, count: int) -> None:
         """Find the places of all nodes that are to be laid out and are not folded away."""
-        index = self.trace.read()
+        index = self.trace.index()
         self.begin, self.end = self._span(count)
-        self.roots = [node for node in index.roots if self.begin <= index.lives[node].made < self.end]
+        self.roots = [node for node in index.roots if self.begin <= index.histories[node].made < self.end]
         children = dict(self.below())
         layout = lay_out_tree(self.roots, children)
         self.hidden = {node: self.under(node) for node in self.folded}
@@ -115,16 +115,12 @@ class WatchedTree:
                 yield node, children
 
     def _sized(self) -> _NumberedPainter:
-        judge = self.trace.judge(self.end)
-        reasons = {}
-        for node in self._lasting():
-            fate = judge.fate(node)
-            reasons[node] = judge.of(node) if fate == "duplicate" else Reason(fate, "")
+        explainer = self.trace.explainer(self.end)
+        histories = self.trace.index().histories.items()
+        lasting = [node for node, history in histories if self.begin <= history.made < self.end]  # also folded ones
+        reasons = {node: explainer.glance(node) for node in lasting}
         tree = VisibleTree(self.roots, {}, {}, frozenset(), NONE, reasons)
         return _NumberedPainter(self.recording, tree, boards=self.boards)
-
-    def _lasting(self) -> list[int]:
-        return [node for node, life in self.trace.read().lives.items() if self.begin <= life.made < self.end]
 
     @property
     def size(self) -> tuple[float, float]:
@@ -180,11 +176,11 @@ class WatchedTree:
 
     def made(self, depth: int, begin: int, end: int, count: int, apart: float) -> Iterator[int]:
         """The nodes of a part of a row that are made by now, one for each step of a width."""
-        row, lefts, lives = self.rows[depth], self.lefts[depth], self.trace.read().lives
+        row, lefts, histories = self.rows[depth], self.lefts[depth], self.trace.index().histories
         while begin < end:
             node = row[begin]
             begin += 1
-            if lives[node].made < count:
+            if histories[node].made < count:
                 yield node
                 if apart:
                     begin = bisect_left(lefts, (lefts[begin - 1] // apart + 1) * apart, begin)
@@ -213,12 +209,13 @@ class WatchedTree:
 
     def look(self, count: int, path: Sequence[int], current: int) -> TreeLook:
         """What decides how nodes look after so many events."""
-        return TreeLook(self.trace.judge(count), frozenset(path), current)
+        return TreeLook(self.trace.explainer(count), frozenset(path), current)
 
     def shapes(self, node: int, look: TreeLook) -> list[Shape]:
         """One node with its top left corner at (0, 0)."""
-        reason = look.judge.of(node) if look.judge.fate(node) == "duplicate" else Reason(look.judge.fate(node), "")
         hidden = {node: self.hidden[node]} if node in self.hidden else {}
         path = frozenset({node} & set(look.path)) if node in look.path else frozenset[int]()
-        tree = VisibleTree([node], {}, hidden, path, look.current, {node: reason}, look.judge.count)
+        tree = VisibleTree(
+            [node], {}, hidden, path, look.current, {node: look.explainer.glance(node)}, look.explainer.count
+        )
         return self.painter.at(tree).node(node, self.size[0] / 2, 0.0)

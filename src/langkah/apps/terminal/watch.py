@@ -185,7 +185,7 @@ class TerminalViewer:
             return
         self.playback.look(number)
         if self.playback.selected == NEVER:
-            most = len(self.playback.trace.read().lives) - 1
+            most = len(self.playback.trace.index().histories) - 1
             self.note = _("There is no node #{n}; the last one is #{most}.").format(n=number, most=most)
 
     def prompt(self) -> str:

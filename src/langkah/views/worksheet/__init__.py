@@ -64,7 +64,7 @@ def make_worksheet(
 
 def _find_last_event(trace: Trace, rows: int) -> int:
     if is_walk(trace):
-        taken = trace.read().taken_at
+        taken = trace.index().taken_at
         return int(taken[rows]) if rows < len(taken) else len(trace)
     return next((row.at for row in list_queue_rows(trace, 0) if row.iteration >= rows), len(trace))
 
@@ -118,7 +118,7 @@ def _write_table(table: Table, *, solved: bool) -> str:
 def _write_tree(sheet: _Sheet, *, solved: bool) -> str:
     """The tree. As an exercise the root and its children are filled in; of a game for two all boards, but no values."""
     trace = sheet.trace
-    made = [node for node in trace.made if trace.life(node).made < sheet.until]
+    made = [node for node in trace.made if trace.history(node).made < sheet.until]
     blank = [] if is_walk(trace) else [node for node in made if trace.node(node).depth > 1]
     scene = draw_search_tree(sheet.problem, trace, sheet.until, most=sheet.nodes, blank=None if solved else blank)
     return _draw_picture(scene, 660)

@@ -203,7 +203,7 @@ def _draw_why_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> Non
     if panes.way:
         way = get_watch_text("way").format(moves=" ".join(panes.way))
         y = _draw_paragraph(ui, text, way, y + 0.2 * em, role="faint")
-    x, life = below.x + 0.8 * em, playback.trace.life(node)
+    x, life = below.x + 0.8 * em, playback.trace.history(node)
     for words, command, event in (("toMade", "made", life.made), ("toTaken", "taken", life.taken)):
         if event != NEVER:
             room = (below.width - 2.2 * em) / 2

@@ -65,7 +65,7 @@ def draw_playback_controls(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
     """The slider above, the buttons in the middle, the place on the left and the pace on the right."""
     em, playback = ui.em, viewer.playback
     _draw_slider(ui, Rect(rect.x, rect.y, rect.width, round(1.5 * em)), viewer)
-    names = [name for name in BUTTONS if name != "goal" or playback.trace.read().goals]
+    names = [name for name in BUTTONS if name != "goal" or playback.trace.index().goals]
     gap = round(0.35 * em)
     side = min(round(2.7 * em), int((rect.width - 10.6 * em) / len(names)) - gap)
     y = rect.y + round(1.9 * em)
@@ -105,7 +105,7 @@ def _draw_slider(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
     done = Rect(track.x, track.y, round(track.width * share), track.height)
     for part, colour in ((track, ui.tint(0.16)), (done, ui.ink("piece:0"))):
         pygame.draw.rect(ui.target, to_rgb(colour), part, border_radius=track.height // 2)
-    for event in playback.trace.read().goals[:50]:
+    for event in playback.trace.index().goals[:50]:
         x = track.x + track.width * (event + 1) / playback.length
         ui.dot(x, track.centery, 0.3 * em, ui.ink("up"))
     ui.dot(track.x + track.width * share, track.centery, 0.62 * em, ui.theme.page)

@@ -156,7 +156,7 @@ class TreeView:
         """The node at a point of the window, or NONE; where nodes are small, one close to it."""
         x, y = self.units(point)
         found, count = self.tree.node_at(x, y), self.playback.at
-        if found != NONE and self.tree.trace.life(found).made < count:
+        if found != NONE and self.tree.trace.history(found).made < count:
             return found
         wide, high = self.tree.size
         if wide * self.unit >= READABLE_WIDTH:
@@ -245,8 +245,8 @@ class TreeView:
         apart = 0.0 if near else 1.0 / self.unit
         around = part.inflate(round(2 * BADGE * self.unit) + 8, round(2 * BADGE * self.unit) + 8)
         frame = self.frame(around)
-        self.edges(list(self.tree.crossing(*frame, look.judge.count, apart)), look, theme, near=near)
-        nodes = list(self.tree.within(*frame, look.judge.count, apart))
+        self.edges(list(self.tree.crossing(*frame, look.explainer.count, apart)), look, theme, near=near)
+        nodes = list(self.tree.within(*frame, look.explainer.count, apart))
         (self.nodes if near else self._dots)(nodes, look, theme)
         self.layer.set_clip(None)
 
@@ -293,7 +293,7 @@ class TreeView:
                 paints[role] = to_rgb(mix_colours(theme.of(role).fill, theme.of(role).stroke, 0.6))
             layer.fill(paints[role], self.box(node))
         for node in striking:
-            if node in self.tree.places and look.judge.fate(node) not in ("unseen", "past"):
+            if node in self.tree.places and look.explainer.fate(node) not in ("unseen", "past"):
                 role = "hint" if node == self.playback.selected else "cell:current"
                 layer.fill(to_rgb(theme.of(role).fill), self.box(node).inflate(4, 4))
         for node in self.tree.hidden:
@@ -315,7 +315,7 @@ class TreeView:
 
     def put(self, node: int, box: Rect, look: TreeLook, theme: Theme) -> None:
         """One node: a picture that is kept, or one that is made now, or an empty box where there is no time left."""
-        fate, size = look.judge.fate(node), (self.tree.size, self.scale)
+        fate, size = look.explainer.fate(node), (self.tree.size, self.scale)
         key = node, fate, node in look.path, self.valued(node, look), size, theme.name
         found = self.kept.get(key)
         if found is None:
@@ -332,7 +332,7 @@ class TreeView:
 
     def valued(self, node: int, look: TreeLook) -> bool:
         """Whether the value of a node is known by now."""
-        return 0 <= self.tree.trace.life(node).valued < look.judge.count
+        return 0 <= self.tree.trace.history(node).valued < look.explainer.count
 
     def _picture(self, node: int, look: TreeLook, theme: Theme) -> Surface:
         """A node with all it holds, two pixels from the corner."""

@@ -114,7 +114,7 @@ class TraceViewer:
     def walk(self, dx: int, dy: int) -> None:
         """Look at the node beside the one that is shown, as far as the search has come."""
         found = self.view.tree.beside(self.playback.shown, dx, dy)
-        if found != NONE and self.playback.trace.life(found).made < self.playback.at:
+        if found != NONE and self.playback.trace.history(found).made < self.playback.at:
             self.playback.playing = False
             self.playback.look(found)
             self.view.follow()
