@@ -71,7 +71,7 @@ def test_every_level_is_healthy(game: str) -> None:
         assert report.healthy, (level, report)
 
 
-@pytest.mark.parametrize("name", ["jugs.py:Jugs", "river.py:River", "template.py:Template"])
+@pytest.mark.parametrize("name", ["jugs.py:Jugs", "river.py:River", "template.py:Template", "frogs.py:Frogs"])
 def test_examples_are_healthy(name: str) -> None:
     """The puzzles that people copy from."""
     assert examine(load(str(EXAMPLES / name))).healthy

@@ -11,17 +11,30 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from langkah.errors import BadInput, LangkahError
-    from langkah.games import load
+    from langkah.doctor import examine
+    from langkah.engine.explore import explore
+    from langkah.errors import BadInput, LangkahError, UnknownName
+    from langkah.games import GAMES, load
     from langkah.model import Chance, Estimate, Game, Outcome, Problem, Puzzle, Step
+    from langkah.odds import find_odds
     from langkah.packed import Packed
-    from langkah.search import ALGORITHMS, solve
+    from langkah.players import PLAYERS, make_player
+    from langkah.scene import Disc, Path, Rect, Scene, Text
+    from langkah.search import ALGORITHMS, OPTIONS, Algorithm, SearchRequest, solve
+    from langkah.session import Session
+    from langkah.settings import Setting
     from langkah.trace import Event, Kind, Limit, Result, Stats, Status, Trace
+    from langkah.views.svg import draw_svg
 
 __all__ = [
     "ALGORITHMS",
+    "GAMES",
+    "OPTIONS",
+    "PLAYERS",
+    "Algorithm",
     "BadInput",
     "Chance",
+    "Disc",
     "Estimate",
     "Event",
     "Game",
@@ -30,28 +43,57 @@ __all__ = [
     "Limit",
     "Outcome",
     "Packed",
+    "Path",
     "Problem",
     "Puzzle",
+    "Rect",
     "Result",
+    "Scene",
+    "SearchRequest",
+    "Session",
+    "Setting",
     "Stats",
     "Status",
     "Step",
+    "Text",
     "Trace",
+    "UnknownName",
+    "draw_svg",
+    "examine",
+    "explore",
+    "find_odds",
     "load",
+    "make_player",
     "solve",
 ]
 __version__ = "0.1.0"
 
-# Where these names live, the quickest to import first.
-PARTS = ("errors", "model", "packed", "games", "trace", "search")
+_HOMES = {  # where these names live
+    "errors": "BadInput LangkahError UnknownName",
+    "model": "Chance Estimate Game Outcome Problem Puzzle Step",
+    "packed": "Packed",
+    "settings": "Setting",
+    "scene": "Disc Path Rect Scene Text",
+    "games": "GAMES load",
+    "trace": "Event Kind Limit Result Stats Status Trace",
+    "search": "ALGORITHMS OPTIONS Algorithm SearchRequest solve",
+    "players": "PLAYERS make_player",
+    "session": "Session",
+    "engine.explore": "explore",
+    "odds": "find_odds",
+    "doctor": "examine",
+    "views.svg": "draw_svg",
+}
 
 
 def __getattr__(name: str) -> object:
-    """A public name, from the part where it lives."""
-    if name in __all__:
-        for part in PARTS:
-            module = import_module(f"langkah.{part}")
-            if hasattr(module, name):
-                globals()[name] = getattr(module, name)
-                return globals()[name]
+    """A public name, from where it lives."""
+    for home, names in _HOMES.items():
+        if name in names.split():
+            globals()[name] = getattr(import_module(f"langkah.{home}"), name)
+            return globals()[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -13,13 +13,21 @@ from collections.abc import Iterable
 
 
 class LangkahError(ValueError):
-    """The root of everything this library raises on purpose."""
+    """The root of everything this library raises on purpose.
+
+    >>> issubclass(BadInput, LangkahError)
+    True
+    """
 
     exit_code = 1
 
 
 class BadInput(LangkahError):
-    """Something that was given cannot be used; `lines` says what, one line for each mistake."""
+    """Something that was given cannot be used; `lines` says what, one line for each mistake.
+
+    >>> BadInput("first mistake", "second mistake").lines
+    ('first mistake', 'second mistake')
+    """
 
     exit_code = 2
 
@@ -29,7 +37,14 @@ class BadInput(LangkahError):
 
 
 class UnknownName(BadInput):
-    """A name that is not in a list of known ones."""
+    """A name that is not in a list of known ones.
+
+    >>> try:
+    ...     load("hanoy")
+    ... except UnknownName as error:
+    ...     print("hanoi" in str(error))
+    True
+    """
 
 
 class DoesNotFit(BadInput):

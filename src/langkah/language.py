@@ -1,4 +1,6 @@
-"""The language that people read: English in the source, Indonesian from `locale/`, through the standard gettext.
+"""The language that people read: English in the source, others from `locale/`, through the standard gettext.
+
+A new language is a folder beside `locale/id` (`python -m tools.messages` fills it) and one line in `LANGUAGES`.
 
 The choice is a context variable, so that two requests of one server can speak different languages at once.
 Texts that are written once and shown later are marked with `N_` where they stand and translated by `_` when shown.
@@ -11,8 +13,7 @@ from functools import cache
 from pathlib import Path
 
 LANGUAGES = {"en": "English", "id": "Bahasa Indonesia"}
-WITH_COMMAS = {"id"}  # languages in which 1,234.5 is written 1.234,5
-SWAPPED = str.maketrans(",.", ".,")
+SWAPPED = str.maketrans(",.", ".,")  # for languages that write points and commas the other way round
 LOCALE = Path(__file__).parent / "locale"
 
 current_language: ContextVar[str] = ContextVar("language", default="en")
@@ -48,7 +49,7 @@ def format_number(value: object, form: str = ",") -> str:
     For texts only: what programs read and what is typed back in keeps the English form. A fraction stays one.
     """
     text = format(value, form) if isinstance(value, int | float) else str(value)
-    return text.translate(SWAPPED) if current_language.get() in WITH_COMMAS else text
+    return text.translate(SWAPPED) if _("1,234.5") == "1.234,5" else text
 
 
 def format_plural(one: str, many: str, count: int) -> str:

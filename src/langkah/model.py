@@ -23,7 +23,11 @@ Cost = int | float | Fraction
 
 
 class Step(NamedTuple, Generic[S, M]):
-    """One legal move: what is done, what it leads to, and what it costs."""
+    """One legal move: what is done, what it leads to, and what it costs.
+
+    >>> Step("fill a", (3, 0))
+    Step(move='fill a', state=(3, 0), cost=1)
+    """
 
     move: M
     state: S
@@ -31,7 +35,11 @@ class Step(NamedTuple, Generic[S, M]):
 
 
 class Estimate(NamedTuple):
-    """A guess of the cost to go. `admissible` means proved never to be too high; without proof it is False."""
+    """A guess of the cost to go. `admissible` means proved never to be too high; without proof it is False.
+
+    >>> [each.name for each in load("tiles").all_estimates()][:2]
+    ['linear-conflict', 'manhattan']
+    """
 
     name: str
     of: Callable[[Any, Any], Cost]  # called with the problem and a state
@@ -43,7 +51,11 @@ ZERO = Estimate("zero", lambda _problem, _state: 0, True, N_("no estimate: alway
 
 
 class Problem(Generic[S, M]):
-    """What puzzles and two-player games share: states, steps, names, pictures and settings."""
+    """What puzzles and two-player games share: states, steps, names, pictures and settings.
+
+    >>> load("hanoi", discs=2).given()
+    {'discs': 2}
+    """
 
     start: S
 
@@ -138,7 +150,17 @@ class Problem(Generic[S, M]):
 
 
 class Puzzle(Problem[S, M]):
-    """One agent looking for the cheapest way to a goal."""
+    """One agent looking for the cheapest way to a goal.
+
+    >>> class Countdown(Puzzle):
+    ...     start = 3
+    ...     def steps(self, state):
+    ...         return [Step("minus one", state - 1)]
+    ...     def is_goal(self, state):
+    ...         return state == 0
+    >>> solve(Countdown()).moves
+    ('minus one', 'minus one', 'minus one')
+    """
 
     def is_goal(self, state: S) -> bool:
         """Whether the puzzle is solved."""
@@ -213,14 +235,22 @@ class Construction(NamedTuple, Generic[S, M]):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: the winner (player 0 or 1, None for a draw), and why in words."""
+    """How a game ended: the winner (player 0 or 1, None for a draw), and why in words.
+
+    >>> Outcome(winner=None, reason="the board is full")
+    Outcome(winner=None, reason='the board is full')
+    """
 
     winner: int | None
     reason: str
 
 
 class Game(Problem[S, M]):
-    """Two players, perfect information, zero sum."""
+    """Two players, perfect information, zero sum.
+
+    >>> solve(load("mnk")).value
+    'draw'
+    """
 
     players: ClassVar[tuple[str, str]] = (N_("first player"), N_("second player"))
 
@@ -262,7 +292,11 @@ class Game(Problem[S, M]):
 
 
 class Chance(Generic[S]):
-    """Dice: added to a puzzle whose next state is decided by chance when it is played."""
+    """Dice: added to a puzzle whose next state is decided by chance when it is played.
+
+    >>> [str(probability) for probability, _square in load("snakes", die=2).chances(0)]
+    ['1/2', '1/2']
+    """
 
     def chances(self, state: S) -> Iterable[tuple[Fraction, S]]:
         """What can happen next, with probabilities that add up to 1."""

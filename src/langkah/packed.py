@@ -60,6 +60,10 @@ class Packed(Generic[S]):
     a number needs more than 63 bits, `words` says into how many pieces of `word_bits` bits it is cut, lowest first:
     `state` is then a list of words, and successor i goes to out[i * words], out[i * words + 1], ...
     `out` has room for one successor more than there can be, and then for `scratch` numbers of the function's own.
+
+    >>> view = load("hanoi", discs=2).packed()
+    >>> view.unpack(view.successors(view.start)[0])
+    (1, 0)
     """
 
     start: int

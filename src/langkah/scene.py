@@ -21,7 +21,11 @@ def is_ground(role: str) -> bool:
 
 
 class Rect(NamedTuple):
-    """An upright rectangle; `round` is the corner radius."""
+    """An upright rectangle; `round` is the corner radius.
+
+    >>> Rect(0, 0, 2, 1, "piece:1", label="a", handle="block a").handle
+    'block a'
+    """
 
     x: float
     y: float
@@ -35,7 +39,11 @@ class Rect(NamedTuple):
 
 
 class Disc(NamedTuple):
-    """A circle around (x, y)."""
+    """A circle around (x, y).
+
+    >>> Disc(0.5, 0.5, 0.3, "mark:1").radius
+    0.3
+    """
 
     x: float
     y: float
@@ -47,7 +55,11 @@ class Disc(NamedTuple):
 
 
 class Path(NamedTuple):
-    """A line through points, or the outline of an area when `closed`."""
+    """A line through points, or the outline of an area when `closed`.
+
+    >>> Path(((0, 0), (1, 1)), "line").closed
+    False
+    """
 
     points: tuple[tuple[float, float], ...]
     role: str = "line"
@@ -59,7 +71,11 @@ class Path(NamedTuple):
 
 
 class Text(NamedTuple):
-    """Words centred on (x, y), `size` units high."""
+    """Words centred on (x, y), `size` units high.
+
+    >>> Text(0.5, 0.5, "42").label
+    '42'
+    """
 
     x: float
     y: float
@@ -79,7 +95,11 @@ Shape = Rect | Disc | Path | Text
 
 
 class Scene(NamedTuple):
-    """A picture: its size in board units, its shapes from back to front, and one sentence that says it all."""
+    """A picture: its size in board units, its shapes from back to front, and one sentence that says it all.
+
+    >>> Scene(1, 1, (Rect(0, 0, 1, 1, "board"),), "an empty board").title
+    'an empty board'
+    """
 
     width: float
     height: float

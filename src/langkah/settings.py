@@ -13,7 +13,11 @@ from langkah.language import _
 
 
 class Setting(NamedTuple):
-    """One name that a problem understands: its default, what it means, and what is legal."""
+    """One name that a problem understands: its default, what it means, and what is legal.
+
+    >>> Setting("discs", 4, "how many", low=1, high=60).legal()
+    'a whole number from 1 to 60'
+    """
 
     name: str
     default: object

@@ -119,7 +119,11 @@ class Report(NamedTuple):
 
 
 def examine(problem: Problem[Any, Any], states: int = STATES, seconds: float = SECONDS) -> Report:
-    """Examine a problem: survey its states, then run every check that fits it."""
+    """Examine a problem: survey its states, then run every check that fits it.
+
+    >>> examine(load("hanoi", discs=2)).healthy
+    True
+    """
     began = time.monotonic()
     title = problem.name or type(problem).__name__
     checks: list[CheckResult] = []

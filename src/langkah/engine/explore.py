@@ -47,6 +47,9 @@ def explore(
 
     `hardest`: also find the states farthest from every goal. `checkpoint`: a folder in which whole layers are kept,
     from which `resume` goes on. `disk`: a folder to go on in when the memory that may be used is full.
+
+    >>> explore(load("hanoi", discs=3)).states
+    27
     """
     run: Run[Any, Any] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
     view = problem.packed() if isinstance(problem, Puzzle) else None

@@ -81,7 +81,11 @@ def find_level_file(game: str, level: str) -> Path:
 
 
 def load(name: str, settings: Mapping[str, object] | None = None, /, **more: object) -> Problem[Any, Any]:
-    """The problem of that name: `GAME`, `GAME:LEVEL`, `FILE.toml` or `FILE.py:CLASS`, with settings on top."""
+    """The problem of that name: `GAME`, `GAME:LEVEL`, `FILE.toml` or `FILE.py:CLASS`, with settings on top.
+
+    >>> load("hanoi", discs=3, pegs=4)
+    Hanoi(discs=3, pegs=4)
+    """
     given = {**(settings or {}), **more}
     label = " ".join([name, *(f"{key}={_format_setting(value)}" for key, value in given.items())])
     head, _colon, tail = name.rpartition(":")

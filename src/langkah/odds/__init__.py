@@ -44,6 +44,9 @@ def find_odds(
     The lengths are those of the first seat. `fractions` asks for exact fractions, or for none; by default boards of
     up to about 1,000 positions have them, fewer where many squares can be reached in one turn. `stop` is asked on the
     way whether it is time to stop: then what is known by then is told.
+
+    >>> find_odds(load("snakes", squares=2, die=2)).expected_exact
+    Fraction(2, 1)
     """
     seats = _find_standing(problem, players, at)
     games: dict[Hashable, Analysis] = {problem.key(state): Analysis(problem.at(state), stop) for state in seats}

@@ -55,7 +55,12 @@ def require_game(problem: Problem[Any, Any]) -> Game[Any, Any]:
 
 
 def make_player(spec: str, game: Game[Any, Any], seed: int = 0) -> Player[Any, Any]:
-    """The player that `NAME` or `NAME:STRENGTH` stands for, ready to play a game."""
+    """The player that `NAME` or `NAME:STRENGTH` stands for, ready to play a game.
+
+    >>> game = load("mnk")
+    >>> make_player("expert", game)(game.start).move
+    4
+    """
     name, strength = parse_player(spec)
     return PLAYERS[name].make(game, strength, seed)
 

@@ -70,6 +70,9 @@ def solve(
 
     With no algorithm named, a sound one is picked that proves its answer. Never raises for a limit or for Ctrl-C:
     the result then has the status "stopped" and says which limit it was.
+
+    >>> solve(load("klotski:classic"), "breadth-first").cost
+    116
     """
     given: object = problem
     if not isinstance(given, Problem):

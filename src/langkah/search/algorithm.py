@@ -35,7 +35,11 @@ PATH = N_("Path from the start")
 
 
 class Algorithm(NamedTuple):
-    """One row of the table. `search` is called with the problem and a `Run`, which counts and keeps the limits."""
+    """One row of the table. `search` is called with the problem and a `Run`, which counts and keeps the limits.
+
+    >>> ALGORITHMS["beam"].options
+    ('estimate', 'width')
+    """
 
     name: str
     search: Callable[[Any, Any], Any]

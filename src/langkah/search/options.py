@@ -156,7 +156,11 @@ OPTIONS: dict[str, Option] = {
 
 @dataclass(frozen=True)
 class SearchRequest:
-    """A search as it is asked for: an algorithm ("" leaves the choice to the puzzle), its options, its limits."""
+    """A search as it is asked for: an algorithm ("" leaves the choice to the puzzle), its options, its limits.
+
+    >>> SearchRequest.from_dict({"algorithm": "a*", "nodes": 100}).as_dict()
+    {'algorithm': 'a-star', 'nodes': 100}
+    """
 
     algorithm: str = ""
     estimate: str | None = None

@@ -72,7 +72,14 @@ class Ending(NamedTuple):
 
 
 class Session:
-    """A problem being played."""
+    """A problem being played.
+
+    >>> session = Session(load("hanoi", discs=2))
+    >>> session.play("1-2").label
+    '1-2'
+    >>> session.state
+    (1, 0)
+    """
 
     def __init__(
         self,

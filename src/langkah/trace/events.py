@@ -8,7 +8,11 @@ from langkah.model import Cost
 
 
 class Kind(StrEnum):
-    """What an event is about."""
+    """What an event is about.
+
+    >>> Kind.PRUNE == "prune"
+    True
+    """
 
     OPEN = "open"  # a node was generated and put into the frontier
     TAKE = "take"  # a node was taken out of the frontier, to be expanded
@@ -21,7 +25,13 @@ class Kind(StrEnum):
 
 
 class Event(NamedTuple):
-    """Something that a search did. Nodes are numbered in the order in which they are generated, from 0."""
+    """Something that a search did. Nodes are numbered in the order in which they are generated, from 0.
+
+    >>> seen = []
+    >>> result = solve(load("hanoi", discs=1), observe=seen.append)
+    >>> str(seen[0].kind), seen[0].state
+    ('open', (0,))
+    """
 
     kind: Kind
     node: int

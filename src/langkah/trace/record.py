@@ -58,6 +58,11 @@ class Trace:
 
     `most` bounds the memory: later events are counted in `left_out`, and by kind in `missing`, and not kept. `timed`
     notes when each event came, in seconds since the first: for races that are run again by the clock.
+
+    >>> trace = Trace()
+    >>> result = solve(load("hanoi", discs=1), "bfs", observe=trace)
+    >>> len(trace)
+    6
     """
 
     def __init__(self, most: int = 1_000_000, *, timed: bool = False) -> None:

@@ -10,7 +10,11 @@ from langkah.model import Cost, Game, M, Problem, S, Step
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Where a search must stop. None: no limit."""
+    """Where a search must stop. None: no limit.
+
+    >>> solve(load("tiles"), limit=Limit(nodes=10)).limit
+    'nodes'
+    """
 
     nodes: int | None = None
     seconds: float | None = None
@@ -24,7 +28,11 @@ class Limit:
 
 
 class Status(StrEnum):
-    """The three different answers."""
+    """The three different answers.
+
+    >>> solve(load("hanoi")).status is Status.SOLVED
+    True
+    """
 
     SOLVED = "solved"
     IMPOSSIBLE = "impossible"
@@ -34,7 +42,11 @@ class Status(StrEnum):
 @dataclass(slots=True)
 class Stats:
     """The effort. `expanded` counts nodes taken from the frontier (the goal among them), `generated` all nodes made
-    (the root and duplicates among them)."""
+    (the root and duplicates among them).
+
+    >>> solve(load("hanoi", discs=2), "breadth-first").stats.expanded
+    7
+    """
 
     expanded: int = 0
     generated: int = 0
@@ -47,7 +59,11 @@ class Stats:
 
 @dataclass(frozen=True)
 class Result(Generic[S, M]):
-    """The answer and the effort in one value."""
+    """The answer and the effort in one value.
+
+    >>> solve(load("hanoi", discs=2)).moves
+    ('1-3', '1-2', '3-2')
+    """
 
     problem: str
     algorithm: str

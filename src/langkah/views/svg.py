@@ -31,7 +31,11 @@ def draw_svg(
     page: bool = False,
 ) -> str:
     """The picture as an SVG document: `size` pixels for a unit; `highlights` lights up handles or ids by role;
-    `page` paints the colour of the page behind it."""
+    `page` paints the colour of the page behind it.
+
+    >>> draw_svg(load("hanoi").scene((0, 1, 2)))[:4]
+    '<svg'
+    """
     shapes = "".join(draw_group(each, ids) for each in paint_scene(scene, get_palette(theme), highlights))
     return make_document(scene, shapes, theme=theme, size=size, margin=margin, page=page)
 
