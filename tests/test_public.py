@@ -41,4 +41,4 @@ def test_an_example_with_its_own_picture_and_clicks() -> None:
     for move in plan.moves:
         session.click(f"stone {move}")
     assert session.ending
-    assert langkah.draw_svg(session.scene()).count("<circle") == 6
+    assert langkah.draw_svg(session.scene()).count("<text") == 6

@@ -42,7 +42,6 @@ class Setting(NamedTuple):
         return _("a whole number") if isinstance(self.default, int) else _("a text")
 
     def _accepts(self, value: object) -> bool:
-        """Whether the value has the right type and lies in the legal range."""
         if self.form:
             return True
         if self.choices:
@@ -56,7 +55,6 @@ class Setting(NamedTuple):
 
 
 def _is_outside(value: object, low: int | None, high: int | None) -> bool:
-    """Whether a number lies outside the bounds that are there."""
     assert isinstance(value, int)
     return (low is not None and value < low) or (high is not None and value > high)
 
@@ -90,7 +88,6 @@ class Mistakes:
 
 
 def _describe_wrong_value(setting: Setting, value: object) -> str:
-    """The line about a value that a setting does not accept."""
     line = _("{name} = {value}: this must be {legal}").format(
         name=setting.name, value=quote_value(value), legal=setting.legal()
     )

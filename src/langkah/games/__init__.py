@@ -29,7 +29,6 @@ __all__ = [
 
 
 def _adopt_game(_name: str, found: Any) -> str:
-    """A class of another package, as the table names it."""
     if not (inspect.isclass(found) and issubclass(found, Problem)):
         raise TypeError(_("this is not a class of problems: {value}").format(value=quote_value(found)))
     return f"{found.__module__}:{found.__qualname__}"
@@ -113,7 +112,6 @@ def load_shipped(name: str, settings: Mapping[str, object] | None = None) -> Pro
 
 
 def _looks_like_file(name: str) -> bool:
-    """Whether a name means a file rather than a game."""
     if not name or name in _OWN or name in ALIASES:
         return False
     try:
@@ -196,7 +194,6 @@ def _parse_value(text: str) -> object:
 
 
 def _format_setting(value: object) -> str:
-    """A setting's value as people type it."""
     try:
         return str(value).lower() if isinstance(value, bool) else str(value)
     except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists without end

@@ -313,7 +313,6 @@ def _list_symmetries(rows: int, cols: int) -> list[list[int]]:
 
 
 def _draw_mark(cell: int, row: int, col: int, *, cross: bool) -> list[Shape]:
-    """The picture of one mark: a cross or a ring."""
     handle, name = f"cell {cell + 1}", f"mark {cell + 1}"
     if not cross:
         return [Disc(col + 0.5, row + 0.5, 0.32, "mark:1", "", handle, name)]
@@ -327,7 +326,6 @@ def _draw_mark(cell: int, row: int, col: int, *, cross: bool) -> list[Shape]:
 
 
 def _check_size(given: dict[str, int], problems: Mistakes) -> None:
-    """Refuse a size that contradicts rows, cols or k."""
     if "size" not in given or not problems.are_fine("size"):
         return
     for name in ("rows", "cols", "k"):
@@ -359,7 +357,6 @@ def _read_position(position: object, problems: Mistakes) -> list[str]:
 
 
 def _check_position_shape(lines: list[str], given: dict[str, int], problems: Mistakes) -> None:
-    """Refuse a position of another shape than the one asked for."""
     for name, actual in (("rows", len(lines)), ("cols", len(lines[0]))):
         asked = given.get(name, given.get("size", actual))
         if problems.are_fine(name, "size") and asked != actual:

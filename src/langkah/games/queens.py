@@ -122,7 +122,6 @@ class Queens(Puzzle[State, int]):
 
     @cached_property
     def _at_valid(self) -> "Queens":
-        """The same board with the smallest tree."""
         return self if self.tree == "valid" else Queens(self.n, self.fixed)
 
     estimates = (
@@ -285,7 +284,6 @@ def _read_fixed_queens(value: object, n: int, problems: Mistakes) -> list[tuple[
 
 
 def _read_queen(value: object, n: int) -> tuple[int, int] | None:
-    """The cell that a value names; None where it names none."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None
     row, column = value
@@ -294,5 +292,4 @@ def _read_queen(value: object, n: int) -> tuple[int, int] | None:
 
 
 def _attacks(one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Whether queens on two cells attack each other."""
     return any(map(int.__eq__, _find_crossing_lines(*one), _find_crossing_lines(*other)))

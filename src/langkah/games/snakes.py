@@ -118,7 +118,6 @@ class Snakes(Puzzle[int, int], Chance[int]):
             thrown, here = thrown + self.die, self.ends[here + self.die]
 
     def _goes_on(self, roll: int, end: int) -> bool:
-        """Whether a roll that leads there is followed by another one in the same turn."""
         return self.six_again and roll == self.die and end != self.last
 
     def chances(self, state: int) -> list[tuple[Fraction, int]]:
@@ -331,7 +330,6 @@ class Snakes(Puzzle[int, int], Chance[int]):
 
 
 def _parse_number(word: str) -> object:
-    """The whole number that a word stands for; the word itself where it stands for none."""
     return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
 
 
@@ -410,7 +408,6 @@ Point = tuple[float, float]
 
 
 def _draw_ladder(foot: Point, top: Point, label: str) -> Iterator[Shape]:
-    """Two rails and their rungs."""
     (x, y), (dx, dy) = foot, (top[0] - foot[0], top[1] - foot[1])
     length = (dx * dx + dy * dy) ** 0.5
     aside_x, aside_y = -0.14 * dy / length, 0.14 * dx / length

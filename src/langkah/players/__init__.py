@@ -37,7 +37,6 @@ _OWN = {
 
 
 def _adopt_player(_name: str, found: Any) -> PlayerRow:
-    """A row of another package."""
     if not isinstance(found, PlayerRow):
         raise TypeError(_("this is not the row of a player: {value}").format(value=quote_value(found)))
     return found
@@ -94,7 +93,6 @@ def list_players(game: Game[Any, Any]) -> list[str]:
 
 
 def _can_play(name: str, game: Game[Any, Any]) -> bool:
-    """Whether a player can play a game."""
     try:
         make_player(name, game)
     except DoesNotFit:

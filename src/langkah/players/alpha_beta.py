@@ -34,7 +34,6 @@ class AlphaBeta(Player[S, M]):
         return self.thought[state]
 
     def _think(self, state: S) -> list[Choice[M]]:
-        """Deepen horizon by horizon."""
         moves = [step.move for step in self.game.steps(state)]
         if len(moves) == 1:
             return [Choice(moves[0], _("the only legal move"))]

@@ -34,7 +34,6 @@ class Expert(Player[Any, Any]):
 
 
 def _find_blocks(position: Position) -> list[int]:
-    """Cells that would complete a line of the opponent."""
     return position.turned().wins()
 
 
@@ -52,7 +51,6 @@ def _is_harmless(replies: list[int], forks: list[int]) -> bool:
 
 
 def _find_opposite_corners(position: Position) -> list[int]:
-    """Corners that face a corner of the opponent."""
     return [cell for cell in _make_cell_rule(CORNERS)(position) if position.theirs >> 8 - cell & 1]
 
 

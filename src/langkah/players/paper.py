@@ -40,7 +40,6 @@ class Paper(Player[Any, Any]):
 
 
 def _compute_costs(position: Position, cell: int) -> tuple[float, int]:
-    """The costs of defending and of attacking."""
     lines = position.board.through[cell]
     if position.turned().completes(cell):
         return inf, sum(not line & position.theirs for line in lines)

@@ -42,7 +42,6 @@ class Perfect(Player[S, M]):
         return [Choice(move, reason.format(result=format_score(found.score))) for move in found.best]
 
     def _too_hard(self, limit: str) -> BaseException:
-        """What to raise when a position could not be solved."""
         if limit == "interrupt":
             return KeyboardInterrupt()
         if limit in ("nodes", "depth"):

@@ -124,7 +124,6 @@ def run_search(
 
 
 def _make_result(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], answer: Any) -> Result[S, M]:
-    """The result of a search that came to its end."""
     if isinstance(answer, Verdict):
         return _make_game_result(problem, run, result, answer)
     if isinstance(answer, Found):
@@ -140,7 +139,6 @@ def _make_result(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], a
 def _make_solved_result(
     problem: Problem[S, M], run: Run[S, M], result: Result[S, M], found: Found[S, M]
 ) -> Result[S, M]:
-    """The result of a search that found a plan."""
     level = isinstance(problem, Puzzle) and problem.level_cost
     why = _("all solutions cost the same") if level and not found.optimal else found.why
     if found.optimal and run.rounded:
@@ -161,7 +159,6 @@ def _make_solved_result(
 def _make_game_result(
     problem: Problem[S, M], run: Run[S, M], result: Result[S, M], found: Verdict[S, M]
 ) -> Result[S, M]:
-    """The result of a two-player search."""
     result = replace(
         result,
         value=found.value,

@@ -133,7 +133,6 @@ def _prune_rest(run: Run[S, M], heap: list[tuple[Any, ...]], cost: Cost) -> None
 
 
 def _require_ordered_states(problem: Puzzle[S, M], ties: tuple[str, ...]) -> None:
-    """Refuse to order states by size where they have none."""
     if {"high", "low"}.intersection(ties):
         try:
             sorted([problem.start, problem.start], key=lambda state: state)  # type: ignore[arg-type,return-value]

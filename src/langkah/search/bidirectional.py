@@ -87,7 +87,6 @@ def _join_sides(problem: Puzzle[S, M], near: Node[S, M], far: Node[S, M]) -> tup
 
 
 def _can_search_backwards(problem: Puzzle[Any, Any]) -> bool:
-    """Whether a puzzle can be searched from its goals."""
     goals = problem.goals()
     if goals is None:
         return False

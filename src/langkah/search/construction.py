@@ -37,7 +37,6 @@ def follow_construction(problem: Puzzle[S, M], run: Run[S, M], name: str) -> Fou
 
 
 def _find_legal_step(problem: Puzzle[S, M], state: S, move: M) -> Step[S, M]:
-    """The step of a move; a construction that makes an illegal move is a defect of ours."""
     for step in problem.steps(state):
         if step.move == move:
             return step
@@ -45,7 +44,6 @@ def _find_legal_step(problem: Puzzle[S, M], state: S, move: M) -> Step[S, M]:
 
 
 def _knows_construction(name: str) -> Need:
-    """The need for a puzzle that can write this construction down."""
     return Need(N_("a puzzle that knows this construction"), lambda problem: name in problem.constructions())
 
 

@@ -46,7 +46,6 @@ def ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
 
 
 def _run_ida_star(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
-    """IDA* in Python."""
     node = _deepen_rounds(problem, run, get_path_cost, run.estimator(problem), set())
     if node is None:
         return None
@@ -133,7 +132,6 @@ def is_overtaken(
 
 
 def _list_deepening_lines(before: str, over: str, after: str) -> tuple[CodeLine, ...]:
-    """Rounds of depth-first search."""
     return (
         CodeLine(0, before),
         CodeLine(0, N_("repeat:"), "restart"),

@@ -285,7 +285,6 @@ def widen_bound(score: float) -> float:
 
 
 def _score_outcome(game: Game[S, M], state: S, winner: int | None) -> float:
-    """The score of a finished game for the player to move."""
     if winner is None:
         return 0
     return WIN if winner == game.player(state) else -WIN
@@ -390,7 +389,6 @@ def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
 
 
 def _list_game_tree_lines(*inner: CodeLine) -> tuple[CodeLine, ...]:
-    """The recursion that all two-player searches share."""
     return (
         CodeLine(0, N_("value of a node:"), "start take"),
         CodeLine(1, N_("if the game has ended: who won, and how soon")),

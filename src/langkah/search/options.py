@@ -5,10 +5,11 @@ its row, and limits are heeded by all. A request can be made from plain JSON val
 whatever is as usual is left out of them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 from math import inf
 from typing import Any, NamedTuple, Self
 
@@ -81,77 +82,32 @@ class Option(NamedTuple):
 
 
 _MOST = 10**18  # nodes, bytes: more than any search will see
+_FEW = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+_MANY = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
-OPTIONS: dict[str, Option] = {
-    option.name: option
-    for option in (
-        Option("estimate", OptionKind.ESTIMATE, N_("Estimate"), N_("the estimate that guides the search")),
-        Option("ties", OptionKind.TIES, N_("Ties"), N_("among equals: deep, shallow, first, last, high, low")),
-        Option("duplicates", OptionKind.SWITCH, N_("Drop duplicates"), N_("recognise states that were met before")),
-        Option("find_all", OptionKind.SWITCH, N_("Find all solutions"), N_("find all solutions (backtracking)"), False),
-        Option(
-            "weight",
-            OptionKind.NUMBER,
-            N_("Weight"),
-            N_("of the estimate, for weighted-a-star (default 2)"),
-            default=2.0,
-            low=0,
-            high=1000,
-            above=True,
-            steps=(1, 1.5, 2, 2.5, 3, 4, 5, 10),
-        ),
-        Option(
-            "width",
-            OptionKind.WHOLE,
-            N_("Width of the beam"),
-            N_("of the beam (default 100)"),
-            default=100,
-            low=1,
-            high=10**9,
-            steps=(1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000),
-        ),
-        Option(
-            "depth",
-            OptionKind.WHOLE,
-            N_("Depth limit"),
-            N_("look no deeper than this"),
-            low=0,
-            high=_MOST,
-            steps=tuple(range(101)),
-            is_limit=True,
-        ),
-        Option(
-            "nodes",
-            OptionKind.WHOLE,
-            N_("Limit of nodes"),
-            N_("stop after this many nodes"),
-            low=0,
-            high=_MOST,
-            steps=(10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000),
-            is_limit=True,
-        ),
-        Option(
-            "seconds",
-            OptionKind.NUMBER,
-            N_("Limit of seconds"),
-            N_("stop after this many seconds"),
-            low=0,
-            high=10**9,
-            above=True,
-            steps=(1, 2, 5, 10, 20, 60),
-            is_limit=True,
-        ),
-        Option(
-            "memory",
-            OptionKind.WHOLE,
-            N_("Limit of memory"),
-            N_("stop at this much memory, in bytes"),
-            low=1,
-            high=_MOST,
-            is_limit=True,
-        ),
-    )
-}
+
+def _list_options() -> Iterator[Option]:
+    yield Option("estimate", OptionKind.ESTIMATE, N_("Estimate"), N_("the estimate that guides the search"))
+    yield Option("ties", OptionKind.TIES, N_("Ties"), N_("among equals: deep, shallow, first, last, high, low"))
+    yield Option("duplicates", OptionKind.SWITCH, N_("Drop duplicates"), N_("recognise states that were met before"))
+    about = N_("find all solutions (backtracking)")
+    yield Option("find_all", OptionKind.SWITCH, N_("Find all solutions"), about, default=False)
+    number, whole = OptionKind.NUMBER, OptionKind.WHOLE
+    about, steps = N_("of the estimate, for weighted-a-star (default 2)"), (1, 1.5, 2, 2.5, 3, 4, 5, 10)
+    yield Option("weight", number, N_("Weight"), about, 2.0, low=0, high=1000, above=True, steps=steps)
+    about = N_("of the beam (default 100)")
+    yield Option("width", whole, N_("Width of the beam"), about, 100, low=1, high=10**9, steps=_FEW)
+    limit = partial(Option, default=None, is_limit=True)
+    about, depths = N_("look no deeper than this"), tuple(range(101))
+    yield limit("depth", whole, N_("Depth limit"), about, low=0, high=_MOST, steps=depths)
+    about = N_("stop after this many nodes")
+    yield limit("nodes", whole, N_("Limit of nodes"), about, low=0, high=_MOST, steps=_MANY)
+    about = N_("stop after this many seconds")
+    yield limit("seconds", number, N_("Limit of seconds"), about, low=0, high=10**9, above=True, steps=_FEW)
+    yield limit("memory", whole, N_("Limit of memory"), N_("stop at this much memory, in bytes"), low=1, high=_MOST)
+
+
+OPTIONS: dict[str, Option] = {option.name: option for option in _list_options()}
 
 
 @dataclass(frozen=True)
@@ -220,13 +176,11 @@ class SearchRequest:
         _raise_all(mistakes)
 
     def _values(self) -> dict[str, Any]:
-        """The value of every option, by its name."""
         own = {each.name: getattr(self, each.name) for each in fields(self) if each.name in OPTIONS}
         return {**own, **{name: getattr(self.limit, name) for name, each in OPTIONS.items() if each.is_limit}}
 
 
 def _find_wrong_values(values: Mapping[str, object]) -> list[BadInput]:
-    """What is wrong with the values of options, whatever the problem may be."""
     found: list[BadInput] = []
     for name, value in values.items():
         option = OPTIONS[name]
@@ -241,7 +195,6 @@ def _find_wrong_values(values: Mapping[str, object]) -> list[BadInput]:
 
 
 def _raise_all(mistakes: list[BadInput]) -> None:
-    """Raise what was found: one mistake as it is, several in one."""
     if len(mistakes) == 1:
         raise mistakes[0]
     if mistakes:

@@ -40,7 +40,6 @@ def get_compiled_search(algorithm: str) -> Callable[..., Any]:
 
 
 def _make_contradiction(problem: Puzzle[Any, Any], state: Any) -> BadInput:
-    """What to say where the packed form of a puzzle is not the puzzle."""
     text = _("{problem}: packed() says something else about {state} than steps() and is_goal() do.")
     name = problem.name or type(problem).__name__
     return BadInput(text.format(problem=name, state=quote_value(state)), _("`langkah doctor` shows every difference."))
@@ -158,7 +157,6 @@ class _PackedQueue:
 
 
 def _replay_packed_plan(problem: Puzzle[S, M], view: Packed[S], words: Sequence[int]) -> tuple[Step[S, M], ...]:
-    """The real steps behind a chain of packed states."""
     path: list[Step[S, M]] = []
     state = problem.start
     for word in words[1:]:

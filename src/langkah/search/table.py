@@ -53,7 +53,6 @@ _OWN = {
 
 
 def _adopt_algorithm(name: str, found: Any) -> Algorithm:
-    """A row of another package."""
     if not isinstance(found, Algorithm) or found.name != name:
         text = _("this is not an algorithm of this name: {value}")
         raise TypeError(text.format(value=quote_value(found)))

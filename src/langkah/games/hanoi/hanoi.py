@@ -214,7 +214,6 @@ CONJECTURE = N_("with five or more pegs it is conjectured, not proved, that this
 
 
 def _is_allowed(rule: str, a: int, b: int, pegs: int) -> bool:
-    """Whether a rule lets a disc go from peg a to peg b."""
     if a == b:
         return False
     if rule == "cyclic":
@@ -233,7 +232,6 @@ def _list_piles(state: State, pegs: int) -> list[list[int]]:
 
 
 def _is_piles(value: object) -> TypeGuard[list[list[int]]]:
-    """Whether a value is a list of lists of whole numbers."""
     return isinstance(value, list) and all(
         isinstance(pile, list) and all(type(disc) is int for disc in pile) for pile in value
     )
@@ -259,7 +257,6 @@ def _read_piles(value: object, name: str, problems: Mistakes) -> State:
 
 
 def _check_counts(given: Mapping[str, int], discs: int, pegs: int, problems: Mistakes) -> None:
-    """Refuse a number of discs or pegs that contradicts the start."""
     for name, actual in (("discs", discs), ("pegs", pegs)):
         if name in given and problems.are_fine(name) and given[name] != actual:
             text = _("start has {name} = {actual}, but {name} = {asked} is given")
@@ -287,7 +284,6 @@ def _list_goal_states(goal: object, start: State, pegs: int, problems: Mistakes)
 
 
 def _count_recursive_moves(state: State, target: int) -> int:
-    """How many moves bring all discs to one of three pegs."""
     length = 0
     for disc in range(len(state) - 1, -1, -1):
         if state[disc] != target:

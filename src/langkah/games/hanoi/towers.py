@@ -35,7 +35,6 @@ def _expand_towers(state: int, out: Any, data: Any) -> int:
 
 
 def _is_towers_goal(state: int, data: Any) -> bool:
-    """Whether the discs stand as wanted."""
     first = 5 + data[1] * (data[1] + 1)
     found = False
     for place in range(first, first + data[4]):
@@ -68,7 +67,6 @@ def _expand_towers_wide(state: Any, out: Any, data: Any) -> int:
 
 
 def _is_towers_goal_wide(state: Any, data: Any) -> bool:
-    """Whether the discs stand as wanted."""
     words = (data[0] + data[3] - 1) // data[3]
     first = 5 + data[1] * (data[1] + 1)
     for number in range(data[4]):

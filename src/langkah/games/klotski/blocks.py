@@ -118,7 +118,6 @@ def read_board(value: object, problems: Mistakes) -> Board | None:
 
 
 def _read_rows(value: object, problems: Mistakes) -> list[str]:
-    """The rows of a board, all equally long and made of printable signs."""
     if isinstance(value, (list, tuple)) and all(isinstance(row, str) for row in value):
         value = "\n".join(value)
     if not isinstance(value, str) or not value.strip(" \t\r\n/"):
@@ -168,7 +167,6 @@ def _decode_blocks(rows: list[str], problems: Mistakes) -> list[str]:
 
 
 def _is_cells(value: object) -> TypeGuard[list[tuple[int, int]]]:
-    """Whether a value is a list of pairs of whole numbers."""
     return isinstance(value, (list, tuple)) and all(
         isinstance(cell, (list, tuple)) and len(cell) == 2 and all(type(each) is int for each in cell) for cell in value
     )

@@ -84,7 +84,6 @@ def _copy_position(state: Any, out: Any, data: Any) -> Any:
 
 
 def _is_empty(out: Any, data: Any, cell: int) -> bool:
-    """Whether nothing covers a cell of the position."""
     word = out[data[ROOM] + cell // data[HELD]]
     return bool(word >> cell % data[HELD] * data[BITS] & ((1 << data[BITS]) - 1) == 0)
 
@@ -148,7 +147,6 @@ def _write_moves(out: Any, data: Any) -> int:
 
 
 def _is_among(out: Any, first: int, last: int, value: int) -> bool:
-    """Whether a value stands in out[first] to out[last - 1]."""
     found = False
     for place in range(first, last):
         found |= out[place] == value

@@ -39,7 +39,6 @@ def _expand_tiles(state: int, out: Any, data: Any) -> int:
 
 
 def _is_tiles_goal(state: int, data: Any) -> bool:
-    """Whether every tile is where it belongs."""
     return bool(state == data[data[3]])
 
 
@@ -69,7 +68,6 @@ def _expand_tiles_wide(state: Any, out: Any, data: Any) -> int:
 
 
 def _is_tiles_goal_wide(state: Any, data: Any) -> bool:
-    """Whether every tile is where it belongs."""
     same = True
     for word in range(data[2]):
         same = same and state[word] == data[data[3] + word]

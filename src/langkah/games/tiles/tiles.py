@@ -84,7 +84,6 @@ class Tiles(Puzzle[State, Move]):
         return None if self.target == self._ordered() else self.target
 
     def _ordered(self) -> State:
-        """The usual goal: 1, 2, 3 ... and the blank last."""
         return (*range(1, self.rows * self.cols), 0)
 
     def _mixed(self) -> State:
@@ -327,7 +326,6 @@ def _read_tile_rows(value: object, name: str, problems: Mistakes) -> list[list[i
 
 
 def _parse_whole(word: str) -> int | str:
-    """A word as a number, if it is one."""
     return int(word) if word.isascii() and word.isdigit() and len(word) < 6 else word
 
 
@@ -347,7 +345,6 @@ def _check_tile_shape(name: str, lines: list[list[int]], sizes: dict[str, int], 
 
 
 def _check_tile_numbers(name: str, numbers: list[int], rows: int, cols: int, problems: Mistakes) -> None:
-    """Say what is wrong unless the numbers are 0 to rows x cols - 1, each exactly once."""
     if not problems.are_fine(name):
         return
     size = rows * cols
