@@ -40,5 +40,5 @@ def test_an_example_with_its_own_picture_and_clicks() -> None:
     session = langkah.Session(problem)
     for move in plan.moves:
         session.click(f"stone {move}")
-    assert session.ending
+    assert session.ending() is not None
     assert langkah.draw_svg(session.scene()).count("<text") == 6
