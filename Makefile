@@ -14,7 +14,7 @@ test: lint           ## set everything up and run every check
 
 venv: .venv/makers   ## set everything up, nothing else
 
-lint: venv           ## style and types
+lint: venv types     ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy

@@ -299,6 +299,47 @@ declare namespace Api {
     [name: string]: any;
   }
 
+  /** A recorded search with its answer in words. */
+  interface Trace extends Replay.Data {
+    verdict: string;
+    left: string;
+  }
+
+  interface CompareRow {
+    name: string;
+    algorithm: string;
+    estimate: string | null;
+    verdict: "best" | "good" | "dear" | "stopped";
+    words: string;
+    cost: number | null;
+    value?: string;
+    stats: { expanded: number; generated: number; frontier_max: number; seconds: number };
+    memory: number | null;
+    memory_whole: boolean;
+  }
+
+  /** An estimate that misled a search: where it is too high. */
+  interface Lesson {
+    estimate: string;
+    guess: number;
+    true: number;
+    scene: Scene;
+    label: string;
+    text: string;
+    sides: number[];
+  }
+
+  interface Comparison {
+    title: string;
+    rows: CompareRow[];
+    remarks: string[];
+    lessons: Lesson[];
+  }
+
+  interface Race extends Comparison {
+    lanes: Replay.Data[];
+  }
+
   // Odds
 
   interface Fraction {

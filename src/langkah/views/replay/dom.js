@@ -1,33 +1,73 @@
-// Making elements. Text is always text, never markup.
+// Making elements: the smallest helper that keeps the other files readable. Text is always text, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
-const kept = (children) => children.flat(Infinity).filter((each) => each !== null && each !== undefined && each !== false);
 
-/** An HTML element: properties that begin with "on" are listeners; false, null and undefined leave one out. */
+/** @typedef {Node | string | number | null | undefined | boolean} Leaf */
+/** @typedef {Leaf | Children} Child What may stand inside an element; nothing stands for false and null. */
+/** @typedef {{ [index: number]: Child, length: number }} Children */
+/** @typedef {Record<string, any>} Props */
+
+/**
+ * An HTML element. Properties that begin with "on" are listeners; false, null and undefined leave one out.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Props} [props]
+ * @param {...Child} children
+ */
 export function h(tag, props = {}, ...children) {
-  return dressed(document.createElement(tag), props, children);
+  return applyProps(document.createElement(tag), props, children);
 }
 
-/** An SVG element. */
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Props} [props]
+ * @param {...Child} children
+ */
 export function s(tag, props = {}, ...children) {
-  return dressed(document.createElementNS(SVG, tag), props, children);
+  return applyProps(document.createElementNS(SVG, tag), props, children);
 }
 
-function dressed(element, props, children) {
+/**
+ * @template {HTMLElement | SVGElement} E
+ * @param {E} element
+ * @param {Props} props
+ * @param {Child[]} children
+ */
+function applyProps(element, props, children) {
   for (const [name, value] of Object.entries(props)) {
     if (value === false || value === null || value === undefined) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked") Object.assign(element, { [name]: value });
     else if (name === "look") Object.assign(element.style, value);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...kept(children));
+  element.append(...listNodes(children));
   return element;
 }
 
-/** Put these children in place of what was there. */
-export function fill(element, ...children) {
-  element.replaceChildren(...kept(children));
+/**
+ * What stands there, as nodes and texts.
+ * @param {Child[]} children
+ */
+export function listNodes(children) {
+  const leaves = /** @type {Leaf[]} */ (children.flat(Infinity));
+  return /** @type {(Node | string)[]} */ (
+    leaves.filter((leaf) => leaf !== null && leaf !== undefined && leaf !== false)
+  );
 }
+
+/**
+ * Put these children in place of what was there.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren(...listNodes(children));
+}
+
+/** @typedef {keyof typeof ICONS} Icon */
 
 // Shapes on a 24 x 24 grid.
 const ICONS = {
@@ -46,15 +86,29 @@ const ICONS = {
   boards: "M3 3h8v8H3zM13 3h8v8h-8zM3 13h8v8H3zM13 13h8v8h-8z",
 };
 
-/** A button with a picture and a name. */
-export function button(name, text, deed) {
-  const picture = s("svg", { viewBox: "0 0 24 24", width: 17, height: 17, "aria-hidden": "true" }, s("path", { d: ICONS[name], fill: "currentColor" }));
+/**
+ * A button with a picture and a name.
+ * @param {Icon} name
+ * @param {string} text
+ * @param {() => unknown} deed
+ */
+export function createButton(name, text, deed) {
+  const picture = s(
+    "svg",
+    { viewBox: "0 0 24 24", width: 17, height: 17, "aria-hidden": "true" },
+    s("path", { d: ICONS[name], fill: "currentColor" }),
+  );
   return h("button", { type: "button", title: text, "aria-label": text, onclick: deed }, picture);
 }
 
-/** Another picture on a button. */
-export function restyle(element, name, text) {
-  element.querySelector("path").setAttribute("d", ICONS[name]);
+/**
+ * Another picture on a button.
+ * @param {HTMLElement} element
+ * @param {Icon} name
+ * @param {string} text
+ */
+export function changeIcon(element, name, text) {
+  element.querySelector("path")?.setAttribute("d", ICONS[name]);
   element.title = text;
   element.setAttribute("aria-label", text);
 }

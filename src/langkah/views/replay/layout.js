@@ -1,7 +1,17 @@
 // Where the nodes of a tree stand: the same tidy layout that draws pictures (langkah/views/layout.py), for trees that are
 // folded and unfolded on the page. Outlines are lists, deepest level first, each with a shift that holds for all of it.
 
-function apart(a, b) {
+/**
+ * The outline of a tree: how far it reaches on each level.
+ * @typedef {{ left: number[], right: number[], leftShift: number, rightShift: number }} Outline
+ */
+
+/**
+ * How far one outline must stand to the right of another.
+ * @param {Outline} a
+ * @param {Outline} b
+ */
+function measureOverlap(a, b) {
   let most = -Infinity;
   const common = Math.min(a.right.length, b.left.length);
   for (let level = 1; level <= common; level += 1) {
@@ -10,7 +20,12 @@ function apart(a, b) {
   return most + a.rightShift - b.leftShift + 1;
 }
 
-function joined(a, b, by) {
+/**
+ * @param {Outline} a
+ * @param {Outline} b
+ * @param {number} by
+ */
+function joinOutlines(a, b, by) {
   b.leftShift += by;
   b.rightShift += by;
   if (a.right.length >= b.right.length) {
@@ -25,50 +40,63 @@ function joined(a, b, by) {
   return b;
 }
 
-function sideBySide(nodes, outlines, offsets) {
-  if (!nodes.length) return { left: [], right: [], leftShift: 0, rightShift: 0 };
-  let whole = outlines.get(nodes[0]);
-  offsets.set(nodes[0], 0);
-  for (const node of nodes.slice(1)) {
-    const outline = outlines.get(node);
-    const by = apart(whole, outline);
+/**
+ * @param {number[]} nodes
+ * @param {Map<number, Outline>} outlines
+ * @param {Map<number, number>} offsets
+ */
+function placeSideBySide(nodes, outlines, offsets) {
+  /** @type {Outline | null} */
+  let whole = null;
+  for (const node of nodes) {
+    const outline = /** @type {Outline} */ (outlines.get(node));
+    /** @type {number} */
+    const by = whole ? measureOverlap(whole, outline) : 0;
     offsets.set(node, by);
-    whole = joined(whole, outline, by);
+    whole = whole ? joinOutlines(whole, outline, by) : outline;
   }
-  return whole;
+  return whole ?? { left: [], right: [], leftShift: 0, rightShift: 0 };
 }
 
-/** The place [x, depth] of every node below the roots, in steps of one neighbour and one generation. */
-export function tidy(roots, children) {
+/**
+ * The place [x, depth] of every node below the roots, in steps of one neighbour and one generation.
+ * @param {number[]} roots
+ * @param {(node: number) => number[]} children
+ */
+export function layOutTree(roots, children) {
+  /** @type {number[]} */
   const order = [];
   const stack = [...roots].reverse();
-  while (stack.length) {
-    const node = stack.pop();
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     order.push(node);
     const below = children(node);
     for (let index = below.length - 1; index >= 0; index -= 1) stack.push(below[index]);
   }
+  /** @type {Map<number, number>} */
   const offsets = new Map();
+  const offset = (/** @type {number} */ node) => offsets.get(node) ?? 0;
+  /** @type {Map<number, Outline>} */
   const outlines = new Map();
   for (let index = order.length - 1; index >= 0; index -= 1) {
     const below = children(order[index]);
-    const outline = sideBySide(below, outlines, offsets);
+    const outline = placeSideBySide(below, outlines, offsets);
     if (below.length) {
-      const middle = offsets.get(below[below.length - 1]) / 2;
+      const middle = offset(below[below.length - 1]) / 2;
       outline.leftShift -= middle;
       outline.rightShift -= middle;
-      for (const child of below) offsets.set(child, offsets.get(child) - middle);
+      for (const child of below) offsets.set(child, offset(child) - middle);
     }
     outline.left.push(-outline.leftShift);
     outline.right.push(-outline.rightShift);
     outlines.set(order[index], outline);
   }
-  const whole = sideBySide(roots, outlines, offsets);
+  const whole = placeSideBySide(roots, outlines, offsets);
   const least = whole.left.reduce((low, edge) => Math.min(low, edge + whole.leftShift), 0);
-  const places = new Map(roots.map((root) => [root, [offsets.get(root) - least, 0]]));
+  /** @type {Map<number, Point>} */
+  const places = new Map(roots.map((root) => [root, [offset(root) - least, 0]]));
   for (const node of order) {
-    const [x, depth] = places.get(node);
-    for (const child of children(node)) places.set(child, [x + offsets.get(child), depth + 1]);
+    const [x, depth] = places.get(node) ?? [0, 0];
+    for (const child of children(node)) places.set(child, [x + offset(child), depth + 1]);
   }
   return places;
 }

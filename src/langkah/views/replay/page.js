@@ -3,21 +3,23 @@
 
 import { mount } from "./panes.js";
 
-const find = (id) => document.getElementById(id);
-const data = JSON.parse(find("recording").textContent);
+/** @param {string} id */
+const findElement = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const data = JSON.parse(findElement("recording").textContent ?? "");
 const names = ["board", "tree", "frontier", "closed", "code", "counters", "chart", "why", "transport", "quiz"];
 const night = window.matchMedia("(prefers-color-scheme: dark)");
+/** @type {Replay.Theme | null} */
 let chosen = null; // the reader's own choice of colours, where there is one
 
-const player = mount(data, Object.fromEntries(names.map((name) => [name, find(name)])));
+const player = mount(data, Object.fromEntries(names.map((name) => [name, findElement(name)])));
 
-function colours() {
+function applyColours() {
   const theme = chosen ?? (night.matches ? "dark" : "light");
   document.documentElement.dataset.theme = theme;
   player.recolour(theme);
 }
 
-function fromAddress() {
+function readAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
   const [at, node] = [Number(wanted.get("event") ?? data.at ?? 0), Number(wanted.get("node") ?? -1)];
   if (Number.isInteger(node) && node >= -1 && node < player.recording.count) player.selected = node;
@@ -26,7 +28,7 @@ function fromAddress() {
 
 let written = "";
 let writing = 0;
-function toAddress() {
+function writeAddress() {
   if (player.playing) return;
   const hash = `#event=${player.at}${player.selected >= 0 ? `&node=${player.selected}` : ""}`;
   if (hash === written) return;
@@ -34,21 +36,22 @@ function toAddress() {
   history.replaceState(null, "", hash);
 }
 
-night.addEventListener("change", colours);
-find("colours").addEventListener("click", () => {
+night.addEventListener("change", applyColours);
+findElement("colours").addEventListener("click", () => {
   chosen = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-  colours();
+  applyColours();
 });
-window.addEventListener("hashchange", () => location.hash !== written && fromAddress());
+window.addEventListener("hashchange", () => location.hash !== written && readAddress());
 document.addEventListener("keydown", (event) => {
-  if (event.target.matches("input") && event.key !== "Escape") return;
-  if (event.target.matches("button") && event.key === " ") return;
-  if (player.panes.quiz.key(event) || player.key(event)) event.preventDefault();
+  const target = /** @type {Element} */ (event.target);
+  if (target.matches("input") && event.key !== "Escape") return;
+  if (target.matches("button") && event.key === " ") return;
+  if (player.panes.quiz?.key(event) || player.key(event)) event.preventDefault();
 });
 player.addEventListener("change", () => {
   clearTimeout(writing); // browsers are slow to change the address: it follows when the hand rests
-  writing = setTimeout(toAddress, 150);
+  writing = setTimeout(writeAddress, 150);
 });
-colours();
-fromAddress();
-window.player = player;
+applyColours();
+readAddress();
+Object.assign(window, { player });

@@ -19,8 +19,11 @@
 // give the moment to go to (record with `Trace(timed=True)` for the clock). The style is in panes.css and uses the colours
 // of `langkah.views.theme` as CSS variables.
 
+/** @import { BoardScene } from "./pictures.js" */
+/** @import { Recording } from "./recording.js" */
+
 import { Canvas, formatViewBox } from "./canvas.js";
-import { button, fill, h, restyle, s } from "./dom.js";
+import { createButton, fill, h, changeIcon, s } from "./dom.js";
 import { Pictures } from "./pictures.js";
 import { Player, SPEEDS } from "./player.js";
 import { QuizPane } from "./quiz.js";
@@ -30,9 +33,33 @@ import { TreePane } from "./tree.js";
 const MOST = 100; // entries of a list that are shown at once
 const GLIDE = 180; // milliseconds
 
+/**
+ * The panes by name; what was not asked for is not there.
+ * @typedef {object} Panes
+ * @property {BoardPane} [board]
+ * @property {TreePane} [tree]
+ * @property {ListPane} [frontier]
+ * @property {ListPane} [closed]
+ * @property {CodePane} [code]
+ * @property {CountersPane} [counters]
+ * @property {ChartPane} [chart]
+ * @property {WhyPane} [why]
+ * @property {TransportPane} [transport]
+ * @property {QuizPane} [quiz]
+ */
+
 class BoardPane {
+  /**
+   * @param {Element} element
+   * @param {Player} player
+   * @param {Pictures} pictures
+   * @param {Replay.Texts} texts
+   */
   constructor(element, player, pictures, texts) {
-    Object.assign(this, { player, pictures, texts, shown: -1 });
+    this.player = player;
+    this.pictures = pictures;
+    this.texts = texts;
+    this.shown = -1; // the node whose board is seen
     this.picture = s("svg", { class: "scene", role: "img" });
     this.canvas = new Canvas(this.picture);
     this.text = h("pre", {});
@@ -57,26 +84,44 @@ class BoardPane {
     this.shown = shown;
   }
 
-  /** From a node to its child or back pieces glide. */
+  /**
+   * From a node to its child or back pieces glide.
+   * @param {BoardScene} scene
+   * @param {string} text
+   * @param {{ still: boolean }} options
+   */
   draw(scene, text, { still }) {
     const calm = still || matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.picture.setAttribute("viewBox", formatViewBox(scene));
     this.picture.setAttribute("aria-label", text);
-    this.canvas.draw(scene, calm ? {} : { routes: this.routes(scene), time: GLIDE });
+    this.canvas.draw(scene, calm ? {} : { routes: this.findRoutes(scene), time: GLIDE });
   }
 
-  /** Straight ways for everything that stands elsewhere now. */
-  routes(scene) {
+  /**
+   * Straight ways for everything that stands elsewhere now.
+   * @param {BoardScene} scene
+   */
+  findRoutes(scene) {
+    /** @type {Api.Routes} */
     const found = {};
-    for (const { id, at: [x, y] } of scene.shapes) {
+    for (const { id, at } of scene.shapes) {
+      const [x, y] = at;
       const before = id && this.canvas.getPlace(id);
-      if (before && (before[0] !== x || before[1] !== y)) found[id] = [[before[0] - x, before[1] - y], [0, 0]];
+      if (before && (before[0] !== x || before[1] !== y))
+        found[id] = [
+          [before[0] - x, before[1] - y],
+          [0, 0],
+        ];
     }
     return found;
   }
 }
 
-/** A node as a button: its label, its costs or its number. */
+/**
+ * A node as a button: its label, its costs or its number.
+ * @param {Player} player
+ * @param {number} node
+ */
 function drawChip(player, node) {
   const { recording } = player;
   return h(
@@ -96,9 +141,19 @@ function drawChip(player, node) {
 }
 
 class ListPane {
-  /** `nodes`: which nodes to show, from the recording; `newest`: show the end of the list first. */
+  /**
+   * @param {Element} element
+   * @param {Player} player
+   * @param {(recording: Recording) => number[]} nodes which nodes to show
+   * @param {string} title
+   * @param {{ newest?: boolean, texts: Replay.Texts }} options `newest`: show the end of the list first
+   */
   constructor(element, player, nodes, title, { newest = false, texts }) {
-    Object.assign(this, { element, player, nodes, title, newest, texts });
+    this.player = player;
+    this.nodes = nodes;
+    this.title = title;
+    this.newest = newest;
+    this.texts = texts;
     this.head = h("h2", {});
     this.list = h("ol", { class: "chips" });
     fill(element, this.head, this.list);
@@ -117,11 +172,16 @@ class ListPane {
 }
 
 class CodePane {
+  /**
+   * @param {Element} element
+   * @param {Player} player
+   * @param {Replay.Texts} texts
+   */
   constructor(element, player, texts) {
-    Object.assign(this, { element, player });
+    this.player = player;
     const { code } = player.recording.data;
     this.lines = code.map(({ text }) => h("li", {}, text));
-    code.forEach(({ indent }, index) => this.lines[index].style.setProperty("--indent", indent));
+    code.forEach(({ indent }, index) => this.lines[index].style.setProperty("--indent", String(indent)));
     fill(element, h("h2", {}, texts.code), h("ol", { class: "code" }, this.lines));
     player.addEventListener("change", () => this.update());
     this.update();
@@ -138,12 +198,20 @@ class CodePane {
 }
 
 class CountersPane {
+  /**
+   * @param {Element} element
+   * @param {Player} player
+   * @param {Replay.Texts} texts
+   */
   constructor(element, player, texts) {
-    Object.assign(this, { element, player });
+    this.player = player;
+    /** @type {Record<string, Element>} */
     this.numbers = {};
-    const entry = (name) => h("div", {}, h("dt", {}, texts[name]), (this.numbers[name] = h("dd", {})));
-    const names = ["expanded", "generated", "skipped", "pruned", "frontier"];
-    fill(element, h("dl", { class: "counters" }, names.map(entry), player.recording.data.rounds.length ? entry("bound") : null));
+    const entry = (/** @type {string} */ name) =>
+      h("div", {}, h("dt", {}, texts[name]), (this.numbers[name] = h("dd", {})));
+    const bound = player.recording.data.rounds.length ? ["bound"] : [];
+    const names = ["expanded", "generated", "skipped", "pruned", "frontier", ...bound];
+    fill(element, h("dl", { class: "counters" }, names.map(entry)));
     player.addEventListener("change", () => this.update());
     this.update();
   }
@@ -151,22 +219,30 @@ class CountersPane {
   update() {
     const { recording } = this.player;
     for (const [name, value] of Object.entries({ ...recording.counters, bound: recording.restart?.bound ?? "–" })) {
-      if (this.numbers[name]) this.numbers[name].textContent = value.toLocaleString(document.documentElement.lang || undefined);
+      const words = value.toLocaleString(document.documentElement.lang || undefined);
+      if (this.numbers[name]) this.numbers[name].textContent = words;
     }
   }
 }
 
 class ChartPane {
+  /**
+   * @param {Element} element
+   * @param {Player} player
+   * @param {Replay.Texts} texts
+   */
   constructor(element, player, texts) {
-    Object.assign(this, { element, player });
-    const { length, data: { curve, walks } } = player.recording;
+    this.player = player;
+    const { length } = player.recording;
+    const { curve, walks } = player.recording.data;
     const [title, sizes] = [walks ? texts.depths : texts.chart, [0, ...curve]];
     const largest = sizes.reduce((most, each) => Math.max(most, each), 0);
     const points = [];
     const wide = Math.max(1, Math.ceil((length + 1) / 600));
     for (let start = 0; start <= length; start += wide) {
       const size = Math.max(...sizes.slice(start, start + wide));
-      points.push(`${((start / Math.max(length, 1)) * 1000).toFixed(1)},${(100 - (size / Math.max(largest, 1)) * 92).toFixed(1)}`);
+      const [x, y] = [(1000 * start) / Math.max(length, 1), 100 - (92 * size) / Math.max(largest, 1)];
+      points.push(`${x.toFixed(1)},${y.toFixed(1)}`);
     }
     const root = s("svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", role: "img", "aria-label": title });
     this.cursor = s("line", { y1: 0, y2: 100, class: "cursor", "vector-effect": "non-scaling-stroke" });
@@ -176,7 +252,8 @@ class ChartPane {
       this.cursor,
     );
     fill(element, h("h2", {}, title, h("span", { class: "count" }, String(largest))), root);
-    const seek = (event) => player.go(((event.clientX - root.getBoundingClientRect().left) / root.clientWidth) * length);
+    const seek = (/** @type {PointerEvent} */ event) =>
+      player.go(((event.clientX - root.getBoundingClientRect().left) / root.clientWidth) * length);
     root.addEventListener("pointerdown", (event) => {
       root.setPointerCapture(event.pointerId);
       player.pause();
@@ -189,14 +266,20 @@ class ChartPane {
 
   update() {
     const x = (this.player.at / Math.max(this.player.length, 1)) * 1000;
-    this.cursor.setAttribute("x1", x);
-    this.cursor.setAttribute("x2", x);
+    this.cursor.setAttribute("x1", String(x));
+    this.cursor.setAttribute("x2", String(x));
   }
 }
 
 class WhyPane {
+  /**
+   * @param {Element} element
+   * @param {Player} player
+   * @param {Replay.Texts} texts
+   */
   constructor(element, player, texts) {
-    Object.assign(this, { element, player, texts });
+    this.player = player;
+    this.texts = texts;
     this.happened = h("p", { class: "happened", "aria-live": "polite" });
     this.answer = h("div", { class: "answer" });
     fill(element, this.happened, this.answer);
@@ -208,23 +291,35 @@ class WhyPane {
     const { recording, selected } = this.player;
     this.happened.textContent = recording.happened;
     if (selected < 0) return void fill(this.answer, h("p", { class: "faint" }, this.texts.askWhy));
+    /** @type {(text: string, event: number) => Element | null} */
     const jump = (text, event) =>
       event < 0 ? null : h("button", { type: "button", class: "link", onclick: () => this.player.go(event + 1) }, text);
-    const moves = recording.path(selected).slice(1).map((node) => recording.nodes.move[node]);
+    const moves = recording
+      .path(selected)
+      .slice(1)
+      .map((node) => recording.nodes.move[node]);
+    const label = h("span", { class: "label" }, recording.state(selected).label);
+    const [made, taken] = [recording.made[selected], recording.taken[selected]];
     fill(
       this.answer,
-      h("h3", {}, fillText(this.texts.why, { n: selected }), h("span", { class: "label" }, recording.state(selected).label)),
+      h("h3", {}, fillText(this.texts.why, { n: selected }), label),
       h("p", { class: "reason", "data-fate": recording.fate(selected) }, recording.why(selected)),
       h("p", { class: "faint" }, moves.length ? fillText(this.texts.way, { moves: moves.join(" ") }) : ""),
-      h("p", {}, jump(this.texts.toMade, recording.made[selected]), jump(this.texts.toTaken, recording.taken[selected])),
+      h("p", {}, jump(this.texts.toMade, made), jump(this.texts.toTaken, taken)),
     );
   }
 }
 
 class TransportPane {
+  /**
+   * @param {Element} element
+   * @param {Player} player
+   * @param {Replay.Texts} texts
+   */
   constructor(element, player, texts) {
-    Object.assign(this, { element, player, texts });
-    this.toggle = button("play", texts.play, () => (player.playing ? player.pause() : player.play()));
+    this.player = player;
+    this.texts = texts;
+    this.toggle = createButton("play", texts.play, () => (player.playing ? player.pause() : player.play()));
     this.toggle.classList.add("main");
     this.slider = h("input", { type: "range", min: "0", max: String(player.length), "aria-label": texts.slider });
     this.slider.addEventListener("input", () => {
@@ -235,14 +330,27 @@ class TransportPane {
     this.pace = h("output", { class: "pace" });
     fill(
       element,
-      h("div", { class: "buttons" },
-        button("first", texts.first, () => player.step(-player.at)), button("previous", texts.lastTaken, () => player.iterate(-1)),
-        button("back", texts.back, () => player.step(-1)), this.toggle, button("forward", texts.forward, () => player.step(1)),
-        button("next", texts.nextTaken, () => player.iterate(1)), button("last", texts.last, () => player.step(player.length)),
-        player.recording.goals.length ? button("goal", texts.toGoal, () => player.toGoal()) : null),
+      h(
+        "div",
+        { class: "buttons" },
+        createButton("first", texts.first, () => player.step(-player.at)),
+        createButton("previous", texts.lastTaken, () => player.iterate(-1)),
+        createButton("back", texts.back, () => player.step(-1)),
+        this.toggle,
+        createButton("forward", texts.forward, () => player.step(1)),
+        createButton("next", texts.nextTaken, () => player.iterate(1)),
+        createButton("last", texts.last, () => player.step(player.length)),
+        player.recording.goals.length ? createButton("goal", texts.toGoal, () => player.toGoal()) : null,
+      ),
       this.slider,
       this.place,
-      h("div", { class: "speed" }, button("minus", texts.slower, () => player.faster(-1)), this.pace, button("plus", texts.faster, () => player.faster(1))),
+      h(
+        "div",
+        { class: "speed" },
+        createButton("minus", texts.slower, () => player.faster(-1)),
+        this.pace,
+        createButton("plus", texts.faster, () => player.faster(1)),
+      ),
     );
     player.addEventListener("change", () => this.update());
     this.update();
@@ -251,17 +359,27 @@ class TransportPane {
   update() {
     const { player, texts } = this;
     this.slider.value = String(player.at);
-    restyle(this.toggle, player.playing ? "pause" : "play", player.playing ? texts.pause : texts.play);
-    this.place.textContent = fillText(texts.place, { at: player.at, all: player.length, n: player.recording.counts.expanded });
+    changeIcon(this.toggle, player.playing ? "pause" : "play", player.playing ? texts.pause : texts.play);
+    this.place.textContent = fillText(texts.place, {
+      at: player.at,
+      all: player.length,
+      n: player.recording.counts.expanded,
+    });
     this.pace.textContent = fillText(texts.pace, { n: SPEEDS[player.speed] });
   }
 }
 
-/** Fill the elements with panes of one recording; returns the player that moves them. */
+/**
+ * Fill the elements with panes of one recording; returns the player that moves them.
+ * @param {Replay.Data} data
+ * @param {Partial<Record<string, Element>>} elements
+ */
 export function mount(data, elements, texts = data.texts) {
   const player = new Player(data);
+  /** @type {Panes} */
   const panes = {};
   const pictures = new Pictures(data, () => panes.tree?.draw());
+  /** @type {{ [name in keyof Panes]-?: (element: Element) => Panes[name] }} */
   const makers = {
     board: (element) => new BoardPane(element, player, pictures, texts),
     tree: (element) => new TreePane(element, player, pictures, texts),
@@ -279,6 +397,9 @@ export function mount(data, elements, texts = data.texts) {
     pictures.theme = theme;
     panes.tree?.recolour();
   };
-  for (const [name, make] of Object.entries(makers)) if (elements[name]) panes[name] = make(elements[name]);
+  for (const [name, make] of Object.entries(makers)) {
+    const element = elements[name];
+    if (element) Object.assign(panes, { [name]: make(element) });
+  }
   return player;
 }

@@ -6,48 +6,81 @@ import { s } from "./dom.js";
 
 const PIXELS = 48; // for a unit
 const EDGE = 0.05;
-const LETTERS = "text{text-anchor:middle;font-weight:500}.bold{font-weight:650}.line{stroke-linecap:round;stroke-linejoin:round}";
+const LETTERS =
+  "text{text-anchor:middle;font-weight:500}.bold{font-weight:650}.line{stroke-linecap:round;stroke-linejoin:round}";
+
+/** @typedef {{ width: number, height: number, shapes: Api.Shape[] }} BoardScene */
+
+const NO_BOARD = { size: [1, 1], parts: /** @type {number[]} */ ([]) };
 
 export class Pictures {
-  /** `ready` is called when an image that was asked for has come. */
+  /**
+   * @param {Replay.Data} data
+   * @param {() => void} ready is called when an image that was asked for has come
+   */
   constructor({ states, boards, themes }, ready) {
-    Object.assign(this, { states, boards, themes, ready, theme: "light" });
+    this.states = states;
+    this.boards = boards;
+    this.themes = themes;
+    this.ready = ready;
+    /** @type {Replay.Theme} */
+    this.theme = "light";
+    /** @type {Map<string, HTMLImageElement>} */
     this.images = new Map();
-    const [width, height] = boards.alike ? states[0].board.size : [1, 1];
+    const [width, height] = boards.alike ? this.board(0).size : [1, 1];
     this.ratio = width / height;
   }
 
-  /** Whether there is a picture of a state. */
+  /** @param {number} state */
+  board(state) {
+    return this.states[state]?.board ?? NO_BOARD;
+  }
+
+  /**
+   * Whether there is a picture of a state.
+   * @param {number} state
+   */
   has(state) {
     return Boolean(this.states[state]?.board);
   }
 
-  /** A board as a scene; `numbers` picks its parts. */
-  scene(state, numbers = [...this.boards.ground, ...this.states[state].board.parts]) {
-    const [width, height] = this.states[state].board.size;
+  /**
+   * A board as a scene; `numbers` picks its parts.
+   * @param {number} state
+   * @returns {BoardScene}
+   */
+  scene(state, numbers = [...this.boards.ground, ...this.board(state).parts]) {
+    const [width, height] = this.board(state).size;
     return { width, height, shapes: numbers.map((number) => this.boards.parts[number]) };
   }
 
-  /** The images that make up the board of a state, from back to front; null until they have come. */
+  /**
+   * The images that make up the board of a state, from back to front; null until they have come.
+   * @param {number} state
+   */
   layers(state) {
     const { ground } = this.boards;
-    const found = [ground.length ? this.image("ground", () => this.scene(0, ground)) : null];
-    found.push(this.image(state, () => this.scene(state, this.states[state].board.parts)));
-    const layers = found.filter(Boolean);
+    const below = ground.length ? [this.image("ground", () => this.scene(0, ground))] : [];
+    const layers = [...below, this.image(String(state), () => this.scene(state, this.board(state).parts))];
     return layers.every((image) => image.complete) ? layers : null;
   }
 
+  /**
+   * @param {string} name
+   * @param {() => BoardScene} makeScene
+   */
   image(name, makeScene) {
     const key = `${this.theme} ${name}`;
-    if (!this.images.has(key)) {
-      const image = new Image();
-      image.onload = this.ready;
-      image.src = `data:image/svg+xml,${encodeURIComponent(this.svg(makeScene()))}`;
-      this.images.set(key, image);
-    }
-    return this.images.get(key);
+    const known = this.images.get(key);
+    if (known) return known;
+    const image = new Image();
+    image.onload = this.ready;
+    image.src = `data:image/svg+xml,${encodeURIComponent(this.svg(makeScene()))}`;
+    this.images.set(key, image);
+    return image;
   }
 
+  /** @param {BoardScene} scene */
   svg(scene) {
     const size = { width: (scene.width + 2 * EDGE) * PIXELS, height: (scene.height + 2 * EDGE) * PIXELS };
     const style = s("style", {}, `${this.themes[this.theme]}${LETTERS}`);

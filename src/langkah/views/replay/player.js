@@ -1,17 +1,24 @@
 // A recording with a hand on it: where it stands, whether it plays, and which node is looked at. Panes listen for
 // "change"; whoever holds several players can move them together.
 
+/** @import { Panes } from "./panes.js" */
+
 import { Recording, countBelow } from "./recording.js";
 
 export const SPEEDS = [1, 2, 5, 10, 25, 60, 240, 1000]; // events a second
 
 export class Player extends EventTarget {
+  /** @param {Replay.Data} data */
   constructor(data) {
     super();
     this.recording = new Recording(data);
     this.selected = -1;
     this.speed = 2;
     this.playing = false;
+    /** @type {Panes} */
+    this.panes = {};
+    /** @type {(theme: Replay.Theme) => void} */
+    this.recolour = () => {}; // follow a change of colours
     this.recording.seek(data.at ?? 0);
   }
 
@@ -27,18 +34,25 @@ export class Player extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Go to the moment after so many events. */
+  /**
+   * Go to the moment after so many events.
+   * @param {number} at
+   */
   go(at) {
     this.recording.seek(Math.round(at));
     this.tell();
   }
 
+  /** @param {number} by */
   step(by) {
     this.pause();
     this.go(this.at + by);
   }
 
-  /** To the next or the previous node taken. */
+  /**
+   * To the next or the previous node taken.
+   * @param {number} by
+   */
   iterate(by) {
     this.pause();
     const { takes } = this.recording;
@@ -54,7 +68,10 @@ export class Player extends EventTarget {
     this.go(event + 1);
   }
 
-  /** Look at a node; -1 follows the search again. */
+  /**
+   * Look at a node; -1 follows the search again.
+   * @param {number} node
+   */
   select(node) {
     this.selected = node;
     this.tell();
@@ -71,7 +88,7 @@ export class Player extends EventTarget {
     this.playing = true;
     let last = performance.now();
     let owed = 0;
-    const frame = (now) => {
+    const frame = (/** @type {number} */ now) => {
       if (!this.playing) return;
       owed += ((now - last) / 1000) * SPEEDS[this.speed];
       last = now;
@@ -94,14 +111,19 @@ export class Player extends EventTarget {
     this.tell();
   }
 
+  /** @param {number} by */
   faster(by) {
     this.speed = Math.max(0, Math.min(SPEEDS.length - 1, this.speed + by));
     this.tell();
   }
 
-  /** What a key does; false where it does nothing. */
+  /**
+   * What a key does; false where it does nothing.
+   * @param {KeyboardEvent} event
+   */
   key(event) {
     const by = event.shiftKey ? "iterate" : "step";
+    /** @type {Record<string, () => void>} */
     const deeds = {
       ArrowRight: () => this[by](1),
       ArrowLeft: () => this[by](-1),

@@ -2,13 +2,27 @@
 // counted here. While a question is open the frontier is hidden (the class "asking" on the page's root), for it would give
 // the answer away.
 
+/** @import { Child } from "./dom.js" */
+/** @import { Player } from "./player.js" */
+
 import { fill, h } from "./dom.js";
 import { fillText } from "./recording.js";
 
 export class QuizPane {
+  /**
+   * @param {Element} element
+   * @param {Player} player
+   * @param {Replay.Texts} texts
+   */
   constructor(element, player, texts) {
-    Object.assign(this, { element, player, texts, questions: player.recording.data.quiz });
-    Object.assign(this, { number: -1, right: 0, asked: 0, open: false });
+    this.element = element;
+    this.player = player;
+    this.texts = texts;
+    this.questions = player.recording.data.quiz;
+    this.number = -1; // of the question that was put last
+    this.right = 0;
+    this.asked = 0;
+    this.open = false;
     this.rest();
   }
 
@@ -20,7 +34,10 @@ export class QuizPane {
     return h("span", { class: "count" }, `${this.right} / ${this.asked}`);
   }
 
-  /** No question is open. */
+  /**
+   * No question is open.
+   * @param {...Child} told
+   */
   rest(...told) {
     this.open = false;
     this.root.classList.remove("asking");
@@ -46,9 +63,16 @@ export class QuizPane {
     player.selected = -1;
     player.go(at);
     this.root.classList.add("asking");
-    const label = ({ node, costs }) => [h("b", {}, player.recording.state(node).label), costs ? h("small", {}, costs) : null, h("small", {}, `#${node}`)];
-    const chip = (choice, index) =>
-      h("button", { type: "button", class: "chip", "data-node": choice.node, onclick: () => this.answer(choice) }, h("kbd", {}, String(index + 1)), label(choice));
+    const label = (/** @type {Replay.Choice} */ { node, costs }) => [
+      h("b", {}, player.recording.state(node).label),
+      costs ? h("small", {}, costs) : null,
+      h("small", {}, `#${node}`),
+    ];
+    /** @type {(choice: Replay.Choice, index: number) => Element} */
+    const chip = (choice, index) => {
+      const props = { type: "button", class: "chip", "data-node": choice.node, onclick: () => this.answer(choice) };
+      return h("button", props, h("kbd", {}, String(index + 1)), label(choice));
+    };
     fill(
       this.element,
       h("h2", {}, fillText(this.texts.quizAsk, { n: this.number + 1, all: this.questions.length }), this.score),
@@ -57,6 +81,7 @@ export class QuizPane {
     );
   }
 
+  /** @param {Replay.Choice} choice */
   answer({ node, reply }) {
     const { answer, at } = this.questions[this.number];
     this.asked += 1;
@@ -65,7 +90,10 @@ export class QuizPane {
     this.player.go(at + 1);
   }
 
-  /** A digit answers while a question is open. */
+  /**
+   * A digit answers while a question is open.
+   * @param {KeyboardEvent} event
+   */
   key(event) {
     const choice = this.open ? this.questions[this.number].choices[Number(event.key) - 1] : undefined;
     if (choice) this.answer(choice);

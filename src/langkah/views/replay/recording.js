@@ -1,9 +1,14 @@
 // A recorded search: where it stands at any moment. The data says what each event changes (langkah/views/recording.py
 // tells how); here changes are applied and taken back. Nothing is decided and nothing is said in words.
 
+/** @type {Record<string, "expanded" | "skipped" | "pruned">} */
 const COUNTED = { t: "expanded", d: "skipped", p: "pruned" }; // what the kinds of events count
 
-/** The number of entries of a sorted list that are smaller than a value. */
+/**
+ * The number of entries of a sorted list that are smaller than a value.
+ * @param {number[]} list
+ * @param {number} value
+ */
 export function countBelow(list, value) {
   let low = 0;
   let high = list.length;
@@ -15,12 +20,17 @@ export function countBelow(list, value) {
   return low;
 }
 
-/** A text with its {places} filled in. */
+/**
+ * A text with its {places} filled in.
+ * @param {string} text
+ * @param {Record<string, string | number>} values
+ */
 export function fillText(text, values = {}) {
-  return text.replace(/\{(\w+)\}/g, (place, name) => values[name] ?? place);
+  return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }
 
 export class Recording {
+  /** @param {Replay.Data} data */
   constructor(data) {
     this.data = data;
     this.nodes = data.nodes;
@@ -29,11 +39,13 @@ export class Recording {
     this.length = this.kinds.length;
     this.count = this.nodes.parent.length;
     this.goals = data.goals.map(({ event }) => event);
+    /** @type {number[]} */
     this.takes = [];
     this.made = new Int32Array(this.count).fill(-1); // the event that made each node, and the one that took it
     this.taken = new Int32Array(this.count).fill(-1);
     this.earlier = new Int32Array(this.length).fill(-1); // for each event the one before it about the same node
     this.latest = new Int32Array(this.count).fill(-1); // for each node the last event about it so far
+    /** @type {number[][]} */
     this.children = Array.from({ length: this.count }, () => []);
     this.nodes.parent.forEach((parent, node) => parent >= 0 && this.children[parent].push(node));
     this.subjects.forEach((node, event) => {
@@ -46,12 +58,17 @@ export class Recording {
     this.latest.fill(-1);
     this.at = 0; // so many events have passed
     this.round = 0; // so many times the search began anew
+    /** @type {number[]} */
     this.queue = []; // the frontier in its order
+    /** @type {number[]} */
     this.done = []; // the closed set in the order of taking
     this.counts = { expanded: 0, generated: 0, skipped: 0, pruned: 0 };
   }
 
-  /** Go to the moment after so many events. */
+  /**
+   * Go to the moment after so many events.
+   * @param {number} at
+   */
   seek(at) {
     const target = Math.max(0, Math.min(at, this.length));
     while (this.at < target) this.apply(this.at++);
@@ -59,6 +76,7 @@ export class Recording {
     return this;
   }
 
+  /** @param {number} event */
   apply(event) {
     const [kind, node, place] = [this.kinds[event], this.subjects[event], this.data.events.place[event]];
     if (kind === "r") return void Object.assign(this, { queue: [], done: [], round: this.round + 1 });
@@ -69,6 +87,7 @@ export class Recording {
     if (kind === "t") this.done.push(node);
   }
 
+  /** @param {number} event */
   undo(event) {
     const [kind, node, place] = [this.kinds[event], this.subjects[event], this.data.events.place[event]];
     if (kind === "r") return void this.reopen(event);
@@ -79,7 +98,10 @@ export class Recording {
     if (kind === "t") this.done.pop();
   }
 
-  /** Back into the round that an event ended. */
+  /**
+   * Back into the round that an event ended.
+   * @param {number} event
+   */
   reopen(event) {
     this.round -= 1;
     this.queue = [...this.data.rounds[this.round].cleared];
@@ -87,6 +109,10 @@ export class Recording {
     this.done = taken.filter((each) => this.data.events.place[each] >= 0).map((each) => this.subjects[each]);
   }
 
+  /**
+   * @param {number} event
+   * @param {1 | -1} by
+   */
   tally(event, by) {
     const name = COUNTED[this.kinds[event]];
     if (name) this.counts[name] += by;
@@ -106,7 +132,7 @@ export class Recording {
 
   /** Where the round under way begins. */
   get start() {
-    return this.round ? this.restart.event + 1 : 0;
+    return this.restart ? this.restart.event + 1 : 0;
   }
 
   /** The node that was taken last in this round, or -1. */
@@ -142,63 +168,89 @@ export class Recording {
 
   // Nodes
 
+  /** @param {number} node */
   state(node) {
     return this.data.states[this.nodes.state[node]];
   }
 
-  /** The nodes from a root to this one. */
+  /**
+   * The nodes from a root to this one.
+   * @param {number} node
+   */
   path(node) {
     const found = [];
     for (let each = node; each >= 0; each = this.nodes.parent[each]) found.push(each);
     return found.reverse();
   }
 
-  /** Whether a node is there by now. */
+  /**
+   * Whether a node is there by now.
+   * @param {number} node
+   */
   isMade(node) {
     return this.latest[node] >= 0;
   }
 
-  /** The name and the role of a node's fate. */
+  /**
+   * The name and the role of a node's fate.
+   * @param {number} node
+   * @returns {Replay.Fate}
+   */
   look(node) {
     if (!this.isMade(node)) return { name: "unseen", role: "cell" };
     if (this.made[node] < this.start) return { name: "past", role: "cell" };
     return this.data.fates[this.data.events.fate[this.latest[node]]];
   }
 
+  /** @param {number} node */
   fate(node) {
     return this.look(node).name;
   }
 
-  /** What stands below a node. */
+  /**
+   * What stands below a node.
+   * @param {number} node
+   */
   foot(node) {
     return this.data.words[this.data.events.foot[this.latest[node]]];
   }
 
-  /** What became of a node by now, as a sentence. */
+  /**
+   * What became of a node by now, as a sentence.
+   * @param {number} node
+   */
   why(node) {
     const fate = this.fate(node);
     if (fate === "unseen") return this.data.unseen.why;
-    if (fate === "past") return this.restart.past;
+    if (fate === "past") return this.restart?.past ?? "";
     return fate === "waiting" ? this.whyWaiting(node) : this.data.words[this.data.events.why[this.latest[node]]];
   }
 
+  /** @param {number} node */
   whyWaiting(node) {
     const { waiting, left_out: left } = this.data;
     const [n, { f }] = [this.queue[0], this.nodes];
     const which = n === node ? "first" : f[n] === f[node] ? "same" : "other";
-    const values = { place: this.queue.indexOf(node) + 1, all: this.queue.length, n, cost: f[n], less: f[n], more: f[node] };
+    const costs = { cost: f[n], less: f[n], more: f[node] };
+    const values = { place: this.queue.indexOf(node) + 1, all: this.queue.length, n, ...costs };
     return this.at === this.length && !left ? waiting.end : fillText(waiting[which], values);
   }
 
   // Where to stand beside another search: for races that are run again, in step by one of two measures
 
-  /** The moment at which so many nodes have been taken. */
+  /**
+   * The moment at which so many nodes have been taken.
+   * @param {number} count
+   */
   atTaken(count) {
     if (count <= 0) return 0;
     return count <= this.takes.length ? this.takes[count - 1] + 1 : this.length;
   }
 
-  /** The moment reached after so many seconds, where the clock was recorded. */
+  /**
+   * The moment reached after so many seconds, where the clock was recorded.
+   * @param {number} seconds
+   */
   atSeconds(seconds) {
     return this.data.seconds ? countBelow(this.data.seconds, seconds + 1e-9) : this.length;
   }

@@ -2,32 +2,68 @@
 // seen is drawn, and only as much of it as can be made out: boards when near, labels from further away, then boxes.
 // Places follow from the whole tree of a round, so that nothing jumps while the search goes on.
 
-import { tidy } from "./layout.js";
-import { button, fill, h } from "./dom.js";
+/** @import { Pictures } from "./pictures.js" */
+/** @import { Player } from "./player.js" */
+
+import { layOutTree } from "./layout.js";
+import { createButton, fill, h } from "./dom.js";
 
 const GAP = [14, 44]; // between neighbours, between generations
 const FAR = 0.12; // the scale below which nodes are no more than dots
 const FOOT = 16; // what stands under a board or label
+
+/** @typedef {readonly [x: number, y: number]} Place */
+
 export class TreePane {
+  /**
+   * @param {Element} element
+   * @param {Player} player
+   * @param {Pictures} pictures
+   * @param {Replay.Texts} texts
+   */
   constructor(element, player, pictures, texts) {
-    Object.assign(this, { element, player, pictures, texts });
+    this.element = element;
+    this.player = player;
+    this.pictures = pictures;
+    this.texts = texts;
     this.canvas = h("canvas", { tabindex: "0", role: "img", "aria-label": texts.tree });
-    this.pen = this.canvas.getContext("2d");
-    this.lock = h("button", { type: "button", "aria-pressed": "true", onclick: () => this.follow(!this.following) }, texts.follow);
-    this.kind = pictures.boards.alike ? button("boards", texts.boards, () => this.show(!this.boards)) : null;
+    this.pen = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+    this.lock = h(
+      "button",
+      { type: "button", "aria-pressed": "true", onclick: () => this.follow(!this.following) },
+      texts.follow,
+    );
+    this.kind = pictures.boards.alike ? createButton("boards", texts.boards, () => this.show(!this.boards)) : null;
     const tools = [
-      button("plus", texts.nearer, () => this.zoom(1.4)),
-      button("minus", texts.farther, () => this.zoom(1 / 1.4)),
-      button("fit", texts.fit, () => this.fit()),
+      createButton("plus", texts.nearer, () => this.zoom(1.4)),
+      createButton("minus", texts.farther, () => this.zoom(1 / 1.4)),
+      createButton("fit", texts.fit, () => this.fit()),
     ];
     fill(element, this.canvas, h("div", { class: "tools" }, this.lock, this.kind, tools));
     this.view = { x: 0, y: 0, scale: 1 };
+    /** @type {Map<number, number>} */
     this.folded = new Map(); // folded nodes, each with how many it hides
     this.following = true;
+    /** @type {Map<number, Place>} */
     this.pointers = new Map();
+    this.moved = 0; // pixels since the last press
+    /** @type {Map<string, string>} */
     this.colours = new Map();
+    /** @type {Map<number, Place>} */
+    this.places = new Map();
+    /** @type {number[][]} */
+    this.rows = []; // the nodes of each depth, from left to right
+    this.round = 0;
+    this.boards = false; // whether nodes are drawn as boards
+    /** @type {Place} */
+    this.size = [1, 1]; // of a node
+    this.seen = false;
+    this.waiting = false; // for the next frame
     const labels = player.recording.data.states.map(({ label }) => label.length);
-    this.longest = Math.min(labels.reduce((most, each) => Math.max(most, each), 1), 16);
+    this.longest = Math.min(
+      labels.reduce((most, each) => Math.max(most, each), 1),
+      16,
+    );
     this.foot = player.recording.nodes.costs.reduce((most, each) => Math.max(most, each.length), 3) + 7; // letters
     this.show(pictures.boards.alike && this.longest > 6);
     this.listen();
@@ -35,12 +71,16 @@ export class TreePane {
     new ResizeObserver(() => this.resize()).observe(this.canvas);
   }
 
-  /** Nodes as small boards, or as labels. */
+  /**
+   * Nodes as small boards, or as labels.
+   * @param {boolean} boards
+   */
   show(boards) {
     this.boards = boards;
     this.kind?.setAttribute("aria-pressed", String(boards));
     const height = boards ? Math.min(Math.sqrt(8200 / this.pictures.ratio), 130) : 22;
-    this.size = [Math.max(boards ? height * this.pictures.ratio : this.longest * 8 + 14, this.foot * 5.4 + 10), height + FOOT + 6];
+    const width = boards ? height * this.pictures.ratio : this.longest * 8 + 14;
+    this.size = [Math.max(width, this.foot * 5.4 + 10), height + FOOT + 6];
     this.arrange();
     if (this.seen) this.begin();
     this.draw();
@@ -57,8 +97,7 @@ export class TreePane {
       const made = recording.made[node];
       if (recording.nodes.parent[node] < 0 && made >= start && made < end) roots.push(node);
     }
-    this.below = (node) => (this.folded.has(node) ? [] : recording.children[node]);
-    const steps = tidy(roots, this.below);
+    const steps = layOutTree(roots, (node) => this.below(node));
     const [across, down] = [this.size[0] + GAP[0], this.size[1] + GAP[1]];
     this.places = new Map();
     this.rows = [];
@@ -66,7 +105,24 @@ export class TreePane {
       this.places.set(node, [x * across, depth * down]);
       (this.rows[depth] ??= []).push(node);
     }
-    for (const row of this.rows) row.sort((a, b) => this.places.get(a)[0] - this.places.get(b)[0]);
+    for (const row of this.rows) row.sort((a, b) => this.place(a)[0] - this.place(b)[0]);
+  }
+
+  /**
+   * The children that are not folded away.
+   * @param {number} node
+   */
+  below(node) {
+    return this.folded.has(node) ? [] : this.player.recording.children[node];
+  }
+
+  /**
+   * Where a node stands.
+   * @param {number} node
+   * @returns {Place}
+   */
+  place(node) {
+    return this.places.get(node) ?? [0, 0];
   }
 
   resize() {
@@ -83,7 +139,7 @@ export class TreePane {
 
   /** The first view: the root at the top, the tree near enough to be read. */
   begin() {
-    const [x, y] = this.places.get(this.rows[0]?.[0]) ?? [0, 0];
+    const [x, y] = this.place(this.rows[0]?.[0] ?? -1);
     const scale = Math.min(1, this.canvas.clientWidth / (this.size[0] * 5));
     this.view = { scale, x: this.canvas.clientWidth / 2 - (x + this.size[0] / 2) * scale, y: 24 - y * scale };
     if (this.extent()[0] * scale < this.canvas.clientWidth) this.fit();
@@ -92,7 +148,7 @@ export class TreePane {
 
   extent() {
     let right = 0;
-    for (const row of this.rows) right = Math.max(right, this.places.get(row[row.length - 1])[0] + this.size[0]);
+    for (const row of this.rows) right = Math.max(right, this.place(row[row.length - 1])[0] + this.size[0]);
     return [right, this.rows.length * (this.size[1] + GAP[1]) - GAP[1]];
   }
 
@@ -105,6 +161,10 @@ export class TreePane {
     this.draw();
   }
 
+  /**
+   * @param {number} by
+   * @param {Place} [at]
+   */
   zoom(by, at = [this.canvas.clientWidth / 2, this.canvas.clientHeight / 2]) {
     const scale = Math.max(0.01, Math.min(4, this.view.scale * by));
     const real = scale / this.view.scale;
@@ -112,29 +172,40 @@ export class TreePane {
     this.draw();
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
   pan(x, y) {
     this.view.x += x;
     this.view.y += y;
     this.draw();
   }
 
+  /** @param {boolean} on */
   follow(on) {
     this.following = on;
     this.lock.setAttribute("aria-pressed", String(on));
     if (on) this.update();
   }
 
-  /** Fold what lies below a node, or unfold it. The node itself stays where it is on the screen. */
+  /**
+   * Fold what lies below a node, or unfold it. The node itself stays where it is on the screen.
+   * @param {number} node
+   */
   fold(node) {
     if (!this.player.recording.children[node].length || !this.places.has(node)) return;
-    const [x, y] = this.places.get(node);
+    const [x, y] = this.place(node);
     if (!this.folded.delete(node)) this.folded.set(node, this.under(node));
     this.arrange();
-    const [newX, newY] = this.places.get(node);
+    const [newX, newY] = this.place(node);
     this.pan((x - newX) * this.view.scale, (y - newY) * this.view.scale);
   }
 
-  /** How many nodes lie below a node. */
+  /**
+   * How many nodes lie below a node.
+   * @param {number} node
+   */
   under(node) {
     const { children } = this.player.recording;
     const found = [...children[node]];
@@ -153,7 +224,10 @@ export class TreePane {
     this.draw();
   }
 
-  /** Move the view, no more than needed, so that a node can be seen. */
+  /**
+   * Move the view, no more than needed, so that a node can be seen.
+   * @param {number} node
+   */
   approach(node) {
     const place = this.places.get(node);
     if (!place) return;
@@ -174,11 +248,13 @@ export class TreePane {
 
   listen() {
     const { canvas } = this;
+    /** @type {(event: MouseEvent) => Place} */
     const spot = (event) => [event.offsetX, event.offsetY];
-    canvas.addEventListener("wheel", (event) => {
+    const wheel = (/** @type {WheelEvent} */ event) => {
       event.preventDefault();
       this.zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : 0.0015)), spot(event));
-    }, { passive: false });
+    };
+    canvas.addEventListener("wheel", wheel, { passive: false });
     canvas.addEventListener("pointerdown", (event) => {
       canvas.setPointerCapture(event.pointerId);
       this.pointers.set(event.pointerId, spot(event));
@@ -194,6 +270,10 @@ export class TreePane {
     canvas.addEventListener("keydown", (event) => this.key(event));
   }
 
+  /**
+   * @param {PointerEvent} event
+   * @param {Place} at
+   */
   drag(event, [x, y]) {
     const last = this.pointers.get(event.pointerId);
     if (!last) return void (this.canvas.style.cursor = this.nodeAt([x, y]) >= 0 ? "pointer" : "grab");
@@ -202,7 +282,7 @@ export class TreePane {
     this.pointers.set(event.pointerId, [x, y]);
     if (others.length) {
       const [, other] = others[0];
-      const reach = (point) => Math.hypot(point[0] - other[0], point[1] - other[1]) || 1;
+      const reach = (/** @type {Place} */ point) => Math.hypot(point[0] - other[0], point[1] - other[1]) || 1;
       this.zoom(reach([x, y]) / reach(last), other);
     } else if (this.moved > 3) {
       this.follow(false);
@@ -210,6 +290,10 @@ export class TreePane {
     }
   }
 
+  /**
+   * @param {PointerEvent} event
+   * @param {Place} at
+   */
   release(event, at) {
     this.pointers.delete(event.pointerId);
     if (this.moved > 3) return;
@@ -218,10 +302,12 @@ export class TreePane {
     else this.player.select(this.nodeAt(at));
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     const { recording, shown } = this.player;
     const family = recording.children[recording.nodes.parent[shown]] ?? [shown];
-    const beside = (by) => family[family.indexOf(shown) + by];
+    const beside = (/** @type {number} */ by) => family[family.indexOf(shown) + by];
+    /** @type {Record<string, () => number | void>} */
     const deeds = {
       w: () => recording.nodes.parent[shown],
       s: () => recording.children[shown][0],
@@ -231,27 +317,37 @@ export class TreePane {
     };
     if (!deeds[event.key]) return;
     event.stopPropagation();
-    const node = deeds[event.key]();
-    if (node >= 0 && this.places.has(node)) this.player.select(node);
+    const node = deeds[event.key]() ?? -1;
+    if (this.places.has(node)) this.player.select(node);
   }
 
+  /**
+   * A point of the canvas in the tree's own measure.
+   * @param {Place} point
+   */
   world([x, y]) {
     return [(x - this.view.x) / this.view.scale, (y - this.view.y) / this.view.scale];
   }
 
-  /** The node at a point of the canvas, or -1. */
+  /**
+   * The node at a point of the canvas, or -1.
+   * @param {Place} point
+   */
   nodeAt(point) {
     const [x, y] = this.world(point);
     const depth = Math.floor(y / (this.size[1] + GAP[1]));
     const row = this.rows[depth] ?? [];
     const found = row[this.firstFrom(row, x - this.size[0])];
     if (found === undefined) return -1;
-    const [left, top] = this.places.get(found);
+    const [left, top] = this.place(found);
     const inside = x >= left && x <= left + this.size[0] && y >= top && y <= top + this.size[1];
     return inside && this.player.recording.isMade(found) ? found : -1;
   }
 
-  /** The node whose badge of folded children is at a point, or -1. */
+  /**
+   * The node whose badge of folded children is at a point, or -1.
+   * @param {Place} point
+   */
   badgeAt(point) {
     const [x, y] = this.world(point);
     for (const node of this.folded.keys()) {
@@ -261,7 +357,10 @@ export class TreePane {
     return -1;
   }
 
-  /** Where on the canvas a node stands: the middle of its box. */
+  /**
+   * Where on the canvas a node stands: the middle of its box.
+   * @param {number} node
+   */
   spot(node) {
     const place = this.places.get(node);
     if (!place) return null;
@@ -269,12 +368,17 @@ export class TreePane {
     return [(place[0] + this.size[0] / 2) * scale + x, (place[1] + this.size[1] / 2) * scale + y];
   }
 
+  /**
+   * The first node of a row that does not stand left of a line.
+   * @param {number[]} row
+   * @param {number} x
+   */
   firstFrom(row, x) {
     let low = 0;
     let high = row.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.places.get(row[middle])[0] < x) low = middle + 1;
+      if (this.place(row[middle])[0] < x) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -282,10 +386,17 @@ export class TreePane {
 
   // --- drawing ----------------------------------------------------------------------------------------------------
 
+  /**
+   * @param {string} role
+   * @param {"fill" | "stroke"} part
+   */
   colour(role, part) {
     const name = `--langkah-${role}-${part}`;
-    if (!this.colours.has(name)) this.colours.set(name, getComputedStyle(this.element).getPropertyValue(name).trim() || "#888");
-    return this.colours.get(name);
+    const known = this.colours.get(name);
+    if (known) return known;
+    const found = getComputedStyle(this.element).getPropertyValue(name).trim() || "#888";
+    this.colours.set(name, found);
+    return found;
   }
 
   /** Other colours from now on. */
@@ -317,19 +428,24 @@ export class TreePane {
     else this.dots(nodes, path);
   }
 
-  /** From far away: boxes of one look at once, no two in the same place; only what stands out is drawn by itself. */
+  /**
+   * From far away: boxes of one look at once, no two in the same place; only what stands out is drawn by itself.
+   * @param {number[]} nodes
+   * @param {Set<number>} path
+   */
   dots(nodes, path) {
     const { pen, size } = this;
     const { recording, selected } = this.player;
+    /** @type {Map<string, { shape: Path2D, x: number, y: number }>} */
     const looks = new Map();
     const apart = 1 / this.view.scale; // one pixel
     const striking = [];
     for (const node of nodes) {
       if (node === selected || node === recording.current || this.folded.has(node)) striking.push(node);
-      const [x, y] = this.places.get(node);
+      const [x, y] = this.place(node);
       const role = path.has(node) ? "cell-path" : recording.look(node).role;
-      if (!looks.has(role)) looks.set(role, { shape: new Path2D(), x: -Infinity, y });
-      const look = looks.get(role);
+      const look = looks.get(role) ?? { shape: new Path2D(), x: -Infinity, y };
+      looks.set(role, look);
       if (y === look.y && x - look.x < apart) continue;
       look.shape.rect(x, y, Math.max(size[0], apart), Math.max(size[1], apart));
       Object.assign(look, { x, y });
@@ -350,57 +466,86 @@ export class TreePane {
     const [right, bottom] = this.world([this.canvas.clientWidth, this.canvas.clientHeight]);
     const high = this.size[1] + GAP[1];
     const found = [];
-    for (let depth = Math.max(0, Math.floor(top / high)); depth <= bottom / high && depth < this.rows.length; depth += 1) {
+    for (
+      let depth = Math.max(0, Math.floor(top / high));
+      depth <= bottom / high && depth < this.rows.length;
+      depth += 1
+    ) {
       const row = this.rows[depth];
       for (let index = this.firstFrom(row, left - this.size[0]); index < row.length; index += 1) {
-        if (this.places.get(row[index])[0] > right) break;
+        if (this.place(row[index])[0] > right) break;
         if (this.player.recording.isMade(row[index])) found.push(row[index]);
       }
     }
     return found;
   }
 
-  /** The lines to and from what can be seen, plain ones together, then those on the way. */
+  /**
+   * The lines to and from what can be seen, plain ones together, then those on the way.
+   * @param {number[]} nodes
+   * @param {Set<number>} path
+   * @param {Set<number>} trail
+   */
   edges(nodes, path, trail) {
     const { recording } = this.player;
     const ends = new Set(nodes);
     for (const node of nodes) for (const child of this.below(node)) if (recording.isMade(child)) ends.add(child);
-    const special = { path: [], trail: [] };
+    /** @type {number[]} */
+    const onPath = [];
+    /** @type {number[]} */
+    const onTrail = [];
     this.pen.beginPath();
     for (const child of ends) {
       const parent = recording.nodes.parent[child];
       if (parent < 0) continue;
-      if (path.has(child) && path.has(parent)) special.path.push(child);
-      else if (trail.has(child)) special.trail.push(child);
+      if (path.has(child) && path.has(parent)) onPath.push(child);
+      else if (trail.has(child)) onTrail.push(child);
       else this.line(child);
     }
     this.pen.globalAlpha = 0.4;
     this.stroke(this.colour("faint", "fill"), 1.1);
     this.pen.globalAlpha = 1;
-    for (const [name, colour, width] of [["trail", this.colour("piece-0", "fill"), 2.4], ["path", this.colour("up", "fill"), 4]]) {
-      this.pen.beginPath();
-      special[name].forEach((child) => this.line(child));
-      this.stroke(colour, width);
-    }
+    this.way(onTrail, this.colour("piece-0", "fill"), 2.4);
+    this.way(onPath, this.colour("up", "fill"), 4);
   }
 
+  /**
+   * @param {number[]} nodes
+   * @param {string} colour
+   * @param {number} width
+   */
+  way(nodes, colour, width) {
+    this.pen.beginPath();
+    nodes.forEach((node) => this.line(node));
+    this.stroke(colour, width);
+  }
+
+  /**
+   * @param {string} colour
+   * @param {number} width
+   */
   stroke(colour, width) {
     this.pen.strokeStyle = colour;
     this.pen.lineWidth = Math.max(width, 0.7 / this.view.scale);
     this.pen.stroke();
   }
 
+  /** @param {number} child */
   line(child) {
-    const [x, y] = this.places.get(this.player.recording.nodes.parent[child]);
-    const [left, top] = this.places.get(child);
+    const [x, y] = this.place(this.player.recording.nodes.parent[child]);
+    const [left, top] = this.place(child);
     this.pen.moveTo(x + this.size[0] / 2, y + this.size[1]);
     this.pen.lineTo(left + this.size[0] / 2, top);
   }
 
+  /**
+   * @param {number} node
+   * @param {Set<number>} path
+   */
   node(node, path) {
     const { pen, size, player } = this;
     const { recording } = player;
-    const [x, y] = this.places.get(node);
+    const [x, y] = this.place(node);
     const look = recording.look(node);
     const role = path.has(node) ? "cell-path" : look.role;
     const near = this.view.scale * size[0] > 26;
@@ -421,12 +566,25 @@ export class TreePane {
     if (this.folded.has(node)) this.badge(node, x + size[0], y + size[1]);
   }
 
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} width
+   * @param {number} height
+   * @param {number} round
+   */
   box(x, y, width, height, round) {
     this.pen.beginPath();
     if (round) this.pen.roundRect(x, y, width, height, round);
     else this.pen.rect(x, y, width, height);
   }
 
+  /**
+   * @param {number} node
+   * @param {string} fate
+   * @param {number} x
+   * @param {number} y
+   */
   content(node, fate, x, y) {
     const { pen, size } = this;
     const { recording } = this.player;
@@ -443,6 +601,14 @@ export class TreePane {
     this.write(recording.foot(node), x + size[0] / 2, y + size[1] - FOOT / 2 - 1, 10.5, "faint", 500);
   }
 
+  /**
+   * @param {string} text
+   * @param {number} x
+   * @param {number} y
+   * @param {number} size
+   * @param {string} role
+   * @param {number} weight
+   */
   write(text, x, y, size, role, weight) {
     const { pen } = this;
     pen.font = `${weight} ${size}px system-ui, sans-serif`;
@@ -452,6 +618,11 @@ export class TreePane {
     pen.fillText(text, x, y, this.size[0] - 4);
   }
 
+  /**
+   * @param {number} node
+   * @param {number} x
+   * @param {number} y
+   */
   badge(node, x, y) {
     const { pen } = this;
     pen.beginPath();

@@ -91,13 +91,13 @@ export const runTask = (task, saved, { signal, progress, ...options } = {}) =>
 /** @type {(saved: Api.Saved) => Promise<Api.SearchMenu>} */
 export const fetchSearches = (saved) => requestJson("searches", saved);
 
-/** @type {(saved: Api.Saved, search: Api.Search, calls: Api.Calls) => Promise<any>} */
+/** @type {(saved: Api.Saved, search: Api.Search, calls: Api.Calls) => Promise<Api.Trace>} */
 export const record = (saved, search, calls) => awaitResult("record", { saved, search }, calls);
 
-/** @type {(saved: Api.Saved, searches: Api.Search[], calls: Api.Calls) => Promise<any>} */
+/** @type {(saved: Api.Saved, searches: Api.Search[], calls: Api.Calls) => Promise<Api.Race>} */
 export const race = (saved, searches, calls) => awaitResult("race", { saved, searches }, calls);
 
-/** @type {(saved: Api.Saved, calls: Api.Calls) => Promise<any>} */
+/** @type {(saved: Api.Saved, calls: Api.Calls) => Promise<Api.Comparison>} */
 export const compare = (saved, calls) => awaitResult("compare", { saved }, calls);
 
 /**

@@ -1,59 +1,10 @@
-// Making elements: the smallest helper that keeps the other files readable. Text is always text, never markup.
+// Making elements, with pictures on buttons and a focus that stays. Elements themselves are made as in the panes.
 
-const SVG = "http://www.w3.org/2000/svg";
+/** @import { Child, Props } from "./replay/dom.js" */
 
-/** @typedef {Node | string | number | null | undefined | boolean} Leaf */
-/** @typedef {Leaf | Children} Child What may stand inside an element; nothing stands for false and null. */
-/** @typedef {{ [index: number]: Child, length: number }} Children */
-/** @typedef {Record<string, any>} Props */
+import { h, listNodes, s } from "./replay/dom.js";
 
-/**
- * An HTML element. Properties that begin with "on" are listeners; false, null and undefined leave one out.
- * @template {keyof HTMLElementTagNameMap} K
- * @param {K} tag
- * @param {Props} [props]
- * @param {...Child} children
- */
-export function h(tag, props = {}, ...children) {
-  return applyProps(document.createElement(tag), props, children);
-}
-
-/**
- * An SVG element.
- * @template {keyof SVGElementTagNameMap} K
- * @param {K} tag
- * @param {Props} [props]
- * @param {...Child} children
- */
-export function s(tag, props = {}, ...children) {
-  return applyProps(document.createElementNS(SVG, tag), props, children);
-}
-
-/**
- * @template {HTMLElement | SVGElement} E
- * @param {E} element
- * @param {Props} props
- * @param {Child[]} children
- */
-function applyProps(element, props, children) {
-  for (const [name, value] of Object.entries(props)) {
-    if (value === false || value === null || value === undefined) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value" || name === "checked") Object.assign(element, { [name]: value });
-    else if (name === "look") Object.assign(element.style, value);
-    else element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...listNodes(children));
-  return element;
-}
-
-/** @param {Child[]} children */
-function listNodes(children) {
-  const leaves = /** @type {Leaf[]} */ (children.flat(Infinity));
-  return /** @type {(Node | string)[]} */ (
-    leaves.filter((leaf) => leaf !== null && leaf !== undefined && leaf !== false)
-  );
-}
+export { h, s };
 
 /**
  * Put these children in place of what was there; the focus stays on what corresponds to what had it.

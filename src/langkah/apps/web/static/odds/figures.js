@@ -1,6 +1,6 @@
 // The figures: what to expect beside the least, how lucky one must be for that, and how far games lie apart.
 
-/** @import { Child } from "../dom.js" */
+/** @import { Child } from "../replay/dom.js" */
 
 import { fill, h } from "../dom.js";
 import { formatPercent, formatTurns, formatWhole } from "../numbers.js";

@@ -1,6 +1,6 @@
 // Who wins a race: the players as they stand now, and any number of players who all stand at one place.
 
-/** @import { Child } from "../dom.js" */
+/** @import { Child } from "../replay/dom.js" */
 /** @import { OddsTab } from "../tabs/odds.js" */
 
 import * as backend from "../backend.js";

@@ -1,7 +1,10 @@
 // Watching searches from this position: one step by step, a few in a race, or all of them compared.
 
+/** @import { SessionView } from "../view.js" */
+
 import * as backend from "../backend.js";
 import { createButton, fill, h } from "../dom.js";
+import { explainError, isAbort } from "../errors.js";
 import { formatWhole } from "../numbers.js";
 import { T, fillBlanks } from "../texts.js";
 import { parseWish } from "../watch/address.js";
@@ -13,18 +16,45 @@ import { showReplay } from "../watch/replay.js";
 const SOON = 250; // milliseconds a position must stand before it is asked which searches fit it
 const MOST_LANES = 4;
 
+/** @typedef {"watch" | "race" | "compare"} Way */
+
+/** @type {Api.SearchMenu} */
+const NOTHING = { algorithms: [], usual: { algorithm: "", estimate: null }, estimates: [], ties: [], options: [] };
+
+/**
+ * @param {Element} root
+ * @param {SessionView} view
+ */
 export function mount(root, view) {
-  const corner = new Corner(root, view);
-  view.on("sheet", () => corner.learn());
-  view.on("position", () => corner.soon());
-  view.on("wish", () => corner.fulfil());
-  corner.learn();
+  const tab = new WatchTab(root, view);
+  view.on("sheet", () => tab.learn());
+  view.on("position", () => tab.soon());
+  view.on("wish", () => tab.fulfil());
+  tab.learn();
 }
 
-/** The corner of the page in which one chooses what to watch. */
-class Corner {
+/** Where one chooses what to watch. */
+class WatchTab {
+  /**
+   * @param {Element} root
+   * @param {SessionView} view
+   */
   constructor(root, view) {
-    Object.assign(this, { root, view, way: "watch", menu: null, search: null, lanes: [] });
+    this.root = root;
+    this.view = view;
+    /** @type {Way} */
+    this.way = "watch";
+    this.menu = NOTHING; // what can be chosen
+    /** @type {Api.Search} */
+    this.search = { algorithm: "" };
+    /** @type {Api.Search[]} */
+    this.lanes = [];
+    this.busy = h("div", { class: "working", role: "status" });
+    this.waiting = 0; // a timer
+    /** @type {symbol | null} */
+    this.asked = null;
+    /** @type {AbortController | null} */
+    this.over = null;
   }
 
   get saved() {
@@ -42,7 +72,7 @@ class Corner {
     try {
       const menu = await backend.fetchSearches(this.saved);
       if (asked !== this.asked || this.view.gone) return;
-      const fits = (search) => menu.algorithms.some(({ name }) => name === search?.algorithm);
+      const fits = (/** @type {Api.Search} */ search) => menu.algorithms.some(({ name }) => name === search.algorithm);
       const names = [menu.usual.algorithm, ...menu.algorithms.map(({ name }) => name)];
       this.menu = menu;
       if (!fits(this.search)) this.search = makeUsualSearch(menu);
@@ -57,22 +87,29 @@ class Corner {
 
   /** Do what the address wishes, once. */
   fulfil() {
-    if (!this.view.wish || !this.menu) return;
+    if (!this.view.wish || this.menu === NOTHING) return;
     const { way, searches, ...where } = parseWish(this.view.wish, this.menu.options);
     this.view.wish = "";
-    if (way) this[way](way === "watch" ? searches[0] : searches, where);
+    if (way === "watch") this.watch(searches[0], where);
+    else if (way === "race") this.race(searches, where);
+    else if (way === "compare") this.compare();
   }
 
   show() {
-    const ways = { watch: T.watchOne, race: T.race, compare: T.compare };
+    /** @type {[Way, string][]} */
+    const ways = [
+      ["watch", T.watchOne],
+      ["race", T.race],
+      ["compare", T.compare],
+    ];
     const forms = { watch: () => this.watchForm(), race: () => this.raceForm(), compare: () => this.compareForm() };
-    this.busy = h("div", { class: "working", role: "status" });
+    fill(this.busy);
     fill(
       this.root,
       h(
         "div",
         { class: "choice ways", role: "group" },
-        Object.entries(ways).map(([name, words]) =>
+        ways.map(([name, words]) =>
           h(
             "button",
             {
@@ -90,10 +127,11 @@ class Corner {
     );
   }
 
+  /** @param {Way} way */
   turn(way) {
     this.way = way;
     this.show();
-    this.root.querySelector(`[data-way="${way}"]`).focus();
+    /** @type {HTMLElement | null} */ (this.root.querySelector(`[data-way="${way}"]`))?.focus();
   }
 
   watchForm() {
@@ -115,14 +153,18 @@ class Corner {
       h(
         "ol",
         { class: "entries" },
-        this.lanes.map((search, index) => this.entry(search, index)),
+        this.lanes.map((search, index) => this.createEntry(search, index)),
       ),
       this.lanes.length < MOST_LANES && createButton("plus", T.addLane, add, { "data-do": "add-lane" }),
       createButton("flag", T.startRace, () => this.race(this.lanes), { kind: "main", "data-do": "race" }),
     ];
   }
 
-  entry(search, index) {
+  /**
+   * @param {Api.Search} search
+   * @param {number} index
+   */
+  createEntry(search, index) {
     const form = new SearchForm(this.menu, search, (chosen) => (this.lanes[index] = chosen));
     const drop = () => {
       this.lanes = this.lanes.filter((_lane, place) => place !== index);
@@ -146,6 +188,10 @@ class Corner {
 
   // Doing
 
+  /**
+   * @param {Api.Search} search
+   * @param {{ event?: number, node?: number }} [where]
+   */
   watch(search, where) {
     const { saved } = this;
     return this.work(
@@ -154,6 +200,10 @@ class Corner {
     );
   }
 
+  /**
+   * @param {Api.Search[]} searches
+   * @param {{ by?: string, at?: number }} [where]
+   */
   race(searches, where) {
     const { saved } = this;
     return this.work(
@@ -164,6 +214,7 @@ class Corner {
 
   compare() {
     const { saved } = this;
+    /** @type {Parameters<typeof showComparison>[2]} */
     const then = { watch: (search) => this.watch(search), race: (searches) => this.race(searches) };
     return this.work(
       (calls) => backend.compare(saved, calls),
@@ -171,7 +222,12 @@ class Corner {
     );
   }
 
-  /** Let something be worked on, with a word about how far it is and a way to stop it; then show it. */
+  /**
+   * Let something be worked on, with a word about how far it is and a way to stop it; then show it.
+   * @template A
+   * @param {(calls: Api.Calls) => Promise<A>} ask
+   * @param {(answer: A) => unknown} then
+   */
   async work(ask, then) {
     if (this.view.gone) return;
     this.over?.abort();
@@ -184,14 +240,15 @@ class Corner {
       words,
       h("button", { type: "button", class: "link", "data-do": "stop-search", onclick: () => over.abort() }, T.stop),
     );
-    const progress = ({ expanded }) => (words.textContent = fillBlanks(T.solving, { n: formatWhole(expanded) }));
+    const progress = (/** @type {Api.Progress} */ { expanded }) =>
+      (words.textContent = fillBlanks(T.solving, { n: formatWhole(expanded) }));
     try {
       const data = await ask({ signal: over.signal, progress });
       fill(this.busy);
       if (!over.signal.aborted) then(data);
     } catch (error) {
       fill(this.busy);
-      if (error.name !== "AbortError") fill(this.busy, h("p", { class: "refusal" }, error.message || T.offline));
+      if (!isAbort(error)) fill(this.busy, h("p", { class: "refusal" }, explainError(error)));
     }
   }
 }

@@ -1,34 +1,58 @@
 // Every search that fits, in one table; and what the table teaches about estimates that are too high.
 
 import { drawPicture } from "../replay/canvas.js";
-import { createButton, h } from "../dom.js";
+/** @import { SessionView } from "../view.js" */
+
+import { createButton, getField, h } from "../dom.js";
 import { formatBytes, formatSeconds, formatWhole } from "../numbers.js";
 import { T, fillBlanks } from "../texts.js";
-import { Studio } from "./studio.js";
+import { WatchDialog } from "./dialog.js";
 
 const RACING = { least: 2, most: 4 };
 
-/** Show a comparison. `then` says what to do with searches: {watch(search), race(searches)}. */
+/**
+ * @typedef {object} Actions What to do with searches of a comparison.
+ * @property {(search: Api.Search) => void} watch
+ * @property {(searches: Api.Search[]) => void} race
+ */
+
+/**
+ * Show a comparison; `then` says what to do with its searches.
+ * @param {SessionView} view
+ * @param {Api.Comparison} data
+ * @param {Actions} then
+ */
 export function showComparison(view, data, then) {
-  const studio = new Studio(view, { title: fillBlanks(T.comparisonOf, { title: data.title }) });
-  studio.body.classList.add("comparing");
-  const after = (deed) => (searches) => {
-    studio.root.close();
-    deed(searches);
+  const dialog = new WatchDialog(view, { title: fillBlanks(T.comparisonOf, { title: data.title }) });
+  dialog.body.classList.add("comparing");
+  /** @type {Actions} */
+  const calls = {
+    watch: (search) => (dialog.root.close(), then.watch(search)),
+    race: (searches) => (dialog.root.close(), then.race(searches)),
   };
-  const calls = { watch: after(then.watch), race: after(then.race) };
-  studio.body.append(...lessons(data, calls.race), table(data, calls), remarks(data));
-  studio.address(() => "compare");
-  return studio;
+  dialog.body.append(...createLessons(data, calls.race), createTable(data, calls), createRemarks(data));
+  dialog.setAddress(() => "compare");
+  return dialog;
 }
 
-/** Sentences that follow from the figures. */
-export function remarks(data) {
-  return h("ul", { class: "remarks" }, data.remarks.map((line) => h("li", {}, line)));
+/**
+ * Sentences that follow from the figures.
+ * @param {Api.Comparison} data
+ */
+export function createRemarks(data) {
+  return h(
+    "ul",
+    { class: "remarks" },
+    data.remarks.map((line) => h("li", {}, line)),
+  );
 }
 
-/** For each estimate that misled a search: where it is too high, and what came of it. */
-export function lessons(data, race) {
+/**
+ * For each estimate that misled a search: where it is too high, and what came of it.
+ * @param {Api.Comparison} data
+ * @param {Actions["race"]} [race]
+ */
+export function createLessons(data, race) {
   return data.lessons.map((lesson) => {
     const sides = lesson.sides.map((index) => data.rows[index]);
     const options = { kind: "main", "data-do": "race-lesson" };
@@ -40,33 +64,50 @@ export function lessons(data, race) {
         "div",
         { class: "lecture" },
         h("h3", {}, fillBlanks(T.misleads, { name: lesson.estimate })),
-        gap(lesson),
+        createGap(lesson),
         h("p", {}, lesson.text),
-        h("div", { class: "sides" }, sides.map(side)),
-        race && h("div", { class: "row" }, createButton("flag", T.raceThese, () => race(sides.map(asked)), options)),
+        h("div", { class: "sides" }, sides.map(createSide)),
+        race &&
+          h(
+            "div",
+            { class: "row" },
+            createButton("flag", T.raceThese, () => race(sides.map(makeSearch)), options),
+          ),
       ),
     );
   });
 }
 
-function gap({ label, guess, true: enough }) {
+/** @param {Api.Lesson} lesson */
+function createGap({ label, guess, true: enough }) {
   const says = h("span", { class: "guess" }, fillBlanks(T.says, { n: guess }));
   const fact = h("span", { class: "true" }, fillBlanks(T.enough, { n: enough }));
   return h("p", { class: "gap" }, h("b", {}, label), says, fact);
 }
 
-function side({ verdict, cost, name, words }) {
+/** @param {Api.CompareRow} row */
+function createSide({ verdict, cost, name, words }) {
   const parts = [h("span", { class: "cost" }, cost), h("b", {}, name), h("small", {}, words)];
   return h("div", { class: `side ${verdict}` }, parts);
 }
 
-const asked = ({ algorithm, estimate }) => (estimate ? { algorithm, estimate } : { algorithm });
+/**
+ * @param {Api.CompareRow} row
+ * @returns {Api.Search}
+ */
+const makeSearch = ({ algorithm, estimate }) => (estimate ? { algorithm, estimate } : { algorithm });
 
-function table({ rows }, { watch, race }) {
+/**
+ * @param {Api.Comparison} data
+ * @param {Actions} actions
+ */
+function createTable({ rows }, { watch, race }) {
+  /** @type {Set<number>} */
   const chosen = new Set();
-  const start = () => race([...chosen].map((index) => asked(rows[index])));
+  const start = () => race([...chosen].map((index) => makeSearch(rows[index])));
   const go = createButton("flag", T.raceThese, start, { kind: "main", "data-do": "race-chosen" });
   const show = () => (go.disabled = chosen.size < RACING.least || chosen.size > RACING.most);
+  /** @type {(index: number, on: boolean) => void} */
   const pick = (index, on) => {
     if (on) chosen.add(index);
     else chosen.delete(index);
@@ -75,8 +116,19 @@ function table({ rows }, { watch, race }) {
   show();
   const most = Math.max(1, ...rows.map(({ stats }) => stats.expanded));
   const heads = [T.algorithm, T.status, T.cost, T.expanded, T.generated, T.frontier, T.time, T.memory, ""];
-  const lines = rows.map((row, index) => line(row, most, (on) => pick(index, on), () => watch(asked(row))));
-  const head = h("tr", {}, heads.map((each) => h("th", { scope: "col" }, each)));
+  const lines = rows.map((row, index) =>
+    createRow(
+      row,
+      most,
+      (on) => pick(index, on),
+      () => watch(makeSearch(row)),
+    ),
+  );
+  const head = h(
+    "tr",
+    {},
+    heads.map((each) => h("th", { scope: "col" }, each)),
+  );
   return h(
     "div",
     { class: "figures" },
@@ -85,12 +137,19 @@ function table({ rows }, { watch, race }) {
   );
 }
 
-function line(row, most, pick, watch) {
+/**
+ * @param {Api.CompareRow} row
+ * @param {number} most
+ * @param {(on: boolean) => void} pick
+ * @param {() => void} watch
+ */
+function createRow(row, most, pick, watch) {
   const { stats } = row;
-  const number = (text) => h("td", { class: "number" }, text);
+  const number = (/** @type {string | number} */ text) => h("td", { class: "number" }, text);
   const share = h("td", { class: "number share" }, formatWhole(stats.expanded));
   share.style.setProperty("--share", `${(100 * Math.log1p(stats.expanded)) / Math.log1p(most)}%`);
-  const tick = h("input", { type: "checkbox", onchange: ({ target }) => pick(target.checked) });
+  const onchange = (/** @type {Event} */ event) => pick(getField(event).checked);
+  const tick = h("input", { type: "checkbox", onchange });
   return h(
     "tr",
     { class: row.verdict, "data-row": row.name },

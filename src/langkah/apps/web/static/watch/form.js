@@ -1,7 +1,7 @@
 // The form of one search: an algorithm that fits, and only those options that it heeds. Which options there are, what
 // they are called, their ranges and what is usual all come from the backend's one table of options.
 
-/** @import { Child } from "../dom.js" */
+/** @import { Child } from "../replay/dom.js" */
 
 import { fill, h } from "../dom.js";
 import { T, toSentence } from "../texts.js";

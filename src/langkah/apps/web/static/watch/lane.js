@@ -1,12 +1,24 @@
 // One search of a race: how far it is with so much of a measure, and what came of it once it is over.
 
+/** @import { Recording } from "../replay/recording.js" */
+/** @import { TreePane } from "../replay/tree.js" */
+
 import { h } from "../dom.js";
 import { formatBytes, formatSeconds, formatWhole } from "../numbers.js";
 import { mount } from "../replay/panes.js";
 import { countBelow } from "../replay/recording.js";
 import { T, fillBlanks, toSentence } from "../texts.js";
 
-/** What a race can go by: where a search stands with so much of it, how much it took in all, and words for it. */
+/**
+ * What a race can go by: where a search stands with so much of it, how much it took in all, and words for it.
+ * @typedef {object} Measure
+ * @property {() => string} words
+ * @property {(recording: Recording) => number} whole
+ * @property {(recording: Recording, amount: number) => number} at
+ * @property {(amount: number) => string} told
+ */
+
+/** @type {Record<string, Measure>} */
 export const MEASURES = {
   expanded: {
     words: () => T.byExpanded,
@@ -16,22 +28,29 @@ export const MEASURES = {
   },
   time: {
     words: () => T.byTime,
-    whole: ({ data }) => data.seconds.at(-1) ?? 0,
+    whole: ({ data }) => data.seconds?.at(-1) ?? 0,
     at: (recording, amount) => recording.atSeconds(amount),
     told: formatSeconds,
   },
   memory: {
     words: () => T.byMemory,
-    whole: ({ data }) => data.bytes.at(-1) ?? 0,
-    at: ({ data }, amount) => countBelow(data.bytes, Math.floor(amount) + 1),
+    whole: ({ data }) => data.bytes?.at(-1) ?? 0,
+    at: ({ data }, amount) => countBelow(data.bytes ?? [], Math.floor(amount) + 1),
     told: formatBytes,
   },
 };
 
 export class Lane {
+  /**
+   * @param {Replay.Data} data
+   * @param {Api.CompareRow} row
+   * @param {number} colour
+   */
   constructor(data, row, colour) {
     this.row = row;
-    const part = (name) => h("section", { class: `pane ${name === "tree" ? name : ""}`, "data-pane": name });
+    this.over = false; // whether it has come to its end
+    const part = (/** @type {string} */ name) =>
+      h("section", { class: `pane ${name === "tree" ? name : ""}`, "data-pane": name });
     const [board, tree, counters, chart] = ["board", "tree", "counters", "chart"].map(part);
     this.state = h("p", { class: "state", role: "status" });
     this.place = h("span", { class: "place" });
@@ -39,7 +58,7 @@ export class Lane {
     const head = h("h3", {}, h("span", { class: `dot piece-${colour}` }), h("span", {}, row.name), this.place);
     this.root = h("article", { "data-lane": row.name }, head, this.bar, this.state, board, counters, tree, chart);
     this.player = mount(data, { board, tree, counters, chart });
-    this.whole(this.player.panes.tree);
+    if (this.player.panes.tree) this.showWhole(this.player.panes.tree);
   }
 
   /** Whether nobody found better. */
@@ -47,8 +66,11 @@ export class Lane {
     return ["best", "good"].includes(this.row.verdict);
   }
 
-  /** A race is followed from afar: the tree is seen as a whole, and stays where it is. */
-  whole(tree) {
+  /**
+   * A race is followed from afar: the tree is seen as a whole, and stays where it is.
+   * @param {TreePane} tree
+   */
+  showWhole(tree) {
     tree.following = false;
     tree.begin = () => tree.fit();
     new ResizeObserver(() => tree.fit()).observe(tree.element);
@@ -62,7 +84,13 @@ export class Lane {
     return goal === undefined ? (recording.data.best.at(-1) ?? -1) : recording.subjects[goal];
   }
 
-  /** Stand where this search is with so much of a measure. */
+  /**
+   * Stand where this search is with so much of a measure.
+   * @param {Measure} measure
+   * @param {number} amount
+   * @param {number} most
+   * @param {number} place
+   */
   show(measure, amount, most, place) {
     const { recording } = this.player;
     const whole = measure.whole(recording);
@@ -74,10 +102,11 @@ export class Lane {
     this.bar.style.setProperty("--share", `${(100 * Math.min(amount, whole)) / most}%`);
     this.root.className = `lane ${this.over ? `over ${this.row.verdict}` : ""}`;
     this.place.textContent = this.over && place ? `${place}.` : "";
-    this.state.textContent = this.over ? this.outcome(measure.told(whole)) : T.searching;
+    this.state.textContent = this.over ? this.describeOutcome(measure.told(whole)) : T.searching;
   }
 
-  outcome(spent) {
+  /** @param {string} spent */
+  describeOutcome(spent) {
     const more = this.player.recording.data.left_out ? T.goesOn : "";
     return `${toSentence(this.row.words)} ${toSentence(spent)} ${more}`;
   }

@@ -1,26 +1,52 @@
 // Two to four searches side by side on the same position, moved together by one measure: nodes taken, time, or memory.
 // Each shows how far it is with so much of it; verdicts come when they have been earned.
 
-import { createButton, fill, h } from "../dom.js";
+/** @import { SessionView } from "../view.js" */
+
+import { createButton, fill, h, prefersStillness } from "../dom.js";
 import { T, fillBlanks } from "../texts.js";
 import { formatRace } from "./address.js";
-import { lessons, remarks } from "./compare.js";
+import { createLessons, createRemarks } from "./compare.js";
 import { Lane, MEASURES } from "./lane.js";
-import { Studio } from "./studio.js";
+import { WatchDialog } from "./dialog.js";
 
 const TIME = 8; // seconds that a race takes at speed 1
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const SMALL = { kind: "bare round", quiet: true };
 
 class Race {
-  constructor(studio, data, searches) {
-    Object.assign(this, { studio, searches, by: "expanded", amount: 0, speed: 2, playing: false });
+  /**
+   * @param {WatchDialog} dialog
+   * @param {Api.Race} data
+   * @param {Api.Search[]} searches
+   */
+  constructor(dialog, data, searches) {
+    this.dialog = dialog;
+    this.searches = searches;
+    this.by = "expanded"; // the name of the measure
+    this.amount = 0; // of the measure, by now
+    this.speed = 2;
+    this.playing = false;
+    /** @type {boolean | null} */
+    this.shown = null; // whether the buttons are those of a race that plays
     this.lanes = data.lanes.map((lane, index) => new Lane(lane, data.rows[index], index));
     this.verdicts = h("section", { class: "verdicts", "aria-live": "polite" });
-    fill(this.verdicts, h("h3", {}, T.verdict), remarks(data), lessons(data));
-    studio.body.classList.add("racing");
-    studio.body.append(h("div", { class: "lanes" }, this.lanes.map(({ root }) => root)), this.verdicts);
-    studio.foot.append(this.transport());
+    fill(this.verdicts, h("h3", {}, T.verdict), createRemarks(data), createLessons(data));
+    const lanes = this.lanes.map(({ root }) => root);
+    dialog.body.classList.add("racing");
+    dialog.body.append(h("div", { class: "lanes" }, lanes), this.verdicts);
+    this.slider = h("input", { type: "range", min: 0, max: 1000, step: "any", "aria-label": T.race });
+    this.slider.addEventListener("input", () => {
+      this.playing = false;
+      this.go((Number(this.slider.value) * this.most) / 1000);
+    });
+    this.count = h("output", { class: "count" });
+    this.pace = h("output", { class: "pace" });
+    this.buttons = h("div", { class: "buttons" });
+    this.choices = Object.entries(MEASURES).map(([name, { words }]) =>
+      h("button", { type: "button", "data-by": name, onclick: () => this.measureBy(name) }, words()),
+    );
+    dialog.foot.append(this.createTransport());
   }
 
   get measure() {
@@ -37,27 +63,34 @@ class Race {
   }
 
   /** Places among those whose answer nobody beat; equals share one, the others have none. */
-  places() {
+  rankLanes() {
     const { wholes } = this;
     const right = wholes.filter((_whole, index) => this.lanes[index].right);
     return this.lanes.map((lane, index) => (lane.right ? 1 + right.filter((each) => each < wholes[index]).length : 0));
   }
 
-  /** Go by another measure, to the same share of the way. */
+  /**
+   * Go by another measure, to the same share of the way.
+   * @param {string} name
+   */
   measureBy(name) {
     const share = this.amount / this.most;
     this.by = name;
     this.go(share * this.most);
   }
 
+  /** @param {number} amount */
   go(amount) {
     this.amount = Math.max(0, Math.min(amount, this.most));
     this.update();
     const at = Number(this.amount.toPrecision(8));
-    if (!this.playing) this.studio.address(() => formatRace(this.searches, { by: this.by, at }));
+    if (!this.playing) this.dialog.setAddress(() => formatRace(this.searches, { by: this.by, at }));
   }
 
-  /** A little further or back: one node, or a hundredth of the way. */
+  /**
+   * A little further or back: one node, or a hundredth of the way.
+   * @param {number} by
+   */
   step(by) {
     this.playing = false;
     this.go(this.amount + by * (this.by === "expanded" ? 1 : this.most / 100));
@@ -67,7 +100,7 @@ class Race {
     if (this.amount >= this.most) this.amount = 0;
     this.playing = true;
     let last = performance.now();
-    const frame = (now) => {
+    const frame = (/** @type {number} */ now) => {
       if (!this.playing) return;
       const next = this.amount + (((now - last) / 1000) * SPEEDS[this.speed] * this.most) / TIME;
       last = now;
@@ -89,12 +122,15 @@ class Race {
     this.go(this.most);
   }
 
+  /** @param {number} by */
   faster(by) {
     this.speed = Math.max(0, Math.min(SPEEDS.length - 1, this.speed + by));
     this.update();
   }
 
+  /** @param {KeyboardEvent} event */
   key({ key }) {
+    /** @type {Record<string, () => void>} */
     const deeds = {
       ArrowRight: () => this.step(1),
       ArrowLeft: () => this.step(-1),
@@ -110,18 +146,7 @@ class Race {
 
   // What moves it
 
-  transport() {
-    this.slider = h("input", { type: "range", min: 0, max: 1000, step: "any", "aria-label": T.race });
-    this.slider.addEventListener("input", () => {
-      this.playing = false;
-      this.go((Number(this.slider.value) * this.most) / 1000);
-    });
-    this.count = h("output", { class: "count" });
-    this.pace = h("output", { class: "pace" });
-    this.buttons = h("div", { class: "buttons" });
-    const choice = ([name, { words }]) =>
-      h("button", { type: "button", "data-by": name, onclick: () => this.measureBy(name) }, words());
-    this.choices = Object.entries(MEASURES).map(choice);
+  createTransport() {
     return h(
       "nav",
       { class: "pane race-transport", "aria-label": T.race },
@@ -140,22 +165,22 @@ class Race {
   }
 
   update() {
-    const [places, { measure, most }] = [this.places(), this];
+    const [places, { measure, most }] = [this.rankLanes(), this];
     this.lanes.forEach((lane, index) => lane.show(measure, this.amount, most, places[index]));
     this.verdicts.hidden = this.amount < most;
-    this.slider.value = (1000 * this.amount) / most;
+    this.slider.value = String((1000 * this.amount) / most);
     this.slider.setAttribute("aria-valuetext", measure.told(this.amount));
     this.count.textContent = `${measure.told(this.amount)} / ${measure.told(most)}`;
     this.pace.textContent = `${SPEEDS[this.speed]}×`;
     for (const each of this.choices) each.setAttribute("aria-pressed", String(each.dataset.by === this.by));
-    if (this.shown !== this.playing) this.dress();
+    if (this.shown !== this.playing) this.showButtons();
   }
 
-  /** The buttons, as they are while it plays or stands. */
-  dress() {
+  /** The buttons, as they are while it plays or stands; the focus stays. */
+  showButtons() {
     this.shown = this.playing;
-    const focused = document.activeElement?.dataset.do;
-    const [name, words] = this.playing ? ["pause", T.pause] : ["play", T.play];
+    const name = this.playing ? "pause" : "play";
+    const words = this.playing ? T.pause : T.play;
     fill(
       this.buttons,
       createButton("back", T.backward, () => this.step(-1), { ...SMALL, "data-do": "race-back" }),
@@ -163,20 +188,26 @@ class Race {
       createButton("forward", T.forward, () => this.step(1), { ...SMALL, "data-do": "race-forward" }),
       createButton("flag", T.toEnd, () => this.end(), { ...SMALL, "data-do": "race-end" }),
     );
-    if (focused) this.buttons.querySelector(`[data-do="${focused}"]`)?.focus();
   }
 }
 
-/** Show a race; `by` and `at` say where to stand. */
-export function showRace(view, data, searches, { by, at } = {}) {
-  const studio = new Studio(view, { title: fillBlanks(T.raceOn, { title: data.title }) });
-  const race = new Race(studio, data, searches);
-  studio.root.race = race;
-  studio.colours((theme) => race.lanes.forEach(({ player }) => player.recolour(theme)));
-  studio.keys((event) => race.key(event));
-  studio.over.signal.addEventListener("abort", () => (race.playing = false));
+/**
+ * Show a race; `by` and `at` say where to stand.
+ * @param {SessionView} view
+ * @param {Api.Race} data
+ * @param {Api.Search[]} searches
+ * @param {{ by?: string, at?: number }} [where]
+ */
+export function showRace(view, data, searches, { by = "", at } = {}) {
+  const dialog = new WatchDialog(view, { title: fillBlanks(T.raceOn, { title: data.title }) });
+  const race = new Race(dialog, data, searches);
+  Object.assign(dialog.root, { race });
+  dialog.followColours((theme) => race.lanes.forEach(({ player }) => player.recolour(theme)));
+  dialog.bindKeys((event) => race.key(event));
+  dialog.over.signal.addEventListener("abort", () => (race.playing = false));
   if (by in MEASURES) race.by = by;
-  race.go(Number.isFinite(at) ? at : 0);
-  if (!Number.isFinite(at) && !matchMedia("(prefers-reduced-motion: reduce)").matches) race.play();
-  return studio;
+  const known = at !== undefined && Number.isFinite(at);
+  race.go(known ? at : 0);
+  if (!known && !prefersStillness()) race.play();
+  return dialog;
 }

@@ -1,61 +1,97 @@
 // One recorded search, to be stepped through forward and back: the panes of the replay page in the room of this one.
 
+/** @import { Player } from "../replay/player.js" */
+/** @import { SessionView } from "../view.js" */
+
 import { h } from "../dom.js";
 import { mount } from "../replay/panes.js";
 import { T, fillBlanks } from "../texts.js";
 import { formatWatched } from "./address.js";
-import { Studio } from "./studio.js";
+import { WatchDialog } from "./dialog.js";
 
-const COLUMNS = [["board", "why", "code"], ["counters", "tree", "chart"], ["quiz", "frontier", "closed"]];
+const COLUMNS = [
+  ["board", "why", "code"],
+  ["counters", "tree", "chart"],
+  ["quiz", "frontier", "closed"],
+];
 
+/** @type {Record<string, string>} */
 const LOOKS = { tree: "tree", frontier: "conceal" }; // the frontier would give the answer to a quiz away
 
-/** Show a recording; `event` and `node` say where to stand. */
-export function showReplay(view, data, search, { event, node = -1 } = {}) {
-  const studio = new Studio(view, { title: headline(data), words: data.verdict, note: data.left });
+/**
+ * Show a recording; `event` and `node` say where to stand.
+ * @param {SessionView} view
+ * @param {Api.Trace} data
+ * @param {Api.Search} search
+ * @param {{ event?: number, node?: number }} [where]
+ */
+export function showReplay(view, data, search, { event = 0, node = -1 } = {}) {
+  const dialog = new WatchDialog(view, { title: formatHeadline(data), words: data.verdict, note: data.left });
+  /** @type {Record<string, HTMLElement>} */
   const panes = {};
   for (const name of COLUMNS.flat()) {
     panes[name] = h("section", { class: `pane ${LOOKS[name] ?? ""}`, "data-pane": name });
   }
-  studio.body.classList.add("watching");
-  studio.body.append(...COLUMNS.map((names) => h("div", { class: "column" }, names.map((name) => panes[name]))));
+  dialog.body.classList.add("watching");
+  dialog.body.append(
+    ...COLUMNS.map((names) =>
+      h(
+        "div",
+        { class: "column" },
+        names.map((name) => panes[name]),
+      ),
+    ),
+  );
   panes.transport = h("nav", { class: "pane transport", "aria-label": T.watch });
   const player = mount(data, panes);
-  studio.foot.append(panes.transport);
-  panes.transport.append(jump(player));
-  studio.root.player = player;
+  dialog.foot.append(panes.transport);
+  panes.transport.append(createJumpField(player));
+  Object.assign(dialog.root, { player });
   player.addEventListener("change", () => keepLit(panes.code));
-  studio.colours((theme) => player.recolour(theme));
-  studio.keys((pressed) => key(player, pressed));
-  studio.over.signal.addEventListener("abort", () => player.pause());
+  dialog.followColours((theme) => player.recolour(theme));
+  dialog.bindKeys((pressed) => pressKey(player, pressed));
+  dialog.over.signal.addEventListener("abort", () => player.pause());
   const words = () => formatWatched(search, { event: player.at, node: player.selected });
-  player.addEventListener("change", () => player.playing || studio.address(words));
+  player.addEventListener("change", () => player.playing || dialog.setAddress(words));
   if (Number.isInteger(node) && node < player.recording.count) player.selected = node;
   player.go(Number.isFinite(event) ? event : 0);
-  return studio;
+  return dialog;
 }
 
-/** What is watched: an algorithm, its estimate, and the problem. */
-function headline({ result, title }) {
+/**
+ * What is watched: an algorithm, its estimate, and the problem.
+ * @param {Api.Trace} data
+ */
+function formatHeadline({ result, title }) {
   const search = result.estimate ? `${result.algorithm} (${result.estimate})` : result.algorithm;
   return fillBlanks(T.searchOn, { search, title });
 }
 
-function key(player, event) {
+/**
+ * @param {Player} player
+ * @param {KeyboardEvent} event
+ */
+function pressKey(player, event) {
   if (event.key === "Escape" && player.selected < 0) return false;
-  return player.panes.quiz.key(event) || player.key(event);
+  return player.panes.quiz?.key(event) || player.key(event);
 }
 
-/** Where the pseudo-code scrolls by itself, its lit line stays in view. */
+/**
+ * Where the pseudo-code scrolls by itself, its lit line stays in view.
+ * @param {HTMLElement} pane
+ */
 function keepLit(pane) {
-  const line = pane.querySelector(".lit");
+  const line = /** @type {HTMLElement | null} */ (pane.querySelector(".lit"));
   if (!line || pane.scrollHeight <= pane.clientHeight) return;
   const [top, bottom] = [line.offsetTop - pane.offsetTop, line.offsetTop - pane.offsetTop + line.offsetHeight];
   if (top < pane.scrollTop || bottom > pane.scrollTop + pane.clientHeight) pane.scrollTop = top - pane.clientHeight / 2;
 }
 
-/** A field that leads to any event by its number. */
-function jump(player) {
+/**
+ * A field that leads to any event by its number.
+ * @param {Player} player
+ */
+function createJumpField(player) {
   const names = { class: "jump", title: T.jump, "aria-label": T.jump, "data-pick": "event" };
   const field = h("input", { type: "number", min: 0, max: player.length, ...names });
   field.addEventListener("change", () => {
@@ -63,7 +99,7 @@ function jump(player) {
     player.go(Number(field.value));
   });
   player.addEventListener("change", () => {
-    if (document.activeElement !== field) field.value = player.at;
+    if (document.activeElement !== field) field.value = String(player.at);
   });
   return field;
 }

@@ -1,14 +1,24 @@
 // A large room over the page in which searches are watched: a head with the answer, a body, and what moves it. It is a
 // dialog, so that the keys of the page rest, Escape leads back, and nothing behind it can be reached.
 
-import { createButton, fill, h } from "../dom.js";
+/** @import { SessionView } from "../view.js" */
+
+import { createButton, fill, getTarget, h } from "../dom.js";
 import { T } from "../texts.js";
 
 const REST = 150; // milliseconds after which the address follows: browsers are slow to change it
 
-export class Studio {
+export class WatchDialog {
+  /**
+   * @param {SessionView} view
+   * @param {{ title: string, words?: string, note?: string }} texts
+   */
   constructor(view, { title, words = "", note = "" }) {
     this.view = view;
+    this.writing = 0; // a timer
+    this.words = () => ""; // what the address says of what is seen
+    /** @type {(event: KeyboardEvent) => boolean} */
+    this.deed = () => false; // what a key does
     this.over = new AbortController();
     this.copied = h("span", { class: "copied quiet", role: "status" });
     this.tools = h("div", { class: "tools" });
@@ -33,39 +43,50 @@ export class Studio {
     view.over.signal.addEventListener("abort", () => this.root.close(), { signal: this.over.signal });
   }
 
-  /** Follow the colours of the page, now and later. */
-  colours(wear) {
-    const theme = () => document.documentElement.dataset.theme;
-    const watcher = new MutationObserver(() => wear(theme()));
+  /**
+   * Follow the colours of the page, now and later.
+   * @param {(theme: Replay.Theme) => void} wear
+   */
+  followColours(wear) {
+    const change = () => wear(document.documentElement.dataset.theme === "dark" ? "dark" : "light");
+    const watcher = new MutationObserver(change);
     watcher.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     this.over.signal.addEventListener("abort", () => watcher.disconnect());
-    wear(theme());
+    change();
   }
 
   /** Keys count everywhere in the room, also where nothing has the focus, and never for the page behind it. */
   listen() {
     this.root.addEventListener("keydown", (event) => this.press(event));
-    const astray = (event) => {
-      if (this.root.contains(event.target)) return;
+    const astray = (/** @type {KeyboardEvent} */ event) => {
+      if (this.root.contains(getTarget(event))) return;
       event.stopImmediatePropagation();
       this.press(event);
     };
     document.addEventListener("keydown", astray, { capture: true, signal: this.over.signal });
   }
 
-  /** What keys do, unless somebody is writing or choosing: `deed` tells whether a key did something. */
-  keys(deed) {
+  /**
+   * What keys do, unless somebody is writing or choosing: `deed` tells whether a key did something.
+   * @param {(event: KeyboardEvent) => boolean} deed
+   */
+  bindKeys(deed) {
     this.deed = deed;
   }
 
+  /** @param {KeyboardEvent} event */
   press(event) {
-    if (event.target.closest("input, select, textarea")) return;
-    if (event.target.closest("button, summary") && [" ", "Enter"].includes(event.key)) return;
-    if (this.deed?.(event)) event.preventDefault();
+    const target = getTarget(event);
+    if (target.closest("input, select, textarea")) return;
+    if (target.closest("button, summary") && [" ", "Enter"].includes(event.key)) return;
+    if (this.deed(event)) event.preventDefault();
   }
 
-  /** Let the address say what is seen; `words` is asked for when the hand rests. */
-  address(words) {
+  /**
+   * Let the address say what is seen; `words` is asked for when the hand rests.
+   * @param {() => string} words
+   */
+  setAddress(words) {
     this.words = words;
     clearTimeout(this.writing);
     this.writing = setTimeout(() => this.write(), REST);

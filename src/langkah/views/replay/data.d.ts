@@ -1,0 +1,79 @@
+// What langkah/views/recording.py writes, for the checker of types alone; what each part means is said there.
+
+declare namespace Replay {
+  interface State {
+    label: string;
+    text: string;
+    board?: { size: [width: number, height: number]; parts: number[] };
+  }
+
+  interface Boards {
+    ground: number[];
+    parts: Api.Shape[];
+    alike: boolean;
+    font: string;
+  }
+
+  interface Choice {
+    node: number;
+    costs: string;
+    reply: string;
+  }
+
+  interface Question {
+    at: number;
+    answer: number;
+    choices: Choice[];
+  }
+
+  interface Round {
+    event: number;
+    bound: string;
+    past: string;
+    cleared: number[];
+  }
+
+  interface Fate {
+    name: string;
+    role: string;
+  }
+
+  type Texts = Record<string, string>;
+  type Theme = "light" | "dark";
+
+  interface Data {
+    title: string;
+    result: { algorithm: string; estimate?: string };
+    at: number | null;
+    left_out: number;
+    seconds: number[] | null;
+    bytes?: number[];
+    walks: boolean;
+    frontier: string;
+    code: { indent: number; text: string }[];
+    states: State[];
+    boards: Boards;
+    nodes: { state: number[]; parent: number[]; move: string[]; costs: string[]; f: string[] };
+    rounds: Round[];
+    goals: { event: number; way: number[] }[];
+    best: number[];
+    curve: number[];
+    waiting: { first: string; same: string; other: string; end: string };
+    unseen: { why: string; happened: string };
+    quiz: Question[];
+    themes: Record<Theme, string>;
+    texts: Texts;
+    events: {
+      kind: string;
+      node: number[];
+      place: number[];
+      fate: string;
+      why: number[];
+      foot: number[];
+      line: number[];
+      happened: string[];
+    };
+    fates: Record<string, Fate>;
+    words: string[];
+  }
+}
