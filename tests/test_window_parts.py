@@ -91,7 +91,7 @@ def test_a_shape_that_moves_is_drawn_once() -> None:
     for x in (0.0, 3.7, 11.1):
         points = ((x, 1.0), (x + 2, 1.0), (x + 2, 2.5))
         canvas.sprite((Line(points, "#000000", 0.1, "#ffffff"),), 40.0)
-    assert len(canvas.kept) == 1
+    assert len(canvas.sprites) == 1
 
 
 def test_words_are_centred() -> None:
@@ -592,8 +592,8 @@ def test_the_chooser_lists_every_level() -> None:
     for _step in range(80):
         chooser.step(1, 0)
     assert chooser.at == len(chooser.names) - 1
-    chooser.turn(1)
-    chooser.take()
+    chooser.turn_game(1)
+    chooser.choose_card()
     assert chosen == [chooser.game]
     chooser.click("tab hanoi")
     chooser.click("card hanoi")

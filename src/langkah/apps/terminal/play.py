@@ -68,12 +68,14 @@ class TerminalPlay:
     def run(self) -> int:
         """Play until the player leaves; the exit code."""
         self.write(
-            _("{title}. Type a move, or: {words}.").format(title=get_title(self.session.problem), words=self._listing())
+            _("{title}. Type a move, or: {words}.").format(
+                title=get_title(self.session.problem), words=self._join_command_names()
+            )
         )
-        self.show()
+        self._show_board()
         try:
             while True:
-                self.turn()
+                self._take_turn()
         except (_PlayerLeft, EOFError):
             self.write(_("Goodbye."))
             return 0
@@ -81,25 +83,24 @@ class TerminalPlay:
             self.write("\n" + _("Goodbye."))
             return 130
 
-    def turn(self) -> None:
+    def _take_turn(self) -> None:
         """One move of an opponent, or one line of a person."""
         opponent = self.session.opponent
         if opponent is not None:
             label = self.session.respond().label
             why = f" ({self.session.reason})" if self.session.reason else ""
             self.write(_("{player} plays {move}").format(player=opponent.name, move=label) + why + ".")
-            self.show()
+            self._show_board()
             return
-        line = self.read(self.prompt()).strip()
+        line = self.read(self._make_prompt()).strip()
         try:
-            self.heed(line)
+            self._do_typed(line)
         except BadInput as error:
             self.write(str(error))
         except KeyboardInterrupt:
             self.write("\n" + _("interrupted"))
 
-    def prompt(self) -> str:
-        """What is asked for."""
+    def _make_prompt(self) -> str:
         session = self.session
         if session.over:
             return _("It is over; undo, reset or quit: ")
@@ -110,7 +111,7 @@ class TerminalPlay:
             return _("{player}, your move: ").format(player=player)
         return _("Your move: ")
 
-    def heed(self, line: str) -> None:
+    def _do_typed(self, line: str) -> None:
         """Do what was typed: a move if it is exactly one, else a word, else a move by its beginning."""
         session = self.session
         if session.dice and not line:
@@ -120,9 +121,9 @@ class TerminalPlay:
             meant(self)
         elif line:
             session.play(line)
-            self.show()
+            self._show_board()
 
-    def show(self) -> None:
+    def _show_board(self) -> None:
         """The board, what was done and what is left to do."""
         session = self.session
         notes = {way[0]: each.label for each in session.choices() for way in each.gestures if len(way) == 1}
@@ -131,12 +132,11 @@ class TerminalPlay:
         self.write(draw_text(session.scene(), **room, ascii=self.plain, notes=notes, theme=self.theme))
         if ending := session.ending():
             self.write(ending.text)
-            self.compare()
+            self._compare_with_least()
         else:
-            self.write(self.status())
+            self.write(self._format_status())
 
-    def status(self) -> str:
-        """One line about where we stand."""
+    def _format_status(self) -> str:
         session = self.session
         told = [format_plural("{n} move made", "{n} moves made", session.made)]
         if session.dice:
@@ -149,7 +149,7 @@ class TerminalPlay:
                 told.append(_("least possible from here: {n}").format(n=least.cost))
         return "; ".join(told)
 
-    def compare(self) -> None:
+    def _compare_with_least(self) -> None:
         """After the end: the least that was possible, and where ground was lost."""
         session = self.session
         if isinstance(session.problem, Game) or session.dice:
@@ -160,43 +160,36 @@ class TerminalPlay:
 
     # What the words do
 
-    def help(self) -> None:
-        """Say what can be typed."""
-        self.write(_("A move is typed as it is written, for example: {move}.").format(move=self._example()))
+    def _list_commands(self) -> None:
+        self.write(_("A move is typed as it is written, for example: {move}.").format(move=self._find_example_move()))
         for name, word in COMMANDS.items():
             names = name if _(name) == name else f"{_(name)}, {name}"
             names += f" [{_(word.takes)}]" if word.takes else ""
             self.write(f"  {names:<20} {_(word.about)}")
 
-    def _listing(self) -> str:
-        """The words that can be typed, in the current language."""
+    def _join_command_names(self) -> str:
         useless = {"roll": not self.session.dice, "watch": not self.lively}
         return ", ".join(_(name) for name in COMMANDS if not useless.get(name))
 
-    def _example(self) -> str:
-        """A legal move, to show how moves are written."""
+    def _find_example_move(self) -> str:
         choices = self.session.choices()
         return choices[0].label if choices else "-"
 
-    def moves(self) -> None:
-        """Name the legal moves."""
+    def _list_moves(self) -> None:
         labels = [choice.label for choice in self.session.choices()]
         self.write(", ".join(labels) if labels else _("There is nothing to choose from here."))
 
-    def marks(self) -> None:
-        """Say of each legal move what it does."""
+    def _show_marks(self) -> None:
         names = {"better": _("better"), "equal": _("equal"), "worse": _("worse"), "unknown": _("not known")}
         for mark in self.session.marks(ASKED_LIMIT):
             rest = _(mark.value) if mark.value else "" if mark.least is None else str(mark.least)
             self.write(f"  {mark.move:<10} {names[mark.verdict]:<10} {rest}".rstrip())
 
-    def hint(self) -> None:
-        """Give a hint, plainer each time."""
+    def _give_hint(self) -> None:
         with ProgressLine():
             self.write(self.session.ask(ASKED_LIMIT).text)
 
-    def solve(self) -> None:
-        """Show the solution from here."""
+    def _show_solution(self) -> None:
         if self.session.dice:
             least = self.session.least(ASKED_LIMIT)
             self.write(_("Least rolls from here: {n}").format(n="-" if least.cost is None else least.cost))
@@ -210,8 +203,7 @@ class TerminalPlay:
         if result.moves:
             self.write(format_plural("{n} move", "{n} moves", len(result.moves)) + ": " + " ".join(result.moves))
 
-    def auto(self) -> None:
-        """Play the solution from here, board by board."""
+    def _play_solution(self) -> None:
         with ProgressLine() as progress:
             result = self.session.solve(ASKED_LIMIT, progress=progress)
         if not result.path:
@@ -219,10 +211,10 @@ class TerminalPlay:
         for step in result.path:
             self.session.make(step)
             self.write(self.session.turns[self.session.made - 1].label)
-            self.show()
+            self._show_board()
             time.sleep(self.pace)
 
-    def watch(self, algorithm: str = "") -> None:
+    def _watch_search(self, algorithm: str = "") -> None:
         """Let an algorithm search from here, and step through what it does."""
         from langkah.apps.terminal.watch import can_watch, explain_cannot_watch, watch_trace
         from langkah.tasks.request import find_problem_here
@@ -236,71 +228,65 @@ class TerminalPlay:
         with ProgressLine() as progress:
             answer = solve_problem(SolveRequest(problem, search), Context(progress=progress), observe=trace)
         watch_trace(problem, trace, answer.result)
-        self.show()
+        self._show_board()
 
-    def undo(self) -> None:
-        """Take a move back."""
+    def _undo(self) -> None:
         if not self.session.undo():
             raise BadInput(_("There is nothing to take back."))
-        self.show()
+        self._show_board()
 
-    def redo(self) -> None:
-        """Make a move again that was taken back."""
+    def _redo(self) -> None:
         if not self.session.redo():
             raise BadInput(_("There is nothing to make again."))
-        self.show()
+        self._show_board()
 
-    def reset(self) -> None:
-        """Back to the start."""
+    def _reset(self) -> None:
         self.session.reset()
-        self.show()
+        self._show_board()
 
-    def roll(self) -> None:
-        """Throw the dice."""
+    def _roll(self) -> None:
         player = list_player_names(self.session)[self.session.turn]
         turn = self.session.roll()
         self.write(_("{player} throws {throw}.").format(player=player, throw=turn.label))
-        self.show()
+        self._show_board()
 
-    def review(self) -> None:
-        """Name the moves that lost ground."""
+    def _review(self) -> None:
         with ProgressLine():
             lapses = self.session.review(ASKED_LIMIT)
         self.write(format_plural("{n} move lost ground", "{n} moves lost ground", len(lapses)))
         for lapse in lapses[:MOST_LAPSES]:
             self.write("  " + lapse.text)
 
-    def history(self) -> None:
-        """List the moves made."""
+    def _list_history(self) -> None:
         made = self.session.turns[: self.session.made]
         self.write(" ".join(f"{number}. {turn.label}" for number, turn in enumerate(made, 1)) or "-")
 
-    def share(self) -> None:
-        """Show a text that reopens exactly this position."""
+    def _show_token(self) -> None:
         self.write(make_token(self.session))
 
-    def quit(self) -> None:
-        """Leave."""
+    def _quit(self) -> None:
         raise _PlayerLeft
 
 
 COMMANDS = {
-    N_("help"): _Command(TerminalPlay.help, N_("what can be typed")),
-    N_("moves"): _Command(TerminalPlay.moves, N_("the legal moves")),
-    N_("hint"): _Command(TerminalPlay.hint, N_("a hint: which piece, then where to, then the move")),
-    N_("marks"): _Command(TerminalPlay.marks, N_("what each legal move does: better, equal or worse")),
-    N_("solve"): _Command(TerminalPlay.solve, N_("the best way from here")),
-    N_("auto"): _Command(TerminalPlay.auto, N_("let the best way be played")),
-    N_("watch"): _Command(TerminalPlay.watch, N_("step through a search from here, forward and back"), N_("ALGORITHM")),
-    N_("undo"): _Command(TerminalPlay.undo, N_("take a move back")),
-    N_("redo"): _Command(TerminalPlay.redo, N_("make it again")),
-    N_("reset"): _Command(TerminalPlay.reset, N_("back to the start")),
-    N_("roll"): _Command(TerminalPlay.roll, N_("throw the dice, where there are any")),
-    N_("review"): _Command(TerminalPlay.review, N_("the moves that lost ground")),
-    N_("history"): _Command(TerminalPlay.history, N_("the moves made")),
-    N_("board"): _Command(TerminalPlay.show, N_("show the board again")),
-    N_("share"): _Command(TerminalPlay.share, N_("a text that reopens this position with `langkah play --open`")),
-    N_("quit"): _Command(TerminalPlay.quit, N_("leave")),
+    N_("help"): _Command(TerminalPlay._list_commands, N_("what can be typed")),
+    N_("moves"): _Command(TerminalPlay._list_moves, N_("the legal moves")),
+    N_("hint"): _Command(TerminalPlay._give_hint, N_("a hint: which piece, then where to, then the move")),
+    N_("marks"): _Command(TerminalPlay._show_marks, N_("what each legal move does: better, equal or worse")),
+    N_("solve"): _Command(TerminalPlay._show_solution, N_("the best way from here")),
+    N_("auto"): _Command(TerminalPlay._play_solution, N_("let the best way be played")),
+    N_("watch"): _Command(
+        TerminalPlay._watch_search, N_("step through a search from here, forward and back"), N_("ALGORITHM")
+    ),
+    N_("undo"): _Command(TerminalPlay._undo, N_("take a move back")),
+    N_("redo"): _Command(TerminalPlay._redo, N_("make it again")),
+    N_("reset"): _Command(TerminalPlay._reset, N_("back to the start")),
+    N_("roll"): _Command(TerminalPlay._roll, N_("throw the dice, where there are any")),
+    N_("review"): _Command(TerminalPlay._review, N_("the moves that lost ground")),
+    N_("history"): _Command(TerminalPlay._list_history, N_("the moves made")),
+    N_("board"): _Command(TerminalPlay._show_board, N_("show the board again")),
+    N_("share"): _Command(TerminalPlay._show_token, N_("a text that reopens this position with `langkah play --open`")),
+    N_("quit"): _Command(TerminalPlay._quit, N_("leave")),
 }
 
 
@@ -318,7 +304,6 @@ def _find_typed_command(line: str) -> Callable[[TerminalPlay], None] | None:
 
 
 def _read_echoed_line(prompt: str) -> str:
-    """A line from a pipe, shown as if it had been typed."""
     line = input(prompt)
     print(line)
     return line

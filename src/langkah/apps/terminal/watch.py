@@ -103,16 +103,15 @@ class TerminalViewer:
         self.help = False
         self.open = True
         self.signal = 0  # one that came in and waits until the terminal is given back
-        self.deeds = self.table()
+        self.deeds = self._make_commands()
 
-    def table(self) -> dict[str, Callable[[], object]]:
-        """What every key does."""
+    def _make_commands(self) -> dict[str, Callable[[], object]]:
         playback = self.playback
         moves: dict[str, Callable[[], object]] = {
             " ": playback.toggle,
             "e": lambda: playback.strike(1),
             "E": lambda: playback.strike(-1),
-            "G": self.to_goal,
+            "G": self._go_to_goal,
             "+": lambda: playback.faster(1),
             "=": lambda: playback.faster(1),
             "-": lambda: playback.faster(-1),
@@ -122,11 +121,11 @@ class TerminalViewer:
             "page up": lambda: playback.step(-20),
             "m": lambda: playback.to_made(playback.shown),
             "escape": lambda: playback.look(NEVER),
-            "g": lambda: self.ask("g"),
-            "w": lambda: self.ask("w"),
-            "?": self.turn_help,
-            "h": self.turn_help,
-            "q": self.leave,
+            "g": lambda: self._ask_number("g"),
+            "w": lambda: self._ask_number("w"),
+            "?": self._show_help,
+            "h": self._show_help,
+            "q": self._leave,
         }
         for keys, deed in (
             (("right", "n", "l"), lambda: playback.step(1)),
@@ -143,42 +142,39 @@ class TerminalViewer:
         if name == STOP_KEY:
             self._note_signal(signal.SIGTSTP)
         elif self.asked:
-            self.type(name)
+            self._type_number(name)
         elif self.help:
             self.help = False
         elif name in self.deeds:
             self.deeds[name]()
 
-    def to_goal(self) -> None:
+    def _go_to_goal(self) -> None:
         """To the goal, or say that there is none."""
         if not self.playback.to_goal():
             self.note = _("No goal was met in what was recorded.")
 
-    def turn_help(self) -> None:
-        """Show all keys."""
+    def _show_help(self) -> None:
         self.help = True
 
-    def leave(self) -> None:
-        """Go."""
+    def _leave(self) -> None:
         self.open = False
 
-    def ask(self, what: str) -> None:
+    def _ask_number(self, what: str) -> None:
         """Let a number be typed."""
         self.playback.playing = False
         self.asked, self.typed = what, ""
 
-    def type(self, name: str) -> None:
-        """A key while a number is typed."""
+    def _type_number(self, name: str) -> None:
         if name in ("escape", "enter"):
             what, self.asked = self.asked, ""
             if name == "enter" and self.typed:
-                self.answer(what, int(self.typed))
+                self._use_number(what, int(self.typed))
         elif name == "backspace":
             self.typed = self.typed[:-1]
         elif name.isascii() and name.isdigit():
             self.typed = (self.typed + name)[:9]
 
-    def answer(self, what: str, number: int) -> None:
+    def _use_number(self, what: str, number: int) -> None:
         """A number was typed: an event to go to, or a node to look at."""
         if what == "g":
             self.playback.go(number)
@@ -188,8 +184,7 @@ class TerminalViewer:
             most = len(self.playback.trace.index().histories) - 1
             self.note = _("There is no node #{n}; the last one is #{most}.").format(n=number, most=most)
 
-    def prompt(self) -> str:
-        """The last line, where it is not that of the keys."""
+    def _make_prompt(self) -> str:
         if not self.asked:
             return self.note
         words = _("Go to which event?") if self.asked == "g" else _("Why which node?")
@@ -201,7 +196,7 @@ class TerminalViewer:
             keys = [f"  {signs:<12} {_(about)}" for signs, about in KEY_HELP]
             lines = [_("Keys"), "", *keys, "", _("Press any key.")]
             return [cut_line(line.translate(SIMPLE) if self.style.plain else line, width) for line in lines[:height]]
-        return draw_screen(self.playback, width, height, self.style, self.prompt())
+        return draw_screen(self.playback, width, height, self.style, self._make_prompt())
 
     # The terminal
 

@@ -56,7 +56,7 @@ class BoardView:
 
     def go(self, scene: Scene, renamed: Renamed, now: float, speed: float) -> None:
         """Show another scene; what is in both glides from where it is shown now."""
-        self.shift(scene, {}, renamed, now, speed)
+        self._start_transition(scene, {}, renamed, now, speed)
         if scene[:2] != self.scene[:2]:
             self.scene = scene
             self.fit(self.area)
@@ -65,10 +65,9 @@ class BoardView:
     def pose(self, poses: Places, now: float, speed: float) -> None:
         """Let shapes glide to where they are to wait, and all others home."""
         if poses != self.poses:
-            self.shift(self.scene, poses, {}, now, speed)
+            self._start_transition(self.scene, poses, {}, now, speed)
 
-    def shift(self, scene: Scene, poses: Places, renamed: Renamed, now: float, speed: float) -> None:
-        """Start the passage to another scene or other poses."""
+    def _start_transition(self, scene: Scene, poses: Places, renamed: Renamed, now: float, speed: float) -> None:
         shown = {**self.poses, **self.transition.places(now)}
         self.transition = make_transition(
             self.scene, scene, renamed=renamed, shown=shown, poses=poses, now=now, speed=speed

@@ -5,7 +5,6 @@ that it costs one copy to show it, wherever it is. Sprites hold colours multipli
 edges mix rightly with whatever lies below.
 """
 
-from collections import OrderedDict
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 from math import hypot
@@ -15,6 +14,7 @@ import pygame
 from pygame import Surface
 
 from langkah.apps.window import fonts
+from langkah.apps.window.picture_cache import PictureCache
 from langkah.scene import Scene
 from langkah.views.paint import Box, Circle, Line, PaintedShape, Point, Stroke, Words, paint_scene
 from langkah.views.theme import Theme, to_rgb
@@ -35,14 +35,12 @@ class _Sprite(NamedTuple):
 
 
 def _find_bounds(marks: tuple[Stroke, ...], unit: float) -> tuple[float, float, float, float]:
-    """The frame around marks: left, top, right, bottom."""
     frames = [_find_mark_bounds(mark, unit) for mark in marks] or [(0.0, 0.0, 0.0, 0.0)]
     left, top, right, bottom = zip(*frames, strict=True)
     return min(left), min(top), max(right), max(bottom)
 
 
 def _find_mark_bounds(mark: Stroke, unit: float) -> tuple[float, float, float, float]:
-    """The frame around one mark."""
     match mark:
         case Box():
             half = mark.line / 2 if mark.stroke else 0.0
@@ -64,7 +62,6 @@ def _find_mark_bounds(mark: Stroke, unit: float) -> tuple[float, float, float, f
 
 
 def _compute_letter_size(size: float, unit: float) -> int:
-    """The size of letters in pixels."""
     return max(5, round(size * unit))
 
 
@@ -79,7 +76,7 @@ class Canvas:
     """Makes sprites and remembers them."""
 
     def __init__(self) -> None:
-        self.kept: OrderedDict[tuple[tuple[Stroke, ...], float], Surface] = OrderedDict()
+        self.sprites = PictureCache(MOST_KEPT)
 
     def put(
         self, target: Surface, painted: PaintedShape, unit: float, origin: Point, swell: float = 1.0
@@ -105,13 +102,8 @@ class Canvas:
         """The sprite of marks, at `unit` pixels for a unit."""
         left, top, right, bottom = _find_bounds(marks, unit)
         settled = tuple(_shift_mark(mark, -left, -top) for mark in marks)
-        key = settled, unit
-        if key not in self.kept:
-            self.kept[key] = _draw_marks(settled, right - left, bottom - top, unit)
-            if len(self.kept) > MOST_KEPT:
-                self.kept.popitem(last=False)
-        self.kept.move_to_end(key)
-        return _Sprite(self.kept[key], left, top)
+        drawn = self.sprites.get((settled, unit), lambda: _draw_marks(settled, right - left, bottom - top, unit))
+        return _Sprite(drawn, left, top)
 
 
 def _draw_marks(marks: tuple[Stroke, ...], width: float, height: float, unit: float) -> Surface:
@@ -137,16 +129,15 @@ def _draw_smooth_marks(marks: tuple[Stroke, ...], size: tuple[int, int], unit: f
         if isinstance(mark, Words):
             continue
         if mark.opacity == 1:
-            brush.mark(large, mark)
+            brush.draw(large, mark)
         else:
             glaze = Surface(large.get_size(), pygame.SRCALPHA)
-            brush.mark(glaze, mark)
+            brush.draw(glaze, mark)
             large.blit(glaze, (0, 0))
     return pygame.transform.smoothscale(large.premul_alpha(), size)
 
 
 def _draw_words(target: Surface, mark: Words, unit: float) -> None:
-    """Words, centred."""
     if not mark.text:
         return
     size = _compute_letter_size(mark.size, unit)
@@ -157,7 +148,6 @@ def _draw_words(target: Surface, mark: Words, unit: float) -> None:
 
 
 def _make_rgba(colour: str, opacity: float = 1.0) -> Colour:
-    """A colour for pygame."""
     return (*to_rgb(colour), round(255 * opacity))
 
 
@@ -167,26 +157,24 @@ class _Brush:
     def __init__(self, unit: float, pad: float) -> None:
         self.unit, self.pad = unit, pad
 
-    def at(self, x: float, y: float) -> Point:
-        """A point in pixels."""
+    def _to_pixels(self, x: float, y: float) -> Point:
         return x * self.unit + self.pad, y * self.unit + self.pad
 
-    def mark(self, target: Surface, mark: Box | Circle | Line) -> None:
-        """One mark."""
+    def draw(self, target: Surface, mark: Box | Circle | Line) -> None:
         match mark:
             case Box():
-                self.box(target, mark)
+                self._draw_box(target, mark)
             case Circle():
-                self.circle(target, mark)
+                self._draw_circle(target, mark)
             case Line():
-                self.line(target, mark)
+                self._draw_line(target, mark)
 
-    def box(self, target: Surface, mark: Box) -> None:
+    def _draw_box(self, target: Surface, mark: Box) -> None:
         """A rectangle; its outline lies half inside and half outside."""
         half = mark.line / 2 if mark.stroke and not mark.dashed else 0.0
         (left, top), (right, bottom) = (
-            self.at(mark.x - half, mark.y - half),
-            self.at(mark.x + mark.width + half, mark.y + mark.height + half),
+            self._to_pixels(mark.x - half, mark.y - half),
+            self._to_pixels(mark.x + mark.width + half, mark.y + mark.height + half),
         )
         rect = pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))
         corner = round((mark.round + half) * self.unit) if mark.round else 0
@@ -196,10 +184,9 @@ class _Brush:
             wide = max(1, round(mark.line * self.unit))
             pygame.draw.rect(target, _make_rgba(mark.stroke), rect, wide, border_radius=corner)
         elif mark.stroke:
-            self.dashes(target, mark)
+            self._draw_dashes(target, mark)
 
-    def dashes(self, target: Surface, mark: Box) -> None:
-        """The outline of a rectangle, dashed."""
+    def _draw_dashes(self, target: Surface, mark: Box) -> None:
         left, top, right, bottom = mark.x, mark.y, mark.x + mark.width, mark.y + mark.height
         corners = (left, top), (right, top), (right, bottom), (left, bottom), (left, top)
         for (x, y), (to_x, to_y) in pairwise(corners):
@@ -208,36 +195,37 @@ class _Brush:
             for index in range(count):
                 shares = (index + 0.2) / count, (index + 0.8) / count
                 ends = [(x + (to_x - x) * share, y + (to_y - y) * share) for share in shares]
-                self.stroke(target, ends, mark.line, _make_rgba(mark.stroke))
+                self._draw_stroke(target, ends, mark.line, _make_rgba(mark.stroke))
 
-    def circle(self, target: Surface, mark: Circle) -> None:
+    def _draw_circle(self, target: Surface, mark: Circle) -> None:
         """A circle; its outline lies half inside and half outside."""
-        centre = self.at(mark.x, mark.y)
+        centre = self._to_pixels(mark.x, mark.y)
         if mark.fill:
             pygame.draw.circle(target, _make_rgba(mark.fill, mark.opacity), centre, mark.radius * self.unit)
         if mark.stroke:
             wide = max(1, round(mark.line * self.unit))
             pygame.draw.circle(target, _make_rgba(mark.stroke), centre, (mark.radius + mark.line / 2) * self.unit, wide)
 
-    def line(self, target: Surface, mark: Line) -> None:
+    def _draw_line(self, target: Surface, mark: Line) -> None:
         """A line with round ends and corners, or a filled area with its outline."""
         points = list(mark.points)
         if mark.fill and len(points) > 2:
-            pygame.draw.polygon(target, _make_rgba(mark.fill, mark.opacity), [self.at(*point) for point in points])
+            pygame.draw.polygon(
+                target, _make_rgba(mark.fill, mark.opacity), [self._to_pixels(*point) for point in points]
+            )
             points.append(points[0])
-        self.stroke(target, points, mark.line, _make_rgba(mark.stroke, 1.0 if mark.fill else mark.opacity))
+        self._draw_stroke(target, points, mark.line, _make_rgba(mark.stroke, 1.0 if mark.fill else mark.opacity))
 
-    def stroke(self, target: Surface, points: list[Point], line: float, colour: Colour) -> None:
+    def _draw_stroke(self, target: Surface, points: list[Point], line: float, colour: Colour) -> None:
         """A line through points, round at its ends and corners."""
         half = max(0.5, line * self.unit / 2)
-        for start, end in pairwise(self.at(*point) for point in points):
+        for start, end in pairwise(self._to_pixels(*point) for point in points):
             pygame.draw.polygon(target, colour, tuple(_find_stroke_corners(start, end, half)))
         for point in points:
-            pygame.draw.circle(target, colour, self.at(*point), half)
+            pygame.draw.circle(target, colour, self._to_pixels(*point), half)
 
 
 def _find_stroke_corners(start: Point, end: Point, half: float) -> Iterator[Point]:
-    """The corners of a thick line from one point to another."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = hypot(dx, dy) or 1.0
     aside_x, aside_y = -dy / length * half, dx / length * half

@@ -4,7 +4,6 @@ pygame's own letters are plain and know few signs. The first family of the list 
 that it cannot write comes from the first of the others that can.
 """
 
-from collections import OrderedDict
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -68,7 +67,6 @@ def _find_normal_width(path: str) -> str:
 
 @cache
 def _open_font(face: str, size: int) -> pygame.font.Font:
-    """One typeface in one size, in pixels."""
     return pygame.font.Font(face or None, size)
 
 
@@ -118,15 +116,9 @@ def find_text_middle(text: str, size: int, bold: bool) -> float:
     return size * 0.36 if found is None else (found[2] + found[3]) / 2
 
 
-rendered_lines: OrderedDict[tuple[str, int, Colour, bool], Surface] = OrderedDict()
-
-
+@lru_cache(MOST_KEPT)
 def render_text(text: str, size: int, colour: Colour, bold: bool = False) -> Surface:
     """A line of text, colours multiplied by opacity."""
-    key = text, size, colour, bold
-    if key in rendered_lines:
-        rendered_lines.move_to_end(key)
-        return rendered_lines[key]
     ascent, descent = measure_line(size, bold)
     surface = Surface((max(1, measure_text(text, size, bold)), ascent + descent), pygame.SRCALPHA)
     across = 0
@@ -134,17 +126,13 @@ def render_text(text: str, size: int, colour: Colour, bold: bool = False) -> Sur
         letters = _open_font(run.face, size)
         surface.blit(letters.render(run.text, True, colour), (across, ascent - letters.get_ascent()))
         across += letters.size(run.text)[0]
-    rendered_lines[key] = surface.premul_alpha()
-    if len(rendered_lines) > MOST_KEPT:
-        rendered_lines.popitem(last=False)
-    return rendered_lines[key]
+    return surface.premul_alpha()
 
 
 def clear_font_caches() -> None:
     """Let go of all typefaces: they end with pygame, and must be opened again if it is started again."""
-    for known in (find_faces, _open_font, _render_sign, has_sign, split_runs, measure_text, measure_line):
+    for known in (find_faces, _open_font, _render_sign, has_sign, split_runs, measure_text, measure_line, render_text):
         known.cache_clear()
-    rendered_lines.clear()
 
 
 def wrap_text(text: str, size: int, room: int, bold: bool = False) -> list[str]:

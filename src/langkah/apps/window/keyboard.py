@@ -28,7 +28,7 @@ class Keyboard:
         self.at: Point = (0.0, 0.0)  # where that was last
         self.leaving = 0.0  # until when Escape leaves
 
-    def keep(self) -> dict[str, Point]:
+    def keep_focus(self) -> dict[str, Point]:
         """Everything that can have the focus. If what had it is gone, what is nearest gets it."""
         places = self.window.find_focus_places()
         if self.focus not in places:
@@ -42,21 +42,21 @@ class Keyboard:
         """A key goes down."""
         sign = event.unicode.lower()
         if event.key == pygame.K_ESCAPE:
-            self.escape()
+            self._escape()
         elif self.window.chooser is not None:
-            self.choose(event)
+            self._choose_level(event)
         elif event.key in ARROW_STEPS:
             self._arrow(*ARROW_STEPS[event.key], shift=bool(event.mod & pygame.KMOD_SHIFT))
         elif event.key == pygame.K_TAB:
-            self.walk(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            self._move_focus(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif event.key in PRESS_KEYS:
-            self.enter()
+            self._press_focus()
         elif sign.isascii() and sign.isdigit():
-            self.number(int(sign) or 10)
+            self._press_number(int(sign) or 10)
         elif event.key in COMMAND_BY_KEY or sign in COMMAND_BY_SIGN:
             self.window.command(COMMAND_BY_KEY.get(event.key) or COMMAND_BY_SIGN[sign])
 
-    def escape(self) -> None:
+    def _escape(self) -> None:
         """Put away what is there to be put away; twice with nothing to put away: leave."""
         if self.window.close_dialog():
             return
@@ -68,16 +68,15 @@ class Keyboard:
             self.leaving = time.monotonic() + LEAVE_SECONDS
             self.window.play.say(_("Press Esc once more to leave."))
 
-    def choose(self, event: Event) -> None:
-        """A key while a level is being chosen."""
+    def _choose_level(self, event: Event) -> None:
         chooser = self.window.chooser
         assert chooser is not None
         if event.key in ARROW_STEPS:
             chooser.step(*ARROW_STEPS[event.key])
         elif event.key == pygame.K_TAB:
-            chooser.turn(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            chooser.turn_game(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         elif event.key in PRESS_KEYS:
-            chooser.take()
+            chooser.choose_card()
         elif event.unicode.lower() in ("l", "t", "i"):
             self.window.command(COMMAND_BY_SIGN[event.unicode.lower()])
 
@@ -86,7 +85,7 @@ class Keyboard:
         if shift:
             self._push(dx, dy)
         elif self.walking:
-            places = self.keep()
+            places = self.keep_focus()
             self.focus = targets.find_nearest_towards(places, self.focus, dx, dy) if self.focus else ""
         else:
             names = {(-1, 0): "fewer", (1, 0): "more", (0, -1): "faster", (0, 1): "slower"}
@@ -104,28 +103,27 @@ class Keyboard:
         else:
             play.say(_("Nothing can go that way.") if not found else _("Choose a piece first: Tab, or a click."))
 
-    def walk(self, by: int) -> None:
+    def _move_focus(self, by: int) -> None:
         """Give the focus to the next thing that can be pressed."""
-        names = list(self.keep())
+        names = list(self.keep_focus())
         if names:
             here = names.index(self.focus) + by if self.walking and self.focus in names else min(by, 0) % len(names)
             self.walking, self.focus = True, names[here % len(names)]
 
-    def enter(self) -> None:
+    def _press_focus(self) -> None:
         """Press what has the focus; with dice and no focus, throw them; close a card."""
         play = self.window.play
         if self.window.close_dialog():
             return
         if self.walking:
-            self.keep()
+            self.keep_focus()
             if self.focus:
                 play.press(self.focus)
         elif play.session.dice and not play.session.over:
             play.halt()
             play.roll()
 
-    def number(self, number: int) -> None:
-        """A number key."""
+    def _press_number(self, number: int) -> None:
         play = self.window.play
         found = targets.find_numbered(play.session, self.window.board.scene, number)
         if found:

@@ -71,11 +71,11 @@ class LevelChooser:
         if 0 <= there < len(self.names):
             self.at, self.seeking = there, True
 
-    def turn(self, by: int) -> None:
+    def turn_game(self, by: int) -> None:
         """Go to the next game."""
         self.open(find_next(self.games, self.game, by))
 
-    def take(self) -> None:
+    def choose_card(self) -> None:
         """Choose the card that is marked."""
         self.choose(self.names[self.at])
 
@@ -85,7 +85,7 @@ class LevelChooser:
             self.open(command.removeprefix(TAB_COMMAND))
         elif command.startswith(CARD_COMMAND):
             self.at = self.names.index(command.removeprefix(CARD_COMMAND))
-            self.take()
+            self.choose_card()
 
     def scroll(self, by: float) -> None:
         """Scroll by rows; drawing keeps it within bounds."""
@@ -169,12 +169,10 @@ def _sort_levels(game: str) -> list[str]:
 
 
 def _find_title(name: str) -> str:
-    """The title of a game, or the name of one's own problem."""
     return _(get_game_class(name).title) if name in GAMES else name.rpartition(":")[2]
 
 
 def _read_level_card(name: str) -> _LevelCard:
-    """The title, least and picture of a level or game."""
     game, _colon, level = name.partition(":")
     told = read_file(find_level_file(game, level), {}) if level and game in GAMES else {}
     problem: Problem[Any, Any] = load(name)

@@ -30,8 +30,7 @@ class Mouse:
         """Whether something hangs on the mouse."""
         return bool(self.carried.ways)
 
-    def under(self, point: Point) -> str:
-        """The handle under a point of the window."""
+    def _find_handle(self, point: Point) -> str:
         return targets.find_handle_at(self.board.scene, *self.board.units(point))
 
     def over(self) -> str:
@@ -43,25 +42,25 @@ class Mouse:
 
     def _meant(self) -> str:
         """The same, looked up."""
-        session, handle = self.play.session, self.under(self.at)
+        session, handle = self.play.session, self._find_handle(self.at)
         if not handle or session.over or session.opponent is not None:
             return ""
         return handle if handle in (session.faces() if session.dice else session.highlights()) else ""
 
     def press(self, point: Point) -> None:
         """The button goes down."""
-        self.pressed, self.began = self.under(point), point
+        self.pressed, self.began = self._find_handle(point), point
 
     def move(self, point: Point) -> None:
         """The mouse moves; what hangs on it goes along."""
         self.at = point
         dx, dy = point[0] - self.began[0], point[1] - self.began[1]
         if self.pressed and not self.dragging and hypot(dx, dy) > CLICK_SLACK:
-            self.take()
+            self._begin_drag()
         if self.dragging:
             self.board.carry(self.carried.ids, dx / self.board.unit, dy / self.board.unit)
 
-    def take(self) -> None:
+    def _begin_drag(self) -> None:
         """Begin to drag, if what was pressed can travel."""
         session = self.play.session
         if session.opponent is not None or session.over:
@@ -77,11 +76,11 @@ class Mouse:
         pressed, carried = self.pressed, self.carried
         self.pressed, self.carried = "", targets.CarriedShapes(())
         if not carried.ways:
-            if pressed and self.under(point) == pressed:
+            if pressed and self._find_handle(point) == pressed:
                 self.play.press(pressed)
             return
         self.play.session.selected = ()
-        choice, under = carried.nearest(self.board.poses), self.under(point)
+        choice, under = carried.nearest(self.board.poses), self._find_handle(point)
         made = self.play.session.made
         if choice is not None:
             self.play.choose(choice.label)

@@ -36,7 +36,6 @@ def find_handle_at(scene: Scene, x: float, y: float) -> str:
 
 
 def _covers_point(shape: Shape, x: float, y: float) -> bool:
-    """Whether a shape lies under a point."""
     match shape:
         case Rect():
             return 0 <= x - shape.x <= shape.width and 0 <= y - shape.y <= shape.height
@@ -144,7 +143,6 @@ def find_carried(session: Session, begun: tuple[str, ...]) -> CarriedShapes:
 
 
 def _find_journeys_of(session: Session, choice: Choice) -> dict[str, Journey]:
-    """The journeys that a choice starts."""
     problem, state, step = session.problem, session.state, choice.step
     return drop_ground_journeys(
         find_journeys(problem.scene(state), problem.scene(step.state), problem.moved(state, step.move))

@@ -333,10 +333,9 @@ class Window:
         self.window.flip()
         self._set_cursor()
         if self.keyboard.walking:
-            self.keyboard.keep()
+            self.keyboard.keep_focus()
 
     def _draw_board(self, ui: Ui, now: float, look: object) -> None:
-        """The layer of what rests, what moves above it, and what lies over both."""
         key = (look, ui.target.get_size(), self.find_face_up(now))
         if self.rested != key:
             self.rested = key
@@ -392,7 +391,6 @@ class Window:
 
 
 def _compute_first_size() -> tuple[int, int]:
-    """The size of a new window: a good part of the screen."""
     wide, high = pygame.display.get_desktop_sizes()[0]
     width = max(SMALLEST[0], min(LARGEST[0], int(wide * SCREEN_SHARE)))
     height = max(SMALLEST[1], min(LARGEST[1], int(high * SCREEN_SHARE)))

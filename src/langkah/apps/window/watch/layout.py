@@ -64,7 +64,6 @@ def _arrange_columns(body: Rect, em: float, gap: int, lines: int) -> dict[str, R
 
 
 def _split_across(rect: Rect, wide: int, gap: int) -> tuple[Rect, Rect]:
-    """Two parts beside each other."""
     return (
         Rect(rect.x, rect.y, wide, rect.height),
         Rect(rect.x + wide + gap, rect.y, max(1, rect.width - wide - gap), rect.height),
@@ -72,7 +71,6 @@ def _split_across(rect: Rect, wide: int, gap: int) -> tuple[Rect, Rect]:
 
 
 def _split_down(rect: Rect, high: int, gap: int) -> tuple[Rect, Rect]:
-    """Two parts, one above the other."""
     return (
         Rect(rect.x, rect.y, rect.width, high),
         Rect(rect.x, rect.y + high + gap, rect.width, max(1, rect.height - high - gap)),

@@ -77,7 +77,6 @@ def _draw_tree_pane(ui: Ui, rect: Rect, viewer: TraceViewer, _panes: Panes) -> N
 
 
 def _draw_chip(ui: Ui, rect: Rect, command: str, words: str, *, chosen: bool = False) -> None:
-    """A small button on the ground of a pane; dark while what it stands for is so."""
     fill = ui.ink("selected") if chosen else ui.tint(0.2 if ui.hovers(rect) else 0.1)
     ui.panel(rect, fill, corner=0.5)
     colour = choose_ink(fill) if chosen else ui.ink()
@@ -100,7 +99,6 @@ def _draw_closed_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> 
 def _draw_node_list(
     ui: Ui, rect: Rect, viewer: TraceViewer, name: str, entries: Sequence[ListEntry], whole: int
 ) -> None:
-    """A list of nodes that can be scrolled and clicked."""
     em, height = ui.em, NODE_ROW_HEIGHT * ui.em
     rows = max(1, int(rect.height / height))
     top = viewer.tops[name] = max(0, min(viewer.tops[name], len(entries) - rows))
@@ -177,7 +175,7 @@ def _draw_chart(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
     title = get_watch_text("depths" if playback.recording.walks else "chart")
     below = _draw_heading(ui, rect, title, format_number(largest))
     area = viewer.chart = round_rect(below.x + 0.9 * em, below.y, below.width - 1.8 * em, below.height - 0.4 * em)
-    found = viewer.heights(min(area.width, 600))
+    found = viewer.sample_chart(min(area.width, 600))
     if len(found) < 2 or not largest:
         return
     wide = area.width / max(1, len(found) - 1)

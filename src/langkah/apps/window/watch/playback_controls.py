@@ -15,12 +15,10 @@ Points = tuple[tuple[float, float], ...]
 
 
 def _make_bar(x: float, wide: float = 0.12) -> Points:
-    """An upright bar."""
     return (x, 0.2), (x + wide, 0.2), (x + wide, 0.8), (x, 0.8)
 
 
 def _make_arrow(x: float, to: float) -> Points:
-    """A triangle that points from one place to another."""
     return (x, 0.2), (to, 0.5), (x, 0.8)
 
 

@@ -61,7 +61,7 @@ class WatchScreen:
     # What goes on
 
     @property
-    def active(self) -> TraceViewer | None:
+    def _active(self) -> TraceViewer | None:
         """The viewer while it is shown and nothing lies over it."""
         return self.viewer if self.stage == VIEWING and not self.help else None
 
@@ -143,7 +143,7 @@ class WatchScreen:
         """Do what a key or a button stands for. False: leave the screen."""
         self.changed += 1
         if name == "close":
-            return self.close()
+            return self._close()
         if name in WINDOW_COMMANDS:
             self.outside(name)
         elif name == "help":
@@ -156,24 +156,24 @@ class WatchScreen:
             self.choices.turn(1 if by == "more" else -1)
         elif name == "new":
             self.stage = FORM
-        elif self.active is not None:
-            self.active.command(name)
+        elif self._active is not None:
+            self._active.command(name)
         return True
 
-    def close(self) -> bool:
+    def _close(self) -> bool:
         """Put away the uppermost thing. False: there is nothing left but to leave."""
         if self.help:
             self.help = False
         elif self.stage == SEARCHING or (self.stage == FORM and self.viewer is not None):
             self.leave()
             self.stage = FORM if self.stage == SEARCHING else VIEWING
-        elif self.stage == FORM or self.viewer is None or not self.viewer.escape():
+        elif self.stage == FORM or self.viewer is None or not self.viewer.deselect():
             return False
         return True
 
     def handle(self, event: Event, point: Point, now: float) -> bool:
         """One thing that happened, the mouse at a point. False: leave the screen."""
-        viewer, before = self.active, self.changed
+        viewer, before = self._active, self.changed
         self.changed += 1
         match event.type:
             case pygame.KEYDOWN:
@@ -198,7 +198,7 @@ class WatchScreen:
 
     def _handle_key(self, event: Event) -> bool:
         if event.key == pygame.K_ESCAPE:
-            return self.close()
+            return self._close()
         if self.stage == FORM and not self.help:
             return self._fill_form(event)
         name = keys.find_command(event.key, event.mod, event.unicode)
@@ -207,7 +207,6 @@ class WatchScreen:
         return True
 
     def _fill_form(self, event: Event) -> bool:
-        """A key while a search is chosen."""
         ways = {pygame.K_UP: -1, pygame.K_DOWN: 1}
         turns = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
         if event.key in ways:
@@ -228,10 +227,10 @@ class WatchScreen:
 
     def is_over_something(self, point: Point) -> bool:
         """Whether something that is no button can be clicked at a point: a node of the tree, the slider, the chart."""
-        viewer = self.active
+        viewer = self._active
         if viewer is None:
             return False
-        node = viewer.view.node_at(point) if viewer.tree().collidepoint(point) else NONE
+        node = viewer.view.node_at(point) if viewer.find_tree_area().collidepoint(point) else NONE
         return node != NONE or any(rect.collidepoint(point) for rect in (viewer.slider, viewer.chart))
 
     # Drawing

@@ -6,18 +6,17 @@ is panned from afar, what was drawn is shifted and only the strips that come int
 """
 
 import time
-from collections import OrderedDict
-from collections.abc import Iterable
 from math import floor, hypot, log
 
 import pygame
 from pygame import Rect, Surface
 
 from langkah.apps.window.canvas import Canvas
+from langkah.apps.window.picture_cache import PictureCache
 from langkah.scene import Disc, Scene
-from langkah.views.paint import Point, paint_scene
+from langkah.views.paint import Point
 from langkah.views.playback import Playback
-from langkah.views.theme import Theme, mix_colours, to_rgb
+from langkah.views.theme import LIGHT, Theme, mix_colours, to_rgb
 from langkah.views.watched_tree import NONE, TreeLook, WatchedTree
 
 SCALE_STEP = 1.25  # between two scales
@@ -46,12 +45,14 @@ class TreeView:
         self.following = True
         self.fresh = True  # whether the first view must still be found
         self.seen: object = None  # the moment that is shown
-        self.kept: OrderedDict[object, Surface] = OrderedDict()
+        self.pictures = PictureCache(MOST_KEPT)
         self.layer = Surface((1, 1))
         self.drawn: object = None  # what the layer shows, but for where it looks
         self.corner = (0, 0)  # where the layer looks, in whole pixels
         self.missing = False  # whether pictures are still to be made
         self.until = 0.0
+        self.theme: Theme = LIGHT
+        self.look: TreeLook
 
     @property
     def unit(self) -> float:
@@ -64,10 +65,9 @@ class TreeView:
         """Move the tree; whoever does that does not want to be led."""
         self.following = False
         self.x, self.y = self.x + dx, self.y + dy
-        self._hold()
+        self._keep_in_view()
 
-    def _hold(self) -> None:
-        """Keep a part of the tree in view."""
+    def _keep_in_view(self) -> None:
         wide, high = self.tree.width * self.unit, self.tree.height * self.unit
         edge = min(60.0, self.area.width / 4)
         self.x = max(edge - wide, min(self.area.width - edge, self.x))
@@ -80,7 +80,7 @@ class TreeView:
         self.scale = max(FARTHEST, min(NEAREST, self.scale + by))
         share = self.unit / before
         self.x, self.y = x - (x - self.x) * share, y - (y - self.y) * share
-        self._hold()
+        self._keep_in_view()
 
     def fit(self) -> None:
         """Show the whole tree, as it is now: the moment may have changed since it was last drawn."""
@@ -95,7 +95,7 @@ class TreeView:
         self.x = (self.area.width - self.tree.width * self.unit) / 2
         self.y = max(15.0, (self.area.height - self.tree.height * self.unit) / 2)
 
-    def begin(self) -> None:
+    def _choose_first_view(self) -> None:
         """The first view: the whole tree where it can be read so, else its root at the top, some nodes side by side."""
         self.fresh = False
         following = self.following
@@ -127,19 +127,19 @@ class TreeView:
         """Fold or unfold what lies below a node, which stays where it is."""
         before = self.tree.places.get(node, (0.0, 0.0))
         if self.tree.fold(node):
-            self._hold_on((node, before))
+            self._keep_anchor((node, before))
             self.drawn = None
 
-    def turn(self) -> None:
+    def toggle_boards(self) -> None:
         """Boards or labels."""
         folded = self.tree.folded
         self.tree = WatchedTree(self.tree.recording, boards=not self.tree.boards)
         self.tree.show(self.playback.at)
         self.tree.folded = folded
         self.tree.arrange(self.playback.at)
-        self.kept.clear()
+        self.pictures.clear()
         self.drawn = None
-        self.begin()
+        self._choose_first_view()
 
     def units(self, point: Point) -> Point:
         """A point of the window, in units of the tree."""
@@ -182,18 +182,18 @@ class TreeView:
     def draw(self, target: Surface, area: Rect, theme: Theme) -> None:
         """Draw what can be seen of the tree into an area."""
         self._follow_moment(area)
-        self.missing, self.until = False, time.perf_counter() + PICTURE_SECONDS
+        self.missing, self.until, self.theme = False, time.perf_counter() + PICTURE_SECONDS, theme
         playback = self.playback
-        look = self.tree.look(playback.at, playback.solution(), playback.trace.taken(playback.at))
+        self.look = self.tree.look(playback.at, playback.solution(), playback.trace.taken(playback.at))
         key = theme.name, self.scale, playback.at, playback.selected, area.size, len(self.tree.folded)
         corner = floor(self.x), floor(self.y)
         dx, dy = corner[0] - self.corner[0], corner[1] - self.corner[1]
         if key == self.drawn and abs(dx) < area.width and abs(dy) < area.height:
-            self.shift(dx, dy, look, theme)
+            self._shift(dx, dy)
         else:
             if self.layer.get_size() != area.size:
                 self.layer = Surface(area.size, 0, target)
-            self._paint(self.layer.get_rect(), look, theme)
+            self._paint(self.layer.get_rect())
         self.corner, self.drawn = corner, None if self.missing else key
         target.blit(self.layer, area)
 
@@ -201,78 +201,68 @@ class TreeView:
         """Lay out another round if one has begun, and look where something happens."""
         resized, self.area = area.size != self.area.size, area.copy()
         moment = self.playback.at, self.playback.selected
-        held, begin = self.held(), self.tree.begin
+        anchor, begin = self._find_anchor(), self.tree.begin
         if self.tree.show(self.playback.at):
             self.drawn = None
             self.fresh |= self.tree.begin != begin
         if self.fresh:
-            self.begin()
+            self._choose_first_view()
         else:
-            self._hold_on(held)
+            self._keep_anchor(anchor)
         if self.following and (moment != self.seen or resized):
             self.follow()
         self.seen = moment
 
-    def held(self) -> tuple[int, Point]:
+    def _find_anchor(self) -> tuple[int, Point]:
         """The node to be kept in its place where the layout changes: the one shown, or the nearest one above it."""
-        way = self.tree.trace.path(self.playback.shown) if self.playback.shown >= 0 else []
-        node = next((each for each in reversed(way) if each in self.tree.places), NONE)
+        node = next((each for each in reversed(self._find_trail()) if each in self.tree.places), NONE)
         return node, self.tree.places.get(node, (0.0, 0.0))
 
-    def _hold_on(self, held: tuple[int, Point]) -> None:
+    def _find_trail(self) -> list[int]:
+        """The nodes from the root to the one that is shown."""
+        return self.tree.trace.path(self.playback.shown) if self.playback.shown >= 0 else []
+
+    def _keep_anchor(self, anchor: tuple[int, Point]) -> None:
         """Look to where a node is now that was elsewhere before."""
-        node, before = held
+        node, before = anchor
         after = self.tree.places.get(node, before)
         self.x += (before[0] - after[0]) * self.unit
         self.y += (before[1] - after[1]) * self.unit
 
-    def shift(self, dx: int, dy: int, look: TreeLook, theme: Theme) -> None:
+    def _shift(self, dx: int, dy: int) -> None:
         """Move what is drawn, and draw what comes into view."""
-        if not dx and not dy:
-            return
         wide, high = self.layer.get_size()
         self.layer.scroll(dx, dy)
         if dx:
-            self._paint(Rect(0 if dx > 0 else wide + dx, 0, abs(dx), high), look, theme)
+            self._paint(Rect(0 if dx > 0 else wide + dx, 0, abs(dx), high))
         if dy:
-            self._paint(Rect(0, 0 if dy > 0 else high + dy, wide, abs(dy)), look, theme)
+            self._paint(Rect(0, 0 if dy > 0 else high + dy, wide, abs(dy)))
 
-    def _paint(self, part: Rect, look: TreeLook, theme: Theme) -> None:
-        """Draw a part of the layer."""
+    def _paint(self, part: Rect) -> None:
+        theme, unit, count = self.theme, self.unit, self.look.explainer.count
         self.layer.set_clip(part)
         self.layer.fill(to_rgb(theme.of("board").fill if theme.name == "dark" else theme.of("cell").fill))
-        near = self.tree.size[0] * self.unit >= READABLE_WIDTH
-        apart = 0.0 if near else 1.0 / self.unit
-        around = part.inflate(round(2 * BADGE * self.unit) + 8, round(2 * BADGE * self.unit) + 8)
-        frame = self.frame(around)
-        self.edges(list(self.tree.crossing(*frame, look.explainer.count, apart)), look, theme, near=near)
-        nodes = list(self.tree.within(*frame, look.explainer.count, apart))
-        (self.nodes if near else self._dots)(nodes, look, theme)
+        near = self.tree.size[0] * unit >= READABLE_WIDTH
+        apart = 0.0 if near else 1.0 / unit
+        around = part.inflate(round(2 * BADGE * unit) + 8, round(2 * BADGE * unit) + 8)
+        x, y = floor(self.x), floor(self.y)
+        frame = (around.x - x) / unit, (around.y - y) / unit, (around.right - x) / unit, (around.bottom - y) / unit
+        self._draw_edges(list(self.tree.crossing(*frame, count, apart)), near=near)
+        nodes = list(self.tree.within(*frame, count, apart))
+        (self._draw_nodes if near else self._draw_dots)(nodes)
         self.layer.set_clip(None)
 
-    def frame(self, part: Rect) -> tuple[float, float, float, float]:
-        """A part of the layer, in units of the tree: left, top, right, bottom."""
-        x, y = floor(self.x), floor(self.y)
-        return (
-            (part.x - x) / self.unit,
-            (part.y - y) / self.unit,
-            (part.right - x) / self.unit,
-            (part.bottom - y) / self.unit,
-        )
-
-    def edges(self, ends: list[int], look: TreeLook, theme: Theme, *, near: bool) -> None:
+    def _draw_edges(self, ends: list[int], *, near: bool) -> None:
         """The lines to nodes; those on the way to the goal in front, and thick."""
-        trace = self.tree.trace
-        trail = set(trace.path(self.playback.shown)) if self.playback.shown >= 0 else set[int]()
-        plain = [node for node in ends if node not in look.path and node not in trail]
+        theme, path, trail = self.theme, self.look.path, set(self._find_trail())
         faint = mix_colours(theme.of("cell").fill, theme.of("faint").fill, 0.55 if near else 0.4)
         if self.tree.painter.down * self.unit >= LEAST_EDGE_HEIGHT:
-            self.lines(plain, faint, 1, soft=near)
-        self.lines([node for node in ends if node in trail], theme.of("piece:0").fill, 2 if near else 1, soft=True)
-        self.lines([node for node in ends if node in look.path], theme.of("up").fill, 4 if near else 2, soft=True)
+            plain = [node for node in ends if node not in path and node not in trail]
+            self._draw_lines(plain, faint, 1, soft=near)
+        for way, role, width in ((trail, "piece:0", 2 if near else 1), (path, "up", 4 if near else 2)):
+            self._draw_lines([node for node in ends if node in way], theme.of(role).fill, width, soft=True)
 
-    def lines(self, nodes: Iterable[int], colour: str, width: int, *, soft: bool) -> None:
-        """Lines from the parents of nodes."""
+    def _draw_lines(self, nodes: list[int], colour: str, width: int, *, soft: bool) -> None:
         trace, places, unit = self.tree.trace, self.tree.places, self.unit
         half, high = self.tree.size[0] / 2, self.tree.size[1]
         ink, left, top = to_rgb(colour), floor(self.x), floor(self.y)
@@ -283,70 +273,61 @@ class TreeView:
             start = int((above + half) * unit) + left, int((over + high) * unit) + top
             stroke(self.layer, ink, start, (int((x + half) * unit) + left, int(y * unit) + top), width)
 
-    def _dots(self, nodes: list[int], look: TreeLook, theme: Theme) -> None:
+    def _find_ring_role(self, node: int) -> str:
+        """The role of what stands out: the node that is looked at, the one at work; "" for all others."""
+        return "hint" if node == self.playback.selected else "cell:current" if node == self.look.current else ""
+
+    def _draw_dots(self, nodes: list[int]) -> None:
         """Nodes from afar: boxes in the colour of what became of them."""
-        layer, paints = self.layer, {}
-        striking = (look.current, self.playback.selected)
+        theme, look, paints = self.theme, self.look, dict[str, tuple[int, int, int]]()
         for node in nodes:
             role = look.role(node)
             if role not in paints:
                 paints[role] = to_rgb(mix_colours(theme.of(role).fill, theme.of(role).stroke, 0.6))
-            layer.fill(paints[role], self.box(node))
-        for node in striking:
+            self.layer.fill(paints[role], self.box(node))
+        for node in (look.current, self.playback.selected):
             if node in self.tree.places and look.explainer.fate(node) not in ("unseen", "past"):
-                role = "hint" if node == self.playback.selected else "cell:current"
-                layer.fill(to_rgb(theme.of(role).fill), self.box(node).inflate(4, 4))
+                self.layer.fill(to_rgb(theme.of(self._find_ring_role(node)).fill), self.box(node).inflate(4, 4))
         for node in self.tree.hidden:
             if node in self.tree.places:
-                self._badge(node, theme)
+                self._draw_badge(node)
 
-    def nodes(self, nodes: list[int], look: TreeLook, theme: Theme) -> None:
+    def _draw_nodes(self, nodes: list[int]) -> None:
         """Nodes near enough to show what they hold."""
         ring = max(2, round(RING * self.unit))
         corner = round((CORNER + RING) * self.unit)
         for node in nodes:
-            box = self.box(node)
-            if node in (look.current, self.playback.selected):
-                role = "hint" if node == self.playback.selected else "cell:current"
-                pygame.draw.rect(self.layer, theme.of(role).fill, box.inflate(2 * ring, 2 * ring), border_radius=corner)
-            self.put(node, box, look, theme)
+            box, role = self.box(node), self._find_ring_role(node)
+            if role:
+                colour = self.theme.of(role).fill
+                pygame.draw.rect(self.layer, colour, box.inflate(2 * ring, 2 * ring), border_radius=corner)
+            self._draw_node(node, box)
             if node in self.tree.hidden:
-                self._badge(node, theme)
+                self._draw_badge(node)
 
-    def put(self, node: int, box: Rect, look: TreeLook, theme: Theme) -> None:
+    def _draw_node(self, node: int, box: Rect) -> None:
         """One node: a picture that is kept, or one that is made now, or an empty box where there is no time left."""
-        fate, size = look.explainer.fate(node), (self.tree.size, self.scale)
-        key = node, fate, node in look.path, self.valued(node, look), size, theme.name
-        found = self.kept.get(key)
-        if found is None:
-            if time.perf_counter() > self.until:
-                self.missing = True
-                paint = theme.of(look.role(node))
-                pygame.draw.rect(self.layer, paint.fill, box, border_radius=round(CORNER * self.unit))
-                return
-            found = self.kept[key] = self._picture(node, look._replace(current=NONE), theme)
-            if len(self.kept) > MOST_KEPT:
-                self.kept.popitem(last=False)
-        self.kept.move_to_end(key)
+        look, theme = self.look, self.theme
+        is_valued = 0 <= self.tree.trace.history(node).valued < look.explainer.count
+        key = node, look.explainer.fate(node), node in look.path, is_valued, self.tree.size, self.scale, theme.name
+        if key not in self.pictures and time.perf_counter() > self.until:
+            self.missing = True
+            fill = theme.of(look.role(node)).fill
+            pygame.draw.rect(self.layer, fill, box, border_radius=round(CORNER * self.unit))
+            return
+        found = self.pictures.get(key, lambda: self._make_picture(node))
         self.layer.blit(found, (box.x - 2, box.y - 2), special_flags=pygame.BLEND_PREMULTIPLIED)
 
-    def valued(self, node: int, look: TreeLook) -> bool:
-        """Whether the value of a node is known by now."""
-        return 0 <= self.tree.trace.history(node).valued < look.explainer.count
-
-    def _picture(self, node: int, look: TreeLook, theme: Theme) -> Surface:
+    def _make_picture(self, node: int) -> Surface:
         """A node with all it holds, two pixels from the corner."""
         wide, high = self.tree.size
         found = Surface((round(wide * self.unit) + 5, round(high * self.unit) + 5), pygame.SRCALPHA)
-        shapes = [each for each in self.tree.shapes(node, look) if not each.handle.startswith("fold")]
-        for item in paint_scene(Scene(wide, high, tuple(shapes)), theme.of):
-            self.canvas.put(found, item, self.unit, (2.0, 2.0))
+        shapes = self.tree.shapes(node, self.look._replace(current=NONE))
+        scene = Scene(wide, high, tuple(each for each in shapes if not each.handle.startswith("fold")))
+        self.canvas.draw_scene(found, scene, self.theme, self.unit, (2.0, 2.0))
         return found
 
-    def _badge(self, node: int, theme: Theme) -> None:
-        """How much lies folded below a node."""
+    def _draw_badge(self, node: int) -> None:
         unit = max(self.unit, 9 / BADGE)
         disc = Disc(0, 0, BADGE, "cell:1", f"+{self.tree.hidden[node]}")
-        right, bottom = self.box(node).bottomright
-        for item in paint_scene(Scene(1, 1, (disc,)), theme.of):
-            self.canvas.put(self.layer, item, unit, (right, bottom))
+        self.canvas.draw_scene(self.layer, Scene(1, 1, (disc,)), self.theme, unit, self.box(node).bottomright)

@@ -1,4 +1,4 @@
-"""A recorded search that is being watched: what each command and each move of the mouse does to it."""
+"""A recorded search on the screen: what each command and each move of the mouse does to it."""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,7 +25,7 @@ NODE_COMMAND, TAB_COMMAND = (
 
 
 class TraceViewer:
-    """One record on the stage."""
+    """A recorded search that is being watched."""
 
     def __init__(
         self, playback: Playback, tree: WatchedTree, canvas: Canvas, *, verdict: str = "", left: str = ""
@@ -44,10 +44,9 @@ class TraceViewer:
         self.known: tuple[object, Panes] | None = None
         self.curve = playback.recording.curve()
         self.columns: tuple[int, list[int]] = (0, [])
-        self.commands = self.table()
+        self.commands = self._make_commands()
 
-    def table(self) -> dict[str, Callable[[], object]]:
-        """What every command does."""
+    def _make_commands(self) -> dict[str, Callable[[], object]]:
         playback, view = self.playback, self.view
         return {
             "play": playback.toggle,
@@ -68,18 +67,18 @@ class TraceViewer:
             "nearer": lambda: view.zoom(1),
             "farther": lambda: view.zoom(-1),
             "fit": view.fit,
-            "follow": self.follow,
-            "boards": view.turn,
+            "follow": self._toggle_following,
+            "boards": view.toggle_boards,
             "tab": lambda: self._turn_tab(1),
             "tab back": lambda: self._turn_tab(-1),
-            **{f"walk {name}": partial(self.walk, dx, dy) for name, (dx, dy) in DIRECTIONS.items()},
-            **{f"pan {name}": partial(self.stride, dx, dy) for name, (dx, dy) in DIRECTIONS.items()},
+            **{f"walk {name}": partial(self._walk, dx, dy) for name, (dx, dy) in DIRECTIONS.items()},
+            **{f"pan {name}": partial(self._pan, dx, dy) for name, (dx, dy) in DIRECTIONS.items()},
         }
 
     def command(self, name: str) -> bool:
         """Do what a key or a button stands for. Whether it is known here."""
         if name.startswith(NODE_COMMAND):
-            self.look(int(name.removeprefix(NODE_COMMAND)))
+            self._toggle_node(int(name.removeprefix(NODE_COMMAND)))
         elif name.startswith(TAB_COMMAND):
             self.tab = name.removeprefix(TAB_COMMAND)
         elif name in self.commands:
@@ -95,23 +94,21 @@ class TraceViewer:
             self.known = key, self.playback.panes(MOST_ENTRIES)
         return self.known[1]
 
-    def look(self, node: int) -> None:
-        """Look at a node, or no longer."""
+    def _toggle_node(self, node: int) -> None:
         playback = self.playback
         playback.look(NEVER if node == playback.selected else node)
 
-    def escape(self) -> bool:
+    def deselect(self) -> bool:
         """Stop looking at a node. Whether one was looked at."""
         looked = self.playback.selected != NEVER
         self.playback.look(NEVER)
         return looked
 
-    def follow(self) -> None:
-        """Let the tree follow the search, or not."""
+    def _toggle_following(self) -> None:
         self.view.following = not self.view.following
         self.view.seen = None
 
-    def walk(self, dx: int, dy: int) -> None:
+    def _walk(self, dx: int, dy: int) -> None:
         """Look at the node beside the one that is shown, as far as the search has come."""
         found = self.view.tree.beside(self.playback.shown, dx, dy)
         if found != NONE and self.playback.trace.history(found).made < self.playback.at:
@@ -119,8 +116,7 @@ class TraceViewer:
             self.playback.look(found)
             self.view.follow()
 
-    def stride(self, dx: int, dy: int) -> None:
-        """Move the tree by a part of its area."""
+    def _pan(self, dx: int, dy: int) -> None:
         self.view.pan(-dx * PAN_SHARE * self.view.area.width, -dy * PAN_SHARE * self.view.area.height)
 
     def _turn_tab(self, by: int) -> None:
@@ -129,7 +125,7 @@ class TraceViewer:
         if tabs:
             self.tab = find_next(tabs, self.tab if self.tab in tabs else tabs[0], by)
 
-    def heights(self, columns: int) -> list[int]:
+    def sample_chart(self, columns: int) -> list[int]:
         """The chart in so many columns, worked out once for each width."""
         if self.columns[0] != columns:
             self.columns = columns, sample_curve(self.curve, columns)
@@ -140,15 +136,15 @@ class TraceViewer:
     def press(self, point: Point) -> None:
         """The button goes down on something that is no button."""
         self.began = self.last = point
-        around = {"slider": self.slider.inflate(0, 14), "chart": self.chart, "tree": self.tree()}
+        around = {"slider": self.slider.inflate(0, 14), "chart": self.chart, "tree": self.find_tree_area()}
         self.grip = next((name for name, rect in around.items() if rect.collidepoint(point)), "")
-        self.seek(point)
+        self._seek(point)
 
-    def tree(self) -> Rect:
+    def find_tree_area(self) -> Rect:
         """Where the tree lies; nowhere while another pane is shown in its place."""
         return self.view.area if self.plan and "tree" in self.plan.panes else Rect(0, 0, 0, 0)
 
-    def seek(self, point: Point) -> None:
+    def _seek(self, point: Point) -> None:
         """Go to where the mouse points to on the slider or on the chart."""
         rect = {"slider": self.slider, "chart": self.chart}.get(self.grip)
         if rect is not None:
@@ -157,7 +153,7 @@ class TraceViewer:
 
     def drag(self, point: Point) -> None:
         """The mouse moves with the button down."""
-        self.seek(point)
+        self._seek(point)
         far = abs(point[0] - self.began[0]) + abs(point[1] - self.began[1]) > CLICK_SLACK
         if self.grip == "tree" and (far or self.last != self.began):
             self.view.pan(point[0] - self.last[0], point[1] - self.last[1])
@@ -166,10 +162,10 @@ class TraceViewer:
     def release(self, point: Point, now: float) -> None:
         """The button goes up: on the tree, where nothing was dragged, it was a click."""
         if self.grip == "tree" and self.last == self.began:
-            self.click(point, now)
+            self._click(point, now)
         self.grip = ""
 
-    def click(self, point: Point, now: float) -> None:
+    def _click(self, point: Point, now: float) -> None:
         """A click on the tree: on a badge, on a node, twice on a node, or beside them."""
         folder, node = self.view.badge_at(point), self.view.node_at(point)
         twice = node != NONE and node == self.clicked[0] and now - self.clicked[1] < DOUBLE_CLICK_SECONDS
@@ -182,18 +178,18 @@ class TraceViewer:
         elif node == NONE:
             self.playback.look(NEVER)
         else:
-            self.look(node)
+            self._toggle_node(node)
 
     def fold_at(self, point: Point) -> None:
         """The other button: fold or unfold the node at a point."""
-        node = self.view.node_at(point) if self.tree().collidepoint(point) else NONE
+        node = self.view.node_at(point) if self.find_tree_area().collidepoint(point) else NONE
         if node != NONE:
             self.view.fold(node)
 
     def wheel(self, by: int, point: Point) -> None:
         """The wheel: zooms the tree, scrolls a list."""
         panes = self.plan.panes if self.plan else {}
-        if self.tree().collidepoint(point):
+        if self.find_tree_area().collidepoint(point):
             self.view.zoom(by, point)
         for name in self.tops:
             if name in panes and panes[name].collidepoint(point):
