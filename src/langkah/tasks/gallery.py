@@ -1,11 +1,12 @@
 """What can be chosen: the games with their pictures, the levels of one, and the settings of a problem."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from langkah.games import ALIASES, GAMES, find_level_file, get_game_class, list_levels
+from langkah.games import ALIASES, GAMES, find_level_file, get_game_class, list_levels, load
 from langkah.games.files import list_settings, read_file
 from langkah.language import LANGUAGES, _
 from langkah.model import Chance, Game, Problem, Puzzle, get_title
@@ -20,7 +21,16 @@ from langkah.views.strokes import scene_to_strokes
 
 BARE = ("board", "cell", "line", "wall", "goal")  # roles of an empty board
 FEW, LUCK = 5, 3  # moves for a picture of a board that is empty at the start, and the seed that picks them
-UNKNOWN = 10**9  # where a level stands in the list whose least is not known
+
+
+class LevelCard(NamedTuple):
+    """What a gallery shows of a level: how it is called, what is known to be the least, and how it looks."""
+
+    name: str
+    title: str
+    note: str
+    least: int | None
+    scene: Scene
 
 
 @dataclass(frozen=True)
@@ -70,12 +80,6 @@ def _draw_lively(problem: Problem[Any, Any]) -> Scene:
     return problem.scene(state)
 
 
-def _draw_start(problem: Problem[Any, Any]) -> Values:
-    """How a problem looks at its start."""
-    scene: Scene = problem.scene(problem.start)
-    return scene_to_strokes(scene)
-
-
 def _find_kind(problem: Problem[Any, Any]) -> str:
     """What is played: a puzzle, a game for two, or a race with dice."""
     return "game" if isinstance(problem, Game) else "dice" if isinstance(problem, Chance) else "puzzle"
@@ -88,33 +92,38 @@ def list_level_cards(request: LevelsRequest, context: Context) -> Values:
         return {"game": request.game, "levels": []}
     get_game_class(request.game)
     real = ALIASES.get(request.game, request.game)
-    found = [_describe_level(request.store, real, each) for each in list_levels(real)]
-    return {"game": real, "levels": sorted(found, key=lambda each: UNKNOWN if each["least"] is None else each["least"])}
+    found = [read_level_card(request.store, f"{real}:{level}") for level in list_levels(real)]
+    found.sort(key=lambda card: (card.least is None, card.least or 0))
+    return {"game": real, "levels": [{**card._asdict(), "scene": scene_to_strokes(card.scene)} for card in found]}
 
 
-def _describe_level(store: ProblemStore, game: str, name: str) -> Values:
-    """One level: its title, what is known to be the least, and its picture."""
-    told = read_file(find_level_file(game, name), {})
-    problem = store.load(f"{game}:{name}", {})
-    return {
-        "name": f"{game}:{name}",
-        "title": _(str(told.get("title", name))),
-        "note": _(str(told.get("note", ""))),
-        "least": find_known_least(told.get("optimum"), problem),
-        "scene": _draw_start(problem),
-    }
+def read_level_card(store: ProblemStore, name: str) -> LevelCard:
+    """What is shown of a level, or of a game as it is without a level."""
+    remarks = _read_level_remarks(store, name)
+    problem = store.load(name, {})
+    texts = {each: _(str(remarks.get(each, ""))) for each in ("title", "note")}
+    return LevelCard(name, **texts, least=_find_known_least(remarks, problem), scene=problem.scene(problem.start))
 
 
-def _find_level_title(store: ProblemStore, name: str) -> str:
-    """What the level behind a name is called; "" where there is none."""
-    game, colon, level = name.partition(":")
-    if not colon or name in store.own:
-        return ""
-    return _(str(read_file(find_level_file(game, level), {}).get("title", level)))
+def sort_levels(game: str) -> list[str]:
+    """The names of a game's levels, those that need the fewest moves first; no level is opened for that."""
+    problem, store = load(game), ProblemStore()
+    names = [f"{game}:{level}" for level in list_levels(game)]
+    least = {name: _find_known_least(_read_level_remarks(store, name), problem) for name in names}
+    return sorted(names, key=lambda name: (least[name] is None, least[name] or 0))
 
 
-def find_known_least(optimum: object, problem: Problem[Any, Any]) -> int | None:
+def _read_level_remarks(store: ProblemStore, name: str) -> dict[str, object]:
+    """What the file of a level says beside the problem: title, note, optimum; nothing where there is no level."""
+    game, _colon, level = name.partition(":")
+    if not level or name in store.own:
+        return {}
+    return {"title": level, **read_file(find_level_file(game, level), {})}
+
+
+def _find_known_least(remarks: Mapping[str, object], problem: Problem[Any, Any]) -> int | None:
     """What a level file says is the least: one number, or one for each way of counting, named like a setting."""
+    optimum = remarks.get("optimum")
     if isinstance(optimum, dict):
         chosen = {str(getattr(problem, each.name, "")) for each in type(problem).settings if each.choices}
         optimum = next((value for key, value in optimum.items() if key in chosen), None)
@@ -131,7 +140,7 @@ def describe_problem(request: ProblemRequest, context: Context) -> Values:
         "name": name,
         "game": store.game(name),
         "title": get_title(problem),
-        "level": _find_level_title(store, name),
+        "level": _(str(_read_level_remarks(store, name).get("title", ""))),
         "about": _(type(problem).about),
         "kind": _find_kind(problem),
         "odds": isinstance(problem, Chance) and isinstance(problem, Puzzle),

@@ -5,8 +5,6 @@ Pictures are made when they are first seen, a few for each frame, so that the wi
 
 import time
 from collections.abc import Callable
-from math import inf
-from typing import Any, NamedTuple
 
 import pygame
 from pygame import Rect, Surface
@@ -15,25 +13,16 @@ from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.dialogs import draw_sheet_title
 from langkah.apps.window.keys import find_next
 from langkah.apps.window.ui import ClickArea, Ui, round_rect
-from langkah.games import GAMES, find_level_file, get_game_class, list_levels, load
-from langkah.games.files import read_file
+from langkah.games import GAMES, get_game_class
 from langkah.language import _
-from langkah.model import Problem
 from langkah.scene import Scene
-from langkah.tasks.gallery import find_known_least
+from langkah.tasks.gallery import LevelCard, read_level_card, sort_levels
+from langkah.tasks.problems import ProblemStore
 
 CARD_WIDTH, CARD_HEIGHT, GAP = 13.0, 12.4, 0.8  # of a card, in ems
 ACROSS, DOWN = CARD_WIDTH + GAP, CARD_HEIGHT + GAP
 PICTURE_SECONDS = 0.008  # seconds for new pictures in one frame
 TAB_COMMAND, CARD_COMMAND = "tab ", "card "
-
-
-class _LevelCard(NamedTuple):
-    """What a card shows."""
-
-    title: str
-    least: int | None
-    scene: Scene
 
 
 class LevelChooser:
@@ -42,11 +31,12 @@ class LevelChooser:
     def __init__(self, current: str, choose: Callable[[str], None]) -> None:
         game, self.choose = current.partition(":")[0], choose
         self.own = () if game in GAMES else (current,)
+        self.store = ProblemStore(self.own)
         self.games = [*self.own, *GAMES]
         self.game = game if game in self.games else self.games[0]
         self.names: list[str] = []
         self.at, self.top, self.columns = 0, 0.0, 1
-        self.known: dict[str, _LevelCard] = {}
+        self.known: dict[str, LevelCard] = {}
         self.pictures: dict[tuple[str, int, str], Surface] = {}
         self.open(self.game)
         self.at = self.names.index(current) if current in self.names else 0
@@ -55,12 +45,12 @@ class LevelChooser:
     def open(self, game: str) -> None:
         """Show the levels of a game, the game itself first."""
         self.game, self.at, self.top = game, 0, 0.0
-        self.names = [game] if game in self.own else [game, *_sort_levels(game)]
+        self.names = [game] if game in self.own else [game, *sort_levels(game)]
 
-    def level(self, name: str) -> _LevelCard:
+    def level(self, name: str) -> LevelCard:
         """What a card shows, read once."""
         if name not in self.known:
-            self.known[name] = _read_level_card(name)
+            self.known[name] = read_level_card(self.store, name)
         return self.known[name]
 
     # Choosing
@@ -152,32 +142,15 @@ class LevelChooser:
             self.pictures[key] = _draw_thumbnail(ui, level.scene, size)
         corner = rect.x + round(0.6 * em), rect.y + round(0.6 * em)
         ui.target.blit(self.pictures[key], corner, special_flags=pygame.BLEND_PREMULTIPLIED)
-        ui.text(level.title, rect.centerx, rect.y + 9.9 * em, 0.85, bold=True, align=0.5, room=size[0])
+        title = level.title or (_("Standard") if name in GAMES else _find_title(name))
+        ui.text(title, rect.centerx, rect.y + 9.9 * em, 0.85, bold=True, align=0.5, room=size[0])
         least = "" if level.least is None else _("least: {n}").format(n=level.least)
         ui.text(least or name, rect.centerx, rect.y + 11.3 * em, 0.75, role="faint", align=0.5)
         return True
 
 
-def _sort_levels(game: str) -> list[str]:
-    """The names of a game's levels, those that need the fewest moves first."""
-    problem = load(game)
-    known = {
-        level: find_known_least(read_file(find_level_file(game, level), {}).get("optimum"), problem)
-        for level in list_levels(game)
-    }
-    return [f"{game}:{level}" for level in sorted(known, key=lambda level: known[level] or inf)]
-
-
 def _find_title(name: str) -> str:
     return _(get_game_class(name).title) if name in GAMES else name.rpartition(":")[2]
-
-
-def _read_level_card(name: str) -> _LevelCard:
-    game, _colon, level = name.partition(":")
-    told = read_file(find_level_file(game, level), {}) if level and game in GAMES else {}
-    problem: Problem[Any, Any] = load(name)
-    title = _(str(told["title"])) if "title" in told else _("Standard") if game in GAMES else _find_title(name)
-    return _LevelCard(title, find_known_least(told.get("optimum"), problem), problem.scene(problem.start))
 
 
 def _draw_thumbnail(ui: Ui, scene: Scene, size: tuple[int, int]) -> Surface:
