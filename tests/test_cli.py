@@ -494,6 +494,59 @@ def test_ctrl_c_gives_a_partial_answer(work: float, tmp_path: Path) -> None:
     assert found["stats"]["expanded"] > 0
 
 
+EARLY = """
+import builtins, sys
+plain, pressed = builtins.__import__, []
+def pressing(name, *more, **others):
+    if name == {where!r} and not pressed:
+        pressed.append(name)
+        raise KeyboardInterrupt
+    return plain(name, *more, **others)
+builtins.__import__ = pressing
+sys.argv = ["langkah", "solve", "hanoi", "--json"]
+from langkah.__main__ import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("where", ["langkah.apps.cli.main", "argparse", "langkah.language", "langkah.errors"])
+def test_ctrl_c_while_the_program_is_loaded(where: str) -> None:
+    """In the first moments too: an exit code, one JSON object and no traceback."""
+    done = subprocess.run(
+        [sys.executable, "-c", EARLY.format(where=where)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 130
+    assert json.loads(done.stdout)["limit"] == "interrupt"
+    assert done.stderr == "interrupted\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_while_a_slow_reader_takes_the_answer() -> None:
+    """The one JSON object is still a whole one."""
+    words = ["-m", "langkah", "trace", "hanoi", "discs=6", "--algorithm", "bfs", "--rows", "0", "--json"]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0}
+    with subprocess.Popen([sys.executable, *words], **pipes) as process:
+        assert process.stdout is not None
+        begun = process.stdout.read(1000)  # more than this does not fit into the pipe: it waits for us
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.3)
+        rest, err = process.communicate(timeout=60)
+    assert json.loads(begun + rest)["status"] == "solved"
+    assert (process.returncode, err) == (130, b"interrupted\n")
+
+
+@pytest.mark.parametrize("line", ["sys.stdout.close()", "sys.stderr.close()", "sys.stdout.close(); sys.stderr.close()"])
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_own_files_that_close_the_output(tmp_path: Path, line: str, more: list[str]) -> None:
+    """They cannot: the answer is heard."""
+    path = tmp_path / "mine.py"
+    path.write_text(MINE.format(body=f"{line}; return [{STEP}]"), encoding="utf-8")
+    done = run_with(f"solve {path}:Mine {' '.join(more)}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["cost"] == 3 if more else "Mine: " in done.stdout
+
+
 HANGING = """
 from langkah import Puzzle
 class Mine(Puzzle):

@@ -6,8 +6,11 @@ rich is loaded only when there is something for it to show.
 import csv
 import io
 import json
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import zip_longest
 from pathlib import Path
@@ -21,16 +24,71 @@ TableRow = Sequence[object]
 PIPED = 100  # columns where nobody says how many there are
 SLIM = 18  # columns below which a cell of many words is tedious to read
 PROSE = 36  # columns beyond which a cell is prose rather than a figure
+PIECE = 2048  # characters that are written at once
 FRAME = 3  # columns that a frame adds to each column, and one more in all
 
-json_stream: ContextVar[TextIO | None] = ContextVar("answers", default=None)  # where JSON goes, and nothing else
+
+class _JsonOutput:
+    """Where the one JSON object goes, and nothing else; and whether it went there."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream, self.begun = stream, False
+
+
+_json_output: ContextVar[_JsonOutput | None] = ContextVar("json_output", default=None)
+
+
+@contextmanager
+def reserve_for_json(stream: TextIO) -> Iterator[None]:
+    """Keep a stream for one JSON object."""
+    token = _json_output.set(_JsonOutput(stream))
+    try:
+        yield
+    finally:
+        _json_output.reset(token)
+
+
+def has_answered() -> bool:
+    """Whether the one JSON object was written, or begun to be."""
+    output = _json_output.get()
+    return output is not None and output.begun
 
 
 def print_json(value: object) -> None:
-    """One JSON object on standard output."""
-    out = json_stream.get() or sys.stdout
+    """One JSON object on standard output. Ctrl-C waits until all of it is out; pressed again, it does not."""
+    output = _json_output.get() or _JsonOutput(sys.stdout)
+    out = output.stream
     plain = (getattr(out, "encoding", "") or "utf-8").lower().replace("_", "-") not in ("utf-8", "utf8")
-    print(json.dumps(value, ensure_ascii=plain, default=str), file=out)
+    text = json.dumps(value, ensure_ascii=plain, default=str) + "\n"
+    with _hold_interrupt():
+        output.begun = True
+        for start in range(
+            0, len(text), PIECE
+        ):  # a signal makes Python lose the rest of a text that a pipe cannot take
+            out.write(text[start : start + PIECE])
+            out.flush()
+
+
+@contextmanager
+def _hold_interrupt() -> Iterator[None]:
+    """Let one Ctrl-C wait until the end of this."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed: list[int] = []
+
+    def hear(number: int, _frame: object) -> None:
+        if pressed:
+            raise KeyboardInterrupt
+        pressed.append(number)
+
+    before = signal.signal(signal.SIGINT, hear)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed and before is not signal.SIG_IGN:
+        raise KeyboardInterrupt
 
 
 def get_screen_width() -> int:
@@ -302,5 +360,5 @@ def write_output(target: str, made: str | bytes) -> None:
 
 def report_written(target: object) -> None:
     """Tell on standard error that a file is there now; where one JSON object is asked for, it tells enough."""
-    if json_stream.get() is None:
+    if _json_output.get() is None:
         print(_("written: {path}").format(path=target), file=sys.stderr)

@@ -9,9 +9,9 @@ import gettext
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn, TextIO, cast
 
 from langkah import language
 from langkah.errors import BadInput, LangkahError, find_nearest_names
@@ -70,11 +70,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     token = language.current_language.set(_choose_language(words))
     _open_streams()
     try:
-        code = _run_guarded(words)
-        sys.stdout.flush()
-        return code
+        with _keep_streams_open(words), _reserve_stdout("--json" in words):
+            code = _run_guarded(words)
+            sys.stdout.flush()
+            return code
     except OSError as error:
         return _handle_lost_output(error)
+    except KeyboardInterrupt:  # once more, while the first one was being told
+        return INTERRUPTED
     finally:
         language.current_language.reset(token)
         os.environ.pop("LANGUAGE", None)
@@ -95,6 +98,31 @@ def _open_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - for as long as we run
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+
+
+class _OpenStream:
+    """A stream that those who are given it cannot close."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def close(self) -> None:
+        """What was written is not lost."""
+        self._stream.flush()
+
+
+@contextmanager
+def _keep_streams_open(words: Sequence[str]) -> Iterator[None]:
+    """While somebody's own file may run, it must not take our voice."""
+    if not any(".py:" in word for word in words):
+        yield
+        return
+    out, err = sys.stdout, sys.stderr
+    with redirect_stdout(cast("TextIO", _OpenStream(out))), redirect_stderr(cast("TextIO", _OpenStream(err))):
+        yield
 
 
 def _handle_lost_output(error: OSError) -> int:
@@ -123,12 +151,11 @@ def _run_guarded(words: list[str]) -> int:
     """Run a command; whatever happens becomes clear lines and an exit code."""
     as_json = "--json" in words
     try:
-        with _reserve_stdout(as_json):
-            return _dispatch_command(words)
+        return _dispatch_command(words)
     except LangkahError as error:
         return _report_error(list(getattr(error, "lines", [str(error)])), error.exit_code, as_json=as_json)
     except KeyboardInterrupt:
-        return _report_stop("interrupt", INTERRUPTED, as_json=as_json)
+        return report_interrupt(words)
     except BaseException as error:
         from langkah.tasks.solve import Stopped
 
@@ -152,14 +179,10 @@ def _reserve_stdout(as_json: bool) -> Iterator[None]:
     if not as_json:
         yield
         return
-    from langkah.apps.cli.console import json_stream
+    from langkah.apps.cli.console import reserve_for_json
 
-    token = json_stream.set(sys.stdout)
-    try:
-        with redirect_stdout(sys.stderr):
-            yield
-    finally:
-        json_stream.reset(token)
+    with reserve_for_json(sys.stdout), redirect_stdout(sys.stderr):
+        yield
 
 
 def _dispatch_command(words: list[str]) -> int:
@@ -206,21 +229,29 @@ def _report_error(lines: list[str], code: int, *, as_json: bool) -> int:
     """Say what is wrong on standard error, and as JSON on standard output where that was asked for."""
     print(*lines, sep="\n", file=sys.stderr)
     if as_json:
-        from langkah.apps.cli.console import print_json
+        from langkah.apps.cli.console import has_answered, print_json
 
-        print_json({"error": lines})
+        if not has_answered():
+            print_json({"error": lines})
     return code
 
 
+def report_interrupt(words: Sequence[str]) -> int:
+    """Say that Ctrl-C came, wherever it came."""
+    try:
+        return _report_stop("interrupt", INTERRUPTED, as_json="--json" in words)
+    except (OSError, KeyboardInterrupt):
+        return INTERRUPTED
+
+
 def _report_stop(limit: str, code: int, *, as_json: bool) -> int:
-    """Say that it ended before any search could begin, in the form of an answer."""
+    """Say that it ended before any search could begin, in the form of an answer; not where an answer was given."""
+    from langkah.apps.cli.console import has_answered, print_json
     from langkah.tasks.solve import make_stopped_answer
 
     answer = make_stopped_answer(limit)
     print(answer.result.why, file=sys.stderr)
-    if as_json:
-        from langkah.apps.cli.console import print_json
-
+    if as_json and not has_answered():
         print_json(answer.as_dict())
     return code
 
