@@ -64,7 +64,7 @@ def print_json(value: object) -> None:
         output.begun = True
         for start in range(
             0, len(text), PIECE
-        ):  # a signal makes Python lose the rest of a text that a pipe cannot take
+        ):  # of a larger one, a signal would lose the rest
             out.write(text[start : start + PIECE])
             out.flush()
 
