@@ -19,6 +19,8 @@ KNOWN: frozenset[str] = frozenset(
     {
         "graphs: optimal, but not the least cost",
         "packed: compiled is not plain",
+        "packed: a contradiction that is not there",
+        "edits: machine code from before an edit",
         "packed: compiled answers where Python raises",
         "signals: a traceback",
         "page: a traceback of the server",

@@ -129,6 +129,8 @@ class Evaluator:
         if kind == "call":
             a, b = (self.value(part, names) for part in parts[1:])
             return self.value(self.helpers[parts[0]], {"a": a, "b": b})
+        if kind == "~" and parts[0][0] in COMPARISONS:
+            raise Edge("~ of a comparison")
         return _apply(kind, [self.value(part, names) for part in parts])
 
     def _look_up(self, table: int, index: int) -> int:

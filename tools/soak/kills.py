@@ -26,7 +26,7 @@ KILLS = 5  # in one case
 def make_kill_case(rng: Random) -> Case:
     """A space, a way to keep it, and when to strike: at once, or some time after the folder has grown."""
     return {
-        "settings": rng.choice(DIRECTED if rng.random() < 0.5 else TWO_WAY),
+        "settings": rng.choice(DIRECTED if rng.random() < 0.55 else TWO_WAY),
         "way": rng.choice(("checkpoint", "checkpoint", "disk", "both")),
         "threads": rng.choice((1, 2)),
         "strikes": [[rng.random() < 0.8, round(rng.random() ** 2 * 0.4, 4)] for _kill in range(KILLS)],

@@ -2,11 +2,12 @@
 
 import json
 import os
+import signal
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tools.soak.cases import FOLDER, KNOWN, Counts, keep_case
+from tools.soak.page import list_children
 from tools.soak.table import ATTACKS
 from tools.soak.worker import work
 
@@ -115,9 +117,8 @@ class Soak:
                 time.sleep(0.05)
         finally:
             for worker in workers:
-                worker.process.kill()
-                worker.process.join()
-        self.report.seconds = time.time() - self.began
+                kill_family(worker.process)
+            self.report.seconds = time.time() - self.began
 
     def look_after(self, worker: Worker) -> Worker:
         """Hear what a worker says; replace it where it is dead or silent for too long."""
@@ -132,8 +133,7 @@ class Soak:
         if worker.done or (worker.process.is_alive() and not silent):
             return worker
         kind = "hang" if silent and worker.process.is_alive() else f"crash, exit code {worker.process.exitcode}"
-        worker.process.kill()
-        worker.process.join()
+        kill_family(worker.process)
         self.fail_current(worker, kind)
         return self.start(worker.number)
 
@@ -158,6 +158,17 @@ class Soak:
             self.report.counts.setdefault(name, Counter()).update(found)
         worker.resident = message["resident"]
         worker.done = message.get("done", False)
+
+
+def kill_family(process: Any) -> None:
+    """Kill a worker and every program that it has started, by their numbers."""
+    family = list_children(process.pid) if process.is_alive() else []
+    process.kill()
+    process.join()
+    for pid in family:
+        for each in (*list_children(pid), pid):
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
 
 
 def _is_readable(ear: Connection) -> bool:
@@ -185,7 +196,7 @@ def own_cache() -> Iterator[Path]:
 def soak(minutes: float, workers: int, seed: str, names: list[str], say: Callable[[str], None], keep: Path) -> Report:
     """Attack for so many minutes."""
     report = Report(minutes, workers, seed, {name: Counter() for name in names})
-    with own_cache() as folder:
+    with own_cache() as folder, suppress(KeyboardInterrupt):
         Soak(report, names, folder, keep).go(say)
     return report
 

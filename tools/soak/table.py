@@ -1,6 +1,6 @@
 """The table of attacks."""
 
-from tools.soak import dice, games, graphs, inputs, kills, packed, page, signals
+from tools.soak import damage, dice, edits, games, graphs, inputs, kills, packed, page, signals
 from tools.soak.cases import Attack
 
 ATTACKS: dict[str, Attack] = {
@@ -10,6 +10,8 @@ ATTACKS: dict[str, Attack] = {
     "packed": Attack(packed.make_packed_case, packed.check_packed_case, 34, "compiled against plain"),
     "inputs": Attack(inputs.make_input_case, inputs.check_input_case, 10, "bad words, files, requests, own files"),
     "kills": Attack(kills.make_kill_case, kills.check_kill_case, 8, "checkpoints and disk, killed and resumed"),
+    "damage": Attack(damage.make_damage_case, damage.check_damage_case, 2, "checkpoints, damaged and resumed"),
+    "edits": Attack(edits.make_edit_case, edits.check_edit_case, 3, "puzzles edited between two runs"),
     "signals": Attack(signals.make_signal_case, signals.check_signal_case, 8, "Ctrl-C and others, once and often"),
     "page": Attack(page.make_page_case, page.check_page_case, 5, "mixed load, killed workers, slow clients"),
 }

@@ -1,6 +1,7 @@
 """One process of a soak: makes cases, tries them, and tells its parent what it counted, what failed, what it holds."""
 
 import json
+import signal
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -48,6 +49,7 @@ def measure_resident() -> int:
 
 def work(parent: Connection, seed: str, until: float, names: list[str], current: str) -> None:
     """Attack until the time is over. `current` is a file that always holds the case under way."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # programs that are started here must hear Ctrl-C when it is sent
     spent = dict.fromkeys(names, 0.0)
     made: Counts = Counter()
     counts: dict[str, Counts] = {name: Counter() for name in names}
