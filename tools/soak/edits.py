@@ -58,10 +58,10 @@ class Ring(Puzzle):
 """
 PROGRAM = """
 import sys
-from tools.soak.packed_batch import compile_at_once
-compile_at_once()
+from tools.soak.tiers import compile_at_once
 from langkah.apps.cli.main import main
-sys.exit(main())
+with compile_at_once():
+    sys.exit(main())
 """
 
 
@@ -73,6 +73,7 @@ def make_edit_case(rng: Random) -> Case:
 def check_edit_case(case: Case) -> Counts:
     """Explore, edit, explore again, with one cache of machine code."""
     before, reach = WAYS[case["way"]]
+    counts: Counts = Counter(edits=1)
     with tempfile.TemporaryDirectory(prefix="soak-edits-") as name:
         folder = Path(name)
         for number in case["numbers"]:
@@ -80,12 +81,12 @@ def check_edit_case(case: Case) -> Counts:
             (folder / "ring.py").write_text(text, encoding="utf-8")
             sizes = f"N = {number}\n\n\ndef count():\n    return {number}\n"
             (folder / "sizes.py").write_text(sizes, encoding="utf-8")
-            _compare_size(case, folder, number)
-    return Counter(edits=1)
+            counts[f"edits, {_compare_size(case, folder, number)}"] += 1
+    return counts
 
 
-def _compare_size(case: Case, folder: Path, number: int) -> None:
-    """A ring of so many states has so many states; or it is refused."""
+def _compare_size(case: Case, folder: Path, number: int) -> str:
+    """A ring of so many states has so many states; or it is refused. Says by which engine."""
     path = os.pathsep.join((str(folder), make_python_path()))
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
     words = [sys.executable, "-c", PROGRAM, "explore", "ring.py:Ring", "--json"]
@@ -97,6 +98,8 @@ def _compare_size(case: Case, folder: Path, number: int) -> None:
         raise Mismatch("the program did not end", str(case)) from None
     about = f"{case} {number} -> {done.returncode} {done.stdout[-600:]}\n{done.stderr[-500:]}"
     require(done.returncode in (0, 2), f"ended with {done.returncode}", about)
-    if done.returncode == 0:
-        found = json.loads(done.stdout)
-        require(found["states"] == number and found["goals"] == 1, "machine code from before an edit", about)
+    if done.returncode == 2:
+        return "refused"
+    found = json.loads(done.stdout)
+    require(found["states"] == number and found["goals"] == 1, "machine code from before an edit", about)
+    return str(found["engine"])

@@ -23,6 +23,7 @@ from tools.soak.rules import (
     make_queens,
     make_tiles,
 )
+from tools.soak.tiers import compile_at_once
 
 NODES = 4_000  # a search that needs more is stopped, and must say so
 SMALL_TREE = 6  # free cells up to which the whole game tree is searched
@@ -186,7 +187,7 @@ def make_game_case(rng: Random) -> Case:
     """A game, its settings, and what to ask of each search."""
     game = rng.choice(list(GAMES))
     case: Case = {"game": game, "settings": GAMES[game][0](rng), "seed": rng.randrange(1 << 30)}
-    return case
+    return case if rng.random() < 0.7 else {**case, "compiled": True}
 
 
 def check_game_case(case: Case) -> Counts:
@@ -205,6 +206,12 @@ def check_game_case(case: Case) -> Counts:
     counts = _check_searches(problem, rules, space, Random(case["seed"]))
     _check_exploration(problem, space)
     counts["searches"] += 1
+    if case.get("compiled") and problem.packed() is not None:
+        with compile_at_once():
+            _check_exploration(problem, space)
+            counts += _check_searches(problem, rules, space, Random(case["seed"] + 1), ("breadth-first", "ida-star"))
+        counts["searches"] += 1
+        counts["compiled explorations"] += 1
     if case["game"] == "queens":
         found = solve(problem, "backtracking", find_all=True, limit=Limit(nodes=50_000))
         require((found.solutions or 0) == count_queens(case["settings"]), "wrong number of solutions", found.solutions)
@@ -222,7 +229,9 @@ def _is_refused_rightly(case: Case) -> bool:
     return False
 
 
-def _check_searches(problem: Puzzle[Any, Any], rules: Rules, space: Distances, rng: Random) -> Counts:
+def _check_searches(
+    problem: Puzzle[Any, Any], rules: Rules, space: Distances, rng: Random, names: tuple[str, ...] = ()
+) -> Counts:
     """Every algorithm that fits, with options drawn at random."""
     steps = space.nearest
     truth = Truth(None if steps is None else Fraction(steps), steps)
@@ -238,7 +247,7 @@ def _check_searches(problem: Puzzle[Any, Any], rules: Rules, space: Distances, r
         return Fraction(len(result.path))
 
     for name in list_algorithms(problem):
-        if name == "expectimax":
+        if name == "expectimax" or (names and name not in names):
             continue
         row = ALGORITHMS[name]
         estimate = rng.choice(problem.all_estimates()) if "estimate" in row.options else ZERO

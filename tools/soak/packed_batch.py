@@ -12,14 +12,12 @@ from types import ModuleType
 from typing import Any
 
 from langkah import LangkahError, Packed, Puzzle, Step, solve
-from langkah.engine import explore as exploring
-from langkah.engine import space as spaces
 from langkah.engine.explore import explore
-from langkah.search import packed_search
 from tools.soak.cases import Case
 from tools.soak.expressions import Edge, Evaluator
 from tools.soak.naive import Distances, measure_space
 from tools.soak.packed import Function
+from tools.soak.tiers import compile_at_once
 
 MOST_STATES = 600
 WORD = 1 << 63
@@ -73,14 +71,6 @@ def load_batch(path: Path) -> ModuleType:
     sys.modules["batch"] = module
     spec.loader.exec_module(module)
     return module
-
-
-def compile_at_once() -> None:
-    """Let compiled code begin with the first state, where it can."""
-    for module in (packed_search, exploring, spaces):
-        for name in ("PATIENCE_STATES", "LITTLE_PATIENCE"):
-            if hasattr(module, name):
-                setattr(module, name, 0)
 
 
 def measure_plainly(puzzle: Batch) -> Distances | str:
@@ -166,10 +156,10 @@ def main(folder: Path, tell: Callable[[dict[str, Any]], None]) -> None:
     """Compare every puzzle of a batch."""
     case = json.loads((folder / "case.json").read_text(encoding="utf-8"))
     module = load_batch(folder / "batch.py")
-    compile_at_once()
     for number in range(len(case["puzzles"])):
         tell({"begun": number})
-        verdict = compare_puzzle(case, module, number)
+        with compile_at_once():
+            verdict = compare_puzzle(case, module, number)
         tell(verdict)
         if verdict.get("kind") == "not compiled":  # nor will any other puzzle of this batch be
             return
