@@ -21,7 +21,7 @@ from langkah.views.replay import SCRIPTS, join_scripts, make_replay_page
 from langkah.views.strokes import scene_to_strokes
 from langkah.views.tree import draw_search_tree
 from tests.browser import CHROMIUM, FLAGS
-from tests.test_tree import boxes
+from tests.test_views_tree import boxes
 
 Deed = Callable[[Page], Any]
 
