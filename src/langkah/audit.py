@@ -48,22 +48,16 @@ class Audit(Generic[S]):
 
     def as_dict(self, game: Game[S, Any]) -> dict[str, Any]:
         """The record as plain JSON values."""
+        told = ("games", "player_wins", "opponent_wins", "draws", "positions", "longest", "deterministic", "why")
         return {
             "problem": self.problem,
             "player": self.player,
             "seat": SEATS[self.seat],
             "status": str(self.status),
-            "games": self.games,
-            "player_wins": self.player_wins,
-            "opponent_wins": self.opponent_wins,
-            "draws": self.draws,
+            **{name: getattr(self, name) for name in told},
             "losing_lines": [list(line) for line in self.losing_lines],
             "losing_boards": [game.text(states[-1]) for states in self.losing_states],
             "losing_lines_left_out": self.opponent_wins - len(self.losing_lines),
-            "positions": self.positions,
-            "longest": self.longest,
-            "deterministic": self.deterministic,
-            "why": self.why,
             "limit": self.limit or None,
             "seconds": self.stats.seconds,
         }
@@ -97,7 +91,6 @@ class _Auditor(Generic[S, M]):
         return ""
 
     def _go_on(self) -> None:
-        """One ply further in all games at once."""
         after: dict[S, int] = {}
         ways: Before[S, M] = {}
         for state, count in self.layer.items():
@@ -133,7 +126,6 @@ class _Auditor(Generic[S, M]):
             yield from self._lines_to(depth, state)
 
     def _lines_to(self, depth: int, state: S) -> Iterator[tuple[tuple[M, ...], tuple[S, ...]]]:
-        """Every way in which a position can arise."""
         if depth == 0:
             yield (), (state,)
             return

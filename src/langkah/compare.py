@@ -188,7 +188,6 @@ def write_remarks(rows: Sequence[ComparisonRow]) -> list[str]:
 
 
 def _describe_values(rows: Sequence[ComparisonRow]) -> list[str]:
-    """What the figures say about a game for two."""
     lines = []
     for value in dict.fromkeys(row.result.value for row in rows if row.result.value):
         right = [row for row in rows if row.result.value == value]

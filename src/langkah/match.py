@@ -1,8 +1,7 @@
 """Matches: two players, many games, both seats, and how much the result can be trusted."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from itertools import combinations
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
 from math import sqrt
 from typing import Any, Generic, NamedTuple
 
@@ -59,6 +58,10 @@ class Tally:
         """The share of the points: 1 for a win, 1/2 for a draw."""
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
+    def as_dict(self) -> dict[str, Any]:
+        """The tally as plain JSON values."""
+        return {"games": self.games, **asdict(self), "score": self.score}
+
     def count(self, winner: int | None, seat: int) -> None:
         """Add a game in which the first-named player sat there."""
         self.wins += winner == seat
@@ -94,27 +97,16 @@ class Match:
             "problem": self.problem,
             "players": list(self.players),
             "status": str(self.status),
-            **_tally_to_json(self.total),
+            **self.total.as_dict(),
             "interval": [low, high],
-            "as_first": _tally_to_json(self.seats[0]),
-            "as_second": _tally_to_json(self.seats[1]),
+            "as_first": self.seats[0].as_dict(),
+            "as_second": self.seats[1].as_dict(),
             "different_games": self.different,
             "plies": self.plies,
             "why": self.why,
             "limit": self.limit or None,
             "seconds": self.stats.seconds,
         }
-
-
-def _tally_to_json(tally: Tally) -> dict[str, Any]:
-    """A tally as plain JSON values."""
-    return {
-        "games": tally.games,
-        "wins": tally.wins,
-        "draws": tally.draws,
-        "losses": tally.losses,
-        "score": tally.score,
-    }
 
 
 def compute_interval(score: float, games: int) -> tuple[float, float]:
@@ -175,8 +167,3 @@ def match(
         stop,
         run.stats,
     )
-
-
-def round_robin(game: Game[S, M], names: Iterable[str], games: int = 100, seed: int = 0) -> list[Match]:
-    """Every player against every other one."""
-    return [match(game, pair, games, seed) for pair in combinations(names, 2)]

@@ -93,7 +93,6 @@ def check_pictures(survey: StateSurvey) -> Iterator[Finding]:
 
 
 def _list_coordinates(shape: Any) -> list[float]:
-    """The coordinates of a shape."""
     return [part for point in shape.points for part in point] if isinstance(shape, Path) else [shape.x, shape.y]
 
 

@@ -173,7 +173,6 @@ def check_constructions(survey: StateSurvey) -> Iterator[Finding]:
 def _check_plan_end(
     survey: StateSurvey, name: str, plan: Any, end: tuple[Any, Cost, int], least: Cost | None
 ) -> Iterator[Finding]:
-    """What a plan has come to."""
     puzzle = _get_puzzle(survey)
     state, cost, count = end
     if not puzzle.is_goal(state):
@@ -209,7 +208,6 @@ def _is_estimate(value: object) -> bool:
 
 
 def _check_admissible(survey: StateSurvey, estimate: Estimate, far: dict[Hashable, Cost]) -> Iterator[Finding]:
-    """The states for which an estimate says too much."""
     puzzle = _get_puzzle(survey)
     found = list(find_gaps(survey, puzzle, estimate, far))
     if found:

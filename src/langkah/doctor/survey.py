@@ -74,11 +74,9 @@ class StateSurvey:
             self.walk(sources, lambda state: self._both_ways(state, ways), self.most)
 
     def _problem_steps(self, state: Any) -> Iterable[Any]:
-        """Where the steps from a state lead."""
         return (step.state for step in self.cases[state].steps)
 
     def _both_ways(self, state: Any, ways: Callable[[Any], Iterable[Any]]) -> Iterator[Any]:
-        """Where a state comes from, and where its steps lead."""
         yield from ways(state)
         yield from self._problem_steps(state)
 

@@ -58,7 +58,6 @@ def _answer_open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
 
 
 def _count_positions(problem: Puzzle[Any, Any]) -> tuple[int, int]:
-    """How many positions can be reached, and how many of them are solved."""
     view = problem.packed()
     assert view is not None
     seen, layer = {view.start}, [view.start]
@@ -70,12 +69,10 @@ def _count_positions(problem: Puzzle[Any, Any]) -> tuple[int, int]:
 
 
 def _describe_moves(cost: object) -> str:
-    """How far away the solution is."""
     return _("the 2x2 block reaches the exit in {n} unit slides").format(n=cost)
 
 
 def _encode_board(problem: Puzzle[Any, Any], state: Any) -> str:
-    """A board in the block codes of the paper."""
     rows = problem.text(state).split("\n")
     cells = {letter: [] for letter in Counter("".join(rows)) if letter != "."}  # type: dict[str, list[tuple[int, int]]]
     for y, row in enumerate(rows):
@@ -87,6 +84,5 @@ def _encode_board(problem: Puzzle[Any, Any], state: Any) -> str:
 
 
 def _measure_extent(places: list[tuple[int, int]]) -> tuple[int, int]:
-    """Height and width of a block."""
     ys, xs = zip(*places, strict=True)
     return max(ys) - min(ys) + 1, max(xs) - min(xs) + 1

@@ -29,7 +29,6 @@ def _run_paper_search(board: str) -> tuple[Puzzle[Any, Any], Result[Any, Any], T
 
 
 def _find_least_rolls(problem: Puzzle[Any, Any]) -> Result[Any, Any]:
-    """The true least number of rolls."""
     return solve(problem, "breadth-first")
 
 
@@ -77,7 +76,6 @@ def _check_first_board() -> Iterator[Claim]:
 
 
 def _list_expanded(problem: Puzzle[Any, Any], trace: Trace) -> str:
-    """The nodes whose children were made, in order."""
     rows: list[QueueRow] = list(list_queue_rows(trace))
     return " ".join(problem.label(row.node.state) for row in rows if not problem.is_goal(row.node.state))
 
@@ -112,7 +110,6 @@ def _check_second_board() -> Iterator[Claim]:
 
 
 def _reaches_goal(problem: Puzzle[Any, Any], rolls: str) -> bool:
-    """Whether a sequence of rolls ends on the last square."""
     state = problem.start
     for roll in rolls.split("-"):
         legal = {problem.notation(step.move): step.state for step in problem.steps(state)}

@@ -147,7 +147,6 @@ def describe_rows(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> 
 
 
 def _row_to_json(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[ComparisonRow]) -> Values:
-    """The figures of one search, and its verdict among the others."""
     kind, words = _judge_row(problem, row, rows)
     found = {"name": row.name, "verdict": kind, "words": words, "algorithm": row.entry.algorithm}
     return {**shorten_result(row.as_dict(problem)), **found, "estimate": row.result.estimate or None}

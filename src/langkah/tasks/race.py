@@ -43,7 +43,6 @@ def run_race(request: RaceRequest, context: Context) -> Values:
 
 
 def _run_lane(request: SolveRequest, context: Context) -> tuple[Values, ComparisonRow]:
-    """One of them: its recording with time and memory, and its figures."""
     problem, trace = request.problem, Trace(MOST_EVENTS, timed=True)
     result = solve_problem(request, context, trace).result
     lane = trace_to_json(problem, trace, result)

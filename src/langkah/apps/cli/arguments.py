@@ -89,11 +89,6 @@ def add_whole(parser: Container, name: str, text: str, default: int | None = Non
     parser.add_argument(name, type=parse_whole, default=default, metavar=metavar, help=text)
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
-    """One JSON object instead of text."""
-    parser.add_argument("--json", action="store_true", help=_("print one JSON object"))
-
-
 def load_problem(args: argparse.Namespace) -> Problem[Any, Any]:
     """The problem that was asked for. Loading it counts as part of the time that it may take."""
     with limit_time(args):
@@ -119,7 +114,6 @@ def limit_time(args: argparse.Namespace, seconds: float | None = None) -> Iterat
 
 
 def _raise_out_of_time(_number: int, _frame: object) -> NoReturn:
-    """What the alarm does: stop, wherever we are."""
     raise Stopped("seconds")
 
 

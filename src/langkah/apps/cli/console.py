@@ -62,9 +62,7 @@ def print_json(value: object) -> None:
     text = json.dumps(value, ensure_ascii=plain, default=str) + "\n"
     with _hold_interrupt():
         output.begun = True
-        for start in range(
-            0, len(text), PIECE
-        ):  # of a larger one, a signal would lose the rest
+        for start in range(0, len(text), PIECE):  # of a larger one, a signal would lose the rest
             out.write(text[start : start + PIECE])
             out.flush()
 
@@ -169,7 +167,6 @@ class _TableLayout:
         return self.screen - FRAME * len(part) - 1
 
     def _fits(self, part: Sequence[int]) -> bool:
-        """Whether these columns can stand beside each other."""
         return sum(self.least[index] for index in part) <= self._room(part)
 
     def parts(self, named: int) -> list[list[int]]:
@@ -200,7 +197,6 @@ class _TableLayout:
 
 
 def _print_framed_table(layout: _TableLayout, part: Sequence[int], title: str) -> None:
-    """Some columns of a table, in a frame."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -240,7 +236,6 @@ def align_columns(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> list[
 
 
 def _pad_text(text: str, width: int, *, right: bool = False) -> str:
-    """A text filled up with blanks."""
     blanks = " " * (width - measure_width(text))
     return blanks + text if right else text + blanks
 

@@ -45,7 +45,6 @@ class _CommandParser(argparse.ArgumentParser):
 
 
 def _make_parser(chosen: str) -> _CommandParser:
-    """The argument parser, with the options of the chosen command only."""
     top = _CommandParser(
         prog="langkah",
         description=_("Play, solve and understand puzzles and games."),
@@ -60,6 +59,7 @@ def _make_parser(chosen: str) -> _CommandParser:
         if name == chosen:
             sub.add_argument("--lang", choices=language.LANGUAGES, default=argparse.SUPPRESS, help=_("the language"))
             import_module(f"langkah.apps.cli.commands.{name}").add_arguments(sub)
+            sub.add_argument("--json", action="store_true", help=_("print one JSON object"))
     return top
 
 
@@ -186,7 +186,6 @@ def _reserve_stdout(as_json: bool) -> Iterator[None]:
 
 
 def _dispatch_command(words: list[str]) -> int:
-    """Parse the words and run their command."""
     chosen = next((word for word in words if not word.startswith("-") and word not in language.LANGUAGES), "")
     if chosen and chosen not in COMMANDS:
         close = find_nearest_names(chosen, COMMANDS)

@@ -36,7 +36,6 @@ def write_board(target: str, scene: Scene, theme: str, size: float) -> None:
 
 
 def _write_form(target: str, forms: Forms) -> None:
-    """Write what the end of the name asks for."""
     make = forms.get(Path(target).suffix.lower())
     if make is None:
         text = _("'{path}': the end of the name must be one of {known}")

@@ -61,12 +61,10 @@ def describe_failure(error: BaseException, words: Sequence[str]) -> list[str]:
 
 
 def _is_same_file(name: str, path: Path) -> bool:
-    """Whether a frame belongs to a file."""
     return Path(name).name == path.name and Path(name).resolve() == path.resolve()
 
 
 def _format_location(path: Path, line: int | None, method: str, what: str) -> str:
-    """What is wrong, and where."""
     return _("{path}, line {n}, in {method}: {what}").format(path=path, n=line, method=method, what=what)
 
 
@@ -105,7 +103,6 @@ def _walk_states(problem: Problem[Any, Any]) -> None:
 
 
 def _check_steps(problem: Problem[Any, Any], state: Any) -> Iterator[Step[Any, Any]]:
-    """The steps from a state, each looked at."""
     given: Any = problem.steps(state)
     if not isinstance(given, Iterable) or isinstance(given, Step):
         text = _("this gives {value}; expected a list of Step(move, state, cost)")
@@ -123,7 +120,6 @@ def _check_steps(problem: Problem[Any, Any], state: Any) -> Iterator[Step[Any, A
 
 
 def _check_estimates(problem: Problem[Any, Any], state: Any) -> None:
-    """The estimates of a state, each looked at."""
     for estimate in problem.all_estimates() if isinstance(problem, Puzzle) else ():
         guess = estimate.of(problem, state)
         if not (is_cost(guess) or guess == inf):

@@ -21,7 +21,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_whole(parser, "--seed", _("for players that use chance"), 0, "S")
     arguments.add_whole(parser, "--lines", _("write out at most N losing lines"))
     arguments.add_limits(parser)
-    arguments.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,7 +37,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _format_audit(answer: AuditAnswer) -> list[str]:
-    """The record in words, with the losing lines as boards."""
     game, record = answer.game, answer.record
     verdict = _("proved never to lose") if record.unbeaten else _("can be beaten")
     lines = [

@@ -61,7 +61,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     text = _("of each algorithm alone; without them {n} seconds, with many problems {few}")
     usual, few = (format_number(each, "g") for each in (SECONDS, SECONDS_OF_MANY))
     arguments.add_limits(parser, text.format(n=usual, few=few))
-    arguments.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -122,7 +121,6 @@ def _load_problems(args: argparse.Namespace) -> Iterator[Problem[Any, Any]]:
 
 
 def _make_headers(found: Comparison) -> list[str]:
-    """The columns of the table of all rows."""
     front = [*([_("problem")] if found.many else []), _("algorithm"), _("answer"), _("cost"), _("proved")]
     return [*front, *_name_figures()]
 
@@ -133,7 +131,6 @@ def _name_figures() -> list[str]:
 
 
 def _describe_answer(row: ComparisonRow) -> str | Figure:
-    """What a search came to, in a word."""
     result = row.result
     if result.status is Status.STOPPED:
         return _(ANSWERS[result.limit or str(result.status)])
@@ -150,7 +147,6 @@ def _format_megabytes(memory: float | None, *, whole: bool = True) -> Figure | f
 
 
 def _make_row(row: ComparisonRow, found: Comparison) -> list[object]:
-    """One row of the table."""
     result, stats = row.result, row.result.stats
     return [
         *([row.problem] if found.many else []),
@@ -167,7 +163,6 @@ def _make_row(row: ComparisonRow, found: Comparison) -> list[object]:
 
 
 def _print_comparison(found: Comparison) -> None:
-    """The table, and what follows from it."""
     if not found.many:
         print_table(_make_headers(found), [_make_row(row, found) for row in found.rows], _make_title(found))
         print_lines(*found.remarks)
@@ -189,7 +184,6 @@ def _print_comparison(found: Comparison) -> None:
 
 
 def _make_title(found: Comparison) -> str:
-    """What is compared."""
     names = list(found.problems)
     if not found.many:
         return names[0]

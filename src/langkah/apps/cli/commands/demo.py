@@ -18,8 +18,7 @@ SECONDS = 20.0  # for each game: a tour must not get lost
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of this command."""
-    arguments.add_json(parser)
+    """It has no options of its own."""
 
 
 def run(args: argparse.Namespace) -> int:

@@ -29,7 +29,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--limit-seconds", type=arguments.parse_positive, default=SECONDS, metavar="S", help=text)
     text = _("look at this many states (default {n})").format(n=format_number(STATES))
     arguments.add_whole(group, "--limit-nodes", text, STATES)
-    arguments.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,7 +55,6 @@ def _examine(args: argparse.Namespace) -> Report:
 
 
 def _print_report(report: Report) -> None:
-    """The report as people read it."""
     words = {"ok": _("fine"), "note": _("note"), "defect": _("DEFECT")}
     rows = [[check.name, describe_check(check.name), words[check.status]] for check in report.checks]
     print_table([_("check"), _("what it means"), _("result")], rows, report.problem)

@@ -21,7 +21,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", choices=THEMES, default="light", help=_("the colours (default: light)"))
     text = _("pixels for a unit of the board (default {n})").format(n=round(SIZE))
     parser.add_argument("--size", type=arguments.parse_positive, default=SIZE, metavar="N", help=text)
-    arguments.add_json(parser)
     parser.add_argument("--moves", metavar=_("MOVES"), default="", help=_("moves to make first, as in '1-2, 1-3'"))
 
 

@@ -30,7 +30,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--resume", action="store_true", help=_("go on from the checkpoint"))
     group.add_argument("--disk", type=Path, metavar=_("DIR"), help=_("go on in this folder when the memory is full"))
     arguments.add_limits(parser)
-    arguments.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -66,7 +65,6 @@ class _ExploreProgress(ProgressLine):
 
 
 def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) -> None:
-    """A survey in words."""
     print_lines(f"{survey.problem}: {_format_survey_verdict(survey)}")
     print_lines(*("  " + line for line in (survey.why, survey.note) if line))
     if survey.goals and survey.nearest_goal is not None:
@@ -95,7 +93,6 @@ def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) ->
 
 
 def _format_survey_verdict(survey: Survey) -> str:
-    """The answer in one phrase."""
     text = (
         _("{states} in layers 0 to {depth}")
         if survey.complete
@@ -115,7 +112,6 @@ def _make_layer_rows(layers: list[int], every: bool) -> list[tuple[object, objec
 
 
 def _print_hardest(problem: Problem[Any, Any], survey: Survey) -> None:
-    """The hardest starts, as boards."""
     hardest = survey.hardest
     assert hardest is not None
     text = _("hardest starts: {steps} from the nearest goal, {count} of them")

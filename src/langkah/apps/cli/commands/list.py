@@ -3,7 +3,6 @@
 import argparse
 from typing import Any
 
-from langkah.apps.cli import arguments
 from langkah.apps.cli.console import print_json, print_lines, print_table
 from langkah.language import N_, _, format_number
 from langkah.tasks.listing import Listing, list_contents, read_level
@@ -14,7 +13,6 @@ METRICS = {"steps": N_("steps {n}"), "lines": N_("lines {n}"), "moves": N_("move
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
     parser.add_argument("game", nargs="?", metavar=_("GAME"), help=_("show everything about one game"))
-    arguments.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,7 +28,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_tables(found: Listing) -> None:
-    """Games, algorithms and players, a line each."""
     rows = [
         [
             ", ".join([name, *game["aliases"]]),
@@ -55,12 +52,10 @@ def _print_tables(found: Listing) -> None:
 
 
 def _format_player(name: str, low: int | None, high: int | None) -> str:
-    """How a player is named: with its strengths, where it has any."""
     return name if low is None else f"{name}:{low}-{high}"
 
 
 def _print_game(name: str, facts: dict[str, Any]) -> None:
-    """Everything about one game."""
     print_lines(f"{facts['title']}: {facts['about']}")
     if facts["aliases"]:
         print_lines(_("{game} is also called {names}.").format(game=name, names=", ".join(facts["aliases"])))
@@ -88,7 +83,6 @@ def _print_game(name: str, facts: dict[str, Any]) -> None:
 
 
 def _make_level_row(game: str, level: str) -> list[object]:
-    """A level: its name, title and known optimum."""
     found = read_level(game, level)
     return [f"{game}:{level}", _(str(found.get("title", ""))), format_optimum(found.get("optimum", ""))]
 
@@ -105,6 +99,5 @@ def format_optimum(optimum: object) -> str:
 
 
 def _format_default(value: object) -> str:
-    """A default as people type it."""
     text = "" if value is None else str(value).strip().replace("\n", "/")
     return text if len(text) <= 30 else text[:27] + "..."

@@ -23,7 +23,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_whole(parser, "--seed", _("the same seed, the same games"), 0, "S")
     arguments.add_whole(parser, "--show", _("show the first N games, move by move"), 0)
     arguments.add_limits(parser, _("of each pair of players"))
-    arguments.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,7 +58,6 @@ def _format_games(game: Game[Any, Any], found: Match) -> list[str]:
 
 
 def _print_matches(found: list[Match]) -> None:
-    """The matches as a table."""
     headers = ["A", "B", _("games"), _("won"), _("drawn"), _("lost"), _("score of A"), _("95 % interval")]
     headers += [_("as first"), _("as second"), _("different games"), _("moves a game")]
     rows = []

@@ -53,7 +53,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     pictures.add_argument("--heat", metavar=_("FILE"), help=_("draw how often each place is visited (.svg, .png)"))
     pictures.add_argument("--theme", choices=THEMES, default="light", help=_("the colours (default: light)"))
     arguments.add_time_limit(parser)
-    arguments.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,7 +89,6 @@ def _read_request(args: argparse.Namespace) -> OddsReportRequest:
 
 
 def _print_jumps(report: OddsReport) -> None:
-    """What each jump is worth, as a table."""
     rows = [
         [
             f"{each.start} → {each.end}",
@@ -105,7 +103,6 @@ def _print_jumps(report: OddsReport) -> None:
 
 
 def _format_odds(report: OddsReport) -> list[str]:
-    """The odds in words."""
     found = report.odds
     lines = [f"{found.problem}: " + _format_headline(found)]
     if found.why:
@@ -131,7 +128,6 @@ def _format_odds(report: OddsReport) -> list[str]:
 
 
 def _format_headline(found: Odds) -> str:
-    """The answer in one phrase."""
     if found.expected is None:
         if found.finishes is None:
             return _("not all is known")
@@ -141,7 +137,6 @@ def _format_headline(found: Odds) -> str:
 
 
 def _format_spread(found: Odds) -> str:
-    """Median, mode and quantiles."""
     text = _("median {median}, most likely {mode}; 25 % within {q25}, 75 % within {q75}, 95 % within {q95}")
     named = {"median": found.median, "mode": found.mode, **found.quantiles}
     return text.format(**{name: "-" if value is None else format_number(value) for name, value in named.items()})
@@ -161,7 +156,6 @@ def _draw_bars(found: Odds) -> list[str]:
 
 
 def _format_choice(problem: Any, found: Odds, policy: Policy) -> list[str]:
-    """What it is worth to choose, and how to."""
     if policy.expected is None:
         return ["  " + _("no way of choosing is sure to end the game")]
     lines = ["  " + _("choosing well: {n} turns expected").format(n=format_number(policy.expected, ",.4f"))]
@@ -180,7 +174,6 @@ def _format_choice(problem: Any, found: Odds, policy: Policy) -> list[str]:
 
 
 def _format_simulation(found: Odds, played: Simulation) -> list[str]:
-    """How the games played at random compare."""
     games = format_plural("{n} game", "{n} games", played.games)
     line = _("{games} played at random: {mean} turns on average").format(
         games=games, mean=format_number(played.mean, ",.4f")
@@ -195,7 +188,6 @@ def _format_simulation(found: Odds, played: Simulation) -> list[str]:
 
 
 def _draw_chart(report: OddsReport) -> Scene:
-    """How likely each length is, as a picture."""
     from langkah.views.charts import draw_distribution
 
     found, quantiles = report.odds, report.odds.quantiles
@@ -204,7 +196,6 @@ def _draw_chart(report: OddsReport) -> Scene:
 
 
 def _draw_heat(report: OddsReport) -> Scene:
-    """How often each place is visited, as a picture."""
     from langkah.views.charts import draw_heat_map
 
     return draw_heat_map(report.start, report.odds.visits)

@@ -37,7 +37,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     play.add_argument("--players", type=arguments.parse_whole, default=1, metavar="N", help=_("dice: how many, 1 to 4"))
     play.add_argument("--choose", action="store_true", help=_("dice: choose every throw yourself"))
     play.add_argument("--seed", type=arguments.parse_whole, default=0, metavar="S", help=_("of dice and opponents"))
-    arguments.add_json(parser)
     play.add_argument("--theme", choices=THEMES, help=_("in a window: the colours (default: light)"))
     play.add_argument("--open", metavar=_("TEXT"), default="", help=_("reopen a shared position"))
 
@@ -78,7 +77,6 @@ def _explain_missing_extra(error: ImportError, line: str) -> Exception:
 
 
 def _load_start(args: argparse.Namespace) -> Problem[Any, Any]:
-    """The problem that was asked for."""
     if not args.problem:
         raise BadInput(_("Name what to play, as in: langkah play --terminal {example}").format(example="PROBLEM"))
     return load(args.problem, parse_settings(args.settings))
@@ -100,7 +98,6 @@ def _open_session(args: argparse.Namespace) -> Session:
 
 
 def _make_seats(chosen: Problem[Any, Any], args: argparse.Namespace) -> list[Seat]:
-    """Who plays."""
     if isinstance(chosen, Game):
         own = {"first": (True, False), "second": (False, True), "both": (True, True), "none": (False, False)}
         return [

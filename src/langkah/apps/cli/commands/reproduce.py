@@ -2,7 +2,6 @@
 
 import argparse
 
-from langkah.apps.cli import arguments
 from langkah.apps.cli.console import format_cell, print_json, print_lines
 from langkah.language import _, format_plural
 from langkah.tasks.reproduce import PAPERS, Claim, reproduce_papers
@@ -12,7 +11,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
     text = _("one of {names}").format(names=", ".join(PAPERS))
     parser.add_argument("paper", nargs="?", metavar=_("PAPER"), help=text)
-    arguments.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,7 +25,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_paper(name: str, claims: list[Claim]) -> None:
-    """One paper, claim by claim."""
     agreeing = sum(claim.agrees for claim in claims)
     print(f"{name}: {_(PAPERS[name])}")
     for claim in claims:

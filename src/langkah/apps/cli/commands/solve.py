@@ -20,7 +20,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help=_("find all solutions (backtracking)"))
     arguments.add_search(parser)
     arguments.add_limits(parser)
-    arguments.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,7 +45,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _format_answer(answer: SolveAnswer, *, states: bool) -> list[str]:
-    """An answer in words."""
     problem, result, stats = answer.problem, answer.result, answer.result.stats
     lines = [f"{result.problem}: {format_verdict(problem, result)}"]
     if result.why:
@@ -69,6 +67,5 @@ def _format_answer(answer: SolveAnswer, *, states: bool) -> list[str]:
 
 
 def _wrap_moves(words: list[str]) -> list[str]:
-    """Numbered moves, filled into lines."""
     text = "  ".join(word.replace(" ", "\0") for word in words)
     return [line.replace("\0", " ") for line in fold_line("  " + text, get_screen_width(), 0)]

@@ -37,11 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _add_outputs(parser.add_argument_group(_("output")))
     arguments.add_search(parser)
     arguments.add_limits(parser)
-    arguments.add_json(parser)
 
 
 def _add_outputs(group: arguments.Container) -> None:
-    """What to make of the record."""
     text = _("step through it in this terminal, forward and back; ? shows the keys")
     group.add_argument("--watch", action="store_true", help=text)
     group.add_argument("--table", action="store_true", help=_("print the table, also where files are written"))
@@ -89,7 +87,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _record_search(args: argparse.Namespace) -> _RecordedSearch:
-    """Search, and record."""
     request = arguments.read_search(args)
     trace = Trace(max(args.events, 1))
     with arguments.open_context(args) as context, arguments.limit_time(args):
@@ -98,7 +95,6 @@ def _record_search(args: argparse.Namespace) -> _RecordedSearch:
 
 
 def _open_trace(args: argparse.Namespace) -> _RecordedSearch:
-    """Open a record."""
     try:
         stored = trace_from_dict(json.loads(read_text(Path(args.problem), RECORD_BYTES)))
     except (json.JSONDecodeError, RecursionError) as error:
@@ -127,7 +123,6 @@ def _write_files(found: _RecordedSearch, args: argparse.Namespace) -> bool:
 
 
 def _write_tree(found: _RecordedSearch, args: argparse.Namespace) -> None:
-    """Draw the tree into a file."""
     problem, trace, result, at = found
     line = [step.move for step in result.path]
     write_picture(
@@ -158,7 +153,6 @@ def _print_trace(found: _RecordedSearch, args: argparse.Namespace) -> None:
 
 
 def _describe_left_out_rows(table: Table) -> str:
-    """A line about rows that were not shown."""
     if table.too_long:
         text = format_plural("{n} row was left out", "{n} rows were left out", table.left_out)
         return text + ": " + _("queues too long to be shown (--queue N shortens them)")
@@ -168,13 +162,11 @@ def _describe_left_out_rows(table: Table) -> str:
 
 
 def _describe_missing_events(trace: Trace) -> str:
-    """A line about events that were not recorded."""
     text = format_plural("{n} event was not recorded", "{n} events were not recorded", trace.left_out)
     return text + " (" + _("--events records more") + ")"
 
 
 def _rows_to_json(found: _RecordedSearch, args: argparse.Namespace) -> dict[str, Any]:
-    """The table as plain JSON values."""
     problem, trace, result, _at = found
     most = ON_SCREEN[0] if args.rows is None else args.rows
     rows = [
@@ -192,7 +184,6 @@ def _rows_to_json(found: _RecordedSearch, args: argparse.Namespace) -> dict[str,
 
 
 def _node_to_json(problem: Problem[Any, Any], event: Any) -> dict[str, Any]:
-    """A node as plain JSON values."""
     return {
         "number": event.node,
         "state": problem.label(event.state),

@@ -24,7 +24,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_whole(parser, "--seed", _("another number, other questions (default 0)"), 0, "S")
     arguments.add_search(parser)
     arguments.add_limits(parser)
-    arguments.add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
