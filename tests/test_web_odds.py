@@ -17,6 +17,7 @@ from langkah.errors import BadInput
 from langkah.games.snakes import Snakes
 from langkah.model import Chance, Puzzle, Step
 from langkah.odds import find_odds
+from langkah.odds.chain import has_odds
 from langkah.odds.jumps import change_settings, find_effects
 from langkah.odds.policy import find_best_policy
 from langkah.session import Seat, Session
@@ -461,4 +462,4 @@ def test_the_sheet_tells_who_has_odds(client: httpx.Client) -> None:
     """By what a game can do, not by its name."""
     found = {name: client.post("/api/problem", json={"problem": name}).json()["odds"] for name in ("snakes", "tiles")}
     assert found == {"snakes": True, "tiles": False}
-    assert odds.has_odds(Walk())
+    assert has_odds(Walk())

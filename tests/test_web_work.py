@@ -4,7 +4,10 @@ import asyncio
 import contextlib
 import json
 import os
+import signal
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -259,6 +262,35 @@ def test_a_server_that_goes_takes_its_workers_along() -> None:
     listener.close()
     assert pool.closed
     assert not any(alive(process) for process in pool.all)
+
+
+def test_ctrl_c_ends_a_server_under_attack() -> None:
+    """Bodies that never end and positions that take minutes: the server ends within seconds, and quietly."""
+    with listen_on("127.0.0.1", [0]) as ear:
+        port = ear.getsockname()[1]
+    command = [sys.executable, "-m", "langkah", "play", "--no-browser", "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as server:
+        assert server.stdout is not None
+        assert str(port) in server.stdout.readline()
+        connect = contextlib.suppress(OSError)
+        slow: list[socket.socket] = []
+        while not slow:
+            with connect:
+                slow.append(socket.create_connection(("127.0.0.1", port)))
+        slow += [socket.create_connection(("127.0.0.1", port)) for _number in range(30)]
+        board = {"rows": 100, "cols": 100, "die": 1000, "jumps": {}}
+        body = json.dumps({"problem": "snakes", "settings": board, "moves": ["1"] * 8000})
+        head = "POST /api/position HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n{}"
+        for number, each in enumerate(slow):
+            each.sendall(head.format(len(body), body if number < 2 else "{").encode())
+        time.sleep(1)
+        server.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        said = server.communicate(timeout=30)[0]
+        assert time.monotonic() - began < 15
+        assert "Traceback" not in said
+        for each in slow:
+            each.close()
 
 
 def test_answers_are_not_held_back() -> None:

@@ -54,7 +54,6 @@ class _Inbox:
 
 
 def _send(word: str, content: object) -> None:
-    """Send one line."""
     sys.stdout.write(f"{word} {json.dumps(content, allow_nan=False, separators=(',', ':'))}\n")
     sys.stdout.flush()
 

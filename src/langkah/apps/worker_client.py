@@ -156,7 +156,6 @@ class WorkerClient:
             question.hear(kind, json.loads(word.text) if word.text else died)
 
     def _send(self, line: bytes) -> None:
-        """Send one line. A worker that has just died is noticed by its reader."""
         assert self.process is not None
         assert self.process.stdin is not None
         with contextlib.suppress(OSError, ValueError):
@@ -164,7 +163,6 @@ class WorkerClient:
             self.process.stdin.flush()
 
     def _start(self) -> None:
-        """Start a worker, and a thread that reads what it says."""
         process = subprocess.Popen(
             make_command(self.own),
             stdin=subprocess.PIPE,
@@ -176,7 +174,6 @@ class WorkerClient:
         threading.Thread(target=_forward_lines, args=(process.stdout, self._lines), daemon=True).start()
 
     def _end(self) -> None:
-        """End the worker."""
         process, self.process = self.process, None
         self._talk, self._lines, self.asked, self._called_off = Conversation(), SimpleQueue(), None, None
         if process is not None:

@@ -68,7 +68,6 @@ def find_odds(
 
 
 def _find_standing(problem: Any, players: int, at: Sequence[Any]) -> list[Any]:
-    """Where each player stands."""
     if type(players) is not int or not 1 <= players <= MOST_PLAYERS:
         text = _("players = {n}: this must be a whole number from 1 to {most}")
         raise BadInput(text.format(n=quote_value(players), most=MOST_PLAYERS))

@@ -86,9 +86,14 @@ def heed(stop: Stop) -> None:
         raise Stopped("seconds")
 
 
+def has_odds(problem: Any) -> bool:
+    """Whether a problem has odds: where dice can decide how long it takes."""
+    return isinstance(problem, Chance) and isinstance(problem, Puzzle)
+
+
 def require_dice(problem: Any) -> None:
     """Refuse problems without dice."""
-    if not isinstance(problem, Chance) or not isinstance(problem, Puzzle):
+    if not has_odds(problem):
         title = getattr(problem, "name", "") or type(problem).__name__
         raise DoesNotFit(_("{problem} is not a game with dice.").format(problem=title))
 

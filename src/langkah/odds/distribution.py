@@ -73,7 +73,6 @@ class Distribution:
         return turns * sum(map(len, self.chain.rows)) * (1 + longest // SHORT) <= DECIDABLE
 
     def _done_within(self, turns: int) -> Fraction:
-        """The exact chance to be done within a number of turns."""
         return sum(islice(_iterate_exact_chances(self.chain), turns + 1), Fraction(0))
 
 

@@ -127,7 +127,6 @@ def _find_nearest(process: _Process, kept: list[bool]) -> list[int | None]:
 
 
 def _find_reached(gamble: _Gamble) -> set[int]:
-    """Every place that a gamble can lead to."""
     return {place for _chance, _cost, offered in gamble.rolls for place in offered}
 
 
@@ -176,7 +175,6 @@ class _Improver:
         }
 
     def _gamble(self, state: int) -> _Gamble:
-        """The chosen gamble of a state."""
         return self.process.gambles[state][self.chosen[state]]
 
     def worth(self, gamble: _Gamble) -> float:

@@ -108,7 +108,6 @@ class _TurnTable:
         )
 
     def _outcomes(self, chain: Chain[Any], state: int) -> dict[int, Fraction]:
-        """Where a turn leads, with hopeless states counted as stuck."""
         found = {self.goal: chain.finish[state]} if chain.finish[state] else {}
         for there, chance in chain.rows[state].items():
             place = there if chain.hopeful[there] else self.goal + 1

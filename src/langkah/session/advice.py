@@ -199,7 +199,6 @@ class Advisor:
 
 
 def _find_rest_of_limit(limit: Limit, ends: float | None) -> Limit:
-    """What remains of a limit on time."""
     if ends is None:
         return limit
     return Limit(limit.nodes, max(0.0, ends - time.perf_counter()), limit.depth, limit.memory)

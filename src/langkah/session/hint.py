@@ -82,7 +82,6 @@ def find_middle(shape: Shape) -> tuple[float, float]:
 
 
 def _describe_direction(old: Shape, new: Shape) -> str:
-    """Where a shape went, in words."""
     (x, y), (to_x, to_y) = find_middle(old), find_middle(new)
     if abs(to_x - x) >= abs(to_y - y):
         return _("to the right") if to_x > x else _("to the left")

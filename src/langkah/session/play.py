@@ -434,7 +434,6 @@ class Session:
 
 
 def _check_seats(session: Session) -> None:
-    """Refuse a number of players that the problem cannot have."""
     least, most = (2, 2) if isinstance(session.problem, Game) else (1, MOST_TOKENS if session.dice else 1)
     if not least <= len(session.seats) <= most:
         text = _("{n} players: this needs {least} to {most}") if least < most else _("{n} players: this needs {least}")
@@ -454,7 +453,6 @@ def _find_meant(text: str, choices: Sequence[Choice]) -> list[Choice]:
 
 
 def _remove_spaces(text: str) -> str:
-    """A text without spaces."""
     return "".join(text.split())
 
 

@@ -153,7 +153,6 @@ def _check_saved(found: Mapping[str, Any]) -> None:
 
 
 def _is_text_list(value: object, most: int) -> bool:
-    """Whether a value is a list of texts, not too long."""
     return isinstance(value, list) and len(value) <= most and all(isinstance(each, str) for each in value)
 
 

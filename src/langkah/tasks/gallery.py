@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from langkah.games import ALIASES, GAMES, find_level_file, get_game_class, list_levels, load
 from langkah.games.files import list_settings, read_file
 from langkah.language import LANGUAGES, _
-from langkah.model import Chance, Game, Problem, Puzzle, get_title
+from langkah.model import Chance, Game, Problem, get_title
+from langkah.odds.chain import has_odds
 from langkah.players import PLAYERS, list_players
 from langkah.scene import Scene
 from langkah.search import ALGORITHMS, list_algorithms
@@ -56,16 +57,19 @@ def list_home(request: HomeRequest, context: Context) -> Values:
 
 
 def _describe_game(store: ProblemStore, name: str) -> Values:
-    """One game of the gallery."""
     problem = store.load(name, {})
     return {
         "name": name,
         "title": get_title(problem),
         "about": _(type(problem).about),
         "kind": _find_kind(problem),
-        "levels": len(list_levels(name)),
+        "levels": _count_levels(store, name),
         "scene": scene_to_strokes(_draw_lively(problem)),
     }
+
+
+def _count_levels(store: ProblemStore, name: str) -> int:
+    return 0 if name in store.own else len(list_levels(store.game(name)))
 
 
 def _draw_lively(problem: Problem[Any, Any]) -> Scene:
@@ -143,8 +147,8 @@ def describe_problem(request: ProblemRequest, context: Context) -> Values:
         "level": _(str(_read_level_remarks(store, name).get("title", ""))),
         "about": _(type(problem).about),
         "kind": _find_kind(problem),
-        "odds": isinstance(problem, Chance) and isinstance(problem, Puzzle),
-        "levels": len(list_levels(store.game(name))),
+        "odds": has_odds(problem),
+        "levels": _count_levels(store, name),
         "given": _to_plain(store.given(name, settings)),
         "settings": [
             describe_setting(each, getattr(problem, each.name, each.default)) for each in list_settings(type(problem))
@@ -181,7 +185,6 @@ def _to_plain(value: object) -> object:
 
 
 def _describe_player(name: str) -> Values:
-    """A player of the table, with its strengths."""
     row = PLAYERS[name]
     low, high, usual = row.strengths or (0, 0, 0)
     return {"name": name, "about": _(row.about), "low": low, "high": high, "usual": usual}

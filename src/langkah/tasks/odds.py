@@ -13,11 +13,10 @@ from itertools import accumulate
 from math import ceil, isfinite
 from typing import Annotated, Any, NamedTuple
 
-from langkah.errors import BadInput, DoesNotFit
+from langkah.errors import BadInput
 from langkah.language import _, format_number
-from langkah.model import Chance, Problem, Puzzle, get_title
 from langkah.odds import EXACT, MOST_PLAYERS, Analysis, Odds, add_fractions, add_lengths, find_figures
-from langkah.odds.chain import Chain, Stop, never
+from langkah.odds.chain import Chain, Stop, never, require_dice
 from langkah.odds.distribution import find_win_chances
 from langkah.odds.jumps import Jumping, change_settings
 from langkah.odds.policy import Offering
@@ -95,20 +94,13 @@ class Stand(NamedTuple):
 
 @lru_cache(KEPT)
 def _analyse(problem: Any, state: Any) -> Analysis:
-    """The analysis of a game from a state."""
     return Analysis(problem.at(state))
-
-
-def has_odds(problem: Problem[Any, Any]) -> bool:
-    """Whether a problem has odds: where dice can decide how long it takes."""
-    return isinstance(problem, Chance) and isinstance(problem, Puzzle)
 
 
 def find_stand(request: OddsRequest, stop: Stop = never) -> Stand:
     """Whose odds a request means: without a seat, those of the player whose turn it is."""
     session = request.saved
-    if not has_odds(session.problem):
-        raise DoesNotFit(_("{problem} is not a game with dice.").format(problem=get_title(session.problem)))
+    require_dice(session.problem)
     seat, most = session.turn if request.seat is None else request.seat, len(session.states)
     if seat >= most:
         raise BadInput(_("seat = {n}: there are {most} seats, counted from 0").format(n=seat, most=most))

@@ -60,5 +60,4 @@ class ProblemStore:
 
 
 def _make_opponent(problem: Problem[Any, Any], name: str) -> Player[Any, Any]:
-    """A player of the table, seated at a game."""
     return make_player(name, require_game(problem))

@@ -22,7 +22,6 @@ def _make_json(text: bytes, status: int = 200) -> Response:
 
 
 def _make_refusal(word: Word) -> Response:
-    """The sentences of a refusal."""
     return _make_json(b'{"error":%b}' % word.text, 400)
 
 
@@ -64,13 +63,11 @@ class Stream(Response):
 
 
 async def _wait_until_gone(receive: Receive) -> None:
-    """Wait until the reader has left."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 def _format_event(word: Word) -> bytes:
-    """One event."""
     if word.kind == "error":
         return b'event: error\ndata: {"error":%b}\n\n' % word.text
     return b"event: %b\ndata: %b\n\n" % (b"result" if word.kind == "lasting" else word.kind.encode(), word.text)

@@ -124,7 +124,6 @@ def make_form(request: type[Request]) -> type[Form]:
 
 
 def _dump(value: Any) -> Any:
-    """A part of a form as plain values."""
     if isinstance(value, Form):
         return value.to_values()
     return [_dump(each) for each in value] if isinstance(value, list) else value

@@ -122,7 +122,6 @@ class Bounded:
 
 
 def _make_too_large() -> Refused:
-    """The refusal of a body that is too large."""
     return Refused(413, _("The request is larger than {n} bytes.").format(n=LARGEST_BODY))
 
 
@@ -140,6 +139,8 @@ async def _read_body(receive: Receive) -> Receive:
                     raise _make_too_large()
     except TimeoutError:
         raise Refused(408, _("The request came too slowly.")) from None
+    except asyncio.CancelledError:
+        raise Refused(503, _("the server is closing")) from None
     first = iter([{"type": "http.request", "body": body, "more_body": False}])
 
     async def receiving() -> Message:
@@ -163,7 +164,6 @@ def _find_missing_headers(headers: list[tuple[bytes, bytes]]) -> list[tuple[byte
 
 
 async def _send_refusal(refusal: Refused, send: Send) -> None:
-    """Send a refusal."""
     body = json.dumps({"error": [refusal.detail]}).encode()
     told = {"content-type": "application/json", "content-length": str(len(body)), **(refusal.headers or {})}
     headers = [(name.encode(), value.encode()) for name, value in told.items()]

@@ -35,6 +35,7 @@ class WorkerProcess:
         self.process = process
         self.problem = ""
         self._talk = Conversation()
+        self._killed = False
 
     @property
     def ready(self) -> bool:
@@ -67,9 +68,11 @@ class WorkerProcess:
         return not self.busy and self.process.returncode is None
 
     async def end(self) -> None:
-        """Kill the process and wait until it is gone."""
-        with suppress(ProcessLookupError):
-            self.process.kill()
+        """Kill the process, once, and wait until it is gone."""
+        if not self._killed:
+            self._killed = True
+            with suppress(ProcessLookupError):
+                self.process.kill()
         await self.process.wait()
 
     async def _send(self, line: bytes) -> None:
@@ -173,7 +176,6 @@ class Pool:
         return await self._start()
 
     async def _start(self) -> WorkerProcess:
-        """Start a process."""
         process = WorkerProcess(
             await asyncio.create_subprocess_exec(
                 *make_command(self.own),

@@ -123,18 +123,15 @@ def _answer_missing(_request: Request, error: Exception) -> JsonAnswer:
 
 
 def _shorten_line(line: str, most: int = 300) -> str:
-    """A line of bearable length."""
     return line if len(line) <= most else line[: most - 3] + "..."
 
 
 def _serve_theme() -> Response:
-    """The colours of every role, by day and by night."""
     sheets = [format_css(":root", LIGHT), format_css(':root[data-theme="dark"]', DARK)]
     return Response("\n".join(sheets), media_type="text/css")
 
 
 def _serve_page() -> FileResponse:
-    """The page."""
     return FileResponse(STATIC / "index.html")
 
 
