@@ -45,99 +45,102 @@ NORMAL = ScreenStyle()
 
 def draw_screen(playback: Playback, width: int, height: int, style: ScreenStyle = NORMAL, note: str = "") -> list[str]:
     """The screen: no more lines and columns than there are. `note` stands in the last line, in place of the keys."""
-    panes = playback.panes(height)
-    room = max(1, height - AROUND)
-    body = (
-        _draw_lists_beside(playback, panes, width, room, style)
-        if width >= WIDE
-        else _draw_lists_below(playback, panes, width, room, style)
-    )
-    lines = [*_draw_head(playback, panes, width, style), *body]
+    screen = _Screen(playback, playback.panes(height), style)
+    draw_body = screen.draw_lists_beside if width >= WIDE else screen.draw_lists_below
+    lines = [*screen.draw_head(width), *draw_body(width, max(1, height - AROUND))]
     lines += [""] * (height - 4 - len(lines))
-    lines += _draw_foot(playback, panes, width, style, note)
+    lines += screen.draw_foot(width, note)
     if style.plain:
         return [cut_line(line.translate(SIMPLE), width).translate(SIMPLE) for line in lines[:height]]
     return [cut_line(line, width) for line in lines[:height]]
 
 
-def _draw_head(playback: Playback, panes: Panes, width: int, style: ScreenStyle) -> list[str]:
-    title = format_heading(playback.result)
-    place = get_watch_text("place").format(
-        at=format_number(panes.at), all=format_number(playback.length), n=format_number(panes.counters.expanded)
-    )
-    playing = f" ▶ {get_watch_text('pace').format(n=SPEEDS[playback.speed])}" if playback.playing else ""
-    title = cut_line(title, max(1, width - measure_line(place + playing) - 2))
-    gap = " " * max(1, width - measure_line(title) - measure_line(place + playing))
-    told = [f"{get_watch_text(name)} {format_number(getattr(panes.counters, name))}" for name in COUNTED]
-    told += [f"{get_watch_text('bound')} {panes.bound}"] if panes.bound else []
-    return [style.mark(title, BOLD) + gap + place + playing, "   ".join(told), "─" * width]
+class _Screen(NamedTuple):
+    """One moment, drawn part by part."""
 
+    playback: Playback
+    panes: Panes
+    style: ScreenStyle
 
-def _draw_foot(playback: Playback, panes: Panes, width: int, style: ScreenStyle, note: str) -> list[str]:
-    """A rule, what happened, what became of the node looked at (else what the search found), and the keys."""
-    told = style.mark(_describe_ending(playback), FAINT)
-    if panes.why is not None:
-        way = f" ({' '.join(panes.way)})" if panes.way else ""
-        told = f"{get_watch_text('why').format(n=playback.selected)} {panes.why.text}{way}"
-    keys = _("arrows step  Space play  e event  g go  G goal  w why  +- speed  ? keys  q quit")
-    return ["─" * width, style.mark(panes.happened, BOLD), told, note or style.mark(keys, FAINT)]
+    def draw_head(self, width: int) -> list[str]:
+        panes, playback = self.panes, self.playback
+        at, whole, taken = map(format_number, (panes.at, playback.length, panes.counters.expanded))
+        place = get_watch_text("place").format(at=at, all=whole, n=taken)
+        place += f" ▶ {get_watch_text('pace').format(n=SPEEDS[playback.speed])}" if playback.playing else ""
+        title = cut_line(format_heading(playback.result), max(1, width - measure_line(place) - 2))
+        gap = " " * max(1, width - measure_line(title) - measure_line(place))
+        told = [f"{get_watch_text(name)} {format_number(getattr(panes.counters, name))}" for name in COUNTED]
+        told += [f"{get_watch_text('bound')} {panes.bound}"] if panes.bound else []
+        return [self.style.mark(title, BOLD) + gap + place, "   ".join(told), "─" * width]
 
+    def draw_foot(self, width: int, note: str) -> list[str]:
+        """A rule, what happened, what became of the node looked at (else what the search found), and the keys."""
+        playback, why = self.playback, self.panes.why
+        told = " ".join(filter(None, (playback.result.why, describe_left_out(playback.trace))))
+        told = self.style.mark(told, FAINT)
+        if why is not None:
+            way = f" ({' '.join(self.panes.way)})" if self.panes.way else ""
+            told = f"{get_watch_text('why').format(n=playback.selected)} {why.text}{way}"
+        keys = _("arrows step  Space play  e event  g go  G goal  w why  +- speed  ? keys  q quit")
+        mark = self.style.mark
+        return ["─" * width, mark(self.panes.happened, BOLD), told, note or mark(keys, FAINT)]
 
-def _describe_ending(playback: Playback) -> str:
-    return " ".join(each for each in (playback.result.why, describe_left_out(playback.trace)) if each)
+    def draw_lists_below(self, width: int, height: int) -> list[str]:
+        """Board and pseudo-code beside each other, the two lists below them."""
+        most = max(1, height - LISTS)
+        drawn = self.draw_board(max(24, width * 2 // 5), most)
+        left = max(24, min(width * 2 // 5, max(map(measure_line, drawn), default=0)))
+        code = self.draw_code(width - left - 2)
+        top = min(most, max(len(drawn), len(code)))
+        upper = _join_columns([drawn, _scroll_to_mark(code, top)], [left, width - left - 2])
+        halves = (width - 2) * 3 // 5, width - 2 - (width - 2) * 3 // 5
+        rest = max(1, height - top)
+        lists = [self.draw_list(halves[0], rest), self.draw_list(halves[1], rest, closed=True)]
+        return [*upper[:top], *_join_columns(lists, halves)]
 
+    def draw_lists_beside(self, width: int, height: int) -> list[str]:
+        """Three columns: the board, the pseudo-code, and the lists, one above the other."""
+        drawn = self.draw_board((width - 4) // 3, height)
+        left = max(26, min((width - 4) // 3, max(map(measure_line, drawn), default=0)))
+        right = max(40, min(56, width - left - 64))
+        middle = width - 4 - left - right
+        frontier = self.draw_list(right, max(2, height * 3 // 5))
+        closed = self.draw_list(right, max(2, height - len(frontier) - 1), closed=True)
+        code = _scroll_to_mark(self.draw_code(middle), height)
+        return _join_columns([drawn, code, [*frontier, "", *closed]], [left, middle, right])[:height]
 
-def _draw_lists_below(playback: Playback, panes: Panes, width: int, height: int, style: ScreenStyle) -> list[str]:
-    """Board and pseudo-code beside each other, the two lists below them."""
-    most = max(1, height - LISTS)
-    drawn = _draw_node_board(playback, panes, max(24, width * 2 // 5), most, style)
-    left = max(24, min(width * 2 // 5, max(map(measure_line, drawn), default=0)))
-    code = _draw_code(playback, panes, width - left - 2, style)
-    top = min(most, max(len(drawn), len(code)))
-    upper = _join_columns([drawn, _scroll_to_mark(code, top)], [left, width - left - 2])
-    half = (width - 2) * 3 // 5
-    rest = max(1, height - top)
-    frontier = _draw_list(playback, panes, half, rest, style)
-    closed = _draw_list(playback, panes, width - 2 - half, rest, style, closed=True)
-    return [*upper[:top], *_join_columns([frontier, closed], [half, width - 2 - half])]
+    def draw_board(self, width: int, height: int) -> list[str]:
+        if self.panes.node == NEVER:
+            return []
+        problem, state = self.playback.problem, self.playback.trace.node(self.panes.node).state
+        caption = wrap(self.panes.caption, width)
+        room = max(1, height - len(caption))
+        if isinstance(problem, StoredProblem):
+            drawn = problem.text(state)
+        else:
+            plain, theme = self.style
+            drawn = draw_text(problem.scene(state), width=width, height=room, ascii=plain, theme=theme)
+        return [*drawn.splitlines()[:room], *caption]
 
+    def draw_code(self, width: int) -> list[str]:
+        found = []
+        for index, line in enumerate(self.playback.recording.code):
+            lit = index == self.panes.lit
+            indent = "  " * line.indent
+            for place, part in enumerate(wrap(_(line.text), max(8, width - 2 - len(indent))) or [""]):
+                words = f"{'▶ ' if lit and not place else '  '}{indent}{'  ' if place else ''}{part}"
+                found.append(self.style.mark(words, LIT) if lit else words)
+        return found
 
-def _draw_lists_beside(playback: Playback, panes: Panes, width: int, height: int, style: ScreenStyle) -> list[str]:
-    """Three columns: the board, the pseudo-code, and the lists, one above the other."""
-    drawn = _draw_node_board(playback, panes, (width - 4) // 3, height, style)
-    left = max(26, min((width - 4) // 3, max(map(measure_line, drawn), default=0)))
-    right = max(40, min(56, width - left - 64))
-    middle = width - 4 - left - right
-    frontier = _draw_list(playback, panes, right, max(2, height * 3 // 5), style)
-    closed = _draw_list(playback, panes, right, max(2, height - len(frontier) - 1), style, closed=True)
-    code = _scroll_to_mark(_draw_code(playback, panes, middle, style), height)
-    return _join_columns([drawn, code, [*frontier, "", *closed]], [left, middle, right])[:height]
-
-
-def _draw_node_board(playback: Playback, panes: Panes, width: int, height: int, style: ScreenStyle) -> list[str]:
-    if panes.node == NEVER:
-        return []
-    problem, state = playback.problem, playback.trace.node(panes.node).state
-    caption = wrap(panes.caption, width)
-    room = max(1, height - len(caption))
-    if isinstance(problem, StoredProblem):
-        drawn = problem.text(state).splitlines()
-    else:
-        drawn = draw_text(
-            problem.scene(state), width=width, height=room, ascii=style.plain, theme=style.theme
-        ).splitlines()
-    return [*drawn[:room], *caption]
-
-
-def _draw_code(playback: Playback, panes: Panes, width: int, style: ScreenStyle) -> list[str]:
-    found = []
-    for index, line in enumerate(playback.recording.code):
-        lit = index == panes.lit
-        indent = "  " * line.indent
-        for place, part in enumerate(wrap(_(line.text), max(8, width - 2 - len(indent))) or [""]):
-            words = f"{'▶ ' if lit and not place else '  '}{indent}{'  ' if place else ''}{part}"
-            found.append(style.mark(words, LIT) if lit else words)
-    return found
+    def draw_list(self, width: int, height: int, *, closed: bool = False) -> list[str]:
+        panes = self.panes
+        title = get_watch_text("closed") if closed else self.playback.recording.frontier_title
+        entries, whole = (panes.closed, panes.done) if closed else (panes.frontier, panes.waiting)
+        shown = entries if whole < height else entries[: max(0, height - 2)]
+        lines = [self.style.mark(cut_line(f"{title} ({format_number(whole)})", width), BOLD)]
+        lines += [_format_entry(entry, width, looked=entry.node == self.playback.selected) for entry in shown]
+        more = whole - len(shown) if height > 1 else 0
+        return [*lines, get_watch_text("more").format(n=format_number(more))] if more else lines
 
 
 def _scroll_to_mark(lines: list[str], height: int) -> list[str]:
@@ -146,30 +149,12 @@ def _scroll_to_mark(lines: list[str], height: int) -> list[str]:
     return lines[top : top + height]
 
 
-def _draw_list(
-    playback: Playback, panes: Panes, width: int, height: int, style: ScreenStyle, *, closed: bool = False
-) -> list[str]:
-    title = get_watch_text("closed") if closed else playback.recording.frontier_title
-    entries, whole = (panes.closed, panes.done) if closed else (panes.frontier, panes.waiting)
-    heading = style.mark(cut_line(f"{title} ({format_number(whole)})", width), BOLD)
-    return [heading, *_format_entries(playback, entries, whole, width, height - 1)]
-
-
-def _format_entries(playback: Playback, entries: Sequence[ListEntry], whole: int, width: int, height: int) -> list[str]:
-    shown = entries if whole <= height else entries[: max(0, height - 1)]
-    lines = [_format_entry(entry, width, looked=entry.node == playback.selected) for entry in shown]
-    return (
-        [*lines, get_watch_text("more").format(n=format_number(whole - len(shown)))]
-        if whole > len(shown) and height > 0
-        else lines
-    )
-
-
 def _format_entry(entry: ListEntry, width: int, *, looked: bool) -> str:
     start = f"{'*' if looked else ' '}#{entry.node:<5} {'← ' if entry.side else ''}"
     costs = f"  {entry.costs}" if entry.costs else ""
-    label = cut_line(entry.label, max(1, width - measure_line(start) - measure_line(costs)))
-    return start + label + " " * max(0, width - measure_line(start) - measure_line(label) - measure_line(costs)) + costs
+    room = width - measure_line(start) - measure_line(costs)
+    label = cut_line(entry.label, max(1, room))
+    return start + label + " " * max(0, room - measure_line(label)) + costs
 
 
 def _join_columns(parts: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
