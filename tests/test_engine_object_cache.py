@@ -1,8 +1,10 @@
 """Machine code kept between runs is never stale, never trusted when damaged, and never grows without bound."""
 
+import os
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +80,16 @@ def test_the_folder_does_not_grow_without_bound(tmp_path: Path, monkeypatch: pyt
     assert object_cache.read_cached("0.o") is None
     (tmp_path / "11.o").write_bytes(b"something else")
     assert object_cache.read_cached("11.o") is None
+
+
+def test_what_killed_runs_left_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a file of long ago is deleted; one that is being written is not."""
+    monkeypatch.setenv("LANGKAH_CACHE", str(tmp_path))
+    for name, age in ((".new-old", 7200), (".new-young", 10)):
+        (tmp_path / name).write_bytes(b"half")
+        os.utime(tmp_path / name, (time.time() - age,) * 2)
+    object_cache.write_cached("a.o", b"x")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".new-young", "a.o"]
 
 
 def test_a_folder_that_cannot_be_written_costs_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

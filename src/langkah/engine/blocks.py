@@ -21,15 +21,17 @@ AT_ONCE = getattr(mmap, "MAP_POPULATE", 0)
 class Block:
     """Zeroed memory for so many numbers.
 
-    `huge`: in large pages, for random access; `whole`: all of it will be used, so it may be paid for at once.
+    `huge`: in large pages, for random access; `whole`: all of it will be used, so it may be paid for at once. `bound`:
+    the length that checked code sees; it stands before the first number.
     """
 
     width: ClassVar[int]  # bytes of a number
     format: ClassVar[Literal["q", "I", "B"]]
 
-    def __init__(self, count: int, *, huge: bool = False, whole: bool = False) -> None:
+    def __init__(self, count: int, *, huge: bool = False, whole: bool = False, bound: int | None = None) -> None:
         self.count = count
-        size = max(count * self.width, PAGE)
+        head = 0 if bound is None else 8
+        size = max(count * self.width + head, PAGE)
         self.map: mmap.mmap | bytearray
         if size <= SMALL:
             self.map = bytearray(size)
@@ -44,8 +46,10 @@ class Block:
         if huge and isinstance(self.map, mmap.mmap) and hasattr(mmap, "MADV_HUGEPAGE"):
             with suppress(OSError):
                 self.map.madvise(mmap.MADV_HUGEPAGE)
-        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.map))
-        self.numbers: memoryview[int] = memoryview(self.map).cast(self.format)
+        self.address = ctypes.addressof(ctypes.c_char.from_buffer(self.map)) + head
+        if bound is not None:
+            self.map[:head] = bound.to_bytes(head, sys.byteorder)
+        self.numbers: memoryview[int] = memoryview(self.map)[head:].cast(self.format)
 
     def __getitem__(self, index: int) -> int:
         return self.numbers[index]
@@ -98,7 +102,7 @@ class Bytes(Block):
 
 
 def make_words(numbers: Sequence[int]) -> Words:
-    """A block with these numbers; never quite empty."""
-    block = Words(len(numbers) or 1)
+    """A block with these numbers, which knows how many they are; never quite empty."""
+    block = Words(len(numbers) or 1, bound=len(numbers))
     block.fill(numbers)
     return block

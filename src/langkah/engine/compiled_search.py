@@ -11,7 +11,8 @@ from itertools import pairwise
 from typing import Any
 
 from langkah.engine import layout as at
-from langkah.engine.compiler import NotCompilable, can_compile
+from langkah.engine.compiler import can_compile
+from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.space import OutOfMemory, Space, is_worth_compiling
 from langkah.engine.tile_search import MOST_LINE, TileSearch
 from langkah.engine.two_player import negamax
@@ -23,9 +24,11 @@ LEAST, MOST = 1 << 12, 1 << 20  # states between two looks at the limits
 
 def search_breadth_first(run: Run[Any, Any], view: Packed[Any]) -> list[int] | None:
     """The chain of packed states from the start to the first goal of the queue, [] where there is none."""
-    if not can_compile() or view.expand is None or view.goal is None or not is_worth_compiling(view, run):
+    if not can_compile() or view.expand is None or view.goal is None:
         return None
     try:
+        if not is_worth_compiling(view, run):
+            return None
         space = Space(view, parents=True, halt=True, deepest=run.limit.depth, memory=run.limit.memory)
     except NotCompilable:
         return None
@@ -37,6 +40,8 @@ def search_breadth_first(run: Run[Any, Any], view: Packed[Any]) -> list[int] | N
             if why == at.DONE:
                 return []
             run.check()
+    except NotCompilable:
+        return None
     except OutOfMemory:
         raise Stopped("memory") from None
     finally:

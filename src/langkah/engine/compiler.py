@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from langkah.engine.blocks import Bytes, Halves, Words
-from langkah.engine.fingerprint import compute_fingerprint, freeze_function
+from langkah.engine.fingerprint import NotCompilable, compute_fingerprint, freeze_function
 from langkah.engine.kernels import Kernel, P
 from langkah.engine.object_cache import NativeFunction, describe_processor, read_cached, write_cached
 from langkah.engine.team import hold_signals
@@ -23,10 +23,6 @@ from langkah.errors import MissingExtra
 from langkah.language import _
 
 loaded_kernels: dict[str, NativeFunction[Any]] = {}
-
-
-class NotCompilable(Exception):
-    """A puzzle's own function uses something that has no compiled form; the message says what."""
 
 
 @cache
@@ -54,7 +50,7 @@ def _make_kernel_key(kernel: Kernel[Any], functions: dict[str, Callable[..., Any
 def _fingerprint_surroundings() -> str:
     """What all kernels depend on."""
     folder = Path(__file__).parent
-    names = ("layout.py", "numba_instructions.py", "compiler.py")
+    names = ("layout.py", "checked_code.py", "numba_instructions.py", "compiler.py", "fingerprint.py")
     sources = [*sorted((folder / "kernels").glob("*.py")), *(folder / name for name in names)]
     return compute_fingerprint(
         [path.read_bytes() for path in sources], sys.version, _get_numba_version(), describe_processor()
@@ -67,6 +63,11 @@ def _get_numba_version() -> str:
         return version("numba")
     except PackageNotFoundError:
         return ""
+
+
+def is_trusted(function: Callable[..., Any]) -> bool:
+    """Whether a function is ours, tested against plain Python, so that not every step of it need be checked."""
+    return (function.__module__ or "").startswith("langkah.")
 
 
 def load_kernel(kernel: Kernel[P], **functions: Callable[..., Any]) -> NativeFunction[P]:
@@ -93,14 +94,24 @@ def is_kernel_cached(kernel: Kernel[Any], **functions: Callable[..., Any]) -> bo
 def _compile_kernel(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> bytes:
     """The object file of a kernel, after a line with the name of the function in it."""
     llvm, numba, errors = (import_module(each) for each in ("llvmlite.binding", "numba", "numba.core.errors"))
-    import_module("langkah.engine.numba_instructions")  # teaches Numba what plain functions may use
+    checked = import_module("langkah.engine.checked_code")  # teaches Numba what plain functions may use, too
     lean: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False}
 
+    made: dict[Any, Any] = {}
+
     def compile_one(function: Any) -> Any:
-        own = function.__module__.startswith("langkah.engine.kernels.")
-        return numba.jit(
-            freeze_function(function, compile_one, bound), error_model="numpy" if own else "python", **lean
-        )
+        if function in made:
+            if made[function] is None:
+                raise NotCompilable(_("{name} calls itself").format(name=function.__name__))
+            return made[function]
+        made[function] = None
+        how: dict[str, Any] = {"error_model": "numpy"}
+        if not (function.__module__ or "").startswith("langkah.engine.kernels."):
+            how = {"error_model": "python"}
+        if not is_trusted(function):
+            how |= {"pipeline_class": checked.CheckedCompiler, "boundscheck": True}
+        made[function] = numba.jit(freeze_function(function, compile_one, bound), **how, **lean)
+        return made[function]
 
     bound: dict[str, Any] = {}
     bound.update({each: compile_one(function) for each, function in functions.items()})

@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from langkah.engine.backend import Backend, explore_with
-from langkah.engine.compiler import NotCompilable, can_compile, require_compiler
+from langkah.engine.compiler import can_compile, require_compiler
 from langkah.engine.disk import DiskExploration
 from langkah.engine.exploration import Exploration
+from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.folder_lock import FolderLock
 from langkah.engine.plain_exploration import PatienceEnded, PlainExploration
 from langkah.engine.retrograde import RetrogradeTable, can_tabulate
@@ -81,11 +82,11 @@ def _explore_in_memory(
         survey = explore_with(plain, run, hardest=hardest)
     except PatienceEnded:
         assert faster is not None
-        if view is None or is_worth_compiling(view, run, whole=True):
-            try:
+        try:
+            if view is None or is_worth_compiling(view, run, whole=True):
                 return explore_with(faster(), run, hardest=hardest)
-            except NotCompilable as error:
-                note = _("compiled code could not be used: {why}").format(why=error)
+        except NotCompilable as error:
+            note = _("compiled code could not be used: {why}").format(why=error)
         plain.patience = None
         survey = explore_with(plain, run, hardest=hardest)
     if survey.limit in ("memory", "seconds") and view is not None and view.expand is not None and not can_compile():

@@ -8,62 +8,98 @@ every function that is called, and never of a file's name or date.
 import hashlib
 import types
 from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
 from importlib import import_module
 from typing import Any
 
-from langkah.engine.kernels.instructions import Instruction
+from langkah.engine.kernels.instructions import Instruction, bound_block
+from langkah.language import _
+
+PLAIN = (int, float, complex, str, bytes, range, type(None), type(...), Instruction)  # what they print is what they are
+
+
+class NotCompilable(Exception):
+    """A puzzle's own function uses something that has no compiled form; the message says what."""
 
 
 def compute_fingerprint(*parts: object) -> str:
     """A short text that differs whenever any of the parts differs."""
-    seen: dict[int, int] = {}
     digest = hashlib.sha256()
-    for part in parts:
-        for piece in _iterate_pieces(part, seen):
-            digest.update(piece)
-            digest.update(b"\0")
+    for piece in _Pieces().take_apart(parts):
+        digest.update(piece)
+        digest.update(b"\0")
     return digest.hexdigest()[:32]
 
 
-def _iterate_pieces(value: object, seen: dict[int, int]) -> Iterator[bytes]:
-    """The bytes that make a value what it is; functions and containers are taken apart."""
-    if isinstance(value, types.FunctionType | types.CodeType):
-        if id(value) in seen:
-            yield b"again %d" % seen[id(value)]
-            return
-        seen[id(value)] = len(seen)
-    if isinstance(value, types.CodeType):
-        yield from _iterate_code_pieces(value, seen)
-    elif isinstance(value, types.FunctionType):
-        yield from _iterate_code_pieces(value.__code__, seen)
-        for name, found in _find_used_names(value).items():
-            yield name.encode()
-            yield from _iterate_pieces(found, seen)
-        yield from _iterate_pieces(value.__defaults__, seen)
-    elif isinstance(value, tuple | list):
-        yield b"%s %d" % (type(value).__name__.encode(), len(value))
-        if all(type(each) is int for each in value):
-            yield repr(value).encode()
+class _Pieces:
+    """The bytes that make values what they are; functions and containers are taken apart, each once."""
+
+    def __init__(self) -> None:
+        self.seen: dict[tuple[int, frozenset[str] | None], int] = {}
+        self.names: list[str] = []  # that the functions under way mention: what of a module or a class they can reach
+
+    def take_apart(self, value: object) -> Iterator[bytes]:  # noqa: C901 - one line for each kind
+        """The pieces of one value."""
+        if isinstance(value, types.FunctionType | types.CodeType | types.ModuleType | type):
+            reach = frozenset(self.names) if isinstance(value, types.ModuleType | type) else None
+            if (id(value), reach) in self.seen:
+                yield b"again %d" % self.seen[id(value), reach]
+                return
+            self.seen[id(value), reach] = len(self.seen)
+        if isinstance(value, Enum):
+            yield value.name.encode()
+            yield from self.take_apart(value.value)
+        elif isinstance(value, PLAIN):
+            yield f"{type(value).__qualname__} {value!r}".encode()
+        elif isinstance(value, types.CodeType):
+            yield value.co_code
+            names = (value.co_argcount, value.co_names, value.co_varnames, value.co_freevars, value.co_cellvars)
+            yield repr(names).encode()
+            yield from self.take_apart(value.co_consts)
+        elif isinstance(value, types.FunctionType):
+            yield from self._take_function_apart(value)
+        elif isinstance(value, tuple | list):
+            yield f"{type(value).__name__} {len(value)} {getattr(value, '_fields', '')}".encode()
+            if all(type(each) is int for each in value):
+                yield repr(value).encode()
+            else:
+                for each in value:
+                    yield from self.take_apart(each)
+        elif isinstance(value, frozenset):
+            yield repr(sorted(map(repr, value))).encode()
+        elif isinstance(value, types.ModuleType | type):
+            yield value.__name__.encode()
+            for name in sorted({name for name in self.names if hasattr(value, name)}):
+                yield name.encode()
+                yield from self.take_apart(getattr(value, name))
         else:
-            for each in value:
-                yield from _iterate_pieces(each, seen)
-    elif isinstance(value, types.ModuleType):
-        yield value.__name__.encode()
-    elif isinstance(getattr(value, "py_func", None), types.FunctionType):  # compiled by its author already
-        yield from _iterate_pieces(value.py_func, seen)  # type: ignore[attr-defined]
-    elif hasattr(value, "tobytes") and hasattr(value, "dtype"):  # a NumPy array
-        yield f"{value.dtype} {getattr(value, 'shape', '')}".encode()
-        yield value.tobytes()
-    else:
-        yield f"{type(value).__qualname__} {value!r}".encode()
+            yield from self._take_object_apart(value)
 
+    def _take_function_apart(self, function: types.FunctionType) -> Iterator[bytes]:
+        """Code, names and what they stand for, and the arguments that can be left out."""
+        before, self.names = self.names, self.names + _list_mentioned_names(function.__code__)
+        yield from self.take_apart(function.__code__)
+        for name, found in _find_used_names(function).items():
+            yield name.encode()
+            yield from self.take_apart(found)
+        yield from self.take_apart(function.__defaults__)
+        yield from self.take_apart(tuple((function.__kwdefaults__ or {}).items()))
+        self.names = before
 
-def _iterate_code_pieces(code: types.CodeType, seen: dict[int, int]) -> Iterator[bytes]:
-    """The bytes of compiled Python code, without file names and line numbers."""
-    yield code.co_code
-    yield repr((code.co_argcount, code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)).encode()
-    for constant in code.co_consts:
-        yield from _iterate_pieces(constant, seen)
+    def _take_object_apart(self, value: Any) -> Iterator[bytes]:
+        """What others have made: compiled functions, arrays, types of numbers, functions of the interpreter."""
+        if isinstance(getattr(value, "py_func", None), types.FunctionType):  # compiled by its author already
+            yield from self.take_apart(value.py_func)
+        elif hasattr(value, "tobytes") and hasattr(value, "dtype"):  # a NumPy array
+            yield f"{value.dtype} {getattr(value, 'shape', '')}".encode()
+            yield value.tobytes()
+        elif isinstance(name := getattr(value, "__qualname__", getattr(value, "__name__", None)), str):
+            yield f"{type(value).__qualname__} {getattr(value, '__module__', '')} {name}".encode()
+        elif type(value).__module__.split(".")[0] in ("numpy", "numba"):
+            yield f"{type(value).__qualname__} {value!r}".encode()
+        else:
+            text = _("it uses a {kind}, which compiled code cannot be sure of: use whole numbers, lists and functions")
+            raise NotCompilable(text.format(kind=type(value).__name__))
 
 
 def _find_used_names(function: types.FunctionType) -> dict[str, Any]:
@@ -98,7 +134,7 @@ def freeze_function(
     closed: dict[str, Any] = {}
     for name, value in _find_used_names(function).items():
         target = closed if name in function.__code__.co_freevars else scope
-        is_open = function.__module__.startswith("langkah.engine.kernels.") and name in bound
+        is_open = (function.__module__ or "").startswith("langkah.engine.kernels.") and name in bound
         target[name] = bound[name] if is_open else _make_constant(value, compile_one)
     cells = tuple(types.CellType(closed[name]) for name in function.__code__.co_freevars)
     copy = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__, cells)
@@ -112,7 +148,8 @@ def _make_constant(value: object, compile_one: Callable[[types.FunctionType], An
     if isinstance(value, types.FunctionType):
         return compile_one(value)
     if isinstance(value, Instruction):
-        return getattr(import_module("langkah.engine.numba_instructions"), value.name)
+        home = "checked_code" if value is bound_block else "numba_instructions"
+        return getattr(import_module(f"langkah.engine.{home}"), value.name)
     if isinstance(value, list | tuple) and value and _are_numbers(value):
         import numpy as np
 

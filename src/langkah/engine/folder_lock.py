@@ -41,4 +41,8 @@ class FolderLock:
         except FileExistsError:
             text = _("{path} is in use by another process; if there is none any more, delete {file}")
             raise BadInput(text.format(path=path.parent, file=path)) from None
-        self.close = weakref.finalize(self, path.unlink, missing_ok=True)
+        self.close = weakref.finalize(self, _remove, path)
+
+
+def _remove(path: Path) -> None:
+    path.unlink(missing_ok=True)

@@ -107,25 +107,5 @@ widen: Any = extending.intrinsic(
 )
 
 
-def overload_bit_length(number: Any) -> Any:
-    """Python's `int.bit_length` for numbers that are not negative."""
-    del number
-
-    def counted(number: Any) -> Any:
-        return measure_bits(number)
-
-    return counted
-
-
-def overload_bit_count(number: Any) -> Any:
-    """Python's `int.bit_count` for numbers that are not negative."""
-    del number
-
-    def counted(number: Any) -> Any:
-        return count_ones(number)
-
-    return counted
-
-
-extending.overload_method(types.Integer, "bit_length")(overload_bit_length)
-extending.overload_method(types.Integer, "bit_count")(overload_bit_count)
+extending.overload_method(types.Integer, "bit_length")(lambda _number: lambda _number: measure_bits(abs(_number)))
+extending.overload_method(types.Integer, "bit_count")(lambda _number: lambda _number: count_ones(abs(_number)))

@@ -10,6 +10,7 @@ import hashlib
 import os
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from importlib import import_module
 from importlib.metadata import version
@@ -20,6 +21,7 @@ from langkah.engine.blocks import Block
 from langkah.engine.kernels import Kernel, P
 
 MOST_FILES = 200
+HALF_WRITTEN = 3600.0  # seconds after which nobody is still writing a file
 MAGIC = b"langkah object 1\n"
 
 
@@ -62,9 +64,12 @@ def write_cached(name: str, body: bytes, most: int = MOST_FILES) -> None:
 
 
 def _trim_cache(folder: Path, suffix: str, most: int) -> None:
-    """Delete the files of one kind that were not used for longest, beyond the number that may stay."""
+    """Delete the files of one kind that were not used for longest, beyond the number that may stay; and what killed
+    runs left half written."""
     files = sorted(folder.glob(f"*{suffix}"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in files[most:]:
+    old = time.time() - HALF_WRITTEN
+    left = [path for path in folder.glob(".new-*") if path.stat().st_mtime < old]
+    for path in (*files[most:], *left):
         with suppress(OSError):
             path.unlink()
 

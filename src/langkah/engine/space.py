@@ -11,8 +11,10 @@ from typing import Any, NoReturn
 
 from langkah.engine import layout as at
 from langkah.engine.blocks import Halves, Words, make_words
-from langkah.engine.compiler import is_kernel_cached, load_kernel
+from langkah.engine.compiler import is_kernel_cached, is_trusted, load_kernel
+from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.kernels import Kernel, breadth_first, breadth_first_wide
+from langkah.engine.kernels.instructions import bound_block
 from langkah.engine.object_cache import KernelRaised
 from langkah.engine.team import Team
 from langkah.errors import BadInput
@@ -218,18 +220,20 @@ class Space:
             return self.team.run(kernel, parts)
         except KernelRaised:
             self._repeat()
-            raise
+            raise  # never reached
 
     def _repeat(self) -> None:
-        """Do in Python what compiled code was doing, until it raises."""
-        known = [self.word(index) for index in range(self.now[at.HEAD], self.now[at.TAIL])]
+        """Do in Python what compiled code was doing, until it raises; if it does not, only Python can do that."""
+        first = self.now[at.HEAD]
+        known = [self.word(index) for index in range(first, min(self.now[at.TAIL], self.now[at.STOP]))]
         seen = set(known)
         for word in known:
             self.view.is_goal(word)
             for after in self.view.successors(word):
-                if after not in seen:
+                if after not in seen and len(known) < self.now[at.STOP] - first:
                     seen.add(after)
                     known.append(after)
+        raise NotCompilable(_("numbers pass 2**63 on the way"))
 
     def word(self, index: int) -> int:
         """The state of that number."""
@@ -265,9 +269,10 @@ class ThreadBuffers:
 
     def __init__(self, view: Packed[Any]) -> None:
         self.ring = Words(at.RING * (view.words + 2))
-        self.out = Words(view.branching * view.words + view.scratch + 4096)
+        seen = (view.branching + 1) * view.words + view.scratch  # as in Python
+        self.out = Words(seen + 4096, bound=seen)
         self.buffer = Words(at.BUFFER + at.PORTION * view.branching)  # new states; or which numbers they may get
-        self.here = Words(view.words)
+        self.here = Words(view.words, bound=view.words)
         self.more = () if view.words == 1 else (self.here, view.words)  # what kernels for several words take besides
         self.blocks = (self.ring, self.out, self.buffer, self.here)
 
@@ -292,7 +297,28 @@ def get_functions(view: Packed[Any]) -> dict[str, Callable[..., Any]]:
     """A view's own functions, all with the same arguments."""
     assert view.expand is not None
     assert view.goal is not None
-    return {"expand": _add_data_argument(view.expand, 3), "goal": _add_data_argument(view.goal, 2)}
+    expand, goal, wide = _add_data_argument(view.expand, 3), _add_data_argument(view.goal, 2), view.words > 1
+    if not is_trusted(view.expand):
+        expand = _bound_expand_wide(expand) if wide else _bound_expand(expand)
+    if not is_trusted(view.goal):
+        goal = _bound_goal_wide(goal) if wide else _bound_goal(goal)
+    return {"expand": expand, "goal": goal}
+
+
+def _bound_expand(expand: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda state, out, data: expand(state, bound_block(out), bound_block(data))
+
+
+def _bound_expand_wide(expand: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda state, out, data: expand(bound_block(state), bound_block(out), bound_block(data))
+
+
+def _bound_goal(goal: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda state, data: goal(state, bound_block(data))
+
+
+def _bound_goal_wide(goal: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda state, data: goal(bound_block(state), bound_block(data))
 
 
 def _add_data_argument(function: Callable[..., Any], full: int) -> Callable[..., Any]:

@@ -1,0 +1,219 @@
+"""Compiled code means what Python means, or is not used: operators at their edges, indices, constants, recursion."""
+
+import os
+import random
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from langkah import BadInput, Limit, solve
+from langkah.engine import explore as exploring
+from langkah.engine.explore import explore
+from langkah.engine.fingerprint import compute_fingerprint
+from langkah.model import Puzzle
+from langkah.packed import Packed
+from langkah.search import packed_search
+
+pytest.importorskip("numba")
+
+TABLE = [5, 7, 11, -3]
+MANY = (1 << 62) - 1
+ENGINES: list[str] = []  # that were used where compiled code was to be tried
+
+
+class Own(Puzzle[int, int]):
+    """A puzzle that is nothing but its functions."""
+
+    def __init__(self, expand: Any, goal: Any = None, start: int = 0, **more: Any) -> None:
+        self.start, self.expand, self.more = start, expand, more
+        self.goal = goal or (lambda state: state == -1)
+
+    def packed(self) -> Packed[int]:
+        """Numbers as they are."""
+        return Packed.of(self.start, int, int, self.expand, self.goal, **self.more)
+
+
+def both(puzzle: Own, limit: Limit | None = None) -> tuple[Any, Any]:
+    """What compiled code finds, or Python in its place, and what Python finds: a survey or an exception."""
+    found: list[Any] = []
+    for patience in (0, 10**9):
+        with pytest.MonkeyPatch.context() as patch:
+            for name in ("PATIENCE_STATES", "LITTLE_PATIENCE", "PATIENCE_SECONDS"):
+                patch.setattr(exploring, name, patience)
+            try:
+                survey = explore(puzzle, threads=1, hardest=False, limit=limit or Limit(nodes=3000))
+                found.append((survey.states, survey.layers, survey.goals, survey.complete))
+                if patience == 0:
+                    ENGINES.append(survey.engine)
+            except Exception as error:
+                found.append(type(error))
+    return found[0], found[1]
+
+
+ATOMS = ["state", "data[state % 7]", "3", "(state - 40)", "64", "data[-1]", "(state > 20)", "TABLE[state % 4]", "-1"]
+FORMS = [
+    "({a} + {b})", "({a} - {b})", "({a} * {b})", "({a} << ({b} & 127))", "({a} >> {b})", "({a} << -3)", "({a} * MANY)",
+    "({a} // {b})", "({a} % {b})", "({a} ** ({b} & 63))", "({a} + MANY + MANY + 1)", "((-MANY * 2 - 2) // {a})",
+    "({a} & {b})", "({a} | {b})", "({a} ^ {b})", "(~{a})", "(-{a})", "({a}).bit_length()", "({a}).bit_count()",
+    "abs({a})", "min({a}, {b})", "max({a}, {b})", "(~({a} > {b}))", "data[{a}]", "TABLE[{a}]", "len(data)",
+]  # fmt: skip
+
+
+def write_expression(draw: random.Random, depth: int) -> str:
+    """A random expression of whole numbers."""
+    if depth == 0:
+        return draw.choice(ATOMS)
+    form = draw.choice(FORMS)
+    return form.format(a=write_expression(draw, depth - 1), b=write_expression(draw, draw.randrange(depth)))
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("LANGKAH_SOAK", "12"))))
+def test_random_code(seed: int) -> None:
+    """Whatever is written, the answer is Python's."""
+    draw = random.Random(seed)
+    first, second, third = (write_expression(draw, draw.choice((1, 1, 2))) for _each in range(3))
+    text = f"""
+    def expand(state, out, data):
+        count = 0
+        out[-1] = state
+        out[count] = ({first}) % 251
+        count += 1
+        value = {second}
+        out[count] = (value & 127) + out[-1] // 3
+        count += 1
+        return count
+
+    def goal(state, data):
+        return ({third}) > state
+    """
+    scope: dict[str, Any] = {"TABLE": TABLE, "MANY": MANY}
+    exec(textwrap.dedent(text), scope)
+    data = [draw.randrange(-9, 99) for _each in range(7)]
+    puzzle = Own(scope["expand"], scope["goal"], data=data, branching=3, scratch=4)
+    compiled, plain = both(puzzle)
+    assert compiled == plain, (first, second, third)
+
+
+def test_an_index_before_the_list() -> None:
+    """The last number, as everywhere in Python."""
+
+    def expand(state: int, out: Any, data: Any) -> int:
+        out[0] = data[-1] + state
+        return int(state < 100_000)
+
+    compiled, plain = both(Own(expand, data=[1, 2, 3], branching=1), Limit(nodes=50_000))
+    assert compiled == plain
+    assert compiled[0] == 33_335
+    assert ENGINES[-1] == "compiled"
+
+
+def count_down(state: int) -> int:
+    """Calls itself."""
+    return count_down(state - 1) + 1 if state > 0 else 0
+
+
+def test_recursion_falls_back_to_python() -> None:
+    """It has no compiled form here."""
+
+    def expand(state: int, out: Any) -> int:
+        out[0] = count_down(state % 5) + state + 1
+        return int(state < 500)
+
+    compiled, plain = both(Own(expand, branching=1))
+    assert compiled == plain
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(packed_search, "PATIENCE_STATES", 0)
+        assert solve(Own(expand, branching=1), "breadth-first").stats.engine == "python"
+
+
+SIZES = """
+    from enum import IntEnum
+    import sizes
+    from langkah import Packed, Puzzle
+    from langkah.engine import explore as exploring
+    exploring.PATIENCE_STATES = 0
+
+    class P(IntEnum):
+        N = {limit}
+
+    class Q(IntEnum):
+        step = {step}
+
+    def expand(state, out):
+        out[0] = state + Q.step
+        return 1 if out[0] < P.N and out[0] < sizes.N else 0
+
+    def goal(state):
+        return False
+
+    class Line(Puzzle):
+        start = 0
+        def packed(self):
+            return Packed.of(0, int, int, expand, goal)
+
+    survey = exploring.explore(Line(), hardest=False)
+    print(survey.engine, survey.states)
+"""
+
+
+def test_constants_of_classes_and_modules_are_never_stale(tmp_path: Path) -> None:
+    """Whatever of them is edited, the answer is the new one."""
+    for limit, step, size, states in ((700, 1, 900, 700), (800, 1, 900, 800), (800, 2, 900, 400), (800, 2, 100, 50)):
+        (tmp_path / "sizes.py").write_text(f"N = {size}\n", encoding="utf-8")
+        (tmp_path / "line.py").write_text(textwrap.dedent(SIZES).format(limit=limit, step=step), encoding="utf-8")
+        path = ":".join([str(tmp_path), *sys.path])
+        done = subprocess.run(
+            [sys.executable, "-B", str(tmp_path / "line.py")],
+            env={"PATH": "", "LANGKAH_CACHE": str(tmp_path / "cache"), "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.stdout.split() == ["compiled", str(states)], done.stderr
+
+
+def test_fingerprints_of_what_is_reached_through_names() -> None:
+    """Two functions may reach different constants of one module."""
+    import types
+
+    def make(**values: int) -> str:
+        module = types.ModuleType("sizes")
+        vars(module).update({"A": 1, "B": 2, **values})
+        scope: dict[str, Any] = {"sizes": module}
+        exec("def g(x):\n    return x + sizes.B\ndef f(x):\n    return g(x) + sizes.A", scope)
+        return compute_fingerprint(scope["f"])
+
+    assert len({make(), make(A=5), make(B=5)}) == 3
+    assert make() == make(C=7)
+
+
+def test_what_has_no_fingerprint_runs_in_python() -> None:
+    """A value that may change unseen is not compiled."""
+
+    class Box:
+        step = 1
+
+    box = Box()
+
+    def expand(state: int, out: Any) -> int:
+        out[0] = state + box.step
+        return int(state < 50)
+
+    assert both(Own(expand, branching=1))[0][0] == 52
+
+
+def test_too_many_successors_are_refused() -> None:
+    """Writing beyond the room that Python has is Python's error."""
+
+    def expand(state: int, out: Any) -> int:
+        for number in range(6):
+            out[number] = state + number
+        return 2
+
+    with pytest.raises((IndexError, BadInput)):
+        explore(Own(expand, branching=2))
+    assert both(Own(expand, branching=2)) == (IndexError, IndexError)
