@@ -5,6 +5,7 @@ import random
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +13,16 @@ import pytest
 
 from langkah import BadInput, Limit, solve
 from langkah.engine import explore as exploring
+from langkah.engine import layout as at
+from langkah.engine import team
 from langkah.engine.explore import explore
-from langkah.engine.fingerprint import compute_fingerprint
+from langkah.engine.fingerprint import NotCompilable, compute_fingerprint
+from langkah.engine.plain_exploration import PlainExploration
+from langkah.engine.space import Space
 from langkah.model import Puzzle
 from langkah.packed import Packed
 from langkah.search import packed_search
+from langkah.search.run import Run
 
 pytest.importorskip("numba")
 
@@ -162,7 +168,7 @@ SIZES = """
 
 def test_constants_of_classes_and_modules_are_never_stale(tmp_path: Path) -> None:
     """Whatever of them is edited, the answer is the new one."""
-    for limit, step, size, states in ((700, 1, 900, 700), (800, 1, 900, 800), (800, 2, 900, 400), (800, 2, 100, 50)):
+    for limit, step, size, states in ((700, 1, 900, 700), (800, 2, 900, 400), (800, 2, 100, 50)):
         (tmp_path / "sizes.py").write_text(f"N = {size}\n", encoding="utf-8")
         (tmp_path / "line.py").write_text(textwrap.dedent(SIZES).format(limit=limit, step=step), encoding="utf-8")
         path = ":".join([str(tmp_path), *sys.path])
@@ -203,7 +209,52 @@ def test_what_has_no_fingerprint_runs_in_python() -> None:
         out[0] = state + box.step
         return int(state < 50)
 
-    assert both(Own(expand, branching=1))[0][0] == 52
+    assert both(Own(expand, branching=1))[0][0] == 51
+
+
+def turn_for_ever(state: int, out: Any) -> int:
+    """Never comes back from one state."""
+    turn = 0
+    while state == 900 and turn < 2:
+        turn ^= 1
+    out[0] = state + 1
+    return 1
+
+
+def test_code_that_never_returns() -> None:
+    """A time limit ends it, and says how far it came."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(exploring, "PATIENCE_STATES", 0)
+        patch.setattr(packed_search, "PATIENCE_STATES", 0)
+        patch.setattr(team, "GRACE", 0.2)
+        puzzle = Own(turn_for_ever, branching=1)
+        explore(puzzle, limit=Limit(nodes=100), hardest=False)  # compiled
+        began = time.monotonic()
+        found = explore(puzzle, limit=Limit(seconds=11), hardest=False)
+        assert found.limit == "seconds"
+        assert "did not return" in found.note
+        result = solve(puzzle, "breadth-first", limit=Limit(seconds=11))
+        assert result.limit == "seconds"
+        assert time.monotonic() - began < 60
+
+
+def test_a_sample_is_compared_with_python() -> None:
+    """Code that gives other answers than in Python, for whatever reason, is not believed."""
+
+    def expand(state: int, out: Any) -> int:
+        out[0], out[1] = state + 1, state + 2
+        return 2 if state < 20_000 else 0
+
+    puzzle = Own(expand, branching=2)
+    view = puzzle.packed()
+    view.successors = lambda word: [word + 1, word + 3]  # type: ignore[method-assign]
+    space = Space(view)
+    with pytest.raises(NotCompilable, match="other answers"):
+        list(iter(space.advance, at.DONE))
+    plain = PlainExploration(puzzle, puzzle.packed(), Run(), None)
+    plain.ends = [1, 3, 6]
+    with pytest.raises(NotCompilable, match="other answers"):
+        plain.compare(explore(puzzle, hardest=False))
 
 
 def test_too_many_successors_are_refused() -> None:

@@ -38,7 +38,7 @@ def visit(backend: Backend, run: Run[Any, Any]) -> str:
     except (OutOfMemory, MemoryError):
         return "memory"
     except NeverReturned:
-        return "seconds"
+        return "cancel" if run.cancelled is not None and run.cancelled() else "seconds"
     except KeyboardInterrupt:
         return "interrupt"
     return run.cut_by

@@ -7,6 +7,7 @@ Each returns None where it has no compiled form for the problem; the caller then
 """
 
 from collections.abc import Callable
+from dataclasses import fields, replace
 from itertools import pairwise
 from typing import Any
 
@@ -14,6 +15,7 @@ from langkah.engine import layout as at
 from langkah.engine.compiler import can_compile
 from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.space import OutOfMemory, Space, is_worth_compiling
+from langkah.engine.team import NeverReturned, make_watch
 from langkah.engine.tile_search import MOST_LINE, TileSearch
 from langkah.engine.two_player import negamax
 from langkah.packed import Packed, Tray
@@ -29,9 +31,11 @@ def search_breadth_first(run: Run[Any, Any], view: Packed[Any]) -> list[int] | N
     try:
         if not is_worth_compiling(view, run):
             return None
-        space = Space(view, parents=True, halt=True, deepest=run.limit.depth, memory=run.limit.memory)
+        watch, limit = make_watch(run.limit.seconds, run.began, run.cancelled), run.limit
+        space = Space(view, parents=True, halt=True, deepest=limit.depth, memory=limit.memory, is_over=watch)
     except NotCompilable:
         return None
+    before = replace(run.stats)
     try:
         while True:
             why = _advance_search(space, run)
@@ -41,7 +45,13 @@ def search_breadth_first(run: Run[Any, Any], view: Packed[Any]) -> list[int] | N
                 return []
             run.check()
     except NotCompilable:
+        for each in fields(before):
+            setattr(run.stats, each.name, getattr(before, each.name))
+        run.next_check, run.cut_by = 0, ""
         return None
+    except NeverReturned:
+        run.check()
+        raise Stopped("seconds") from None
     except OutOfMemory:
         raise Stopped("memory") from None
     finally:

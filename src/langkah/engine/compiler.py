@@ -65,9 +65,9 @@ def _get_numba_version() -> str:
         return ""
 
 
-def is_trusted(function: Callable[..., Any]) -> bool:
+def is_trusted(function: Callable[..., Any] | None) -> bool:
     """Whether a function is ours, tested against plain Python, so that not every step of it need be checked."""
-    return (function.__module__ or "").startswith("langkah.")
+    return (getattr(function, "__module__", None) or "").startswith("langkah.")
 
 
 def load_kernel(kernel: Kernel[P], **functions: Callable[..., Any]) -> NativeFunction[P]:

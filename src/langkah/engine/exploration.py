@@ -13,6 +13,7 @@ from langkah.engine.compiler import load_kernel
 from langkah.engine.kernels.breadth_first_wide import select_goals
 from langkah.engine.space import OutOfMemory, Space, get_wide_functions
 from langkah.engine.survey import SHOWN, Hardest, Survey, find_nearest_goal
+from langkah.engine.team import make_watch
 from langkah.language import _
 from langkah.model import Problem, Puzzle
 from langkah.packed import Packed
@@ -55,7 +56,11 @@ class Exploration:
     def _new_space(self, starts: Words | None = None, count: int = 0) -> Space:
         """A space to be explored, from the problem's start or from given states."""
         limit = self.run.limit
-        return Space(self.view, starts, count, deepest=limit.depth, threads=self.threads, memory=limit.memory)
+        watch = make_watch(limit.seconds, self.run.began, self.run.cancelled)
+        return Space(
+            self.view, starts, count,
+            deepest=limit.depth, threads=self.threads, memory=limit.memory, is_over=watch,
+        )  # fmt: skip
 
     def advance(self) -> bool:
         """Take some states more, gather goals and forget states that nobody will ask for again."""
@@ -87,6 +92,8 @@ class Exploration:
             self.checkpoint.add(space, done=False, due=True)
         goals = space.goals.read(0, now[at.DEPTH] + 1)
         near = find_nearest_goal(goals)
+        if space.team.lost:
+            self.failure = _("expand or goal did not return, and was left to itself")
         note = self.failure or (self.checkpoint.failure if self.checkpoint is not None else "")
         return Survey("", now[at.TAIL], space.layers(), sum(goals), near, not limit, "compiled", limit=limit, note=note)
 

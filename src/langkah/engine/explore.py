@@ -84,9 +84,12 @@ def _explore_in_memory(
         assert faster is not None
         try:
             if view is None or is_worth_compiling(view, run, whole=True):
-                return explore_with(faster(), run, hardest=hardest)
+                survey = explore_with(faster(), run, hardest=hardest)
+                plain.compare(survey)
+                return survey
         except NotCompilable as error:
             note = _("compiled code could not be used: {why}").format(why=error)
+            run.stats.expanded, run.next_check, run.cut_by = plain.head, 0, ""
         plain.patience = None
         survey = explore_with(plain, run, hardest=hardest)
     if survey.limit in ("memory", "seconds") and view is not None and view.expand is not None and not can_compile():

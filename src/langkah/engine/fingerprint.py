@@ -13,9 +13,10 @@ from importlib import import_module
 from typing import Any
 
 from langkah.engine.kernels.instructions import Instruction, bound_block
-from langkah.language import _
+from langkah.language import N_, _
 
 PLAIN = (int, float, complex, str, bytes, range, type(None), type(...), Instruction)  # what they print is what they are
+DIFFERENT = N_("it gives other answers than in Python")
 
 
 class NotCompilable(Exception):

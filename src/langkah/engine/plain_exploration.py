@@ -4,7 +4,9 @@ import time
 from collections.abc import Hashable, Iterable
 from typing import Any
 
+from langkah.engine.fingerprint import DIFFERENT, NotCompilable
 from langkah.engine.survey import SHOWN, Hardest, Survey, find_nearest_goal, measure_layers
+from langkah.language import _
 from langkah.model import Game, Problem, Puzzle
 from langkah.packed import Packed
 from langkah.search.run import Run
@@ -151,6 +153,12 @@ class PlainExploration:
         if not limit:
             self._add_values(found)
         return found
+
+    def compare(self, survey: Survey) -> None:
+        """Make sure that compiled code has found the same layers, as far as both have come."""
+        mine = measure_layers(self.ends)
+        if survey.layers and any(one != other for one, other in zip(mine, survey.layers, strict=False)):
+            raise NotCompilable(_(DIFFERENT))
 
     def close(self) -> None:
         """Nothing is held that Python does not give back by itself."""

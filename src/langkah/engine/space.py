@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from langkah.engine import layout as at
 from langkah.engine.blocks import Halves, Words, make_words
 from langkah.engine.compiler import is_kernel_cached, is_trusted, load_kernel
-from langkah.engine.fingerprint import NotCompilable
+from langkah.engine.fingerprint import DIFFERENT, NotCompilable
 from langkah.engine.kernels import Kernel, breadth_first, breadth_first_wide
 from langkah.engine.kernels.instructions import bound_block
 from langkah.engine.object_cache import KernelRaised
@@ -29,6 +29,7 @@ MOST_LAYERS = 1 << 24  # layers that can be noted
 COMPILE_SECONDS = 10.0  # that must be left of a time limit for compiling to be worth while
 MOST_THREADS = 64
 SHARED = 4096  # states in a layer that is worth waking other threads for
+LOOK, SAMPLE = 1 << 12, 32  # states after which the first sample is compared with Python, and how many it has
 HUGE_TABLE = 19  # log2 of the slots from which on large memory pages pay
 
 
@@ -50,8 +51,12 @@ class Space:
         deepest: int | None = None,
         threads: int = 1,
         memory: int | None = None,
+        is_over: Callable[[], bool] | None = None,
     ) -> None:
         self.view, self.words = view, view.words
+        self.is_checked = not (is_trusted(view.expand) and is_trusted(view.goal))
+        self.is_over = is_over if self.is_checked else None  # ours return; others may not
+        self.next_look = LOOK
         self.memory = min(memory or measure_total_memory(), measure_total_memory())
         self.threads = max(1, min(threads, MOST_THREADS, self.memory // (16 * at.PORTION * (view.branching + 8))))
         self.team = Team(self.threads)
@@ -162,9 +167,29 @@ class Space:
             raise_bad_expand(self.view, (self.word(index) for index in range(max(now[at.HEAD] - 1, 0), now[at.TAIL])))
         if why == at.FULL:
             self._grow()
+        if self.is_checked and now[at.HEAD] >= self.next_look:
+            self.next_look = 2 * now[at.HEAD]
+            self._compare_sample()
         if why == at.STOPPED and now[at.DEPTH] + 2 >= MOST_LAYERS:
             raise BadInput(_("this space has more than {n} layers").format(n=MOST_LAYERS - 2))
         return why
+
+    def _compare_sample(self) -> None:
+        """Expand some of the states that were taken last in Python too: the answers must be the same."""
+        now, view = self.now, self.view
+        first = self.ends[now[at.DEPTH] - 1] if now[at.DEPTH] else 0
+        words = [self.word(index) for index in range(first, now[at.HEAD], (now[at.HEAD] - first) // SAMPLE + 1)]
+        starts = make_words([part for word in words for part in ([word] if self.words == 1 else view.cut(word))])
+        small = Space(view, starts, len(words), deepest=1)
+        while small.advance() != at.DONE:
+            pass
+        after = [each for word in words for each in view.successors(word)]
+        found = {small.word(index) for index in range(small.now[at.TAIL])}
+        same = found == {*words, *after} and small.now[at.EDGES] == len(after)
+        same = same and small.goals[0] == sum(map(view.is_goal, words))
+        small.close()
+        if not same:
+            raise NotCompilable(_(DIFFERENT))
 
     def _share(self, most: int) -> int:
         """Go on with a wide layer on all threads."""
@@ -217,7 +242,7 @@ class Space:
     def _run(self, kernel: Callable[..., int], parts: list[tuple[Any, ...]]) -> list[int]:
         """Run a kernel; an exception of the puzzle's own code is raised again by running that code in Python."""
         try:
-            return self.team.run(kernel, parts)
+            return self.team.run(kernel, parts, is_over=self.is_over)
         except KernelRaised:
             self._repeat()
             raise  # never reached

@@ -45,6 +45,16 @@ def hold_signals() -> Iterator[list[int]]:
             signal.raise_signal(number)
 
 
+def make_watch(limit: float | None, began: float, cancelled: Callable[[], bool] | None) -> Callable[[], bool]:
+    """Whether nobody waits for an answer any more: the time is over, or somebody has said so."""
+
+    def is_over() -> bool:
+        late = limit is not None and time.perf_counter() - began > limit
+        return late or (cancelled is not None and cancelled())
+
+    return is_over
+
+
 class Team:
     """So many threads, which wait for work and end with the program."""
 
