@@ -156,17 +156,28 @@ class _Check(machinery.FunctionPass):  # type: ignore[misc]
         known = value.value if isinstance(value, nodes.Const | nodes.Global | nodes.FreeVar) else 0
         if type(known) is int and not -(1 << 63) <= known < 1 << 63:
             raise errors.UnsupportedError("a number past 2**63", loc=statement.loc)
-        if not isinstance(value, nodes.Expr) or value.op not in ("binop", "inplace_binop", "unary"):
+        if not isinstance(value, nodes.Expr):
+            return [statement]
+        if value.op == "getattr" and value.attr in ("bit_length", "bit_count"):  # of a number without its sign
+            target = nodes.Var(statement.target.scope, tools.mk_unique_var("$whole"), statement.loc)
+            found = nodes.Expr.getattr(target, value.attr, statement.loc)
+            return [
+                *self._call(abs, [value.value], target, statement.loc),
+                nodes.Assign(found, statement.target, statement.loc),
+            ]
+        if value.op not in ("binop", "inplace_binop", "unary"):
             return [statement]
         plain = value.immutable_fn if value.op == "inplace_binop" else value.fn
         if plain not in OPERATORS:
             return [statement]
-        place = statement.loc
-        function = nodes.Var(statement.target.scope, tools.mk_unique_var("$checked"), place)
         operands = [value.value] if value.op == "unary" else [value.lhs, value.rhs]
+        return self._call(OPERATORS[plain], operands, statement.target, statement.loc)
+
+    def _call(self, called: Any, operands: list[Any], target: Any, place: Any) -> list[Any]:
+        function = nodes.Var(target.scope, tools.mk_unique_var("$checked"), place)
         return [
-            nodes.Assign(nodes.Global(plain.__name__, OPERATORS[plain], place), function, place),
-            nodes.Assign(nodes.Expr.call(function, operands, (), place), statement.target, place),
+            nodes.Assign(nodes.Global(called.__name__, called, place), function, place),
+            nodes.Assign(nodes.Expr.call(function, operands, (), place), target, place),
         ]
 
 

@@ -107,5 +107,5 @@ widen: Any = extending.intrinsic(
 )
 
 
-extending.overload_method(types.Integer, "bit_length")(lambda _number: lambda _number: measure_bits(abs(_number)))
-extending.overload_method(types.Integer, "bit_count")(lambda _number: lambda _number: count_ones(abs(_number)))
+extending.overload_method(types.Integer, "bit_length")(lambda _number: lambda _number: measure_bits(_number))
+extending.overload_method(types.Integer, "bit_count")(lambda _number: lambda _number: count_ones(_number))
