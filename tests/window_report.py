@@ -5,7 +5,6 @@ python -m tests.window_report FILE play --window ...     the command line as eve
 
 import json
 import sys
-import time
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -31,10 +30,9 @@ class ReportingWindow(MeasuredWindow):
 
     def frame(self) -> None:
         """A frame; if it was drawn, what it shows is written down, unless it is as before."""
-        count = len(self.costs)
         super().frame()
-        if len(self.costs) > count:
-            line = json.dumps(_collect_facts(self, time.monotonic()) | {"frame": round(median(self.costs[-120:]), 1)})
+        if self.drawn_at >= 0:
+            line = json.dumps(_collect_facts(self, self.drawn_at) | {"frame": round(median(self.costs[-120:]), 1)})
             if line != self.last:
                 self.last = line
                 with self.path.open("a", encoding="utf-8") as file:

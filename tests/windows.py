@@ -24,19 +24,19 @@ class MeasuredWindow(Window):
     def __init__(self, session: Session, **more: Any) -> None:
         super().__init__(session, **more)
         self.costs: list[float] = []
-        self.drawn = False
+        self.drawn_at = -1.0  # the moment that the last frame showed; below 0 where nothing was drawn
 
     def frame(self) -> None:
         """A frame; it counts if something was drawn."""
-        self.drawn, began = False, time.thread_time()
+        self.drawn_at, began = -1.0, time.thread_time()
         super().frame()
-        if self.drawn:
+        if self.drawn_at >= 0:
             self.costs.append((time.thread_time() - began) * 1000)
 
     def draw(self, now: float, look: object) -> None:
-        """Draw, and note it."""
+        """Draw, and note when."""
         super().draw(now, look)
-        self.drawn = True
+        self.drawn_at = now
 
 
 @contextmanager
