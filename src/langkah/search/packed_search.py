@@ -27,7 +27,7 @@ PATIENCE_STATES = 60_000  # taken in Python before compiled code is asked; most 
 PATIENCE_SECONDS = 1.0  # of processor time
 LARGE, LITTLE_PATIENCE = 5_000_000, 5_000  # states of a space that is known to be large, and what it gets in Python
 
-LOOK = 40  # states whose packed form is compared with the plain one before it is trusted
+LOOK = 20  # states near the start, and as many along a walk, compared with the packed form before it is trusted
 
 TRY = 5_000  # nodes that a search gets in Python where compiled code knows the structure of its puzzle
 
