@@ -195,7 +195,7 @@ class Trace:
         """Whether the frontier of this search is ordered by a cost."""
         return any(event.kind is Kind.OPEN and len(event.order) > 1 and event.total for event in self.events)
 
-    def discipline(self) -> str:
+    def _find_discipline(self) -> str:
         """How the frontier is ordered: by "cost", as a "queue" or a "stack", or in a way of its own, ""."""
         if self.ordered_by_cost():
             return "cost"
@@ -217,7 +217,7 @@ class Trace:
             "queue": (_("#{n} comes first: it was generated earlier"),) * 2,
             "stack": (_("#{n} comes first: it was generated later"),) * 2,
         }
-        same, other = others.get(self.discipline(), ("", ""))
+        same, other = others.get(self._find_discipline(), ("", ""))
         return {
             "first": f"{place}; {_('it comes first')}",
             "same": "; ".join(filter(None, (place, same))),
@@ -319,20 +319,19 @@ class Cursor:
     def seek(self, count: int) -> Snapshot:
         """Go to the moment after the first `count` events."""
         count = max(0, min(count, len(self.trace)))
-        frame = self.frame(count)
+        frame = self._find_keyframe(count)
         begin = self.trace.index().round_at(self.count)[0]
         back = begin <= count < self.count and self.count - count <= count - frame[0] + len(frame[1])
         if not back and not frame[0] <= self.count <= count:
-            self.restore(*frame)
+            self._restore(*frame)
         while self.count < count:
             self.snapshot.apply(self.trace.events[self.count])
             self.count += 1
         while self.count > count:
-            self.back()
+            self._step_back()
         return self.snapshot
 
-    def back(self) -> None:
-        """Go one event back."""
+    def _step_back(self) -> None:
         self.count -= 1
         event = self.trace.events[self.count]
         opened = None
@@ -343,13 +342,11 @@ class Cursor:
             opened = first if left == self.count and first.kind is Kind.OPEN else None
         self.snapshot.undo(event, opened)
 
-    def frame(self, count: int) -> tuple[int, tuple[int, ...]]:
-        """The last keyframe that is not after `count` events."""
+    def _find_keyframe(self, count: int) -> tuple[int, tuple[int, ...]]:
         frames = self.trace.index().frames
         return frames[bisect_left(frames, count + 1, key=lambda frame: frame[0]) - 1]
 
-    def restore(self, count: int, numbers: Sequence[int]) -> None:
-        """Go to a keyframe."""
+    def _restore(self, count: int, numbers: Sequence[int]) -> None:
         trace, index = self.trace, self.trace.index()
         begin, end = index.round_at(count)
         first, last = bisect_left(index.taken_at, begin), bisect_left(index.taken_at, end)
@@ -381,11 +378,11 @@ class Explainer:
             text = _("belongs to an earlier round; this one has the bound {bound}")
             return Reason(fate, text.format(bound=restart.why or restart.bound), history.made)
         if fate == "waiting":
-            return self.waiting(number, history)
+            return self._explain_waiting(number, history)
         if fate in ("duplicate", "pruned"):
             event = self.trace.events[history.dropped]
             return Reason(fate, event.why, history.dropped, event.other)
-        return self.taken(fate, history)
+        return self._explain_taken(fate, history)
 
     def fate(self, number: int) -> str:
         """The fate of one node in a word."""
@@ -394,9 +391,11 @@ class Explainer:
             return "unseen"
         if history.made < self.begin:
             return "past"
-        if self.reached(history.taken):
-            return "deep" if self.reached(history.dropped) else "goal" if self.reached(history.goal) else "taken"
-        if self.reached(history.dropped):
+        if self._is_reached(history.taken):
+            return (
+                "deep" if self._is_reached(history.dropped) else "goal" if self._is_reached(history.goal) else "taken"
+            )
+        if self._is_reached(history.dropped):
             return "duplicate" if self.trace.events[history.dropped].kind is Kind.DUPLICATE else "pruned"
         return "waiting"
 
@@ -406,30 +405,27 @@ class Explainer:
         other = self.trace.events[self.histories[number].dropped].other if fate == "duplicate" else NEVER
         return Reason(fate, "", other=other)
 
-    def reached(self, position: int) -> bool:
-        """Whether something has happened by now."""
+    def _is_reached(self, position: int) -> bool:
         return position != NEVER and position < self.count
 
-    def taken(self, fate: str, history: _NodeHistory) -> Reason:
-        """A node that was taken from the frontier."""
+    def _explain_taken(self, fate: str, history: _NodeHistory) -> Reason:
         events = self.trace.events
         event, other = history.taken, NEVER
         told = [_("taken in iteration {n}").format(n=bisect_left(self.trace.index().taken_at, history.taken) + 1)]
-        if self.reached(history.goal):
+        if self._is_reached(history.goal):
             event = history.goal
             told.append(_("a goal"))
-        if self.reached(history.dropped):
+        if self._is_reached(history.dropped):
             event, other = history.dropped, events[history.dropped].other
             told.append(_("not expanded: {why}").format(why=events[history.dropped].why))
-        if self.reached(history.valued):
+        if self._is_reached(history.valued):
             known = events[history.valued]
             told.append(_("its value: {value}").format(value=known.why or known.bound))
-        if self.reached(history.cut):
+        if self._is_reached(history.cut):
             told.append(_("its other moves are not looked at: {why}").format(why=events[history.cut].why))
         return Reason(fate, "; ".join(told), event, other)
 
-    def waiting(self, number: int, history: _NodeHistory) -> Reason:
-        """A node that is still in the frontier."""
+    def _explain_waiting(self, number: int, history: _NodeHistory) -> Reason:
         self.texts = texts = self.texts or self.trace.waiting_texts()
         if self.over:
             return Reason("waiting", texts["end"], history.made)

@@ -75,13 +75,13 @@ class Playback:
 
     def iterate(self, by: int) -> None:
         """To the next node taken, or to the one before."""
-        self.beside(self.trace.index().taken_at, by)
+        self._go_beside(self.trace.index().taken_at, by)
 
     def strike(self, by: int) -> None:
         """To the next event worth stopping at, or to the one before."""
-        self.beside(self.stops, by)
+        self._go_beside(self.stops, by)
 
-    def beside(self, events: Sequence[int], by: int) -> None:
+    def _go_beside(self, events: Sequence[int], by: int) -> None:
         """To the moment after the next of some events, or the one before; to the end or the start where none is."""
         place = bisect_left(events, self.at) if by > 0 else bisect_left(events, self.at - 1) - 1
         end = self.length if by > 0 else 0

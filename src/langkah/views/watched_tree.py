@@ -91,9 +91,9 @@ class WatchedTree:
         index = self.trace.index()
         self.begin, self.end = self._span(count)
         self.roots = [node for node in index.roots if self.begin <= index.histories[node].made < self.end]
-        children = dict(self.below())
+        children = dict(self._list_children())
         layout = lay_out_tree(self.roots, children)
-        self.hidden = {node: self.under(node) for node in self.folded}
+        self.hidden = {node: self._count_below(node) for node in self.folded}
         self.painter = self._sized()
         across, down = self.painter.across, self.painter.down
         self.places = {node: (x * across, depth * down) for node, (x, depth) in layout.places.items()}
@@ -105,7 +105,7 @@ class WatchedTree:
         self.width = layout.width * across + self.size[0]
         self.height = max(layout.depth - 1, 0) * down + self.size[1]
 
-    def below(self) -> Iterator[tuple[int, list[int]]]:
+    def _list_children(self) -> Iterator[tuple[int, list[int]]]:
         """The children of every node that is not folded away, where it has any and does not fold them."""
         reached = list(self.roots)
         for node in reached:  # grows while it is read
@@ -127,8 +127,7 @@ class WatchedTree:
         """The size of a node, in units."""
         return self.painter.width, self.painter.height
 
-    def under(self, node: int) -> int:
-        """How many nodes lie below a node."""
+    def _count_below(self, node: int) -> int:
         found = self.trace.children(node, self.end)
         for each in found:  # grows while it is read
             found += self.trace.children(each, self.end)
@@ -155,7 +154,7 @@ class WatchedTree:
         for depth in range(first, min(len(self.rows), int(bottom // down) + 1)):
             start = left - wide if not apart else (left - wide) // apart * apart
             lefts = self.lefts[depth]
-            yield from self.made(depth, bisect_left(lefts, start), bisect_right(lefts, right), count, apart)
+            yield from self._list_made(depth, bisect_left(lefts, start), bisect_right(lefts, right), count, apart)
 
     def crossing(
         self, left: float, top: float, right: float, bottom: float, count: int, apart: float = 0.0
@@ -166,15 +165,14 @@ class WatchedTree:
         down = self.painter.down
         for depth in range(max(1, int(top // down)), min(len(self.rows), int((bottom - high) // down) + 2)):
             row = self.rows[depth]
-            begin = bisect_left(row, left - wide - apart, key=lambda node: max(self.ends(node)))
-            end = bisect_right(row, right, key=lambda node: min(self.ends(node)))
-            yield from self.made(depth, begin, end, count, apart)
+            begin = bisect_left(row, left - wide - apart, key=lambda node: max(self._find_ends(node)))
+            end = bisect_right(row, right, key=lambda node: min(self._find_ends(node)))
+            yield from self._list_made(depth, begin, end, count, apart)
 
-    def ends(self, node: int) -> tuple[float, float]:
-        """The left edges of a node's parent and of the node itself."""
+    def _find_ends(self, node: int) -> tuple[float, float]:
         return self.places[self.trace.node(node).parent][0], self.places[node][0]
 
-    def made(self, depth: int, begin: int, end: int, count: int, apart: float) -> Iterator[int]:
+    def _list_made(self, depth: int, begin: int, end: int, count: int, apart: float) -> Iterator[int]:
         """The nodes of a part of a row that are made by now, one for each step of a width."""
         row, lefts, histories = self.rows[depth], self.lefts[depth], self.trace.index().histories
         while begin < end:
