@@ -67,7 +67,7 @@ def check_signal_case(case: Case) -> Counts:
         f"{case['words']} {case['signal']} x {sent} after {case['moment']} s -> {ending}\n{out[-200:]}\n{err[-800:]}"
     )
     ours = OURS in err.replace("\\", "/")
-    if not out and not ours and ending in (1, -signal.SIGINT) and case["signal"] == "INT":
+    if err and not out and not ours and ending in (1, -signal.SIGINT) and case["signal"] == "INT":
         return Counter({"signals": sent, "signals, before Langkah began": sent})
     require(ending in ENDINGS[case["signal"]], f"ended with {ending} by SIG{case['signal']}", about)
     require("Traceback" not in err or not ours, "a traceback", about)
