@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from tools import searches
 
 from langkah import Limit, load, solve
 from langkah.errors import BadInput, DoesNotFit, UnknownName
@@ -145,3 +146,8 @@ def test_a_problem_is_wanted() -> None:
     name: Any = "hanoi"
     with pytest.raises(BadInput, match=r"solve\(load\('hanoi'\)\)"):
         solve(name)
+
+
+def test_the_document_is_made_from_the_tables() -> None:
+    """`python -m tools.searches` writes it."""
+    assert searches.PAGE.read_text(encoding="utf-8") == searches.write_page()
