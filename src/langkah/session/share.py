@@ -47,8 +47,10 @@ def save_session(session: Session) -> dict[str, Any]:
         "hints": session.hints,
         "grade": session.grade,
     }
-    fresh = _make_defaults(session.problem)
-    return {key: value for key, value in whole.items() if key not in fresh or value != fresh[key](labels)}
+    fresh = Session(session.problem)
+    usual = {"settings": {}, "moves": [], "made": len(labels), "dice": fresh.dice, "seed": 0, "hints": 0, "grade": 0}
+    usual["seats"] = [seat.name for seat in fresh.seats]
+    return {key: value for key, value in whole.items() if key not in usual or value != usual[key]}
 
 
 def _to_plain_settings(settings: Mapping[str, object]) -> dict[str, Any]:
@@ -59,21 +61,6 @@ def _to_plain_settings(settings: Mapping[str, object]) -> dict[str, Any]:
     except (TypeError, ValueError, RecursionError):
         raise BadInput(_("{settings} cannot be written to a file").format(settings=quote_value(given))) from None
     return found
-
-
-def _make_defaults(problem: Problem[Any, Any]) -> dict[str, Callable[[list[str]], Any]]:
-    """What is meant by a name that is left out."""
-    fresh = Session(problem)
-    return {
-        "settings": lambda _moves: {},
-        "moves": lambda _moves: [],
-        "made": len,
-        "seats": lambda _moves: [seat.name for seat in fresh.seats],
-        "dice": lambda _moves: fresh.dice,
-        "seed": lambda _moves: 0,
-        "hints": lambda _moves: 0,
-        "grade": lambda _moves: 0,
-    }
 
 
 def restore_session(
