@@ -1,9 +1,9 @@
-"""Everything that computes for a front end: plain JSON values in and out, and a process in which it may take its time.
+"""Every question that a front end can ask: a typed request in, an answer out that can be written as plain JSON.
 
-    shelf (problems) --> gallery, positions, files: what is answered at once
-                    '--> tasks <-- worker (a process: lines of JSON in and out)
-                           '--> recording, racing, chances, wagers
+    context, request --> solve, explore, trace, race, compare, odds ...: one module for each question
+    problems (what a request may name) --> gallery, positions, files, hint, marks, review, reply
+                                               '--> table: tasks by name, for whoever has only JSON
 
-Nothing here knows a server or a screen, and nothing outside the standard library is imported: the page reaches it
-through its server, the window through a worker of its own, and a browser could run it as it is.
+Nothing here knows a server or a screen, starts a process or needs more than the standard library. Where a task runs is
+the front end's choice: in its own process, in a worker (`langkah.apps.worker`), or in a browser.
 """

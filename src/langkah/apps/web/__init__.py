@@ -1,7 +1,6 @@
 """The page and its server: `langkah play`.
 
-    page (static/) --backend.js--> api, watching, laboratory (checks) --> langkah.apps.work (plain values in and out)
-                                            '--> pool (processes that can be ended) --> its worker
+    page (static/) --backend.js--> limits --> api (checks) --> pool --> workers, each a process that can be ended
 
-Only here is a web server known; whatever it answers is worked out in `langkah.tasks`.
+Only here is a web server known; whatever it answers is worked out by `langkah.tasks`, in a worker.
 """
