@@ -284,7 +284,7 @@ def test_least_and_marks_agree_with_plain_search(name: str, settings: dict[str, 
     assert session.least(LONG).cost == here
     advisor, least = session.advisor, session.least(LONG)
     by_search = tuple(
-        advisor.compared(each.step, least, advisor.least(each.step.state, LONG)) for each in session.choices()
+        advisor.mark_step(each.step, least, advisor.least(each.step.state, LONG)) for each in session.choices()
     )
     marks = session.marks(LONG)
     assert marks == by_search

@@ -43,22 +43,22 @@ class Elimination(Generic[N]):
         self.below: list[list[tuple[int, N]]] = []  # L: for each step, (row, factor)
         self.right: list[list[tuple[int, N]]] = []  # U: for each step, (column, entry)
         self.pivots: list[N] = []  # the inverses of the diagonal of U
-        waiting = [(self.fill(state), state) for state in range(len(rows))]
+        waiting = [(self._count_fill(state), state) for state in range(len(rows))]
         heapify(waiting)
         done = [False] * len(rows)
         while waiting:
             fill, state = heappop(waiting)
             if done[state]:
                 continue
-            if self.fill(state) > fill:
-                heappush(waiting, (self.fill(state), state))
+            if self._count_fill(state) > fill:
+                heappush(waiting, (self._count_fill(state), state))
                 continue
             heed(stop)
             done[state] = True
             for other in self._eliminate(state, invert):
-                heappush(waiting, (self.fill(other), other))
+                heappush(waiting, (self._count_fill(other), other))
 
-    def fill(self, state: int) -> int:
+    def _count_fill(self, state: int) -> int:
         """How many entries the elimination of a state touches."""
         return (len(self.rows[state]) - 1) * (len(self.columns[state]) - 1)
 
@@ -134,13 +134,13 @@ class SuperLU:
 
     def solve(self, right: Sequence[float]) -> list[float]:
         """The x with A x = right."""
-        return self.through(right, "N")
+        return self._solve_either_way(right, "N")
 
     def solve_transposed(self, right: Sequence[float]) -> list[float]:
         """The x with x A = right."""
-        return self.through(right, "T")
+        return self._solve_either_way(right, "T")
 
-    def through(self, right: Sequence[float], way: str) -> list[float]:
+    def _solve_either_way(self, right: Sequence[float], way: str) -> list[float]:
         """Solve by the factors."""
         from numpy import array
 

@@ -228,12 +228,12 @@ class _Improver:
             choices[self.process.states[state]] = gamble.name
             for (_chance, _cost, offered), place in zip(gamble.rolls, self.picked[state], strict=True):
                 if place != offered[0]:
-                    declined[self.shown(offered[0]), self.shown(place)] = None
+                    declined[self._get_state(offered[0]), self._get_state(place)] = None
                 if place not in seen and place != GOAL:
                     seen.add(place)
                     todo.append(place)
         return Policy(self.values[0], found, choices, tuple(declined))
 
-    def shown(self, place: int) -> Any:
+    def _get_state(self, place: int) -> Any:
         """The state behind a place; None for a goal."""
         return None if place == GOAL else self.process.states[place]

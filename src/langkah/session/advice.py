@@ -73,7 +73,7 @@ class Advisor:
             found = Least(
                 result.status, result.cost, result.optimal, result.why, result.value, result.path, result.best_moves
             )
-            self.remember(state, found)
+            self._remember(state, found)
         return found
 
     def _recall(self, state: Any) -> Least | None:
@@ -85,7 +85,7 @@ class Advisor:
             return found
         return found._replace(cost=found.cost - spent, plan=found.plan[done:])
 
-    def remember(self, state: Any, found: Least) -> None:
+    def _remember(self, state: Any, found: Least) -> None:
         """Keep an answer, and for a proved plan of a puzzle what it says about every state along its way."""
         if len(self.known) > LARGEST_TABLE:
             self.known.clear()
@@ -124,10 +124,10 @@ class Advisor:
         steps = list(self.problem.steps(state))
         after = [self.least(step.state, _find_rest_of_limit(limit, ends), cancelled) for step in steps]
         if isinstance(self.problem, Game):
-            return self.valued(state, steps, after)
-        return tuple(self.compared(step, here, there) for step, there in zip(steps, after, strict=True))
+            return self._mark_game_steps(state, steps, after)
+        return tuple(self.mark_step(step, here, there) for step, there in zip(steps, after, strict=True))
 
-    def compared(self, step: Step[Any, Any], here: Least, there: Least) -> Mark:
+    def mark_step(self, step: Step[Any, Any], here: Least, there: Least) -> Mark:
         """The mark of one move of a puzzle."""
         move = self.problem.notation(step.move)
         if there.status is Status.IMPOSSIBLE:
@@ -137,7 +137,7 @@ class Advisor:
         verdict = "better" if there.cost < here.cost else "equal" if there.cost == here.cost else "worse"
         return Mark(move, verdict, there.cost + step.cost == here.cost, there.cost)
 
-    def valued(self, state: Any, steps: Sequence[Step[Any, Any]], after: Sequence[Least]) -> tuple[Mark, ...]:
+    def _mark_game_steps(self, state: Any, steps: Sequence[Step[Any, Any]], after: Sequence[Least]) -> tuple[Mark, ...]:
         """The marks of the moves of a two-player game: equal keeps the value of the position, worse throws it away."""
         game = self.problem
         assert isinstance(game, Game)
@@ -166,12 +166,12 @@ class Advisor:
         self.survey(limit, cancelled)
         found = []
         for number, state, step in turns:
-            lapse = self._judged(number, state, step, _find_rest_of_limit(limit, ends), cancelled)
+            lapse = self._judge_move(number, state, step, _find_rest_of_limit(limit, ends), cancelled)
             if lapse is not None:
                 found.append(lapse)
         return tuple(found)
 
-    def _judged(
+    def _judge_move(
         self, number: int, state: Any, step: Step[Any, Any], limit: Limit, cancelled: Callable[[], bool] | None
     ) -> Lapse | None:
         """What one move lost, or None."""

@@ -162,10 +162,10 @@ class Session:
         assert isinstance(self.problem, Puzzle)
         for player, state in enumerate(self.states):
             if self.problem.is_goal(state):
-                return Ending(self.told(player), player, self.cost)
+                return Ending(self._describe_ending(player), player, self.cost)
         return None
 
-    def told(self, player: int) -> str:
+    def _describe_ending(self, player: int) -> str:
         """The sentence about a solved puzzle or a won race."""
         if not self.dice:
             return _("Solved: {moves}.").format(moves=format_plural("{n} move", "{n} moves", self.made))
@@ -362,13 +362,13 @@ class Session:
 
     def undo(self) -> bool:
         """Take back the last move, and what an opponent answered to it. Whether there was one."""
-        return self.travel(range(self.made - 1, -1, -1))
+        return self._travel(range(self.made - 1, -1, -1))
 
     def redo(self) -> bool:
         """Make a move again that was taken back, and the opponent's answer. Whether there was one."""
-        return self.travel(range(self.made + 1, len(self.turns) + 1))
+        return self._travel(range(self.made + 1, len(self.turns) + 1))
 
-    def travel(self, moments: range) -> bool:
+    def _travel(self, moments: range) -> bool:
         """Go to the first of these moments at which a person has the turn, or simply to the first if nobody is one."""
         before = self.made
         people = any(seat.choose is None for seat in self.seats)
