@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from langkah import Limit, Trace, load, solve
 from langkah.apps.cli.main import main
-from langkah.apps.terminal.watch import ENTER_SCREEN, KEY_HELP, LEAVE_SCREEN, TerminalViewer, parse_keys
+from langkah.apps.terminal.watch import ENTER_SCREEN, KEY_ROWS, LEAVE_SCREEN, TerminalViewer, parse_keys
 from langkah.games import GAMES
 from langkah.language import _, current_language, format_number
 from langkah.search import list_algorithms
@@ -114,8 +114,8 @@ def test_every_key() -> None:
         ("p", 0),
         (["end"], found.length),
         (["home"], 0),
-        (["page down"], 20),
-        (["page up"], 0),
+        (["pagedown"], 20),
+        (["pageup"], 0),
         (["g", "7", "enter"], 7),
         (["g", "9", "9", "backspace", "enter"], 9),
         (["g", "5", "escape"], 9),
@@ -145,13 +145,13 @@ def test_every_key() -> None:
     assert "There is no node #99999" in viewer.lines(80, 24)[-1]
     viewer.key("?")
     shown = viewer.lines(80, 24)
-    assert all(any(_(about) in line for line in shown) for _signs, about in KEY_HELP)
+    assert all(any(_(about) in line for line in shown) for _signs, about, _keys in KEY_ROWS)
     viewer.key("n")
     assert not viewer.help
     speed = found.speed
     viewer.key("+")
     assert found.speed == speed + 1
-    viewer.key(" ")
+    viewer.key("space")
     assert found.playing
     assert f"▶ {SPEEDS[speed + 1]} a second" in viewer.lines(80, 24)[0]
     viewer.key("q")

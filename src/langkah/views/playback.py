@@ -6,7 +6,7 @@ is known of a moment comes from `langkah.views.recording`.
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -113,6 +113,25 @@ class Playback:
     def look(self, node: int) -> None:
         """Look at a node; NEVER follows the search again."""
         self.selected = node if node in self.trace.index().histories else NEVER
+
+    def make_commands(self) -> dict[str, Callable[[], object]]:
+        """What can be done with a recording, by name; every viewer has its own keys and buttons for it."""
+        return {
+            "play": self.toggle,
+            "forward": lambda: self.step(1),
+            "back": lambda: self.step(-1),
+            "next": lambda: self.iterate(1),
+            "previous": lambda: self.iterate(-1),
+            "strike": lambda: self.strike(1),
+            "strike back": lambda: self.strike(-1),
+            "first": lambda: self.go(0),
+            "last": lambda: self.go(self.length),
+            "goal": self.to_goal,
+            "faster": lambda: self.faster(1),
+            "slower": lambda: self.faster(-1),
+            "made": lambda: self.to_made(self.shown),
+            "taken": lambda: self.to_taken(self.shown),
+        }
 
     # Playing
 

@@ -24,6 +24,7 @@ from langkah.views.watch_screen import SIMPLE, ScreenStyle, cut_line, draw_scree
 
 FRAME_SECONDS = 0.04  # seconds between two screens while it plays
 IDLE_SECONDS = 0.5  # seconds after which the size of the terminal is looked at again
+FAR = 20  # events
 ESCAPE_SECONDS = 0.05  # seconds after which an escape was the key itself
 ENTER_SCREEN = "\x1b[?1049h\x1b[?25l"  # the other screen, without a cursor
 LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l"
@@ -45,30 +46,35 @@ KEY_NAMES = {
     b"\x1b[F": "end",
     b"\x1b[4~": "end",
     b"\x1b[8~": "end",
-    b"\x1b[5~": "page up",
-    b"\x1b[6~": "page down",
+    b"\x1b[5~": "pageup",
+    b"\x1b[6~": "pagedown",
     b"\x1b": "escape",
+    b" ": "space",
     b"\r": "enter",
     b"\n": "enter",
     b"\x7f": "backspace",
     b"\x08": "backspace",
     b"\x1a": STOP_KEY,
 }
-KEY_HELP = (
-    ("→ ←  n p", N_("one event forward or back")),
-    ("↓ ↑  N P", N_("to the next node taken, or to the one before")),
-    ("PgDn PgUp", N_("twenty events forward or back")),
-    ("Home End", N_("to the start, to the end")),
-    ("Space", N_("play or pause")),
-    ("+ -", N_("faster or slower")),
-    ("e E", N_("to the next event worth a look, or to the one before")),
-    ("g", N_("go to an event by its number")),
-    ("G", N_("to the goal")),
-    ("w", N_("ask what became of a node, by its number")),
-    ("m", N_("to where that node was generated")),
-    ("Esc", N_("stop looking at that node")),
-    ("q", N_("leave")),
+KEY_ROWS = (  # of the help: signs, what they do, and each command with its keys
+    ("→ ←  n p", N_("one event forward or back"), {"forward": "right n l", "back": "left p"}),
+    ("↓ ↑  N P", N_("to the next node taken, or to the one before"), {"next": "down N", "previous": "up P"}),
+    ("PgDn PgUp", N_("twenty events forward or back"), {"far forward": "pagedown", "far back": "pageup"}),
+    ("Home End", N_("to the start, to the end"), {"first": "home", "last": "end"}),
+    ("Space", N_("play or pause"), {"play": "space"}),
+    ("+ -", N_("faster or slower"), {"faster": "+ =", "slower": "-"}),
+    ("e E", N_("to the next event worth a look, or to the one before"), {"strike": "e", "strike back": "E"}),
+    ("g", N_("go to an event by its number"), {"ask event": "g"}),
+    ("G", N_("to the goal"), {"goal": "G"}),
+    ("w", N_("ask what became of a node, by its number"), {"ask node": "w"}),
+    ("m", N_("to where that node was generated"), {"made": "m"}),
+    ("Esc", N_("stop looking at that node"), {"deselect": "escape"}),
+    ("? h", N_("show the keys"), {"help": "? h"}),
+    ("q", N_("leave"), {"leave": "q"}),
 )
+COMMAND_BY_KEY = {
+    key: command for _signs, _about, keys in KEY_ROWS for command, names in keys.items() for key in names.split()
+}
 
 
 def can_watch() -> bool:
@@ -97,44 +103,26 @@ class TerminalViewer:
 
     def __init__(self, playback: Playback, style: ScreenStyle) -> None:
         self.playback, self.style = playback, style
-        self.asked = ""  # what a number is being typed for: "g" or "w"
+        self.asked = ""  # what a number is being typed for: an event or a node
         self.typed = ""
         self.note = ""  # a line in place of the keys
         self.help = False
         self.open = True
         self.signal = 0  # one that came in and waits until the terminal is given back
-        self.deeds = self._make_commands()
+        self.commands = self._make_commands()
 
     def _make_commands(self) -> dict[str, Callable[[], object]]:
-        playback = self.playback
-        moves: dict[str, Callable[[], object]] = {
-            " ": playback.toggle,
-            "e": lambda: playback.strike(1),
-            "E": lambda: playback.strike(-1),
-            "G": self._go_to_goal,
-            "+": lambda: playback.faster(1),
-            "=": lambda: playback.faster(1),
-            "-": lambda: playback.faster(-1),
-            "home": lambda: playback.go(0),
-            "end": lambda: playback.go(playback.length),
-            "page down": lambda: playback.step(20),
-            "page up": lambda: playback.step(-20),
-            "m": lambda: playback.to_made(playback.shown),
-            "escape": lambda: playback.look(NEVER),
-            "g": lambda: self._ask_number("g"),
-            "w": lambda: self._ask_number("w"),
-            "?": self._show_help,
-            "h": self._show_help,
-            "q": self._leave,
+        return {
+            **self.playback.make_commands(),
+            "far forward": lambda: self.playback.step(FAR),
+            "far back": lambda: self.playback.step(-FAR),
+            "goal": self._go_to_goal,
+            "deselect": lambda: self.playback.look(NEVER),
+            "ask event": lambda: self._ask_number("event"),
+            "ask node": lambda: self._ask_number("node"),
+            "help": self._show_help,
+            "leave": self._leave,
         }
-        for keys, deed in (
-            (("right", "n", "l"), lambda: playback.step(1)),
-            (("left", "p"), lambda: playback.step(-1)),
-            (("down", "N"), lambda: playback.iterate(1)),
-            (("up", "P"), lambda: playback.iterate(-1)),
-        ):
-            moves |= dict.fromkeys(keys, deed)
-        return moves
 
     def key(self, name: str) -> None:
         """One key."""
@@ -145,8 +133,8 @@ class TerminalViewer:
             self._type_number(name)
         elif self.help:
             self.help = False
-        elif name in self.deeds:
-            self.deeds[name]()
+        elif name in COMMAND_BY_KEY:
+            self.commands[COMMAND_BY_KEY[name]]()
 
     def _go_to_goal(self) -> None:
         """To the goal, or say that there is none."""
@@ -176,7 +164,7 @@ class TerminalViewer:
 
     def _use_number(self, what: str, number: int) -> None:
         """A number was typed: an event to go to, or a node to look at."""
-        if what == "g":
+        if what == "event":
             self.playback.go(number)
             return
         self.playback.look(number)
@@ -187,13 +175,13 @@ class TerminalViewer:
     def _make_prompt(self) -> str:
         if not self.asked:
             return self.note
-        words = _("Go to which event?") if self.asked == "g" else _("Why which node?")
+        words = _("Go to which event?") if self.asked == "event" else _("Why which node?")
         return f"{words} {self.typed}_"
 
     def lines(self, width: int, height: int) -> list[str]:
         """The screen."""
         if self.help:
-            keys = [f"  {signs:<12} {_(about)}" for signs, about in KEY_HELP]
+            keys = [f"  {signs:<12} {_(about)}" for signs, about, _keys in KEY_ROWS]
             lines = [_("Keys"), "", *keys, "", _("Press any key.")]
             return [cut_line(line.translate(SIMPLE) if self.style.plain else line, width) for line in lines[:height]]
         return draw_screen(self.playback, width, height, self.style, self._make_prompt())

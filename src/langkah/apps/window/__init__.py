@@ -1,7 +1,7 @@
 """The desktop window: `langkah play --window [PROBLEM]`.
 
-    keyboard, mouse --> Round (session, automatic mode, advice) --> Board (scene, journeys) --> Canvas (sprites)
-                           '--> Backstage (a process that solves)      Chrome, cards, chooser --'
+    Keyboard, Mouse --> PlayController (session, automatic mode, advice) --> BoardView, transition --> Canvas (sprites)
+                           '--> WorkerClient (a process that solves)    controls, dialogs, LevelChooser --'
 
 It knows no game: what is drawn comes from scenes, what is clicked are handles, what is set are settings.
 """

@@ -54,11 +54,9 @@ def _find_mark_bounds(mark: Stroke, unit: float) -> tuple[float, float, float, f
             return min(across) - half, min(down) - half, max(across) + half, max(down) + half
         case Words():
             size = _compute_letter_size(mark.size, unit)
-            half, high = (
-                fonts.measure_text(mark.text, size, mark.bold) / 2 / unit,
-                sum(fonts.measure_line(size, mark.bold)),
-            )
-            return mark.x - half, mark.y - high / unit, mark.x + half, mark.y + high / unit
+            half = fonts.measure_text(mark.text, size, mark.bold) / 2 / unit
+            high = sum(fonts.measure_line(size, mark.bold)) / unit
+            return mark.x - half, mark.y - high, mark.x + half, mark.y + high
 
 
 def _compute_letter_size(size: float, unit: float) -> int:

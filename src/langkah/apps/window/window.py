@@ -1,4 +1,4 @@
-"""The window: one loop that listens, lets the round go on, and draws sixty times a second while something moves.
+"""The window: one loop that listens, lets the game go on, and draws sixty times a second while something moves.
 
 What rests is drawn once into a layer; a frame is that layer, what moves, and what lies over it. While nothing moves
 the loop sleeps until something happens.

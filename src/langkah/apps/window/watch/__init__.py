@@ -1,6 +1,6 @@
-"""Watching a search in the window: choose it, let it be recorded behind the scenes, then step through it.
+"""Watching a search in the window: choose it, let the worker record it, then step through the record.
 
-    Watch (which of the three it is) --> Form --> worker --> Theatre (Playback, Grove) --> panes, TreeView, transport
+    WatchScreen (which of the three it is) --> search form --> worker --> TraceViewer --> panes, TreeView, controls
 
 What the panes show is decided by `langkah.views.playback` and `langkah.views.tree`; here it is only drawn.
 """

@@ -1,77 +1,70 @@
-"""The keys while a search is watched, in one table: what they do, and what the help says about them."""
+"""The keys while a search is watched, in one table: what the help says of them, and what command each stands for."""
 
 import pygame
 
 from langkah.language import N_
 
-WATCH_KEYS: dict[tuple[int, int], str] = {  # key and modifier to command
-    (pygame.K_SPACE, 0): "play",
-    (pygame.K_RIGHT, 0): "forward",
-    (pygame.K_LEFT, 0): "back",
-    (pygame.K_RIGHT, pygame.KMOD_SHIFT): "next",
-    (pygame.K_LEFT, pygame.KMOD_SHIFT): "previous",
-    (pygame.K_HOME, 0): "first",
-    (pygame.K_END, 0): "last",
-    (pygame.K_UP, 0): "faster",
-    (pygame.K_DOWN, 0): "slower",
-    (pygame.K_LEFT, pygame.KMOD_CTRL): "pan left",
-    (pygame.K_RIGHT, pygame.KMOD_CTRL): "pan right",
-    (pygame.K_UP, pygame.KMOD_CTRL): "pan up",
-    (pygame.K_DOWN, pygame.KMOD_CTRL): "pan down",
-    (pygame.K_PAGEUP, 0): "nearer",
-    (pygame.K_PAGEDOWN, 0): "farther",
-    (pygame.K_RETURN, 0): "made",
-    (pygame.K_RETURN, pygame.KMOD_SHIFT): "taken",
-    (pygame.K_TAB, 0): "tab",
-    (pygame.K_TAB, pygame.KMOD_SHIFT): "tab back",
-    (pygame.K_e, pygame.KMOD_SHIFT): "strike back",
-    (pygame.K_F1, 0): "help",
-}
-WATCH_SIGNS = {
-    "+": "faster",
-    "=": "faster",
-    "-": "slower",
-    "g": "goal",
-    "e": "strike",
-    "w": "walk up",
-    "a": "walk left",
-    "s": "walk down",
-    "d": "walk right",
-    "f": "fold",
-    "0": "fit",
-    "c": "follow",
-    "b": "boards",
-    "n": "new",
-    "t": "theme",
-    "i": "language",
-    "h": "help",
-}
-MODIFIERS = (pygame.KMOD_CTRL, pygame.KMOD_SHIFT)
+MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT}
 
-WATCH_HELP = (  # signs, and what they do
-    (("Space",), N_("play or pause")),
-    (("←", "→"), N_("one event back or forward")),
-    (("Shift", "←"), N_("to the node taken before; with → to the next")),
-    (("Home", "End"), N_("to the start, to the end")),
-    (("G",), N_("to the goal")),
-    (("E",), N_("to the next event worth a look; with Shift, back")),
-    (("↑", "↓"), N_("faster or slower")),
-    (("Enter",), N_("to where the node looked at was generated; with Shift, taken")),
-    (("W", "A", "S", "D"), N_("walk in the tree, from node to node")),
-    (("F",), N_("fold what lies below the node, or unfold it")),
-    (("PgUp", "PgDn"), N_("nearer or farther; also by the wheel")),
-    (("Ctrl", "←"), N_("move the tree; also by dragging")),
-    (("0",), N_("the whole tree")),
-    (("C",), N_("let the tree follow the search, or not")),
-    (("B",), N_("boards or labels in the tree")),
-    (("Tab",), N_("the next pane, where one is shown at a time")),
-    (("N",), N_("another search")),
-    (("T", "I"), N_("light or dark; English or Indonesian")),
-    (("Esc",), N_("put away, stop looking at a node, back to the game")),
+Row = tuple[tuple[str, ...], str, dict[str, str]]
+
+WATCH_ROWS: tuple[Row, ...] = (  # signs and what they do; each command with its keys, by pygame's names or as a sign
+    (("Space",), N_("play or pause"), {"play": "SPACE"}),
+    (("←", "→"), N_("one event back or forward"), {"back": "LEFT", "forward": "RIGHT"}),
+    (
+        ("Shift", "←"),
+        N_("to the node taken before; with → to the next"),
+        {"previous": "shift+LEFT", "next": "shift+RIGHT"},
+    ),
+    (("Home", "End"), N_("to the start, to the end"), {"first": "HOME", "last": "END"}),
+    (("G",), N_("to the goal"), {"goal": "g"}),
+    (("E",), N_("to the next event worth a look; with Shift, back"), {"strike": "e", "strike back": "shift+e"}),
+    (("↑", "↓"), N_("faster or slower"), {"faster": "UP + =", "slower": "DOWN -"}),
+    (
+        ("Enter",),
+        N_("to where the node looked at was generated; with Shift, taken"),
+        {"made": "RETURN", "taken": "shift+RETURN"},
+    ),
+    (
+        ("W", "A", "S", "D"),
+        N_("walk in the tree, from node to node"),
+        {"walk up": "w", "walk left": "a", "walk down": "s", "walk right": "d"},
+    ),
+    (("F",), N_("fold what lies below the node, or unfold it"), {"fold": "f"}),
+    (("PgUp", "PgDn"), N_("nearer or farther; also by the wheel"), {"nearer": "PAGEUP", "farther": "PAGEDOWN"}),
+    (
+        ("Ctrl", "←"),
+        N_("move the tree; also by dragging"),
+        {"pan left": "ctrl+LEFT", "pan right": "ctrl+RIGHT", "pan up": "ctrl+UP", "pan down": "ctrl+DOWN"},
+    ),
+    (("0",), N_("the whole tree"), {"fit": "0"}),
+    (("C",), N_("let the tree follow the search, or not"), {"follow": "c"}),
+    (("B",), N_("boards or labels in the tree"), {"boards": "b"}),
+    (("Tab",), N_("the next pane, where one is shown at a time"), {"tab": "TAB", "tab back": "shift+TAB"}),
+    (("N",), N_("another search"), {"new": "n"}),
+    (("T", "I"), N_("light or dark; English or Indonesian"), {"theme": "t", "language": "i", "help": "h F1"}),
+    (("Esc",), N_("put away, stop looking at a node, back to the game"), {}),
 )
+
+
+def _read_keys() -> tuple[dict[tuple[int, int], str], dict[str, str]]:
+    """The command of each key, by its number and what is held down with it; and of each sign."""
+    by_key, by_sign = dict[tuple[int, int], str](), dict[str, str]()
+    for _signs, _about, commands in WATCH_ROWS:
+        for command, names in commands.items():
+            for name in names.split():
+                held, _plus, key = name.rpartition("+")
+                if len(name) == 1:
+                    by_sign[name] = command
+                else:
+                    by_key[getattr(pygame, f"K_{key}"), MODIFIERS.get(held, 0)] = command
+    return by_key, by_sign
+
+
+WATCH_KEYS, WATCH_SIGNS = _read_keys()
 
 
 def find_command(key: int, modifiers: int, sign: str) -> str:
     """The command that a key stands for; "" where there is none."""
-    held = next((each for each in MODIFIERS if modifiers & each), 0)
+    held = next((each for each in MODIFIERS.values() if modifiers & each), 0)
     return WATCH_KEYS.get((key, held), "") or ("" if held == pygame.KMOD_CTRL else WATCH_SIGNS.get(sign.lower(), ""))

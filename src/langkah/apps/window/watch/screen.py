@@ -256,7 +256,7 @@ class WatchScreen:
         elif self.stage == SEARCHING:
             search_form.draw_search_progress(ui, self.choices.search["algorithm"], self.progress.get("expanded", 0))
         if self.help:
-            dialogs.draw_key_help(ui, [(signs, _(about)) for signs, about in keys.WATCH_HELP])
+            dialogs.draw_key_help(ui, [(signs, _(about)) for signs, about, _keys in keys.WATCH_ROWS])
         self.click_areas = ui.click_areas
 
 

@@ -49,20 +49,7 @@ class TraceViewer:
     def _make_commands(self) -> dict[str, Callable[[], object]]:
         playback, view = self.playback, self.view
         return {
-            "play": playback.toggle,
-            "forward": lambda: playback.step(1),
-            "back": lambda: playback.step(-1),
-            "next": lambda: playback.iterate(1),
-            "previous": lambda: playback.iterate(-1),
-            "strike": lambda: playback.strike(1),
-            "strike back": lambda: playback.strike(-1),
-            "first": lambda: playback.go(0),
-            "last": lambda: playback.go(playback.length),
-            "goal": playback.to_goal,
-            "faster": lambda: playback.faster(1),
-            "slower": lambda: playback.faster(-1),
-            "made": lambda: playback.to_made(playback.shown),
-            "taken": lambda: playback.to_taken(playback.shown),
+            **playback.make_commands(),
             "fold": lambda: view.fold(playback.shown),
             "nearer": lambda: view.zoom(1),
             "farther": lambda: view.zoom(-1),
