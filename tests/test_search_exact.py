@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from langkah import BadInput, Limit, Packed, Puzzle, Status, Step, solve
+from langkah.memory import measure_memory
 from langkah.search import list_algorithms
 from tests.broken_puzzles import Counter, push
 
@@ -209,3 +210,12 @@ def test_limits_hold_inside_one_node(algorithm: str) -> None:
     assert result.stats.seconds < 2
     result = solve(Endless(), algorithm, cancelled=lambda: True)
     assert result.limit == "cancel"
+
+
+@pytest.mark.parametrize("algorithm", ["breadth-first", "depth-first", "backtracking"])
+def test_memory_holds_inside_one_node(algorithm: str) -> None:
+    """A state whose steps do not end must not fill the machine."""
+    before = measure_memory()
+    assert before is not None
+    result = solve(Endless(), algorithm, limit=Limit(memory=before + 30_000_000, seconds=100))
+    assert result.limit == "memory"

@@ -15,7 +15,7 @@ from langkah.model import ZERO, Cost, Estimate, M, Puzzle, S, Step
 from langkah.settings import quote_value
 from langkah.trace import Event, Kind, Limit, Observer, Stats
 
-LOOK = 1 << 14  # nodes after which the limits are looked at inside one node
+LOOK = 1 << 12  # nodes after which the limits are looked at inside one node
 
 
 class Stopped(BaseException):
