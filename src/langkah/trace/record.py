@@ -219,7 +219,7 @@ class Trace:
         }
         same, other = others.get(self._find_discipline(), ("", ""))
         return {
-            "first": f"{place}; {_('it comes first')}",
+            "first": "; ".join((place, _("it comes first"))),
             "same": "; ".join(filter(None, (place, same))),
             "other": "; ".join(filter(None, (place, other))),
             "end": _("still waiting when the search ended"),
