@@ -17,10 +17,6 @@ MOST_KEPT = 3  # cases of one kind of failure that are kept
 # Kinds of failure that are known and not mended yet, as "attack: kind". Must be empty in a release.
 KNOWN: frozenset[str] = frozenset(
     {
-        "packed: compiled is not plain",
-        "packed: a contradiction that is not there",
-        "edits: machine code from before an edit",
-        "packed: compiled answers where Python raises",
         "signals: a traceback",
         "signals: not one JSON object",
         "page: a traceback of the server",
