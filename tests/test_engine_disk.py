@@ -46,6 +46,8 @@ def test_disk_gives_the_same_numbers(tmp_path: Path, walk: Walk) -> None:
     whole = explore(walk)
     assert found.engine == "disk" or found.states <= 5
     assert told(found) == told(whole)
+    if found.engine == "disk":
+        assert found.hardest == (whole.hardest if walk.reversible else None)
     assert not list((tmp_path / "disk").glob("*")) or found.engine != "disk"
 
 
@@ -66,8 +68,11 @@ def test_disk_of_a_game(tmp_path: Path) -> None:
     problem = load("hanoi", discs=7, pegs=4)
     found = explore(problem, limit=Limit(memory=1), disk=tmp_path)
     assert found.engine == "disk"
-    assert found.layers == explore(problem).layers
-    assert "disk" in found.note
+    whole = explore(problem)
+    assert (found.layers, found.hardest, found.note) == (whole.layers, whole.hardest, "")
+    assert not list(tmp_path.iterdir())
+    directed = load("hanoi", discs=8, rule="cyclic")
+    assert "disk" in explore(directed, limit=Limit(memory=1), disk=tmp_path).note
 
 
 def test_disk_of_wide_states(tmp_path: Path) -> None:
@@ -265,14 +270,14 @@ def test_a_full_disk_under_layers_loses_no_numbers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
 ) -> None:
     """At the hand-over or later."""
-    calls, save = iter(range(100)), disks.DiskExploration._save
+    calls, save = iter(range(100)), disks.DiskExploration.save
 
     def fail(self: Any, path: Path, states: Any) -> None:
         if next(calls) >= moment:
             raise OSError(errno.ENOSPC, "No space left on device")
         save(self, path, states)
 
-    monkeypatch.setattr(disks.DiskExploration, "_save", fail)
+    monkeypatch.setattr(disks.DiskExploration, "save", fail)
     found = explore(load("hanoi", discs=7, pegs=4), limit=Limit(memory=1), disk=tmp_path / "disk")
     assert (found.limit, found.complete) == ("disk", False)
     assert found.layers == explore(load("hanoi", discs=7, pegs=4)).layers[: len(found.layers)]

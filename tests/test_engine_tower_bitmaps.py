@@ -1,6 +1,11 @@
 """Bitmaps on four pegs: the layers of the whole space, counted through look-alikes."""
 
 import random
+import signal
+import subprocess
+import sys
+import textwrap
+import time
 from itertools import product
 from typing import Any
 
@@ -96,3 +101,30 @@ def test_explore_uses_them_and_heeds_limits() -> None:
         assert cut.layers == whole.layers[: len(cut.layers)]
     assert cut.engine == "compiled bitmaps"
     assert 60_000 < cut.states <= 100_000
+
+
+@pytest.mark.parametrize("presses", [1, 3])
+def test_ctrl_c_never_ends_in_a_crash(presses: int) -> None:
+    """Whenever it comes, and however often: an answer or the signal, never lost memory."""
+    script = """
+        from langkah import load
+        from langkah.engine.explore import explore
+        problem = load("hanoi", discs=12, pegs=4)
+        print("ready", flush=True)
+        while True:
+            if explore(problem, hardest=False, threads=2).limit == "interrupt":
+                print("told", flush=True)
+    """
+    draw = random.Random(presses)
+    for _time in range(2):
+        words = [sys.executable, "-c", textwrap.dedent(script)]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            for _press in range(4 * presses):
+                time.sleep(draw.random() * 0.4 / presses)
+                process.send_signal(signal.SIGINT)
+            time.sleep(0.5)
+            ended = process.poll()
+            process.kill()
+        assert ended in (None, 1, 130, -signal.SIGINT)

@@ -103,22 +103,18 @@ class Exploration:
             limit = self._go_against_the_steps(survey)
         else:
             assert self.goals.count == survey.goals
+            self.close_checkpoint()
             self.space.close()
             self.base, self.layers_back = self.run.stats.expanded, 1
-            if self.checkpoint is not None:
-                self.checkpoint.close()
-                self.checkpoint = None
             self.space = space = self._new_space(self.goals.chosen, self.goals.count)
+            self.goals.chosen.close()
             self.goals = None
             limit = visit(self, self.run)
             if not limit:
                 layers, tail = space.layers(), space.now[at.TAIL]
                 words = [space.word(index) for index in range(tail - layers[-1], tail)]
                 survey.hardest = self._make_hardest(len(layers) - 1, words, survey.states - tail)
-        if limit == "interrupt":
-            survey.limit, survey.note = limit, _("all states were visited, but not the hardest starts found")
-        elif survey.hardest is None and not survey.note:
-            survey.note = _("the limit left no room to look for the hardest starts")
+        survey.note_missing_hardest(limit)
 
     def _go_against_the_steps(self, survey: Survey) -> str:
         """The same in a space whose steps cannot be undone; the limit that ended it."""
@@ -137,6 +133,13 @@ class Exploration:
     def _make_hardest(self, distance: int, words: list[int], stuck: int) -> Hardest:
         """The hardest states as the problem knows them."""
         return Hardest(distance, len(words), tuple(map(self.view.unpack, nsmallest(SHOWN, words))), stuck)
+
+    def close_checkpoint(self) -> None:
+        """Add what is whole, and let others work in the folder."""
+        if self.checkpoint is not None:
+            self.checkpoint.add(self.space, done=False, due=True)
+            self.checkpoint.close()
+            self.checkpoint = None
 
     def close(self) -> None:
         """Give all memory back."""

@@ -59,6 +59,13 @@ class Survey:
         """Why it is not complete, where it is not."""
         return _(LIMITS[self.limit]) if self.limit else ""
 
+    def note_missing_hardest(self, limit: str) -> None:
+        """Say that the hardest starts are not known, where that is so, and why: the limit that ended the search."""
+        if limit == "interrupt":
+            self.limit, self.note = limit, _("all states were visited, but not the hardest starts found")
+        elif self.hardest is None and not self.note:
+            self.note = _("the limit left no room to look for the hardest starts")
+
     def as_dict(self, problem: Problem[Any, Any]) -> dict[str, Any]:
         """What `--json` prints."""
         found: dict[str, Any] = {
