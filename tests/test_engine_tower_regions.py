@@ -25,6 +25,7 @@ from langkah.engine.tower_regions import (
 )
 from langkah.errors import BadInput
 from langkah.games.hanoi.hanoi import plan_frame_stewart
+from langkah.model import Puzzle
 from langkah.packed import Pegs
 from langkah.search.run import Run, Stopped
 
@@ -136,7 +137,9 @@ def test_little_memory_makes_small_regions() -> None:
 
 def open_checkpoint(folder: Path, *, resume: bool, discs: int = 10, small: int = 7) -> RegionCheckpoint:
     """The checkpoint of a tower."""
-    view = load("hanoi", discs=discs, pegs=4).packed()
+    problem = load("hanoi", discs=discs, pegs=4)
+    assert isinstance(problem, Puzzle)
+    view = problem.packed()
     assert view is not None
     return RegionCheckpoint(folder, "a tower", view, small, resume=resume)
 
