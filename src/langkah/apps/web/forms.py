@@ -129,154 +129,92 @@ def _dump(value: Any) -> Any:
     return [_dump(each) for each in value] if isinstance(value, list) else value
 
 
-# Answers
+# Answers: only described, for readers of the API
 
 
-class Wrong(BaseModel):
-    """Why a request was refused: one sentence for each mistake."""
-
-    error: list[str]
-
-
-class Drawing(BaseModel):
-    """A picture: its size in cells, its shapes from back to front, and a sentence that says it all."""
-
-    width: float
-    height: float
-    title: str
-    shapes: list[dict[str, Any] | int]
+def _describe(name: str, about: str, *texts: str, **more: Any) -> type[BaseModel]:
+    """What an answer looks like: names of texts, then everything else with its type."""
+    found: dict[str, Any] = {each: (hint, ...) for each, hint in {**dict.fromkeys(texts, str), **more}.items()}
+    return create_model(name, __doc__=about, **found)
 
 
-class GameCard(BaseModel):
-    """One game of the gallery."""
-
-    name: str
-    title: str
-    about: str
-    kind: Literal["puzzle", "game", "dice"]
-    levels: Count
-    scene: Drawing
+def _list_of(what: Any) -> Any:
+    return GenericAlias(list, (what,))
 
 
-class Home(BaseModel):
-    """The gallery, and the link to begin with."""
+JsonObject = dict[str, Any]
+Kind = Literal["puzzle", "game", "dice"]
+SettingKind = Literal["switch", "number", "text", "choice", "form"]
+TextTable = dict[str, str]
 
-    games: list[GameCard]
-    start: str
-    languages: dict[str, str]
-
-
-class LevelCard(BaseModel):
-    """One level."""
-
-    name: str
-    title: str
-    note: str
-    least: int | None
-    scene: Drawing
-
-
-class Levels(BaseModel):
-    """The levels of a game."""
-
-    game: str
-    levels: list[LevelCard]
-
-
-class SettingCard(BaseModel):
-    """A setting with its value, what is legal, and what each word to choose from means, where that is told."""
-
-    name: str
-    about: str
-    kind: Literal["switch", "number", "text", "choice", "form"]
-    value: Any
-    low: int | None
-    high: int | None
-    choices: list[str]
-    meanings: dict[str, str]
-    legal: str
-
-
-class Sheet(BaseModel):
-    """What can be chosen about a problem."""
-
-    name: str
-    game: str
-    title: str
-    level: str
-    about: str
-    kind: Literal["puzzle", "game", "dice"]
-    odds: bool
-    levels: Count
-    given: dict[str, Any]
-    settings: list[SettingCard]
-    players: list[dict[str, Any]]
-    algorithms: list[dict[str, str]]
-    editor: dict[str, Any] | None
-
-
-class Position(BaseModel):
-    """A position, and everything that can be done in it."""
-
-    name: str
-    title: str
-    about: str
-    kind: Literal["puzzle", "game", "dice"]
-    saved: dict[str, Any] | None
-    token: str
-    scene: Drawing
-    text: str
-    renamed: dict[str, str]
-    routes: dict[str, list[list[float]]]
-    travels: list[dict[str, list[float]]]
-    highlights: dict[str, str]
-    selected: list[str]
-    choices: list[dict[str, Any]]
-    made: Count
-    undone: Count
-    cost: float
-    turns: list[dict[str, Any]]
-    turn: Count
-    seats: list[str]
-    players: list[str]
-    waiting_for: str
-    ending: dict[str, Any] | None
-    hints: Count
-    grade: Count
-
-
-class Done(BaseModel):
-    """What a deed did, and the position after it."""
-
-    answer: dict[str, str]
-    position: Position
-
-
-class Frames(BaseModel):
-    """The pictures of the moves that follow; a number in place of a shape means that shape of the picture before."""
-
-    frames: list[dict[str, Any]]
-
-
-class SearchMenu(BaseModel):
-    """What can be chosen about a search."""
-
-    algorithms: list[dict[str, Any]]
-    usual: dict[str, str | None]
-    estimates: list[dict[str, Any]]
-    ties: list[dict[str, str]]
-    options: list[dict[str, Any]]
-
-
-class File(BaseModel):
-    """A file to keep."""
-
-    name: str
-    text: str
-
-
-class Texts(BaseModel):
-    """The page's own texts, from English to the language asked for."""
-
-    language: str
-    texts: dict[str, str]
+Wrong = _describe("Wrong", "Why a request was refused: one sentence for each mistake.", error=list[str])
+Drawing = _describe(
+    "Drawing",
+    "A picture: its size in cells, its shapes from back to front, and a sentence that says it all.",
+    "title",
+    width=float,
+    height=float,
+    shapes=list[JsonObject | int],
+)
+GameCard = _describe(
+    "GameCard", "One game of the gallery.", "name", "title", "about", kind=Kind, levels=Count, scene=Drawing
+)
+Home = _describe(
+    "Home", "The gallery, and the link to begin with.", "start", games=_list_of(GameCard), languages=TextTable
+)
+LevelCard = _describe("LevelCard", "One level.", "name", "title", "note", least=int | None, scene=Drawing)
+Levels = _describe("Levels", "The levels of a game.", "game", levels=_list_of(LevelCard))
+SettingCard = _describe(
+    "SettingCard",
+    "A setting with its value, what is legal, and what each word to choose from means, where that is told.",
+    *("name", "about", "legal"),
+    kind=SettingKind,
+    value=Any,
+    low=int | None,
+    high=int | None,
+    choices=list[str],
+    meanings=TextTable,
+)
+Sheet = _describe(
+    "Sheet",
+    "What can be chosen about a problem.",
+    *("name", "game", "title", "level", "about"),
+    kind=Kind,
+    odds=bool,
+    levels=Count,
+    given=JsonObject,
+    settings=_list_of(SettingCard),
+    players=list[JsonObject],
+    algorithms=list[TextTable],
+    editor=JsonObject | None,
+)
+Position = _describe(
+    "Position",
+    "A position, and everything that can be done in it.",
+    *("name", "title", "about", "token", "text", "waiting_for"),
+    **dict.fromkeys(("made", "undone", "turn", "hints", "grade"), Count),
+    **dict.fromkeys(("selected", "seats", "players"), list[str]),
+    **dict.fromkeys(("saved", "ending"), JsonObject | None),
+    **dict.fromkeys(("choices", "turns"), list[JsonObject]),
+    **dict.fromkeys(("renamed", "highlights"), TextTable),
+    kind=Kind,
+    scene=Drawing,
+    cost=float,
+    routes=dict[str, list[list[float]]],
+    travels=list[dict[str, list[float]]],
+)
+Done = _describe("Done", "What a deed did, and the position after it.", answer=TextTable, position=Position)
+Frames = _describe(
+    "Frames",
+    "The pictures of the moves that follow; a number in place of a shape means that shape of the picture before.",
+    frames=list[JsonObject],
+)
+SearchMenu = _describe(
+    "SearchMenu",
+    "What can be chosen about a search.",
+    usual=dict[str, str | None],
+    ties=list[TextTable],
+    **dict.fromkeys(("algorithms", "estimates", "options"), list[JsonObject]),
+)
+File = _describe("File", "A file to keep.", "name", "text")
+Texts = _describe("Texts", "The page's own texts, from English to the language asked for.", "language", texts=TextTable)
