@@ -48,15 +48,15 @@ class Mnk(Game[State, Move]):
         size: int | None = None,
         position: list[str] | str | None = None,
     ) -> None:
-        problems = Mistakes()
+        mistakes = Mistakes()
         asked = {"rows": rows, "cols": cols, "k": k, "size": size}
         given = {name: value for name, value in asked.items() if value is not None}
-        problems.check(self.settings, given)
-        _check_size(given, problems)
-        lines = None if position is None else _read_position(position, problems)
+        mistakes.check(self.settings, given)
+        _check_size(given, mistakes)
+        lines = None if position is None else _read_position(position, mistakes)
         if lines:
-            _check_position_shape(lines, given, problems)
-        problems.raise_any()
+            _check_position_shape(lines, given, mistakes)
+        mistakes.raise_any()
         usual = size or 3
         self.rows: int = len(lines) if lines else rows or usual
         self.cols: int = len(lines[0]) if lines else cols or usual
@@ -64,8 +64,8 @@ class Mnk(Game[State, Move]):
         self.full = (1 << self.rows * self.cols) - 1
         self.bits = tuple((cell, 1 << cell) for cell in range(self.rows * self.cols))
         self.directions = tuple(_list_directions(self.rows, self.cols, self.k))
-        self.start = self.state_of(lines, problems) if lines else (0, 0)
-        problems.raise_any()
+        self.start = self.state_of(lines, mistakes) if lines else (0, 0)
+        mistakes.raise_any()
 
     @property
     def position(self) -> list[str] | None:
@@ -246,13 +246,13 @@ class Mnk(Game[State, Move]):
         del state
         return ((f"cell {move + 1}",),)
 
-    def state_of(self, lines: list[str], problems: Mistakes) -> State:
+    def state_of(self, lines: list[str], mistakes: Mistakes) -> State:
         """The state that rows of X, O and . show, after saying so if no game leads to it."""
         marks = "".join(lines)
         x, o = (sum(1 << cell for cell, mark in enumerate(marks) if mark == name) for name in "XO")
         if reason := self.impossible(x, o):
             text = _("position = {position}: a position that cannot arise: {why}")
-            problems.say(text.format(position=quote_value(lines), why=reason), "position")
+            mistakes.say(text.format(position=quote_value(lines), why=reason), "position")
         return x, o
 
     def impossible(self, x: int, o: int) -> str:
@@ -325,40 +325,40 @@ def _draw_mark(cell: int, row: int, col: int, *, cross: bool) -> list[Shape]:
     ]
 
 
-def _check_size(given: dict[str, int], problems: Mistakes) -> None:
-    if "size" not in given or not problems.are_fine("size"):
+def _check_size(given: dict[str, int], mistakes: Mistakes) -> None:
+    if "size" not in given or not mistakes.are_fine("size"):
         return
     for name in ("rows", "cols", "k"):
-        if name in given and problems.are_fine(name) and given[name] != given["size"]:
+        if name in given and mistakes.are_fine(name) and given[name] != given["size"]:
             text = _("size = {size} means {name} = {size}, but {name} = {value} is given too: leave one of them out")
-            problems.say(text.format(size=given["size"], name=name, value=given[name]), "size", name)
+            mistakes.say(text.format(size=given["size"], name=name, value=given[name]), "size", name)
 
 
-def _read_position(position: object, problems: Mistakes) -> list[str]:
+def _read_position(position: object, mistakes: Mistakes) -> list[str]:
     """The rows of a position in X, O and . only, or [] after saying what is wrong with it."""
     rows = position.replace("/", "\n").strip().splitlines() if isinstance(position, str) else position
     if not isinstance(rows, list | tuple) or not rows or not all(isinstance(row, str) for row in rows):
         text = _("position = {position}: give one text of X, O and . for each row, as in {form}")
-        problems.say(text.format(position=quote_value(position), form=POSITION), "position")
+        mistakes.say(text.format(position=quote_value(position), form=POSITION), "position")
         return []
     lines = ["".join(row.split()).upper() for row in rows]
     for number, (line, row) in enumerate(zip(lines, rows, strict=True), 1):
         strange = "".join(dict.fromkeys(mark for mark in line if mark not in "XO."))
         if strange:
             text = _("position: row {n} is {row}; {strange} is none of X, O and . (a free cell)")
-            problems.say(text.format(n=number, row=quote_value(row), strange=quote_value(strange)), "position")
+            mistakes.say(text.format(n=number, row=quote_value(row), strange=quote_value(strange)), "position")
         elif len(line) != len(lines[0]):
             text = _("position: row {n} is {row}, {length} cells long; the first row has {first}")
-            problems.say(text.format(n=number, row=quote_value(row), length=len(line), first=len(lines[0])), "position")
+            mistakes.say(text.format(n=number, row=quote_value(row), length=len(line), first=len(lines[0])), "position")
     if not 1 <= len(lines) <= MOST or not 1 <= len(lines[0]) <= MOST:
         text = _("position: {rows} x {cols} cells; rows and columns must be from 1 to {most}")
-        problems.say(text.format(rows=len(lines), cols=len(lines[0]), most=MOST), "position")
-    return lines if problems.are_fine("position") else []
+        mistakes.say(text.format(rows=len(lines), cols=len(lines[0]), most=MOST), "position")
+    return lines if mistakes.are_fine("position") else []
 
 
-def _check_position_shape(lines: list[str], given: dict[str, int], problems: Mistakes) -> None:
+def _check_position_shape(lines: list[str], given: dict[str, int], mistakes: Mistakes) -> None:
     for name, actual in (("rows", len(lines)), ("cols", len(lines[0]))):
         asked = given.get(name, given.get("size", actual))
-        if problems.are_fine(name, "size") and asked != actual:
+        if mistakes.are_fine(name, "size") and asked != actual:
             text = _("position has {name} = {actual}, but {name} = {asked} is given")
-            problems.say(text.format(name=name, actual=actual, asked=asked), "position", name)
+            mistakes.say(text.format(name=name, actual=actual, asked=asked), "position", name)

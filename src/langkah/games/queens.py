@@ -52,10 +52,10 @@ class Queens(Puzzle[State, int]):
     level_cost = True
 
     def __init__(self, n: int = 8, fixed: list[list[int]] | None = None, tree: str = "valid") -> None:
-        problems = Mistakes()
-        problems.check(self.settings, {"n": n, "tree": tree})
-        given = [] if fixed is None else _read_fixed_queens(fixed, n if problems.are_fine("n") else MOST_ROWS, problems)
-        problems.raise_any()
+        mistakes = Mistakes()
+        mistakes.check(self.settings, {"n": n, "tree": tree})
+        given = [] if fixed is None else _read_fixed_queens(fixed, n if mistakes.are_fine("n") else MOST_ROWS, mistakes)
+        mistakes.raise_any()
         self.n, self.tree = n, tree
         self.fixed = [list(each) for each in given] or None
         self.columns = dict(given)  # row to column
@@ -260,25 +260,25 @@ def count_trees(n: int) -> _Trees:
     )
 
 
-def _read_fixed_queens(value: object, n: int, problems: Mistakes) -> list[tuple[int, int]]:
+def _read_fixed_queens(value: object, n: int, mistakes: Mistakes) -> list[tuple[int, int]]:
     """The fixed queens that a list describes, by row, after saying everything that is wrong with it."""
     if not isinstance(value, list | tuple) or len(value) > MOST_ROWS:
         text = _("fixed = {value}: give at most {most} queens as [row, column], as in [[3, 2], [0, 5]]")
-        problems.say(text.format(value=quote_value(value), most=MOST_ROWS), "fixed")
+        mistakes.say(text.format(value=quote_value(value), most=MOST_ROWS), "fixed")
         return []
     found: list[tuple[int, int]] = []
     for each in value:
         cell = _read_queen(each, n)
         if cell is None:
             text = _("fixed: {queen}: a queen is [row, column], two whole numbers from 0 to {most}")
-            problems.say(text.format(queen=quote_value(each), most=n - 1), "fixed")
+            mistakes.say(text.format(queen=quote_value(each), most=n - 1), "fixed")
         elif cell in found:
-            problems.say(_("fixed: {queen} is given twice").format(queen=list(cell)), "fixed")
+            mistakes.say(_("fixed: {queen} is given twice").format(queen=list(cell)), "fixed")
         else:
             for other in found:
                 if _attacks(cell, other):
                     text = _("fixed: {queen} and {other} attack each other: this cannot be part of a solution")
-                    problems.say(text.format(queen=list(other), other=list(cell)), "fixed")
+                    mistakes.say(text.format(queen=list(other), other=list(cell)), "fixed")
             found.append(cell)
     return sorted(found)
 

@@ -73,15 +73,15 @@ class Snakes(Puzzle[int, int], Chance[int]):
         six_again: bool = False,
         jumps: Mapping[int, int] | Mapping[str, int] | Sequence[Sequence[int]] | None = None,
     ) -> None:
-        problems = Mistakes()
+        mistakes = Mistakes()
         given = {"rows": rows, "cols": cols, "squares": squares, "die": die}
-        problems.check(self.settings, given | {"overshoot": overshoot, "start": start, "six_again": six_again})
-        last = _count_squares(rows, cols, squares, problems)
-        if last and problems.are_fine("start") and start >= last:
+        mistakes.check(self.settings, given | {"overshoot": overshoot, "start": start, "six_again": six_again})
+        last = _count_squares(rows, cols, squares, mistakes)
+        if last and mistakes.are_fine("start") and start >= last:
             text = _("start = {start}: the board has {last} squares; start on one from 0 to {most}")
-            problems.say(text.format(start=start, last=last, most=last - 1), "start")
-        found = _read_jumps(jumps, last, problems)
-        problems.raise_any()
+            mistakes.say(text.format(start=start, last=last, most=last - 1), "start")
+        found = _read_jumps(jumps, last, mistakes)
+        mistakes.raise_any()
         self.rows, self.cols, self.squares, self.die = rows, cols, squares, die
         self.overshoot, self.start, self.six_again, self.jumps = overshoot, start, six_again, found
         self.last = last
@@ -333,36 +333,36 @@ def _parse_number(word: str) -> object:
     return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
 
 
-def _count_squares(rows: int, cols: int, squares: int, problems: Mistakes) -> int:
+def _count_squares(rows: int, cols: int, squares: int, mistakes: Mistakes) -> int:
     """How many squares the board has; 0 where that cannot be said."""
-    if not problems.are_fine("rows", "cols", "squares"):
+    if not mistakes.are_fine("rows", "cols", "squares"):
         return 0
     if not squares and rows * cols > MOST_SQUARES:
         text = _("rows = {rows}, cols = {cols}: that makes {n} squares; at most {most} are possible")
-        problems.say(text.format(rows=rows, cols=cols, n=rows * cols, most=MOST_SQUARES), "rows", "cols")
+        mistakes.say(text.format(rows=rows, cols=cols, n=rows * cols, most=MOST_SQUARES), "rows", "cols")
         return 0
     return squares or rows * cols
 
 
-def _read_jumps(value: object, last: int, problems: Mistakes) -> Jumps:
+def _read_jumps(value: object, last: int, mistakes: Mistakes) -> Jumps:
     """The jumps that a table or a list of pairs describes; says what is wrong with each. `last` 0: not known."""
     if value is None:
         return dict(FIRST_BOARD) if last == 100 else {}
     pairs = list(value.items()) if isinstance(value, Mapping) else value
     if not isinstance(pairs, list | tuple) or len(pairs) > MOST_SQUARES:
         text = _("jumps = {value}: this must be something like {form}, at most {most} of them")
-        problems.say(text.format(value=quote_value(value), form="{ 3 = 21, 17 = 12 }", most=MOST_SQUARES), "jumps")
+        mistakes.say(text.format(value=quote_value(value), form="{ 3 = 21, 17 = 12 }", most=MOST_SQUARES), "jumps")
         return {}
     found: Jumps = {}
     for pair in pairs:
         numbers = _read_pair(pair)
         if numbers is None:
             text = _("jumps: {pair}: a jump is a pair of whole numbers, from and to")
-            problems.say(text.format(pair=quote_value(pair)), "jumps")
+            mistakes.say(text.format(pair=quote_value(pair)), "jumps")
             continue
         foot, end = numbers
         if wrong := _find_jump_mistake(foot, end, last, found):
-            problems.say(
+            mistakes.say(
                 _("jumps: {foot} = {end}: ").format(foot=quote_value(foot), end=quote_value(end)) + wrong, "jumps"
             )
         found.setdefault(foot, end)

@@ -63,19 +63,19 @@ class Hanoi(Puzzle[State, Move]):
         goal: str | list[list[int]] = "",
         rule: str = "free",
     ) -> None:
-        problems = Mistakes()
+        mistakes = Mistakes()
         given = {name: value for name, value in (("discs", discs), ("pegs", pegs)) if value is not None}
-        problems.check(self.settings, {**given, "rule": rule})
+        mistakes.check(self.settings, {**given, "rule": rule})
         discs, pegs = given.get("discs", DISCS), given.get("pegs", PEGS)
         if start is not None:
-            begin = _read_piles(start, "start", problems)
+            begin = _read_piles(start, "start", mistakes)
             if begin:
                 discs, pegs = len(begin), len(start)
-                _check_counts(given, discs, pegs, problems)
+                _check_counts(given, discs, pegs, mistakes)
         else:
-            begin = (0,) * discs if problems.are_fine("discs") else ()
-        goals = _list_goal_states(goal, begin, pegs, problems) if problems.are_fine("discs", "pegs", "start") else ()
-        problems.raise_any()
+            begin = (0,) * discs if mistakes.are_fine("discs") else ()
+        goals = _list_goal_states(goal, begin, pegs, mistakes) if mistakes.are_fine("discs", "pegs", "start") else ()
+        mistakes.raise_any()
         self.discs, self.pegs, self.rule, self.goal = discs, pegs, rule, goal
         self.start = begin
         self.targets = goals
@@ -237,33 +237,33 @@ def _is_piles(value: object) -> TypeGuard[list[list[int]]]:
     )
 
 
-def _read_piles(value: object, name: str, problems: Mistakes) -> State:
+def _read_piles(value: object, name: str, mistakes: Mistakes) -> State:
     """The state that a list of piles describes, or () after saying what is wrong with it."""
     if not _is_piles(value) or not 2 <= len(value) <= MOST_PEGS:
         text = _("{name} = {value}: give one list of discs for each peg (2 to {most}), as in [[3, 2, 1], [], []]")
-        problems.say(text.format(name=name, value=quote_value(value), most=MOST_PEGS), name)
+        mistakes.say(text.format(name=name, value=quote_value(value), most=MOST_PEGS), name)
         return ()
     discs = sorted(disc for pile in value for disc in pile)
     if discs != list(range(1, len(discs) + 1)) or not 1 <= len(discs) <= MOST_DISCS:
         text = _("{name} = {value}: the discs must be 1 to n (at most {most}), each exactly once")
-        problems.say(text.format(name=name, value=quote_value(value), most=MOST_DISCS), name)
+        mistakes.say(text.format(name=name, value=quote_value(value), most=MOST_DISCS), name)
         return ()
     for peg, pile in enumerate(value):
         if pile != sorted(pile, reverse=True):
             text = _("{name}: peg {n} holds {pile}; a larger disc cannot lie on a smaller one (largest first)")
-            problems.say(text.format(name=name, n=peg + 1, pile=pile), name)
+            mistakes.say(text.format(name=name, n=peg + 1, pile=pile), name)
     pegs = {disc: peg for peg, pile in enumerate(value) for disc in pile}
     return tuple(pegs[disc] for disc in range(1, len(discs) + 1))
 
 
-def _check_counts(given: Mapping[str, int], discs: int, pegs: int, problems: Mistakes) -> None:
+def _check_counts(given: Mapping[str, int], discs: int, pegs: int, mistakes: Mistakes) -> None:
     for name, actual in (("discs", discs), ("pegs", pegs)):
-        if name in given and problems.are_fine(name) and given[name] != actual:
+        if name in given and mistakes.are_fine(name) and given[name] != actual:
             text = _("start has {name} = {actual}, but {name} = {asked} is given")
-            problems.say(text.format(name=name, actual=actual, asked=given[name]), "start", name)
+            mistakes.say(text.format(name=name, actual=actual, asked=given[name]), "start", name)
 
 
-def _list_goal_states(goal: object, start: State, pegs: int, problems: Mistakes) -> tuple[State, ...]:
+def _list_goal_states(goal: object, start: State, pegs: int, mistakes: Mistakes) -> tuple[State, ...]:
     """The goal states: a tower on a named peg, a given position, or by default a tower on any other peg."""
     discs = len(start)
     if goal == "":
@@ -273,13 +273,13 @@ def _list_goal_states(goal: object, start: State, pegs: int, problems: Mistakes)
         number = goal.removeprefix("peg").strip()
         if not (number.isascii() and number.isdigit() and len(number) < 4 and 1 <= int(number) <= pegs):
             text = _('goal = {goal}: name a peg from "peg 1" to "peg {pegs}", or give discs on each peg')
-            problems.say(text.format(goal=quote_value(goal), pegs=pegs), "goal")
+            mistakes.say(text.format(goal=quote_value(goal), pegs=pegs), "goal")
             return ()
         return ((int(number) - 1,) * discs,)
-    found = _read_piles(goal, "goal", problems)
+    found = _read_piles(goal, "goal", mistakes)
     if found and (len(found) != discs or len(goal) != pegs):  # type: ignore[arg-type]
         text = _("goal = {goal}: it must have the same {discs} discs on the same {pegs} pegs as the start")
-        problems.say(text.format(goal=quote_value(goal), discs=discs, pegs=pegs), "goal")
+        mistakes.say(text.format(goal=quote_value(goal), discs=discs, pegs=pegs), "goal")
     return (found,) if found else ()
 
 

@@ -100,45 +100,45 @@ def _make_shape(cells: list[Cell]) -> Shape:
     return tuple((down - row, right - column) for down, right in cells)
 
 
-def read_board(value: object, problems: Mistakes) -> Board | None:
+def read_board(value: object, mistakes: Mistakes) -> Board | None:
     """The board that a text or a list of rows describes; None after saying what is wrong with it."""
-    rows = _read_rows(value, problems)
+    rows = _read_rows(value, mistakes)
     coded = are_digits(rows)
-    if coded and problems.are_fine("board"):
-        rows = _decode_blocks(rows, problems)
-    if not problems.are_fine("board"):
+    if coded and mistakes.are_fine("board"):
+        rows = _decode_blocks(rows, mistakes)
+    if not mistakes.are_fine("board"):
         return None
     board = Board(rows, coded)
     if not board.names:
-        problems.say(_("board = {board}: there is no piece on it").format(board=quote_value("/".join(rows))), "board")
+        mistakes.say(_("board = {board}: there is no piece on it").format(board=quote_value("/".join(rows))), "board")
     if len(board.names) > MOST_PIECES:
         text = _("board: {n} pieces are too many; at most {most} can be handled")
-        problems.say(text.format(n=len(board.names), most=MOST_PIECES), "board")
-    return board if problems.are_fine("board") else None
+        mistakes.say(text.format(n=len(board.names), most=MOST_PIECES), "board")
+    return board if mistakes.are_fine("board") else None
 
 
-def _read_rows(value: object, problems: Mistakes) -> list[str]:
+def _read_rows(value: object, mistakes: Mistakes) -> list[str]:
     if isinstance(value, (list, tuple)) and all(isinstance(row, str) for row in value):
         value = "\n".join(value)
     if not isinstance(value, str) or not value.strip(" \t\r\n/"):
         text = _('board = {value}: give the rows of a board, as in "a**b/a**b/ceed/cfgd/h..i", or one to a line')
-        problems.say(text.format(value=quote_value(value)), "board")
+        mistakes.say(text.format(value=quote_value(value)), "board")
         return []
     rows = [row.strip() for row in value.strip(" \t\r\n/").replace("/", "\n").splitlines()]
     if are_digits(rows):
         rows = ["".join(row.split()) for row in rows]
     if sum(map(len, rows)) > MOST_CELLS or len(rows) > MOST_CELLS:
         text = _("board = {value}: at most {most} cells can be handled")
-        problems.say(text.format(value=quote_value(value), most=MOST_CELLS), "board")
+        mistakes.say(text.format(value=quote_value(value), most=MOST_CELLS), "board")
         return []
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             text = _("board: row {row} is {line}, {n} cells; row 1 has {first}, and all rows must be equally long")
-            problems.say(text.format(row=number, line=quote_value(row), n=len(row), first=len(rows[0])), "board")
+            mistakes.say(text.format(row=number, line=quote_value(row), n=len(row), first=len(rows[0])), "board")
         for column, sign in enumerate(row, 1):
             if sign.isspace() or not sign.isprintable():
                 text = _("board: row {row}, column {column}: {sign} cannot name a piece; use '.' for an empty cell")
-                problems.say(text.format(row=number, column=column, sign=quote_value(sign)), "board")
+                mistakes.say(text.format(row=number, column=column, sign=quote_value(sign)), "board")
     return rows
 
 
@@ -147,7 +147,7 @@ def are_digits(rows: Iterable[str]) -> bool:
     return set("".join("".join(rows).split())) <= set("01234")
 
 
-def _decode_blocks(rows: list[str], problems: Mistakes) -> list[str]:
+def _decode_blocks(rows: list[str], mistakes: Mistakes) -> list[str]:
     """Block codes turned into named pieces, in reading order; the 2x2, where there is only one, is '*'."""
     codes = {(row, column): code for row, line in enumerate(rows) for column, code in enumerate(line)}
     alone = sum(code == "4" for code in codes.values()) == 4
@@ -160,7 +160,7 @@ def _decode_blocks(rows: list[str], problems: Mistakes) -> list[str]:
         if any(each in signs or codes.get(each) != code for each in block):
             text = _("board: row {row}, column {column}: this {code} is not part of a whole block")
             legal = _("1 is 1x1, 2 lies (1x2), 3 stands (2x1), 4 is 2x2; such a position cannot arise")
-            problems.say(text.format(row=cell[0] + 1, column=cell[1] + 1, code=code) + "; " + legal, "board")
+            mistakes.say(text.format(row=cell[0] + 1, column=cell[1] + 1, code=code) + "; " + legal, "board")
         name = "*" if code == "4" and alone else next(names, "?")
         signs.update({each: name for each in block if codes.get(each) == code})
     return ["".join(signs[row, column] for column in range(len(line))) for row, line in enumerate(rows)]
@@ -172,62 +172,62 @@ def _is_cells(value: object) -> TypeGuard[list[tuple[int, int]]]:
     )
 
 
-def read_cells(value: object, what: str, board: Board | None, problems: Mistakes) -> list[Cell]:
+def read_cells(value: object, what: str, board: Board | None, mistakes: Mistakes) -> list[Cell]:
     """Cells in reading order, each on the board (if that could be read), on no wall and named once."""
     if not _is_cells(value) or len(value) > MOST_CELLS:
         text = _("{what} = {value}: give cells as [row, column], counted from 0, as in {form}")
-        problems.say(text.format(what=what, value=quote_value(value), form=CELLS_FORM), what)
+        mistakes.say(text.format(what=what, value=quote_value(value), form=CELLS_FORM), what)
         return []
     cells = sorted((row, column) for row, column in value)
     for cell, times in Counter(cells).items():
         if board is not None and cell not in board.number:
             text = _("{what}: the cell {cell} is a wall or not on the board ({rows} rows, {columns} columns, from 0)")
             told = text.format(what=what, cell=quote_value(list(cell)), rows=board.height, columns=board.width)
-            problems.say(told, what)
+            mistakes.say(told, what)
         if times > 1:
-            problems.say(
+            mistakes.say(
                 _("{what}: the cell {cell} is named twice").format(what=what, cell=quote_value(list(cell))), what
             )
-    return cells if problems.are_fine(what) else []
+    return cells if mistakes.are_fine(what) else []
 
 
-def read_goal(value: object, board: Board | None, problems: Mistakes) -> dict[str, int]:
+def read_goal(value: object, board: Board | None, mistakes: Mistakes) -> dict[str, int]:
     """For each piece of the goal, the number of the cell where its first cell must be.
 
     Without a board only the form can be checked, and is, so that all mistakes are told at once.
     """
     if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
         text = _("goal = {value}: name pieces and the cells they must cover, as in {form}")
-        problems.say(text.format(value=quote_value(value), form=GOAL_FORM), "goal")
+        mistakes.say(text.format(value=quote_value(value), form=GOAL_FORM), "goal")
         return {}
     found: dict[str, int] = {}
     owner: dict[Cell, str] = {}
     for name, wanted in value.items():
         what = "goal " + quote_value(name)
-        cells = read_cells(wanted, what, board, problems)
-        if board is None or _report_unknown_piece(name, "goal", board, problems) or not problems.are_fine(what):
+        cells = read_cells(wanted, what, board, mistakes)
+        if board is None or _report_unknown_piece(name, "goal", board, mistakes) or not mistakes.are_fine(what):
             continue
         if not cells or _make_shape(cells) != board.shapes[name]:
             text = _("{what}: {cells} has not the shape of the piece, which covers {n} cells: {now}")
             now = [list(cell) for cell in board.spread(name, board.start[board.names.index(name)])]
             told = quote_value([list(cell) for cell in cells])
-            problems.say(text.format(what=what, cells=told, n=len(now), now=quote_value(now)), what)
+            mistakes.say(text.format(what=what, cells=told, n=len(now), now=quote_value(now)), what)
             continue
         found[name] = board.number[cells[0]]
         for cell in cells:
             first = owner.setdefault(cell, name)
             if first != name:
                 text = _("{what}: the cell {cell} is wanted by the piece {other} too")
-                problems.say(text.format(what=what, cell=list(cell), other=quote_value(first)), what)
+                mistakes.say(text.format(what=what, cell=list(cell), other=quote_value(first)), what)
     return found
 
 
-def _report_unknown_piece(name: object, what: str, board: Board, problems: Mistakes) -> bool:
+def _report_unknown_piece(name: object, what: str, board: Board, mistakes: Mistakes) -> bool:
     """Whether a name is on no piece of the board, which is then said."""
     if isinstance(name, str) and name in board.shapes:
         return False
     text = _("{what}: there is no piece {name} on the board; its pieces are {names}")
-    problems.say(text.format(what=what, name=quote_value(name), names=" ".join(board.names)), what)
+    mistakes.say(text.format(what=what, name=quote_value(name), names=" ".join(board.names)), what)
     return True
 
 
@@ -238,27 +238,27 @@ def _is_groups(value: object) -> TypeGuard[list[list[object]]]:
     return all(isinstance(each, (list, tuple)) and len(each) <= MOST_PIECES for each in value)
 
 
-def read_same(value: object, board: Board | None, problems: Mistakes) -> list[set[str]]:
+def read_same(value: object, board: Board | None, mistakes: Mistakes) -> list[set[str]]:
     """The groups of pieces that stand for each other, groups with a piece in common put together."""
     if not _is_groups(value):
         text = _("same = {value}: give lists of pieces that stand for each other, as in {form}")
-        problems.say(text.format(value=quote_value(value), form=SAME_FORM), "same")
+        mistakes.say(text.format(value=quote_value(value), form=SAME_FORM), "same")
         return []
     groups: list[set[str]] = []
     if board is None:
         return []
     for given in value:
-        group = {str(name) for name in given if not _report_unknown_piece(name, "same", board, problems)}
+        group = {str(name) for name in given if not _report_unknown_piece(name, "same", board, mistakes)}
         if len({board.shapes[name] for name in group}) > 1:
             text = _("same: the pieces {names} are not equal in shape, so they cannot stand for each other")
-            problems.say(text.format(names=" ".join(sorted(group))), "same")
+            mistakes.say(text.format(names=" ".join(sorted(group))), "same")
         group = group.union(*(other for other in groups if other & group))
         groups = [other for other in groups if not other & group] + [group]
     return groups
 
 
 def open_gates(
-    board: Board, cells: list[Cell], goal: Mapping[str, int], same: list[set[str]], problems: Mistakes
+    board: Board, cells: list[Cell], goal: Mapping[str, int], same: list[set[str]], mistakes: Mistakes
 ) -> None:
     """Add gates to a board; a piece that may not pass cannot stand on one."""
     board.gates.update(cells)
@@ -266,7 +266,7 @@ def open_gates(
     for name, at in zip(board.names, board.start, strict=True):
         for cell in board.gates.intersection(board.spread(name, at)) if name not in passing else ():
             text = _("gates: piece {name} stands on {cell}, but only pieces of the goal may enter a gate")
-            problems.say(text.format(name=quote_value(name), cell=list(cell)), "gates")
+            mistakes.say(text.format(name=quote_value(name), cell=list(cell)), "gates")
 
 
 def sort_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -> tuple[list[Kind], list[int]]:

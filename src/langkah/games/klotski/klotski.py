@@ -89,17 +89,17 @@ class Klotski(Puzzle[State, _Move]):
         same: Sequence[Sequence[str]] = (),
         gates: Sequence[Sequence[int]] = (),
     ) -> None:
-        problems = Mistakes()
-        problems.check(self.settings, {"metric": metric, "axis": axis})
-        found = read_board(CLASSIC if board is None else board, problems)
+        mistakes = Mistakes()
+        mistakes.check(self.settings, {"metric": metric, "axis": axis})
+        found = read_board(CLASSIC if board is None else board, mistakes)
         if goal is None:
             goal = CLASSIC_GOAL if board is None else find_usual_goal(found)
-        targets = read_goal(goal, found, problems)
-        groups = read_same(same, found, problems)
-        more_gates = read_cells(gates, "gates", found, problems)
+        targets = read_goal(goal, found, mistakes)
+        groups = read_same(same, found, mistakes)
+        more_gates = read_cells(gates, "gates", found, mistakes)
         if found is not None:
-            open_gates(found, more_gates, targets, groups, problems)
-        problems.raise_any()
+            open_gates(found, more_gates, targets, groups, mistakes)
+        mistakes.raise_any()
         assert found is not None
         self.layout, self.targets, self.start = found, targets, found.start
         self.kinds, self.kind_of = sort_into_kinds(found, targets, groups)

@@ -59,21 +59,21 @@ class Tiles(Puzzle[State, Move]):
         goal: Sequence[int] | Sequence[Sequence[int]] | str | None = None,
         metric: str = "steps",
     ) -> None:
-        problems = Mistakes()
+        mistakes = Mistakes()
         asked = {"rows": rows, "cols": cols}
         sizes = {name: value for name, value in asked.items() if value is not None}
-        problems.check(self.settings, {**sizes, "metric": metric})
-        boards = {"start": _read_tile_rows(start, "start", problems), "goal": _read_tile_rows(goal, "goal", problems)}
+        mistakes.check(self.settings, {**sizes, "metric": metric})
+        boards = {"start": _read_tile_rows(start, "start", mistakes), "goal": _read_tile_rows(goal, "goal", mistakes)}
         for name, lines in boards.items():
             if len(lines) > 1:
-                _check_tile_shape(name, lines, sizes, problems)
+                _check_tile_shape(name, lines, sizes, mistakes)
         self.rows, self.cols, self.metric = sizes.get("rows", 3), sizes.get("cols", 3), metric
         flat = {name: [number for line in lines for number in line] for name, lines in boards.items()}
-        if problems.are_fine("rows", "cols"):
+        if mistakes.are_fine("rows", "cols"):
             for name, numbers in flat.items():
                 if numbers:
-                    _check_tile_numbers(name, numbers, self.rows, self.cols, problems)
-        problems.raise_any()
+                    _check_tile_numbers(name, numbers, self.rows, self.cols, mistakes)
+        mistakes.raise_any()
         self.ways = _list_blank_ways(self.rows, self.cols, 1 if metric == "steps" else MOST)
         self.target: State = tuple(flat["goal"]) or self._ordered()
         self.start: State = tuple(flat["start"]) or self._mixed()
@@ -306,7 +306,7 @@ def _list_blank_ways(rows: int, cols: int, most: int) -> list[Ways]:
     return found
 
 
-def _read_tile_rows(value: object, name: str, problems: Mistakes) -> list[list[int]]:
+def _read_tile_rows(value: object, name: str, mistakes: Mistakes) -> list[list[int]]:
     """The numbers of a board, in one row or in all; [] for none, or after saying what is wrong with them."""
     if value is None:
         return []
@@ -321,7 +321,7 @@ def _read_tile_rows(value: object, name: str, problems: Mistakes) -> list[list[i
         if all(type(number) is int for row in found for number in row):
             return found
     text = _("{name} = {value}: give the numbers row by row, 0 for the blank, as in {form}")
-    problems.say(text.format(name=name, value=quote_value(value), form=FORM), name)
+    mistakes.say(text.format(name=name, value=quote_value(value), form=FORM), name)
     return []
 
 
@@ -329,28 +329,28 @@ def _parse_whole(word: str) -> int | str:
     return int(word) if word.isascii() and word.isdigit() and len(word) < 6 else word
 
 
-def _check_tile_shape(name: str, lines: list[list[int]], sizes: dict[str, int], problems: Mistakes) -> None:
+def _check_tile_shape(name: str, lines: list[list[int]], sizes: dict[str, int], mistakes: Mistakes) -> None:
     """Take the size from a board that is given in rows, or say that it contradicts what is known."""
     if len({len(line) for line in lines}) > 1:
         text = _("{name}: its rows are {lengths} numbers long; all must be equally long")
-        problems.say(text.format(name=name, lengths=", ".join(str(len(line)) for line in lines[:MOST])), name)
+        mistakes.say(text.format(name=name, lengths=", ".join(str(len(line)) for line in lines[:MOST])), name)
         return
     for side, actual in (("rows", len(lines)), ("cols", len(lines[0]))):
-        if problems.are_fine(side) and sizes.setdefault(side, actual) != actual:
+        if mistakes.are_fine(side) and sizes.setdefault(side, actual) != actual:
             text = _("{name} has {side} = {actual}, but {side} = {asked} is given")
-            problems.say(text.format(name=name, side=side, actual=actual, asked=sizes[side]), name)
+            mistakes.say(text.format(name=name, side=side, actual=actual, asked=sizes[side]), name)
         elif not 1 <= actual <= MOST:
             text = _("{name} has {side} = {actual}; {side} must be from 1 to {most}")
-            problems.say(text.format(name=name, side=side, actual=actual, most=MOST), name, side)
+            mistakes.say(text.format(name=name, side=side, actual=actual, most=MOST), name, side)
 
 
-def _check_tile_numbers(name: str, numbers: list[int], rows: int, cols: int, problems: Mistakes) -> None:
-    if not problems.are_fine(name):
+def _check_tile_numbers(name: str, numbers: list[int], rows: int, cols: int, mistakes: Mistakes) -> None:
+    if not mistakes.are_fine(name):
         return
     size = rows * cols
     if len(numbers) != size:
         text = _("{name} has {length} numbers; {rows} x {cols} cells need {size} (settings: rows, cols)")
-        problems.say(text.format(name=name, length=len(numbers), rows=rows, cols=cols, size=size), name)
+        mistakes.say(text.format(name=name, length=len(numbers), rows=rows, cols=cols, size=size), name)
         return
     strange = sorted({number for number in numbers if not 0 <= number < size})
     twice = sorted({number for number in numbers if numbers.count(number) > 1} - set(strange))
@@ -365,4 +365,4 @@ def _check_tile_numbers(name: str, numbers: list[int], rows: int, cols: int, pro
     ):
         if found:
             listed = ", ".join(quote_value(number, 12) for number in found[:8]) + (", ..." if len(found) > 8 else "")
-            problems.say(text.format(name=name, numbers=listed, rows=rows, cols=cols, last=size - 1), name)
+            mistakes.say(text.format(name=name, numbers=listed, rows=rows, cols=cols, last=size - 1), name)
