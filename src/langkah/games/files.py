@@ -7,7 +7,6 @@ with its place. Python files are code and run as such, so only the command line 
 import inspect
 import re
 import sys
-import tomllib
 from collections.abc import Callable, Mapping
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -78,11 +77,13 @@ def parse_puzzle(text: str, text_readers: Mapping[str, TextReader]) -> dict[str,
 
 def parse_toml(text: str) -> dict[str, object]:
     """What a TOML text says. Whoever wrote it, reading it takes little time and memory."""
+    import tomllib
+
     why: object = _("a name has more than {n} parts").format(n=MOST_PARTS)
     try:
         if not LONG_NAME.search(text):
             return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+    except (RecursionError, ValueError) as error:  # among these, what tomllib raises
         why = error
     raise NotToml(_("this is not TOML: {why}").format(why=why))
 

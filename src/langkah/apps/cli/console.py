@@ -3,9 +3,7 @@
 rich is loaded only when there is something for it to show.
 """
 
-import csv
-import io
-import json
+import os
 import signal
 import sys
 import threading
@@ -56,6 +54,8 @@ def has_answered() -> bool:
 
 def print_json(value: object) -> None:
     """One JSON object on standard output. Ctrl-C waits until all of it is out; pressed again, it does not."""
+    import json
+
     output = _json_output.get() or _JsonOutput(sys.stdout)
     out = output.stream
     plain = (getattr(out, "encoding", "") or "utf-8").lower().replace("_", "-") not in ("utf-8", "utf8")
@@ -90,10 +90,14 @@ def _hold_interrupt() -> Iterator[None]:
 
 
 def get_screen_width() -> int:
-    """How many columns the reader's screen has."""
-    import shutil
-
-    return shutil.get_terminal_size((PIPED, 24)).columns
+    """How many columns the reader's screen has: as `shutil.get_terminal_size` says, without what comes with it."""
+    told = os.environ.get("COLUMNS", "")
+    if told.isdecimal() and int(told) > 0:
+        return int(told)
+    try:
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns if sys.__stdout__ else PIPED
+    except (AttributeError, ValueError, OSError):
+        return PIPED
 
 
 def print_lines(*lines: str) -> None:
@@ -286,6 +290,9 @@ def join_boards(boards: Sequence[str], *, margin: int, gap: int) -> list[str]:
 
 def format_csv(headers: Sequence[str], rows: Sequence[TableRow]) -> str:
     """A table as comma-separated values."""
+    import csv
+    import io
+
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(headers)
