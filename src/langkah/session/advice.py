@@ -201,7 +201,9 @@ class Advisor:
 def _find_rest_of_limit(limit: Limit, ends: float | None) -> Limit:
     if ends is None:
         return limit
-    return Limit(limit.nodes, max(0.0, ends - time.perf_counter()), limit.depth, limit.memory)
+    return Limit(
+        limit.nodes, max(1e-9, ends - time.perf_counter()), limit.depth, limit.memory
+    )  # never 0: that is no limit that a search takes
 
 
 def _see_from_before(value: str, *, same: bool) -> str:
