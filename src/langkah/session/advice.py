@@ -201,9 +201,8 @@ class Advisor:
 def _find_rest_of_limit(limit: Limit, ends: float | None) -> Limit:
     if ends is None:
         return limit
-    return Limit(
-        limit.nodes, max(1e-9, ends - time.perf_counter()), limit.depth, limit.memory
-    )  # never 0: that is no limit that a search takes
+    left = max(1e-9, ends - time.perf_counter())  # never 0: no search takes that
+    return Limit(limit.nodes, left, limit.depth, limit.memory)
 
 
 def _see_from_before(value: str, *, same: bool) -> str:
