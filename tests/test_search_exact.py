@@ -219,3 +219,17 @@ def test_memory_holds_inside_one_node(algorithm: str) -> None:
     assert before is not None
     result = solve(Endless(), algorithm, limit=Limit(memory=before + 30_000_000, seconds=100))
     assert result.limit == "memory"
+
+
+class Restless(Table):
+    """Keys that never stay the same: nothing is merged, and nothing is wrong."""
+
+    def key(self, state: str) -> object:
+        """A new one each time."""
+        del state
+        return object()
+
+
+def test_keys_that_merge_nothing_are_no_change() -> None:
+    """The states are as they were."""
+    assert solve(Restless(two_ways(5, 4).roads), "a-star").cost == 4

@@ -8,7 +8,7 @@ from typing import Any
 from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.model import ZERO, M, Problem, Puzzle, S
-from langkah.search.algorithm import LEAST_COST, Algorithm, Need, Promise
+from langkah.search.algorithm import Algorithm, Need, Promise
 from langkah.search.game_tree import Verdict
 from langkah.search.options import OPTIONS, Option, OptionKind, SearchRequest
 from langkah.search.run import Found, Options, Run, Stopped
@@ -29,7 +29,7 @@ from langkah.trace import Limit, Observer, Result, Stats, Status
 
 __all__ = [
     "ALGORITHMS",
-    "LEAST_COST",
+    "LIMITS",
     "OPTIONS",
     "Algorithm",
     "Need",
@@ -45,7 +45,6 @@ __all__ = [
     "get_code",
     "get_frontier",
     "list_algorithms",
-    "require_fit",
     "run_search",
     "solve",
 ]
@@ -107,9 +106,10 @@ def run_search(
         if isinstance(problem, Puzzle) and (reason := problem.hopeless()):
             return replace(result, status=Status.IMPOSSIBLE, why=reason)
         run.check()
-        before = hash(problem.key(problem.start))
+        key = problem.key(problem.start)
+        before = hash(key) if key == problem.key(problem.start) else None  # keys that never stay the same prove nothing
         answer = row.search(problem, run)
-        if hash(problem.key(problem.start)) != before:
+        if before is not None and hash(problem.key(problem.start)) != before:
             text = _("{problem}: steps() changed the state that it was given; it must make a new one")
             raise BadInput(text.format(problem=title))
         return _make_result(problem, run, result, answer)
