@@ -75,6 +75,7 @@ def test_a_name_of_our_own_needs_no_look_at_packages() -> None:
 def test_the_library_knows_them() -> None:
     """By name, like our own."""
     assert solve(load("countdown"), "plod").cost == 5
+    assert solve(load("countdown"), "pl").algorithm == "plod"
     assert solve(load("countdown")).cost == 3
     assert solve(load("hanoi", discs=2), "plod", limit=Limit(nodes=50)).status == "stopped"
     game: Any = load("mnk", rows=2, cols=2, k=2)

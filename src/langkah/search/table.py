@@ -72,9 +72,12 @@ def find_algorithm(name: str) -> Algorithm:
     """The row of an algorithm, by its name or one of its short names."""
     if name.lower() in _ALIASES:
         return _ALIASES[name.lower()]
-    if name not in ALGORITHMS:
-        raise make_unknown_name(_("Algorithm"), name, ALGORITHMS)
-    return ALGORITHMS[name]
+    if name in ALGORITHMS:
+        return ALGORITHMS[name]
+    for row in ALGORITHMS.values():  # those of other packages have short names, too
+        if name.lower() in row.aliases:
+            return row
+    raise make_unknown_name(_("Algorithm"), name, ALGORITHMS)
 
 
 def get_code(name: str) -> tuple[CodeLine, ...]:
