@@ -521,6 +521,14 @@ def test_ctrl_c_while_the_program_is_loaded(where: str) -> None:
     assert done.stderr == "interrupted\n"
 
 
+def test_little_is_loaded_before_ctrl_c_is_heard() -> None:
+    """Until `main` begins to listen, next to nothing is imported."""
+    code = "import sys; before = set(sys.modules); import langkah.__main__; print(*set(sys.modules) - before)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert {name.partition(".")[0] for name in done.stdout.split()} <= {"importlib", "warnings", "langkah"}
+    assert "langkah.apps" not in done.stdout
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_while_a_slow_reader_takes_the_answer() -> None:
     """The one JSON object is still a whole one."""

@@ -8,8 +8,8 @@ Each name is imported when it is first asked for: the program answers to Ctrl-C,
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # the one of `typing`, which takes long to load
 if TYPE_CHECKING:
     from langkah.doctor import examine
     from langkah.engine.explore import explore

@@ -166,25 +166,25 @@ class _TableLayout:
             for whole, word, numeric in zip(self.natural, words, right, strict=True)
         ]
 
-    def _room(self, part: Sequence[int]) -> int:
+    def _count_free_columns(self, part: Sequence[int]) -> int:
         """How much of the screen a frame around these columns leaves to them."""
         return self.screen - FRAME * len(part) - 1
 
-    def _fits(self, part: Sequence[int]) -> bool:
-        return sum(self.least[index] for index in part) <= self._room(part)
+    def _has_room_for(self, part: Sequence[int]) -> bool:
+        return sum(self.least[index] for index in part) <= self._count_free_columns(part)
 
     def parts(self, named: int) -> list[list[int]]:
         """The columns, in as many tables as it takes; none where blocks of lines are easier to read."""
         front, others = list(range(named)), list(range(named, len(self.right)))
-        if self._fits(front + others):
+        if self._has_room_for(front + others):
             return [front + others]
         if len(self.rows) <= 2 or any(self.natural[index] > PROSE for index in others):
             return []
         found = [front]
         for index in others:
-            if not self._fits([*front, index]):
+            if not self._has_room_for([*front, index]):
                 return []
-            if self._fits([*found[-1], index]):
+            if self._has_room_for([*found[-1], index]):
                 found[-1] = [*found[-1], index]
             else:
                 found.append([*front, index])
@@ -195,7 +195,7 @@ class _TableLayout:
         most = max(self.natural)
         while True:
             found = [max(self.least[index], min(self.natural[index], most)) for index in part]
-            if sum(found) <= self._room(part):
+            if sum(found) <= self._count_free_columns(part):
                 return found
             most = min(most, self.screen) - 1
 
