@@ -134,9 +134,10 @@ class Snakes(Puzzle[int, int], Chance[int]):
             one_roll = Fraction(1, self.die ** (index + 1)) * (trips if index >= circle else 1)
             ends = [self.ends[here + roll] for roll in range(1, self.die + 1)]
             stops = Counter(end for roll, end in enumerate(ends, 1) if not self._goes_on(roll, end))
+            shares = {rolls: rolls * one_roll for rolls in set(stops.values())}  # few different ones, on any board
             for end, rolls in stops.items():
                 square = here if end == LOST else end
-                odds[square] = odds.get(square, Fraction(0)) + rolls * one_roll
+                odds[square] = odds[square] + shares[rolls] if square in odds else shares[rolls]
         return [(chance, square) for square, chance in odds.items()]
 
     def offers(self, state: int) -> Iterator[tuple[Fraction, int, tuple[int, ...]]]:

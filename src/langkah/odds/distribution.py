@@ -15,7 +15,7 @@ from typing import Any
 from langkah.errors import MissingExtra
 from langkah.language import _
 from langkah.odds.chain import Chain, Stop, heed, never
-from langkah.odds.elimination import has_scipy
+from langkah.odds.elimination import has_scipy, make_sparse_matrix
 
 TINY = 1e-12
 CLOSE = 1e-10  # what floats cannot be trusted to tell apart
@@ -156,11 +156,8 @@ def step_in_blocks(chain: Chain[Any], stop: Stop = never) -> tuple[list[float], 
 def step_sparsely(chain: Chain[Any], stop: Stop = never) -> tuple[list[float], float]:
     """Turn by turn, with a sparse matrix."""
     import numpy
-    from scipy.sparse import csr_matrix  # type: ignore[import-untyped]
 
-    places = [(there, here, float(chance)) for here, row in enumerate(chain.rows) for there, chance in row.items()]
-    rows, columns, values = zip(*places, strict=True)
-    step = csr_matrix((values, (rows, columns)), shape=(len(chain), len(chain)))
+    step = make_sparse_matrix(chain).T.tocsr()
     ends = numpy.array([float(chance) for chance in chain.finish])
     weights = numpy.zeros(len(chain))
     weights[0] = 1.0

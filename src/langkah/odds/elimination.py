@@ -7,6 +7,7 @@ state with the fewest ways in times ways out. For large chains in floats, SuperL
 
 from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import accumulate
 from typing import Any, Generic, Protocol, TypeVar
 
 from langkah.odds.chain import Chain, Stop, heed, never
@@ -125,12 +126,9 @@ class SuperLU:
         from scipy.sparse import csc_matrix, identity  # type: ignore[import-untyped]
         from scipy.sparse.linalg import splu  # type: ignore[import-untyped]
 
-        places = [(i, j, float(chance)) for i, row in enumerate(chain.rows) for j, chance in row.items()]
-        rows, columns, values = zip(*places, strict=True) if places else ((), (), ())
-        size = len(chain)
-        step = csc_matrix((values, (rows, columns)), shape=(size, size))
-        order = "NATURAL" if all(i <= j for i, j, _value in places) else "COLAMD"  # a board without ways back is solved
-        self.factors = splu(csc_matrix(identity(size) - step), permc_spec=order)
+        forward = all(min(row, default=here) >= here for here, row in enumerate(chain.rows))
+        order = "NATURAL" if forward else "COLAMD"  # a board without ways back is as good as solved
+        self.factors = splu(csc_matrix(identity(len(chain)) - make_sparse_matrix(chain)), permc_spec=order)
 
     def solve(self, right: Sequence[float]) -> list[float]:
         """The x with A x = right."""
@@ -146,6 +144,17 @@ class SuperLU:
 
         found: list[float] = self.factors.solve(array(right, dtype=float), way).tolist()
         return found
+
+
+def make_sparse_matrix(chain: Chain[Any]) -> Any:
+    """The chances of a chain in floats, as a matrix of SciPy's with a row for each state."""
+    from numpy import fromiter
+    from scipy.sparse import csr_matrix
+
+    ends = list(accumulate(map(len, chain.rows), initial=0))
+    columns = fromiter((there for row in chain.rows for there in row), dtype=int, count=ends[-1])
+    values = fromiter((float(chance) for row in chain.rows for chance in row.values()), dtype=float, count=ends[-1])
+    return csr_matrix((values, columns, ends), shape=(len(chain), len(chain)))
 
 
 def factorise(chain: Chain[Any], stop: Stop = never) -> Factors:
