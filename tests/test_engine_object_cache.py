@@ -11,7 +11,11 @@ from typing import Any
 import pytest
 
 from langkah.engine import object_cache
+from langkah.engine.blocks import Bytes, Words, make_words
+from langkah.engine.compiler import load_kernel
 from langkah.engine.fingerprint import compute_fingerprint
+from langkah.engine.kernels import kernel
+from langkah.engine.kernels.backward import sum_counts
 
 pytest.importorskip("numba")
 
@@ -98,6 +102,25 @@ def test_a_folder_that_cannot_be_written_costs_nothing(monkeypatch: pytest.Monke
     monkeypatch.setenv("LANGKAH_CACHE", str(tmp_path / "file" / "folder"))
     object_cache.write_cached("a.o", b"x")
     assert object_cache.read_cached("a.o") is None
+
+
+def test_kernels_carry_their_signatures() -> None:
+    """What does not fit is found when a kernel is made, or before it is called: never in memory."""
+
+    def incomplete(states: Words, count: Any) -> int:
+        del states, count
+        return 0
+
+    with pytest.raises(TypeError, match="not complete"):
+        kernel(incomplete)
+    assert sum_counts.kinds == (Words, int)
+    add_up: Any = load_kernel(sum_counts)
+    bounds = make_words([1, 2, 3, 0])
+    for wrong in ((bounds,), (bounds, 2, 3), (Bytes(9), 2), (2, bounds), (bounds.address, 2)):
+        with pytest.raises(TypeError, match="sum_counts takes"):
+            add_up(*wrong)
+    add_up(bounds, 2)
+    assert bounds.read(0, 4) == [1, 3, 6, 0]
 
 
 def test_fingerprints() -> None:

@@ -61,7 +61,6 @@ def make_atlas(view: Packed[Any], pieces: Pieces, run: Run[Any, Any], threads: i
 
 
 def _find_goals(view: Packed[Any], states: Words, count: int) -> tuple[Words, int]:
-    """The goals among some states, and how many they are."""
     goals, kernel = Words(count), load_kernel(select_goals, **get_wide_functions(view, "goal"))
     return goals, kernel(states, 0, count, goals, 0, Words(1, bound=1), make_words(view.data), 1)
 

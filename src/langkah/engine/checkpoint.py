@@ -195,7 +195,6 @@ class Checkpoint(CheckpointFolder):
         return found
 
     def _take(self, space: Space, file: Any, line: dict[str, Any], end: int) -> None:
-        """Read the states of one line and check them."""
         width = 8 * space.words
         if end < self.written:
             raise self.make_damaged("journal")

@@ -59,7 +59,6 @@ def search_breadth_first(run: Run[Any, Any], view: Packed[Any]) -> list[int] | N
 
 
 def _advance_search(space: Space, run: Run[Any, Any]) -> int:
-    """Go on for a moment, and bring the counters up to date."""
     stats, now = run.stats, space.now
     most = _choose_portion(run)
     if run.limit.nodes is not None:

@@ -48,7 +48,6 @@ def _make_kernel_key(kernel: Kernel[Any], functions: dict[str, Callable[..., Any
 
 @cache
 def _fingerprint_surroundings() -> str:
-    """What all kernels depend on."""
     folder = Path(__file__).parent
     names = ("layout.py", "checked_code.py", "numba_instructions.py", "compiler.py", "fingerprint.py")
     sources = [*sorted((folder / "kernels").glob("*.py")), *(folder / name for name in names)]
@@ -58,7 +57,6 @@ def _fingerprint_surroundings() -> str:
 
 
 def _get_numba_version() -> str:
-    """The installed version of Numba, without importing it."""
     try:
         return version("numba")
     except PackageNotFoundError:
@@ -141,7 +139,6 @@ def _compile_kernel(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]
 
 
 def _make_numba_type(kind: type) -> Any:
-    """The type of an argument, as Numba knows it."""
     types: Any = import_module("numba.core.types")
     if kind is int:
         return types.int64

@@ -141,7 +141,6 @@ class _DiskLayers:
         return runs, goals
 
     def _save_run(self, runs: list[Path], name: str, count: int) -> None:
-        """Write what was found as one more sorted file."""
         if count:
             runs.append(self.folder / f"{name}-{len(runs):06}.bin")
             self.save(runs[-1], self.np.unique(self.np.frombuffer(self.found.map, self.kind, count)))
@@ -153,7 +152,6 @@ class _DiskLayers:
         return numbers[0] if words == 1 else self.view.joined(numbers)
 
     def _find_smallest(self, path: Path) -> list[int]:
-        """The smallest states of a file."""
         best: list[int] = []
         with path.open("rb") as file:
             while size := file.readinto(memoryview(self.part.map)[: self.stretch * self.width]) // self.width:

@@ -131,7 +131,6 @@ class Exploration:
         return ""
 
     def _make_hardest(self, distance: int, words: list[int], stuck: int) -> Hardest:
-        """The hardest states as the problem knows them."""
         return Hardest(distance, len(words), tuple(map(self.view.unpack, nsmallest(SHOWN, words))), stuck)
 
     def close_checkpoint(self) -> None:

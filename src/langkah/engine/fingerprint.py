@@ -166,5 +166,4 @@ def _are_numbers(value: object) -> bool:
 
 
 def _measure_length(value: object) -> int:
-    """The length of a list, -1 for anything else."""
     return len(value) if isinstance(value, list | tuple) else -1

@@ -103,7 +103,6 @@ class KernelRaised(Exception):
 
 
 def _load_object(body: bytes, name: str) -> tuple[Any, int]:
-    """The execution engine that holds the machine code, and the address of the function."""
     llvm: Any = import_module("llvmlite.binding")
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()

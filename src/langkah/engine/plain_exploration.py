@@ -76,7 +76,6 @@ class PlainExploration:
         return True
 
     def _visit_one(self) -> None:
-        """Take one state."""
         run = self.run
         if run.stats.expanded >= run.next_check:
             run.check()

@@ -27,7 +27,6 @@ def can_tabulate(grid: Grid, memory: int | None) -> bool:
 
 
 def _list_free_cells(grid: Grid) -> list[int]:
-    """The cells that nobody has marked at the start."""
     taken = grid.start[0] | grid.start[1]
     return [cell for cell in range(grid.cells) if not taken >> cell & 1]
 
@@ -54,7 +53,6 @@ class RetrogradeTable:
         return found
 
     def _renumber(self, cells: int) -> int:
-        """A set of cells, renumbered among the free ones."""
         return sum(1 << number for number, cell in enumerate(self.free) if cells >> cell & 1)
 
     def advance(self) -> bool:

@@ -111,7 +111,6 @@ class Space:
         now[at.HEAD] = ends[-1] if done else ends[depth - 1] if depth else 0
 
     def _insert(self, first: int, last: int) -> None:
-        """Put states of the list into the table."""
         kernel: Callable[..., int] = load_kernel(_get_kernels(self.view).insert)
         where = (self.slots, self.now[at.SHIFT], int(self.threads > 1), *([] if self.words == 1 else [self.words]))
         self.team.run(kernel, [(self.states, *part, *where) for part in self._cut(first, last)])
@@ -128,7 +127,6 @@ class Space:
         self._set_room()
 
     def _set_room(self) -> None:
-        """How many states the table and the list may hold."""
         slots = 1 << 64 - self.now[at.SHIFT]
         spare = self.threads * (at.PORTION * self.view.branching + 2 * at.BUFFER) if self.threads > 1 else 0
         self.now[at.ROOM] = min(int(slots * self.load), self.capacity) - spare
@@ -322,28 +320,23 @@ def get_functions(view: Packed[Any]) -> dict[str, Callable[..., Any]]:
     """A view's own functions, all with the same arguments."""
     assert view.expand is not None
     assert view.goal is not None
-    expand, goal, wide = _add_data_argument(view.expand, 3), _add_data_argument(view.goal, 2), view.words > 1
-    if not is_trusted(view.expand):
-        expand = _bound_expand_wide(expand) if wide else _bound_expand(expand)
-    if not is_trusted(view.goal):
-        goal = _bound_goal_wide(goal) if wide else _bound_goal(goal)
+    expand, goal = _add_data_argument(view.expand, 3), _add_data_argument(view.goal, 2)
+    if not (is_trusted(view.expand) and is_trusted(view.goal)):
+        expand, goal = _add_bounds(expand, goal, wide=view.words > 1)
     return {"expand": expand, "goal": goal}
 
 
-def _bound_expand(expand: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda state, out, data: expand(state, bound_block(out), bound_block(data))
-
-
-def _bound_expand_wide(expand: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda state, out, data: expand(bound_block(state), bound_block(out), bound_block(data))
-
-
-def _bound_goal(goal: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda state, data: goal(state, bound_block(data))
-
-
-def _bound_goal_wide(goal: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda state, data: goal(bound_block(state), bound_block(data))
+def _add_bounds(expand: Any, goal: Any, *, wide: bool) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """Functions that see blocks with their lengths, as they see lists in Python."""
+    if wide:
+        return (
+            lambda state, out, data: expand(bound_block(state), bound_block(out), bound_block(data)),
+            lambda state, data: goal(bound_block(state), bound_block(data)),
+        )
+    return (
+        lambda state, out, data: expand(state, bound_block(out), bound_block(data)),
+        lambda state, data: goal(state, bound_block(data)),
+    )
 
 
 def _add_data_argument(function: Callable[..., Any], full: int) -> Callable[..., Any]:

@@ -131,7 +131,6 @@ class TileSearch:
 
 
 def _exchange_tiles(tiles: list[int], one: int, two: int) -> list[int]:
-    """The board after the blank went from one cell to another."""
     tiles = tiles.copy()
     tiles[one], tiles[two] = tiles[two], tiles[one]
     return tiles
@@ -259,7 +258,6 @@ def choose_groups(rows: int, cols: int, blank: int) -> tuple[tuple[int, ...], ..
 
 
 def _make_table_name(rows: int, cols: int, blank: int) -> str:
-    """The name under which tables are kept."""
     return f"patterns-{rows}x{cols}-{blank}.tables"
 
 
@@ -284,7 +282,6 @@ def _load_pattern_tables(
 
 
 def _make_pattern_table(table: Bytes, base: int, cells: int, cols: int, blank: int, group: Sequence[int]) -> None:
-    """Make one table."""
     placings = cells ** len(group)
     seen, queue = Halves(placings, huge=True), Words(8 * placings)
     edges = sum(1 << cell for cell in range(0, cells, cols)) | -1 << cells

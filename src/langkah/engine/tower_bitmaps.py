@@ -72,7 +72,6 @@ class TowerBitmaps:
         self.layers, self.reached = [1], [self._count_goals()]
 
     def _find_place(self, word: int) -> int:
-        """Where a word that is kept lies."""
         number = (self.ids[word >> self.shift] >> 1) - 1
         return number << self.shift | word & (1 << self.shift) - 1
 
@@ -126,7 +125,6 @@ class TowerBitmaps:
             block.close()
 
     def _count_goals(self) -> int:
-        """How many of the goals have been reached."""
         return sum(self.seen[place] >> bit & 1 for place, bit in self.goals)
 
 

@@ -47,7 +47,6 @@ class AttackSearch:
         self.tags: dict[tuple[int, int], int] = {}
 
     def _central(self) -> list[int]:
-        """The cells, those in most lines first."""
         return sorted(range(self.grid.cells), key=lambda cell: -sum(line >> cell & 1 for line in self.grid.lines))
 
     def ways(self) -> Sequence[Sequence[int]]:
