@@ -247,3 +247,8 @@ class Held:
         with self.page.expect_response(lambda response: response.request == route.request):
             route.continue_()
         self.page.wait_for_timeout(200)
+
+
+def lane(page: Page, name: str) -> Any:
+    """One lane of a race."""
+    return page.locator(f'[data-lane="{name}"]')

@@ -1,5 +1,5 @@
-"""What tests of the page and of the window share: one server, one browser and one screen for a whole process; pages
-that must not complain, and windows that must end well."""
+"""What tests of the program, the page and the window share: one server, one browser and one screen for a whole process;
+pages that must not complain, and windows that must end well."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -95,3 +95,17 @@ def start(screen: str, tmp_path: Path) -> Iterator[Callable[[str], "Pilot"]]:
 
     yield begin
     assert [pilot.close() for pilot in pilots] == [0] * len(pilots)
+
+
+@pytest.fixture
+def langkah(capsys: pytest.CaptureFixture[str]) -> Any:
+    """Run the program inside this process: exit code, standard output, standard error."""
+
+    from langkah.apps.cli.main import main
+
+    def run(*words: str) -> tuple[int, str, str]:
+        code = main(words)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run

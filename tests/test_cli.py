@@ -14,23 +14,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from langkah.apps.cli import commands
-from langkah.apps.cli.main import COMMANDS, main
+from langkah.apps.cli.main import COMMANDS
 from langkah.games import GAMES, list_levels
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 Run = tuple[int, str, str]
-
-
-@pytest.fixture
-def langkah(capsys: pytest.CaptureFixture[str]) -> Any:
-    """Run the program inside this process: exit code, standard output, standard error."""
-
-    def run(*words: str) -> Run:
-        code = main(words)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
 
 
 def named(value: object) -> str:
@@ -444,163 +432,6 @@ def test_indonesian(langkah: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "penggunaan" in langkah("--help")[1]
     monkeypatch.delenv("LANGUAGE", raising=False)
     assert "proved" in langkah("solve", "hanoi", "--lang", "en")[1]
-
-
-def wait_for_work(pid: int, seconds: float) -> None:
-    """Wait until a process has had so much processor time, however busy the machine is."""
-    stat = Path(f"/proc/{pid}/stat")
-    worked = 0.0
-    while worked < seconds and stat.exists():
-        time.sleep(0.05)
-        fields = stat.read_text(encoding="utf-8").rpartition(")")[2].split()
-        worked = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    time.sleep(0 if stat.exists() else 1.5)
-
-
-def test_ctrl_c_before_the_search(langkah: Any, tmp_path: Path) -> None:
-    """While a file is loaded: an answer in the same form, though there is nothing to tell yet."""
-    path = tmp_path / "mine.py"
-    path.write_text("raise KeyboardInterrupt\n", encoding="utf-8")
-    code, out, _err = langkah("solve", f"{path}:Mine", "--json")
-    found = json.loads(out)
-    assert (code, found["status"], found["limit"], found["moves"]) == (130, "stopped", "interrupt", [])
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
-@pytest.mark.parametrize("work", [0.8, 2.0, 2.6, 3.4])
-def test_ctrl_c_gives_a_partial_answer(work: float, tmp_path: Path) -> None:
-    """SIGINT after so many seconds of work, in Python's search or while code is compiled: an honest JSON answer."""
-    words = [
-        "solve",
-        "tiles",
-        "rows=4",
-        "cols=4",
-        "start=[13,6,8,12,15,14,0,10,11,7,4,5,9,1,3,2]",
-        "--json",
-        "--algorithm",
-        "breadth-first",
-    ]
-    surroundings = {**os.environ, "LANGKAH_CACHE": str(tmp_path)}
-    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with subprocess.Popen([sys.executable, "-m", "langkah", *words], env=surroundings, **pipes) as process:
-        wait_for_work(process.pid, work)
-        process.send_signal(signal.SIGINT)
-        try:
-            out, err = process.communicate(timeout=60)
-        finally:
-            process.kill()
-    assert (process.returncode, err) == (130, "")
-    found = json.loads(out)
-    assert (found["status"], found["limit"], found["optimal"]) == ("stopped", "interrupt", False)
-    assert found["stats"]["expanded"] > 0
-
-
-EARLY = """
-import builtins, sys
-plain, pressed = builtins.__import__, []
-def pressing(name, *more, **others):
-    if name == {where!r} and not pressed:
-        pressed.append(name)
-        raise KeyboardInterrupt
-    return plain(name, *more, **others)
-builtins.__import__ = pressing
-sys.argv = ["langkah", "solve", "hanoi", "--json"]
-from langkah.__main__ import main
-sys.exit(main())
-"""
-
-
-@pytest.mark.parametrize("where", ["langkah.apps.cli.main", "argparse", "langkah.language", "langkah.errors"])
-def test_ctrl_c_while_the_program_is_loaded(where: str) -> None:
-    """In the first moments too: an exit code, one JSON object and no traceback."""
-    done = subprocess.run(
-        [sys.executable, "-c", EARLY.format(where=where)], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 130
-    assert json.loads(done.stdout)["limit"] == "interrupt"
-    assert done.stderr == "interrupted\n"
-
-
-def test_little_is_loaded_before_ctrl_c_is_heard() -> None:
-    """Until `main` begins to listen, next to nothing is imported."""
-    code = "import sys; before = set(sys.modules); import langkah.__main__; print(*set(sys.modules) - before)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert {name.partition(".")[0] for name in done.stdout.split()} <= {"importlib", "warnings", "langkah"}
-    assert "langkah.apps" not in done.stdout
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_ctrl_c_while_a_slow_reader_takes_the_answer() -> None:
-    """The one JSON object is still a whole one."""
-    words = ["-m", "langkah", "trace", "hanoi", "discs=6", "--algorithm", "bfs", "--rows", "0", "--json"]
-    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0}
-    with subprocess.Popen([sys.executable, *words], **pipes) as process:
-        assert process.stdout is not None
-        begun = process.stdout.read(1000)  # more than this does not fit into the pipe: it waits for us
-        time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
-        time.sleep(0.3)
-        rest, err = process.communicate(timeout=60)
-    assert json.loads(begun + rest)["status"] == "solved"
-    assert (process.returncode, err) == (130, b"interrupted\n")
-
-
-@pytest.mark.parametrize("line", ["sys.stdout.close()", "sys.stderr.close()", "sys.stdout.close(); sys.stderr.close()"])
-@pytest.mark.parametrize("more", [[], ["--json"]])
-def test_own_files_that_close_the_output(tmp_path: Path, line: str, more: list[str]) -> None:
-    """They cannot: the answer is heard."""
-    path = tmp_path / "mine.py"
-    path.write_text(MINE.format(body=f"{line}; return [{STEP}]"), encoding="utf-8")
-    done = run_with(f"solve {path}:Mine {' '.join(more)}")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["cost"] == 3 if more else "Mine: " in done.stdout
-
-
-HANGING = """
-from langkah import Puzzle
-class Mine(Puzzle):
-    start = 0
-    def steps(self, state):
-        while True:
-            pass
-    def is_goal(self, state):
-        return False
-"""
-
-
-def test_limits_hold_where_nothing_answers(langkah: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also in `explore`; and the doctor says what is wrong with it."""
-    path = tmp_path / "mine.py"
-    path.write_text(HANGING, encoding="utf-8")
-    code, out, _err = langkah("explore", f"{path}:Mine", "--limit-seconds", "0.3", "--json")
-    assert (code, json.loads(out)["limit"]) == (4, "seconds")
-    words = ["--limit-seconds", "0.2", "--algorithms", "breadth-first", "--no-memory", "--json"]
-    code, out, _err = langkah("compare", f"{path}:Mine", *words)
-    assert (code, json.loads(out)["rows"][0]["limit"]) == (0, "seconds")
-    monkeypatch.setattr("langkah.apps.cli.commands.doctor.PATIENCE", 0.1)
-    code, out, _err = langkah("doctor", f"{path}:Mine", "--limit-seconds", "0.1")
-    assert code == 2
-    assert "does not come to an end" in out
-
-
-def test_a_closed_pipe_is_no_defect() -> None:
-    """`langkah ... | head` ends quietly."""
-    command = f"{sys.executable} -m langkah trace hanoi discs=6 --algorithm breadth-first --rows 0 | head -1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    assert done.stdout
-
-
-def test_no_color_and_pipes_are_plain() -> None:
-    """Piped output has no escape codes."""
-    done = subprocess.run(
-        [sys.executable, "-m", "langkah", "list"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, "NO_COLOR": "1"},
-    )
-    assert "\x1b" not in done.stdout
 
 
 WORDS = st.one_of(

@@ -1,0 +1,161 @@
+"""The page by keyboard, for screen readers, and when answers come late."""
+
+from playwright.sync_api import expect
+
+from langkah import load, solve
+from langkah.session import unpack_link
+from tests.browser import Held
+from tests.test_web_page import Open, clicks
+
+
+def test_words_for_screen_readers(visit: Open) -> None:
+    """The board as text, a name for every spot, and a polite word about what happens."""
+    seen = visit()
+    seen.open("mnk")
+    assert "..." in seen.page.locator("#board-text").inner_text()
+    names = seen.page.locator(".spot").evaluate_all("(all) => all.map((each) => each.getAttribute('aria-label'))")
+    assert len(names) == 9
+    assert all(names)
+    assert seen.page.locator(".message").get_attribute("aria-live") == "polite"
+    unnamed = seen.page.evaluate(
+        """[...document.querySelectorAll("button, input, select")].filter((each) => each.checkVisibility() &&
+           !each.textContent.trim() && !each.ariaLabel && !each.labels?.length && !each.ariaHidden).length"""
+    )
+    assert unnamed == 0
+
+
+def test_only_by_keyboard(visit: Open) -> None:
+    """From the first Tab to the end of a game without a mouse: the link to the board, pegs by number, undo by key."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 1, "goal": "peg 3"})
+    seen.page.keyboard.press("Tab")
+    expect(seen.page.locator("#skip")).to_be_focused()
+    seen.page.keyboard.press("Enter")
+    assert seen.focused() == "peg 0"
+    for key in "12":
+        seen.page.keyboard.press(key)
+    seen.made(1)
+    seen.page.keyboard.press("u")
+    seen.made(0)
+    for key in ("Enter", "ArrowRight", "ArrowRight", "ArrowLeft", "Escape"):
+        seen.page.keyboard.press(key)
+    expect(seen.page.locator(".light")).to_have_count(0)
+    for key in "13":
+        seen.page.keyboard.press(key)
+    seen.over()
+
+
+def test_keys_faster_than_the_answers(visit: Open) -> None:
+    """Keys that come while an answer is on its way are understood in the position that it brings."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 2, "goal": "peg 3"})
+    seen.page.keyboard.press("Tab")
+    seen.page.keyboard.press("Enter")
+    for key in "12u" + "1213u" + "1323":
+        seen.page.keyboard.press(key)
+    seen.over()
+
+
+def test_an_undo_while_the_answer_is_on_its_way(visit: Open) -> None:
+    """The opponent has chosen, its move is being made: taking back one's own move then takes back both."""
+    seen = visit()
+    seen.open("mnk", seats=["human", "perfect"])
+    held = Held(seen, "api/position")
+    seen.mouse("cell 4")
+    held.wait()
+    seen.made(1)
+    seen.do("undo")
+    seen.page.wait_for_timeout(200)
+    held.release()
+    seen.made(0)
+
+
+def test_a_late_answer_does_not_bring_an_old_game_back(visit: Open) -> None:
+    """A tap that is answered after another level was opened; a level that is answered after a later one."""
+    seen = visit()
+    seen.open("klotski:paper")
+    page = seen.page
+    chosen = page.locator('.level[aria-pressed="true"]')
+    expect(chosen).to_have_attribute("data-level", "klotski:paper")
+    tap = Held(seen, "api/act")
+    for handle in next(clicks(load("klotski:paper"), [solve(load("klotski:paper")).moves[0]])):
+        seen.mouse(handle)
+    tap.wait()
+    page.locator('[data-level="klotski:classic"]').click()
+    expect(chosen).to_have_attribute("data-level", "klotski:classic")
+    classic = page.locator("#board-text").inner_text()
+    tap.release()
+    seen.made(0)
+    assert page.locator("#board-text").inner_text() == classic
+    first = Held(seen, "api/position")
+    page.locator('[data-level="klotski:paper"]').click()
+    first.wait()
+    other = page.locator('.level:not([data-level="klotski:paper"], [data-level="klotski:classic"])').first
+    name = other.get_attribute("data-level")
+    assert name
+    other.click()
+    expect(chosen).to_have_attribute("data-level", name)
+    first.release()
+    expect(chosen).to_have_attribute("data-level", name)
+    assert unpack_link(page.url.partition("#")[2])["problem"] == name
+
+
+def test_a_piece_that_was_refused_is_let_go(visit: Open) -> None:
+    """Arrows keep hold of what they slide; where that is refused, the next move chooses nothing by itself."""
+    seen = visit()
+    seen.refused = True
+    seen.open("klotski:classic")
+    page = seen.page
+    page.route("**/api/act", lambda route: route.fulfill(status=400, json={"error": ["Not now."]}), times=1)
+    seen.keys("piece h")
+    expect(page.locator(".light.selected")).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    seen.said("Not now.")
+    x, y = seen.point("piece i")
+    unit = page.evaluate("document.querySelector('.board').getScreenCTM().a")
+    seen.drag("piece i", (x - unit * 0.8, y))
+    seen.made(1)
+    expect(page.locator(".light.selected")).to_have_count(0)
+
+
+def test_a_touch_stops_what_is_playing(visit: Open) -> None:
+    """A tap while moves are being played stops them, and is understood where they stopped."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 3}, moves=list(solve(load("hanoi", discs=3)).moves), made=0)
+    seen.do("play")
+    play = seen.page.locator('[data-do="play"]')
+    expect(play).to_have_attribute("title", "Pause")
+    seen.mouse("peg 0")
+    expect(play).to_have_attribute("title", "Play")
+    expect(seen.page.locator(".light.selected")).to_have_count(1)
+
+
+def test_leaving_ends_the_work(visit: Open) -> None:
+    """A long search ends when the page is left: its link is free for the next one at once."""
+    seen = visit()
+    seen.open("tiles:korf-24-01")
+    seen.do("solve")
+    expect(seen.page.locator(".message .spinner")).to_be_visible()
+    seen.page.locator(".message .link").click()
+    expect(seen.page.locator(".message .spinner")).to_have_count(0)
+    seen.open("hanoi", {"discs": 3})
+    seen.least(7)
+
+
+def test_a_move_ends_the_search_for_the_position_before(visit: Open) -> None:
+    """Whoever moves on while the solver works gets no solution of the past."""
+    seen = visit()
+    seen.open("tiles:korf-24-01")
+    seen.do("solve")
+    expect(seen.page.locator(".message .spinner")).to_be_visible()
+    first = next(clicks(load("tiles:korf-24-01"), [next(iter(moves_of("tiles:korf-24-01")))]))
+    for handle in first:
+        seen.mouse(handle)
+    seen.made(1)
+    expect(seen.page.locator(".message .spinner")).to_have_count(0)
+
+
+def moves_of(name: str) -> list[str]:
+    """The legal moves at the start."""
+    problem = load(name)
+    return [problem.notation(step.move) for step in problem.steps(problem.start)]

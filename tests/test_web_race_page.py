@@ -1,0 +1,106 @@
+"""Races and comparisons of searches on the page."""
+
+from playwright.sync_api import Page, expect
+
+from langkah import load, solve
+from langkah.compare import ComparisonRow, Entry, write_remarks
+from tests.browser import lane
+from tests.test_web_watch_page import LONG, Open
+
+
+def expected(searches: list[tuple[str, str | None]]) -> list[ComparisonRow]:
+    """What the library finds in the searches of a race."""
+    problem = load("snakes:paper-2")
+    return [
+        ComparisonRow(problem.name, Entry(name, estimate), solve(problem, name, estimate=estimate))
+        for name, estimate in searches
+    ]
+
+
+def test_a_comparison_tells_the_papers_story(visit: Open) -> None:
+    """In one view: what the paper's search finds, what breadth-first finds, where the estimate is too high, and what
+    the same search finds with one that holds. From there into a race, which ends with the right verdicts."""
+    seen = visit()
+    seen.open("snakes:paper-2")
+    page = seen.page
+    page.locator("#tab-watch").click()
+    page.locator('[data-way="compare"]').click()
+    seen.do("compare")
+    lesson = page.locator('.lesson[data-estimate="paper"]')
+    expect(lesson).to_be_visible(timeout=LONG)
+    assert lesson.locator(".cost").all_inner_texts() == ["9", "6", "6"]
+    names = ["branch-and-bound (paper)", "breadth-first", "branch-and-bound (jumps)"]
+    assert lesson.locator(".side b").all_inner_texts() == names
+    assert lesson.locator(".gap > *").all_inner_texts() == ["0", "it says 17", "6 is enough"]
+    assert lesson.locator(".scene").get_attribute("aria-label")
+    row = page.locator('[data-row="branch-and-bound (paper)"]')
+    assert row.locator("td").all_inner_texts()[:5] == ["found 9, but 6 is enough", "9", "10", "55", "41"]
+    remarked = " ".join(page.locator(".remarks li").all_inner_texts())
+    assert "branch-and-bound finds 9 with 'paper', and 6 with 'jumps', which is admissible." in remarked
+    seen.do("race-lesson")
+    expect(lane(page, names[0])).to_be_visible(timeout=LONG)
+    check_race(page, names)
+
+
+def check_race(page: Page, names: list[str]) -> None:
+    """In the middle all have taken as many nodes; at the end, by each measure, the verdicts and places are right."""
+    rows = expected([("branch-and-bound", "paper"), ("breadth-first", None), ("branch-and-bound", "jumps")])
+    page.evaluate("document.querySelector('.studio').race.go(7)")
+    for name in names:
+        assert lane(page, name).locator(".counters dd").first.inner_text() == "7"
+        expect(lane(page, name).locator(".state")).to_have_text("Searching …")
+    expect(page.locator(".verdicts")).to_be_hidden()
+    page.locator('[data-do="race-forward"]').click()
+    page.keyboard.press("ArrowRight")
+    assert lane(page, names[1]).locator(".counters dd").first.inner_text() == "9"
+    for measure in ("expanded", "time", "memory"):
+        page.locator(f'[data-by="{measure}"]').click()
+        page.locator('[data-do="race-end"]').click()
+        expect(lane(page, names[0]).locator(".state")).to_contain_text("Found 9, but 6 is enough.")
+        expect(lane(page, names[0]).locator(".place")).to_be_empty()
+        places = [lane(page, name).locator(".place").inner_text() for name in names[1:]]
+        assert sorted(places) in (["1.", "2."], ["1.", "1."])
+        assert measure != "expanded" or places == ["2.", "1."]
+        for name in names[1:]:
+            expect(lane(page, name).locator(".state")).to_contain_text("Found 6 and proved that it is the least.")
+    said = page.locator(".verdicts .remarks li").all_inner_texts()
+    assert set(write_remarks(rows)) <= set(said)
+
+
+def test_a_race_by_time_and_memory(visit: Open) -> None:
+    """Four lanes chosen in the form; with so much time or memory, each stands where its own clock says; a link reopens
+    the moment."""
+    seen = visit()
+    seen.open("tiles:nilsson")
+    page = seen.page
+    page.locator("#tab-watch").click()
+    page.locator('[data-way="race"]').click()
+    seen.do("add-lane")
+    seen.do("add-lane")
+    for index, name in enumerate(("a-star", "breadth-first", "ida-star", "greedy")):
+        page.locator(f'[data-entry="{index}"] [data-pick="algorithm"]').select_option(name)
+    seen.do("race")
+    expect(page.locator(".lane")).to_have_count(4, timeout=LONG)
+    for measure, clock in (("time", "seconds"), ("memory", "bytes")):
+        page.locator(f'[data-by="{measure}"]').click()
+        page.evaluate("(({ race }) => race.go(race.most / 3))(document.querySelector('.studio'))")
+        moments = page.evaluate(
+            """(clock) => (({ race }) => race.lanes.map(({ player }) =>
+              [race.amount, player.at, player.recording.data[clock]]))(document.querySelector(".studio"))""",
+            clock,
+        )
+        for amount, at, passed in moments:
+            assert sorted(passed) == passed
+            assert at == sum(each <= amount + 1e-9 for each in passed)
+    page.locator('[data-do="race-play"]').click()
+    expect(page.locator('[data-do="race-play"]')).to_have_attribute("title", "Pause")
+    page.locator('[data-do="race-play"]').click()
+    page.evaluate("document.querySelector('.studio').race.go(1500)")
+    seen.do("copy-step")
+    other = visit()
+    other.page.goto(page.url)
+    expect(other.page.locator(".lane")).to_have_count(4, timeout=LONG)
+    assert other.page.evaluate("(({ race: { by, amount } }) => [by, amount])(document.querySelector('.studio'))") == [
+        "memory",
+        1500,
+    ]

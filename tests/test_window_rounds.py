@@ -1,0 +1,349 @@
+"""What happens behind the window: the worker, games under way, the window itself."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path as FilePath
+from typing import Any
+
+import pygame
+import pytest
+
+from langkah import load
+from langkah.apps.window import controls, highlights, session_setup, targets
+from langkah.apps.window.canvas import Canvas
+from langkah.apps.window.keys import KEYS, TOOLBAR
+from langkah.apps.window.level_chooser import LevelChooser
+from langkah.apps.window.play_controller import PlayController
+from langkah.apps.window.ui import Ui
+from langkah.apps.worker_client import Question, WorkerClient
+from langkah.errors import BadInput
+from langkah.games import GAMES
+from langkah.model import Chance, Puzzle, Step
+from langkah.scene import Shape
+from langkah.session import Seat, Session, make_seat, save_session
+from langkah.views.motion import get_place
+from langkah.views.theme import THEMES
+from tests.windows import Windows, key, session, wait
+
+pytestmark = pytest.mark.usefixtures("screenless")
+
+SIZES = (420, 380), (960, 640), (700, 1100)
+
+
+HARD = "tiles rows=4 cols=4 start=[0,12,9,13,15,11,10,14,3,7,2,5,4,8,6,1]"
+
+
+class Ear:
+    """Hears what the worker says."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, Any]] = []
+
+    def __call__(self, word: str, found: Any) -> None:
+        self.heard.append((word, found))
+
+    def answer(self, worker: WorkerClient, seconds: float = 20.0) -> tuple[str, Any]:
+        """Wait for the answer."""
+        ends = time.monotonic() + seconds
+        while not self.heard or self.heard[-1][0] == "progress":
+            assert time.monotonic() < ends
+            worker.attend()
+            time.sleep(0.005)
+        return self.heard[-1]
+
+
+@pytest.fixture
+def worker() -> Iterator[WorkerClient]:
+    """A worker, closed at the end."""
+    found = WorkerClient()
+    yield found
+    found.close()
+
+
+def test_a_newer_question_calls_off_the_older_one(worker: WorkerClient) -> None:
+    """A search that would take long is not heard of again; the next answer comes soon, and nobody waits meanwhile."""
+    slow, quick = Ear(), Ear()
+    worker.ask(Question("solve", save_session(session(HARD)), slow))
+    ends = time.monotonic() + 20
+    while not slow.heard:
+        assert time.monotonic() < ends
+        worker.attend()
+    worker.ask(Question("least", save_session(session("hanoi discs=4")), quick))
+    assert worker.task == "least", "it is asked for at once, whatever the worker still does"
+    word, found = quick.answer(worker)
+    assert (word, found["cost"]) == ("result", 15)
+    assert {word for word, _found in slow.heard} == {"progress"}
+    assert worker.task == ""
+
+
+def test_a_worker_that_dies_is_replaced(worker: WorkerClient) -> None:
+    """The question it worked on is answered by an error; the next one is answered."""
+    first, second = Ear(), Ear()
+    worker.ask(Question("solve", save_session(session(HARD)), first))
+    assert worker.process is not None
+    worker.process.kill()  # before it is ready
+    assert first.answer(worker)[0] == "error"
+    worker.ask(Question("least", save_session(session("hanoi discs=3")), second))
+    assert second.answer(worker)[1]["cost"] == 7
+
+
+def test_a_worker_that_does_not_obey_is_ended(worker: WorkerClient) -> None:
+    """One that hears nothing any more gives way to another."""
+    import signal
+
+    slow, quick = Ear(), Ear()
+    worker.ask(Question("solve", save_session(session(HARD)), slow))
+    while worker.asked is None:
+        worker.attend()
+    assert worker.process is not None
+    stubborn = worker.process
+    os.kill(stubborn.pid, signal.SIGSTOP)
+    worker.ask(Question("least", save_session(session("hanoi discs=3")), quick))
+    assert quick.answer(worker)[1]["cost"] == 7
+    assert stubborn.poll() is not None
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("words", [*GAMES, "mnk rows=19 cols=19 k=5", "hanoi discs=64", "snakes rows=40 cols=40"])
+def test_every_game_is_drawn_at_every_size(words: str, theme: str, windows: Windows) -> None:
+    """The board is seen, with room around it, whatever the size; help and levels too."""
+    window = windows(session(words), theme=theme)
+    window.play.answered |= {"least", "optimum"}  # no solver is needed
+    for size in SIZES:
+        window.window.size = size
+        window.frame()
+        target, board = window.window.get_surface(), window.board
+        assert target.get_size() == size
+        colours = {tuple(target.get_at((x, board.area.centery))) for x in range(board.area.left, board.area.right, 3)}
+        assert len(colours) > 1
+        for command in ("help", "help", "levels", "levels"):
+            window.command(command)
+            window.frame()
+
+
+def test_every_key_has_a_command_and_every_tool_a_key(windows: Windows) -> None:
+    """Pressing every key of the table does something and breaks nothing."""
+    window = windows(session("hanoi"))
+    assert set(TOOLBAR) <= {each.command for each in KEYS}
+    for each in KEYS:
+        before = window.look(0.0)
+        key(window, 0, each.sign.lower())
+        window.frame()
+        assert window.look(0.0) != before, each.command
+        window.keyboard.leaving = 0.0
+        key(window, pygame.K_ESCAPE)
+    assert window.open
+
+
+def test_frames_never_wait_for_the_solver(windows: Windows) -> None:
+    """While a long search runs, frames go on and cost little; Escape ends it at once."""
+    window = windows(session(HARD))
+    wait(window, lambda: window.shown is not None)
+    window.command("solve")
+    wait(window, lambda: window.play.progress)
+    longest, began = 0.0, time.monotonic()
+    while time.monotonic() - began < 1.0:
+        moment = time.thread_time()
+        window.shown = None  # draw every frame
+        window.frame()
+        longest = max(longest, time.thread_time() - moment)
+    assert longest < 1 / 60
+    assert window.play.worker.task == "solve"
+    key(window, pygame.K_ESCAPE)
+    assert (window.play.auto, window.play.worker.task) == (False, "")
+
+
+@pytest.mark.parametrize("words", ["hanoi discs=8", "klotski:classic", "snakes:paper-1"])
+def test_sixty_frames_a_second(words: str, windows: Windows) -> None:
+    """The work of a frame fits into a sixtieth of a second nearly always, with moves going on."""
+    window = windows(session(words))
+    window.window.size = (1600, 1000)
+    wait(window, lambda: window.play.left is not None)
+    window.command("solve")
+    wait(window, lambda: window.play.session.made >= 1)
+    window.costs.clear()
+    wait(window, lambda: len(window.costs) >= 100)
+    costs = sorted(window.costs)
+    assert costs[94] < 1000 / 60
+
+
+def test_automatic_mode_from_anywhere_and_honest_when_there_is_no_way(windows: Windows) -> None:
+    """It solves from where the board stands, and says so where no goal can be reached."""
+    window = windows(session("queens n=4"))
+    window.play.choose(window.play.session.choices()[0].label)  # a corner: no solution has a queen there
+    window.command("solve")
+    wait(window, lambda: window.play.note.text)
+    assert window.play.note.text == "No goal can be reached from here; undo or start again."
+    assert not window.play.auto
+    window.command("undo")
+    window.play.speed = 6
+    window.command("solve")
+    wait(window, lambda: window.play.session.over)
+    assert window.play.session.made == 4
+
+
+def test_hints_marks_and_notes(windows: Windows) -> None:
+    """A hint lights what it is about and stays until a move is made; marks light the moves."""
+    window = windows(session("klotski:paper"))
+    window.command("hint")
+    wait(window, lambda: window.play.hint)
+    wait(window, lambda: "hint" in window.board.lit.values())
+    window.play.hint = None
+    window.command("marks")
+    wait(window, lambda: window.play.marks)
+    assert set(highlights.find_marked_handles(window.play).values()) <= {"better", "equal", "worse"}
+    window.play.choose(window.play.session.choices()[0].label)
+    assert not window.play.marks
+    assert window.play.session.grade == 0
+
+
+def test_opponents_against_each_other_and_undo(windows: Windows) -> None:
+    """Two players that are not people finish a game by themselves."""
+    problem = load("mnk")
+    played = Session(problem, seats=[make_seat(problem, "perfect"), make_seat(problem, "expert")])
+    window = windows(played)
+    window.play.speed = 6
+    wait(window, lambda: window.play.session.over)
+    assert window.play.session.ending().winner is None  # type: ignore[union-attr]
+    alone = windows(Session(problem, seats=[make_seat(problem, "paper"), Seat()]))
+    wait(alone, lambda: alone.play.session.made == 1)
+    alone.command("undo")
+    assert alone.play.note.text == "There is nothing to take back."
+    assert alone.play.session.made == 1
+
+
+STUBBORN = """
+from langkah import Puzzle
+
+class Stubborn(Puzzle):
+    start = 0
+
+    def __init__(self, size: int = 3) -> None:
+        self.size = 3
+
+    def steps(self, state):
+        return ()
+
+    def is_goal(self, state):
+        return False
+"""
+
+
+def test_lineups_and_numbers(tmp_path: FilePath) -> None:
+    """One to four with dice; every opponent on either side of a game; nothing to share in a puzzle."""
+    assert len(session_setup.list_lineups(session("snakes"))) == 4
+    assert ("human", "perfect") in session_setup.list_lineups(session("mnk"))
+    assert ("perfect", "human") in session_setup.list_lineups(session("mnk"))
+    assert "expert" not in {name for way in session_setup.list_lineups(session("mnk size=4")) for name in way}
+    with pytest.raises(BadInput, match="for one player"):
+        session_setup.make_next_lineup(session("hanoi"))
+    with pytest.raises(BadInput, match="no number"):
+        session_setup.change_number(session("klotski"), 1)
+    with pytest.raises(BadInput, match="start has discs = 3"):
+        session_setup.change_number(session("hanoi start=[[3,2,1],[],[]]"), 1)
+    (tmp_path / "own.py").write_text(STUBBORN, encoding="utf-8")
+    with pytest.raises(BadInput, match="other settings decide"):
+        session_setup.change_number(session(f"{tmp_path}/own.py:Stubborn"), 1)
+    with pytest.raises(BadInput, match="from 3 to 10"):
+        session_setup.change_number(session("hanoi discs=12"), 1)
+    assert session_setup.change_number(session("hanoi discs=12"), -1).problem.name.endswith("discs=11")
+    reseated = session_setup.change_number(session("mnk", seats=[Seat(), make_seat(load("mnk"), "expert")]), 1)
+    assert [seat.name for seat in reseated.seats] == ["human", "human"]  # the expert knows 3 x 3 only
+
+
+class Many(Puzzle[int, str]):
+    """So many moves that they need pages."""
+
+    start = 0
+
+    def steps(self, state: int) -> list[Step[int, str]]:
+        """Two hundred names."""
+        return [Step(f"the way number {number}", state + number) for number in range(1, 201)]
+
+    def is_goal(self, state: int) -> bool:
+        """Never mind."""
+        return state == 10_000
+
+
+def test_long_lists_of_moves_have_pages() -> None:
+    """Every move is on some page, and a page fits."""
+    problem = Many()
+    problem.origin = ("tests.py:Many", {})
+    play = PlayController(Session(problem))
+    target = pygame.Surface((800, 600))
+    ui = Ui(Canvas(), target, THEMES["light"], controls.compute_em(target.get_size()), (0.0, 0.0))
+    seen: set[str] = set()
+    for _page in range(30):
+        ui.click_areas.clear()
+        controls.draw_move_list(ui, play)
+        assert all(area.rect.bottom <= 600 for area in ui.click_areas)
+        seen |= {area.command for area in ui.click_areas}
+        play.turn_page()
+    assert seen == {"page"} | {f"{targets.MOVE_COMMAND}the way number {number}" for number in range(1, 201)}
+    play.close()
+
+
+def test_the_chooser_lists_every_level() -> None:
+    """Each game has a tab, its own card first, then its levels from easy to hard; the arrows stay within."""
+    chosen: list[str] = []
+    chooser = LevelChooser("klotski:classic", chosen.append)
+    assert chooser.games == list(GAMES)
+    assert chooser.names[chooser.at] == "klotski:classic"
+    least = [chooser.level(name).least for name in chooser.names[1:]]
+    assert least == sorted(least, key=lambda value: float("inf") if value is None else value)
+    ui = Ui(Canvas(), pygame.Surface((960, 640)), THEMES["dark"], 16.0, (0.0, 0.0))
+    while chooser.draw(ui):
+        pass
+    for _step in range(80):
+        chooser.step(1, 0)
+    assert chooser.at == len(chooser.names) - 1
+    chooser.turn_game(1)
+    chooser.choose_card()
+    assert chosen == [chooser.game]
+    chooser.click("tab hanoi")
+    chooser.click("card hanoi")
+    assert chosen[-1] == "hanoi"
+
+
+def test_dice_tumble_over_their_faces(windows: Windows) -> None:
+    """While the dice tumble a face is up; then the token moves to where the throw took it."""
+    window = windows(session("snakes:small"))
+    assert isinstance(window.play.session.problem, Chance)
+    wait(window, lambda: window.shown is not None)
+    key(window, pygame.K_SPACE)
+    window.frame()
+    assert window.find_face_up(time.monotonic()) in {"roll 1", "roll 2", "roll 3", "roll 4"}
+    key(window, pygame.K_SPACE)  # too early
+    assert window.play.session.made == 1
+    token = next(shape for shape in window.board.scene.shapes if shape.id == "token")
+    assert get_place(token) == get_place(
+        next(shape for shape in load("snakes:small").scene(0).shapes if shape.id == "token")
+    )
+    wait(window, lambda: not window.is_lively(time.monotonic()))
+    window.frame()
+    state = window.play.session.state
+    shown: Shape = next(shape for shape in window.board.scene.shapes if shape.id == "token")
+    assert shown in load("snakes:small").scene(state).shapes
+
+
+def test_nothing_is_missed_when_much_happens_in_one_frame(windows: Windows) -> None:
+    """A move and a refused click between two frames: the move is seen. Dice that are taken back lie still at once."""
+    window = windows(session("hanoi discs=3"))
+    wait(window, lambda: window.shown is not None)
+    for name in ("peg 0", "peg 2", "peg 1"):
+        window.play.press(name)
+    window.frame()
+    assert window.board.scene == window.play.session.scene()
+    assert window.play.note.text == "Nothing can be moved from peg 2."
+    dice = windows(session("snakes:small"))
+    wait(dice, lambda: dice.shown is not None)
+    key(dice, pygame.K_SPACE)
+    dice.frame()
+    dice.play.press("square 20")
+    dice.frame()
+    assert dice.find_face_up(time.monotonic())
+    dice.command("undo")
+    dice.frame()
+    assert not dice.find_face_up(time.monotonic())
+    assert dice.board.scene == dice.play.session.scene()
