@@ -16,6 +16,7 @@ from langkah.engine.explore import explore
 from langkah.engine.survey import Survey
 from langkah.engine.tower_bitmaps import TowerBitmaps
 from langkah.engine.tower_regions import (
+    ProcessorFlood,
     RegionCheckpoint,
     TowerRegions,
     can_use_regions,
@@ -39,10 +40,15 @@ def tower(discs: int, *goals: tuple[int, ...], home: int = 0) -> Pegs:
     return Pegs(4, (home,) * discs, goals or ((1,) * discs,))
 
 
+def open_regions(pegs: Pegs, small: int, threads: int = 1, kept: RegionCheckpoint | None = None) -> TowerRegions:
+    """A search by regions of so many small discs."""
+    return TowerRegions(pegs, Run(Limit()), lambda size: ProcessorFlood(size, threads), small, kept)
+
+
 def flood(pegs: Pegs, small: int, threads: int = 1) -> Survey:
     """All positions, by regions of so many small discs."""
-    run: Run[Any, Any] = Run(Limit())
-    return explore_with(TowerRegions(pegs, run, threads, small), run, hardest=False)
+    search = open_regions(pegs, small, threads)
+    return explore_with(search, search.run, hardest=False)
 
 
 def test_regions_are_counted_once() -> None:
@@ -101,8 +107,7 @@ def test_what_is_told_after_a_stop_is_exact(floods: int) -> None:
     """Whenever it is stopped, the layers that are told are whole."""
     pegs = tower(10)
     whole = flood(pegs, 7)
-    run: Run[Any, Any] = Run(Limit())
-    search = TowerRegions(pegs, run, 1, 7)
+    search = open_regions(pegs, 7)
     for _flood in range(floods):
         search.advance()
     found = search.survey("seconds")
@@ -149,11 +154,11 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path, floods: int) -> None:
     """After any number of floods, with the regions of the first run, and with the same numbers."""
     run: Run[Any, Any] = Run(Limit())
     kept = open_checkpoint(tmp_path, resume=False)
-    first = TowerRegions(tower(10), run, 1, checkpoint=kept)
+    first = open_regions(tower(10), 7, kept=kept)
     for _flood in range(floods):
         first.advance()
     first.close()
-    again = TowerRegions(tower(10), run, 1, checkpoint=open_checkpoint(tmp_path, resume=True, small=8))
+    again = open_regions(tower(10), 7, kept=open_checkpoint(tmp_path, resume=True, small=8))
     found = explore_with(again, run, hardest=False)
     assert found.layers == flood(tower(10), 8).layers
     assert again.floods < 20 + 2 - floods + 10
@@ -162,7 +167,7 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path, floods: int) -> None:
 def test_a_region_that_was_not_written_is_flooded_again(tmp_path: Path) -> None:
     """The region that was flooded is written last: without its file, or with the one from before, nothing is lost."""
     run: Run[Any, Any] = Run(Limit())
-    search = TowerRegions(tower(10), run, 1, checkpoint=open_checkpoint(tmp_path, resume=False))
+    search = open_regions(tower(10), 7, kept=open_checkpoint(tmp_path, resume=False))
     for _flood in range(3):
         search.advance()
     before = {path.name: path.read_bytes() for path in tmp_path.glob("region-*")}
@@ -171,14 +176,13 @@ def test_a_region_that_was_not_written_is_flooded_again(tmp_path: Path) -> None:
     search.close()
     file = tmp_path / f"region-{''.join(map(str, name))}"
     file.write_bytes(before[file.name])
-    again = TowerRegions(tower(10), run, 1, checkpoint=open_checkpoint(tmp_path, resume=True))
+    again = open_regions(tower(10), 7, kept=open_checkpoint(tmp_path, resume=True))
     assert explore_with(again, run, hardest=False).layers == flood(tower(10), 8).layers
 
 
 def test_damaged_files_are_named(tmp_path: Path) -> None:
     """A changed, a short, a swapped region and a wrong header are refused."""
-    run: Run[Any, Any] = Run(Limit())
-    search = TowerRegions(tower(9), run, 1, checkpoint=open_checkpoint(tmp_path, resume=False, discs=9))
+    search = open_regions(tower(9), 7, kept=open_checkpoint(tmp_path, resume=False, discs=9))
     search.advance()
     search.advance()
     search.close()
@@ -189,7 +193,7 @@ def test_damaged_files_are_named(tmp_path: Path) -> None:
     for bad in (bytes(changed), good[files[0]][:-4], b"", b"[]\n", good[files[1]]):
         files[0].write_bytes(bad)
         with pytest.raises(BadInput, match=files[0].name):
-            TowerRegions(tower(9), run, 1, checkpoint=open_checkpoint(tmp_path, resume=True, discs=9))
+            open_regions(tower(9), 7, kept=open_checkpoint(tmp_path, resume=True, discs=9))
     files[0].write_bytes(good[files[0]])
     header = json.loads((tmp_path / "header.json").read_text())
     (tmp_path / "header.json").write_text(json.dumps({**header, "small": "x"}))
@@ -199,8 +203,7 @@ def test_damaged_files_are_named(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_stops_with_what_was_found(tmp_path: Path) -> None:
     """The numbers so far are told, and why it ended."""
-    run: Run[Any, Any] = Run(Limit())
-    search = TowerRegions(tower(9), run, 1, checkpoint=open_checkpoint(tmp_path, resume=False, discs=9))
+    search = open_regions(tower(9), 7, kept=open_checkpoint(tmp_path, resume=False, discs=9))
     for name in list_regions(2):
         (tmp_path / f"region-{''.join(map(str, name))}.new").mkdir()
     with pytest.raises(Stopped) as stop:

@@ -21,7 +21,13 @@ from langkah.engine.space import is_worth_compiling
 from langkah.engine.survey import Survey
 from langkah.engine.team import count_threads
 from langkah.engine.tower_bitmaps import MANY, TowerBitmaps, can_use_bitmaps
-from langkah.engine.tower_regions import RegionCheckpoint, TowerRegions, can_use_regions, choose_small_discs
+from langkah.engine.tower_regions import (
+    ProcessorFlood,
+    RegionCheckpoint,
+    TowerRegions,
+    can_use_regions,
+    choose_small_discs,
+)
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.memory import can_measure_memory, measure_peak_memory
@@ -109,10 +115,18 @@ def _choose_compiled(
     tower = view.structure
     if isinstance(tower, Pegs) and (not hardest or len(tower.start) >= MANY):
         if len(tower.start) >= MANY and can_use_regions(tower, run.limit):
-            return lambda: TowerRegions(tower, run, threads)
+            return lambda: _open_regions(tower, run, threads)
         if can_use_bitmaps(tower, run.limit.memory):
             return lambda: TowerBitmaps(tower, run, threads)
     return lambda: Exploration(problem, view, run, threads, hardest=hardest)
+
+
+def _open_regions(
+    tower: Pegs, run: Run[Any, Any], threads: int, checkpoint: RegionCheckpoint | None = None
+) -> TowerRegions:
+    """A tower by regions, on the processor."""
+    small = choose_small_discs(len(tower.start), run.limit.memory)
+    return TowerRegions(tower, run, lambda small: ProcessorFlood(small, threads), small, checkpoint)
 
 
 def _explore_with_files(
@@ -131,7 +145,7 @@ def _explore_with_files(
     if isinstance(tower, Pegs) and checkpoint is not None and disk is None and can_use_regions(tower, run.limit):
         small = choose_small_discs(len(tower.start), run.limit.memory)
         kept = RegionCheckpoint(checkpoint, problem.name or repr(problem), view, small, resume=resume)
-        return explore_with(TowerRegions(tower, run, threads, checkpoint=kept), run, hardest=hardest)
+        return explore_with(_open_regions(tower, run, threads, kept), run, hardest=hardest)
     lock = None if disk is None else FolderLock(disk, make=True)
     try:
         backend = Exploration(

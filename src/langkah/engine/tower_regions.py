@@ -13,11 +13,11 @@ look-alikes, and so must its entries.
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import permutations
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from langkah.engine.blocks import Block, Bytes, Halves, Words
 from langkah.engine.checkpoint import CheckpointFolder, replace_safely
@@ -186,30 +186,92 @@ class RegionCheckpoint(CheckpointFolder):
         return digest.hexdigest()
 
 
+class Flood(Protocol):
+    """The positions of one region, to be flooded again and again: on the processor, or elsewhere."""
+
+    def begin(self, order: Halves, goals: list[int]) -> None:
+        """Nothing is reached yet; gates will be entered in this order, and these positions are goals."""
+
+    def advance(self, level: int, first: int, last: int) -> int:
+        """The next level, and the gates that are entered at it; how many positions it has."""
+
+    def read_times(self) -> tuple[Halves, list[int]]:
+        """When each gate and each goal was reached."""
+
+    def close(self) -> None:
+        """Give all memory back."""
+
+
+class ProcessorFlood:
+    """By three bitmaps, on all threads."""
+
+    def __init__(self, small: int, threads: int) -> None:
+        self.small, self.team = small, Team(threads)
+        words, blocks = 4 ** (small - 3), 4 ** (small - LEAST)
+        self.seen, *self.frontiers = (Words(words, huge=True) for _map in range(3))
+        self.marks, self.due, self.full = (Words(blocks), Words(blocks)), (Bytes(blocks), Bytes(blocks)), Bytes(blocks)
+        self.targets, self.cursor = Bytes(384), Words(8)
+        self.targets.fill(make_targets())
+        self.scratch = [Words(128) for _thread in range(threads)]
+        self.order, self.times, self.goals = Halves(0), Halves(0), dict[int, int]()
+
+    def begin(self, order: Halves, goals: list[int]) -> None:
+        """Nothing is reached yet; gates will be entered in this order, and these positions are goals."""
+        for block in (self.seen, *self.marks, *self.due, self.full):
+            block.forget(0, block.count)
+        self.order, self.times = order, make_times(order.count)
+        self.goals = dict.fromkeys(goals, NEVER)
+
+    def advance(self, level: int, first: int, last: int) -> int:
+        """The next level on all threads, which Ctrl-C ends early, and the gates that are entered at it."""
+        now, after = level + 1 & 1, level & 1
+        self.cursor[0] = 0
+        blocks: tuple[Block, ...] = (
+            self.seen, self.frontiers[now], self.frontiers[after], self.marks[now], self.marks[after], self.due[after],
+            self.due[now], self.full, self.times, self.targets,
+        )  # fmt: skip
+        parts = [(*blocks, scratch, self.cursor, self.small, level) for scratch in self.scratch]
+        stop = partial(self.cursor.fill, [self.full.count])
+        count = sum(self.team.run(load_kernel(expand_level), parts, stop=stop))
+        count += load_kernel(enter_level)(
+            self.seen, self.frontiers[after], self.marks[after], self.due[now], self.times, self.order, first, last,
+            self.small, level,
+        )  # fmt: skip
+        for goal, time in self.goals.items():
+            if time == NEVER and self.seen[goal >> 6] >> (goal & 63) & 1:
+                self.goals[goal] = level
+        return count
+
+    def read_times(self) -> tuple[Halves, list[int]]:
+        """When each gate and each goal was reached."""
+        return self.times, list(self.goals.values())
+
+    def close(self) -> None:
+        """Give all memory back."""
+        self.team.close()
+        for block in (self.seen, *self.frontiers):
+            block.close()
+
+
 class TowerRegions:
-    """The search."""
+    """The search: floods of regions, until nothing improves."""
 
     def __init__(
         self,
         pegs: Pegs,
         run: Run[Any, Any],
-        threads: int,
-        small: int | None = None,
+        flood: Callable[[int], Flood],
+        small: int,
         checkpoint: RegionCheckpoint | None = None,
+        engine: str = "compiled regions",
     ) -> None:
-        self.run, self.team, self.checkpoint = run, Team(threads), checkpoint
+        self.run, self.checkpoint, self.engine = run, checkpoint, engine
         discs = len(pegs.start)
-        small = checkpoint.small if checkpoint is not None else small
-        self.small = choose_small_discs(discs, run.limit.memory) if small is None else small
+        self.small = small if checkpoint is None else checkpoint.small
         self.large = discs - self.small
         self.gates = 6 << self.small
-        words, blocks = 4 ** (self.small - 3), 4 ** (self.small - LEAST)
-        self.seen, *self.frontiers = (Words(words, huge=True) for _map in range(3))
-        self.marks, self.due, self.full = (Words(blocks), Words(blocks)), (Bytes(blocks), Bytes(blocks)), Bytes(blocks)
+        self.flood = flood(self.small)
         self.order, self.ends = Halves(self.gates), Words(LONGEST + 2)
-        self.targets, self.cursor = Bytes(384), Words(8)
-        self.targets.fill(make_targets())
-        self.scratch = [Words(128) for _thread in range(threads)]
         self.regions: dict[Name, Region] = {}
         home = pegs.start[0]
         self.goals = [self._find_position([peg ^ home for peg in goal]) for goal in pegs.goals]
@@ -256,38 +318,21 @@ class TowerRegions:
 
     def _flood(self, name: Name, region: Region) -> None:
         """Level by level, from the first entry until every position of the region is reached."""
-        for block in (self.seen, *self.marks, *self.due, self.full):
-            block.forget(0, block.count)
-        times = make_times(self.gates)
         load_kernel(sort_entries)(region.entries, self.gates, self.order, self.ends, LONGEST)
-        wanted = [position for where, position in self.goals if where == name]
+        wanted = [position for where, position in self.goals if where == name]  # look-alikes count, each for itself
+        positions = sorted(set(wanted))
         level = next(level for level in range(LONGEST) if self.ends[level + 1])  # the first that is entered
-        counts, goals, reached, met, whole = [0] * level, [0] * level, 0, 0, 4**self.small
-        expand, enter = load_kernel(expand_level), load_kernel(enter_level)
+        counts, reached, whole = [0] * level, 0, 4**self.small
+        self.flood.begin(self.order, positions)
         while reached < whole:
-            now, after = level + 1 & 1, level & 1
-            found = self._expand(expand, times, level) if reached else 0
-            found += enter(
-                self.seen, self.frontiers[after], self.marks[after], self.due[now], times, self.order,
-                self.ends[level], self.ends[level + 1], self.small, level,
-            )  # fmt: skip
-            here = sum(self.seen[each >> 6] >> (each & 63) & 1 for each in wanted)
+            found = self.flood.advance(level, self.ends[level], self.ends[level + 1])
             counts.append(found)
-            goals.append(here - met)
-            reached, met, level = reached + found, here, level + 1
+            reached, level = reached + found, level + 1
             self.run.check()
-        region.counts, region.goals, region.times = counts, goals, times
-
-    def _expand(self, kernel: Any, times: Halves, level: int) -> int:
-        """One level on all threads; Ctrl-C ends it early."""
-        now, after = level + 1 & 1, level & 1
-        self.cursor[0] = 0
-        blocks: tuple[Block, ...] = (
-            self.seen, self.frontiers[now], self.frontiers[after], self.marks[now], self.marks[after], self.due[after],
-            self.due[now], self.full, times, self.targets,
-        )  # fmt: skip
-        parts = [(*blocks, scratch, self.cursor, self.small, level) for scratch in self.scratch]
-        return sum(self.team.run(kernel, parts, stop=partial(self.cursor.fill, [self.due[0].count])))
+        region.times, times = self.flood.read_times()
+        levels = dict(zip(positions, times, strict=True))
+        met = [levels[position] for position in wanted]
+        region.counts, region.goals = counts, [met.count(level) for level in range(len(counts))]
 
     def _hand_over(self, region: Region, other: Name, pair: tuple[int, int]) -> Name:
         """Tell a neighbour when it is entered, under every exchange of pegs that makes it the look-alike kept; which
@@ -322,7 +367,7 @@ class TowerRegions:
             for level, count in enumerate(region.goals[:depth]):
                 goals[level] += count
         near, note = find_nearest_goal(goals), self.checkpoint.failure if self.checkpoint is not None else ""
-        return Survey("", sum(layers), layers, sum(goals), near, not limit, "compiled regions", limit=limit, note=note)
+        return Survey("", sum(layers), layers, sum(goals), near, not limit, self.engine, limit=limit, note=note)
 
     def add_hardest(self, survey: Survey) -> None:
         """They are not looked for."""
@@ -330,8 +375,6 @@ class TowerRegions:
 
     def close(self) -> None:
         """Give all memory back."""
-        self.team.close()
+        self.flood.close()
         if self.checkpoint is not None:
             self.checkpoint.close()
-        for block in (self.seen, *self.frontiers):
-            block.close()

@@ -1,0 +1,94 @@
+"""A region of a tower, flooded on a GPU."""
+
+from typing import Any
+
+import numpy as np
+from numba import cuda
+
+from langkah.engine.blocks import Halves
+from langkah.engine.gpu import tower_kernels as kernels
+from langkah.engine.tower_regions import LEAST, measure_gates
+
+SPARE = 1 << 30  # bytes of the GPU that are left alone
+MOST_BLOCKS = 4096  # blocks of threads at a time: more than any GPU has at work
+
+
+def choose_small_discs(discs: int, memory: int | None = None) -> int:
+    """How many discs lie inside a region, where it must fit into the GPU's memory and its gates into ours."""
+    free, _total = cuda.current_context().get_memory_info()
+    room = min(free - SPARE, memory or free)
+    small = discs - 1
+    while small > LEAST and measure_region(small) + measure_gates(small, 1) > room:
+        small -= 1
+    return small
+
+
+def measure_region(small: int) -> int:
+    """Bytes of the GPU for the positions of a region, and for what is noted of each block."""
+    blocks: int = 4 ** (small - LEAST)
+    return (64 * 12 + 10) * blocks
+
+
+class GpuFlood:
+    """The positions of one region on the GPU."""
+
+    def __init__(self, small: int) -> None:
+        self.small = small
+        words, blocks, gates = 4 ** (small - 3), 4 ** (small - LEAST), 6 << small
+        self.first, self.ages = cuda.device_array(words, np.uint64), cuda.device_array(words, np.uint32)
+        self.levels, self.left = cuda.device_array(blocks, np.uint16), cuda.device_array(blocks, np.int32)
+        self.due, self.counts = cuda.device_array(blocks, np.uint32), cuda.device_array(3, np.int64)
+        self.order, self.gates = cuda.device_array(gates, np.uint32), gates
+        self.grid = min(MOST_BLOCKS, -(-words // kernels.THREADS))
+
+    def begin(self, order: Halves, goals: list[int]) -> None:
+        """Nothing is reached yet; gates will be entered in this order, and these positions are goals."""
+        self.goals = cuda.to_device(np.array(goals or [0], np.uint64))
+        self.times = cuda.device_array(self.gates + len(goals), np.uint32)
+        for array, value in (
+            (self.first, 0),
+            (self.ages, 0xFFFFFFFF),
+            (self.levels, kernels.NO_LEVEL),
+            (self.left, kernels.GROUPS),
+            (self.times, kernels.NEVER),
+        ):
+            self._launch(kernels.fill, array.size, array, array.dtype.type(value))
+        self.order.copy_to_device(np.frombuffer(order.map, np.uint32, order.count))
+        self.counts.copy_to_device(np.zeros(3, np.int64))
+        self.here = self.later = self.due_later = 0
+
+    def advance(self, level: int, first: int, last: int) -> int:
+        """The next level, and the gates that are entered at it; how many positions it has."""
+        self._launch(
+            kernels.find_due_blocks, self.levels.size, self.levels, self.left, self.small, level, self.due, self.counts
+        )
+        kernels.expand_level[self.grid, kernels.THREADS](
+            self.first, self.ages, self.levels, self.left, self.due, self.counts, self.small, level
+        )
+        if last > first:
+            self._launch(
+                kernels.enter_level, last - first, self.first, self.ages, self.levels, self.left, self.order, first,
+                last, self.small, level, self.counts,
+            )  # fmt: skip
+        self._launch(
+            kernels.note_arrivals, self.times.size, self.first, self.ages, self.times, self.goals, self.small, level,
+            self.counts,
+        )  # fmt: skip
+        _due, here, later = (int(each) for each in self.counts.copy_to_host())
+        count, self.due_later = here - self.here + self.due_later, later - self.later
+        self.here, self.later = here, later
+        return count
+
+    def read_times(self) -> tuple[Halves, list[int]]:
+        """When each gate and each goal was reached."""
+        times, block = self.times.copy_to_host(), Halves(self.gates)
+        block.map[: 4 * self.gates] = times[: self.gates].tobytes()
+        return block, times[self.gates :].tolist()
+
+    def close(self) -> None:
+        """Give all memory back."""
+        del self.first, self.ages, self.levels, self.left, self.due, self.order, self.times
+
+    def _launch(self, kernel: Any, count: int, *arguments: Any) -> None:
+        """Run a kernel with a thread for each of so many things."""
+        kernel[-(-count // kernels.THREADS), kernels.THREADS](*arguments)
