@@ -124,7 +124,7 @@ def _compile_kernel(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]
     try:
         whole.compile(signature)
     except (errors.NumbaError, NotImplementedError) as error:
-        raise NotCompilable(_explain_failure(error)) from error
+        raise NotCompilable(explain_failure(error)) from error
     result = whole.overloads[signature]
     code = llvm.parse_assembly(result.library.get_llvm_str())
     machine = llvm.Target.from_default_triple().create_target_machine(
@@ -146,7 +146,7 @@ def _make_numba_type(kind: type) -> Any:
     return types.CPointer(numbers[kind])
 
 
-def _explain_failure(error: Exception) -> str:
+def explain_failure(error: Exception) -> str:
     """The one line of Numba's explanation that a person can use."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     telling = [line for line in lines if not line.startswith(("Failed in", "During", "File", "<source", "^"))]

@@ -15,6 +15,7 @@ from langkah.engine.disk import DiskExploration
 from langkah.engine.exploration import Exploration
 from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.folder_lock import FolderLock
+from langkah.engine.gpu.device import DEVICES, WORTH, has_gpu, require_gpu
 from langkah.engine.plain_exploration import PatienceEnded, PlainExploration
 from langkah.engine.retrograde import RetrogradeTable, can_tabulate
 from langkah.engine.space import is_worth_compiling
@@ -35,6 +36,7 @@ from langkah.model import Game, Problem, Puzzle
 from langkah.packed import Packed, Pegs
 from langkah.search.packed_search import LARGE, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES, check_packed_form
 from langkah.search.run import Run
+from langkah.settings import make_unknown_name
 from langkah.trace import Limit, Stats
 
 
@@ -49,6 +51,7 @@ def explore(
     checkpoint: Path | None = None,
     resume: bool = False,
     disk: Path | None = None,
+    device: str = "auto",
 ) -> Survey:
     """Visit every state that can be reached, or say honestly how far it came.
 
@@ -64,7 +67,9 @@ def explore(
         check_packed_form(problem, view)
     threads = threads or count_threads()
     try:
-        if checkpoint is not None or disk is not None:
+        if on_gpu := _choose_gpu(problem, view, run, checkpoint, resume, disk, device):
+            survey = explore_with(on_gpu(), run, hardest=hardest)
+        elif checkpoint is not None or disk is not None:
             survey = _explore_with_files(problem, view, run, hardest, threads, checkpoint, resume, disk)
         else:
             survey = _explore_in_memory(problem, view, run, hardest, threads)
@@ -119,6 +124,35 @@ def _choose_compiled(
         if can_use_bitmaps(tower, run.limit.memory):
             return lambda: TowerBitmaps(tower, run, threads)
     return lambda: Exploration(problem, view, run, threads, hardest=hardest)
+
+
+def _choose_gpu(
+    problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], checkpoint: Path | None, resume: bool,
+    disk: Path | None, device: str,
+) -> Callable[[], Backend] | None:  # fmt: skip
+    """What explores on a GPU: where that was asked for, or the space is known to be large and a GPU is there."""
+    if device not in DEVICES:
+        raise make_unknown_name(_("Device"), device, DEVICES)
+    is_large = view is not None and (view.size or 0) >= WORTH
+    if device == "cpu" or (device == "auto" and not (is_large and has_gpu())):
+        return None
+    if device == "gpu":
+        require_gpu()
+    tower, name = None if view is None else view.structure, problem.name or repr(problem)
+    if view is not None and isinstance(tower, Pegs) and disk is None and can_use_regions(tower, run.limit):
+        from langkah.engine.gpu.tower_flood import GpuFlood, choose_region
+
+        small = choose_region(len(tower.start))
+        kept = None if checkpoint is None else RegionCheckpoint(checkpoint, name, view, small, resume=resume)
+        return lambda: TowerRegions(tower, run, GpuFlood, small, kept, "gpu regions")
+    if view is None or view.expand is None or view.goal is None or view.words > 1 or checkpoint or disk:
+        if device == "auto":
+            return None
+        text = _("{problem} cannot be explored on a GPU: that needs states of one word, and neither --checkpoint")
+        raise DoesNotFit(text.format(problem=name) + " " + _("nor --disk"))
+    from langkah.engine.gpu.hash_exploration import GpuExploration
+
+    return lambda: GpuExploration(problem, view, run)
 
 
 def _open_regions(

@@ -77,6 +77,7 @@ class Survey:
             "nearest_goal": self.nearest_goal,
             "complete": self.complete,
             "engine": self.engine,
+            "device": "gpu" if self.engine.startswith("gpu") else "cpu",
             "seconds": round(self.seconds, 6),
             "peak_memory": self.peak_memory,
             "limit": self.limit,

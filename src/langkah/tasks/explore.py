@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 from langkah.engine.explore import explore
+from langkah.engine.gpu.device import DEVICES
 from langkah.engine.survey import Survey
 from langkah.model import Problem
 from langkah.tasks.context import Context
 
-__all__ = ["ExploreAnswer", "ExploreRequest", "Survey", "explore_space"]
+__all__ = ["DEVICES", "ExploreAnswer", "ExploreRequest", "Survey", "explore_space"]
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class ExploreRequest:
     checkpoint: Path | None = None
     resume: bool = False
     disk: Path | None = None
+    device: str = "auto"
 
 
 @dataclass(frozen=True)
@@ -48,5 +50,6 @@ def explore_space(request: ExploreRequest, context: Context) -> ExploreAnswer:
         checkpoint=request.checkpoint,
         resume=request.resume,
         disk=request.disk,
+        device=request.device,
     )
     return ExploreAnswer(request.problem, survey)

@@ -3,22 +3,21 @@
 from typing import Any
 
 import numpy as np
-from numba import cuda
 
 from langkah.engine.blocks import Halves
 from langkah.engine.gpu import tower_kernels as kernels
+from langkah.engine.gpu.jit import cuda
 from langkah.engine.tower_regions import LEAST, measure_gates
 
 SPARE = 1 << 30  # bytes of the GPU that are left alone
 MOST_BLOCKS = 4096  # blocks of threads at a time: more than any GPU has at work
 
 
-def choose_small_discs(discs: int, memory: int | None = None) -> int:
+def choose_region(discs: int) -> int:
     """How many discs lie inside a region, where it must fit into the GPU's memory and its gates into ours."""
     free, _total = cuda.current_context().get_memory_info()
-    room = min(free - SPARE, memory or free)
-    small = discs - 1
-    while small > LEAST and measure_region(small) + measure_gates(small, 1) > room:
+    small = discs - 2
+    while small > LEAST and measure_region(small) + measure_gates(small, 1) > free - SPARE:
         small -= 1
     return small
 

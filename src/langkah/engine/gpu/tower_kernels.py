@@ -11,8 +11,8 @@ looked at only if it or a neighbour has a frontier, or ages to be forgotten. A t
 from typing import Any
 
 import numpy as np
-from numba import cuda, uint32, uint64
 
+from langkah.engine.gpu.jit import cuda, gpu_function, gpu_kernel, uint32, uint64
 from langkah.engine.kernels.tower_bitmaps import PAIRS
 
 THREADS = 256
@@ -49,7 +49,7 @@ SMALL_PLACES, LARGE_PLACES = np.uint64(0x000F000F000F000F), np.uint64(0xFFFF)
 EACH_AGE = uint32(0x55555555)
 
 
-@cuda.jit(device=True, inline=True)
+@gpu_function
 def _spread_ages(ages: Any) -> Any:
     """A bit for each group, as four bits for each."""
     x = uint64(ages)
@@ -60,7 +60,7 @@ def _spread_ages(ages: Any) -> Any:
     return x * FIFTEEN
 
 
-@cuda.jit(device=True, inline=True)
+@gpu_function
 def _gather_groups(x: Any) -> Any:
     """The other way round: a bit of each four, as a bit of each two."""
     x = (x | (x >> TWO)) & np.uint64(0x0505050505050505)
@@ -69,14 +69,14 @@ def _gather_groups(x: Any) -> Any:
     return uint32((x | (x >> SIXTEEN)) & np.uint64(0x55555555))
 
 
-@cuda.jit(device=True, inline=True)
+@gpu_function
 def _find_age(ages: Any, age: Any) -> Any:
     """A bit for each group of this age."""
     x = ages ^ (age * EACH_AGE)
     return ~(x | (x >> uint32(1))) & EACH_AGE
 
 
-@cuda.jit(device=True, inline=True)
+@gpu_function
 def _find_frontier(first: Any, word: Any, ages: Any, last: Any, before: Any) -> Any:
     """The positions of the last level: what was reached first then, and what came second of the level before."""
     new, rest = _find_age(ages, last), _find_age(ages, before)
@@ -86,7 +86,7 @@ def _find_frontier(first: Any, word: Any, ages: Any, last: Any, before: Any) -> 
     return (reached & _spread_ages(new)) | (~reached & _spread_ages(rest))
 
 
-@cuda.jit(device=True, inline=True)
+@gpu_function
 def _move_second_and_third(x: Any) -> Any:
     """Every move of the second and the third disc; those of the smallest stay inside a group."""
     found = ZERO
@@ -100,7 +100,7 @@ def _move_second_and_third(x: Any) -> Any:
     return found
 
 
-@cuda.jit(device=True, inline=True)
+@gpu_function
 def _find_neighbour(number: Any, pair: Any, every: Any) -> Any:
     """Where the smallest of the discs on a pair of pegs moves; the number itself where there is none."""
     low, high = number & every, (number >> ONE) & every
@@ -122,7 +122,7 @@ def _find_neighbour(number: Any, pair: Any, every: Any) -> Any:
     return number ^ (lowest * (FIRST[pair] ^ OTHER[pair]))
 
 
-@cuda.jit
+@gpu_kernel
 def find_due_blocks(levels: Any, left: Any, discs: Any, level: Any, due: Any, counts: Any) -> None:
     """List the blocks that must be looked at: a frontier near by, or ages to be forgotten; counts[DUE] of them."""
     local = cuda.shared.array(2, dtype=np.int32)
@@ -151,7 +151,7 @@ def find_due_blocks(levels: Any, left: Any, discs: Any, level: Any, due: Any, co
         due[local[1] + place] = block
 
 
-@cuda.jit
+@gpu_kernel
 def expand_level(first: Any, ages: Any, levels: Any, left: Any, due: Any, counts: Any, discs: Any, level: Any) -> None:
     """Every word of every block that is due: forget what is old, and add what the last level leads to.
 
@@ -197,7 +197,7 @@ def expand_level(first: Any, ages: Any, levels: Any, left: Any, due: Any, counts
         cuda.atomic.add(counts, LATER, later)
 
 
-@cuda.jit(device=True, inline=True)
+@gpu_function
 def _find_gate(gate: Any, discs: Any) -> Any:
     """The position of a gate: all discs on a pair of pegs, a bit for each that lies on the second."""
     pair = gate >> discs
@@ -211,7 +211,7 @@ def _find_gate(gate: Any, discs: Any) -> Any:
     return (FIRST[pair] * every) ^ ((FIRST[pair] ^ OTHER[pair]) * x)
 
 
-@cuda.jit
+@gpu_kernel
 def enter_level(
     first: Any, ages: Any, levels: Any, left: Any, order: Any, begin: Any, end: Any, discs: Any, level: Any, counts: Any
 ) -> None:
@@ -242,7 +242,7 @@ def enter_level(
         cuda.atomic.sub(left, word >> SIX, 1)
 
 
-@cuda.jit
+@gpu_kernel
 def note_arrivals(first: Any, ages: Any, times: Any, goals: Any, discs: Any, level: Any, counts: Any) -> None:
     """Write down which gates were reached at a level, and which of the goals, whose times follow those of the gates."""
     gate, gates = cuda.grid(1), 6 << discs
@@ -258,7 +258,7 @@ def note_arrivals(first: Any, ages: Any, times: Any, goals: Any, discs: Any, lev
         times[gate] = level
 
 
-@cuda.jit
+@gpu_kernel
 def fill(array: Any, value: Any) -> None:
     """Write the same number everywhere."""
     index = cuda.grid(1)

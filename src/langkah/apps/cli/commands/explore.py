@@ -13,7 +13,7 @@ from langkah.errors import BadInput
 from langkah.language import _, format_number, format_plural
 from langkah.memory import measure_memory
 from langkah.model import Problem
-from langkah.tasks.explore import ExploreRequest, Survey, explore_space
+from langkah.tasks.explore import DEVICES, ExploreRequest, Survey, explore_space
 from langkah.trace import Stats, Status
 
 ROWS = 24  # layers that are listed in full before the middle is left out
@@ -26,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-hardest", action="store_true", help=_("do not look for the hardest starts"))
     parser.add_argument("--all-layers", action="store_true", help=_("list every layer"))
     group = parser.add_argument_group(_("large spaces"))
+    group.add_argument("--device", choices=DEVICES, default="auto", help=_("where to explore (default: auto)"))
     group.add_argument("--checkpoint", type=Path, metavar=_("DIR"), help=_("keep whole layers in this folder"))
     group.add_argument("--resume", action="store_true", help=_("go on from the checkpoint"))
     group.add_argument("--disk", type=Path, metavar=_("DIR"), help=_("go on in this folder when the memory is full"))
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     if args.resume and args.checkpoint is None:
         raise BadInput(_("--resume needs the folder of the checkpoint: --checkpoint DIR --resume"))
     request = ExploreRequest(
-        problem, not args.no_hardest, args.threads or None, args.checkpoint, args.resume, args.disk
+        problem, not args.no_hardest, args.threads or None, args.checkpoint, args.resume, args.disk, args.device
     )
     with arguments.open_context(args, _ExploreProgress) as context, arguments.limit_time(args):
         answer = explore_space(request, context)

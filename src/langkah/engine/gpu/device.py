@@ -1,0 +1,43 @@
+"""Whether a GPU can be used here, and if not, what is missing. Asking for one never ends with less in silence."""
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from langkah.errors import DoesNotFit, MissingExtra
+from langkah.language import _
+
+DEVICES = ("auto", "cpu", "gpu")
+WORTH = 50_000_000  # states from which on a GPU is taken without being asked for: it has to be woken, too
+
+
+@cache
+def load_cuda() -> Any:
+    """numba-cuda, with what it needs; None where it is not installed."""
+    if find_spec("numba") is None or find_spec("numba.cuda") is None:
+        return None
+    numpy: Any = import_module("numpy")
+    if not hasattr(numpy, "row_stack"):  # numba-cuda still calls it by the name that NumPy 2.5 has given up
+        numpy.row_stack = numpy.vstack
+    return import_module("numba.cuda")
+
+
+@cache
+def has_gpu() -> bool:
+    """Whether there is a GPU, a driver for it and numba-cuda."""
+    cuda = load_cuda()
+    return cuda is not None and bool(cuda.is_available())
+
+
+def require_gpu() -> None:
+    """Say what is missing, where something is."""
+    if has_gpu():
+        return
+    cuda = load_cuda()
+    if cuda is None:
+        text = _("--device gpu needs numba-cuda. Try: {command}")
+        raise MissingExtra(text.format(command="pip install 'langkah[gpu]'"))
+    why = str(getattr(cuda, "cuda_error", lambda: "")() or "").strip().split("\n")[0]
+    text = _("--device gpu: no GPU can be used here: {why}")
+    raise DoesNotFit(text.format(why=why or _("no NVIDIA driver or no GPU was found")))
