@@ -148,8 +148,10 @@ def _choose_gpu(
     if view is None or view.expand is None or view.goal is None or view.words > 1 or checkpoint or disk:
         if device == "auto":
             return None
-        text = _("{problem} cannot be explored on a GPU: that needs states of one word, and neither --checkpoint")
-        raise DoesNotFit(text.format(problem=name) + " " + _("nor --disk"))
+        if checkpoint or disk:
+            raise DoesNotFit(_("--checkpoint and --disk are for the processor: leave out --device gpu"))
+        text = _("{problem} cannot be explored on a GPU: it has no packed form whose states fit into one word")
+        raise DoesNotFit(text.format(problem=name))
     from langkah.engine.gpu.hash_exploration import GpuExploration
 
     return lambda: GpuExploration(problem, view, run)
