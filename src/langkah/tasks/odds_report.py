@@ -83,12 +83,15 @@ def report_odds(request: OddsReportRequest, context: Context) -> OddsReport:
     if request.decline:
         require_offers(start)
     luckiest = find_luckiest_game(start, min(LOOKING, (context.limit.seconds or inf) / 2))
-    odds = find_odds(problem, request.players, standing, fractions=request.exact or None, stop=stop)
-    if odds.status is Status.STOPPED and odds.minimum is None and luckiest.optimal:
-        odds = replace(odds, minimum=len(luckiest.moves))
-    report = OddsReport(problem, start, odds, None if odds.minimum is None else luckiest.moves)
-    few = isinstance(start, Jumping) and len(start.jumps) * odds.positions <= QUICK
+    fewest = len(luckiest.moves) if luckiest.optimal else None
+    odds = Odds(problem.name or repr(problem), Status.STOPPED, finishes=None, minimum=fewest)
+    report = OddsReport(problem, start, odds, None if fewest is None else luckiest.moves)
     try:
+        odds = find_odds(problem, request.players, standing, fractions=request.exact or None, stop=stop)
+        if odds.status is Status.STOPPED and odds.minimum is None:
+            odds = replace(odds, minimum=fewest)
+        report = replace(report, odds=odds, plan=None if odds.minimum is None else luckiest.moves)
+        few = isinstance(start, Jumping) and len(start.jumps) * odds.positions <= QUICK
         if odds.expected is not None and (request.jumps or few):
             heed(stop)
             report = replace(report, jumps=find_effects(start, odds.expected))
@@ -98,8 +101,9 @@ def report_odds(request: OddsReportRequest, context: Context) -> OddsReport:
         if request.games:
             heed(stop)
             report = replace(report, simulation=simulate(start, request.games, request.seed, stop))
-    except Stopped as stopped:
-        return replace(report, odds=replace(odds, status=Status.STOPPED, why=odds.why or _(LIMITS[stopped.limit])))
+    except Stopped as stopped:  # by the deadline, or by an alarm of the front end, which may strike anywhere
+        known = report.odds
+        return replace(report, odds=replace(known, status=Status.STOPPED, why=known.why or _(LIMITS[stopped.limit])))
     return report
 
 
