@@ -12,7 +12,7 @@ from typing import Annotated
 
 from langkah.compare import ComparisonRow, Entry
 from langkah.search import list_algorithms
-from langkah.tasks.compare import describe_rows
+from langkah.tasks.compare_position import describe_rows
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import PositionRequest, Range, SearchValues
 from langkah.tasks.solve import SolveRequest, solve_problem

@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
-from langkah.tasks import compare, files, gallery, odds, odds_choices, positions, race, trace
+from langkah.tasks import files, gallery, odds, odds_choices, positions, race, trace
+from langkah.tasks.compare_position import compare_position
 from langkah.tasks.context import Context, Values
 from langkah.tasks.hint import give_hint
 from langkah.tasks.least import find_least
@@ -67,7 +68,7 @@ TASKS = {
     "record": Task(trace.TraceRequest, trace.record_trace, 30.0, Effort.HEAVY),
     "watch": Task(trace.TraceRequest, trace.record_for_watching, 30.0, Effort.HEAVY),
     "race": Task(race.RaceRequest, race.run_race, 60.0, Effort.HEAVY),
-    "compare": Task(PositionRequest, compare.compare_here, 60.0, Effort.HEAVY),
+    "compare": Task(PositionRequest, compare_position, 60.0, Effort.HEAVY),
     "odds": Task(odds.SeatsRequest, odds.work_out_odds, 60.0, Effort.HEAVY),
     "odds of seats": Task(odds.SeatsRequest, odds.work_out_race, 30.0, Effort.HEAVY),
     "odds of jumps": Task(odds.OddsRequest, odds_choices.weigh_jumps, 30.0, Effort.HEAVY),
