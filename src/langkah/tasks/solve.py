@@ -1,7 +1,7 @@
 """The question 'what is the cheapest solution?': a plan, a proof that there is none, or how far the search came."""
 
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from langkah.language import _
 from langkah.model import Problem, Puzzle
@@ -23,16 +23,14 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
-class SolveRequest:
+class SolveRequest(NamedTuple):
     """A problem, and the search that is to work on it."""
 
     problem: Problem[Any, Any]
-    search: SearchRequest = field(default_factory=SearchRequest)
+    search: SearchRequest = SearchRequest()
 
 
-@dataclass(frozen=True)
-class SolveAnswer:
+class SolveAnswer(NamedTuple):
     """What a search came to."""
 
     problem: Problem[Any, Any]

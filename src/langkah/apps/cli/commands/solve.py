@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     request = arguments.read_search(args)
     if args.all:
         algorithm = request.search.algorithm or "backtracking"
-        request = replace(request, search=replace(request.search, algorithm=algorithm, find_all=True))
+        request = request._replace(search=replace(request.search, algorithm=algorithm, find_all=True))
     if args.animate:
         arguments.check_target(args.animate, (".svg", ".gif"))
     with arguments.open_context(args) as context, arguments.limit_time(args):
