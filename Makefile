@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: run test venv lint types coverage hooks proofs bench soak messages constraints clean
+.PHONY: gpu run test venv lint types coverage hooks proofs bench soak messages constraints clean
 MINUTES ?= 60
 
 run: .venv/users     ## set everything up and start the program
@@ -37,6 +37,9 @@ bench: venv          ## speed, as ratios against named peers in one run
 
 soak: venv           ## the project's own attack, compared with naive solvers; MINUTES=60
 	$(BIN)/python -m tools.soak --minutes $(MINUTES)
+
+gpu: venv            ## the GPU against the processor, number by number, and how fast it is
+	$(BIN)/python -m benchmarks.gpu
 
 messages: venv       ## collect the texts that people read, and compile their translations
 	$(BIN)/python -m tools.messages

@@ -4,7 +4,8 @@ Plain Python begins. Where it has not come to an end after a short while, compil
 same numbers, on all cores. Which way is taken is decided here and nowhere else.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -68,7 +69,8 @@ def explore(
     threads = threads or count_threads()
     try:
         if on_gpu := _choose_gpu(problem, view, run, checkpoint, resume, disk, device):
-            survey = explore_with(on_gpu(), run, hardest=hardest)
+            with _refusing_uncompilable():
+                survey = explore_with(on_gpu(), run, hardest=hardest)
         elif checkpoint is not None or disk is not None:
             survey = _explore_with_files(problem, view, run, hardest, threads, checkpoint, resume, disk)
         else:
@@ -157,6 +159,15 @@ def _choose_gpu(
     return lambda: GpuExploration(problem, view, run)
 
 
+@contextmanager
+def _refusing_uncompilable() -> Iterator[None]:
+    """Where compiled code was asked for, functions that have none are an error of the puzzle."""
+    try:
+        yield
+    except NotCompilable as error:
+        raise DoesNotFit(_("expand or goal cannot be compiled: {why}").format(why=error)) from None
+
+
 def _open_regions(
     tower: Pegs, run: Run[Any, Any], threads: int, checkpoint: RegionCheckpoint | None = None
 ) -> TowerRegions:
@@ -184,14 +195,13 @@ def _explore_with_files(
         return explore_with(_open_regions(tower, run, threads, kept), run, hardest=hardest)
     lock = None if disk is None else FolderLock(disk, make=True)
     try:
-        backend = Exploration(
-            problem, view, run, threads,
-            hardest=hardest, checkpoint=checkpoint, resume=resume, layers_back=1 if disk is None else 2,
-        )  # fmt: skip
-        on_disk = None if disk is None else lambda: DiskExploration(disk, backend)
-        return explore_with(backend, run, hardest=hardest, when_full=on_disk)
-    except NotCompilable as error:
-        raise DoesNotFit(_("expand or goal cannot be compiled: {why}").format(why=error)) from None
+        with _refusing_uncompilable():
+            backend = Exploration(
+                problem, view, run, threads,
+                hardest=hardest, checkpoint=checkpoint, resume=resume, layers_back=1 if disk is None else 2,
+            )  # fmt: skip
+            on_disk = None if disk is None else lambda: DiskExploration(disk, backend)
+            return explore_with(backend, run, hardest=hardest, when_full=on_disk)
     finally:
         if lock is not None:
             lock.close()

@@ -43,11 +43,19 @@ def _teach_bits() -> None:
 
     def overload_bit_length(number: Any) -> Any:
         del number
-        return lambda number: int64(64) - cuda.clz(int64(number))
+
+        def measure(number: Any) -> Any:
+            return int64(64) - cuda.clz(int64(number))
+
+        return measure
 
     def overload_bit_count(number: Any) -> Any:
         del number
-        return lambda number: int64(cuda.popc(int64(number)))
+
+        def measure(number: Any) -> Any:
+            return int64(cuda.popc(int64(number)))
+
+        return measure
 
     extending.overload_method(numba.types.Integer, "bit_length")(overload_bit_length)
     extending.overload_method(numba.types.Integer, "bit_count")(overload_bit_count)

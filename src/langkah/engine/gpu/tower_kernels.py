@@ -151,16 +151,35 @@ def find_due_blocks(levels: Any, left: Any, discs: Any, level: Any, due: Any, co
         due[local[1] + place] = block
 
 
+@gpu_function
+def _gather(first: Any, ages: Any, word: Any, age: Any, open_places: Any, every: Any, last: Any, before: Any) -> Any:
+    """What the last level leads to in a word, as far as it is not reached."""
+    gained, x = ZERO, _find_frontier(first, word, age, last, before)
+    if x != ZERO:
+        gained = _move_second_and_third(x) & open_places
+    for pair in range(6):
+        mask = FREE[pair] & open_places
+        if mask != ZERO:
+            other = _find_neighbour(word, pair, every)
+            if other != word:
+                gained |= _find_frontier(first, other, ages[other], last, before) & mask
+    return gained
+
+
 @gpu_kernel
 def expand_level(first: Any, ages: Any, levels: Any, left: Any, due: Any, counts: Any, discs: Any, level: Any) -> None:
     """Every word of every block that is due: forget what is old, and add what the last level leads to.
 
     counts[HERE] grows by new positions, counts[LATER] by those that follow one level later, in the same group.
     """
+    totals = cuda.shared.array(2, dtype=np.int64)
     every = ((ONE << (TWO * uint64(discs - 3))) - ONE) & LOW
     new, last, before = uint32(level % 3), uint32((level + 2) % 3), uint32((level + 1) % 3)
     here, later = 0, 0
-    index, whole = cuda.grid(1), counts[DUE] * 64
+    thread, whole = cuda.threadIdx.x, counts[DUE] * 64
+    if thread < 2:
+        totals[thread] = 0
+    index = cuda.grid(1)
     while index < whole:
         block = due[index >> 6]
         word = uint64(block) * uint64(64) + uint64(index & 63)
@@ -168,17 +187,7 @@ def expand_level(first: Any, ages: Any, levels: Any, left: Any, due: Any, counts
         fresh = age | (_find_age(age, new) * OLD)
         seen = (reached | (reached >> ONE) | (reached >> TWO) | (reached >> THREE)) & NIBBLES
         if seen != NIBBLES:
-            open_places = ~(seen * FIFTEEN)
-            x = _find_frontier(first, word, age, last, before)
-            gained = ZERO
-            if x != ZERO:
-                gained = _move_second_and_third(x) & open_places
-            for pair in range(6):
-                mask = FREE[pair] & open_places
-                if mask != ZERO:
-                    other = _find_neighbour(word, pair, every)
-                    if other != word:
-                        gained |= _find_frontier(first, other, ages[other], last, before) & mask
+            gained = _gather(first, ages, word, age, ~(seen * FIFTEEN), every, last, before)
             if gained != ZERO:
                 groups = (gained | (gained >> ONE) | (gained >> TWO) | (gained >> THREE)) & NIBBLES
                 marks = _gather_groups(groups)
@@ -192,9 +201,13 @@ def expand_level(first: Any, ages: Any, levels: Any, left: Any, due: Any, counts
         if fresh != age:
             ages[word] = fresh
         index += cuda.gridsize(1)
+    cuda.syncthreads()
     if here + later > 0:
-        cuda.atomic.add(counts, HERE, here)
-        cuda.atomic.add(counts, LATER, later)
+        cuda.atomic.add(totals, 0, here)
+        cuda.atomic.add(totals, 1, later)
+    cuda.syncthreads()
+    if thread < 2 and totals[thread] > 0:
+        cuda.atomic.add(counts, HERE + thread, totals[thread])
 
 
 @gpu_function
