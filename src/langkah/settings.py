@@ -1,8 +1,8 @@
 """The settings of a problem, and the checking of what people give for them.
 
-One `Problems` collects every mistake before anything is raised, so that a person mends a file once. The checks run
-in the constructors of the games: files, command line, page and Python meet the same ones. A value that fails is
-replaced by its default, and `fine(...)` tells later checks not to complain about what follows from it.
+One `Mistakes` collects every mistake before anything is raised, so that a person mends a file once. The checks run
+in the constructors of the games: files, command line, page and Python meet the same ones. `are_fine(...)` keeps
+later checks from complaining about what follows from a value that failed.
 """
 
 from collections.abc import Iterable, Mapping
