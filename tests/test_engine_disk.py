@@ -308,3 +308,17 @@ def test_a_folder_that_is_no_folder(tmp_path: Path) -> None:
     for how in ("checkpoint", "disk"):
         with pytest.raises(BadInput, match="file"):
             explore(load("hanoi", discs=4), **{how: tmp_path / "file"})  # type: ignore[arg-type]
+
+
+def test_the_memory_limit_holds_on_disk(tmp_path: Path) -> None:
+    """What the interpreter, NumPy and machine code take is counted, and so are files that are looked into."""
+
+    def measure_peak(discs: int, memory: int) -> int:
+        rest = ["hanoi", f"discs={discs}", "pegs=4", "--disk", str(tmp_path / "disk"), "--memory", str(memory)]
+        found = json.loads(subprocess.run([*COMMAND, *rest], capture_output=True, check=True, text=True).stdout)
+        assert (found["engine"], found["states"]) == ("disk", 4**discs)
+        return int(found["peak_memory"])
+
+    measure_peak(7, 1)  # compiles
+    memory = measure_peak(7, 1) + (5 << 20)
+    assert measure_peak(10, memory) <= memory

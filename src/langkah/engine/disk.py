@@ -31,6 +31,14 @@ from langkah.search.run import Run, Stopped
 
 COPIES = 8  # of a stretch that are in memory at most: it is expanded, sorted and merged
 LEAST = 1 << 16  # states in a stretch, at least
+SAMPLE = 1024  # states of a file that say how the others are spread
+SPARE = 16  # the part of the memory that stays free for what cannot be foreseen: 1 / SPARE
+
+
+def spare_memory(memory: int | None) -> int | None:
+    """What may be planned with of the memory that may be used. NumPy is loaded here, so that it is measured."""
+    import_module("numpy")
+    return None if memory is None else memory - memory // SPARE
 
 
 class _DiskLayers:
@@ -52,12 +60,12 @@ class _DiskLayers:
     def prepare(self, memory: int) -> None:
         """The room for a stretch of successors, within the memory that may be used."""
         view, words = self.view, self.view.words
-        room = (memory - measure_memory()) // COPIES // self.width
-        self.stretch = max(room, LEAST, 4 * view.branching)
-        self.part, self.found = Words(self.stretch * words), Words(self.stretch * words)
         self.counts, self.buffers, self.data = Words(2), ThreadBuffers(view), make_words(view.data)
         self.kernel = load_kernel(spill_successors, **get_wide_functions(view, "expand", "goal"))
         self.select = load_kernel(select_goals, **get_wide_functions(view, "goal"))
+        room = (memory - measure_memory()) // COPIES // self.width  # measured last: machine code takes room, too
+        self.stretch = max(room, LEAST, 4 * view.branching)
+        self.part, self.found = Words(self.stretch * words), Words(self.stretch * words)
 
     def find_layer(self, depth: int) -> Path:
         """The file of a layer."""
@@ -180,11 +188,18 @@ class _DiskLayers:
         parts = -(-sum(map(self._count, paths)) // self.stretch)
         if not any(map(self._count, runs)):
             return []
-        sample = self.np.sort(
-            self.np.concatenate([self._map(path)[:: max(self._count(path) // 1024, 1)] for path in paths])
-        )
+        sample = self.np.sort(self.np.concatenate([self._sample(path) for path in paths]))
         inner = [sample[len(sample) * part // parts].item() for part in range(1, parts)]
         return [*sorted(set(inner)), None]
+
+    def _sample(self, path: Path) -> Any:
+        """Some states of a file, evenly spread. They are read: in a mapped file, each would bring its surroundings."""
+        found, step = bytearray(), max(self._count(path) // SAMPLE, 1) * self.width
+        with path.open("rb", buffering=0) as file:
+            for place in range(0, self._count(path) * self.width, step):
+                file.seek(place)
+                found += file.read(self.width)
+        return self.np.frombuffer(found, self.kind)
 
     def _map(self, path: Path) -> Any:
         """A file, of which a few places are looked at."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from langkah.engine.backend import Backend, explore_with
 from langkah.engine.compiler import can_compile, require_compiler
-from langkah.engine.disk import DiskExploration
+from langkah.engine.disk import DiskExploration, spare_memory
 from langkah.engine.exploration import Exploration
 from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.folder_lock import FolderLock
@@ -195,6 +195,8 @@ def _explore_with_files(
         return explore_with(_open_regions(tower, run, threads, kept), run, hardest=hardest)
     lock = None if disk is None else FolderLock(disk, make=True)
     try:
+        if disk is not None:
+            run.limit = replace(run.limit, memory=spare_memory(run.limit.memory))
         with _refusing_uncompilable():
             backend = Exploration(
                 problem, view, run, threads,
