@@ -24,10 +24,10 @@ WAY = 5  # numbers for each way of the blank
 CELL = 4 * WAY + 1  # numbers for each cell: how many ways, then the ways
 TILE = 32  # cells that a tile may be on, at most
 
-# A duel adds to LEVEL, BOUND (here: marks), NODES and BUDGET: who moves first, 0 the attacker; and a tag for the table.
-SIDE, TAG = 5, 6
-MOVES, MOST_MOVES = 6, 50  # where the moves of a frame begin, and how many there can be
+# A duel adds to LEVEL, BOUND (here: marks), NODES and BUDGET: who moves first, 0 the attacker.
+SIDE = 5
+MOVES, MOST_MOVES = 7, 50  # where the moves of a frame begin, and how many there can be
 FRAME_OF_MOVES = MOVES + MOST_MOVES
-BUCKET, TAG_BITS = 4, 11  # entries of the table that share a place; bits of a tag
+BUCKET, RANGE_BITS = 4, 5  # entries of the table that share a place; bits of the number of one side's moves
 
 BLOCK = 512  # words of a bitmap that are looked at together

@@ -40,14 +40,10 @@ class AttackSearch:
             bits -= 1
         self.shift = 64 - bits + 2  # four entries have a place in common
         self.table = Words(2 << bits, huge=True)
-        self.lines, self.order = make_words(grid.lines), make_words(self._central())
+        self.lines = make_words(grid.lines)
         self.images = make_words([1 << cell for way in self.ways() for cell in way])
-        self.stack, self.control = Words((grid.cells + 2) * at.FRAME_OF_MOVES), Words(8)
+        self.stack, self.control = Words((grid.cells + 2) * at.FRAME_OF_MOVES + 2 * grid.cells), Words(8)
         self.kernel = load_kernel(attack)
-        self.tags: dict[tuple[int, int], int] = {}
-
-    def _central(self) -> list[int]:
-        return sorted(range(self.grid.cells), key=lambda cell: -sum(line >> cell & 1 for line in self.grid.lines))
 
     def ways(self) -> Sequence[Sequence[int]]:
         """How the board may be turned, not at all first."""
@@ -60,15 +56,14 @@ class AttackSearch:
         now = self.control.numbers
         now[at.LEVEL], now[at.BOUND] = 0, min(bound, self.grid.cells)
         now[at.SIDE] = (marks + attacker) % 2
-        now[at.TAG] = self.tag(attacker, now[at.BOUND])
         self.stack.fill([state[attacker], state[1 - attacker]])
         why, before = at.UNFINISHED, now[at.NODES]
         while why == at.UNFINISHED:
             nodes = self.run.limit.nodes
             now[at.BUDGET] = PORTION if nodes is None else max(1, min(PORTION, nodes - self.run.stats.expanded))
             why = self.kernel(
-                self.lines, len(self.grid.lines), self.order, self.grid.cells, self.images, len(self.ways()),
-                self.table, self.shift, self.stack, self.control,
+                self.lines, len(self.grid.lines), self.grid.cells, self.images, len(self.ways()), self.table, self.shift,
+                self.stack, self.control,
             )  # fmt: skip
             self.run.stats.expanded += now[at.NODES] - before
             self.run.stats.generated = self.run.stats.expanded
@@ -76,16 +71,6 @@ class AttackSearch:
             if why == at.UNFINISHED or self.run.limit.nodes is not None:
                 self.run.check()
         return why == at.FOUND
-
-    def tag(self, attacker: int, bound: int) -> int:
-        """A number for a question; answers to other questions do not count. The table is emptied when they run out."""
-        question = attacker, bound
-        if question not in self.tags:
-            if len(self.tags) + 1 == 1 << at.TAG_BITS:
-                self.tags.clear()
-                self.table.forget(0, self.table.count)
-            self.tags[question] = len(self.tags) + 1
-        return self.tags[question]
 
 
 class MarkGameSolution:

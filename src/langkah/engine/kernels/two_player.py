@@ -2,9 +2,19 @@
 
 Every question is a yes or no: does the attacker, whoever moves first, complete a line before the board holds more than
 so many marks, whatever the defender does? The attacker needs one good move, the defender too. Threats cut most of the
-tree: who can complete a line does, who must block has one move, and who faces two threats is lost. A search stands on
-a stack, one frame for each level, and can be left and entered again at any node. A frame holds the marks of both, the
-key of the position, the next move to try, how many there are, and the moves.
+tree: who can complete a line does, who must block has one move, and who faces two threats is lost. Three facts cut the
+rest; all follow from this, that one more mark never harms its owner:
+
+- A line that holds marks of both is dead. A cell in dead lines only counts for nothing, marked or not. So positions
+  with the same living lines are one, and nobody need mark such a cell while there are others.
+- Who marks a cell loses nothing by marking instead one whose living lines are the same and more.
+- Let a living line of the attacker that lacks n marks weigh 1 / 2**n. If all of them together weigh less than 1 when
+  the defender is to move, the defender holds, marking the heaviest cell each time (Erdős and Selfridge 1973). When the
+  attacker is to move, the lines of the heaviest cell count double.
+
+A search stands on a stack, one frame for each level, and can be left and entered again at any node. A frame holds the
+marks of both, the key of the position, the next move to try, how many there are, how many marks the attacker may still
+make, and the moves.
 """
 
 from typing import Any
@@ -12,82 +22,121 @@ from typing import Any
 from langkah.engine import layout as at
 from langkah.engine.blocks import Words
 from langkah.engine.kernels import kernel
-from langkah.engine.kernels.instructions import count_ones, hash_to_slot, mix_word
+from langkah.engine.kernels.instructions import count_ones, find_lowest_bit, hash_to_slot, mix_word
 
 ALIKE = 10  # marks up to which positions are turned into one of their images; later ones rarely meet
 FAR = 1 << 20
+WHOLE = 1 << 50  # what a finished line weighs
+LOW = (1 << at.RANGE_BITS) - 1
 
 
 def find_threats(lines: Any, count: int, attacker: int, defender: int) -> Any:
-    """What the lines say: cells that complete one, for each side; how many marks the attacker needs at least; cells of
-    lines that lack two of the attacker's marks, those in several such lines, and the same for the defender."""
-    wins, blocks, need, once, twice, counter = 0, 0, FAR, 0, 0, 0
+    """What the lines say: cells that complete one, for each side; how many marks the attacker needs at least; the cells
+    of living lines, for each side; and what those of the attacker weigh."""
+    wins, blocks, need, mine, theirs, weight = 0, 0, FAR, 0, 0, 0
     for number in range(count):
         line = lines[number]
         if line & defender == 0:
-            rest = line & ~attacker
-            missing = count_ones(rest)
+            missing = count_ones(line & ~attacker)
             need = min(need, missing)
+            weight += WHOLE >> missing
+            mine |= line
             if missing == 1:
-                wins |= rest
-            elif missing == 2:
-                twice |= once & rest
-                once |= rest
-        elif line & attacker == 0:
-            rest = line & ~defender
-            missing = count_ones(rest)
-            if missing == 1:
-                blocks |= rest
-            elif missing == 2:
-                counter |= rest
-    return wins, blocks, need, once, twice, counter
+                wins |= line & ~attacker
+        if line & attacker == 0:
+            theirs |= line
+            if count_ones(line & ~defender) == 1:
+                blocks |= line & ~defender
+    return wins, blocks, need, mine, theirs, weight
 
 
 def find_image(marks: int, images: Any, first: int) -> int:
     """A set of cells, turned or mirrored; images[first + cell] is the cell's image as a bit."""
-    found, cell = 0, 0
+    found = 0
     while marks:
-        if marks & 1:
-            found |= images[first + cell]
-        marks >>= 1
-        cell += 1
+        found |= images[first + find_lowest_bit(marks)]
+        marks &= marks - 1
     return found
 
 
-def look_up(table: Any, place: int, attacker: int, stamp: int) -> int:
-    """What is known about a position: 1 the attacker makes it, 0 not, -1 nothing."""
+def look_up(table: Any, place: int, attacker: int, stamp: int, moves: int) -> int:
+    """What is known about a position: 1 the attacker makes it with so many marks, 0 not, -1 nothing."""
     for entry in range(place, place + 2 * at.BUCKET, 2):
-        if table[entry] == attacker and table[entry + 1] >> 1 == stamp:
-            return table[entry + 1] & 1  # type: ignore[no-any-return]
+        if table[entry] == attacker and table[entry + 1] >> 2 * at.RANGE_BITS == stamp:
+            known = table[entry + 1]
+            if moves >= LOW - (known & LOW):
+                return 1
+            return 0 if moves <= known >> at.RANGE_BITS & LOW else -1
     return -1
 
 
-def store_answer(table: Any, place: int, attacker: int, stamp: int, answer: int, turn: int) -> int:
-    """Remember an answer: in a free entry of its bucket, else instead of one of the others in turn."""
-    chosen = place + 2 * (turn % at.BUCKET)
+def store_answer(
+    table: Any, place: int, attacker: int, stamp: int, answer: int, moves: int, turn: int
+) -> int:
+    """Remember an answer: with the position's others, in a free entry of its bucket, else instead of another in turn.
+    An entry holds how many marks of the attacker are known to be enough, and how many are not; an empty one, neither."""
+    chosen, enough, too_few = place + 2 * (turn % at.BUCKET), LOW, 0
     for entry in range(place, place + 2 * at.BUCKET, 2):
-        if table[entry + 1] == 0:
+        known = table[entry + 1]
+        if known == 0:
             chosen = entry
             break
-    table[chosen], table[chosen + 1] = attacker, stamp << 1 | answer
+        if table[entry] == attacker and known >> 2 * at.RANGE_BITS == stamp:
+            chosen, enough, too_few = entry, LOW - (known & LOW), known >> at.RANGE_BITS & LOW
+            break
+    if answer:
+        enough = min(enough, moves)
+    else:
+        too_few = max(too_few, moves)
+    table[chosen], table[chosen + 1] = attacker, (stamp << at.RANGE_BITS | too_few) << at.RANGE_BITS | LOW - enough
     return 0
 
 
-def list_moves(stack: Any, top: int, order: Any, cells: int, first: int, second: int, rest: int) -> int:
-    """Write the moves into a frame: three sets, one after the other, each in the given order. Returns how many."""
+def weigh_cells(stack: Any, scratch: int, lines: Any, count: int, cells: int, attacker: int, defender: int) -> int:
+    """Write what each cell weighs, in the attacker's lines and in the defender's. Returns the most of the former."""
+    for cell in range(2 * cells):
+        stack[scratch + cell] = 0
+    for number in range(count):
+        line = lines[number]
+        if line & defender == 0:
+            rest = line & ~attacker
+            weight = WHOLE >> count_ones(rest)
+            while rest:
+                stack[scratch + find_lowest_bit(rest)] += weight
+                rest &= rest - 1
+        if line & attacker == 0:
+            rest = line & ~defender
+            weight = WHOLE >> count_ones(rest)
+            while rest:
+                stack[scratch + cells + find_lowest_bit(rest)] += weight
+                rest &= rest - 1
+    most = 0
+    for cell in range(cells):
+        most = max(most, stack[scratch + cell])
+    return most
+
+
+def list_moves(stack: Any, top: int, scratch: int, cells: int, free: int) -> int:
+    """Write the moves into a frame, the heaviest first. Returns how many."""
     count = 0
-    for cell_set in (first, second & ~first, rest & ~first & ~second):
-        for number in range(cells):
-            if cell_set >> order[number] & 1:
-                stack[top + at.MOVES + count] = order[number]
-                count += 1
+    while free:
+        cell = find_lowest_bit(free)
+        free &= free - 1
+        weight = 2 * stack[scratch + cell] + stack[scratch + cells + cell]
+        place = count
+        while place > 0:
+            before = stack[top + at.MOVES + place - 1]
+            if 2 * stack[scratch + before] + stack[scratch + cells + before] >= weight:
+                break
+            stack[top + at.MOVES + place] = before
+            place -= 1
+        stack[top + at.MOVES + place] = cell
+        count += 1
     return count
 
 
-def judge_threats(wins: int, blocks: int, need: int, left: int, attacks: bool) -> Any:
+def judge_threats(wins: int, blocks: int, attacks: bool) -> Any:
     """What can be said at once: the answer or -1, and the cells of which one must be marked now, if any must."""
-    if need > (left + 1 if attacks else left) // 2:
-        return 0, 0
     if attacks and wins:
         return 1, 0
     if not attacks and blocks:
@@ -98,11 +147,10 @@ def judge_threats(wins: int, blocks: int, need: int, left: int, attacks: bool) -
     return -1, forced
 
 
-def write_key(stack: Any, top: int, images: Any, symmetries: int, cells: int) -> int:
+def write_key(stack: Any, top: int, images: Any, symmetries: int, cells: int, attacker: int, defender: int) -> int:
     """Write the key of a position into its frame: early in a game, the least of its images."""
-    attacker, defender = stack[top], stack[top + 1]
     mine, theirs = attacker, defender
-    if count_ones(attacker | defender) <= ALIKE:
+    if count_ones(stack[top] | stack[top + 1]) <= ALIKE:
         for symmetry in range(1, symmetries):
             one = find_image(attacker, images, symmetry * cells)
             if one <= mine:
@@ -114,49 +162,47 @@ def write_key(stack: Any, top: int, images: Any, symmetries: int, cells: int) ->
 
 
 def enter_position(
-    stack: Any, top: int, lines: Any, count: int, order: Any, cells: int, images: Any, symmetries: int, table: Any,
-    shift: int, tag: int, bound: int, attacks: bool,
+    stack: Any, top: int, scratch: int, lines: Any, count: int, cells: int, images: Any, symmetries: int, table: Any,
+    shift: int, bound: int, attacks: bool,
 ) -> int:  # fmt: skip
     """Look at a new position: the answer where it is plain or known, else -1 and the moves in its frame."""
     attacker, defender = stack[top], stack[top + 1]
-    wins, blocks, need, once, twice, counter = find_threats(lines, count, attacker, defender)
-    answer, forced = judge_threats(wins, blocks, need, bound - count_ones(attacker | defender), attacks)
+    wins, blocks, need, mine, theirs, weight = find_threats(lines, count, attacker, defender)
+    marked = attacker | defender
+    alive = (mine | theirs) & ~marked
+    moves = (min(bound - count_ones(marked), count_ones(alive)) + (1 if attacks else 0)) // 2
+    if need > moves or weight < (WHOLE // 2 if attacks else WHOLE):
+        return 0
+    answer, forced = judge_threats(wins, blocks, attacks)
     if answer >= 0:
         return answer  # type: ignore[no-any-return]
-    write_key(stack, top, images, symmetries, cells)
-    mine, theirs = stack[top + 2], stack[top + 3]
-    known = look_up(table, find_bucket(mine, theirs, shift), mine, theirs << at.TAG_BITS | tag)
+    dead = ((1 << cells) - 1) & ~(alive | attacker & mine | defender & theirs)
+    write_key(stack, top, images, symmetries, cells, attacker & mine | dead, defender & theirs | dead)
+    stamp = stack[top + 3] << 1 | (1 if attacks else 0)
+    known = look_up(table, find_bucket(stack[top + 2], stamp, shift), stack[top + 2], stamp, moves)
     if known >= 0:
         return known
-    free = ((1 << cells) - 1) & ~(attacker | defender)
-    stack[top + 4] = 0
-    if forced:
-        stack[top + 5] = list_moves(stack, top, order, cells, forced, 0, 0)
-    elif attacks:
-        stack[top + 5] = list_moves(stack, top, order, cells, twice, once, free)
-    else:
-        stack[top + 5] = list_moves(stack, top, order, cells, once, counter, free)
+    most = weigh_cells(stack, scratch, lines, count, cells, attacker, defender)
+    if attacks and weight + most < WHOLE:
+        return 0
+    stack[top + 4], stack[top + 6] = 0, moves
+    stack[top + 5] = list_moves(stack, top, scratch, cells, forced if forced else alive)
     return -1
 
 
-def find_bucket(attacker: int, defender: int, shift: int) -> int:
+def find_bucket(attacker: int, stamp: int, shift: int) -> int:
     """Where the bucket of a position begins in the table."""
-    return hash_to_slot(mix_word(attacker, defender), shift) * 2 * at.BUCKET
+    return hash_to_slot(mix_word(attacker, stamp), shift) * 2 * at.BUCKET
 
 
 @kernel
 def attack(
-    lines: Words, count: int, order: Words, cells: int, images: Words, symmetries: int, table: Words, shift: int, stack:
-    Words, control: Words,
+    lines: Words, count: int, cells: int, images: Words, symmetries: int, table: Words, shift: int, stack: Words,
+    control: Words,
 ) -> int:  # fmt: skip
     """Search for a number of nodes. FOUND: the attacker makes it; EXHAUSTED: the defender holds."""
-    level, bound, budget, tag, side = (
-        control[at.LEVEL],
-        control[at.BOUND],
-        control[at.BUDGET],
-        control[at.TAG],
-        control[at.SIDE],
-    )
+    level, bound, budget, side = control[at.LEVEL], control[at.BOUND], control[at.BUDGET], control[at.SIDE]
+    scratch = (cells + 2) * at.FRAME_OF_MOVES
     nodes, new, answer = 0, True, -1
     while True:
         top = level * at.FRAME_OF_MOVES
@@ -168,7 +214,7 @@ def attack(
                 return at.UNFINISHED
             nodes += 1
             answer = enter_position(
-                stack, top, lines, count, order, cells, images, symmetries, table, shift, tag, bound, attacks
+                stack, top, scratch, lines, count, cells, images, symmetries, table, shift, bound, attacks
             )
             plain = answer >= 0
         else:
@@ -185,8 +231,9 @@ def attack(
             level, new = level + 1, True
             continue
         if not plain:
-            place = find_bucket(stack[top + 2], stack[top + 3], shift)
-            store_answer(table, place, stack[top + 2], stack[top + 3] << at.TAG_BITS | tag, answer, nodes)
+            stamp = stack[top + 3] << 1 | (1 if attacks else 0)
+            place = find_bucket(stack[top + 2], stamp, shift)
+            store_answer(table, place, stack[top + 2], stamp, answer, stack[top + 6], nodes)
         if level == 0:
             control[at.NODES] += nodes
             return at.FOUND if answer else at.EXHAUSTED
