@@ -1,7 +1,10 @@
 """Games of marks and lines in compiled code: the same scores, best moves and lengths as the plain search finds."""
 
 import json
+from functools import cache
 from pathlib import Path
+from random import Random
+from time import process_time
 from typing import Any
 
 import pytest
@@ -100,7 +103,7 @@ def test_published_positions(entry: dict[str, Any]) -> None:
 
 def test_limits_are_honest() -> None:
     """A stopped search says how far it came, and takes no more nodes than allowed."""
-    game = Mnk(6, 6, 5)
+    game = Mnk(6, 7, 5)
     result = solve(game, limit=Limit(nodes=200_000))
     assert (result.status, result.limit, result.value) == (Status.STOPPED, "nodes", "")
     assert result.stats.expanded <= 200_000
@@ -110,15 +113,66 @@ def test_limits_are_honest() -> None:
 
 
 def test_small_tables_give_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forgetting costs time, never truth; nor does running out of tags."""
+    """Forgetting costs time, never truth."""
     monkeypatch.setattr("langkah.engine.two_player.LARGEST", 6)
-    found = negamax(Mnk(4, 4, 4), Run())
-    assert found is not None
-    assert (found.value, len(found.best)) == ("draw", 16)
+    for shape in (4, 4, 4), (4, 5, 4):
+        found = negamax(Mnk(*shape), Run())
+        assert found is not None
+        assert (found.value, len(found.best)) == ("draw", shape[0] * shape[1])
     game = Mnk(3, 4, 3)
     duel = AttackSearch(game.structure(), Run())
-    duel.tags = {(9, number): number + 1 for number in range((1 << 11) - 2)}
     assert MarkGameSolution(game, duel).score(game.start) == search_game(TableSearch(game, Run())).score
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.sampled_from(SHAPES), st.randoms(use_true_random=False))
+def test_answers_serve_other_questions(shape: tuple[int, int, int], random: Random) -> None:
+    """One table for every position, attacker and bound, in any order: what it holds never misleads."""
+    game = Mnk(*shape)
+    duel = AttackSearch(game.structure(), Run())
+
+    @cache
+    def forced(state: Any, attacker: int, bound: int) -> bool:
+        outcome = game.outcome(state)
+        if outcome is not None:
+            return outcome.winner == attacker
+        if (state[0] | state[1]).bit_count() >= bound:
+            return False
+        answers = (forced(step.state, attacker, bound) for step in game.steps(state))
+        return any(answers) if game.player(state) == attacker else all(answers)
+
+    cells = shape[0] * shape[1]
+    for _ in range(100):
+        state = game.start
+        for _ in range(random.randrange(max(0, cells - 9), cells)):
+            state = random.choice(list(game.steps(state))).state
+            if game.outcome(state) is not None:
+                break
+        attacker, bound = random.randrange(2), random.randrange(cells + 1)
+        if game.outcome(state) is None:
+            assert duel.forces(state, attacker, bound) == forced(state, attacker, bound)
+
+
+@pytest.mark.parametrize(
+    ("shape", "nodes"), [((4, 4, 4), 1_000), ((4, 5, 4), 25_000), ((4, 6, 4), 900_000), ((6, 6, 5), 150_000)]
+)
+def test_proofs_of_draws_stay_small(shape: tuple[int, int, int], nodes: int) -> None:
+    """Nodes for the whole verdict: twice what they are, less than a tenth of what they once were."""
+    run: Run[Any, Any] = Run()
+    found = negamax(Mnk(*shape), run)
+    assert found is not None
+    assert (found.value, len(found.best), found.exact) == ("draw", shape[0] * shape[1], True)
+    assert run.stats.expanded <= nodes
+
+
+@pytest.mark.slow
+def test_four_in_a_line_on_four_by_seven() -> None:
+    """A draw whatever the first move is, within a minute of processor time; it once took three and a billion nodes."""
+    before = process_time()
+    found = solve(Mnk(4, 7, 4))
+    assert (found.status, found.value, found.optimal, len(found.best_moves)) == (Status.SOLVED, "draw", True, 28)
+    assert process_time() - before < 60
+    assert found.stats.expanded < 30_000_000
 
 
 def test_traces_and_depth_limits_stay_plain() -> None:

@@ -350,7 +350,7 @@ def check_partial(game: Graph, whole: Result[int, str], part: Result[int, str], 
 
 
 def test_a_limit_on_time_and_cancelling() -> None:
-    game = Mnk(rows=6, cols=6, k=5)
+    game = Mnk(rows=6, cols=7, k=5)
     slow = solve(game, limit=Limit(seconds=0.2))
     assert (slow.status, slow.limit, slow.value) == (Status.STOPPED, "seconds", "")
     assert 0.15 < slow.stats.seconds < 2

@@ -62,8 +62,8 @@ class AttackSearch:
             nodes = self.run.limit.nodes
             now[at.BUDGET] = PORTION if nodes is None else max(1, min(PORTION, nodes - self.run.stats.expanded))
             why = self.kernel(
-                self.lines, len(self.grid.lines), self.grid.cells, self.images, len(self.ways()), self.table, self.shift,
-                self.stack, self.control,
+                self.lines, len(self.grid.lines), self.grid.cells, self.images, len(self.ways()), self.table,
+                self.shift, self.stack, self.control,
             )  # fmt: skip
             self.run.stats.expanded += now[at.NODES] - before
             self.run.stats.generated = self.run.stats.expanded

@@ -2,15 +2,15 @@
 
 Every question is a yes or no: does the attacker, whoever moves first, complete a line before the board holds more than
 so many marks, whatever the defender does? The attacker needs one good move, the defender too. Threats cut most of the
-tree: who can complete a line does, who must block has one move, and who faces two threats is lost. Three facts cut the
-rest; all follow from this, that one more mark never harms its owner:
+tree: who can complete a line does, who must block has one move, and who faces two threats is lost. Two facts cut most
+of the rest; both follow from this, that one more mark never harms its owner:
 
-- A line that holds marks of both is dead. A cell in dead lines only counts for nothing, marked or not. So positions
-  with the same living lines are one, and nobody need mark such a cell while there are others.
-- Who marks a cell loses nothing by marking instead one whose living lines are the same and more.
+- A line with marks of both is dead, and so is one that lacks more marks than its owner can still make in time. A cell
+  of dead lines only counts for nothing, marked or not: positions with the same living lines are one, and nobody need
+  mark such a cell while there are others.
 - Let a living line of the attacker that lacks n marks weigh 1 / 2**n. If all of them together weigh less than 1 when
-  the defender is to move, the defender holds, marking the heaviest cell each time (Erdős and Selfridge 1973). When the
-  attacker is to move, the lines of the heaviest cell count double.
+  the defender is to move, the defender holds by marking the heaviest cell each time (Erdős and Selfridge 1973). When
+  the attacker is to move, the lines of the heaviest cell count twice.
 
 A search stands on a stack, one frame for each level, and can be left and entered again at any node. A frame holds the
 marks of both, the key of the position, the next move to try, how many there are, how many marks the attacker may still
@@ -30,7 +30,7 @@ WHOLE = 1 << 50  # what a finished line weighs
 LOW = (1 << at.RANGE_BITS) - 1
 
 
-def find_threats(lines: Any, count: int, attacker: int, defender: int) -> Any:
+def find_threats(lines: Any, count: int, attacker: int, defender: int, moves: int, others: int) -> Any:
     """What the lines say: cells that complete one, for each side; how many marks the attacker needs at least; the cells
     of living lines, for each side; and what those of the attacker weigh."""
     wins, blocks, need, mine, theirs, weight = 0, 0, FAR, 0, 0, 0
@@ -38,15 +38,18 @@ def find_threats(lines: Any, count: int, attacker: int, defender: int) -> Any:
         line = lines[number]
         if line & defender == 0:
             missing = count_ones(line & ~attacker)
-            need = min(need, missing)
-            weight += WHOLE >> missing
-            mine |= line
-            if missing == 1:
-                wins |= line & ~attacker
+            if missing <= moves:
+                need = min(need, missing)
+                weight += WHOLE >> missing
+                mine |= line
+                if missing == 1:
+                    wins |= line & ~attacker
         if line & attacker == 0:
-            theirs |= line
-            if count_ones(line & ~defender) == 1:
-                blocks |= line & ~defender
+            missing = count_ones(line & ~defender)
+            if missing <= others:
+                theirs |= line
+                if missing == 1:
+                    blocks |= line & ~defender
     return wins, blocks, need, mine, theirs, weight
 
 
@@ -70,11 +73,9 @@ def look_up(table: Any, place: int, attacker: int, stamp: int, moves: int) -> in
     return -1
 
 
-def store_answer(
-    table: Any, place: int, attacker: int, stamp: int, answer: int, moves: int, turn: int
-) -> int:
+def store_answer(table: Any, place: int, attacker: int, stamp: int, answer: int, moves: int, turn: int) -> int:
     """Remember an answer: with the position's others, in a free entry of its bucket, else instead of another in turn.
-    An entry holds how many marks of the attacker are known to be enough, and how many are not; an empty one, neither."""
+    An entry holds how many marks of the attacker are enough, and how many are not; an empty one, nothing."""
     chosen, enough, too_few = place + 2 * (turn % at.BUCKET), LOW, 0
     for entry in range(place, place + 2 * at.BUCKET, 2):
         known = table[entry + 1]
@@ -92,7 +93,9 @@ def store_answer(
     return 0
 
 
-def weigh_cells(stack: Any, scratch: int, lines: Any, count: int, cells: int, attacker: int, defender: int) -> int:
+def weigh_cells(
+    stack: Any, scratch: int, lines: Any, count: int, cells: int, attacker: int, defender: int, moves: int, others: int
+) -> int:
     """Write what each cell weighs, in the attacker's lines and in the defender's. Returns the most of the former."""
     for cell in range(2 * cells):
         stack[scratch + cell] = 0
@@ -100,14 +103,16 @@ def weigh_cells(stack: Any, scratch: int, lines: Any, count: int, cells: int, at
         line = lines[number]
         if line & defender == 0:
             rest = line & ~attacker
-            weight = WHOLE >> count_ones(rest)
-            while rest:
+            missing = count_ones(rest)
+            weight = WHOLE >> missing if missing <= moves else 0
+            while rest and weight:
                 stack[scratch + find_lowest_bit(rest)] += weight
                 rest &= rest - 1
         if line & attacker == 0:
             rest = line & ~defender
-            weight = WHOLE >> count_ones(rest)
-            while rest:
+            missing = count_ones(rest)
+            weight = WHOLE >> missing if missing <= others else 0
+            while rest and weight:
                 stack[scratch + cells + find_lowest_bit(rest)] += weight
                 rest &= rest - 1
     most = 0
@@ -167,10 +172,11 @@ def enter_position(
 ) -> int:  # fmt: skip
     """Look at a new position: the answer where it is plain or known, else -1 and the moves in its frame."""
     attacker, defender = stack[top], stack[top + 1]
-    wins, blocks, need, mine, theirs, weight = find_threats(lines, count, attacker, defender)
-    marked = attacker | defender
+    marked, first = attacker | defender, 1 if attacks else 0
+    moves = (bound - count_ones(marked) + first) // 2
+    wins, blocks, need, mine, theirs, weight = find_threats(lines, count, attacker, defender, moves, moves - first)
     alive = (mine | theirs) & ~marked
-    moves = (min(bound - count_ones(marked), count_ones(alive)) + (1 if attacks else 0)) // 2
+    moves = min(moves, (count_ones(alive) + first) // 2)
     if need > moves or weight < (WHOLE // 2 if attacks else WHOLE):
         return 0
     answer, forced = judge_threats(wins, blocks, attacks)
@@ -182,7 +188,7 @@ def enter_position(
     known = look_up(table, find_bucket(stack[top + 2], stamp, shift), stack[top + 2], stamp, moves)
     if known >= 0:
         return known
-    most = weigh_cells(stack, scratch, lines, count, cells, attacker, defender)
+    most = weigh_cells(stack, scratch, lines, count, cells, attacker, defender, moves, moves - first)
     if attacks and weight + most < WHOLE:
         return 0
     stack[top + 4], stack[top + 6] = 0, moves
