@@ -271,6 +271,14 @@ def test_pieces_of_any_shape_in_characters() -> None:
     same_as_golden("outlines.txt", draw_text(session.scene()) + "\n")
 
 
+def test_holes_in_characters() -> None:
+    """A disc of the ground is an empty hole; a piece stands in it, not beside it; two pieces stand side by side."""
+    holes = [Disc(x + 0.5, 0.5, 0.3, role) for x, role in enumerate(("cell", "cell:1", "goal", "cell"))]
+    scene = Scene(4, 1, (*holes, Disc(1.5, 0.5, 0.3, "piece:0"), *[Disc(3.5, 0.5, 0.3, "mark:1")] * 2))
+    assert draw_text(scene).strip() == "○   ●   ○   ○○"
+    assert draw_text(scene, ascii=True).strip() == "O   @   O   OO"
+
+
 def test_text_has_no_room_for_all() -> None:
     """The scale shrinks until it fits; wide signs take two columns; colours only where they are asked for."""
     scene = scene_of("hanoi", discs=4)

@@ -30,6 +30,7 @@ PLAIN = str.maketrans(
 CIRCLED = {str(number): sign for number, sign in enumerate("①②③④⑤⑥⑦⑧⑨", 1)}
 TINTED = ("piece", "target", "mark")
 SIGNS = {"mark:1": "○", "faint": "·"}
+HOLE = "○"  # a disc of the ground: a piece may stand in it
 
 
 class _CharacterCell(NamedTuple):
@@ -194,16 +195,22 @@ class _TextCanvas:
                     self.put(column, row, "▒", "wall")
 
     def disc(self, shape: Disc) -> None:
-        """A disc: its label, or a sign for its role; below any writing in the same cell, and beside other discs."""
+        """A disc: its label, or a sign for its role; in a hole, below writing in the same cell, beside other discs."""
         if shape.role in ("up", "down"):
             return
         label = CIRCLED.get(shape.label, shape.label if len(shape.label) < self.across else "")
         column, row = self.cell(shape.x, shape.y)
         if self.down > 2:
             row = min(max(int(shape.y), 0) * self.down + self.down - 1, self.rows - 1)
-        while self.cells[row][column].sign not in " ░·" and column + 1 < self.columns:
+        while not self._is_free(column, row) and column + 1 < self.columns:
             column += 1
-        self.words(column, row, label or SIGNS.get(shape.role, "●"), shape.role)
+        sign = HOLE if is_ground(shape.role) else SIGNS.get(shape.role, "●")
+        self.words(column, row, label or sign, shape.role)
+
+    def _is_free(self, column: int, row: int) -> bool:
+        """Whether a piece can stand here: on bare ground, or in a hole."""
+        cell = self.cells[row][column]
+        return cell.sign in " ░·" or (cell.sign == HOLE and is_ground(cell.role))
 
     def path(self, shape: Path) -> None:
         """Upright and level lines as lines, short slanting ones as strokes that cross; the outline of an area."""
