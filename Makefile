@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: gpu run test venv lint types coverage hooks proofs bench soak messages constraints clean
+.PHONY: gpu run test venv lint types coverage hooks proofs bench soak messages documents constraints clean
 MINUTES ?= 60
 
 run: .venv/users     ## set everything up and start the program
@@ -42,6 +42,10 @@ gpu: venv            ## the GPU against the processor, number by number, and how
 	$(BIN)/python -m benchmarks.gpu
 
 messages: venv       ## collect the texts that people read, and compile their translations
+	$(BIN)/python -m tools.messages
+
+documents: venv      ## after adding something: write what is made from the tables, then collect the texts
+	$(BIN)/python -m tools.searches
 	$(BIN)/python -m tools.messages
 
 constraints: venv    ## choose the newest versions of everything again

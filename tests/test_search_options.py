@@ -149,5 +149,6 @@ def test_a_problem_is_wanted() -> None:
 
 
 def test_the_document_is_made_from_the_tables() -> None:
-    """`python -m tools.searches` writes it."""
-    assert searches.PAGE.read_text(encoding="utf-8") == searches.write_page()
+    """`make documents` writes it."""
+    same = searches.PAGE.read_text(encoding="utf-8") == searches.write_page()
+    assert same, "docs/searches.md is not what the tables say: run `make documents`"

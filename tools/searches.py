@@ -1,4 +1,4 @@
-"""Write docs/searches.md from the tables of algorithms and options: `python -m tools.searches`; a test compares."""
+"""`make documents`: write docs/searches.md from the tables of algorithms and options; a test compares."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ from langkah.search.best_first import TIES
 PAGE = Path(__file__).parent.parent / "docs" / "searches.md"
 HEAD = """# Searches
 
-Made from the program's own tables by `python -m tools.searches`; `langkah list` shows the same.
+Made from the program's own tables by `make documents`; `langkah list` shows the same.
 
 ## Algorithms
 Each can be named by its full name or a short one; answers give the full name.
