@@ -37,6 +37,31 @@ def least_cost(problem: Puzzle[Any, Any]) -> Any:
     return min((cost[key] for key, state in states.items() if problem.is_goal(state)), default=None)
 
 
+def step_costs(problem: Puzzle[Any, Any]) -> set[Cost]:
+    """What steps cost, wherever one can get."""
+    waiting, seen, found = [problem.start], {problem.key(problem.start)}, set[Cost]()
+    while waiting:
+        for step in problem.steps(waiting.pop()):
+            found.add(step.cost)
+            if problem.key(step.state) not in seen:
+                seen.add(problem.key(step.state))
+                waiting.append(step.state)
+    return found
+
+
+def fewest_steps(problem: Puzzle[Any, Any]) -> int | None:
+    """The length of the shortest plan, or None: layer by layer."""
+    layer, seen, depth = [problem.start], {problem.key(problem.start)}, 0
+    while layer:
+        if any(problem.is_goal(state) for state in layer):
+            return depth
+        below = {problem.key(step.state): step.state for state in layer for step in problem.steps(state)}
+        layer = [state for key, state in below.items() if key not in seen]
+        seen |= set(below)
+        depth += 1
+    return None
+
+
 def replay(problem: Problem[Any, Any], result: Result[Any, Any]) -> Any:
     """Play a plan by its notations, each looked up among the legal moves; return the last state and what it cost."""
     state = problem.start

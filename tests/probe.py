@@ -53,14 +53,21 @@ def layers(held: Locals) -> Seen:
     return Seen([node.number for node in here] + below, set(held["seen"]))
 
 
-READERS: dict[str, Callable[[Locals], Seen]] = {
-    "breadth_first": queue,
-    "bidirectional": both,
-    "_search_best_first": heap,
-    "depth_first": stack,
-    "_deepen_rounds": stack,
-    "depth_first_branch_and_bound": stack,
-    "beam": layers,
+# How to look into an algorithm: the function that searches, and what its variables mean. One that is not here is judged
+# by what it tells alone.
+READERS: dict[str, tuple[str, Callable[[Locals], Seen]]] = {
+    "breadth-first": ("breadth_first", queue),
+    "bidirectional": ("bidirectional", both),
+    "uniform-cost": ("_search_best_first", heap),
+    "greedy": ("_search_best_first", heap),
+    "a-star": ("_search_best_first", heap),
+    "weighted-a-star": ("_search_best_first", heap),
+    "branch-and-bound": ("_search_best_first", heap),
+    "depth-first": ("depth_first", stack),
+    "iterative-deepening": ("_deepen_rounds", stack),
+    "ida-star": ("_deepen_rounds", stack),
+    "depth-first-branch-and-bound": ("depth_first_branch_and_bound", stack),
+    "beam": ("beam", layers),
 }
 
 
@@ -72,17 +79,24 @@ def caller(name: str) -> FrameType | None:
     return frame
 
 
-class Probe:
-    """An observer that records, and after each event notes what the search really held."""
+def read(name: str, reader: Callable[[Locals], Seen]) -> Seen:
+    """What the running search of a name holds."""
+    frame = caller(name)
+    assert frame is not None, f"no function {name} is searching"
+    return reader(frame.f_locals)
 
-    def __init__(self) -> None:
+
+class Probe:
+    """An observer that records, and after each event notes what the search really held, where it knows how to look."""
+
+    def __init__(self, algorithm: str) -> None:
+        self.reader = READERS.get(algorithm)
         self.trace = Trace()
         self.seen: list[Seen | None] = []
         self.paths: list[list[int] | None] = []
 
     def __call__(self, event: Event) -> None:
         self.trace(event)
-        frames = ((reader, caller(name)) for name, reader in READERS.items())
-        self.seen.append(next((reader(frame.f_locals) for reader, frame in frames if frame is not None), None))
+        self.seen.append(None if self.reader is None else read(*self.reader))
         walking = caller("backtracking")
         self.paths.append(None if walking is None else [node.number for node in walking.f_locals.get("path", ())])

@@ -1,7 +1,10 @@
 """What CONTRIBUTING.md shows works: its examples are added to the tables and used."""
 
 import json
+import os
 import re
+import shutil
+import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -78,6 +81,62 @@ def test_a_front_end() -> None:
     """A few lines that ask a task."""
     (code,) = [text for name, text in BLOCKS.items() if name not in FILES]
     exec(compile(code, "CONTRIBUTING.md", "exec"), {"__name__": "contributing"})
+
+
+WHERE = {  # how the row begins before which each line goes, and what it imports
+    "games/__init__.py": ('    "queens":', ""),
+    "search/table.py": ("        BACKTRACKING,", "from langkah.search.hill_climbing import HILL_CLIMBING"),
+    "players/__init__.py": ('    "human":', "from langkah.players.first_move import FirstMove"),
+    "apps/cli/main.py": ('    "doctor":', ""),
+}
+
+
+def copy_with_examples(root: Path) -> None:
+    """A copy of the program to which everything that the document shows was added, as it says: a file and a line."""
+    shutil.copytree(ROOT / "src" / "langkah", root / "langkah")
+    for name in FILES:
+        (root / name.removeprefix("src/")).write_text(BLOCKS[name], encoding="utf-8")
+    (level,) = re.findall(r'```toml\n(game = "frogs"\n.*?)```', TEXT, flags=re.DOTALL)
+    levels = root / "langkah" / "games" / "levels" / "frogs"
+    levels.mkdir()
+    (levels / "four.toml").write_text(level, encoding="utf-8")
+    lines = dict(re.findall(r"The line, in `([^`]+)`: `([^`]+)`", TEXT))
+    assert set(lines) == set(WHERE)
+    for name, (row, imported) in WHERE.items():
+        path = root / "langkah" / name
+        before, found, after = path.read_text(encoding="utf-8").partition(f"\n{row}")
+        assert found
+        head, first, rest = before.partition("\nfrom langkah")
+        added = f"{head}\n{imported}{first}{rest}\n{lines[name]}{found}{after}"
+        path.write_text(added, encoding="utf-8")
+
+
+OVER_TABLES = sorted(
+    path.name
+    for path in ROOT.glob("tests/test_*.py")
+    if re.search(r"\b(GAMES|ALGORITHMS|PLAYERS|SMALL|list_players)\b", path.read_text(encoding="utf-8"))
+    and path.name not in ("test_contributing.py", "test_registry.py")
+)
+WHOLE = "test_the_table or steps_on_random_graphs or depth_limit_is_honest or players_of_any_game or large_boards"
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("names", ["frogs", f"hill-climbing or {WHOLE}"])
+def test_the_tests_over_tables_hold_for_the_examples(names: str, tmp_path: Path) -> None:
+    """What a newcomer is told to run: every test that carries the name, and those that take a table as a whole."""
+    copy_with_examples(tmp_path)
+    words = ["-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", names, *OVER_TABLES]
+    paths = os.pathsep.join([str(tmp_path), str(ROOT), *sys.path])
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=ROOT / "tests",
+        env={**os.environ, "PYTHONPATH": paths},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-5000:]
+    assert done.stdout.count(".") > 100, "hardly anything was run"
 
 
 def test_links_lead_somewhere() -> None:

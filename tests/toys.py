@@ -41,7 +41,7 @@ def plod(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Found[Any, Any] | Non
         run.report_open(node, (node.number,))
 
 
-PLOD = Algorithm("plod", plod, "the first step, again and again", Promise("nothing"), aliases=("pl",))
+PLOD = Algorithm("plod", plod, "the first step, again and again", Promise("nothing", complete=False), aliases=("pl",))
 
 
 class Last(Player[Any, Any]):

@@ -9,10 +9,13 @@ from langkah.search.pseudocode import CodeLine
 
 
 class Promise(NamedTuple):
-    """What an answer is worth, in words; `trusts_estimate`: the least cost, but only if the estimate is admissible."""
+    """What an answer is worth: in words, and as facts by which tests judge it."""
 
     text: str
-    trusts_estimate: bool = False
+    fewest_steps: bool = False  # no plan has fewer; where all steps cost the same, it says that none is cheaper
+    least_cost: bool = False  # no plan is cheaper, and it says so
+    trusts_estimate: bool = False  # ... if the estimate is admissible
+    complete: bool = True  # finds a solution wherever there is one; else it says that it left something aside
 
 
 class Need(NamedTuple):
@@ -22,8 +25,8 @@ class Need(NamedTuple):
     is_met: Callable[[Any], bool]
 
 
-FEWEST_STEPS = Promise(N_("the fewest steps; the least cost where all steps cost the same"))
-LEAST_COST = Promise(N_("the least cost, if the estimate is admissible"), trusts_estimate=True)
+FEWEST_STEPS = Promise(N_("the fewest steps; the least cost where all steps cost the same"), fewest_steps=True)
+LEAST_COST = Promise(N_("the least cost, if the estimate is admissible"), least_cost=True, trusts_estimate=True)
 SOME_SOLUTION = Promise(N_("a solution, not always the cheapest"))
 
 # What an algorithm keeps in its frontier; those that go down at once keep their path.

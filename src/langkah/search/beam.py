@@ -52,7 +52,7 @@ BEAM = Algorithm(
     "beam",
     beam,
     N_("breadth-first that keeps only the best `width` nodes of each layer"),
-    Promise(N_("nothing; it may even miss every solution")),
+    Promise(N_("nothing; it may even miss every solution"), complete=False),
     options=("estimate", "width"),
     frontier=HEAP,
     code=(

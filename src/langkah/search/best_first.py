@@ -201,7 +201,7 @@ UNIFORM_COST = Algorithm(
     "uniform-cost",
     uniform_cost,
     N_("cheapest path first"),
-    Promise(N_("the least cost")),
+    Promise(N_("the least cost"), least_cost=True),
     options=("ties",),
     aliases=("ucs",),
     frontier=HEAP,
