@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -65,28 +66,67 @@ def test_ctrl_c_gives_a_partial_answer(work: float, tmp_path: Path) -> None:
 
 EARLY = """
 import builtins, sys
-plain, pressed = builtins.__import__, []
+plain, places = builtins.__import__, {places!r}
 def pressing(name, *more, **others):
-    if name == {where!r} and not pressed:
-        pressed.append(name)
+    if places and name == places[0]:
+        places.pop(0)
         raise KeyboardInterrupt
     return plain(name, *more, **others)
-builtins.__import__ = pressing
 sys.argv = ["langkah", "solve", "hanoi", "--json"]
-from langkah.__main__ import main
-sys.exit(main())
+import runpy
+builtins.__import__ = pressing
+{way}
 """
+WAYS = {
+    "script": "from langkah.__main__ import main; sys.exit(main())",
+    "module": "runpy.run_module('langkah', run_name='__main__', alter_sys=True)",
+}
+PLACES = [
+    "langkah.apps.cli.main",
+    "argparse",
+    "langkah.language",
+    "langkah.errors",
+    "langkah.apps.cli.console",
+    "langkah.games",
+]
 
 
-@pytest.mark.parametrize("where", ["langkah.apps.cli.main", "argparse", "langkah.language", "langkah.errors"])
-def test_ctrl_c_while_the_program_is_loaded(where: str) -> None:
+def press_early(way: str, *places: str) -> "subprocess.CompletedProcess[str]":
+    """Ctrl-C when these modules are imported, one after the other."""
+    code = EARLY.format(places=list(places), way=WAYS[way])
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("where", PLACES)
+def test_ctrl_c_while_the_program_is_loaded(where: str, way: str) -> None:
     """In the first moments too: an exit code, one JSON object and no traceback."""
-    done = subprocess.run(
-        [sys.executable, "-c", EARLY.format(where=where)], capture_output=True, text=True, check=False
-    )
+    done = press_early(way, where)
     assert done.returncode == 130
     assert json.loads(done.stdout)["limit"] == "interrupt"
     assert done.stderr == "interrupted\n"
+
+
+def test_ctrl_c_again_while_the_program_is_loaded() -> None:
+    """Pressed once more while the first one is taken care of: it goes, without a traceback."""
+    done = press_early("module", "argparse", "signal")
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_the_script_begins_where_ctrl_c_is_heard() -> None:
+    """The script that is installed enters as `python -m langkah` does."""
+    scripts = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert scripts["scripts"] == {"langkah": "langkah.__main__:main"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_after_the_answer() -> None:
+    """While Python itself is going: the answer is there, and nothing is said about it."""
+    code = "import atexit, runpy, signal, sys; atexit.register(signal.raise_signal, signal.SIGINT)\n"
+    code += f"sys.argv = ['langkah', 'solve', 'hanoi', '--json']\n{WAYS['module']}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
+    assert json.loads(done.stdout)["status"] == "solved"
 
 
 def test_little_is_loaded_before_ctrl_c_is_heard() -> None:

@@ -25,7 +25,7 @@ from tests.packed_graphs import Walk, walks
 
 pytest.importorskip("numba")
 
-COMMAND = [sys.executable, "-m", "langkah.apps.cli.main", "explore", "--json", "--threads", "1"]
+COMMAND = [sys.executable, "-m", "langkah", "explore", "--json", "--threads", "1"]
 SAME = ("states", "layers", "goals", "nearest_goal", "complete", "hardest")
 
 

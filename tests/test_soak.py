@@ -65,7 +65,7 @@ def test_kills_and_signals() -> None:
     pytest.importorskip("numba")
     strikes = [[True, 0.01], [True, 0.1], [False, 0.3]]
     case = {"settings": "discs=6 rule=cyclic", "way": "checkpoint", "threads": 1, "strikes": strikes}
-    assert try_cases("kills", [case])["kills"] >= 1 or "kills: resumed run ended with -11" in KNOWN
+    assert try_cases("kills", [case])["kills"] >= 1
     try_cases("signals", [ATTACKS["signals"].make(Random(f"short:{number}")) for number in range(5)])
 
 
@@ -142,6 +142,11 @@ def test_the_promises_name_tests_that_exist() -> None:
     assert len(named) > 20
     missing = [(path, name) for path, name in named if f"def {name}(" not in (root / path).read_text(encoding="utf-8")]
     assert not missing
+
+
+def test_nothing_that_fails_is_passed_over() -> None:
+    """The list of what is known and not mended is for the time in between, not for a release."""
+    assert not KNOWN
 
 
 def test_failing_cases_are_kept(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The API behind the page: right answers, clear refusals, bounds that hold, and work that really ends."""
 
+import asyncio
 import json
 import socket
 import time
@@ -365,6 +366,33 @@ def test_slow_bodies_keep_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> Non
         assert all(each.recv(100).startswith(b"HTTP/1.1 408") for each in slow)
         for each in slow:
             each.close()
+
+
+@pytest.mark.parametrize("arrived", [True, False])
+def test_what_is_under_way_when_the_server_closes_is_told_so(arrived: bool) -> None:
+    """Whether its body is still on its way or it is being answered: a sentence, and no error of the server."""
+    sent: list[Any] = []
+
+    async def answer(*_request: object) -> None:
+        await asyncio.sleep(60)
+
+    async def receive() -> Any:
+        await asyncio.sleep(0 if arrived else 60)
+        return {"type": "http.request", "body": b"{}"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def close_early() -> None:
+        request = asyncio.ensure_future(Bounded(answer)({"type": "http", "headers": []}, receive, send))
+        await asyncio.sleep(0.1)
+        request.cancel()
+        await request
+
+    with ThreadPoolExecutor(1) as thread:  # tests with a browser may have a loop running in this one
+        thread.submit(asyncio.run, close_early()).result()
+    assert sent[0]["status"] == 503
+    assert json.loads(sent[1]["body"]) == {"error": ["the server is closing"]}
 
 
 def test_a_file_cannot_fill_the_memory(client: httpx.Client) -> None:

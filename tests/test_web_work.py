@@ -264,6 +264,25 @@ def test_a_server_that_goes_takes_its_workers_along() -> None:
     assert not any(alive(process) for process in pool.all)
 
 
+def test_who_waits_when_the_server_closes_starts_nothing() -> None:
+    """Its turn comes when the processes have been ended: it hears why, and no new process is started."""
+
+    async def deed(pool: Pool) -> None:
+        words = pool.run(LONG)
+        async with contextlib.AsyncExitStack() as stack:
+            for door in pool.doors:
+                for _place in range(door._value):
+                    await stack.enter_async_context(door)
+            waiting = asyncio.ensure_future(anext(words))
+            await asyncio.sleep(0.05)
+            await pool.close()
+        word = await waiting
+        assert (word.kind, b"closing" in word.text) == ("error", True)
+        assert not pool.all
+
+    using(deed)
+
+
 def test_ctrl_c_ends_a_server_under_attack() -> None:
     """Bodies that never end and positions that take minutes: the server ends within seconds, and quietly."""
     with listen_on("127.0.0.1", [0]) as ear:

@@ -7,8 +7,6 @@ print(solve(load("klotski:classic")).cost)     # 116
 Each name is imported when it is first asked for: the program answers to Ctrl-C, and to calls for help, from the start.
 """
 
-from importlib import import_module
-
 TYPE_CHECKING = False  # the one of `typing`, which takes long to load
 if TYPE_CHECKING:
     from langkah.doctor import examine
@@ -88,6 +86,8 @@ _HOMES = {  # where these names live
 
 def __getattr__(name: str) -> object:
     """A public name, from where it lives."""
+    from importlib import import_module
+
     for home, names in _HOMES.items():
         if name in names.split():
             globals()[name] = getattr(import_module(f"langkah.{home}"), name)

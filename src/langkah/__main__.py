@@ -1,22 +1,31 @@
 """`python -m langkah` is the `langkah` program; so is the script. Ctrl-C is heard from here on, also while the rest is
-still being loaded."""
+still being loaded, and once the program has said all it had to say, it goes at once."""
 
 import sys
+
+INTERRUPTED = 130
 
 
 def main() -> int:
     """Load and run the program; its exit code."""
     try:
-        from langkah.apps.cli.main import main as run_program
+        try:
+            from langkah.apps.cli.main import main as run_program
 
-        return run_program()
-    except KeyboardInterrupt:
+            code = run_program()
+        except KeyboardInterrupt:
+            import signal
+
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
+            from langkah.apps.cli.main import report_interrupt
+
+            code = report_interrupt(sys.argv[1:])
         import signal
 
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
-        from langkah.apps.cli.main import report_interrupt
-
-        return report_interrupt(sys.argv[1:])
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing is left to be told
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code
 
 
 if __name__ == "__main__":

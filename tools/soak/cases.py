@@ -15,13 +15,7 @@ FOLDER = Path(__file__).parents[2] / "tests" / "soak_cases"
 MOST_KEPT = 3  # cases of one kind of failure that are kept
 
 # Kinds of failure that are known and not mended yet, as "attack: kind". Must be empty in a release.
-KNOWN: frozenset[str] = frozenset(
-    {
-        "signals: a traceback",
-        "signals: not one JSON object",
-        "page: a traceback of the server",
-    }
-)
+KNOWN: frozenset[str] = frozenset()
 
 
 class Mismatch(Exception):

@@ -30,7 +30,7 @@ sys.exit(main())
 
 def start_program(words: list[str], *, slowed: bool = False, folder: Path | None = None) -> "subprocess.Popen[str]":
     """Start the program, in a session of its own."""
-    way = ["-c", SLOWED] if slowed else ["-m", "langkah.apps.cli.main"]
+    way = ["-c", SLOWED] if slowed else ["-m", "langkah"]
     return subprocess.Popen(
         [sys.executable, *way, *words],
         stdin=subprocess.DEVNULL,

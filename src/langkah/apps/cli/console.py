@@ -26,20 +26,15 @@ PIECE = 2048  # characters that are written at once
 FRAME = 3  # columns that a frame adds to each column, and one more in all
 
 
-class _JsonOutput:
-    """Where the one JSON object goes, and nothing else; and whether it went there."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self.stream, self.begun = stream, False
-
-
-_json_output: ContextVar[_JsonOutput | None] = ContextVar("json_output", default=None)
+_json_output: ContextVar[TextIO | None] = ContextVar("json_output", default=None)  # for one JSON object, nothing else
+_answered: ContextVar[bool] = ContextVar("answered", default=False)
 
 
 @contextmanager
 def reserve_for_json(stream: TextIO) -> Iterator[None]:
     """Keep a stream for one JSON object."""
-    token = _json_output.set(_JsonOutput(stream))
+    _answered.set(False)
+    token = _json_output.set(stream)
     try:
         yield
     finally:
@@ -47,21 +42,19 @@ def reserve_for_json(stream: TextIO) -> Iterator[None]:
 
 
 def has_answered() -> bool:
-    """Whether the one JSON object was written, or begun to be."""
-    output = _json_output.get()
-    return output is not None and output.begun
+    """Whether the one JSON object was written, or begun to be; known to the end of the program."""
+    return _answered.get()
 
 
 def print_json(value: object) -> None:
     """One JSON object on standard output. Ctrl-C waits until all of it is out; pressed again, it does not."""
     import json
 
-    output = _json_output.get() or _JsonOutput(sys.stdout)
-    out = output.stream
+    out = _json_output.get() or sys.stdout
     plain = (getattr(out, "encoding", "") or "utf-8").lower().replace("_", "-") not in ("utf-8", "utf8")
     text = json.dumps(value, ensure_ascii=plain, default=str) + "\n"
     with _hold_interrupt():
-        output.begun = True
+        _answered.set(True)
         for start in range(0, len(text), PIECE):  # of a larger one, a signal would lose the rest
             out.write(text[start : start + PIECE])
             out.flush()

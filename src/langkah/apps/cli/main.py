@@ -68,16 +68,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     before = os.environ.get("LANGUAGE")
     token = language.current_language.set(_choose_language(words))
-    _open_streams()
+    code: int | None = None
     try:
+        _open_streams()
         with _keep_streams_open(words), _reserve_stdout("--json" in words):
-            code = _run_guarded(words)
-            sys.stdout.flush()
-            return code
+            try:
+                code = _run_guarded(words)
+                sys.stdout.flush()
+            except KeyboardInterrupt:
+                code = report_interrupt(words)
+        return code
     except OSError as error:
         return _handle_lost_output(error)
-    except KeyboardInterrupt:  # once more, while the first one was being told
-        return INTERRUPTED
+    except KeyboardInterrupt:  # before the command began, or after all was told
+        return report_interrupt(words) if code is None else INTERRUPTED
     finally:
         language.current_language.reset(token)
         os.environ.pop("LANGUAGE", None)
@@ -263,7 +267,3 @@ def _describe_defect(error: BaseException) -> list[str]:
         _("Something went wrong that should not: {what}").format(what=describe_exception(error)),
         _("This is a defect of ours. LANGKAH_DEBUG=1 shows all of it."),
     ]
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -80,9 +80,12 @@ class Bounded:
             await self.app(scope, receive, send)
             return
         current_language.set(_find_language(scope))
+        begun = False
 
         async def sending(message: Message) -> None:
+            nonlocal begun
             if message["type"] == "http.response.start":
+                begun = True
                 message["headers"] = [*message["headers"], *_find_missing_headers(message["headers"])]
             await send(message)
 
@@ -96,6 +99,9 @@ class Bounded:
             await _send_refusal(refusal, sending)
         except ConnectionResetError:  # whoever asked has gone, and nobody is left to be answered
             pass
+        except asyncio.CancelledError:  # the server closes, and waits no longer for what is under way
+            if not begun:
+                await _send_refusal(Refused(503, _("the server is closing")), sending)
 
     @contextmanager
     def _count(self, what: str, most: int) -> Iterator[None]:
@@ -139,8 +145,6 @@ async def _read_body(receive: Receive) -> Receive:
                     raise _make_too_large()
     except TimeoutError:
         raise Refused(408, _("The request came too slowly.")) from None
-    except asyncio.CancelledError:
-        raise Refused(503, _("the server is closing")) from None
     first = iter([{"type": "http.request", "body": body, "more_body": False}])
 
     async def receiving() -> Message:

@@ -138,10 +138,10 @@ class Pool:
         if known := self.memory.recall(key):
             yield known
             return
-        if self.closed:
-            yield make_error(_("the server is closing"))
-            return
         async with _Place(self, TASKS[job.task].effort):
+            if self.closed:
+                yield make_error(_("the server is closing"))
+                return
             async for word in self._work(job):
                 if word.kind == "lasting":
                     self.memory.remember(key, word)
