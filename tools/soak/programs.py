@@ -27,10 +27,14 @@ from langkah.apps.cli.main import main
 sys.exit(main())
 """
 
+SCRIPT = "import sys; from langkah.__main__ import main; sys.exit(main())"  # as it is installed
 
-def start_program(words: list[str], *, slowed: bool = False, folder: Path | None = None) -> "subprocess.Popen[str]":
+
+def start_program(
+    words: list[str], *, slowed: bool = False, script: bool = False, folder: Path | None = None
+) -> "subprocess.Popen[str]":
     """Start the program, in a session of its own."""
-    way = ["-c", SLOWED] if slowed else ["-m", "langkah"]
+    way = ["-c", SLOWED] if slowed else ["-c", SCRIPT] if script else ["-m", "langkah"]
     return subprocess.Popen(
         [sys.executable, *way, *words],
         stdin=subprocess.DEVNULL,

@@ -36,7 +36,7 @@ PROMPT = 20.0  # seconds in which a program must end after the last signal, on a
 
 
 def make_signal_case(rng: Random) -> Case:
-    """A command, and when which signal comes how often."""
+    """A command, how it is started, and when which signal comes how often."""
     kind = rng.choice(("INT", "INT", "INT", "INT", "INT", "TERM", "HUP"))
     times = 1 if kind != "INT" or rng.random() < 0.6 else rng.randint(2, 8)
     return {
@@ -45,6 +45,7 @@ def make_signal_case(rng: Random) -> Case:
         "times": times,
         "moment": round(rng.random() ** 2 * 1.6, 4),
         "gap": round(rng.random() ** 3 * 0.2, 4),
+        "script": rng.random() < 0.5,
     }
 
 
@@ -54,7 +55,7 @@ def check_signal_case(case: Case) -> Counts:
     sent = 0
     with tempfile.TemporaryDirectory() as folder:
         del folder
-        process = start_program(case["words"])
+        process = start_program(case["words"], script=case.get("script", False))
         time.sleep(case["moment"])
         for _time in range(case["times"]):
             if process.poll() is not None:
