@@ -239,6 +239,16 @@ def test_own_puzzles_that_misbehave(langkah: Any, tmp_path: Path, body: str) -> 
     assert "Traceback" not in err
 
 
+def test_own_puzzles_that_misbehave_in_two_ways(langkah: Any, tmp_path: Path) -> None:
+    """What fails in our hands is asked for again; whatever the puzzle does then, it is told."""
+    path = tmp_path / "mine.py"
+    text = MINE.format(body="raise SystemExit(3)") + "    def goals(self):\n        return 5\n"
+    path.write_text(text, encoding="utf-8")
+    code, out, err = langkah("compare", f"{path}:Mine", "--json")
+    assert (code, list(json.loads(out))) == (2, ["error"])
+    assert "not iterable" in err
+
+
 def test_what_own_puzzles_print_does_not_spoil_the_json(langkah: Any, tmp_path: Path) -> None:
     """It goes to standard error, from the file itself as from its steps."""
     path = tmp_path / "mine.py"

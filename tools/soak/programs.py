@@ -58,11 +58,6 @@ def end_program(process: "subprocess.Popen[str]", seconds: float = WAIT) -> tupl
     return process.returncode, out, err
 
 
-def run_program(words: list[str], *, slowed: bool = False) -> tuple[int, str, str]:
-    """Run the program to its end."""
-    return end_program(start_program(words, slowed=slowed))
-
-
 def read_object(text: str, about: str) -> dict[str, Any]:
     """The one JSON object of an output."""
     try:

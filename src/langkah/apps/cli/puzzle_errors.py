@@ -81,7 +81,9 @@ def _ask_again(own: str, words: Sequence[str]) -> str | None:
             if code is None or not _is_same_file(code.co_filename, path):
                 return f"{own}, {mistake.method}: {mistake}"
             return _format_location(path, code.co_firstlineno, mistake.method, str(mistake))
-        except Exception:  # it fails in another way this time
+        except KeyboardInterrupt:
+            raise
+        except BaseException:  # it fails in another way this time
             return None
     return None
 
