@@ -15,8 +15,11 @@ if TYPE_CHECKING:  # most tests need no browser: it is imported where one is ask
     from tests.screen import Pilot
     from tests.windows import Windows
 
-# A shell that starts the tests in the background makes them deaf to Ctrl-C, and every program that they start.
+# A shell that starts the tests in the background makes them deaf to Ctrl-C, nohup to a hangup, and with them every
+# program that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")
