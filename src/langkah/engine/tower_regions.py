@@ -366,6 +366,8 @@ class TowerRegions:
                 layers[level] += self._count_look_alikes(name) * count
             for level, count in enumerate(region.goals[:depth]):
                 goals[level] += count
+        if not layers:  # stopped within the first flood: the start is all that is sure
+            layers, goals = [1], [self.goals.count(((0,) * self.large, 0))]
         near, note = find_nearest_goal(goals), self.checkpoint.failure if self.checkpoint is not None else ""
         return Survey("", sum(layers), layers, sum(goals), near, not limit, self.engine, limit=limit, note=note)
 
