@@ -182,6 +182,7 @@ class CodePane {
     const { code } = player.recording.data;
     this.lines = code.map(({ text }) => h("li", {}, text));
     code.forEach(({ indent }, index) => this.lines[index].style.setProperty("--indent", String(indent)));
+    element.setAttribute("tabindex", "0"); // where it is long it scrolls, also by keys
     fill(element, h("h2", {}, texts.code), h("ol", { class: "code" }, this.lines));
     player.addEventListener("change", () => this.update());
     this.update();

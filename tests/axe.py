@@ -1,0 +1,34 @@
+"""axe-core on an open page: what it finds wrong for people who do not see, hear or point as others do."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+SOURCE = Path(__file__).parent.parent / "node_modules/axe-core/axe.min.js"  # from package.json, where there is npm
+RUN = """
+async (within) => {
+  const { violations } = await axe.run(within);
+  return violations.map(({ id, help, nodes }) => [id, help, nodes.map(({ target, failureSummary }) =>
+    `${target.join(" ")}: ${failureSummary.split("\\n").slice(1).map((line) => line.trim()).join("; ")}`)]);
+}
+"""
+
+
+@cache
+def read_source() -> str:
+    """The script; without npm nothing is checked, as with the types of the page's scripts."""
+    if not SOURCE.exists():
+        pytest.skip("axe-core is not there: run npm install")
+    return SOURCE.read_text(encoding="utf-8")
+
+
+def find_violations(page: Page, within: str = "html") -> list[str]:
+    """What axe-core finds on a page as it stands, or in a part of it: the rule, then each element that breaks it."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(read_source())
+    page.wait_for_timeout(50)  # colours that change glide for a moment, also where motion is reduced
+    found: list[Any] = page.evaluate(RUN, within)
+    return [f"{rule} ({words}): {where}" for rule, words, places in found for where in places]
