@@ -33,6 +33,8 @@ ADDRESS_SPACE = 6 << 30  # bytes; far above what a task may hold, since compiled
 EVERY = 0.2  # seconds between two words about progress
 NICE = 12  # heavy work makes way for answering
 
+Send = Callable[[str, object], None]  # a word, and what it says
+
 
 class _Inbox:
     """The tasks that came in, and whether the one under way was called off."""
@@ -58,7 +60,7 @@ def _send(word: str, content: object) -> None:
     sys.stdout.flush()
 
 
-def _make_reporter() -> Callable[[Stats], None]:
+def _make_reporter(send: Send) -> Callable[[Stats], None]:
     """A listener that passes on how far a search is, now and then."""
     last = time.monotonic()
 
@@ -67,33 +69,33 @@ def _make_reporter() -> Callable[[Stats], None]:
         now = time.monotonic()
         if now - last >= EVERY:
             last = now
-            _send("progress", {name: getattr(stats, name) for name in ("expanded", "generated", "seconds")})
+            send("progress", {name: getattr(stats, name) for name in ("expanded", "generated", "seconds")})
 
     return report
 
 
-def _run_message(store: ProblemStore, message: dict[str, Any], inbox: _Inbox) -> None:
-    """Work on one task; whatever happens becomes a line."""
+def run_message(store: ProblemStore, message: dict[str, Any], send: Send, cancelled: Callable[[], bool]) -> None:
+    """Work on one task; whatever happens is sent as a word and what it says."""
     name = message["task"]
     current_language.set(message["language"])
     seconds = min(message.get("seconds") or TASKS[name].seconds, TASKS[name].seconds)
     limit = Limit(seconds=seconds, memory=MEMORY)
-    context = Context(limit, _make_reporter(), inbox.off.is_set, lambda part: _send("progress", part))
+    context = Context(limit, _make_reporter(send), cancelled, lambda part: send("progress", part))
     refusal = "refused"
     try:
         request = read_request(name, message["values"], store)
         refusal = "error"
-        _send("accepted", {})
+        send("accepted", {})
         answer, lasting = answer_request(name, request, context)
-        _send("lasting" if lasting else "result", answer)
+        send("lasting" if lasting else "result", answer)
     except BadInput as error:
-        _send(refusal, error.lines)
+        send(refusal, error.lines)
     except LangkahError as error:
-        _send("error", [str(error)])
+        send("error", [str(error)])
     except MemoryError:
-        _send("error", [_("there was not enough memory for this")])
+        send("error", [_("there was not enough memory for this")])
     except Exception as error:  # somebody's own puzzle, or a defect of ours: whoever asked must hear of it
-        _send("error", [_("Something went wrong that should not: {what}").format(what=describe_exception(error))])
+        send("error", [_("Something went wrong that should not: {what}").format(what=describe_exception(error))])
 
 
 def _set_bounds() -> None:
@@ -115,7 +117,7 @@ def main() -> None:
     threading.Thread(target=inbox.listen, daemon=True).start()
     _send("ready", {})
     while True:
-        _run_message(store, inbox.waiting.get(), inbox)
+        run_message(store, inbox.waiting.get(), _send, inbox.off.is_set)
 
 
 if __name__ == "__main__":

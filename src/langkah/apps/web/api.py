@@ -5,17 +5,16 @@ in a worker that can be ended. Answers are not validated again on their way out,
 """
 
 import json
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel
 
 from langkah.apps.web import forms, page_texts
+from langkah.apps.web.endpoints import ENDPOINTS, Endpoint, make_job
 from langkah.apps.web.event_stream import EVENTS, Stream, make_answer
 from langkah.apps.web.pool import Pool
 from langkah.apps.worker_client import Job
-from langkah.tasks.request import list_fields
 from langkah.tasks.table import TASKS
 
 ERROR_ANSWERS: dict[int | str, dict[str, Any]] = {
@@ -36,38 +35,6 @@ STREAM_ANSWERS: dict[int | str, dict[str, Any]] = {
     200: {"content": {"text/event-stream": {"schema": EVENT_SCHEMA}}, "description": EVENTS},
     **{code: {"description": error["description"], "content": WRONG_SCHEMA} for code, error in ERROR_ANSWERS.items()},
 }
-
-
-class Endpoint(NamedTuple):
-    """Where a task is asked for, what it is about, and the form of its answer; without one it is a stream of events.
-    `bare`: a position is all that is asked about, so the body is the saved session itself."""
-
-    path: str
-    task: str
-    tag: str
-    about: str
-    answer: type[BaseModel] | None = None
-    bare: bool = False
-
-
-ENDPOINTS = (
-    Endpoint("/problem", "problem", "choosing", "Settings with limits, opponents, algorithms", forms.Sheet),
-    Endpoint("/position", "position", "playing", "A position, and what can be done in it", forms.Position, True),
-    Endpoint("/act", "act", "playing", "Something done: what came of it, and the position after it", forms.Done),
-    Endpoint("/frames", "frames", "playing", "The pictures of the moves that follow", forms.Frames, True),
-    Endpoint("/link", "link", "sharing", "The position behind a link", forms.Position),
-    Endpoint("/file", "file", "sharing", "A problem as the file that people keep", forms.File),
-    Endpoint("/read", "read", "sharing", "The problem that the text of a file describes", forms.Position),
-    Endpoint("/searches", "searches", "watching", "Algorithms that fit, with their options", forms.SearchMenu, True),
-    Endpoint("/record", "record", "watching", "A search, recorded: every event, to be stepped through"),
-    Endpoint("/race", "race", "watching", "A few searches recorded, with the time and the memory of every event"),
-    Endpoint("/compare", "compare", "watching", "What every algorithm that fits finds, proves and spends"),
-    Endpoint("/odds", "odds", "odds", "All odds; parts that are known are told on the way: `part` and `told`"),
-    Endpoint("/odds/seats", "odds of seats", "odds", "Each seat's chance to win"),
-    Endpoint("/odds/jumps", "odds of jumps", "odds", "Which jump matters most: the expected length without each"),
-    Endpoint("/odds/choices", "odds of choices", "odds", "What it is worth to choose, and the best way to do so"),
-    Endpoint("/odds/games", "odds of games", "odds", "Games played at random, beside the exact odds"),
-)
 
 
 class JsonAnswer(JSONResponse):
@@ -109,9 +76,7 @@ def make_routes(pool: Pool, start: str) -> APIRouter:
     async def work(form: forms.TaskForm) -> Stream:
         """A task that may take time. It ends when the caller goes away."""
         pool.admit()
-        given = form.to_values()
-        values = {name: given[name] for name in list_fields(TASKS[form.task].request) if name in given}
-        return Stream(pool.run(Job(form.task, values, form.seconds)))
+        return Stream(pool.run(make_job("work", form.to_values())))
 
     for each in ENDPOINTS:
         _add_endpoint(api, each, pool)
@@ -123,19 +88,18 @@ def _add_endpoint(api: APIRouter, endpoint: Endpoint, pool: Pool) -> None:
 
     async def ask(form: forms.Form) -> Response:
         pool.admit()
-        values = form.to_values()
-        words = pool.run(Job(endpoint.task, {"saved": values} if endpoint.bare else values))
-        return Stream(words) if endpoint.answer is None else await make_answer(words)
+        words = pool.run(make_job(endpoint.path, form.to_values()))
+        return await make_answer(words) if endpoint.answer else Stream(words)
 
     request = TASKS[endpoint.task].request
     ask.__annotations__["form"] = forms.SavedForm if endpoint.bare else forms.make_form(request)
     api.add_api_route(
-        endpoint.path,
+        f"/{endpoint.path}",
         ask,
         methods=["POST"],
         name=endpoint.task,
         description=endpoint.about,
         tags=[endpoint.tag],
-        responses=STREAM_ANSWERS if endpoint.answer is None else describe_answers(endpoint.answer),
-        response_class=Stream if endpoint.answer is None else JsonAnswer,
+        responses=describe_answers(getattr(forms, endpoint.answer)) if endpoint.answer else STREAM_ANSWERS,
+        response_class=JsonAnswer if endpoint.answer else Stream,
     )
