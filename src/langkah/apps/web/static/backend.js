@@ -1,51 +1,8 @@
-// The only file that talks to whatever computes. Everything it asks for is plain JSON, made by plain Python, so that
-// another file with these functions can run that Python in the browser instead of asking a server.
+// The only file that knows what can be asked. Everything is plain JSON, made by plain Python; `connection.js` carries it
+// to a server, and on the static site, where that file is another one, to Python in the browser.
 
-let language = "en";
-
-/**
- * The language of every answer from now on: the first of these codes that the backend speaks.
- * @param {string} codes
- */
-export function setLanguage(codes) {
-  language = codes;
-}
-
-/** What the backend refused, in sentences that can be shown. */
-export class Refusal extends Error {
-  /**
-   * @param {string[]} lines
-   * @param {number} status
-   */
-  constructor(lines, status) {
-    super(lines.join("\n"));
-    this.lines = lines;
-    this.status = status;
-  }
-}
-
-/**
- * @param {string} path
- * @param {object} [body]
- * @param {AbortSignal} [signal]
- */
-async function request(path, body, signal) {
-  /** @type {Record<string, string>} */
-  const headers = { "Accept-Language": language };
-  /** @type {RequestInit} */
-  const options = { headers, signal };
-  if (body !== undefined) {
-    headers["Content-Type"] = "application/json";
-    Object.assign(options, { method: "POST", body: JSON.stringify(body) });
-  }
-  const response = await fetch(`api/${path}`, options);
-  if (response.ok) return response;
-  const told = await response.json().catch(() => ({}));
-  throw new Refusal(told.error ?? [response.statusText], response.status);
-}
-
-/** @type {(path: string, body?: object) => Promise<any>} */
-const requestJson = async (path, body) => (await request(path, body)).json();
+import { awaitResult, requestJson } from "./connection.js";
+export { setLanguage } from "./connection.js";
 
 /** @type {() => Promise<Api.Home>} */
 export const fetchGames = () => requestJson("games");
@@ -111,37 +68,3 @@ export const compare = (saved, calls) => awaitResult("compare", { saved }, calls
  */
 export const computeOdds = (about, saved, wish, calls) =>
   awaitResult(about ? `odds/${about}` : "odds", { saved, ...wish }, calls);
-
-/**
- * The result at the end of a stream of events.
- * @param {string} path
- * @param {object} body
- * @param {Api.Calls} [calls]
- * @returns {Promise<any>}
- */
-async function awaitResult(path, body, { signal, progress = () => {} } = {}) {
-  const response = await request(path, body, signal);
-  if (response.body === null) throw new Refusal([], 0);
-  for await (const { kind, data } of readEvents(response.body)) {
-    if (kind === "progress") progress(data);
-    else if (kind === "result") return data;
-    else throw new Refusal(data.error, 200);
-  }
-  throw new Refusal([], 0);
-}
-
-/** @param {ReadableStream<Uint8Array<ArrayBuffer>>} body */
-async function* readEvents(body) {
-  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const { value, done } = await reader.read();
-    if (done) return;
-    const parts = (rest + value).split("\n\n");
-    rest = parts.pop() ?? "";
-    for (const part of parts) {
-      const [kind, data] = part.split("\n").map((line) => line.slice(line.indexOf(":") + 2));
-      yield { kind, data: JSON.parse(data) };
-    }
-  }
-}

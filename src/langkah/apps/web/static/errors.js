@@ -1,6 +1,6 @@
 // What went wrong, for people: a refusal in the backend's own words, and anything else as silence of the backend.
 
-import { Refusal } from "./backend.js";
+import { Refusal } from "./refusal.js";
 import { T } from "./texts.js";
 
 /**
