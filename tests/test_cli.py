@@ -396,7 +396,8 @@ def test_list_is_complete(langkah: Any) -> None:
     found = data(langkah("list", "--json"))
     assert set(found["games"]) == set(GAMES)
     for name, game in found["games"].items():
-        assert game["levels"] == list_levels(name)
+        assert sorted(game["levels"]) == list_levels(name)
+        assert list(game["level_facts"]) == game["levels"]
         assert all(each["about"] for each in game["settings"])
     assert all(row["about"] and row["promises"] for row in found["algorithms"].values())
 

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from langkah.apps.cli import console
 from langkah.apps.cli.commands import compare as compare_command
-from langkah.apps.cli.commands.list import format_optimum
 from langkah.apps.cli.main import main
 from langkah.games import GAMES, get_game_settings
 from langkah.games.files import format_exception
 from langkah.language import current_language, format_number, format_plural
+from langkah.tasks.levels import format_optimum
 
 FRAMES = "╭╮╰╯├┤┬┴┼─│"
 
@@ -266,7 +266,7 @@ def test_optima_are_translated() -> None:
         "menang dalam 3",
         "1.234",
     )
-    assert format_optimum({"other": 5}) == "other 5"
+    assert format_optimum({"steps": 116, "lines": 90, "moves": 81}) == "116 langkah, 81 gerakan"
 
 
 def test_help_says_what_limits_hold_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
 """`make messages`: collect the texts that people read, bring all catalogues up to date, say what is missing.
 
 Python sources mark texts with `_`, `N_` and `format_plural`; the page lists its own in one JavaScript file with `_`.
-The texts of argparse, which speaks through the same catalogue, are listed here; titles of levels stand in their files.
+The texts of argparse, which speaks through the same catalogue, are listed here; those of levels stand in their files.
 """
 
 import sys
@@ -49,16 +49,17 @@ def collect_texts() -> Catalog:
     catalogue = Catalog(project="langkah", charset="utf-8")
     for _file, _line, message, _comments, _context in extract_texts():
         catalogue.add(message)
-    for message in [*ARGPARSE, *list_titles()]:
+    for message in [*ARGPARSE, *list_level_texts()]:
         catalogue.add(message)
     return catalogue
 
 
-def list_titles() -> list[str]:
-    """The titles of the levels, but for those that are names in another script."""
+def list_level_texts() -> list[str]:
+    """What levels are called and what is said about them, but for names in another script. (Groups stand in games.)"""
     files = sorted((SOURCE / "games" / "levels").glob("*/*.toml"))
-    found = (tomllib.loads(path.read_text(encoding="utf-8"))["title"] for path in files)
-    return sorted({title for title in found if title.isascii()})
+    levels = [tomllib.loads(path.read_text(encoding="utf-8")) for path in files]
+    titles = {level["title"] for level in levels if level["title"].isascii()}
+    return sorted(titles | {level[each] for level in levels for each in ("meaning", "note") if each in level})
 
 
 def extract_texts() -> Iterator[tuple[str, int, str | tuple[str, ...], list[str], str | None]]:

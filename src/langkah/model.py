@@ -107,6 +107,7 @@ class Problem(Generic[S, M]):
     about: ClassVar[str] = ""
     settings: ClassVar[tuple[Setting, ...]] = ()
     small: ClassVar[Mapping[str, object]] = {}  # settings of one that any algorithm searches in a moment
+    level_groups: ClassVar[tuple[str, ...]] = ()  # what `group` can be in a level's file, the easiest first
     name: str = ""  # how the problem was asked for, for example "klotski:classic metric=moves"
     origin: tuple[str, Mapping[str, object]] = ("", {})  # what `load` makes it from again; "" where it cannot
 

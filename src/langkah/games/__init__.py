@@ -45,7 +45,7 @@ _OWN = {
 GAMES: dict[str, str] = Registry("langkah.games", _OWN, _adopt_game)
 ALIASES = {"tictactoe": "mnk"}
 LEVELS = Path(__file__).parent / "levels"
-REMARKS = ("title", "author", "source", "note", "optimum")  # what any file may say besides its settings
+REMARKS = ("title", "meaning", "group", "difficulty", "author", "source", "note", "optimum")  # besides settings
 
 
 def get_game_class(name: str) -> type[Problem[Any, Any]]:

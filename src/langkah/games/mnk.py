@@ -30,6 +30,7 @@ class Mnk(Game[State, Move]):
 
     title = N_("Tic-tac-toe")
     about = N_("Take turns to mark a cell; whoever first has k marks in a row, column or diagonal wins.")
+    level_groups = (N_("To solve"), N_("Small boards"), N_("Large boards"))
     small = {"rows": 2, "cols": 3, "k": 2}
     settings = (
         Setting("rows", 3, N_("number of rows"), 1, MOST),

@@ -33,6 +33,7 @@ class Queens(Puzzle[State, int]):
 
     title = N_("n queens")
     about = N_("Place a queen in every row so that no two share a column or a diagonal.")
+    level_groups = (N_("With queens already placed"), N_("An empty board"))
     small = {"n": 5}
     settings = (
         Setting("n", 8, N_("rows, columns and queens"), 1, MOST_ROWS),

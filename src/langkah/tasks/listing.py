@@ -1,10 +1,8 @@
 """The question 'what is there?': games with levels, settings and estimates, algorithms, players, from their tables."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from langkah.games import ALIASES, GAMES, find_level_file, get_game_class, get_game_settings, list_levels
-from langkah.games.files import read_file
+from langkah.games import ALIASES, GAMES, get_game_class, get_game_settings
 from langkah.language import _
 from langkah.model import Puzzle
 from langkah.players import PLAYERS
@@ -12,6 +10,7 @@ from langkah.registry import BROKEN
 from langkah.search import ALGORITHMS
 from langkah.settings import Setting
 from langkah.tasks.context import Values
+from langkah.tasks.levels import read_level, sort_levels
 
 
 @dataclass(frozen=True)
@@ -45,13 +44,20 @@ def _describe_game(name: str) -> Values:
         "title": _(cls.title),
         "about": _(cls.about),
         "aliases": [alias for alias, real in ALIASES.items() if real == name],
-        "levels": list_levels(name),
+        "levels": sort_levels(name),
+        "level_facts": {level: _describe_level(name, level) for level in sort_levels(name)},
         "settings": [_describe_setting(each) for each in get_game_settings(name)],
         "estimates": [
             {"name": each.name, "admissible": each.admissible, "about": _(each.about)}
             for each in (cls.estimates if issubclass(cls, Puzzle) else ())
         ],
     }
+
+
+def _describe_level(game: str, level: str) -> Values:
+    found = read_level(game, level)
+    texts = {each: _(str(found.get(each, ""))) for each in ("title", "meaning", "group")}
+    return {**texts, "optimum": found.get("optimum")}
 
 
 def _describe_setting(setting: Setting) -> Values:
@@ -72,8 +78,3 @@ def _describe_player(name: str) -> Values:
     row = PLAYERS[name]
     low, high, default = row.strengths or (None, None, None)
     return {"about": _(row.about), "needs": _(row.needs), "strengths": [low, high], "default_strength": default}
-
-
-def read_level(game: str, level: str) -> dict[str, Any]:
-    """What the file of a level says about it: its title and optimum among the rest."""
-    return read_file(find_level_file(game, level), {})

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
-from langkah.tasks import files, gallery, odds, odds_choices, positions, race, trace
+from langkah.tasks import files, gallery, levels, odds, odds_choices, positions, race, trace
 from langkah.tasks.compare_position import compare_position
 from langkah.tasks.context import Context, Values
 from langkah.tasks.hint import give_hint
@@ -50,7 +50,7 @@ class Task(NamedTuple):
 
 TASKS = {
     "games": Task(gallery.HomeRequest, gallery.list_home),
-    "levels": Task(gallery.LevelsRequest, gallery.list_level_cards),
+    "levels": Task(levels.LevelsRequest, levels.list_level_cards),
     "problem": Task(ProblemRequest, gallery.describe_problem),
     "position": Task(PositionRequest, positions.show_position),
     "act": Task(positions.ActRequest, positions.act_on),

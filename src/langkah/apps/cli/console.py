@@ -4,6 +4,7 @@ rich is loaded only when there is something for it to show.
 """
 
 import os
+import re
 import signal
 import sys
 import threading
@@ -102,17 +103,14 @@ def print_lines(*lines: str) -> None:
 
 def fold_line(line: str, width: int, onward: int = 2) -> list[str]:
     """A line in pieces of at most this width, the later ones indented by so much more than the first."""
-    import textwrap
-
     margin = " " * (len(line) - len(line.lstrip()) + onward)
-    return textwrap.wrap(
-        line,
-        max(width, len(margin) + SLIM),
-        subsequent_indent=margin,
-        replace_whitespace=False,
-        break_long_words=False,
-        break_on_hyphens=False,
-    ) or [line]
+    lines = [""]
+    for word in re.findall(r"\s*\S+", line):
+        if lines[-1] and measure_width(lines[-1] + word) > max(width, len(margin) + SLIM):
+            lines.append(margin + word.lstrip())
+        else:
+            lines[-1] += word
+    return lines
 
 
 class Figure(NamedTuple):

@@ -78,8 +78,16 @@ declare namespace Api {
   interface Level {
     name: string;
     title: string;
+    /** What a name in another language says; "" where there is nothing to say. */
+    meaning: string;
+    /** The grade of difficulty; levels come group by group, the easiest first. */
+    group: string;
     note: string;
     least: number | null;
+    /** The least for every way of counting, as in { steps: 116, lines: 90, moves: 81 }. */
+    optimum: Record<string, number>;
+    /** That in words: "116 steps, 81 moves". */
+    counts: string;
     scene: Scene;
   }
 
@@ -122,6 +130,8 @@ declare namespace Api {
     game: string;
     title: string;
     level: string;
+    /** What the level's name says in the reader's language, where it is in another. */
+    meaning: string;
     about: string;
     kind: Kind;
     odds: boolean;

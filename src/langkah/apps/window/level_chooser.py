@@ -5,6 +5,7 @@ Pictures are made when they are first seen, a few for each frame, so that the wi
 
 import time
 from collections.abc import Callable
+from itertools import groupby
 
 import pygame
 from pygame import Rect, Surface
@@ -16,10 +17,10 @@ from langkah.apps.window.ui import ClickArea, Ui, round_rect
 from langkah.games import GAMES, get_game_class
 from langkah.language import _
 from langkah.scene import Scene
-from langkah.tasks.gallery import LevelCard, read_level_card, sort_levels
+from langkah.tasks.levels import LevelCard, read_level, read_level_card, sort_levels
 from langkah.tasks.problems import ProblemStore
 
-CARD_WIDTH, CARD_HEIGHT, GAP = 13.0, 12.4, 0.8  # of a card, in ems
+CARD_WIDTH, CARD_HEIGHT, GAP, HEADING = 14.0, 13.6, 0.8, 2.2  # of a card, and of a group's name above its cards, in ems
 ACROSS, DOWN = CARD_WIDTH + GAP, CARD_HEIGHT + GAP
 PICTURE_SECONDS = 0.008  # seconds for new pictures in one frame
 TAB_COMMAND, CARD_COMMAND = "tab ", "card "
@@ -35,6 +36,8 @@ class LevelChooser:
         self.games = [*self.own, *GAMES]
         self.game = game if game in self.games else self.games[0]
         self.names: list[str] = []
+        self.groups: list[tuple[str, int]] = []  # of levels, and how many there are in each
+        self.places: list[tuple[int, float]] = []  # of the cards: in which column, and how far down in ems
         self.at, self.top, self.columns = 0, 0.0, 1
         self.known: dict[str, LevelCard] = {}
         self.pictures: dict[tuple[str, int, str], Surface] = {}
@@ -45,7 +48,10 @@ class LevelChooser:
     def open(self, game: str) -> None:
         """Show the levels of a game, the game itself first."""
         self.game, self.at, self.top = game, 0, 0.0
-        self.names = [game] if game in self.own else [game, *sort_levels(game)]
+        levels = [] if game in self.own else sort_levels(game)
+        self.names = [game, *(f"{game}:{level}" for level in levels)]
+        told = [_(read_level(game, level).get("group", "")) for level in levels]
+        self.groups = [("", 1), *((group, len(list(each))) for group, each in groupby(told))]
 
     def level(self, name: str) -> LevelCard:
         """What a card shows, read once."""
@@ -57,7 +63,12 @@ class LevelChooser:
 
     def step(self, dx: int, dy: int) -> None:
         """Go to the card beside this one."""
-        there = self.at + dx + dy * self.columns
+        there = self.at + dx
+        if dy:
+            column, y = self.places[self.at]
+            rows = sorted({row for _column, row in self.places if (row - y) * dy > 0}, reverse=dy < 0)
+            beside = [each for each, place in enumerate(self.places) if rows and place[1] == rows[0]]
+            there = min(beside, key=lambda each: abs(self.places[each][0] - column), default=-1)
         if 0 <= there < len(self.names):
             self.at, self.seeking = there, True
 
@@ -90,27 +101,42 @@ class LevelChooser:
         ui.click_areas = [ClickArea(Rect(0, 0, wide, high), "")]
         below = self._draw_tabs(ui)
         self.columns = max(1, int((wide / em - 1.6) // ACROSS))
-        self._scroll_to_card(high / em - below)
+        headings, bottom = self._place_cards()
+        self._scroll_to_card(high / em - below, bottom)
         left = (wide - self.columns * ACROSS * em + GAP * em) / 2
         view = Rect(0, round(below * em), wide, round(high - below * em))
         ui.target.set_clip(view)
         began, missing = time.perf_counter(), False
-        for index, name in enumerate(self.names):
-            row, column = divmod(index, self.columns)
-            x, y = left + column * ACROSS * em, (below + row * DOWN - self.top) * em
+        for group, down in headings:
+            ui.text(group, left, (below + down + HEADING / 2 - self.top) * em, 1.0, bold=True, align=0)
+        for name, (column, down) in zip(self.names, self.places, strict=True):
+            x, y = left + column * ACROSS * em, (below + down - self.top) * em
             rect = round_rect(x, y, CARD_WIDTH * em, CARD_HEIGHT * em)
             if rect.colliderect(view):
                 missing |= not self._draw_card(ui, rect, name, late=time.perf_counter() - began > PICTURE_SECONDS)
         ui.target.set_clip(None)
         return missing
 
-    def _scroll_to_card(self, room: float) -> None:
+    def _place_cards(self) -> tuple[list[tuple[str, float]], float]:
+        """Give every card its place, each group in rows of its own. The names of groups with theirs; where all ends."""
+        headings: list[tuple[str, float]] = []
+        self.places, y = [], 0.0
+        for group, count in self.groups:
+            if group:
+                headings.append((group, y))
+                y += HEADING
+            for index in range(count):
+                row, column = divmod(index, self.columns)
+                self.places.append((column, y + row * DOWN))
+            y += -(-count // self.columns) * DOWN
+        return headings, y
+
+    def _scroll_to_card(self, room: float, bottom: float) -> None:
         """Bring the marked card into sight if the keyboard has moved it, and keep within bounds."""
         if self.seeking:
-            y = self.at // self.columns * DOWN
-            self.top, self.seeking = max(min(self.top, y), y + DOWN - room), False
-        rows = -(-len(self.names) // self.columns)
-        self.top = max(0.0, min(self.top, rows * DOWN - room))
+            y = self.places[self.at][1]
+            self.top, self.seeking = max(min(self.top, y - HEADING), y + DOWN - room), False
+        self.top = max(0.0, min(self.top, bottom - room))
 
     def _draw_tabs(self, ui: Ui) -> float:
         """The games. Where they end, in ems."""
@@ -144,8 +170,8 @@ class LevelChooser:
         ui.target.blit(self.pictures[key], corner, special_flags=pygame.BLEND_PREMULTIPLIED)
         title = level.title or (_("Standard") if name in GAMES else _find_title(name))
         ui.text(title, rect.centerx, rect.y + 9.9 * em, 0.85, bold=True, align=0.5, room=size[0])
-        least = "" if level.least is None else _("least: {n}").format(n=level.least)
-        ui.text(least or name, rect.centerx, rect.y + 11.3 * em, 0.75, role="faint", align=0.5)
+        ui.text(level.meaning, rect.centerx, rect.y + 11.2 * em, 0.75, align=0.5, room=size[0])
+        ui.text(level.counts or name, rect.centerx, rect.y + 12.5 * em, 0.75, role="faint", align=0.5, room=size[0])
         return True
 
 

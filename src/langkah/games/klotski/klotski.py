@@ -53,6 +53,16 @@ class Klotski(Puzzle[State, _Move]):
 
     title = N_("Klotski")
     about = N_("Slide the blocks, without lifting or turning any, until the marked one is at its goal.")
+    level_groups = (
+        N_("First steps"),
+        N_("Rush Hour: easy"),
+        N_("Rush Hour: medium"),
+        N_("Rush Hour: hard"),
+        N_("Sliding blocks: medium"),
+        N_("Sliding blocks: hard"),
+        N_("Sliding blocks: very hard"),
+        N_("Impossible"),
+    )
     small = {"board": "**a/**b/..c", "goal": {"*": [[1, 0], [1, 1], [2, 0], [2, 1]]}}
     settings = (
         Setting("board", CLASSIC, N_("rows: # wall, . empty, - gate, else a piece; or block codes 0-4"), form=CLASSIC),

@@ -33,6 +33,7 @@ class Tiles(Puzzle[State, Move]):
 
     title = N_("Sliding tiles")
     about = N_("Slide tiles into the blank until all are where they belong.")
+    level_groups = (N_("8-puzzle and smaller"), N_("15-puzzle"), N_("24-puzzle"), N_("Impossible"))
     small = {"rows": 2, "cols": 3, "start": [4, 5, 0, 3, 1, 2]}
     settings = (
         Setting("rows", 3, N_("number of rows"), 1, MOST),

@@ -1,13 +1,13 @@
 """`langkah list`: what there is. Everything is read from the tables that the program itself uses."""
 
 import argparse
+from itertools import groupby
 from typing import Any
 
 from langkah.apps.cli.console import print_json, print_lines, print_table
-from langkah.language import N_, _, format_number
-from langkah.tasks.listing import Listing, list_contents, read_level
-
-METRICS = {"steps": N_("steps {n}"), "lines": N_("lines {n}"), "moves": N_("moves {n}")}  # of an optimum, as shown
+from langkah.language import _
+from langkah.tasks.levels import format_optimum
+from langkah.tasks.listing import Listing, list_contents
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,26 +76,15 @@ def _print_game(name: str, facts: dict[str, Any]) -> None:
         print()
         estimates = [[each["name"], each["admissible"], each["about"]] for each in facts["estimates"]]
         print_table([_("estimate"), _("admissible"), _("meaning")], estimates, _("Estimates"))
-    if facts["levels"]:
+    for group, levels in groupby(facts["levels"], lambda level: facts["level_facts"][level]["group"]):
         print()
-        shown = [_make_level_row(name, level) for level in facts["levels"]]
-        print_table([_("level"), _("title"), _("optimum")], shown, _("Levels"))
+        shown = [_make_level_row(f"{name}:{level}", facts["level_facts"][level]) for level in levels]
+        print_table([_("level"), _("title"), _("least")], shown, _("Levels") + (f": {group}" if group else ""))
 
 
-def _make_level_row(game: str, level: str) -> list[object]:
-    found = read_level(game, level)
-    return [f"{game}:{level}", _(str(found.get("title", ""))), format_optimum(found.get("optimum", ""))]
-
-
-def format_optimum(optimum: object) -> str:
-    """What is known to be the best: a number, one for each metric, or how a game for two ends."""
-    if isinstance(optimum, dict):
-        return ", ".join(
-            _(METRICS.get(metric, metric + " {n}")).format(n=format_number(value)) for metric, value in optimum.items()
-        )
-    if isinstance(optimum, str) and optimum.startswith("win in "):
-        return _("win in {n}").format(n=optimum.removeprefix("win in "))
-    return _(optimum) if isinstance(optimum, str) else format_number(optimum)
+def _make_level_row(name: str, facts: dict[str, Any]) -> list[object]:
+    title = f"{facts['title']}: {facts['meaning']}" if facts["meaning"] else facts["title"]
+    return [name, title, format_optimum(facts["optimum"])]
 
 
 def _format_default(value: object) -> str:

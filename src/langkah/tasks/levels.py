@@ -1,0 +1,119 @@
+"""The levels of a game, from the easiest to the hardest, each with what its file says about it.
+
+A level's `group` is one of its game's `level_groups`, which stand in order of difficulty; within a group the least cost
+decides, or `difficulty` where the least says nothing (games for two).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from langkah.games import ALIASES, find_level_file, get_game_class, list_levels
+from langkah.games.files import read_file
+from langkah.language import _, format_number, format_plural
+from langkah.model import Problem
+from langkah.scene import Scene
+from langkah.tasks.context import Context, Values
+from langkah.tasks.problems import ProblemStore
+from langkah.tasks.request import Name, StoreRequest
+from langkah.views.strokes import scene_to_strokes
+
+
+class LevelCard(NamedTuple):
+    """What a gallery shows of a level.
+
+    `meaning` is what a name in another language says, `least` the least cost as the level is set, `optimum` the same
+    for every way of counting (empty where nobody knows), `counts` that in words: '116 steps, 81 moves'.
+    """
+
+    name: str
+    title: str
+    meaning: str
+    group: str
+    note: str
+    least: int | None
+    optimum: dict[str, int]
+    counts: str
+    scene: Scene
+
+
+@dataclass(frozen=True)
+class LevelsRequest(StoreRequest):
+    """The levels of a game."""
+
+    game: Name
+
+
+def list_level_cards(request: LevelsRequest, context: Context) -> Values:
+    """The levels of a game, each with its picture, group by group, the easiest first."""
+    del context
+    if request.game in request.store.own:
+        return {"game": request.game, "levels": []}
+    get_game_class(request.game)
+    real = ALIASES.get(request.game, request.game)
+    found = [read_level_card(request.store, f"{real}:{level}") for level in sort_levels(real)]
+    return {"game": real, "levels": [{**card._asdict(), "scene": scene_to_strokes(card.scene)} for card in found]}
+
+
+def read_level_card(store: ProblemStore, name: str) -> LevelCard:
+    """What is shown of a level, or of a game as it is without a level."""
+    remarks, problem = read_level_remarks(store, name), store.load(name, {})
+    title, meaning, group, note = (_(str(remarks.get(each, ""))) for each in ("title", "meaning", "group", "note"))
+    optimum = remarks.get("optimum")
+    least = _find_known_least(optimum, problem)
+    return LevelCard(
+        name,
+        title,
+        meaning,
+        group,
+        note,
+        least=least,
+        optimum=dict(optimum) if isinstance(optimum, dict) else {},
+        counts=_("least: {n}").format(n=least) if isinstance(optimum, int) else format_optimum(optimum),
+        scene=problem.scene(problem.start),
+    )
+
+
+def sort_levels(game: str) -> list[str]:
+    """The names of a game's levels, the easiest first; no level is opened for that."""
+    groups = get_game_class(game).level_groups
+    places = {group: place for place, group in enumerate(groups)}
+
+    def rank(level: str) -> tuple[float, ...]:
+        remarks = read_level(game, level)
+        optimum = remarks.get("optimum")
+        counts = list(optimum.values()) if isinstance(optimum, dict) else [optimum]
+        costs = [count for count in [remarks.get("difficulty"), *counts] if isinstance(count, int | float)]
+        return (places.get(remarks.get("group", ""), len(groups)), *(costs or [float("inf")]))
+
+    return sorted(list_levels(game), key=rank)
+
+
+def read_level(game: str, level: str) -> dict[str, Any]:
+    """What the file of a level says, its remarks among the rest."""
+    return read_file(find_level_file(game, level), {})
+
+
+def read_level_remarks(store: ProblemStore, name: str) -> dict[str, Any]:
+    """What the file of a level says beside the problem; nothing where there is no level."""
+    game, _colon, level = name.partition(":")
+    return {} if not level or name in store.own else {"title": level, **read_level(game, level)}
+
+
+def format_optimum(optimum: object) -> str:
+    """What is known to be the best: steps and moves, a number, or how it ends."""
+    if isinstance(optimum, Mapping):
+        if "moves" in optimum:
+            return _("{steps} steps, {moves} moves").format(**optimum)
+        return format_plural("{n} step", "{n} steps", optimum["steps"])
+    if isinstance(optimum, str) and optimum.startswith("win in "):
+        return _("win in {n}").format(n=optimum.removeprefix("win in "))
+    return _(optimum) if isinstance(optimum, str) else "" if optimum is None else format_number(optimum)
+
+
+def _find_known_least(optimum: object, problem: Problem[Any, Any]) -> int | None:
+    """What a level file says is the least: one number, or one for each way of counting, named like a setting."""
+    if isinstance(optimum, Mapping):
+        chosen = {str(getattr(problem, each.name, "")) for each in type(problem).settings if each.choices}
+        optimum = next((value for key, value in optimum.items() if key in chosen), None)
+    return optimum if isinstance(optimum, int) else None

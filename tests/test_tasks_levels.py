@@ -1,0 +1,52 @@
+"""Levels in order of difficulty: groups, counts in words, translations beside foreign names."""
+
+import pytest
+
+from langkah.games import GAMES, get_game_class, list_levels
+from langkah.language import current_language
+from langkah.tasks.context import Context
+from langkah.tasks.levels import LevelsRequest, list_level_cards, read_level, read_level_card, sort_levels
+from langkah.tasks.problems import ProblemStore
+from langkah.trace import Limit
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_levels_come_group_by_group_from_easy_to_hard(game: str) -> None:
+    """Each group is one that the game names; within it the least cost grows."""
+    names = sort_levels(game)
+    assert sorted(names) == list_levels(game)
+    levels = [read_level(game, name) for name in names]
+    known = get_game_class(game).level_groups
+    places = [known.index(level["group"]) for level in levels]
+    assert places == sorted(places)
+    for place in set(places):
+        optima = [level.get("optimum") for level, at in zip(levels, places, strict=True) if at == place]
+        costs = [optimum["steps"] for optimum in optima if isinstance(optimum, dict)]
+        assert costs == sorted(costs)
+
+
+def test_names_in_another_language_are_explained() -> None:
+    """Whatever stands in Chinese or French has a meaning beside it, in the reader's language."""
+    foreign = [name for name in list_levels("klotski") if not read_level("klotski", name)["title"].isascii()]
+    assert len(foreign) > 40
+    for name in foreign:
+        assert read_level("klotski", name)["meaning"].isascii()
+    token = current_language.set("id")
+    try:
+        assert read_level_card(ProblemStore(), "klotski:yu-sheng-xi-li").meaning == "Rintik hujan"
+    finally:
+        current_language.reset(token)
+
+
+def test_cards_tell_both_counts() -> None:
+    """As people count them: unit steps, and the traditional moves."""
+    answer = list_level_cards(LevelsRequest(ProblemStore(), "klotski"), Context(Limit()))
+    cards = {card["name"]: card for card in answer["levels"]}
+    classic = cards["klotski:classic"]
+    assert classic["counts"] == "116 steps, 81 moves"
+    assert classic["optimum"] == {"steps": 116, "lines": 90, "moves": 81}
+    assert classic["least"] == 116
+    assert cards["klotski:zou-tou-wu-lu"]["counts"] == "impossible"
+    assert read_level_card(ProblemStore(), "queens:eight").counts == "least: 8"
+    assert read_level_card(ProblemStore(), "mnk:fork").counts == "win in 3"
+    assert list(cards) == [f"klotski:{name}" for name in sort_levels("klotski")]
