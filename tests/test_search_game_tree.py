@@ -291,16 +291,12 @@ def check_round(game: AnyGame, events: list[Event], algorithm: str) -> None:
     assert all(event.other >= 0 for event in merged.values())
     for number, event in opened.items():
         below = [each for each in opened.values() if each.parent == number]
-        if algorithm != "minimax" and event.parent >= 0:
-            assert "alpha" in event.why
+        assert event.side == ("max" if game.player(event.state) == game.player(game.start) else "min")
+        assert (event.alpha is None) == (algorithm == "minimax")
         if below:
-            scores = []
-            for each in below:
-                score = values[each.node].bound
-                assert score is not None
-                same = game.player(each.state) == game.player(event.state)
-                scores.append(delay_score(float(score) if same else -float(score)))
-            assert values[number].bound == max(scores)
+            points = [value for each in below if (value := values[each.node].bound) is not None]
+            assert len(points) == len(below)
+            assert values[number].bound == (max(points) if event.side == "max" else min(points))
         if algorithm == "minimax":
             made = {each.state for each in below}
             assert made == {step.state for step in game.steps(event.state)}

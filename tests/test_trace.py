@@ -320,7 +320,7 @@ def test_why_in_games_for_two() -> None:
     told = fates(trace)
     assert any("alpha" in text and ">= beta" in text for text in told["pruned"])
     assert any("its other moves are not looked at: alpha" in text for text in told["taken"])
-    assert "its value: win in" in trace.why(0).text
+    assert "MAX is to move; its value: +97 (MAX wins at ply 3)" in trace.why(0).text
     line = trace.follow([step.move for step in result.path])
     assert [trace.node(number).state for number in line] == list(result.states[: len(line)])
     assert len(line) >= 2

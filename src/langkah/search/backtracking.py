@@ -7,6 +7,7 @@ from langkah.model import M, Puzzle, S, Step
 from langkah.search.algorithm import Algorithm, Promise
 from langkah.search.pseudocode import EACH_CHILD, CodeLine
 from langkah.search.run import Found, Node, Run
+from langkah.trace import Kind
 
 
 def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
@@ -31,6 +32,7 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
         if child is None:
             pending.pop()
             on_path.discard(problem.key(path.pop().state))
+            _report_back(run, node)
         else:
             path.append(child)
             on_path.add(problem.key(child.state))
@@ -40,6 +42,12 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     first = run.solutions[0]
     why = _("the depth limit cut off other ways") if run.cut_by else _("all solutions were asked for, not the cheapest")
     return Found(first, sum(step.cost for step in first), False, why)
+
+
+def _report_back(run: Run[S, M], node: Node[S, M]) -> None:
+    """Tell that a node is taken back; the root stays."""
+    if run.observe is not None and node.parent is not None:
+        run.observe(run.event(Kind.BACK, node, other=node.parent.number))
 
 
 def _enter_node(problem: Puzzle[S, M], run: Run[S, M], node: Node[S, M], pending: list[Iterator[Step[S, M]]]) -> None:
@@ -85,6 +93,6 @@ BACKTRACKING = Algorithm(
         EACH_CHILD,
         CodeLine(2, N_("if it breaks a rule or repeats the path: drop it"), "prune"),
         CodeLine(2, N_("else go on from it"), "open"),
-        CodeLine(1, N_("go back to where the node came from")),
+        CodeLine(1, N_("take the node back: go on from where it came from"), "back"),
     ),
 )

@@ -5,23 +5,28 @@ winner hurries and the loser resists. A score between -1 and 1 that is not 0 is 
 depth limit cut the game short. All three search the same tree and find the same. They differ in what they leave out:
 minimax nothing, alpha-beta what cannot change the answer, negamax also what it has seen before and the hopes of those
 who can no longer win. Recursion was chosen over a stack of our own: games end, and the code reads like the idea.
+
+What they report is told as in textbooks, in points for MAX, who is to move at the start: a win at ply n of the game is
+worth 100 - n points, a loss n - 100, a draw 0. So a value stays the same number on its way up, and so do alpha and beta
+on their way down.
 """
 
 import sys
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import fields, replace
 from math import inf, nextafter
-from typing import Generic, NamedTuple, Union
+from typing import Any, Generic, NamedTuple, Union
 
 from langkah.errors import BadInput
 from langkah.language import N_, _
-from langkah.model import Game, M, S, Step
+from langkah.model import Cost, Game, M, S, Step
 from langkah.search.algorithm import Algorithm, Promise
 from langkah.search.packed_search import get_compiled_search
 from langkah.search.pseudocode import EACH_CHILD, CodeLine
 from langkah.search.run import Node, Run, Stopped
 from langkah.settings import quote_value
 from langkah.trace import Event, Kind, Stats
+from langkah.trace.points import GUESS, POINTS, format_points
 
 WIN = 1_000_000
 TRIES = 5_000, 100_000  # nodes before compiled code is asked that is ready, and before it is made
@@ -57,8 +62,10 @@ class GameTreeSearch(Generic[S, M]):
     def __init__(self, game: Game[S, M], run: Run[S, M], *, prune: bool) -> None:
         self.game, self.run, self.prune = game, run, prune
         self.scores: dict[M, Scored] = {}  # of the first moves: exact for the best ones, bounds for the others
+        self.maximizer = game.player(game.start)
         self.whole = False  # whether all that matter were looked at
         self.deepest = SHALLOW
+        self.child = -1  # the number of the node whose value was found last
 
     def search(self) -> None:
         """Find the scores of the first moves."""
@@ -69,14 +76,16 @@ class GameTreeSearch(Generic[S, M]):
         """Find the scores of the first moves within a window; returns the best one."""
         game, run = self.game, self.run
         root: Node[S, M] = run.child(None, game.start)
-        run.report_open(root, (0, root.number))
+        self.opened(root, alpha, beta)
         run.take(root)
         steps, mover, best = self.steps(game.start), game.player(game.start), -inf
         for index, step in enumerate(steps):
             # A move that is as good as the best one counts too, so its score must be exact: look just below.
             score, rest = self.after(root, mover, step, max(alpha, nextafter(best, -inf)), beta)
             scores[step.move] = score, (self.name(step.state), rest)
-            best = max(best, score)
+            if score > best:
+                best = score
+                self.improved(root, best, nextafter(best, -inf), beta)
             if best >= beta:
                 self.cut(root, steps, index + 1, best, beta)
                 break
@@ -95,7 +104,7 @@ class GameTreeSearch(Generic[S, M]):
         if left <= 0:
             self.run.take(node)
             self.run.cut_by = "depth"
-            return self.known(node, self.guess(node.state)), None
+            return self.known(node, self.guess(node.state), guessed=True), None
         return self._inner(node, alpha, beta, left)
 
     def _inner(self, node: Node[S, M], alpha: float, beta: float, left: float) -> Scored:
@@ -117,6 +126,7 @@ class GameTreeSearch(Generic[S, M]):
             best = score
             if best > alpha:
                 line = self.name(step.state), rest
+                self.improved(node, best, best, beta)
             if self.prune and best >= enough:
                 self.cut(node, steps, index + 1, best, enough)
                 break
@@ -134,9 +144,9 @@ class GameTreeSearch(Generic[S, M]):
             alpha, beta = widen_bound(alpha), widen_bound(beta)
         else:
             alpha, beta = -widen_bound(beta), -widen_bound(alpha)
-        if run.observe is not None:
-            run.observe(run.event(Kind.OPEN, child, order=(-child.depth, child.number), why=self.window(alpha, beta)))
+        self.opened(child, alpha, beta)
         score, line = self.score(child, alpha, beta)
+        self.child = child.number
         return delay_score(score if same else -score), line
 
     def steps(self, state: S) -> Sequence[Step[S, M]]:
@@ -175,6 +185,39 @@ class GameTreeSearch(Generic[S, M]):
         text = _("evaluate gave {score} for {state}: it must be from -1 (lost) to 1 (won)")
         raise BadInput(text.format(score=quote_value(score), state=quote_value(self.game.text(state))))
 
+    # What is told, in points for MAX
+
+    def points(self, score: float, node: Node[S, M]) -> Cost:
+        """A score of a node in points for MAX."""
+        points = score_to_points(score, node.depth)
+        return points if self._is_max(node) else -points
+
+    def _is_max(self, node: Node[S, M]) -> bool:
+        return self.game.player(node.state) == self.maximizer
+
+    def window(self, node: Node[S, M], alpha: float, beta: float) -> dict[str, Cost]:
+        """Alpha and beta of a node, where they matter: the bounds of its player, or those of MIN turned round."""
+        if not self.prune:
+            return {}
+        own, other = self.points(alpha, node), self.points(beta, node)
+        return {"alpha": own, "beta": other} if self._is_max(node) else {"alpha": other, "beta": own}
+
+    def event(self, kind: Kind, node: Node[S, M], **more: Any) -> Event:
+        """An event about a node; it says who is to move there."""
+        return self.run.event(kind, node, side="max" if self._is_max(node) else "min", **more)
+
+    def opened(self, node: Node[S, M], alpha: float, beta: float) -> None:
+        """Report a node that is looked at next, and within which bounds."""
+        if self.run.observe is not None:
+            order = -node.depth, node.number
+            self.run.observe(self.event(Kind.OPEN, node, order=order, **self.window(node, alpha, beta)))
+
+    def improved(self, node: Node[S, M], best: float, alpha: float, beta: float) -> None:
+        """Report the best value of a node so far, that of the child looked at last, and the bounds from now on."""
+        if self.run.observe is not None:
+            bound, window = self.points(best, node), self.window(node, alpha, beta)
+            self.run.observe(self.event(Kind.UPDATE, node, other=self.child, bound=bound, **window))
+
     def cut(self, node: Node[S, M], steps: Sequence[Step[S, M]], index: int, best: float, enough: float) -> None:
         """Count and report the children from an index on, which are not looked at."""
         run = self.run
@@ -182,28 +225,27 @@ class GameTreeSearch(Generic[S, M]):
             run.stats.generated += len(steps) - index
             run.stats.pruned += len(steps) - index
             return
-        why = _("alpha {alpha} >= beta {beta}").format(alpha=format_score(best), beta=format_score(enough))
+        bound, other = self.points(best, node), self.points(enough, node)
+        alpha, beta = map(format_points, (bound, other) if self._is_max(node) else (other, bound))
+        why = _("alpha {alpha} >= beta {beta}").format(alpha=alpha, beta=beta)
         if index < len(steps):
-            run.observe(Event(Kind.CUT, node.number, depth=node.depth, bound=best, why=why))
+            run.observe(self.event(Kind.CUT, node, bound=bound, why=why))
         for step in steps[index:]:
-            run.prune(run.child(node, step.state, step.move, node.cost + 1), best, why)
+            child = run.child(node, step.state, step.move, node.cost + 1)
+            run.stats.pruned += 1
+            run.observe(self.event(Kind.PRUNE, child, bound=bound, why=why))
 
-    def known(self, node: Node[S, M], score: float, alpha: float = -inf, beta: float = inf) -> float:
+    def known(
+        self, node: Node[S, M], score: float, alpha: float = -inf, beta: float = inf, *, guessed: bool = False
+    ) -> float:
         """Report the value of a node, or the bound that is enough to know."""
         if self.run.observe is not None:
-            sign = "" if alpha < score < beta or not self.prune else "≥ " if score >= beta else "≤ "
-            self.run.observe(
-                Event(Kind.VALUE, node.number, depth=node.depth, bound=score, why=sign + format_score(score))
-            )
+            low, high = (score <= alpha, score >= beta) if self.prune else (False, False)
+            low, high = (low, high) if self._is_max(node) else (high, low)
+            points = self.points(score, node)
+            sign = GUESS if guessed else "≤ " if low else "≥ " if high else ""
+            self.run.observe(self.event(Kind.VALUE, node, bound=points, why=sign + format_points(points)))
         return score
-
-    def window(self, alpha: float, beta: float) -> str:
-        """Alpha and beta in words, for the player to move."""
-        return (
-            _("alpha {alpha}, beta {beta}").format(alpha=format_score(alpha), beta=format_score(beta))
-            if self.prune
-            else ""
-        )
 
 
 class _TableEntry(NamedTuple):
@@ -302,6 +344,16 @@ def format_score(score: float) -> str:
     return _("draw") if score == 0 else f"{score:+.2f}"
 
 
+def score_to_points(score: float, depth: int) -> Cost:
+    """A score of a node at a depth in points for its player to move. Wins later than any board lasts are still worth
+    more than any guess, and less than those before them."""
+    if abs(score) < 2 or abs(score) == inf:
+        return score
+    ply = depth + WIN - abs(score)
+    points = POINTS - ply if ply <= POINTS - 2 else 1 + 1 / (ply - POINTS + 3)
+    return points if score > 0 else -points
+
+
 def name_value(score: float) -> str:
     """A score as one of three words."""
     return "draw" if score == 0 else "win" if score > 0 else "loss"
@@ -312,7 +364,7 @@ def search_game(adversary: GameTreeSearch[S, M]) -> Verdict[S, M]:
     game, run = adversary.game, adversary.run
     if game.outcome(game.start) is not None or run.limit.depth == 0:
         root: Node[S, M] = run.child(None, game.start)
-        run.report_open(root, (0, root.number))
+        adversary.opened(root, -inf, inf)
         score = adversary.score(root, -inf, inf)[0]
         value = "" if run.cut_by else name_value(score)
         return Verdict(score, value, (), (), bool(value), format_score(score) if value else _(GUESSED))
@@ -391,13 +443,18 @@ def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
 def _list_game_tree_lines(*inner: CodeLine) -> tuple[CodeLine, ...]:
     return (
         CodeLine(0, N_("value of a node:"), "start take"),
-        CodeLine(1, N_("if the game has ended: who won, and how soon")),
-        CodeLine(1, N_("if it lies at the depth limit: a guess")),
+        CodeLine(1, N_("if the game has ended: who won, and how soon; at the depth limit: a guess"), "leaf"),
         *inner,
-        CodeLine(1, N_("the value is that of the best child"), "value"),
+        CodeLine(1, N_("the value is the greatest of the children's at MAX, the least at MIN"), "value"),
     )
 
 
+BETWEEN_BOUNDS = (
+    EACH_CHILD,
+    CodeLine(2, N_("find its value, between alpha and beta"), "open"),
+    CodeLine(2, N_("if it is better: MAX raises alpha to it, MIN lowers beta to it"), "update"),
+    CodeLine(2, N_("if alpha >= beta: do not look at the other children"), "cut prune"),
+)
 EXACT_VALUE = Promise(N_("the exact value of the game, every best move and a best line"))
 MINIMAX = Algorithm(
     "minimax",
@@ -405,7 +462,11 @@ MINIMAX = Algorithm(
     N_("the whole game tree"),
     EXACT_VALUE,
     Game,
-    code=_list_game_tree_lines(EACH_CHILD, CodeLine(2, N_("find its value, as the other player sees it"), "open")),
+    code=_list_game_tree_lines(
+        EACH_CHILD,
+        CodeLine(2, N_("find its value"), "open"),
+        CodeLine(2, N_("MAX keeps the greatest so far, MIN the least"), "update"),
+    ),
 )
 ALPHA_BETA = Algorithm(
     "alpha-beta",
@@ -414,12 +475,7 @@ ALPHA_BETA = Algorithm(
     EXACT_VALUE,
     Game,
     aliases=("alphabeta",),
-    code=_list_game_tree_lines(
-        EACH_CHILD,
-        CodeLine(2, N_("find its value between alpha and beta, as the other player sees it"), "open"),
-        CodeLine(2, N_("raise alpha to it, if it is better")),
-        CodeLine(2, N_("if alpha >= beta: do not look at the other children"), "cut prune"),
-    ),
+    code=_list_game_tree_lines(*BETWEEN_BOUNDS),
 )
 NEGAMAX = Algorithm(
     "negamax",
@@ -431,10 +487,7 @@ NEGAMAX = Algorithm(
         CodeLine(0, N_("find out who wins; then whether in 1 move, in 2, in 3, ..."), "restart"),
         *_list_game_tree_lines(
             CodeLine(1, N_("if the table knows the position well enough: that"), "duplicate"),
-            EACH_CHILD,
-            CodeLine(2, N_("find its value between alpha and beta, as the other player sees it"), "open"),
-            CodeLine(2, N_("raise alpha to it, if it is better")),
-            CodeLine(2, N_("if alpha >= beta: do not look at the other children"), "cut prune"),
+            *BETWEEN_BOUNDS,
             CodeLine(1, N_("remember the position")),
         ),
     ),

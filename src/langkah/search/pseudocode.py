@@ -7,7 +7,8 @@ node stood before it:
 start, open, take, goal    the root waits; another node waits; one is taken from the frontier; it is a goal
 duplicate, stale           a new node is dropped as the same as another; one that was already waiting is
 prune, kill, deep          a new node is excluded; a waiting one; one that was taken, by its depth
-restart, value, cut        a new round; what a node is worth; children that are not looked at
+restart, back              a new round; a node is taken back
+value, leaf, update, cut   what a node is worth; one without children; the best so far; children that are not looked at
 """
 
 from typing import NamedTuple
@@ -15,7 +16,8 @@ from typing import NamedTuple
 from langkah.language import N_
 from langkah.trace import Kind, Trace
 
-INSTEAD = {"stale": "duplicate", "kill": "prune", "start": "open"}  # what is lit where a code has no line for a moment
+# What is lit where a code has no line for a moment
+INSTEAD = {"stale": "duplicate", "kill": "prune", "start": "open", "leaf": "value"}
 
 
 class CodeLine(NamedTuple):
@@ -37,9 +39,11 @@ def find_moment(trace: Trace, index: int) -> str:
     event = trace.events[index]
     if event.kind is Kind.OPEN:
         return "open" if event.parent >= 0 else "start"
-    if event.kind not in (Kind.DUPLICATE, Kind.PRUNE):
+    history = trace.history(event.node) if event.node >= 0 else None
+    if event.kind is Kind.VALUE and history and not history.children:
+        return "leaf" if history.dropped < 0 else "duplicate"
+    if event.kind not in (Kind.DUPLICATE, Kind.PRUNE) or not history:
         return str(event.kind)
-    history = trace.history(event.node)
     waited = history.made < index
     if event.kind is Kind.DUPLICATE:
         return "stale" if waited else "duplicate"

@@ -21,7 +21,9 @@ class Kind(StrEnum):
     GOAL = "goal"  # a node is a goal
     RESTART = "restart"  # the frontier is emptied; a new round begins, with `bound`
     VALUE = "value"  # the value of a node is known: `bound`
+    UPDATE = "update"  # the value of child `other` is the best of a node so far: `bound`, and a new `alpha` or `beta`
     CUT = "cut"  # the remaining children of a node are not looked at: `why`
+    BACK = "back"  # a node is taken back: nothing more is to be tried below it; the search stands at `other` again
 
 
 class Event(NamedTuple):
@@ -46,7 +48,9 @@ class Event(NamedTuple):
     other: int = -1
     bound: Cost | None = None
     why: str = ""
-    side: str = ""  # "back" in the backward half of a bidirectional search
+    side: str = ""  # "back": the backward half of a bidirectional search; "max" or "min": which of two players moves
+    alpha: Cost | None = None  # two players: what is sure for the first one and for the other, from this event on
+    beta: Cost | None = None
 
 
 Observer = Callable[[Event], None]

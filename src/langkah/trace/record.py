@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from langkah.language import _
 from langkah.model import Cost, Problem
 from langkah.trace.events import MAKES, Event, Kind
+from langkah.trace.points import PLAYERS, describe_value, format_bounds, format_level
 from langkah.trace.result import Result, format_cost
 from langkah.trace.snapshot import Snapshot
 
@@ -26,18 +27,19 @@ NEVER = -1
 class _NodeHistory:
     """What became of a node: the indexes of the events that say so, `NEVER` where nothing does."""
 
-    __slots__ = ("children", "cut", "dropped", "goal", "made", "taken", "valued")
+    __slots__ = ("back", "children", "cut", "dropped", "goal", "made", "taken", "updates", "valued")
 
     def __init__(self, made: int) -> None:
         self.made = made
-        self.taken = self.dropped = self.goal = self.valued = self.cut = NEVER
+        self.taken = self.dropped = self.goal = self.valued = self.cut = self.back = NEVER
+        self.updates: tuple[int, ...] = ()  # when its alpha or beta changed, or its value so far
         self.children: list[int] = []
 
 
 class Reason(NamedTuple):
     """Why a node stands where it stands at a moment: `fate` in one word, `text` as a sentence."""
 
-    fate: str  # unseen, waiting, taken, goal, duplicate, pruned, deep (taken at the depth limit), past (earlier round)
+    fate: str  # unseen, waiting, taken, goal, back, duplicate, pruned, deep (at the depth limit), past (earlier round)
     text: str
     event: int = NEVER  # the index of the event that decided it
     other: int = NEVER  # the node it is a duplicate of
@@ -180,6 +182,20 @@ class Trace:
         valued = self.history(number).valued
         return self.events[valued].bound if valued != NEVER and (count is None or valued < count) else None
 
+    def bounds(self, number: int, count: int | None = None) -> tuple[Cost, Cost] | None:
+        """Alpha and beta of a node after `count` events (two players, with pruning)."""
+        history, end = self.history(number), len(self.events) if count is None else count
+        event = self.events[max((each for each in history.updates if each < end), default=history.made)]
+        return None if event.alpha is None or event.beta is None else (event.alpha, event.beta)
+
+    def has_players(self) -> bool:
+        """Whether this is a game for two, MAX and MIN."""
+        return bool(self.events) and self.events[0].side in PLAYERS
+
+    def keeps_path(self) -> bool:
+        """Whether the search keeps no frontier: it goes down at once to whatever it generates."""
+        return self.index().largest <= 1
+
     def counters(self, count: int | None = None) -> Counters:
         """The effort of the first `count` events."""
         index, end = self.index(), len(self.events) if count is None else count
@@ -208,6 +224,9 @@ class Trace:
     def waiting_texts(self) -> dict[str, str]:
         """What is said of a node that waits, with blanks: where it comes `first`, where the first one is as good (the
         `same`), where an`other` is better; and at the `end` of the search."""
+        if self.keeps_path():
+            told, end = _("the search goes on from it at once"), _("the search ended before it went on from it")
+            return {"first": told, "same": told, "other": told, "end": end}
         place = _("waiting: place {place} of {all} in the frontier")
         others = {
             "cost": (
@@ -263,6 +282,7 @@ class _TraceIndex:
         self.restarts = array("q")
         self.made_at, self.taken_at, self.skipped_at, self.pruned_at = array("q"), array("q"), array("q"), array("q")
         self.sizes = array("q")
+        self.largest = 0  # of them
         self.frames: list[tuple[int, tuple[int, ...]]] = [(0, ())]  # after so many events, these nodes waited
         self.now = Snapshot()
 
@@ -275,6 +295,7 @@ class _TraceIndex:
                 self.note(position, event)
             self.now.apply(event)
             self.sizes.append(len(self.now.waiting))
+            self.largest = max(self.largest, len(self.now.waiting))
             if position + 1 - self.frames[-1][0] >= max(SPACING, len(self.now.waiting)):
                 self.frames.append((position + 1, tuple(self.now.waiting)))
 
@@ -299,6 +320,10 @@ class _TraceIndex:
             history.valued = position
         elif event.kind is Kind.CUT:
             history.cut = position
+        elif event.kind is Kind.UPDATE:
+            history.updates += (position,)
+        elif event.kind is Kind.BACK:
+            history.back = position
 
     def round_at(self, count: int) -> tuple[int, int]:
         """Where the round that is under way after `count` events begins, and where what is known of it ends."""
@@ -382,7 +407,10 @@ class Explainer:
         if fate in ("duplicate", "pruned"):
             event = self.trace.events[history.dropped]
             return Reason(fate, event.why, history.dropped, event.other)
-        return self._explain_taken(fate, history)
+        taken = _("visited as number {n}") if self.trace.keeps_path() else _("taken in iteration {n}")
+        place = bisect_left(self.trace.index().taken_at, history.taken) + 1
+        told = "; ".join([taken.format(n=place), *self.list_findings(number)])
+        return Reason(fate, told, *self._find_decision(history))
 
     def fate(self, number: int) -> str:
         """The fate of one node in a word."""
@@ -392,9 +420,8 @@ class Explainer:
         if history.made < self.begin:
             return "past"
         if self._is_reached(history.taken):
-            return (
-                "deep" if self._is_reached(history.dropped) else "goal" if self._is_reached(history.goal) else "taken"
-            )
+            decided = {"deep": history.dropped, "goal": history.goal, "back": history.back}
+            return next((fate for fate, event in decided.items() if self._is_reached(event)), "taken")
         if self._is_reached(history.dropped):
             return "duplicate" if self.trace.events[history.dropped].kind is Kind.DUPLICATE else "pruned"
         return "waiting"
@@ -408,22 +435,33 @@ class Explainer:
     def _is_reached(self, position: int) -> bool:
         return position != NEVER and position < self.count
 
-    def _explain_taken(self, fate: str, history: _NodeHistory) -> Reason:
-        events = self.trace.events
-        event, other = history.taken, NEVER
-        told = [_("taken in iteration {n}").format(n=bisect_left(self.trace.index().taken_at, history.taken) + 1)]
+    def _find_decision(self, history: _NodeHistory) -> tuple[int, int]:
+        """The event that decided what became of a node that was taken, and the node that it names."""
+        found = next((each for each in (history.dropped, history.goal, history.back) if self._is_reached(each)), NEVER)
+        return (found, self.trace.events[found].other) if found != NEVER else (history.taken, NEVER)
+
+    def list_findings(self, number: int) -> list[str]:
+        """What was found at a node since it was taken."""
+        events, history = self.trace.events, self.trace.history(number)
+        told = []
         if self._is_reached(history.goal):
-            event = history.goal
             told.append(_("a goal"))
         if self._is_reached(history.dropped):
-            event, other = history.dropped, events[history.dropped].other
             told.append(_("not expanded: {why}").format(why=events[history.dropped].why))
-        if self._is_reached(history.valued):
-            known = events[history.valued]
-            told.append(_("its value: {value}").format(value=known.why or known.bound))
+        if self._is_reached(history.back):
+            told.append(_("taken back: nothing more is to be tried below it"))
+        told += self._list_values(number, history)
         if self._is_reached(history.cut):
             told.append(_("its other moves are not looked at: {why}").format(why=events[history.cut].why))
-        return Reason(fate, "; ".join(told), event, other)
+        return told
+
+    def _list_values(self, number: int, history: _NodeHistory) -> list[str]:
+        """Who is to move at a node, alpha and beta while they matter, and its value."""
+        told = [format_level(self.trace.node(number))] if self.trace.has_players() else []
+        if self._is_reached(history.valued):
+            return [*told, _("its value: {value}").format(value=describe_value(self.trace.events[history.valued]))]
+        bounds = self.trace.bounds(number, self.count)
+        return [*told, format_bounds(*bounds)] if bounds else told
 
     def _explain_waiting(self, number: int, history: _NodeHistory) -> Reason:
         self.texts = texts = self.texts or self.trace.waiting_texts()

@@ -8,7 +8,7 @@ letter (the first of its kind) and a node; what only some events have stands in 
     states   [{label, text, board?}]            board: whatever the caller makes of a state, for example an SVG
     nodes    {state, parent, move, depth, g, h, f, rank, side}      rank: place in the frontier among all nodes ever
                                                                     opened, -1 for nodes that never waited
-    events   {kind: "otod...", node: [...], notes: {"7": {other, bound, why}}}
+    events   {kind: "otod...", node: [...], notes: {"7": {other, bound, why, alpha, beta}}}
 """
 
 from array import array
@@ -144,8 +144,9 @@ def _describe_state(problem: Problem[Any, Any], state: Any, board: Callable[[Any
 
 
 def _describe_event(event: Event) -> dict[str, Any]:
-    bound = None if event.bound is None else _encode_cost(event.bound)
-    told = {"other": event.other if event.other >= 0 else None, "bound": bound, "why": event.why or None}
+    told: dict[str, Any] = {"other": event.other if event.other >= 0 else None, "why": event.why or None}
+    costs = {"bound": event.bound, "alpha": event.alpha, "beta": event.beta}
+    told |= {name: _encode_cost(cost) for name, cost in costs.items() if cost is not None}
     return {name: value for name, value in told.items() if value is not None}
 
 
@@ -207,11 +208,14 @@ def _read_node_columns(
 
 
 def _read_event(kind: Kind, node: int, nodes: Sequence[Event], told: Mapping[str, Any]) -> Event:
-    other, bound, why = _read_whole_number(told.get("other", -1)), told.get("bound"), str(told.get("why", ""))
+    other, why = _read_whole_number(told.get("other", -1)), str(told.get("why", ""))
+    costs = {name: _decode_cost(told[name]) for name in ("bound", "alpha", "beta") if told.get(name) is not None}
     if kind is Kind.RESTART:
-        return Event(kind, -1, bound=_decode_cost(bound), why=why)
+        return Event(kind, -1, bound=costs["bound"], why=why)
     assert 0 <= node < len(nodes)
-    return nodes[node]._replace(kind=kind, other=other, bound=None if bound is None else _decode_cost(bound), why=why)
+    alpha, beta = costs.get("alpha"), costs.get("beta")
+    found = nodes[node]._replace(kind=kind, other=other, why=why, bound=costs.get("bound"))
+    return found._replace(alpha=alpha, beta=beta)
 
 
 def _read_times(found: Any, count: int) -> "array[float] | None":

@@ -18,7 +18,6 @@ from langkah.views.watch_texts import get_watch_text
 
 SPEEDS = (1, 2, 5, 10, 25, 60, 240, 1000)  # events a second
 USUAL = SPEEDS.index(5)
-COUNTED = ("expanded", "generated", "skipped", "pruned", "frontier")  # that are shown, in this order
 
 
 class Panes(NamedTuple):
@@ -183,9 +182,9 @@ class Playback:
             node=self.shown,
             caption=self._caption(self.shown),
             happened=recording.happened(at),
-            frontier=tuple(map(recording.entry, self.waiting(most))),
+            frontier=tuple(recording.entry_at(node, at) for node in self.waiting(most)),
             waiting=len(self.waiting()) if recording.walks else len(snapshot.waiting),
-            closed=tuple(map(recording.entry, islice(reversed(snapshot.done), most))),
+            closed=tuple(recording.entry_at(node, at) for node in islice(reversed(snapshot.done), most)),
             done=len(snapshot.done),
             lit=recording.lit_line(at),
             counters=self.trace.counters(at),

@@ -1,14 +1,22 @@
-"""'Which node is taken next?': questions made from any trace, and what is said to each answer.
+"""Questions made from any trace, and what is said to each answer.
 
-A question stands at a moment when at least two nodes wait. The choices are some of them, the right one among them;
-where a search takes nodes by cost, a wrong choice is explained by the costs, else by the order of the queue.
+Where nodes wait in a frontier: 'Which node is taken next?' Such a question stands at a moment when at least two nodes
+wait. The choices are some of them, the right one among them; where a search takes nodes by cost, a wrong choice is
+explained by the costs, else by the order of the queue.
+
+Searches that go down at once are asked otherwise: alpha-beta 'Is this branch cut?', minimax 'Which value does the node
+get?', backtracking 'Does the search go on from here?'.
 """
 
+from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from langkah.language import _
+from langkah.model import Problem
 from langkah.trace import Cursor, Event, Kind, Trace, format_cost
+from langkah.trace.points import format_points, get_level
 
 CHOICES = 5
 
@@ -56,3 +64,103 @@ def _make_question(right: Event, frontier: list[Event], at: int, random: Random,
         return text.format(n=node, place=places[node] + 1, right=right.node)
 
     return Question(at, tuple(picked), right.node, tuple(map(reply, picked)))
+
+
+class WalkQuestion(NamedTuple):
+    """After `at` events: a question in words about node `node`. `answer` is the place of the right choice, `replies`
+    what is said to each of them, `then` the moment that shows it."""
+
+    at: int
+    node: int
+    ask: str
+    choices: tuple[str, ...]
+    answer: int
+    replies: tuple[str, ...]
+    then: int
+
+
+def make_walk_questions(problem: Problem[Any, Any], trace: Trace, count: int = 10, seed: int = 0) -> list[WalkQuestion]:
+    """Up to `count` questions about a search that keeps no frontier, spread over it, always the same for a seed."""
+    kinds = {event.kind for event in trace.events}
+    if not trace.has_players():
+        found = [] if Kind.VALUE in kinds else [*_ask_tries(problem, trace), *_ask_ways(trace)]
+        found = found if kinds & {Kind.PRUNE, Kind.BACK} else []
+    elif Kind.CUT in kinds:
+        found = list(_ask_cuts(trace))
+    else:
+        found = list(_ask_values(trace))
+    return sorted(Random(seed).sample(found, min(count, len(found))))
+
+
+def _ask_ways(trace: Trace) -> Iterator[WalkQuestion]:
+    """'Is there anything to try?', wherever the search arrives or comes back to."""
+    for at, (event, after) in enumerate(pairwise(trace.events), 1):
+        node = event.other if event.kind is Kind.BACK else event.node
+        back = after.kind is Kind.BACK and after.node == node
+        if event.kind not in (Kind.TAKE, Kind.BACK) or not (back or (after.kind is Kind.OPEN and after.parent == node)):
+            continue
+        ask = _("The search stands at #{n}. Does it find anything to try below it, or take #{n} back?").format(n=node)
+        text = _("nothing is left to try below #{n}") if back else _("it can still go on from #{n}")
+        right, wrong = (sign.format(why=text.format(n=node)) for sign in (_("right: {why}"), _("no: {why}")))
+        replies = (wrong, right) if back else (right, wrong)
+        yield WalkQuestion(at, node, ask, (_("it goes on"), _("it takes it back")), int(back), replies, at + 1)
+
+
+def _ask_tries(problem: Problem[Any, Any], trace: Trace) -> Iterator[WalkQuestion]:
+    """'Does the search go on from here?', for every child that it tries, where some break a rule."""
+    some = any(event.kind is Kind.PRUNE for event in trace.events)
+    for at, event in enumerate(trace.events if some else ()):
+        if event.kind not in (Kind.OPEN, Kind.PRUNE) or event.parent < 0 or trace.history(event.node).made != at:
+            continue
+        kept = event.kind is Kind.OPEN
+        ask = _("From #{n} the search tries {move} next. Does it go on from there, or take it back at once?")
+        why = _("nothing speaks against it") if kept else event.why
+        right, wrong = _("right: {why}").format(why=why), _("no: {why}").format(why=why)
+        yield WalkQuestion(
+            at,
+            event.parent,
+            ask.format(n=event.parent, move=problem.notation(event.move)),
+            (_("it goes on"), _("it takes it back")),
+            int(not kept),
+            (right, wrong) if kept else (wrong, right),
+            at + 1,
+        )
+
+
+def _ask_cuts(trace: Trace) -> Iterator[WalkQuestion]:
+    """'Is this branch cut?', whenever the value of a child came back and its parent has more children."""
+    for at, (event, after) in enumerate(pairwise(trace.events), 1):
+        cut, bounds = after.kind is Kind.CUT, trace.bounds(event.node, at) if event.kind is Kind.UPDATE else None
+        if bounds is None or not (cut or (after.kind is Kind.OPEN and after.parent == event.node)):
+            continue
+        alpha, beta = map(format_points, bounds)
+        ask = _("At #{n} ({player}) alpha is {alpha} now and beta is {beta}. Are its other branches cut?")
+        asked = ask.format(n=event.node, player=get_level(event), alpha=alpha, beta=beta)
+        text = _("alpha {alpha} >= beta {beta}") if cut else _("alpha {alpha} < beta {beta}")
+        why = text.format(alpha=alpha, beta=beta)
+        right, wrong = _("right: {why}").format(why=why), _("no: {why}").format(why=why)
+        choices = _("yes, they are cut"), _("no, the search goes on")
+        replies = (right, wrong) if cut else (wrong, right)
+        yield WalkQuestion(at, event.node, asked, choices, int(not cut), replies, at + 1)
+
+
+def _ask_values(trace: Trace) -> Iterator[WalkQuestion]:
+    """'Which value does the node get?', where its children differ."""
+    for at, event in enumerate(trace.events):
+        values = {trace.value(child, at) for child in trace.children(event.node)} if event.kind is Kind.VALUE else set()
+        known = sorted(value for value in values if value is not None)
+        if len(known) < 2 or event.bound not in known:
+            continue
+        ask = _("All children of #{n} ({player}) have their values. Which of them does #{n} get?")
+        text = _("MAX takes the greatest: {value}") if event.side == "max" else _("MIN takes the least: {value}")
+        why = text.format(value=format_points(event.bound or 0))
+        right, wrong = _("right: {why}").format(why=why), _("no: {why}").format(why=why)
+        yield WalkQuestion(
+            at,
+            event.node,
+            ask.format(n=event.node, player=get_level(event)),
+            tuple(map(format_points, known)),
+            known.index(event.bound),
+            tuple(right if value == event.bound else wrong for value in known),
+            at + 1,
+        )

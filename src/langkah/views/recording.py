@@ -5,17 +5,23 @@ All of it is worked out here, once. The window and the terminal ask for what sta
 that replays a search get it as plain JSON (`as_dict`), a few values for each event that say what it changes: whoever
 has them steps forward and back by applying changes, and knows no rules.
 
-    events   kind    a letter for each: o(pen) t(ake) d(uplicate) p(rune) g(oal) r(estart) v(alue) c(ut)
+    events   kind    a letter for each: o(pen) t(ake) d(uplicate) p(rune) g(oal) r(estart) v(alue) u(pdate) c(ut) b(ack)
              node    whom it is about
              place   where in the queue the node comes in (o) or goes out (t, d, p); -1: the queue stays as it is.
                      A node that is taken out by t joins the closed set. r empties both
              fate    a letter, the node's fate from now on; `fates` has its name and role
              why     its reason from now on, "" while it waits (then `waiting` has texts with blanks); in `words`
              foot    what stands below it in the tree from now on; in `words`
+             alpha, beta, value    of two players: those of the node from now on, "" while not known; in `words`
              line    of the pseudo-code, -1: none
              happened  the event as a sentence
-    nodes    state, parent, move, costs (as lists show them), f; children come in the order of their numbers, so that a
-             viewer can lay out those that are there
+    nodes    state, parent, move, costs (as lists show them), f, level (MAX or MIN is to move; "" without two players);
+             children come in the order of their numbers, so that a viewer can lay out those that are there
+    walks    whether the search keeps no frontier but its path; then nothing waits, and there is no closed set
+    players  whether it is a game for two
+    counters   the names of the counters to show
+    quiz     at, node (-1: none), ask, answer (the place of the right choice), then (the moment that shows it), choices:
+             node or label, costs, reply
     rounds   event, bound, past (what is said of nodes of earlier rounds), cleared (the queue that r empties)
     goals    event, way (the nodes from the root to the goal)
 """
@@ -29,30 +35,33 @@ from langkah.model import Problem
 from langkah.search import get_code, get_frontier
 from langkah.search.pseudocode import CodeLine, find_lit_line, find_moment
 from langkah.trace import Event, Kind, Reason, Result, Trace, format_cost
+from langkah.trace.points import format_points, get_level
 from langkah.trace.record import NEVER
 from langkah.trace.storage import get_problem_title
 from langkah.views.board_parts import make_stroke_boards
-from langkah.views.quiz import Question, make_questions
-from langkah.views.table import is_walk
+from langkah.views.event_sentences import describe_event
+from langkah.views.quiz import Question, WalkQuestion, make_questions, make_walk_questions
 from langkah.views.theme import DARK, LIGHT, format_css
 from langkah.views.tree import ROLES, describe_foot
-from langkah.views.watch_texts import translate_watch_texts
+from langkah.views.watch_texts import get_watch_text, translate_watch_texts
 
 MOST_BOARDS = 10_000  # states that are drawn; those beyond are shown as text
-SENTENCES = {
-    Kind.OPEN: N_("#{n} is generated from #{parent} by {move} and put into the frontier."),
-    Kind.TAKE: N_("#{n} is taken from the frontier."),
-    Kind.DUPLICATE: N_("#{n} is dropped: {why}."),
-    Kind.PRUNE: N_("#{n} is dropped: {why}."),
-    Kind.GOAL: N_("#{n} is a goal."),
-    Kind.RESTART: N_("A new round begins, with the bound {bound}."),
-    Kind.VALUE: N_("The value of #{n} is known: {why}."),
-    Kind.CUT: N_("The other moves of #{n} are not looked at: {why}."),
-}
-FIRST = N_("#{n} is put into the frontier: the search begins.")
 NOT_BEGUN = N_("The search has not begun. Press play, or step forward.")
-FATES = {"taken": "t", "goal": "g", "waiting": "w", "duplicate": "d", "pruned": "p", "deep": "l", "unseen": "-"}
+FATES = {
+    "taken": "t",
+    "goal": "g",
+    "waiting": "w",
+    "duplicate": "d",
+    "pruned": "p",
+    "deep": "l",
+    "back": "b",
+    "unseen": "-",
+}
 PLAIN = (Kind.OPEN, Kind.TAKE)  # what a search does all the time
+COUNTED = ("expanded", "generated", "skipped", "pruned", "frontier")  # that are shown, in this order
+
+
+PLAIN_REASON = Reason("taken", "")
 
 
 class ListEntry(NamedTuple):
@@ -79,7 +88,7 @@ class Recording:
 
     def __init__(self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> None:
         self.problem, self.trace, self.result = problem, trace, result
-        self.walks, self.costs = is_walk(trace), trace.ordered_by_cost()
+        self.walks, self.players, self.costs = trace.keeps_path(), trace.has_players(), trace.ordered_by_cost()
         self.code: tuple[CodeLine, ...] = get_code(result.algorithm)
         self.frontier_title = get_frontier(result.algorithm)
         self.known: dict[int, ListEntry] = {}
@@ -93,12 +102,22 @@ class Recording:
         """A node as lists show it."""
         if node not in self.known:
             event = self.trace.node(node)
-            found = ListEntry(node, self.problem.label(event.state), side=event.side)
+            side = "" if self.players else event.side
+            found = ListEntry(node, self.problem.label(event.state), side=side)
             if self.costs:
                 f, g, h = (format_cost(each) for each in (event.total, event.cost, event.estimate))
                 found = found._replace(f=f, g=g, h=h, adds=event.total == event.cost + event.estimate)
             self.known[node] = found
         return self.known[node]
+
+    def entry_at(self, node: int, count: int) -> ListEntry:
+        """A node as lists show it after `count` events: of two players, with its value, or with alpha and beta."""
+        found = self.entry(node)
+        return found._replace(f=describe_foot(self.trace, node, PLAIN_REASON, count, "")) if self.players else found
+
+    def text(self, name: str) -> str:
+        """One of the words on the panes, as it fits this search."""
+        return get_watch_text(name, walks=self.walks)
 
     def move(self, node: int) -> str:
         """The move by which a node was reached."""
@@ -114,17 +133,33 @@ class Recording:
         told = describe_foot(self.trace, node, reason, count, self.entry(node).costs)
         return f"#{node}" if not told else f"#{node} {told}" if told[0] in "=×" else f"#{node} · {told}"
 
+    def minimax(self, node: int, count: int) -> dict[str, str]:
+        """Alpha, beta and the value of a node of a game for two, "" where they are not known or not asked for."""
+        found = {"alpha": "", "beta": "", "value": ""}
+        if node < 0 or self.trace.history(node).made >= count:
+            return found
+        bounds = self.trace.bounds(node, count)
+        if bounds:
+            found["alpha"], found["beta"] = map(format_points, bounds)
+        valued = self.trace.history(node).valued
+        if NEVER < valued < count:
+            found["value"] = self.trace.events[valued].why
+        return found
+
     # Moments
+
+    def counters(self) -> list[str]:
+        """The names of the counters that there is anything to count for."""
+        met = {event.kind for event in self.trace.events}
+        idle = {"frontier"} if self.walks else set()
+        idle |= {"skipped"} if self.walks and Kind.DUPLICATE not in met else set()
+        return [name for name in COUNTED if name not in idle]
 
     def happened(self, count: int) -> str:
         """What the last event was, as a sentence."""
         if not count:
             return _(NOT_BEGUN)
-        event = self.trace.events[count - 1]
-        told = event.why or ("" if event.bound is None else format_cost(event.bound))
-        text = FIRST if event.kind is Kind.OPEN and event.parent < 0 else SENTENCES[event.kind]
-        move = self.move(event.node) if event.kind is Kind.OPEN else ""
-        return _(text).format(n=event.node, parent=event.parent, move=move, why=told, bound=told)
+        return describe_event(self.problem, self.trace, count - 1)
 
     def lit_line(self, count: int) -> int:
         """The line of the pseudo-code at work; -1: none."""
@@ -179,7 +214,9 @@ class Recording:
             "left_out": trace.left_out,
             "seconds": None if trace.seconds is None else [round(each, 6) for each in trace.seconds],
             "walks": self.walks,
+            "players": self.players,
             "frontier": self.frontier_title,
+            "counters": self.counters(),
             "code": [{"indent": line.indent, "text": _(line.text)} for line in self.code],
             "states": shown,
             "boards": parts,
@@ -189,6 +226,7 @@ class Recording:
                 "move": [self.move(node) for node in range(len(made))],
                 "costs": [entry.costs for entry in entries],
                 "f": [entry.f for entry in entries],
+                "level": [get_level(made[node]) for node in range(len(made))],
             },
             **self._event_columns(),
             "rounds": list(self._rounds()),
@@ -197,14 +235,15 @@ class Recording:
             "curve": list(self.curve()),
             "waiting": trace.waiting_texts(),
             "unseen": {"why": trace.explainer(0).explain(NEVER).text, "happened": _(NOT_BEGUN)},
-            "quiz": [self._question_to_dict(question) for question in make_questions(trace)],
+            "quiz": self._list_questions(),
             "themes": {"light": format_css("svg", LIGHT), "dark": format_css("svg", DARK)},
-            "texts": translate_watch_texts(),
+            "texts": translate_watch_texts(walks=self.walks),
         }
 
     def _event_columns(self) -> dict[str, Any]:
         words: dict[str, int] = {}
         fates, whys, feet = [], [], []
+        values: dict[str, list[int]] = {name: [] for name in ("alpha", "beta", "value")} if self.players else {}
         for count, event in enumerate(self.trace.events, 1):
             explainer = self.trace.explainer(count)
             fate = explainer.fate(event.node)
@@ -213,6 +252,8 @@ class Recording:
             fates.append(FATES[fate])
             whys.append(words.setdefault(reason.text, len(words)))
             feet.append(words.setdefault(foot, len(words)))
+            for name, column in values.items():
+                column.append(words.setdefault(self.minimax(event.node, count)[name], len(words)))
         return {
             "events": {
                 "kind": "".join(event.kind[0] for event in self.trace.events),
@@ -223,6 +264,7 @@ class Recording:
                 "foot": feet,
                 "line": [self.lit_line(count) for count in range(1, len(self) + 1)],
                 "happened": [self.happened(count) for count in range(1, len(self) + 1)],
+                **values,
             },
             "fates": {
                 letter: {"name": fate, "role": ROLES.get(fate, "cell").replace(":", "-")}
@@ -254,13 +296,29 @@ class Recording:
             past = _("belongs to an earlier round; this one has the bound {bound}").format(bound=bound)
             yield {"event": event, "bound": bound, "past": past, "cleared": cleared}
 
+    def _list_questions(self) -> list[dict[str, Any]]:
+        if self.walks:
+            return [_walk_question_to_dict(each) for each in make_walk_questions(self.problem, self.trace)]
+        return [self._question_to_dict(each) for each in make_questions(self.trace)]
+
     def _question_to_dict(self, question: Question) -> dict[str, Any]:
         choices = [
-            {"node": node, "costs": self._quiz_costs(self.trace.node(node)), "reply": reply}
+            {"node": node, "label": "", "costs": self._quiz_costs(self.trace.node(node)), "reply": reply}
             for node, reply in zip(question.choices, question.replies, strict=True)
         ]
-        return {"at": question.at, "answer": question.answer, "choices": choices}
+        at, answer = question.at, question.choices.index(question.answer)
+        told = {"at": at, "node": NEVER, "ask": self.text("quizWhich"), "answer": answer, "then": at + 1}
+        return {**told, "choices": choices}
 
     def _quiz_costs(self, event: Event) -> str:
         # Not f: that would give the answer away.
         return f"g {format_cost(event.cost)}, h {format_cost(event.estimate)}" if self.costs else ""
+
+
+def _walk_question_to_dict(question: WalkQuestion) -> dict[str, Any]:
+    choices = [
+        {"node": NEVER, "label": label, "costs": "", "reply": reply}
+        for label, reply in zip(question.choices, question.replies, strict=True)
+    ]
+    told = {name: getattr(question, name) for name in ("at", "node", "ask", "answer", "then")}
+    return {**told, "choices": choices}

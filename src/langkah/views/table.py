@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from langkah.language import _
 from langkah.model import Problem
 from langkah.trace import Event, Kind, Snapshot, Trace, format_cost
+from langkah.trace.points import format_points, get_level
 
 
 class QueueRow(NamedTuple):
@@ -57,7 +58,7 @@ class _WalkRow(NamedTuple):
     iteration: int
     node: Event
     path: Sequence[Event]  # from the root to the node
-    verdict: str
+    findings: tuple[str, ...]
 
 
 def list_walk_rows(trace: Trace) -> Iterator[_WalkRow]:
@@ -65,13 +66,13 @@ def list_walk_rows(trace: Trace) -> Iterator[_WalkRow]:
     explainer = trace.explainer()
     taken = (event for event in trace.events if event.kind is Kind.TAKE)
     for iteration, event in enumerate(taken, 1):
-        told = explainer.explain(event.node).text.partition("; ")[2]
+        told = tuple(explainer.list_findings(event.node))
         yield _WalkRow(iteration, trace.node(event.node), [trace.node(each) for each in trace.path(event.node)], told)
 
 
 def is_walk(trace: Trace) -> bool:
     """Whether a search keeps no queue: it goes down at once to whatever it generates."""
-    return max(trace.sizes(), default=0) <= 1
+    return trace.keeps_path()
 
 
 def format_queue_cell(problem: Problem[Any, Any], event: Event, *, costs: bool) -> str:
@@ -100,7 +101,9 @@ def make_table(
 ) -> Table:
     """The table of a trace, cut after so many rows and so much of each queue; `full` adds costs and remarks."""
     if is_walk(trace):
-        headers = [_("iteration"), _("node"), _("way"), _("what was found")]
+        bounds = ["alpha", "beta"] if trace.has_players() and trace.bounds(0) else []
+        players = [_("to move"), *bounds] if trace.has_players() else []
+        headers = [_("iteration"), _("node"), _("way"), *players, _("what was found")]
         lines = _format_walk_rows(problem, trace)
     else:
         headers = _list_queue_headers(trace, full=full)
@@ -118,7 +121,10 @@ def make_table(
 def _format_walk_rows(problem: Problem[Any, Any], trace: Trace) -> Iterator[Weighed]:
     for each in list_walk_rows(trace):
         way = " ".join(problem.notation(event.move) for event in each.path if event.move is not None)
-        yield len(each.path), [each.iteration, problem.label(each.node.state), way or "-", each.verdict]
+        players = [get_level(each.node)] if trace.has_players() else []
+        bounds = [format_points(bound) for bound in (each.node.alpha, each.node.beta) if bound is not None]
+        found = "; ".join(each.findings[len(players) :])  # who is to move has a column
+        yield len(each.path), [each.iteration, problem.label(each.node.state), way or "-", *players, *bounds, found]
 
 
 def _list_queue_headers(trace: Trace, *, full: bool) -> list[str]:

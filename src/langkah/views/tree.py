@@ -13,6 +13,7 @@ from langkah.language import _
 from langkah.model import Problem
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
 from langkah.trace import Trace, format_cost
+from langkah.trace.points import format_points
 from langkah.trace.record import Reason
 from langkah.views.tree_layout import lay_out_tree
 
@@ -26,8 +27,9 @@ ROLES = {
     "duplicate": "cell:dropped",
     "pruned": "cell:pruned",
     "deep": "cell:pruned",
+    "back": "cell:dropped",
 }
-DROPPED = ("duplicate", "pruned", "deep")
+DROPPED = ("duplicate", "pruned", "deep", "back")
 BOARD_AREA = 3.6  # of a small board, in square units
 REMARK = 0.36  # the height of what stands at the foot of a node
 
@@ -221,14 +223,18 @@ class TreePainter:
 
 
 def describe_foot(trace: Trace, node: int, reason: Reason, count: int | None, costs: str) -> str:
-    """What stands at the foot of a node after `count` events: why it was dropped, or its value, or else its costs."""
+    """What stands at the foot of a node after `count` events: why it was dropped, or its value, or its alpha and beta,
+    or else its costs."""
     if reason.fate == "duplicate":
         return f"= #{reason.other}"
     if reason.fate in ("pruned", "deep"):
         total = trace.node(node).total
         return f"× {format_cost(total)}" if total else "×"
     valued = trace.history(node).valued
-    return trace.events[valued].why if valued >= 0 and (count is None or valued < count) else costs
+    if valued >= 0 and (count is None or valued < count):
+        return trace.events[valued].why
+    bounds = trace.bounds(node, count)
+    return "α {} β {}".format(*map(format_points, bounds)) if bounds else costs
 
 
 def _fit_scene(scene: Scene, box: Rect, margin: float) -> list[Shape]:
@@ -294,6 +300,7 @@ def format_dot(
         "duplicate": " style=dotted",
         "pruned": " style=dotted",
         "deep": " style=dotted",
+        "back": " style=dotted",
     }
     lines = ["digraph search {", "  node [shape=box fontname=monospace];"]
     for node, reason in tree.reasons.items():

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from langkah.language import _, format_number
 from langkah.trace.record import NEVER
 from langkah.trace.storage import StoredProblem
-from langkah.views.playback import COUNTED, SPEEDS, Panes, Playback
+from langkah.views.playback import SPEEDS, Panes, Playback
 from langkah.views.recording import ListEntry
 from langkah.views.sentences import describe_left_out, format_heading
 from langkah.views.text import PLAIN, count_columns, draw_text
@@ -65,11 +65,12 @@ class _Screen(NamedTuple):
     def draw_head(self, width: int) -> list[str]:
         panes, playback = self.panes, self.playback
         at, whole, taken = map(format_number, (panes.at, playback.length, panes.counters.expanded))
-        place = get_watch_text("place").format(at=at, all=whole, n=taken)
+        words, names = playback.recording.text, playback.recording.counters()
+        place = words("place").format(at=at, all=whole, n=taken)
         place += f" ▶ {get_watch_text('pace').format(n=SPEEDS[playback.speed])}" if playback.playing else ""
         title = cut_line(format_heading(playback.result), max(1, width - measure_line(place) - 2))
         gap = " " * max(1, width - measure_line(title) - measure_line(place))
-        told = [f"{get_watch_text(name)} {format_number(getattr(panes.counters, name))}" for name in COUNTED]
+        told = [f"{words(name)} {format_number(getattr(panes.counters, name))}" for name in names]
         told += [f"{get_watch_text('bound')} {panes.bound}"] if panes.bound else []
         return [self.style.mark(title, BOLD) + gap + place, "   ".join(told), "─" * width]
 
@@ -134,7 +135,8 @@ class _Screen(NamedTuple):
 
     def draw_list(self, width: int, height: int, *, closed: bool = False) -> list[str]:
         panes = self.panes
-        title = get_watch_text("closed") if closed else self.playback.recording.frontier_title
+        recording = self.playback.recording
+        title = recording.text("closed") if closed else recording.frontier_title
         entries, whole = (panes.closed, panes.done) if closed else (panes.frontier, panes.waiting)
         shown = entries if whole < height else entries[: max(0, height - 2)]
         lines = [self.style.mark(cut_line(f"{title} ({format_number(whole)})", width), BOLD)]

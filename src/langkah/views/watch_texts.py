@@ -59,11 +59,23 @@ WATCH_TEXTS = {
 }
 
 
-def get_watch_text(name: str) -> str:
-    """One of the words in the current language."""
-    return _(WATCH_TEXTS[name])
+WALK_TEXTS = {  # where a search keeps no frontier, other words stand there
+    "chart": N_("Depth of the walk"),
+    "frontier": N_("depth"),
+    "closed": N_("Visited, newest first"),
+    "expanded": N_("visited"),
+    "toTaken": N_("where it was visited"),
+    "lastTaken": N_("To the node visited before"),
+    "nextTaken": N_("To the next node visited"),
+    "place": N_("event {at} of {all}, node {n}"),
+}
 
 
-def translate_watch_texts() -> dict[str, str]:
+def get_watch_text(name: str, *, walks: bool = False) -> str:
+    """One of the words in the current language; `walks`: of a search that keeps no frontier."""
+    return _((WALK_TEXTS if walks and name in WALK_TEXTS else WATCH_TEXTS)[name])
+
+
+def translate_watch_texts(*, walks: bool = False) -> dict[str, str]:
     """The words in the current language."""
-    return {name: _(text) for name, text in WATCH_TEXTS.items()}
+    return {name: get_watch_text(name, walks=walks) for name in WATCH_TEXTS}

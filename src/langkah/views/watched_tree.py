@@ -35,9 +35,12 @@ class _NumberedPainter(TreePainter):
         return self.recording.foot(node, reason, len(self.recording) if self.tree.after is None else self.tree.after)
 
     def size(self) -> tuple[float, float]:
-        """The size of a node: also what is said of it while it waits has room."""
+        """The size of a node: also what is said of it while it waits has room, and while its value is sought."""
         final = self.remarks
-        self.remarks = {node: max(words, self.remark(node, WAITING), key=len) for node, words in final.items()}
+        begun = {node: self.recording.foot(node, WAITING, self.trace.history(node).made) for node in final}
+        self.remarks = {
+            node: max(words, self.remark(node, WAITING), begun[node], key=len) for node, words in final.items()
+        }
         found = super().size()
         self.remarks = final
         return found

@@ -16,13 +16,17 @@ declare namespace Replay {
 
   interface Choice {
     node: number;
+    label: string;
     costs: string;
     reply: string;
   }
 
   interface Question {
     at: number;
+    node: number;
+    ask: string;
     answer: number;
+    then: number;
     choices: Choice[];
   }
 
@@ -49,11 +53,13 @@ declare namespace Replay {
     seconds: number[] | null;
     bytes?: number[];
     walks: boolean;
+    players: boolean;
     frontier: string;
+    counters: string[];
     code: { indent: number; text: string }[];
     states: State[];
     boards: Boards;
-    nodes: { state: number[]; parent: number[]; move: string[]; costs: string[]; f: string[] };
+    nodes: { state: number[]; parent: number[]; move: string[]; costs: string[]; f: string[]; level: string[] };
     rounds: Round[];
     goals: { event: number; way: number[] }[];
     best: number[];
@@ -72,6 +78,9 @@ declare namespace Replay {
       foot: number[];
       line: number[];
       happened: string[];
+      alpha?: number[];
+      beta?: number[];
+      value?: number[];
     };
     fates: Record<string, Fate>;
     words: string[];

@@ -210,8 +210,8 @@ class CountersPane {
     this.numbers = {};
     const entry = (/** @type {string} */ name) =>
       h("div", {}, h("dt", {}, texts[name]), (this.numbers[name] = h("dd", {})));
-    const bound = player.recording.data.rounds.length ? ["bound"] : [];
-    const names = ["expanded", "generated", "skipped", "pruned", "frontier", ...bound];
+    const { counters, rounds } = player.recording.data;
+    const names = [...counters, ...(rounds.length ? ["bound"] : [])];
     fill(element, h("dl", { class: "counters" }, names.map(entry)));
     player.addEventListener("change", () => this.update());
     this.update();

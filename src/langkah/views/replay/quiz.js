@@ -1,6 +1,6 @@
-// 'Which node is taken next?' Questions, choices and what is said to each of them come with the data; answers are
-// counted here. While a question is open the frontier is hidden (the class "asking" on the page's root), for it would give
-// the answer away.
+// 'Which node is taken next?', 'Is this branch cut?' Questions, choices and what is said to each of them come with the
+// data; answers are counted here. While a question is open the frontier is hidden (the class "asking" on the page's root),
+// for it would give the answer away.
 
 /** @import { Child } from "./dom.js" */
 /** @import { Player } from "./player.js" */
@@ -58,36 +58,37 @@ export class QuizPane {
     this.number += 1;
     this.open = true;
     const { player } = this;
-    const { at, choices } = this.questions[this.number];
+    const { at, node: about, ask, choices } = this.questions[this.number];
     player.pause();
-    player.selected = -1;
+    player.selected = about;
     player.go(at);
     this.root.classList.add("asking");
-    const label = (/** @type {Replay.Choice} */ { node, costs }) => [
-      h("b", {}, player.recording.state(node).label),
+    const label = (/** @type {Replay.Choice} */ { node, label: words, costs }) => [
+      h("b", {}, words || player.recording.state(node).label),
       costs ? h("small", {}, costs) : null,
-      h("small", {}, `#${node}`),
+      node < 0 ? null : h("small", {}, `#${node}`),
     ];
     /** @type {(choice: Replay.Choice, index: number) => Element} */
     const chip = (choice, index) => {
-      const props = { type: "button", class: "chip", "data-node": choice.node, onclick: () => this.answer(choice) };
+      const names = { class: "chip", "data-node": choice.node, "data-choice": index };
+      const props = { type: "button", ...names, onclick: () => this.answer(index) };
       return h("button", props, h("kbd", {}, String(index + 1)), label(choice));
     };
     fill(
       this.element,
       h("h2", {}, fillText(this.texts.quizAsk, { n: this.number + 1, all: this.questions.length }), this.score),
-      h("p", {}, this.texts.quizWhich),
+      h("p", { class: "asked" }, ask),
       h("div", { class: "choices" }, choices.map(chip)),
     );
   }
 
-  /** @param {Replay.Choice} choice */
-  answer({ node, reply }) {
-    const { answer, at } = this.questions[this.number];
+  /** @param {number} index the place of the choice */
+  answer(index) {
+    const { answer, choices, then } = this.questions[this.number];
     this.asked += 1;
-    this.right += Number(node === answer);
-    this.rest(h("p", { class: node === answer ? "right" : "wrong", role: "status" }, reply));
-    this.player.go(at + 1);
+    this.right += Number(index === answer);
+    this.rest(h("p", { class: index === answer ? "right" : "wrong", role: "status" }, choices[index].reply));
+    this.player.go(then);
   }
 
   /**
@@ -95,8 +96,9 @@ export class QuizPane {
    * @param {KeyboardEvent} event
    */
   key(event) {
-    const choice = this.open ? this.questions[this.number].choices[Number(event.key) - 1] : undefined;
-    if (choice) this.answer(choice);
-    return Boolean(choice);
+    const index = Number(event.key) - 1;
+    const some = this.open && Boolean(this.questions[this.number].choices[index]);
+    if (some) this.answer(index);
+    return some;
   }
 }

@@ -216,6 +216,17 @@ export class Recording {
   }
 
   /**
+   * Of two players: alpha, beta and the value of a node as they are known by now, "" where they are not.
+   * @param {number} node
+   */
+  minimax(node) {
+    const { events, words } = this.data;
+    const event = this.latest[node];
+    const find = (/** @type {number[] | undefined} */ column) => (column && event >= 0 ? words[column[event]] : "");
+    return { alpha: find(events.alpha), beta: find(events.beta), value: find(events.value) };
+  }
+
+  /**
    * What became of a node by now, as a sentence.
    * @param {number} node
    */

@@ -11,7 +11,7 @@ from langkah.apps.window.ui import ClickArea, Ui, round_rect
 from langkah.apps.window.watch.viewer import NODE_COMMAND, TAB_COMMAND, TraceViewer
 from langkah.language import N_, _, format_number
 from langkah.trace.record import NEVER
-from langkah.views.playback import COUNTED, Panes
+from langkah.views.playback import Panes
 from langkah.views.recording import ListEntry
 from langkah.views.theme import choose_ink, to_rgb
 from langkah.views.watch_texts import get_watch_text
@@ -25,6 +25,7 @@ TITLES = {
     "effort": N_("Effort"),
     "why": N_("Why?"),
 }
+WALK_TITLES = {"frontier": N_("Path"), "closed": N_("Visited")}  # where a search keeps no frontier
 NODE_ROW_HEIGHT = 1.65  # of a list, in ems
 
 
@@ -85,14 +86,14 @@ def _draw_chip(ui: Ui, rect: Rect, command: str, words: str, *, chosen: bool = F
 
 
 def _draw_frontier_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
-    """What waits, the next one first."""
+    """What waits, the next one first; of a walk, the way it stands on."""
     below = _draw_heading(ui, rect, viewer.playback.recording.frontier_title, format_number(panes.waiting))
     _draw_node_list(ui, below, viewer, "frontier", panes.frontier, panes.waiting)
 
 
 def _draw_closed_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """What was expanded, the newest first."""
-    below = _draw_heading(ui, rect, get_watch_text("closed"), format_number(panes.done))
+    below = _draw_heading(ui, rect, viewer.playback.recording.text("closed"), format_number(panes.done))
     _draw_node_list(ui, below, viewer, "closed", panes.closed, panes.done)
 
 
@@ -153,7 +154,8 @@ def _draw_code_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> No
 def _draw_effort_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """The counters, and how the frontier grew."""
     em = ui.em
-    counters = [(format_number(getattr(panes.counters, name)), get_watch_text(name)) for name in COUNTED]
+    recording = viewer.playback.recording
+    counters = [(format_number(getattr(panes.counters, name)), recording.text(name)) for name in recording.counters()]
     counters += [(panes.bound, get_watch_text("bound"))] if panes.bound else []
     columns = max(1, min(len(counters), int(rect.width / (8.2 * em))))
     wide = (rect.width - em) / columns
@@ -205,7 +207,7 @@ def _draw_why_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> Non
     for words, command, event in (("toMade", "made", life.made), ("toTaken", "taken", life.taken)):
         if event != NEVER:
             room = (below.width - 2.2 * em) / 2
-            label = fonts.truncate_text(get_watch_text(words), ui.size(0.85), round(room - em))
+            label = fonts.truncate_text(playback.recording.text(words), ui.size(0.85), round(room - em))
             wide = min(room, ui.measure(label, 0.85) + 1.2 * em)
             _draw_chip(ui, round_rect(x, text.y + y + 0.5 * em, wide, 2.0 * em), command, label)
             x += wide + 0.6 * em
@@ -225,12 +227,13 @@ def _draw_paragraph(ui: Ui, rect: Rect, words: str, y: float, *, role: str = "te
     return y
 
 
-def draw_tabs(ui: Ui, bar: Rect, names: Sequence[str], chosen: str) -> None:
+def draw_tabs(ui: Ui, bar: Rect, names: Sequence[str], chosen: str, *, walks: bool) -> None:
     """The tabs, as wide as there is room for."""
+    titles = TITLES | WALK_TITLES if walks else TITLES
     wide, gap = (bar.width + 0.3 * ui.em) / len(names), 0.3 * ui.em
     for index, name in enumerate(names):
         rect = round_rect(bar.x + index * wide, bar.y, wide - gap, bar.height - 0.5 * ui.em)
-        ui.word_button(rect, TAB_COMMAND + name, _(TITLES[name]), 0.9, strong=name == chosen)
+        ui.word_button(rect, TAB_COMMAND + name, _(titles[name]), 0.9, strong=name == chosen)
 
 
 DRAW_BY_NAME: dict[str, Callable[[Ui, Rect, TraceViewer, Panes], None]] = {

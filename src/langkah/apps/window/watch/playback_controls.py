@@ -73,7 +73,7 @@ def draw_playback_controls(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
     for name in names:
         _draw_icon_button(ui, Rect(x, y, side, side), name, playing=playback.playing, strong=name == "play")
         x += side + gap
-    place = get_watch_text("place").format(
+    place = playback.recording.text("place").format(
         at=format_number(playback.at),
         all=format_number(playback.length),
         n=format_number(playback.trace.counters(playback.at).expanded),

@@ -268,7 +268,8 @@ def _draw_viewer(ui: Ui, viewer: TraceViewer) -> None:
     for name, rect in plan.panes.items():
         panes.draw_pane(ui, name, rect, viewer)
     if plan.tabs:
-        panes.draw_tabs(ui, plan.bar, plan.tabs, next(name for name in plan.tabs if name in plan.panes))
+        shown = next(name for name in plan.tabs if name in plan.panes)
+        panes.draw_tabs(ui, plan.bar, plan.tabs, shown, walks=viewer.playback.recording.walks)
     ui.text(viewer.panes().happened, plan.words.x, plan.words.centery, 1.05, bold=True, room=plan.words.width)
     playback_controls.draw_playback_controls(ui, plan.foot, viewer)
     playback_controls.draw_tooltip(ui, playing=viewer.playback.playing)

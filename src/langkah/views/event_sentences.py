@@ -1,0 +1,82 @@
+"""Every event of a search as a sentence: of one that keeps a frontier, of one that walks down and back, and of a game
+for MAX and MIN. Each is told in its own words: where nothing waits, nobody speaks of a frontier."""
+
+from typing import Any
+
+from langkah.language import N_, _
+from langkah.model import Problem
+from langkah.trace import Event, Kind, Trace, format_cost
+from langkah.trace.events import MAKES
+from langkah.trace.points import describe_value, format_points, get_level
+
+SENTENCES = {
+    Kind.OPEN: N_("#{n} is generated from #{parent} by {move} and put into the frontier."),
+    Kind.TAKE: N_("#{n} is taken from the frontier."),
+    Kind.DUPLICATE: N_("#{n} is dropped: {why}."),
+    Kind.PRUNE: N_("#{n} is dropped: {why}."),
+    Kind.GOAL: N_("#{n} is a goal."),
+    Kind.RESTART: N_("A new round begins, with the bound {bound}."),
+    Kind.VALUE: N_("The value of #{n} is known: {why}."),
+    Kind.UPDATE: N_("#{other} is the best child of #{n} ({level}) so far: {value}."),
+    Kind.CUT: N_("The other moves of #{n} are cut off: {why}."),
+    Kind.BACK: N_("#{n} is taken back: nothing more is to be tried below it. Back to #{other}."),
+}
+FIRST = N_("#{n} is put into the frontier: the search begins.")
+WALK_SENTENCES = {  # where there is no frontier
+    **SENTENCES,
+    Kind.OPEN: N_("From #{parent} the search tries {move}: #{n}."),
+    Kind.TAKE: N_("The search goes on from #{n}."),
+    Kind.PRUNE: N_("From #{parent} the search tries {move}, and takes it back at once: {why}."),
+}
+FIRST_STEP = N_("The search begins at #{n}.")
+GAME_SENTENCES = {  # for MAX and MIN
+    **SENTENCES,
+    Kind.OPEN: N_("{move} leads from #{parent} to #{n}."),
+    Kind.TAKE: N_("#{n} is looked at: {level} is to move."),
+    Kind.DUPLICATE: N_("#{n} need not be looked at: {why}."),
+    Kind.PRUNE: N_("#{n} is cut off: {why}."),
+}
+WITH_BOUNDS = N_("{move} leads from #{parent} to #{n}, with alpha {alpha} and beta {beta}.")
+BACKED_UP = {
+    "max": N_("The value of #{n} (MAX) is the greatest of its children: {why}."),
+    "min": N_("The value of #{n} (MIN) is the least of its children: {why}."),
+}
+ENOUGH = N_("The value of #{n} ({level}) is {why}; more need not be known.")
+RAISED = {
+    "max": N_("#{other} is the best child of #{n} (MAX) so far: alpha rises to {alpha}."),
+    "min": N_("#{other} is the best child of #{n} (MIN) so far: beta falls to {beta}."),
+}
+JUST_BELOW = N_(
+    "#{other} is the best child of #{n} (MAX) so far, {value}: "
+    "alpha rises to just below, so that moves as good are found too."
+)
+
+
+def describe_event(problem: Problem[Any, Any], trace: Trace, index: int) -> str:
+    """What happened in an event."""
+    event = trace.events[index]
+    why = describe_value(event) if event.kind is Kind.VALUE else event.why
+    bound = "" if event.bound is None else format_cost(event.bound)
+    numbers = {"alpha": event.alpha, "beta": event.beta, "value": event.bound}
+    told = {name: format_points(number) for name, number in numbers.items() if number is not None}
+    if event.node >= 0:
+        told["level"] = get_level(trace.node(event.node))
+        told["move"] = "" if event.move is None or event.kind not in MAKES else problem.notation(event.move)
+    text = _(_find_sentence(trace, event))
+    return text.format(n=event.node, parent=event.parent, other=event.other, why=why, bound=event.why or bound, **told)
+
+
+def _find_sentence(trace: Trace, event: Event) -> str:
+    """The sentence for an event, with blanks."""
+    walks = trace.keeps_path()
+    if event.kind is Kind.OPEN and event.parent < 0:
+        return FIRST_STEP if walks else FIRST
+    if not trace.has_players():
+        return (WALK_SENTENCES if walks else SENTENCES)[event.kind]
+    if event.kind is Kind.OPEN and event.alpha is not None:
+        return WITH_BOUNDS
+    if event.kind is Kind.VALUE and trace.history(event.node).children:
+        return ENOUGH if event.why[:1] in "≤≥" else BACKED_UP[event.side]
+    if event.kind is Kind.UPDATE and event.alpha is not None:
+        return JUST_BELOW if event.side == "max" and event.alpha != event.bound else RAISED[event.side]
+    return GAME_SENTENCES[event.kind]
