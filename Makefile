@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: gpu run test venv lint types coverage hooks proofs bench soak messages documents constraints clean
+.PHONY: gpu run test venv lint types coverage hooks proofs bench soak messages documents release constraints clean
 MINUTES ?= 60
 
 run: .venv/users     ## set everything up and start the program
@@ -48,6 +48,9 @@ documents: venv      ## after adding something: write what is made from the tabl
 	$(BIN)/python -m tools.searches
 	$(BIN)/python -m tools.messages
 
+release: venv        ## wheel, sdist, notes and SBOM in dist/, checked; TAG=v1.2.3 to hold them against a tag
+	$(BIN)/python -m tools.release --tag "$(TAG)" --repository "$(REPOSITORY)"
+
 constraints: venv    ## choose the newest versions of everything again
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --no-header --no-annotate --all-extras --upgrade pyproject.toml -o constraints.txt
@@ -59,7 +62,7 @@ constraints: venv    ## choose the newest versions of everything again
 
 .venv/users: pyproject.toml constraints.txt | .venv/created
 	@echo "Setting up; this takes a minute or two."
-	$(INSTALL) '.[all]'
+	$(INSTALL) '.[fast,web,pictures]'
 	@touch $@
 
 .venv/makers: pyproject.toml constraints.txt | .venv/created

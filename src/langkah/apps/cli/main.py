@@ -30,6 +30,7 @@ COMMANDS = {
     "audit": N_("play one player against every possible reply and prove its record"),
     "match": N_("let players play many games against each other"),
     "explore": N_("visit the whole state space of a problem: layers, goals, hardest starts"),
+    "example": N_("print a puzzle file to start your own from"),
     "reproduce": N_("recompute every number of the five papers"),
     "demo": N_("a short tour: solve one problem of each game"),
 }

@@ -1,0 +1,50 @@
+"""The question 'what does a puzzle file look like?': the examples that come with the program."""
+
+import ast
+from dataclasses import dataclass
+from pathlib import Path
+
+import langkah
+from langkah.errors import BadInput, find_nearest_names
+from langkah.language import _
+from langkah.tasks.context import Values
+
+_PACKAGE = Path(langkah.__file__).parent
+_FOLDERS = (_PACKAGE / "examples", _PACKAGE.parent.parent / "examples")  # in a wheel, in a clone of the repository
+
+
+@dataclass(frozen=True)
+class Example:
+    """A puzzle file: its name, what its first line says, and all of it."""
+
+    name: str
+    about: str
+    code: str
+
+    def as_dict(self) -> Values:
+        """The answer as plain JSON values."""
+        return {"name": self.name, "about": self.about, "code": self.code}
+
+
+def list_examples() -> dict[str, Example]:
+    """All examples by name."""
+    folder = next((folder for folder in _FOLDERS if (folder / "template.py").exists()), None)
+    return {path.stem: _read_example(path) for path in sorted(folder.glob("*.py"))} if folder else {}
+
+
+def get_example(name: str) -> Example:
+    """One example; a name that there is not is refused with those that there are."""
+    known = list_examples()
+    wanted = name.removeprefix("examples/").removesuffix(".py")
+    if wanted not in known:
+        close = find_nearest_names(wanted, known)
+        hint = " " + _("Did you mean {names}?").format(names=", ".join(close)) if close else ""
+        known_line = " " + _("Known: {names}.").format(names=", ".join(known))
+        raise BadInput(_("There is no example '{name}'.").format(name=name) + hint + known_line)
+    return known[wanted]
+
+
+def _read_example(path: Path) -> Example:
+    code = path.read_text(encoding="utf-8")
+    about = (ast.get_docstring(ast.parse(code)) or "").split("\n\n")[0].replace("\n", " ")
+    return Example(path.stem, about, code)

@@ -1,0 +1,145 @@
+"""What is released: wheel and sdist, whole and clean; what they bring is there in an empty environment."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tomllib
+import venv
+import zipfile
+from email import message_from_bytes
+from pathlib import Path
+
+import pytest
+from tools.release import find_disagreements, make_sbom, read_notes
+
+from langkah import __version__
+from langkah.apps.cli.main import main
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXTRAS = [name for name in PROJECT["optional-dependencies"] if name not in ("dev", "docs", "gpu", "site")]
+
+
+def run(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """A program, without this source tree in its way."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    return subprocess.run([*map(str, words)], capture_output=True, text=True, cwd=cwd, env=kept, check=False)
+
+
+@pytest.fixture(scope="session")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The wheel, built from the sdist, and the sdist."""
+    folder = tmp_path_factory.mktemp("dist")
+    built = run(sys.executable, "-m", "build", "--outdir", folder, ROOT)
+    assert built.returncode == 0, built.stdout + built.stderr
+    return next(folder.glob("*.whl")), next(folder.glob("*.tar.gz"))
+
+
+def install(wheel: Path, folder: Path, extras: str = "") -> Path:
+    """An empty environment with nothing but the wheel and what it needs; where its programs are."""
+    venv.create(folder, with_pip=True)
+    programs = folder / ("Scripts" if os.name == "nt" else "bin")
+    wanted = f"langkah{extras} @ {wheel.as_uri()}"
+    words = ("install", "--quiet", "--constraint", ROOT / "constraints.txt", wanted)
+    done = run(programs / "python", "-m", "pip", *words)
+    assert done.returncode == 0, done.stderr
+    return programs
+
+
+def test_the_packages_are_clean(packages: tuple[Path, Path]) -> None:
+    """The checks of twine and check-wheel-contents find nothing; nothing of this workplace goes along."""
+    wheel, source = packages
+    for words in (("twine", "check", "--strict", wheel, source), ("check_wheel_contents", wheel)):
+        checked = run(sys.executable, "-m", *words, cwd=ROOT)
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+    with zipfile.ZipFile(wheel) as archive:
+        names = archive.namelist()
+    assert {"langkah/examples/template.py", "langkah/locale/id/LC_MESSAGES/langkah.mo"} <= set(names)
+    with tarfile.open(source) as archive:
+        inside = [name.split("/", 1)[1] for name in archive.getnames() if "/" in name]
+    assert "tests/test_release.py" in inside
+    assert not [name for name in inside if name.startswith((".venv", "node_modules", "dist", "site"))]
+
+
+def test_links_of_the_long_description_work_outside_the_repository(packages: tuple[Path, Path]) -> None:
+    """No link and no picture is relative."""
+    with zipfile.ZipFile(packages[0]) as archive:
+        head = message_from_bytes(archive.read(f"langkah-{__version__}.dist-info/METADATA"))
+    body = head.get_payload()
+    assert isinstance(body, str)
+    links = re.findall(r"\]\(([^)]+)\)", re.sub(r"```.*?```", "", body, flags=re.DOTALL))
+    assert len(links) > 10
+    assert not [link for link in links if not link.startswith(("https://", "#"))]
+
+
+def test_the_wheel_in_an_empty_environment(packages: tuple[Path, Path], tmp_path: Path) -> None:
+    """Without extras: a tour, a list, a solution, a puzzle made from an example; the page says what it needs."""
+    programs = install(packages[0], tmp_path / "empty")
+    langkah = programs / "langkah"
+    for words in (["demo"], ["list"], ["solve", "klotski:classic"], ["solve", "hanoi", "--lang", "id"]):
+        answer = run(langkah, *words)
+        assert answer.returncode == 0, answer.stderr
+    template = run(langkah, "example", "template")
+    (tmp_path / "mine.py").write_text(template.stdout, encoding="utf-8")
+    assert json.loads(run(langkah, "solve", tmp_path / "mine.py:Template", "--json").stdout)["status"] == "solved"
+    page = run(langkah, "play", "--no-browser")
+    assert (page.returncode, "langkah[web]" in page.stderr) == (2, True)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_the_wheel_with_an_extra(extra: str, packages: tuple[Path, Path], tmp_path: Path) -> None:
+    """With each extra: the same, and what the extra brings can be imported."""
+    programs = install(packages[0], tmp_path / extra, f"[{extra}]")
+    for words in (["demo"], ["list"], ["solve", "klotski:classic"]):
+        assert run(programs / "langkah", *words).returncode == 0
+
+
+def test_examples_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """As a list, and one by one; what there is not is refused."""
+    assert main(["example", "--json"]) == 0
+    listed = {row["name"]: row["about"] for row in json.loads(capsys.readouterr().out)["rows"]}
+    assert set(listed) == {path.stem for path in (ROOT / "examples").glob("*.py")}
+    assert all(listed.values())
+    for name in listed:
+        assert main(["example", name]) == 0
+        assert capsys.readouterr().out == (ROOT / "examples" / f"{name}.py").read_text(encoding="utf-8")
+    assert main(["example"]) == 0
+    assert "template" in capsys.readouterr().out
+    assert main(["example", "jags"]) == 2
+    assert "jugs" in capsys.readouterr().err
+
+
+def test_the_sbom_names_what_is_needed() -> None:
+    """Every package of `all`, each with what it needs in turn."""
+    bom = make_sbom()
+    names = {row["name"] for row in bom["components"]}
+    assert {"rich", "numba", "numpy", "fastapi", "uvicorn", "pygame-ce", "pillow", "scipy"} <= names
+    assert "langkah" not in names
+    links = {row["ref"]: row["dependsOn"] for row in bom["dependencies"]}
+    assert any(link.startswith("pkg:pypi/llvmlite@") for ref in links if "numba@" in ref for link in links[ref])
+    assert set(links) == {row["bom-ref"] for row in [*bom["components"], bom["metadata"]["component"]]}
+
+
+def test_notes_and_disagreements() -> None:
+    """Notes are a version's part of the changelog; a tag or a repository that contradicts the files is named."""
+    assert "## [" not in read_notes("Unreleased")
+    with pytest.raises(SystemExit, match=r"9\.9\.9"):
+        read_notes("9.9.9")
+    assert not list(find_disagreements(f"v{__version__}", ""))
+    assert len(list(find_disagreements("v9.9.9", "somebody/else"))) == 2
+
+
+def test_workflows_call_what_there_is() -> None:
+    """Every make target of a workflow exists, and every test file that one names."""
+    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    for path in (ROOT / ".github" / "workflows").glob("*.yml"):
+        text = path.read_text(encoding="utf-8")
+        for words in re.findall(r"make ((?:[a-z]+ ?)+)", re.sub(r"#.*", "", text)):
+            assert set(words.split()) <= set(targets), path.name
+        for name in re.findall(r"tests/\w+\.py", text):
+            assert (ROOT / name).exists(), name

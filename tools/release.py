@@ -1,0 +1,131 @@
+"""`make release`: what a release consists of, checked, in `dist/`: wheel, sdist, notes from CHANGELOG.md, an SBOM.
+
+    python -m tools.release [--tag v1.2.3] [--repository OWNER/NAME]
+
+With a tag, the tag, the version of the package, CITATION.cff, the conda recipe and the head of CHANGELOG.md must agree;
+with a repository, the addresses in pyproject.toml must be its own.
+"""
+
+import argparse
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import uuid
+from collections.abc import Iterable, Iterator
+from importlib.metadata import distribution
+from pathlib import Path
+from typing import Any
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from langkah import __version__
+
+ROOT = Path(__file__).parent.parent
+DIST = ROOT / "dist"
+_HEAD = re.compile(r"^## \[(?P<version>[^\]]+)\].*$", flags=re.MULTILINE)
+
+
+def read_notes(version: str) -> str:
+    """What CHANGELOG.md says about a version."""
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    heads = list(_HEAD.finditer(text))
+    for head, after in zip(heads, [*heads[1:], None], strict=True):
+        if head["version"] == version:
+            return text[head.end() : after.start() if after else len(text)].strip() + "\n"
+    raise SystemExit(
+        f"CHANGELOG.md says nothing about {version}; it knows {', '.join(head['version'] for head in heads)}"
+    )
+
+
+def find_disagreements(tag: str, repository: str) -> Iterator[str]:
+    """Where the files of this tree contradict the tag or the repository."""
+    if tag:
+        for name, pattern in {
+            "CITATION.cff": r"^version: (.+)$",
+            "packaging/conda/recipe.yaml": r"^  version: (.+)$",
+            "CHANGELOG.md": r"^## \[(\d[^\]]*)\]",
+        }.items():
+            found = re.search(pattern, (ROOT / name).read_text(encoding="utf-8"), flags=re.MULTILINE)
+            if not found or found[1] != __version__:
+                yield f"{name} is about {found[1] if found else 'no version'}, the package is {__version__}"
+        if tag != f"v{__version__}":
+            yield f"the tag is {tag}, the package is {__version__}"
+    source = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Source"]
+    if repository and source != f"https://github.com/{repository}":
+        yield f"pyproject.toml gives {source} as the source, the repository is {repository}"
+
+
+def make_sbom(name: str = "langkah", extras: frozenset[str] = frozenset({"all"})) -> dict[str, Any]:
+    """Langkah and what it needs, as installed here, in CycloneDX's form."""
+    needs = _find_needs(name, extras, {})
+    rows = {each: _describe_package(each) for each in sorted(needs)}
+    links = [
+        {"ref": rows[each]["bom-ref"], "dependsOn": [rows[other]["bom-ref"] for other in sorted(needs[each])]}
+        for each in rows
+    ]
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "serialNumber": f"urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, json.dumps(links))}",
+        "version": 1,
+        "metadata": {"component": {**rows.pop(name), "type": "application"}},
+        "components": list(rows.values()),
+        "dependencies": links,
+    }
+
+
+def _find_needs(name: str, extras: Iterable[str], found: dict[str, set[str]]) -> dict[str, set[str]]:
+    """Each package that is needed, with those that it needs itself."""
+    mine = found.setdefault(canonicalize_name(name), set())
+    for line in distribution(name).requires or []:
+        need = Requirement(line)
+        other = canonicalize_name(need.name)
+        if need.marker is None or any(need.marker.evaluate({"extra": part}) for part in (*extras, "")):
+            if other == canonicalize_name(name):
+                _find_needs(name, need.extras, found)
+            else:
+                mine.add(other)
+                if other not in found:
+                    _find_needs(other, need.extras, found)
+    return found
+
+
+def _describe_package(name: str) -> dict[str, Any]:
+    version = distribution(name).version
+    address = f"pkg:pypi/{name}@{version}"
+    return {"type": "library", "bom-ref": address, "name": name, "version": version, "purl": address}
+
+
+def _run(*words: str) -> None:
+    subprocess.run([sys.executable, "-m", *words], check=True, cwd=ROOT)
+
+
+def main() -> int:
+    """Build, check, write."""
+    parser = argparse.ArgumentParser(prog="python -m tools.release", description=__doc__)
+    parser.add_argument("--tag", default="")
+    parser.add_argument("--repository", default="")
+    args = parser.parse_args()
+    wrong = list(find_disagreements(args.tag, args.repository))
+    if wrong:
+        raise SystemExit("\n".join(wrong))
+    notes = read_notes(__version__ if args.tag else "Unreleased")
+    shutil.rmtree(DIST, ignore_errors=True)
+    _run("build", "--outdir", str(DIST))
+    packages = sorted(map(str, DIST.glob("langkah-*")))
+    _run("twine", "check", "--strict", *packages)
+    _run("check_wheel_contents", *(name for name in packages if name.endswith(".whl")))
+    (DIST / "notes.md").write_text(notes, encoding="utf-8")
+    (DIST / "sbom.json").write_text(json.dumps(make_sbom(), indent=1) + "\n", encoding="utf-8")
+    for package in packages:
+        print(hashlib.sha256(Path(package).read_bytes()).hexdigest(), Path(package).name)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
