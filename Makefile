@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: gpu run test venv lint types coverage hooks proofs bench soak messages documents release constraints clean
+.PHONY: gpu run test venv lint types coverage hooks proofs bench soak messages documents docs docs-texts release constraints clean
 MINUTES ?= 60
 
 run: .venv/users     ## set everything up and start the program
@@ -47,6 +47,14 @@ messages: venv       ## collect the texts that people read, and compile their tr
 documents: venv      ## after adding something: write what is made from the tables, then collect the texts
 	$(BIN)/python -m tools.searches
 	$(BIN)/python -m tools.messages
+
+docs: venv           ## the documents as HTML in docs/_build/html, English and Indonesian; a warning is an error
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
+	$(BIN)/python -m sphinx -q -W --keep-going -b html -D language=id docs docs/_build/html/id
+
+docs-texts: venv     ## collect the texts of the documents for their translations in docs/locale
+	$(BIN)/python -m sphinx -q -b gettext docs docs/_build/gettext
+	$(BIN)/sphinx-intl update -p docs/_build/gettext -d docs/locale -l id --line-width 120
 
 release: venv        ## wheel, sdist, notes and SBOM in dist/, checked; TAG=v1.2.3 to hold them against a tag
 	$(BIN)/python -m tools.release --tag "$(TAG)" --repository "$(REPOSITORY)"

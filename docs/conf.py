@@ -1,0 +1,67 @@
+"""How Sphinx makes the documents: `make docs`, in English and Indonesian, offline, warnings as errors."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+sys.path[:0] = [str(ROOT / "src"), str(ROOT)]
+
+from tools.document_parts import write_parts  # noqa: E402 - found only now
+
+from langkah import __version__  # noqa: E402
+
+project = "Langkah"
+author = "The Langkah authors"
+copyright = author  # noqa: A001 - the name that Sphinx asks for
+version = release = __version__
+language = "en"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["_build", "locale", "made"]
+myst_enable_extensions = ["colon_fence", "fieldlist"]
+myst_heading_anchors = 3
+default_role = "code"  # a word between single backticks in a docstring
+autodoc_typehints = "description"
+autodoc_member_order = "bysource"
+locale_dirs = ["locale"]
+gettext_compact = "documents"
+gettext_uuid = False
+suppress_warnings = ["myst.header"]  # files that are also read elsewhere begin their headings as they like
+
+html_theme = "furo"
+html_title = f"Langkah {__version__}"
+html_static_path = ["_static", "made/pictures"]
+templates_path = ["_templates"]
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "language.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
+}
+html_css_files = ["langkah.css"]
+html_copy_source = False
+html_theme_options: dict[str, Any] = {"navigation_with_keys": True}
+html_last_updated_fmt = None
+
+
+(ROOT / "docs" / "made" / "pictures").mkdir(parents=True, exist_ok=True)  # before Sphinx looks for it
+
+
+def setup(app: Any) -> None:
+    """What is made from the program itself is written first, in the language of the documents."""
+    app.connect("builder-inited", _write_parts)
+    app.connect("autodoc-skip-member", _skip_fields)
+
+
+def _write_parts(app: Any) -> None:
+    write_parts(Path(app.srcdir) / "made", app.config.language or "en", empty=app.builder.name == "gettext")
+
+
+def _skip_fields(_app: Any, _kind: str, _name: str, member: Any, _skip: bool, _options: Any) -> bool | None:
+    """Fields of tuples stand among the parameters already."""
+    return True if str(getattr(member, "__doc__", "")).startswith("Alias for field") else None

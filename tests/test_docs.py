@@ -1,0 +1,124 @@
+"""The documents are run: their Python, their commands, their puzzle files; they build without a warning."""
+
+import contextlib
+import io
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import langkah
+from langkah.apps.cli.main import main
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+RUN = {"python", "console", "toml"}  # run; `sh` is only parsed: servers, clusters, what takes long
+SHOWN = {"text", "json", "mermaid", "c", "yaml", "jsonc"}  # outputs, drawings and other programs' files
+OUTSIDE = {"made", "_build"}
+
+
+class Block(NamedTuple):
+    """A block of code, and where it stands."""
+
+    place: str
+    language: str
+    code: str
+
+
+def list_blocks() -> list[Block]:
+    """Every block of code of the documents."""
+    found = []
+    for path in sorted(DOCS.rglob("*.md")):
+        if not OUTSIDE & set(path.relative_to(DOCS).parts):
+            text = path.read_text(encoding="utf-8")
+            for block in re.finditer(r"^```([^\n`]*)\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE):
+                line = text.count("\n", 0, block.start()) + 1
+                found.append(Block(f"{path.relative_to(ROOT)}:{line}", block[1].strip(), block[2]))
+    return found
+
+
+BLOCKS = list_blocks()
+
+
+def select(language: str) -> list[pytest.param]:  # type: ignore[valid-type]
+    """The blocks of one language, as cases."""
+    return [pytest.param(each.code, id=each.place) for each in BLOCKS if each.language == language]
+
+
+def select_commands(language: str) -> list[pytest.param]:  # type: ignore[valid-type]
+    """The commands of Langkah in the blocks of a language, as cases."""
+    lines = [
+        (each.place, line.removeprefix("$ "))
+        for each in BLOCKS
+        if each.language == language
+        for line in each.code.replace("\\\n", " ").splitlines()
+        if line.removeprefix("$ ").startswith("langkah ")
+    ]
+    return [pytest.param(line, id=f"{place}-{line}") for place, line in lines]
+
+
+def test_every_block_says_what_it_is() -> None:
+    """A block without a known language would be run by nobody."""
+    odd = [each.place for each in BLOCKS if each.language not in RUN | SHOWN | {"sh"} and each.language[:1] != "{"]
+    assert not odd, f"write one of {', '.join(sorted(RUN | SHOWN | {'sh'}))} after the backticks: {odd}"
+
+
+@pytest.mark.parametrize("code", select("python"))
+def test_python(code: str) -> None:
+    """Every example runs, and what it asserts holds."""
+    exec(compile(code, "document", "exec"), {"__name__": "document"})
+
+
+@pytest.mark.parametrize("line", select_commands("console"))
+def test_commands(line: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Every command answers with exit code 0."""
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    assert main(shlex.split(line, comments=True)[1:]) == 0
+
+
+@pytest.mark.parametrize("line", select_commands("sh"))
+def test_commands_that_are_not_run_exist(line: str) -> None:
+    """Every option that is shown is one that the command knows."""
+    _program, command, *words = shlex.split(line.split(">")[0].split("|")[0], comments=True)
+    shown = io.StringIO()
+    with contextlib.redirect_stdout(shown):
+        assert main([command, "--help"]) == 0
+    known = set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", shown.getvalue()))
+    assert {word.split("=")[0] for word in words if word.startswith("-") and word != "-"} <= known
+
+
+@pytest.mark.parametrize("text", select("toml"))
+def test_files(text: str, tmp_path: Path) -> None:
+    """Every puzzle file is solved."""
+    path = tmp_path / "puzzle.toml"
+    path.write_text(text, encoding="utf-8")
+    assert main(["solve", str(path)]) == 0
+
+
+def test_the_library_is_whole() -> None:
+    """Every public name stands in the reference."""
+    text = (DOCS / "reference" / "library.md").read_text(encoding="utf-8")
+    assert not [name for name in langkah.__all__ if f":: langkah.{name}\n" not in text]
+
+
+@pytest.mark.parametrize("language", ["en", "id"])
+def test_the_documents_build(language: str, tmp_path: Path) -> None:
+    """Without a warning: links, headings, tables, examples; nothing is fetched from elsewhere."""
+    words = ("-q", "-W", "--keep-going", "-b", "html", "-D", f"language={language}", "-d", tmp_path / "trees")
+    built = subprocess.run(
+        [sys.executable, "-m", "sphinx", *map(str, words), str(DOCS), str(tmp_path / "html")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert built.returncode == 0, built.stderr
+    for page in (tmp_path / "html").rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        assert not re.findall(r"<(?:script|img|link rel=\"stylesheet\")[^>]+(?:src|href)=\"https?:", text), page.name
+    if language == "id":
+        assert "Mulai dari mana" in (tmp_path / "html" / "index.html").read_text(encoding="utf-8")

@@ -1,0 +1,117 @@
+"""Parts of the documents that are made from the program: commands, games with pictures, the papers' claims."""
+
+import argparse
+import html
+import re
+from importlib import import_module
+from pathlib import Path
+
+from langkah import language
+from langkah.apps.cli.main import COMMANDS
+from langkah.games import load
+from langkah.language import _
+from langkah.model import get_title
+from langkah.papers import PAPERS, recompute_claims
+from langkah.session import Session
+from langkah.tasks.listing import list_contents
+from langkah.views.svg import draw_svg
+
+ROOT = Path(__file__).parent.parent
+ROOT_FILES = ("contributing", "changelog", "security")
+_LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)]+)\)")
+_SOURCE = "https://github.com/langkah/langkah/blob/main"
+_PAGE = "../../"  # where the page stands, seen from a published document
+_SHOWN = 8  # boards of each game in the gallery
+
+
+def write_parts(folder: Path, code: str, empty: bool = False) -> None:
+    """Write all parts, in a language; empty where only the texts of the documents themselves are wanted."""
+    (folder / "pictures").mkdir(parents=True, exist_ok=True)
+    token = language.current_language.set(code)
+    try:
+        commands, games, papers = describe_commands(), describe_games(folder / "pictures"), describe_papers()
+    finally:
+        language.current_language.reset(token)
+    made = {"commands": commands, "games": games, "papers": papers}
+    for name, text in (dict.fromkeys(made, "") if empty else made).items() | read_root_files().items():
+        path = folder / f"{name}.md"
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+
+
+def read_root_files() -> dict[str, str]:
+    """Documents that stand at the root of the repository, with links that fit the folder of the documents."""
+    return {
+        name: _LINK.sub(_point_into_documents, (ROOT / f"{name.upper()}.md").read_text(encoding="utf-8"))
+        for name in ROOT_FILES
+    }
+
+
+def _point_into_documents(link: re.Match[str]) -> str:
+    target = link["target"]
+    name = target.removesuffix(".md").lower()
+    if name in ROOT_FILES:
+        return f"]({name}.md)"
+    return f"]({target.removeprefix('docs/')})" if target.startswith("docs/") else f"]({_SOURCE}/{target})"
+
+
+def describe_commands() -> str:
+    """Every command with its options, from its own parser."""
+    lines = []
+    for name, about in COMMANDS.items():
+        parser = argparse.ArgumentParser(prog=f"langkah {name}", add_help=False)
+        import_module(f"langkah.apps.cli.commands.{name}").add_arguments(parser)
+        usage = parser.format_usage().split(": ", 1)[1].strip()
+        lines += [f"## {name}", "", f"{_(about)[:1].upper()}{_(about)[1:]}.", "", "```text", usage, "```", ""]
+        rows = [_describe_option(parser, action) for action in parser._actions]
+        lines += ["| | |", "|---|---|", *rows, ""] if rows else []
+    return "\n".join(lines)
+
+
+def _describe_option(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
+    value = action.metavar if isinstance(action.metavar, str) else "{" + ",".join(map(str, action.choices or [])) + "}"
+    takes = action.nargs != 0 and value != "{}"
+    names = ", ".join(f"`{word} {value}`" if takes else f"`{word}`" for word in action.option_strings) or f"`{value}`"
+    about = action.help or ""
+    return f"| {_escape(names)} | {_escape(about % {**vars(action), 'prog': parser.prog} if '%' in about else about)} |"
+
+
+def _escape(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ").replace("*", "\\*")
+
+
+def describe_games(pictures: Path) -> str:
+    """Each game with boards, settings and levels; every picture opens the page at that board."""
+    lines = []
+    for name, game in list_contents().games.items():
+        lines += [f"## {game['title']}", "", f"{game['about']}", "", ":::{container} gallery", ""]
+        for problem in [f"{name}:{level}" for level in list(game["levels"])[:_SHOWN]] or [name]:
+            lines += [_describe_board(problem, pictures), ""]
+        lines += [":::", "", "| | |", "|---|---|"]
+        lines += [
+            f"| `{row['name']}` | {_escape(row['about'])} ({_escape(row['legal'])}) |" for row in game["settings"]
+        ]
+        lines += ["", "```console", f"$ langkah list {name}", "```", ""]
+    return "\n".join(lines)
+
+
+def _describe_board(name: str, pictures: Path) -> str:
+    problem = load(name)
+    path = pictures / f"{re.sub(r'[^a-z0-9]+', '-', name)}.svg"
+    path.write_text(draw_svg(Session(problem, dice=False).scene()), encoding="utf-8")
+    image = f"<img src='../_static/{path.name}' alt='{html.escape(get_title(problem), quote=True)}'>"
+    return f"<a href='{_PAGE}#{name}'>{image}</a>"
+
+
+def describe_papers() -> str:
+    """What the papers claim and what is true: what `langkah reproduce` says, as tables."""
+    lines = []
+    for name, title in PAPERS.items():
+        lines += [f"## {_(title)}", "", "```console", f"$ langkah reproduce {name}", "```", ""]
+        lines += ["| | | | | |", "|---|---|---|---|---|"]
+        for claim in recompute_claims(name):
+            paper = "" if claim.paper is None else claim.paper
+            cells = ["=" if claim.agrees else "≠", claim.claim, paper, claim.ours, claim.note]
+            lines.append("| " + " | ".join(_escape(str(cell)) for cell in cells) + " |")
+        lines.append("")
+    return "\n".join(lines)
