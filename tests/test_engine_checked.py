@@ -1,5 +1,7 @@
 """Compiled code means what Python means, or is not used: operators at their edges, indices, constants, recursion."""
 
+import math
+import operator
 import os
 import random
 import subprocess
@@ -65,7 +67,7 @@ FORMS = [
     "({a} + {b})", "({a} - {b})", "({a} * {b})", "({a} << ({b} & 127))", "({a} >> {b})", "({a} << -3)", "({a} * MANY)",
     "({a} // {b})", "({a} % {b})", "({a} ** ({b} & 63))", "({a} + MANY + MANY + 1)", "((-MANY * 2 - 2) // {a})",
     "({a} & {b})", "({a} | {b})", "({a} ^ {b})", "(~{a})", "(-{a})", "({a}).bit_length()", "({a}).bit_count()",
-    "abs({a})", "min({a}, {b})", "max({a}, {b})", "(~({a} > {b}))", "data[{a}]", "TABLE[{a}]", "len(data)",
+    "abs({a})", "abs({a} - MANY * 2 - 2)", "({a} - MANY * 2 - 2).bit_length()", "pow({a}, {b} & 63)", "min({a}, {b})", "max({a}, {b})", "(~({a} > {b}))", "data[{a}]", "TABLE[{a}]", "len(data)",
 ]  # fmt: skip
 
 
@@ -210,6 +212,20 @@ def test_what_has_no_fingerprint_runs_in_python() -> None:
         return int(state < 50)
 
     assert both(Own(expand, branching=1))[0][0] == 51
+
+
+ELSEWHERE = ["state / 3", "sum(TABLE)", "math.sqrt(state)", "round(2.5)", "divmod(state, 3)[0]", "operator.add(1, 2)"]
+
+
+@pytest.mark.parametrize("expression", [*ELSEWHERE, "float(state)", "int('7')", "sqrt(state)", "1e9"])
+def test_what_may_mean_something_else_runs_in_python(expression: str) -> None:
+    """Floating point, and functions that were not compared with Python's number by number."""
+    scope: dict[str, Any] = {"TABLE": TABLE, "math": math, "operator": operator, "sqrt": math.sqrt}
+    exec(f"def expand(state, out):\n    out[0] = state + 1 + 0 * int({expression})\n    return int(state < 99)", scope)
+    compiled, plain = both(Own(scope["expand"], branching=1))
+    assert compiled == plain
+    assert compiled[0] == 100
+    assert ENGINES[-1] == "python"
 
 
 def turn_for_ever(state: int, out: Any) -> int:

@@ -1,6 +1,6 @@
 """Explorations killed without warning while they write a checkpoint or layers on disk, then taken up again.
 
-Half of the spaces are directed. Whatever moment the kill strikes, the run that follows ends with the naive numbers.
+Most of the spaces are directed. Whatever moment the kill strikes, the run that follows ends with the naive numbers.
 """
 
 import shutil
@@ -32,7 +32,7 @@ def make_kill_case(rng: Random) -> Case:
     way = rng.choice(("checkpoint", "checkpoint", "disk", "both"))
     directed = DIRECTED if way == "checkpoint" else DIRECTED[1:]
     return {
-        "settings": rng.choice(directed if rng.random() < 0.55 else TWO_WAY),
+        "settings": rng.choice(directed if rng.random() < 0.65 else TWO_WAY),
         "way": way,
         "threads": rng.choice((1, 2)),
         "strikes": [[rng.random() < 0.8, round(rng.random() ** 2 * 0.4, 4)] for _kill in range(KILLS)],

@@ -18,8 +18,8 @@ from typing import Any
 from tools.soak.cases import Case, Counts, Mismatch
 from tools.soak.expressions import COMPARISONS, HELPERS, TABLES, draw_number, draw_tree, write_tree
 
-FUNCTIONS, VARIANTS = 16, 90
-SECONDS = 500  # that a batch may take at most
+FUNCTIONS, VARIANTS = 16, 180
+SECONDS = 560  # that a batch may take at most
 DATA = 6  # numbers in `data`
 ROOT = Path(__file__).parents[2]
 

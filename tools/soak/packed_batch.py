@@ -21,7 +21,7 @@ from tools.soak.tiers import compile_at_once
 
 MOST_STATES = 600
 WORD = 1 << 63
-PLAIN_ERRORS = (ArithmeticError, LookupError, ValueError, TypeError)
+PLAIN_ERRORS = (ArithmeticError, LookupError, ValueError, TypeError, MemoryError)
 
 
 class TooLarge(Exception):

@@ -2,7 +2,8 @@
 
 Machine numbers wrap around at 2**63, shifts by 64 mean nothing, and memory has no bounds. In functions that are not
 ours every sum, difference, product, shift, power and division is checked, and every index; what Python would do
-otherwise raises an exception, and whoever runs the code goes on in Python.
+otherwise raises an exception, and whoever runs the code goes on in Python. Floating point, and functions of the
+interpreter that are not known here to be exact, are not compiled at all.
 """
 
 import operator
@@ -94,6 +95,10 @@ def _invert_number(one: Any) -> Any:
     return -1 - one
 
 
+def _find_absolute(one: Any) -> Any:
+    return _subtract(0, one) if one < 0 else one + 0
+
+
 CHECKED = {  # what stands for an operator in checked code
     operator.add: _add_numbers,
     operator.sub: _subtract_numbers,
@@ -105,7 +110,11 @@ CHECKED = {  # what stands for an operator in checked code
     operator.mod: _find_remainder,
     operator.neg: _negate_number,
     operator.invert: _invert_number,
+    abs: _find_absolute,
 }
+ALONE = (operator.neg, operator.invert, abs)  # operators on one number
+INEXACT = ("builtins", "math", "cmath", "operator", "_operator")  # modules of which nothing else is compiled
+EXACT = (min, max, len, range, int, bool, enumerate, zip, reversed)  # functions of the interpreter that are left as they are
 
 
 def _is_whole(kind: Any) -> bool:
@@ -114,7 +123,7 @@ def _is_whole(kind: Any) -> bool:
 
 def _make_operator(plain: Any, checked: Any) -> Any:
     """A function that Numba knows as an operator: checked on whole numbers, as it is on everything else."""
-    if plain in (operator.neg, operator.invert):
+    if plain in ALONE:
 
         def apply_one(one: Any) -> Any:
             return plain(one)
@@ -133,6 +142,7 @@ def _make_operator(plain: Any, checked: Any) -> Any:
 
 
 OPERATORS = {plain: _make_operator(plain, checked) for plain, checked in CHECKED.items()}
+OPERATORS[pow] = OPERATORS[operator.pow]
 
 
 @machinery.register_pass(mutates_CFG=False, analysis_only=False)
@@ -153,25 +163,41 @@ class _Check(machinery.FunctionPass):  # type: ignore[misc]
 
     def _replace(self, statement: Any) -> list[Any]:
         value = getattr(statement, "value", None)
-        known = value.value if isinstance(value, nodes.Const | nodes.Global | nodes.FreeVar) else 0
-        if type(known) is int and not -(1 << 63) <= known < 1 << 63:
-            raise errors.UnsupportedError("a number past 2**63", loc=statement.loc)
+        if isinstance(value, nodes.Const | nodes.Global | nodes.FreeVar):
+            return [self._replace_known(statement, value.value)]
         if not isinstance(value, nodes.Expr):
             return [statement]
         if value.op == "getattr" and value.attr in ("bit_length", "bit_count"):  # of a number without its sign
             target = nodes.Var(statement.target.scope, tools.mk_unique_var("$whole"), statement.loc)
             found = nodes.Expr.getattr(target, value.attr, statement.loc)
             return [
-                *self._call(abs, [value.value], target, statement.loc),
+                *self._call(OPERATORS[abs], [value.value], target, statement.loc),
                 nodes.Assign(found, statement.target, statement.loc),
             ]
         if value.op not in ("binop", "inplace_binop", "unary"):
             return [statement]
         plain = value.immutable_fn if value.op == "inplace_binop" else value.fn
+        if plain in (operator.truediv, operator.matmul):
+            raise errors.UnsupportedError("floating point", loc=statement.loc)
         if plain not in OPERATORS:
             return [statement]
         operands = [value.value] if value.op == "unary" else [value.lhs, value.rhs]
         return self._call(OPERATORS[plain], operands, statement.target, statement.loc)
+
+    def _replace_known(self, statement: Any, known: Any) -> Any:
+        """A constant or a function by its name: refused where compiled code could make something else of it."""
+        if type(known) is int and not -(1 << 63) <= known < 1 << 63:
+            raise errors.UnsupportedError("a number past 2**63", loc=statement.loc)
+        if isinstance(known, float | complex):
+            raise errors.UnsupportedError("floating point", loc=statement.loc)
+        home = getattr(known, "__module__", None) if callable(known) else getattr(known, "__name__", None)
+        if callable(known) and home in ("builtins", "_operator") and known in OPERATORS:
+            called = OPERATORS[known]
+            return nodes.Assign(nodes.Global(called.__name__, called, statement.loc), statement.target, statement.loc)
+        is_error = isinstance(known, type) and issubclass(known, BaseException)
+        if home in INEXACT and known not in EXACT and not is_error:
+            raise errors.UnsupportedError(f"{known.__name__}, which may mean something else", loc=statement.loc)
+        return statement
 
     def _call(self, called: Any, operands: list[Any], target: Any, place: Any) -> list[Any]:
         function = nodes.Var(target.scope, tools.mk_unique_var("$checked"), place)

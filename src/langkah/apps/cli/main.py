@@ -45,7 +45,8 @@ class _CommandParser(argparse.ArgumentParser):
         raise BadInput(message, _("Try: {command}").format(command=f"{self.prog} --help"))
 
 
-def _make_parser(chosen: str) -> _CommandParser:
+def _make_parser(chosen: str, *, whole: bool) -> _CommandParser:
+    """A parser of all commands where they are to be listed, else of the chosen one alone: that is much faster."""
     top = _CommandParser(
         prog="langkah",
         description=_("Play, solve and understand puzzles and games."),
@@ -55,8 +56,9 @@ def _make_parser(chosen: str) -> _CommandParser:
     top.add_argument("--version", action="store_true", help=_("show the version"))
     top.add_argument("--lang", choices=language.LANGUAGES, help=_("the language of all texts"))
     commands = top.add_subparsers(dest="command", metavar=_("COMMAND"), title=_("commands"))
-    for name, about in COMMANDS.items():
-        sub = commands.add_parser(name, help=_(about), description=_(about), allow_abbrev=False)
+    for name in COMMANDS if whole else (chosen,):
+        about = _(COMMANDS[name])
+        sub = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
         if name == chosen:
             sub.add_argument("--lang", choices=language.LANGUAGES, default=argparse.SUPPRESS, help=_("the language"))
             import_module(f"langkah.apps.cli.commands.{name}").add_arguments(sub)
@@ -201,7 +203,8 @@ def _dispatch_command(words: list[str]) -> int:
             + " "
             + _("Known: {names}.").format(names=", ".join(COMMANDS))
         )
-    top = _make_parser(chosen)
+    asks_for_help = not chosen or not {"-h", "--help"}.isdisjoint(words[: words.index(chosen)])
+    top = _make_parser(chosen, whole=asks_for_help)
     try:
         args, rest = top.parse_known_args(words)
     except SystemExit as end:  # after showing help
