@@ -67,7 +67,8 @@ FORMS = [
     "({a} + {b})", "({a} - {b})", "({a} * {b})", "({a} << ({b} & 127))", "({a} >> {b})", "({a} << -3)", "({a} * MANY)",
     "({a} // {b})", "({a} % {b})", "({a} ** ({b} & 63))", "({a} + MANY + MANY + 1)", "((-MANY * 2 - 2) // {a})",
     "({a} & {b})", "({a} | {b})", "({a} ^ {b})", "(~{a})", "(-{a})", "({a}).bit_length()", "({a}).bit_count()",
-    "abs({a})", "abs({a} - MANY * 2 - 2)", "({a} - MANY * 2 - 2).bit_length()", "pow({a}, {b} & 63)", "min({a}, {b})", "max({a}, {b})", "(~({a} > {b}))", "data[{a}]", "TABLE[{a}]", "len(data)",
+    "abs({a})", "abs({a} - MANY * 2 - 2)", "({a} - MANY * 2 - 2).bit_length()", "pow({a}, {b} & 63)",
+    "min({a}, {b})", "max({a}, {b})", "(~({a} > {b}))", "data[{a}]", "TABLE[{a}]", "len(data)",
 ]  # fmt: skip
 
 

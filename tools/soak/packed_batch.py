@@ -91,15 +91,21 @@ def measure_plainly(puzzle: Batch) -> Distances | str:
         return type(error).__name__
 
 
+def has_strange_states(puzzle: Batch, plain: Distances | str) -> bool:
+    """Whether there are states that have no number, so that packed() cannot be right about them."""
+    most = WORD if puzzle.words == 1 else 1 << 30
+    return isinstance(plain, str) or any(isinstance(each, int) and not 0 <= each < most for each in plain.depth)
+
+
 def is_at_edge(case: Case, puzzle: Batch, function: Function, plain: Distances) -> str:
     """What leaves the promised range in some state of a space; "" where nothing does."""
     evaluator = Evaluator(case["helpers"], case["tables"], puzzle.data)
     fixed = {f"data[{index}]": number for index, number in enumerate(puzzle.data)}
+    if has_strange_states(puzzle, plain):
+        return "a state without a number"
     try:
         for state in plain.depth:
             assert isinstance(state, int)
-            if not 0 <= state < (WORD if puzzle.words == 1 else 1 << 30):
-                return f"state {state}"
             _evaluate_state(evaluator, function, {**fixed, "state": state})
     except Edge as edge:
         return str(edge)
@@ -132,7 +138,7 @@ def compare_puzzle(case: Case, module: ModuleType, number: int) -> dict[str, Any
         result = solve(puzzle, "breadth-first")
     except (LangkahError, *PLAIN_ERRORS) as error:
         why = f"{type(error).__name__}: {error}"
-        if "packed() says something else" in why:
+        if "packed() says something else" in why and not has_strange_states(puzzle, plain):
             return {"verdict": "mismatch", "kind": "a contradiction that is not there", "about": why, "puzzle": number}
         if isinstance(plain, str) or is_at_edge(case, puzzle, case["functions"][which], plain):
             return {"verdict": "refused", "searches": 2}

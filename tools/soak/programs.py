@@ -33,7 +33,7 @@ SCRIPT = "import sys; from langkah.__main__ import main; sys.exit(main())"  # as
 def start_program(
     words: list[str], *, slowed: bool = False, script: bool = False, folder: Path | None = None
 ) -> "subprocess.Popen[str]":
-    """Start the program, in a session of its own."""
+    """Start the program, in a group of its own."""
     way = ["-c", SLOWED] if slowed else ["-c", SCRIPT] if script else ["-m", "langkah"]
     return subprocess.Popen(
         [sys.executable, *way, *words],
@@ -41,7 +41,7 @@ def start_program(
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        start_new_session=True,
+        process_group=0,  # not a session: those do not share in the priority that the soak may have
         cwd=folder,
         env={**os.environ, "PYTHONPATH": make_python_path(), "LANGUAGE": "en"},
     )

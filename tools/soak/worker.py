@@ -49,7 +49,8 @@ def measure_resident() -> int:
 
 def work(parent: Connection, seed: str, until: float, names: list[str], current: str) -> None:
     """Attack until the time is over. `current` is a file that always holds the case under way."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # programs that are started here must hear Ctrl-C when it is sent
+    for each in (signal.SIGINT, signal.SIGHUP):  # programs that are started here must hear them, also under nohup
+        signal.signal(each, signal.SIG_DFL)
     spent = dict.fromkeys(names, 0.0)
     made: Counts = Counter()
     counts: dict[str, Counts] = {name: Counter() for name in names}

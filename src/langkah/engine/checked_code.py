@@ -114,7 +114,7 @@ CHECKED = {  # what stands for an operator in checked code
 }
 ALONE = (operator.neg, operator.invert, abs)  # operators on one number
 INEXACT = ("builtins", "math", "cmath", "operator", "_operator")  # modules of which nothing else is compiled
-EXACT = (min, max, len, range, int, bool, enumerate, zip, reversed)  # functions of the interpreter that are left as they are
+EXACT = (min, max, len, range, int, bool, enumerate, zip, reversed)  # of these all is
 
 
 def _is_whole(kind: Any) -> bool:
