@@ -138,19 +138,35 @@ def test_little_is_loaded_before_ctrl_c_is_heard() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-def test_ctrl_c_while_a_slow_reader_takes_the_answer() -> None:
-    """The one JSON object is still a whole one."""
+@pytest.mark.parametrize("times", [1, 4])
+def test_ctrl_c_while_a_slow_reader_takes_the_answer(times: int) -> None:
+    """The one JSON object is still a whole one, however often it is pressed."""
     words = ["-m", "langkah", "trace", "hanoi", "discs=6", "--algorithm", "bfs", "--rows", "0", "--json"]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0}
     with subprocess.Popen([sys.executable, *words], **pipes) as process:
         assert process.stdout is not None
         begun = process.stdout.read(1000)  # more than this does not fit into the pipe: it waits for us
-        time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
-        time.sleep(0.3)
+        for _time in range(times):
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
         rest, err = process.communicate(timeout=60)
     assert json.loads(begun + rest)["status"] == "solved"
     assert (process.returncode, err) == (130, b"interrupted\n")
+
+
+def test_ctrl_c_where_nobody_takes_the_answer() -> None:
+    """Who does not read at all keeps nobody for ever."""
+    words = ["-m", "langkah", "trace", "hanoi", "discs=6", "--algorithm", "bfs", "--rows", "0", "--json"]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0}
+    with subprocess.Popen([sys.executable, *words], **pipes) as process:
+        assert process.stdout is not None
+        process.stdout.read(1000)
+        for _time in range(100):
+            time.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            if process.poll() is not None:
+                break
+        assert process.wait(timeout=10) == 130
 
 
 @pytest.mark.parametrize("line", ["sys.stdout.close()", "sys.stderr.close()", "sys.stdout.close(); sys.stderr.close()"])

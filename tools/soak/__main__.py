@@ -1,6 +1,7 @@
 """The command line of the soak."""
 
 import argparse
+import signal
 import sys
 import time
 from pathlib import Path
@@ -39,6 +40,7 @@ def main() -> int:
     strange = [name for name in names if name not in ATTACKS]
     if strange:
         parser.error(f"no such attack: {', '.join(strange)}; known: {', '.join(ATTACKS)}")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # who is ended tells what was found so far
     report = soak(args.minutes, args.workers, args.seed, names, lambda line: print(line, flush=True), args.keep)
     print(format_report(report))
     return 0 if not report.unknown and report.is_flat() else 1

@@ -11,6 +11,7 @@ from langkah.language import _
 from langkah.model import ZERO, Cost, Estimate, Puzzle
 
 LONGEST = 20_000  # moves of a construction that is played
+WATCHED = 200  # states whose packed form is run on numbers that notice what compiled code cannot do
 
 
 def _get_puzzle(survey: StateSurvey) -> Puzzle[Any, Any]:
@@ -114,6 +115,14 @@ def check_packed(survey: StateSurvey) -> Iterator[Finding]:
             yield Finding(True, _("packed: a step does not cost 1"), board)
         if _unpack_key(view, word, puzzle) not in (None, key):
             yield Finding(True, _("packed: unpack() does not give back what was packed"), board)
+    if view.expand is not None and view.goal is not None:
+        from langkah.engine.watched_code import find_refusal
+
+        refusal = find_refusal(view, islice(words.values(), 0, None, len(words) // WATCHED + 1), seconds=0.5)
+        if refusal is not None and refusal.only_slow:
+            yield Finding(False, _("compiled code will not be used: {why}").format(why=refusal.text))
+        elif refusal is not None:
+            yield Finding(True, f"packed: {refusal.text}")
 
 
 def _unpack_key(view: Any, word: int, puzzle: Puzzle[Any, Any]) -> Hashable | None:

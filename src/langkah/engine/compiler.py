@@ -12,6 +12,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
+from re import search
 from typing import Any
 
 from langkah.engine.blocks import Bytes, Halves, Words
@@ -19,6 +20,7 @@ from langkah.engine.fingerprint import NotCompilable, compute_fingerprint, freez
 from langkah.engine.kernels import Kernel, P
 from langkah.engine.object_cache import NativeFunction, describe_processor, read_cached, write_cached
 from langkah.engine.team import hold_signals
+from langkah.engine.watched_code import shorten_path
 from langkah.errors import MissingExtra
 from langkah.language import _
 
@@ -147,7 +149,11 @@ def _make_numba_type(kind: type) -> Any:
 
 
 def explain_failure(error: Exception) -> str:
-    """The one line of Numba's explanation that a person can use."""
+    """The one line of Numba's explanation that a person can use, and the line of the source that it is about."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     telling = [line for line in lines if not line.startswith(("Failed in", "During", "File", "<source", "^"))]
-    return (telling or lines or [type(error).__name__])[0].rstrip(":")
+    why = (telling or lines or [type(error).__name__])[0].rstrip(":")
+    place = search(r'File "([^"]+)", line (\d+)', str(error))
+    if place is None or Path(place[1]).resolve().is_relative_to(Path(__file__).parents[1]):
+        return why
+    return _("{path}, line {n}: {why}").format(path=shorten_path(place[1]), n=place[2], why=why)

@@ -22,7 +22,7 @@ from langkah.engine.exploration import Exploration
 from langkah.engine.kernels.breadth_first_wide import select_goals
 from langkah.engine.kernels.disk import spill_successors
 from langkah.engine.object_cache import KernelRaised
-from langkah.engine.space import ThreadBuffers, get_wide_functions, raise_bad_expand
+from langkah.engine.space import ThreadBuffers, get_wide_functions, raise_refused
 from langkah.engine.survey import SHOWN, Hardest, Survey, find_nearest_goal
 from langkah.language import _
 from langkah.memory import measure_memory
@@ -134,9 +134,9 @@ class _DiskLayers:
                     try:
                         taken = self.kernel(self.part, taken, size, self.found, self.stretch, *own)
                     except KernelRaised:
-                        raise_bad_expand(self.view, (self._word(index) for index in range(taken, size)))
+                        raise_refused(self.view, (self._word(index) for index in range(taken, size)))
                     if taken < 0:
-                        raise_bad_expand(self.view, [self._word(~taken)])
+                        raise_refused(self.view, [self._word(~taken)])
                     count, more = self.counts.read(0, 2)
                     goals += more
                     self.run.stats.expanded += taken - before

@@ -130,13 +130,22 @@ def freeze_function(
 
     In a kernel, the names in `bound` stand for what they are bound to.
     """
+    in_kernel = (function.__module__ or "").startswith("langkah.engine.kernels.")
+
+    def choose(name: str, value: object) -> object:
+        return bound[name] if in_kernel and name in bound else _make_constant(value, compile_one)
+
+    return copy_function(function, choose)
+
+
+def copy_function(function: Callable[..., Any], choose: Callable[[str, Any], object]) -> types.FunctionType:
+    """A copy of a function whose names stand for what is chosen in the place of their values."""
     assert isinstance(function, types.FunctionType)
     scope: dict[str, Any] = {"__builtins__": function.__globals__.get("__builtins__")}
     closed: dict[str, Any] = {}
     for name, value in _find_used_names(function).items():
         target = closed if name in function.__code__.co_freevars else scope
-        is_open = (function.__module__ or "").startswith("langkah.engine.kernels.") and name in bound
-        target[name] = bound[name] if is_open else _make_constant(value, compile_one)
+        target[name] = choose(name, value)
     cells = tuple(types.CellType(closed[name]) for name in function.__code__.co_freevars)
     copy = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__, cells)
     copy.__module__ = function.__module__

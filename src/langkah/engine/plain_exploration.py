@@ -6,6 +6,7 @@ from typing import Any
 
 from langkah.engine.fingerprint import DIFFERENT, NotCompilable
 from langkah.engine.survey import SHOWN, Hardest, Survey, find_nearest_goal, measure_layers
+from langkah.engine.watched_code import place_expand
 from langkah.language import _
 from langkah.model import Game, Problem, Puzzle
 from langkah.packed import Packed
@@ -157,7 +158,7 @@ class PlainExploration:
         """Make sure that compiled code has found the same layers, as far as both have come."""
         mine = measure_layers(self.ends)
         if survey.layers and any(one != other for one, other in zip(mine, survey.layers, strict=False)):
-            raise NotCompilable(_(DIFFERENT))
+            raise NotCompilable(_(DIFFERENT) if self.view is None else place_expand(self.view, _(DIFFERENT)))
 
     def close(self) -> None:
         """Nothing is held that Python does not give back by itself."""

@@ -17,12 +17,12 @@ from langkah.engine.kernels import Kernel, breadth_first, breadth_first_wide
 from langkah.engine.kernels.instructions import bound_block
 from langkah.engine.object_cache import KernelRaised
 from langkah.engine.team import Team
+from langkah.engine.watched_code import find_refusal, place_expand
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.memory import measure_memory, measure_total_memory
 from langkah.packed import Packed
 from langkah.search.run import Run
-from langkah.settings import quote_value
 
 SMALLEST, LARGEST_FIRST = 16, 24  # log2 of the slots of a new table: at least, and at most even if more is known
 MOST_LAYERS = 1 << 24  # layers that can be noted
@@ -30,6 +30,7 @@ COMPILE_SECONDS = 10.0  # that must be left of a time limit for compiling to be 
 MOST_THREADS = 64
 SHARED = 4096  # states in a layer that is worth waking other threads for
 LOOK, SAMPLE = 1 << 12, 32  # states after which the first sample is compared with Python, and how many it has
+FEW = 64  # states among which the one that compiled code refuses is looked for in Python
 HUGE_TABLE = 19  # log2 of the slots from which on large memory pages pay
 
 
@@ -56,7 +57,7 @@ class Space:
         self.view, self.words = view, view.words
         self.is_checked = not (is_trusted(view.expand) and is_trusted(view.goal))
         self.is_over = is_over if self.is_checked else None  # ours return; others may not
-        self.next_look = LOOK
+        self.next_look, self.repeats = LOOK, True
         self.memory = min(memory or measure_total_memory(), measure_total_memory())
         self.threads = max(1, min(threads, MOST_THREADS, self.memory // (16 * at.PORTION * (view.branching + 8))))
         self.team = Team(self.threads)
@@ -162,7 +163,7 @@ class Space:
             arguments = (self.states, self.parents, self.slots, mine.ring, mine.out, *layers, *mine.more)
             [why] = self._run(self.step, [arguments])
         if why == at.BROKEN:
-            raise_bad_expand(self.view, (self.word(index) for index in range(max(now[at.HEAD] - 1, 0), now[at.TAIL])))
+            raise_refused(self.view, (self.word(index) for index in range(max(now[at.HEAD] - 1, 0), now[at.TAIL])))
         if why == at.FULL:
             self._grow()
         if self.is_checked and now[at.HEAD] >= self.next_look:
@@ -177,8 +178,7 @@ class Space:
         now, view = self.now, self.view
         first = self.ends[now[at.DEPTH] - 1] if now[at.DEPTH] else 0
         words = [self.word(index) for index in range(first, now[at.HEAD], (now[at.HEAD] - first) // SAMPLE + 1)]
-        starts = make_words([part for word in words for part in ([word] if self.words == 1 else view.cut(word))])
-        small = Space(view, starts, len(words), deepest=1)
+        small = self._start_from(words)
         while small.advance() != at.DONE:
             pass
         after = [each for word in words for each in view.successors(word)]
@@ -187,7 +187,13 @@ class Space:
         same = same and small.goals[0] == sum(map(view.is_goal, words))
         small.close()
         if not same:
-            raise NotCompilable(_(DIFFERENT))
+            refusal = find_refusal(view, words)
+            raise NotCompilable(refusal.text if refusal else place_expand(view, _(DIFFERENT)))
+
+    def _start_from(self, words: list[int]) -> "Space":
+        """The states that some states lead to, in a space of their own."""
+        starts = make_words([part for word in words for part in ([word] if self.words == 1 else self.view.cut(word))])
+        return Space(self.view, starts, len(words), deepest=1, is_over=self.is_over)
 
     def _share(self, most: int) -> int:
         """Go on with a wide layer on all threads."""
@@ -242,8 +248,9 @@ class Space:
         try:
             return self.team.run(kernel, parts, is_over=self.is_over)
         except KernelRaised:
-            self._repeat()
-            raise  # never reached
+            if self.repeats:
+                self._repeat()
+            raise
 
     def _repeat(self) -> None:
         """Do in Python what compiled code was doing, until it raises; if it does not, only Python can do that."""
@@ -256,7 +263,29 @@ class Space:
                 if after not in seen and len(known) < self.now[at.STOP] - first:
                     seen.add(after)
                     known.append(after)
-        raise NotCompilable(_("numbers pass 2**63 on the way"))
+        refusal = find_refusal(self.view, self._narrow(known))
+        raise NotCompilable(refusal.text if refusal else place_expand(self.view, _("numbers pass 2**63 on the way")))
+
+    def _narrow(self, words: list[int]) -> list[int]:
+        """A few of some states, among them one in which compiled code raises."""
+        words = [word for word in words if 0 <= word < 1 << self.words * self.view.word_bits]
+        while len(words) > FEW:
+            half = words[: len(words) // 2]
+            words = half if self._raises(half) else words[len(half) :]
+        return words
+
+    def _raises(self, words: list[int]) -> bool:
+        """Whether compiled code raises in one of some states."""
+        small = self._start_from(words)
+        small.repeats = False
+        try:
+            while small.advance() != at.DONE:
+                pass
+        except KernelRaised:
+            return True
+        finally:
+            small.close()
+        return False
 
     def word(self, index: int) -> int:
         """The state of that number."""
@@ -300,20 +329,11 @@ class ThreadBuffers:
         self.blocks = (self.ring, self.out, self.buffer, self.here)
 
 
-def raise_bad_expand(view: Packed[Any], words: Iterable[int]) -> NoReturn:
-    """Say which of some states was expanded wrongly."""
-    for word in words:
-        try:
-            found = view.successors(word)
-        except IndexError:
-            found = [0] * (view.branching + 1)
-        if len(found) > view.branching:
-            text = _("expand({state}) writes more than branching = {most} successors")
-            raise BadInput(text.format(state=quote_value(word), most=view.branching))
-        if any(each < 0 or each >> view.words * view.word_bits for each in found):
-            text = _("expand({state}) gives a number outside 0 to 2**{bits} - 1")
-            raise BadInput(text.format(state=quote_value(word), bits=view.words * view.word_bits))
-    raise BadInput(_("expand gives other answers compiled than in Python; numbers may have passed 2**63"))
+def raise_refused(view: Packed[Any], words: Iterable[int]) -> NoReturn:
+    """Say what is wrong with one of some states, and in which line."""
+    refusal = find_refusal(view, words)
+    text = _("expand gives other answers compiled than in Python; numbers may have passed 2**63")
+    raise BadInput(refusal.text if refusal else place_expand(view, text))
 
 
 def get_functions(view: Packed[Any]) -> dict[str, Callable[..., Any]]:

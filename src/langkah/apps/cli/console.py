@@ -8,6 +8,7 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -24,6 +25,7 @@ PIPED = 100  # columns where nobody says how many there are
 SLIM = 18  # columns below which a cell of many words is tedious to read
 PROSE = 36  # columns beyond which a cell is prose rather than a figure
 PIECE = 2048  # characters that are written at once
+STUCK = 3.0  # seconds in which a reader took nothing: Ctrl-C, pressed again, need not wait any longer
 FRAME = 3  # columns that a frame adds to each column, and one more in all
 
 
@@ -48,35 +50,37 @@ def has_answered() -> bool:
 
 
 def print_json(value: object) -> None:
-    """One JSON object on standard output. Ctrl-C waits until all of it is out; pressed again, it does not."""
+    """One JSON object on standard output. Ctrl-C waits until it is out, unless the reader has stopped reading."""
     import json
 
     out = _json_output.get() or sys.stdout
     plain = (getattr(out, "encoding", "") or "utf-8").lower().replace("_", "-") not in ("utf-8", "utf8")
     text = json.dumps(value, ensure_ascii=plain, default=str) + "\n"
-    with _hold_interrupt():
+    with _hold_interrupt() as note_progress:
         _answered.set(True)
         for start in range(0, len(text), PIECE):  # of a larger one, a signal would lose the rest
             out.write(text[start : start + PIECE])
             out.flush()
+            note_progress()
 
 
 @contextmanager
-def _hold_interrupt() -> Iterator[None]:
-    """Let one Ctrl-C wait until the end of this."""
+def _hold_interrupt() -> Iterator[Callable[[], None]]:
+    """Let Ctrl-C wait until the end of this; pressed again, only as long as there is some progress."""
     if threading.current_thread() is not threading.main_thread():
-        yield
+        yield lambda: None
         return
     pressed: list[int] = []
+    moved = [time.monotonic()]
 
     def hear(number: int, _frame: object) -> None:
-        if pressed:
+        if pressed and time.monotonic() - moved[-1] > STUCK:
             raise KeyboardInterrupt
         pressed.append(number)
 
     before = signal.signal(signal.SIGINT, hear)
     try:
-        yield
+        yield lambda: moved.append(time.monotonic())
     finally:
         signal.signal(signal.SIGINT, before)
     if pressed and before is not signal.SIG_IGN:

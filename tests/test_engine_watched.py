@@ -1,0 +1,175 @@
+"""Where compiled code is refused, the message names the line of the puzzle's own source and what happens there."""
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from langkah import BadInput, Limit
+from langkah.apps.cli.main import main
+from langkah.doctor import examine
+from langkah.engine import explore as exploring
+from langkah.engine.explore import explore
+from langkah.engine.watched_code import find_refusal
+from langkah.errors import DoesNotFit
+
+MINE = """from langkah import Packed, Puzzle, Step
+
+LIST = [3, 4, 1 << 62]
+FAR = 1 << 40
+
+
+def square(number):
+    return number * number
+
+
+def expand(state, out, data):
+    value = state + 1
+    {code}
+    out[0] = value
+    return 1 if state < 9000 else 0
+
+
+def goal(state):
+    return state == -1
+
+
+class Mine(Puzzle):
+    start = 0
+
+    def steps(self, state):
+        out = [0] * 8
+        return [Step("on", out[place]) for place in range(expand(state, out, [5]))]
+
+    def is_goal(self, state):
+        return goal(state)
+
+    def packed(self):
+        return Packed.of(0, int, int, expand, goal, branching=1, data=[5])
+"""
+
+
+def write_mine(folder: Path, code: str) -> Any:
+    """The puzzle with one line of its own, line 13; the class."""
+    path = folder / "mine.py"
+    path.write_text(MINE.format(code=code), encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("mine", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Mine
+
+
+def find_text(folder: Path, code: str) -> str:
+    """What is said about the code; nothing where compiled code can do it."""
+    found = find_refusal(write_mine(folder, code)().packed(), range(100))
+    return "" if found is None else found.text
+
+
+PAST = {
+    "value = FAR * FAR": "1099511627776 * 1099511627776 passes 2**63 (state 0)",
+    "value += (state + 1) << 62": "2 << 62 passes 2**63 (state 1)",
+    "value = 3 << (state + 60)": "3 << 62 passes 2**63 (state 2)",
+    "value = 1 << (state + 63)": "1 << 63 passes 2**63 (state 0)",
+    "value = (1 << 99 - state) % 7": "1 << 99 passes 2**63 (state 0)",
+    "value = max(LIST) + max(LIST)": "4611686018427387904 + 4611686018427387904 passes 2**63 (state 0)",
+    "value = abs(-LIST[2] * 2)": "abs -9223372036854775808 passes 2**63 (state 0)",
+    "value = -(-LIST[2] - LIST[2])": "--9223372036854775808 passes 2**63 (state 0)",
+    "value = (-2) ** (2 * state + 62)": "-2 ** 64 passes 2**63 (state 1)",
+    "for i in range(70): value *= 3": "4052555153018976267 * 3 passes 2**63 (state 0)",
+}
+
+
+@pytest.mark.parametrize("code", PAST)
+def test_numbers_that_pass_a_machine_word(code: str, tmp_path: Path) -> None:
+    """The expression with its numbers."""
+    assert find_text(tmp_path, code) == f"{tmp_path / 'mine.py'}, line 13, in expand: {PAST[code]}"
+
+
+RAISED = {
+    "value = LIST[state]": "IndexError: list index out of range (state 3)",
+    "value = data[state]": "IndexError: list index out of range (state 1)",
+    "value = 1 << (5 - state)": "ValueError: negative shift count (state 6)",
+    "value = 7 // (4 - state)": "ZeroDivisionError: integer division or modulo by zero (state 4)",
+    "out[state] = 1": "IndexError: out[2] is beyond branching = 1 (state 2)",
+    "out[1] = 5; return 2": "expand(0) writes more than branching = 1 successors",
+    "out[0] = -3; return 1": "expand(0) gives a number outside 0 to 2**63 - 1",
+}
+
+
+@pytest.mark.parametrize("code", RAISED)
+def test_what_python_refuses_too(code: str, tmp_path: Path) -> None:
+    """The same, with the words of Python or of `branching`."""
+    assert find_text(tmp_path, code) == f"{tmp_path / 'mine.py'}, line 13, in expand: {RAISED[code]}"
+
+
+def test_the_innermost_line_is_named(tmp_path: Path) -> None:
+    """A helper's, where it happens there."""
+    text = find_text(tmp_path, "value = square(FAR)")
+    assert text.startswith(f"{tmp_path / 'mine.py'}, line 8, in square: ")
+
+
+@pytest.mark.parametrize(
+    "code", ["value += data[-1]", "value = abs(~(state > 3))", "value += (-state).bit_length()", "value += 0 << 99"]
+)
+def test_what_means_the_same_compiled(code: str, tmp_path: Path) -> None:
+    """Negative indices, inverted truths and bits of negative numbers are no reason to refuse anything."""
+    assert find_text(tmp_path, code) == ""
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code from the first state on."""
+    pytest.importorskip("numba")
+    monkeypatch.setattr(exploring, "PATIENCE_STATES", 0)
+
+
+@pytest.mark.usefixtures("compiled")
+def test_explore_tells_the_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Python goes on alone and says why; where compiled code was asked for, that is the refusal."""
+    mine = write_mine(tmp_path, "value += (1 << (state - 8000 + 60)) % 3 if state > 8000 else 0")
+    found = explore(mine(), hardest=False, limit=Limit(nodes=8400))
+    where = "mine.py, line 13, in expand: 1 << 64 passes 2**63 (state 8004)"
+    assert where in found.note
+    assert found.engine == "python"
+    with pytest.raises(DoesNotFit) as refused:
+        explore(mine(), checkpoint=tmp_path / "kept")
+    assert where in str(refused.value)
+    monkeypatch.chdir(tmp_path)
+    assert main(["explore", "mine.py:Mine", "--disk", "disk"]) == 2
+    assert f": {where}" in capsys.readouterr().err
+    assert examine(mine(), states=9000).healthy
+
+
+@pytest.mark.usefixtures("compiled")
+def test_what_has_no_compiled_form_tells_the_line(tmp_path: Path) -> None:
+    """Known before anything runs."""
+    found = explore(write_mine(tmp_path, "value = int(state / 1) + 1")(), hardest=False)
+    assert f"{tmp_path / 'mine.py'}, line 13: floating point" in found.note
+    assert found.states == 9001
+
+
+@pytest.mark.usefixtures("compiled")
+@pytest.mark.parametrize("way", ["memory", "disk"])
+def test_too_many_successors_tell_the_line(way: str, tmp_path: Path) -> None:
+    """In memory and on disk."""
+    mine = write_mine(tmp_path, "if state == 50: out[1] = 5; return 2")
+    limit, disk = (Limit(memory=1), tmp_path / "disk") if way == "disk" else (None, None)
+    with pytest.raises(BadInput, match=r"mine\.py, line 13, in expand: expand\(50\) writes more than branching = 1"):
+        explore(mine(), limit=limit, disk=disk)
+
+
+def test_the_doctor_tells_the_line(tmp_path: Path) -> None:
+    """A note where Python can do it, a defect where the packed form is wrong."""
+    report = examine(write_mine(tmp_path, "value += (1 << 70 + state) % 2")(), states=300, seconds=4)
+    check = next(each for each in report.checks if each.name == "packed")
+    assert (check.status, report.healthy) == ("note", True)
+    assert "line 13, in expand: 1 << 70 passes 2**63 (state 0)" in check.findings[0][0].text
+    report = examine(write_mine(tmp_path, "if state == 50: out[1] = 5; return 2")(), states=100, seconds=4)
+    check = next(each for each in report.checks if each.name == "packed")
+    assert check.status == "defect"
+    assert "line 13, in expand: expand(50) writes more than branching" in check.findings[0][0].text
