@@ -15,7 +15,7 @@ from langkah.editor import Editor
 from langkah.language import N_, _
 from langkah.packed import Grid, Packed
 from langkah.scene import Scene, draw_text_box
-from langkah.settings import Setting
+from langkah.settings import Setting, is_endless, make_short_repr
 
 S = TypeVar("S", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
@@ -75,7 +75,7 @@ class Problem(Generic[S, M]):
 
     def text(self, state: S) -> str:
         """A state as plain text, in the form that files use where there is one."""
-        return str(state)
+        return make_short_repr(state) if is_endless(state) else str(state)
 
     def label(self, state: S) -> str:
         """A state in a few characters, for queue tables. Default: its text on one line."""

@@ -111,10 +111,31 @@ def make_unknown_name(kind: str, name: str, known: Iterable[str]) -> UnknownName
     return UnknownName(_("{kind} {name} is not known.").format(kind=kind, name=quote_value(name)) + hint + told)
 
 
+def is_endless(value: object, most: int = 100_000) -> bool:
+    """Whether there are more values inside a value than anybody could read: pairs of pairs of pairs ..."""
+    stack, met = [value], 0
+    while stack and met <= most:
+        each = stack.pop()
+        if isinstance(each, tuple | list | set | frozenset):
+            met += len(each)
+            stack += each
+        elif isinstance(each, dict):
+            met += len(each)
+            stack += each.values()
+    return met > most
+
+
+def make_short_repr(value: object) -> str:
+    """A value whose inner parts are left out."""
+    import reprlib
+
+    return reprlib.repr(value)
+
+
 def quote_value(value: object, most: int = 60) -> str:
     """A value as a message quotes it: short, printable, on one line."""
     try:
-        text = repr(value)
+        text = make_short_repr(value) if is_endless(value) else repr(value)
     except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists without end
         text = f"<{type(value).__name__}>"
     return text if len(text) <= most else text[: most - 3] + "..."

@@ -11,8 +11,10 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from types import CodeType
 from typing import Any
 
 from tools.soak.cases import Case, Counts, Mismatch
@@ -21,6 +23,7 @@ from tools.soak.expressions import COMPARISONS, HELPERS, TABLES, draw_number, dr
 FUNCTIONS, VARIANTS = 16, 180
 SECONDS = 560  # that a batch may take at most
 DATA = 6  # numbers in `data`
+LOW = -(1 << 63)
 ROOT = Path(__file__).parents[2]
 
 Function = dict[str, Any]
@@ -53,13 +56,38 @@ def draw_function(rng: Random) -> Function:
     return found
 
 
+def has_large_constants(code: CodeType) -> bool:
+    """Whether Python itself has put numbers together that compiled code refuses, with all the functions around them."""
+    return any(
+        has_large_constants(each) if isinstance(each, CodeType) else isinstance(each, int) and not LOW <= each < -LOW
+        for each in code.co_consts
+    )
+
+
+def draw_small(draw: Callable[[], Any], write: Callable[[Any], list[str]]) -> Any:
+    """Something that is drawn again until it has no such constants."""
+    while True:
+        found = draw()
+        if not has_large_constants(compile("\n".join(write(found)), "drawn", "exec")):
+            return found
+
+
+def _draw_helper(rng: Random) -> Any:
+    return draw_small(lambda: draw_tree(rng, 2, ["a", "b", "b"], 0.05, 0), lambda tree: [write_tree(tree)])
+
+
+def _write_function(function: Function) -> list[str]:
+    """Both parts of it, for Python to look at."""
+    return [*_write_expand(0, function, 1), write_tree(function["goal"])]
+
+
 def make_packed_case(rng: Random, functions: int = FUNCTIONS, variants: int = VARIANTS) -> Case:
     """A batch."""
     tables = [[draw_number(rng) for _place in range(length)] for length in TABLES]
     return {
-        "helpers": [draw_tree(rng, 2, ["a", "b", "b"], 0.05, 0) for _helper in range(HELPERS)],
+        "helpers": [_draw_helper(rng) for _helper in range(HELPERS)],
         "tables": tables,
-        "functions": [draw_function(rng) for _function in range(functions)],
+        "functions": [draw_small(lambda: draw_function(rng), _write_function) for _function in range(functions)],
         "puzzles": [
             [which, [draw_number(rng) for _place in range(DATA - 1)], rng.randrange(60)]
             for _variant in range(variants)
