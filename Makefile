@@ -4,6 +4,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .PHONY: gpu run test venv lint types coverage hooks proofs bench soak messages documents docs docs-texts release constraints clean
+.PHONY: gpu run site test venv lint types coverage hooks proofs bench soak messages documents constraints clean
 MINUTES ?= 60
 
 run: .venv/users     ## set everything up and start the program
@@ -40,6 +41,9 @@ soak: venv           ## the project's own attack, compared with naive solvers; M
 
 gpu: venv            ## the GPU against the processor, number by number, and how fast it is
 	$(BIN)/python -m benchmarks.gpu
+
+site: venv node_modules/.installed  ## the page as plain files, Python in the browser instead of a server: dist/site
+	$(BIN)/langkah site dist/site
 
 messages: venv       ## collect the texts that people read, and compile their translations
 	$(BIN)/python -m tools.messages

@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # most tests need no browser: it is imported where one is ask
 
     from tests.browser import Visit
     from tests.screen import Pilot
+    from tests.static_site import SiteVisit
     from tests.windows import Windows
 
 # A shell that starts the tests in the background makes them deaf to Ctrl-C, nohup to a hangup, and with them every
@@ -56,6 +57,36 @@ def visit(browser: "Browser", address: str) -> Iterator[Callable[..., "Visit"]]:
     yield opened
     for each in visits:
         each.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The static site, built once for all tests of a process and served by a plain file server."""
+    from langkah.apps.site.build import build_site
+    from tests.static_site import PACKAGES, serving_files
+
+    folder = tmp_path_factory.mktemp("site")
+    build_site(folder, PACKAGES)
+    with serving_files(folder) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def open_site(browser: "Browser", site: str) -> Iterator["SiteVisit"]:
+    """A page of the site that stays open, since Python takes seconds to start there."""
+    from tests.static_site import SiteVisit
+
+    seen = SiteVisit(browser, site)
+    seen.home()
+    yield seen
+    seen.close()
+
+
+@pytest.fixture
+def site_visit(open_site: "SiteVisit") -> Iterator["SiteVisit"]:
+    """The same page for one test, which may make no complaint."""
+    yield open_site
+    open_site.check()
 
 
 @pytest.fixture(scope="module")

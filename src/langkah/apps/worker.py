@@ -74,7 +74,18 @@ def _make_reporter(send: Send) -> Callable[[Stats], None]:
     return report
 
 
-def run_message(store: ProblemStore, message: dict[str, Any], send: Send, cancelled: Callable[[], bool]) -> None:
+def describe_surprise(error: Exception) -> list[str]:
+    """What nobody expected, in one line."""
+    return [_("Something went wrong that should not: {what}").format(what=describe_exception(error))]
+
+
+def run_message(
+    store: ProblemStore,
+    message: dict[str, Any],
+    send: Send,
+    cancelled: Callable[[], bool],
+    describe: Callable[[Exception], list[str]] = describe_surprise,
+) -> None:
     """Work on one task; whatever happens is sent as a word and what it says."""
     name = message["task"]
     current_language.set(message["language"])
@@ -95,7 +106,7 @@ def run_message(store: ProblemStore, message: dict[str, Any], send: Send, cancel
     except MemoryError:
         send("error", [_("there was not enough memory for this")])
     except Exception as error:  # somebody's own puzzle, or a defect of ours: whoever asked must hear of it
-        send("error", [_("Something went wrong that should not: {what}").format(what=describe_exception(error))])
+        send("error", describe(error))
 
 
 def _set_bounds() -> None:

@@ -90,6 +90,14 @@ def parse_toml(text: str) -> dict[str, object]:
 
 def load_class(path: Path, name: str) -> type[Problem[Any, Any]]:
     """A puzzle class from a Python file. The file is run: never call this with a name that came from the web."""
+    classes = load_classes(path)
+    if name not in classes:
+        raise make_unknown_name(_("Class"), name, classes)
+    return classes[name]
+
+
+def load_classes(path: Path) -> dict[str, type[Problem[Any, Any]]]:
+    """Every puzzle class of a Python file, by name. The file is run."""
     read_text(path)
     spec = spec_from_file_location(f"{path.stem} in {path.resolve()}", path)  # a name that no other module can have
     assert spec is not None
@@ -103,14 +111,11 @@ def load_class(path: Path, name: str) -> type[Problem[Any, Any]]:
         raise BadInput(line) from None
     except (Exception, SystemExit) as error:
         raise BadInput(_("{path} cannot be loaded: {why}").format(path=path, why=describe_exception(error))) from None
-    classes = {
+    return {
         key: value
         for key, value in vars(module).items()
         if inspect.isclass(value) and issubclass(value, Problem) and value.__module__ == module.__name__
     }
-    if name not in classes:
-        raise make_unknown_name(_("Class"), name, classes)
-    return classes[name]
 
 
 def describe_exception(error: BaseException) -> str:

@@ -32,6 +32,7 @@ COMMANDS = {
     "explore": N_("visit the whole state space of a problem: layers, goals, hardest starts"),
     "example": N_("print a puzzle file to start your own from"),
     "reproduce": N_("recompute every number of the five papers"),
+    "site": N_("write the page as plain files, with Python in the browser instead of a server"),
     "demo": N_("a short tour: solve one problem of each game"),
 }
 INTERRUPTED, STOPPED = 130, 4
@@ -168,7 +169,7 @@ def _run_guarded(words: list[str]) -> int:
 
         if isinstance(error, Stopped):
             return _report_stop(error.limit, STOPPED, as_json=as_json)
-        from langkah.apps.cli.puzzle_errors import describe_failure, find_own_problem, is_raised_by_own_puzzle
+        from langkah.tasks.puzzle_errors import describe_failure, find_own_problem, is_raised_by_own_puzzle
 
         unwritable = (
             isinstance(error, OSError) and error.errno in UNWRITABLE and not is_raised_by_own_puzzle(error, words)

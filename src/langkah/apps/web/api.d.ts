@@ -350,6 +350,12 @@ declare namespace Api {
     lanes: Replay.Data[];
   }
 
+  /** What is wrong with a puzzle of one's own, and in which line, where that is known. */
+  interface Fault {
+    text: string;
+    line: number | null;
+  }
+
   // Odds
 
   interface Fraction {

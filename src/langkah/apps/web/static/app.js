@@ -2,6 +2,7 @@
 // in the address behind the #, so that a link alone brings back the exact position.
 
 import * as backend from "./backend.js";
+import { pages } from "./connection.js";
 import { createButton, fill, findElement, h, s } from "./dom.js";
 import { listReasons } from "./errors.js";
 import { createNotice, showGallery } from "./gallery.js";
@@ -69,9 +70,13 @@ function showBar() {
       code.toUpperCase(),
     ),
   );
+  const others = Object.entries(pages).map(([address, { icon, words }]) =>
+    createButton(icon, words(), () => (location.hash = `#${address}`), { kind: "bare", "data-page": address }),
+  );
   fill(
     findElement("bar"),
     name,
+    others,
     h("div", { class: "tongues", role: "group", "aria-label": T.language }, tongues),
     createButton(
       dark ? "sun" : "moon",
@@ -101,7 +106,7 @@ async function switchLanguage(code) {
   await useLanguage(code);
   app.home = await backend.fetchGames();
   showBar();
-  if (!app.view) return showHome();
+  if (!app.view) return followAddress();
   if (!app.view.session.position) return followAddress(); // the first position is still on its way
   const { saved, moves, position } = app.view.session;
   const wish = location.hash.split("&").slice(1).join("&");
@@ -152,6 +157,7 @@ async function followAddress() {
   const [token, ...rest] = location.hash.slice(1).split("&");
   const wish = rest.join("&");
   if (!token) return showHome();
+  if (pages[token]) return closeView(), pages[token].show(main);
   if (app.view && token === app.view.session.position?.token) return wish && app.view.session.tell("wish", { wish });
   return openView(() => backend.openLink(token), false, wish);
 }

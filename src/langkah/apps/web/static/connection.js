@@ -69,3 +69,15 @@ async function* readEvents(body) {
     }
   }
 }
+
+/**
+ * Pages that only the static site has, by their addresses.
+ * @type {Record<string, { icon: "edit", words: () => string, show: (main: Element) => Promise<void> }>}
+ */
+export const pages = {};
+
+/**
+ * What to copy into another page so that it shows this one. A page of this server cannot be shown inside another.
+ * @type {() => { root: Element, show: (link: string) => void } | null}
+ */
+export const createEmbedding = () => null;

@@ -4,6 +4,7 @@
 /** @import { SessionView } from "../view.js" */
 
 import * as backend from "../backend.js";
+import { createEmbedding } from "../connection.js";
 import { createButton, fill, h } from "../dom.js";
 import { T } from "../texts.js";
 
@@ -29,6 +30,7 @@ export function mount(root, view) {
     "data-file": "load",
     onchange: () => loadFile(session, file),
   });
+  const embedding = createEmbedding();
   fill(
     root,
     h(
@@ -45,10 +47,12 @@ export function mount(root, view) {
       createButton("load", T.loadFile, () => file.click(), { "data-do": "load" }),
       file,
     ),
+    embedding?.root,
   );
   const show = () => {
     link.value = `${location.origin}${location.pathname}#${session.position.token}`;
     copied.textContent = "";
+    embedding?.show(link.value);
   };
   view.on("position", show);
   view.on("advice", show);

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from langkah.games import load, parse_settings
 from langkah.games.files import format_exception
@@ -22,6 +22,13 @@ from langkah.settings import quote_value
 from langkah.tasks.doctor import is_cost
 
 STATES, SECONDS = 5_000, 2.0  # how far a puzzle is asked again
+
+
+class Failure(NamedTuple):
+    """What went wrong, and in which line of the puzzle's file, if that is known."""
+
+    lines: tuple[str, ...]
+    line: int | None = None
 
 
 class _Mistake(Exception):
@@ -43,21 +50,28 @@ def is_raised_by_own_puzzle(error: BaseException, words: Sequence[str]) -> bool:
     return any(_is_same_file(each.filename, path) for each in traceback.extract_tb(error.__traceback__))
 
 
-def describe_failure(error: BaseException, words: Sequence[str]) -> list[str]:
-    """The failure of somebody's own puzzle in one or two lines."""
+def find_failure(error: BaseException, words: Sequence[str]) -> Failure:
+    """The failure of somebody's own puzzle in one or two lines, and where it is."""
     own = find_own_problem(words)
     path = Path(own.rpartition(":")[0])
     hint = _("`langkah doctor {problem}` may say more; LANGKAH_DEBUG=1 shows all of it.").format(problem=own)
     frames = [each for each in traceback.extract_tb(error.__traceback__) if _is_same_file(each.filename, path)]
     if frames:
-        return [_format_location(path, frames[-1].lineno, frames[-1].name, format_exception(error)), hint]
+        line = _format_location(path, frames[-1].lineno, frames[-1].name, format_exception(error))
+        return Failure((line, hint), frames[-1].lineno)
     if isinstance(error, NotImplementedError) and error.__traceback__ is not None:
         *_others, last = traceback.extract_tb(error.__traceback__)
-        return [_("{problem} has no `{method}`: add `def {method}(self, state)`").format(problem=own, method=last.name)]
-    mistake = _ask_again(own, words)
+        text = _("{problem} has no `{method}`: add `def {method}(self, state)`")
+        return Failure((text.format(problem=own, method=last.name),))
+    mistake = find_mistake(own, words)
     if mistake is not None:
-        return [mistake]
-    return [_("{problem} failed: {what}").format(problem=own, what=format_exception(error)), hint]
+        return mistake
+    return Failure((_("{problem} failed: {what}").format(problem=own, what=format_exception(error)), hint))
+
+
+def describe_failure(error: BaseException, words: Sequence[str]) -> list[str]:
+    """The same without the place."""
+    return list(find_failure(error, words).lines)
 
 
 def _is_same_file(name: str, path: Path) -> bool:
@@ -68,7 +82,7 @@ def _format_location(path: Path, line: int | None, method: str, what: str) -> st
     return _("{path}, line {n}, in {method}: {what}").format(path=path, n=line, method=method, what=what)
 
 
-def _ask_again(own: str, words: Sequence[str]) -> str | None:
+def find_mistake(own: str, words: Sequence[str] = ()) -> Failure | None:
     """Load the puzzle again, without a sound, and ask it for everything that a search asks for."""
     settings = [word for word in words if "=" in word and not word.startswith("-") and word != own]
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
@@ -79,8 +93,9 @@ def _ask_again(own: str, words: Sequence[str]) -> str | None:
             code = getattr(getattr(type(problem), mistake.method, None), "__code__", None)
             path = Path(own.rpartition(":")[0])
             if code is None or not _is_same_file(code.co_filename, path):
-                return f"{own}, {mistake.method}: {mistake}"
-            return _format_location(path, code.co_firstlineno, mistake.method, str(mistake))
+                return Failure((f"{own}, {mistake.method}: {mistake}",))
+            text = _format_location(path, code.co_firstlineno, mistake.method, str(mistake))
+            return Failure((text,), code.co_firstlineno)
         except KeyboardInterrupt:
             raise
         except BaseException:  # it fails in another way this time

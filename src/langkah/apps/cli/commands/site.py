@@ -1,0 +1,39 @@
+"""`langkah site`: the page as a folder of plain files that any web server can serve."""
+
+import argparse
+from pathlib import Path
+
+from langkah.apps.cli.console import print_json, print_lines
+from langkah.language import _, format_number
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this command."""
+    parser.add_argument(
+        "folder", metavar=_("FOLDER"), type=Path, help=_("where to write; new, empty, or an earlier site")
+    )
+    parser.add_argument(
+        "--packages",
+        metavar=_("FOLDER"),
+        type=Path,
+        default=Path("node_modules"),
+        help=_("where npm has put Pyodide and CodeMirror (default: node_modules)"),
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the site."""
+    from langkah.apps.site.build import build_site
+
+    size = build_site(args.folder, args.packages)
+    if args.json:
+        print_json({"folder": str(args.folder), **size._asdict()})
+        return 0
+    megabytes = format_number(size.bytes / 1e6, ".1f")
+    print_lines(
+        _("{folder}: {n} files, {megabytes} MB").format(folder=args.folder, n=size.files, megabytes=megabytes),
+        _("Any web server can serve it, for one: {command}").format(
+            command=f"python -m http.server --directory {args.folder}"
+        ),
+    )
+    return 0

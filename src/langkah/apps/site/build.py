@@ -1,0 +1,208 @@
+"""Writes the static site: the page's own files, Pyodide and the editor from npm packages, Python's part of Langkah as
+one archive, and what the first screens show as data, so that they need not wait for Python.
+
+Nothing is compiled or bundled but by copying: a reader's browser gets the modules that stand in the repository.
+"""
+
+import hashlib
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import langkah
+from langkah.apps.web.page_texts import STATIC, translate_texts
+from langkah.errors import BadInput
+from langkah.games import GAMES
+from langkah.language import LANGUAGES, _, current_language
+from langkah.tasks.context import Context, Values
+from langkah.tasks.problems import ProblemStore
+from langkah.tasks.table import run_task
+from langkah.views.replay import FOLDER as REPLAY
+from langkah.views.theme import DARK, LIGHT, format_css
+
+SOURCE = Path(langkah.__file__).parent
+TEMPLATES = Path(__file__).parent / "templates"  # puzzles to start one's own from
+MARK = "langkah-site.json"  # the file by which a folder is known as one that we wrote
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+EDITOR = (
+    "commands",
+    "lang-python",
+    "language",
+    "lint",
+    "state",
+    "view",
+)  # packages of CodeMirror that the page imports
+NOT_NEEDED = ("apps/cli", "apps/terminal", "apps/window", "apps/web", "engine/gpu")  # in the browser
+NEEDED = ("apps/web/__init__.py", "apps/web/endpoints.py")  # all the same
+SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # of files that Python reads there
+IMPORT = re.compile(r"""(?<=from )(['"])(?![./])([^'"]+)\1""")  # of a package, by its name
+POLICY = (  # what the page, and with it Python's workers, may load and ask: this origin alone
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self' "
+    "'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'"
+)
+
+
+class SiteSize(NamedTuple):
+    """What was written."""
+
+    files: int
+    bytes: int
+
+
+def build_site(folder: Path, packages: Path) -> SiteSize:
+    """Write the site. `packages` is the folder of npm's packages (`node_modules`)."""
+    _check_packages(packages)
+    _prepare_folder(folder)
+    files = dict(_make_files(packages))
+    listed = sorted(name for name in files if name != MARK)
+    version = hashlib.sha256(b"".join(hashlib.sha256(files[name]).digest() for name in listed)).hexdigest()[:16]
+    files[MARK] = _to_json({"langkah": langkah.__version__, "version": version, "files": ["./", *listed]})
+    worker = (STATIC / "site" / "service_worker.js").read_text(encoding="utf-8")
+    files["service_worker.js"] = f'self.VERSION = "{version}";\n{worker}'.encode()
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return SiteSize(len(files), sum(map(len, files.values())))
+
+
+def _check_packages(packages: Path) -> None:
+    """Say what must come from where, if it is not there."""
+    wanted = [("pyodide", packages / "pyodide" / name) for name in PYODIDE]
+    wanted += [(f"@codemirror/{name}", packages / "@codemirror" / name / "package.json") for name in EDITOR]
+    missing = list(dict.fromkeys(name for name, path in wanted if not path.is_file()))
+    if missing:
+        raise BadInput(
+            _("{folder} lacks what the site is made of: {names}").format(folder=packages, names=", ".join(missing)),
+            _("Get them by `{command}`, then name their folder: --packages {folder}").format(
+                command="npm install " + " ".join(missing), folder="node_modules"
+            ),
+        )
+
+
+def _prepare_folder(folder: Path) -> None:
+    """A folder that is new, empty, or holds an earlier site, whose files go; anything else is left alone."""
+    if folder.exists() and not folder.is_dir():
+        raise BadInput(_("{path} is not a folder").format(path=folder))
+    if not folder.is_dir() or not any(folder.iterdir()):
+        return
+    try:
+        earlier = json.loads((folder / MARK).read_text(encoding="utf-8"))["files"]
+    except (OSError, ValueError, KeyError):
+        raise BadInput(
+            _("{path} is not empty, and holds no site of ours: name another folder").format(path=folder)
+        ) from None
+    for name in (*earlier[1:], "service_worker.js", MARK):
+        path = (folder / name).resolve()
+        if path.is_relative_to(folder.resolve()):
+            path.unlink(missing_ok=True)
+
+
+def _make_files(packages: Path) -> Iterator[tuple[str, bytes]]:
+    """Every file of the site by its name."""
+    for path in sorted(STATIC.rglob("*.*")):
+        yield f"static/{path.relative_to(STATIC).as_posix()}", path.read_bytes()
+    for path in (*sorted(REPLAY.glob("*.js")), *sorted(REPLAY.glob("*.css"))):
+        yield f"static/replay/{path.name}", path.read_bytes()
+    yield "static/connection.js", b'export * from "./site/connection.js";\n'
+    yield "theme.css", "\n".join([format_css(":root", LIGHT), format_css(':root[data-theme="dark"]', DARK)]).encode()
+    yield "index.html", _make_page().encode()
+    yield "manifest.webmanifest", _to_json(_describe_app())
+    yield "python/langkah.zip", make_archive()
+    for name in PYODIDE:
+        yield f"python/{name}", (packages / "pyodide" / name).read_bytes()
+    yield from _copy_editor(packages)
+    for path in sorted(TEMPLATES.glob("*.txt")):
+        yield f"data/templates/{path.name}", path.read_bytes()
+    for language in LANGUAGES:
+        yield from _make_data(language)
+
+
+def _make_page() -> str:
+    """The page, and what is different about it here: its policy, its manifest, the languages that there are."""
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    page = page.replace('<html lang="en">', f'<html lang="en" data-languages="{" ".join(LANGUAGES)}">')
+    head = f"""<meta http-equiv="Content-Security-Policy" content="{POLICY}" />
+    <link rel="manifest" href="manifest.webmanifest" />
+    <link rel="stylesheet" href="static/site/site.css" />
+    <title>"""
+    return page.replace("<title>", head, 1)
+
+
+def _describe_app() -> Values:
+    """What a browser wants to know to install the page as an app."""
+    return {
+        "name": "Langkah",
+        "short_name": "Langkah",
+        "description": "Play, solve and understand puzzles and games.",
+        "start_url": ".",
+        "scope": ".",
+        "display": "standalone",
+        "background_color": LIGHT.page,
+        "theme_color": "#0072b2",
+        "icons": [{"src": "static/icon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}],
+    }
+
+
+def make_archive() -> bytes:
+    """Langkah as Python in the browser needs it, as one archive; the same bytes for the same files."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for path in sorted(SOURCE.rglob("*")):
+            name = path.relative_to(SOURCE).as_posix()
+            wanted = path.suffix in SUFFIXES and (name in NEEDED or not name.startswith(NOT_NEEDED))
+            if wanted and path.is_file():
+                archive.writestr(zipfile.ZipInfo(f"langkah/{name}"), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    return content.getvalue()
+
+
+def _copy_editor(packages: Path) -> Iterator[tuple[str, bytes]]:
+    """CodeMirror and all it needs, each package one module beside the others, with its licence."""
+    waiting = [f"@codemirror/{name}" for name in EDITOR]
+    for name in waiting:
+        about = json.loads((packages / name / "package.json").read_text(encoding="utf-8"))
+        waiting += [each for each in about.get("dependencies", {}) if each not in waiting]
+        code = (packages / name / _find_module(about)).read_text(encoding="utf-8")
+        code = IMPORT.sub(lambda found: f'"./{_flatten(found[2])}.js"', code)
+        yield f"static/editor/{_flatten(name)}.js", code.encode()
+        licence = next((path for path in (packages / name).glob("LICENSE*")), None)
+        if licence is not None:
+            yield f"static/editor/{_flatten(name)}.LICENSE", licence.read_bytes()
+
+
+def _flatten(name: str) -> str:
+    return name.removeprefix("@").replace("/", "-")
+
+
+def _find_module(about: Values) -> str:
+    """The file of a package that `import` loads, as its description says."""
+    found: Any = about.get("exports", about.get("module"))
+    while isinstance(found, dict):
+        found = next(found[key] for key in (".", "import", "default") if key in found)
+    return str(found)
+
+
+def _make_data(language: str) -> Iterator[tuple[str, bytes]]:
+    """What the first screens show, as the server would answer it."""
+    token, store = current_language.set(language), ProblemStore()
+    try:
+        yield f"data/{language}/texts.json", _to_json(translate_texts())
+        yield f"data/{language}/games.json", _to_json(run_task("games", {}, Context(), store))
+        known: Values = {}
+        for game in GAMES:
+            yield f"data/{language}/levels/{game}.json", _to_json(run_task("levels", {"game": game}, Context(), store))
+            saved, chosen = {"problem": game}, {"problem": game, "settings": {}}
+            known[f"position {_to_json(saved).decode()}"] = run_task("position", {"saved": saved}, Context(), store)
+            known[f"problem {_to_json(chosen).decode()}"] = run_task("problem", chosen, Context(), store)
+        yield f"data/{language}/known.json", _to_json(known)
+    finally:
+        current_language.reset(token)
+
+
+def _to_json(content: object) -> bytes:
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode()

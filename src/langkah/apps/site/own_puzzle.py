@@ -1,0 +1,102 @@
+"""Puzzles that a reader writes in the page. Their code runs in the reader's own browser, in a worker that can be ended
+and may ask nobody but the site; a server never sees it.
+"""
+
+import ast
+import traceback
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from langkah.errors import BadInput
+from langkah.games import load
+from langkah.games.files import load_classes
+from langkah.language import _
+from langkah.model import Problem, get_title
+from langkah.tasks.context import Values
+from langkah.tasks.doctor import DoctorRequest, describe_check, examine_problem
+from langkah.tasks.problems import ProblemStore
+from langkah.tasks.puzzle_errors import find_failure, find_mistake
+
+FILE = Path("puzzle.py")
+STATES, SECONDS = 3000, 4.0  # that the doctor looks at, and for how long: a browser is slower, and its reader waits
+
+
+class Fault(NamedTuple):
+    """Something to mend, and in which line, if that is known."""
+
+    text: str
+    line: int | None = None
+
+
+def make_store(code: str | None) -> ProblemStore:
+    """The problems there are: what comes with Langkah, and the classes of this code, if there is one. It is not run."""
+    if code is None:
+        return ProblemStore()
+    FILE.write_text(code, encoding="utf-8")
+    try:
+        names = [node.name for node in ast.parse(code).body if isinstance(node, ast.ClassDef)]
+    except (SyntaxError, ValueError):
+        names = []
+    return ProblemStore(tuple(f"{FILE}:{name}" for name in names))
+
+
+def check_puzzle(code: str) -> Values:
+    """Run the code and try the last puzzle in it: what it is called, or what must be mended first."""
+    make_store(code)
+    name, faults = "", []
+    try:
+        problem, name = _load_last()
+        title = get_title(problem)
+        mistake = find_mistake(name)
+        if mistake is None:
+            return {"problem": name, "title": title, "faults": []}
+        faults = [Fault(mistake.lines[0], mistake.line)]
+    except BadInput as error:
+        faults = [Fault(line, _find_line(error)) for line in error.lines]
+    except Exception as error:  # whatever somebody's own code raises
+        failure = find_failure(error, [name or f"{FILE}:"])
+        faults = [Fault(failure.lines[0], failure.line)]
+    return {"problem": name, "title": "", "faults": [fault._asdict() for fault in faults]}
+
+
+def _load_last() -> tuple[Problem[Any, Any], str]:
+    """The last puzzle of the file, made with its usual settings."""
+    classes = [name for name in load_classes(FILE) if not name.startswith("_")]
+    if not classes:
+        raise BadInput(_("there is no puzzle here: write `class MyPuzzle(Puzzle):`"))
+    name = f"{FILE}:{classes[-1]}"
+    return load(name), name
+
+
+def _find_line(error: BaseException) -> int | None:
+    """The line of the file in which something went wrong, also where that was told in other words since."""
+    while error.__context__ is not None:
+        error = error.__context__
+    if isinstance(error, SyntaxError):
+        return error.lineno
+    lines = [
+        frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).name == FILE.name
+    ]
+    return lines[-1] if lines else None
+
+
+def examine_puzzle(code: str) -> Values:
+    """What the doctor says about the last puzzle of the code, check by check."""
+    make_store(code)
+    problem, name = _load_last()
+    report = examine_problem(DoctorRequest(problem, name, STATES, SECONDS))
+    checks = [
+        {
+            "name": check.name,
+            "about": describe_check(check.name),
+            "status": check.status,
+            "findings": [{"text": finding.text, "boards": list(finding.boards)} for finding, _count in check.findings],
+        }
+        for check in report.checks
+    ]
+    return {"healthy": report.healthy, "coverage": report.coverage() if report.states else "", "checks": checks}
+
+
+def describe_own_failure(error: Exception, problem: str) -> list[str]:
+    """What went wrong in somebody's own puzzle, without advice for a command line."""
+    return list(find_failure(error, [problem]).lines[:1])

@@ -1,0 +1,116 @@
+// Carries questions to Python in the browser and its answers back: what `connection.js` beside the page does with a
+// server. What the first screens show lies beside the page as data, so that they wait for nobody.
+
+import { h } from "../dom.js";
+import { Refusal } from "../refusal.js";
+import { T } from "../texts.js";
+import { applyEmbed } from "./embed.js";
+import { Lane } from "./lane.js";
+import { addCode, getCode, openToken } from "./own.js";
+
+export { createEmbedding } from "./embed.js";
+
+const LANGUAGES = (document.documentElement.dataset.languages ?? "en").split(" ");
+const INSTANT = new Lane(15_000); // for what a person waits for at every move
+const THINKING = new Lane(90_000); // for what may take long and is often called off
+const PATIENCE = 300; // milliseconds before one is told that Python starts
+
+let language = "en";
+
+/**
+ * The language of every answer from now on: the first of these codes that there is.
+ * @param {string} codes
+ */
+export function setLanguage(codes) {
+  const asked = codes.split(",").map((code) => code.trim().slice(0, 2).toLowerCase());
+  language = asked.find((code) => LANGUAGES.includes(code)) ?? "en";
+}
+
+/**
+ * @param {string} path
+ * @param {any} [body]
+ * @returns {Promise<any>}
+ */
+export async function requestJson(path, body) {
+  const [name, query] = path.split("?");
+  if (body === undefined) return fetchJson(query ? `${name}/${new URLSearchParams(query).get("game")}` : name);
+  const known = await fetchJson("known");
+  const key = `${path} ${JSON.stringify(body)}`;
+  if (known[key]) return structuredClone(known[key]);
+  const asked = path === "link" ? { token: await openToken(body.token) } : body;
+  tellStarting(INSTANT);
+  return addCode(await INSTANT.ask({ path, body: asked, language, own: getCode() }));
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {Api.Calls} [calls]
+ * @returns {Promise<any>}
+ */
+export async function awaitResult(path, body, calls = {}) {
+  return addCode(await THINKING.ask({ path, body, language, own: getCode() }, calls));
+}
+
+/**
+ * Pages that only the site has, by their addresses.
+ * @type {Record<string, { icon: "edit", words: () => string, show: (main: Element) => Promise<void> }>}
+ */
+export const pages = {
+  write: {
+    icon: "edit",
+    words: () => T.write,
+    show: async (main) => {
+      const { showWorkshop } = await import("./workshop.js");
+      const ask = (/** @type {string} */ path, /** @type {object} */ body) => {
+        tellStarting(THINKING);
+        return THINKING.ask({ path, body, language });
+      };
+      return showWorkshop(main, ask, async (name) => (await fetchFile(`data/templates/${name}.txt`)).text());
+    },
+  },
+};
+
+/** @type {Map<string, Promise<any>>} */
+const fetched = new Map();
+
+/** @param {string} name */
+function fetchJson(name) {
+  const address = `data/${language}/${name}.json`;
+  if (!fetched.has(address)) {
+    fetched.set(
+      address,
+      fetchFile(address).then((response) => response.json()),
+    );
+  }
+  return /** @type {Promise<any>} */ (fetched.get(address));
+}
+
+/** @param {string} address */
+async function fetchFile(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Refusal([response.statusText], response.status);
+  return response;
+}
+
+/**
+ * Say that Python starts, if one waits for it.
+ * @param {Lane} lane
+ */
+function tellStarting(lane) {
+  if (lane.up || document.querySelector(".starting")) return;
+  const words = h("div", { class: "starting", role: "status" }, h("span", { class: "spinner" }), T.pythonStarts);
+  const soon = setTimeout(() => document.body.append(words), PATIENCE);
+  lane.ready.then(() => {
+    clearTimeout(soon);
+    words.remove();
+  });
+}
+
+applyEmbed();
+INSTANT.start();
+INSTANT.ready.then(() => {
+  THINKING.start();
+  // Keep every file, so that the next visit needs no network; where that cannot be, the site works online only.
+  navigator.serviceWorker?.register("service_worker.js").catch(() => {});
+});

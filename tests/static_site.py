@@ -1,0 +1,71 @@
+"""The static site for tests: built once, served by a plain file server, and one page of it that stays open, since
+Python takes seconds to start in a browser."""
+
+import functools
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from langkah.session import pack_link
+from tests.browser import Visit
+
+PACKAGES = Path(__file__).parents[1] / "node_modules"
+STARTING = 240_000  # milliseconds in which Python has started, also on a machine with much else to do
+CONNECTION = "static/connection.js"
+ASK = """
+async ([module, name, path, body]) => {
+  const connection = await import(module);
+  try {
+    return { answer: await connection[name](path, body) };
+  } catch (error) {
+    return { error: error.lines ?? String(error) };
+  }
+}
+"""
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_words: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def serving_files(folder: Path) -> Iterator[str]:
+    """A plain file server, such as any web host has: the address of the folder."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+class SiteVisit(Visit):
+    """A page of the site. What is opened in it later opens in the same Python."""
+
+    def __init__(self, browser: Browser, address: str, **options: Any) -> None:
+        super().__init__(browser, address, **options)
+        self.context.set_default_timeout(STARTING)
+
+    def open(self, problem: str, settings: dict[str, Any] | None = None, **more: Any) -> None:
+        """Open a position by its link, without loading the page again if it is there."""
+        self.follow(pack_link({"langkah": 1, "problem": problem, "settings": settings or {}, **more}))
+        self.page.wait_for_selector(".board .shape")
+
+    def follow(self, link: str) -> None:
+        """Follow a link of the site: what stands behind the #."""
+        if not self.page.url.startswith(self.address):
+            self.page.goto(f"{self.address}#{link}")
+            return
+        self.page.evaluate("() => { location.hash = '' }")
+        self.page.wait_for_selector(".gallery")
+        self.page.evaluate("(link) => { location.hash = link }", link)
+
+    def ask(self, path: str, body: dict[str, Any], *, stream: bool = False) -> dict[str, Any]:
+        """Ask Python what the page would ask it: {"answer": ...} or {"error": [...]}."""
+        name = "awaitResult" if stream else "requestJson"
+        found: dict[str, Any] = self.page.evaluate(ASK, [f"{self.address}{CONNECTION}", name, path, body])
+        return found

@@ -1,0 +1,97 @@
+"""The static site, served by a plain file server: Python in the browser answers as the server does, for every game."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from langkah import load
+from langkah.games import GAMES
+from langkah.model import Chance
+from langkah.tasks.context import Context
+from langkah.tasks.problems import ProblemStore
+from langkah.tasks.table import run_task
+from tests.small import SMALL
+from tests.static_site import SiteVisit
+
+PLAIN = ("problem", "position", "searches", "frames", "act", "file")
+MEASURED = (  # never twice the same
+    *("seconds", "memory", "memory_whole", "bytes", "engine", "times", "turns_per_second", "remarks"),
+)
+
+Values = dict[str, Any]
+
+
+def list_questions(name: str) -> Iterator[tuple[str, Values]]:
+    """What the page asks about a small board of a game, from its picture to the odds."""
+    problem = load(name, SMALL[name])
+    saved = {"problem": name, "settings": SMALL[name], "dice": False}
+    first = problem.notation(next(iter(problem.steps(problem.start))).move)
+    yield "problem", {"problem": name, "settings": SMALL[name]}
+    yield "position", {**saved, "moves": [first]}
+    yield "searches", saved
+    yield "frames", {**saved, "moves": [first], "made": 0}
+    yield "act", {"saved": saved, "deed": {"do": "play", "move": first}}
+    yield "act", {"saved": saved, "deed": {"do": "play", "move": "nonsense"}}
+    yield "file", {"problem": name, "settings": SMALL[name]}
+    for task in ("least", "marks", "hint", "solve", "review"):
+        yield "work", {"task": task, "saved": saved}
+
+
+def list_long_questions(name: str) -> Iterator[tuple[str, Values]]:
+    """What the page asks about searches and odds."""
+    saved = {"problem": name, "settings": SMALL[name], "dice": False}
+    menu = run_task("searches", {"saved": saved}, Context(), ProblemStore())
+    yield "record", {"saved": saved, "search": {"algorithm": menu["usual"]["algorithm"]}}
+    yield "race", {"saved": saved, "searches": [{"algorithm": each["name"]} for each in menu["algorithms"][:2]]}
+    yield "compare", {"saved": saved}
+    if isinstance(load(name, SMALL[name]), Chance):
+        yield "odds", {"saved": saved}
+        yield "odds/jumps", {"saved": saved}
+
+
+def ask_server(address: str, path: str, body: Values) -> Values:
+    """The answer of the server, in the form in which the site's is asked for."""
+    found = httpx.post(f"{address}api/{path}", json=body, timeout=120.0)
+    if not found.is_success:
+        return {"error": found.json()["error"]}
+    if path in PLAIN:
+        return {"answer": found.json()}
+    last = found.text.strip().split("\n\n")[-1]
+    return {"answer": json.loads(last.partition("data: ")[2])}
+
+
+def drop_measured(value: Any) -> Any:
+    """An answer without what depends on the clock and the machine."""
+    if isinstance(value, dict):
+        return {key: drop_measured(each) for key, each in value.items() if key not in MEASURED}
+    return [drop_measured(each) for each in value] if isinstance(value, list) else value
+
+
+def keep_finished(here: Values, there: Values) -> None:
+    """Drop the rows of searches that a slow machine did not finish."""
+    rows = zip(here["answer"].get("rows", ()), there["answer"].get("rows", ()), strict=True)
+    both = [all(each["verdict"] != "stopped" for each in pair) for pair in rows]
+    for each in (here, there):
+        if "rows" in each["answer"]:
+            each["answer"]["rows"] = [row for row, done in zip(each["answer"]["rows"], both, strict=True) if done]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_answers_as_the_server(site_visit: SiteVisit, address: str, name: str) -> None:
+    """Every question that playing a small board asks, asked of both."""
+    for path, body in list_questions(name):
+        here = site_visit.ask(path, body, stream=path not in PLAIN)
+        assert drop_measured(here) == drop_measured(ask_server(address, path, body)), (path, body)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_searches_as_on_the_server(site_visit: SiteVisit, address: str, name: str) -> None:
+    """Recorded, raced and compared searches, and odds."""
+    for path, body in list_long_questions(name):
+        here, there = site_visit.ask(path, body, stream=True), ask_server(address, path, body)
+        keep_finished(here, there)
+        assert drop_measured(here) == drop_measured(there), (path, body)
