@@ -3,8 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: gpu run test venv lint types coverage hooks proofs bench soak messages documents docs docs-texts release constraints clean
-.PHONY: gpu run site test venv lint types coverage hooks proofs bench soak messages documents constraints clean
+.PHONY: gpu run site test venv lint types coverage hooks proofs bench soak messages documents docs docs-texts release constraints clean
 MINUTES ?= 60
 
 run: .venv/users     ## set everything up and start the program

@@ -63,7 +63,7 @@ def find_failure(error: BaseException, words: Sequence[str]) -> Failure:
         *_others, last = traceback.extract_tb(error.__traceback__)
         text = _("{problem} has no `{method}`: add `def {method}(self, state)`")
         return Failure((text.format(problem=own, method=last.name),))
-    mistake = find_mistake(own, words)
+    mistake = _find_mistake(own, words)
     if mistake is not None:
         return mistake
     return Failure((_("{problem} failed: {what}").format(problem=own, what=format_exception(error)), hint))
@@ -82,13 +82,13 @@ def _format_location(path: Path, line: int | None, method: str, what: str) -> st
     return _("{path}, line {n}, in {method}: {what}").format(path=path, n=line, method=method, what=what)
 
 
-def find_mistake(own: str, words: Sequence[str] = ()) -> Failure | None:
+def _find_mistake(own: str, words: Sequence[str]) -> Failure | None:
     """Load the puzzle again, without a sound, and ask it for everything that a search asks for."""
     settings = [word for word in words if "=" in word and not word.startswith("-") and word != own]
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         try:
             problem = load(own, parse_settings(settings))
-            _walk_states(problem)
+            walk_states(problem)
         except _Mistake as mistake:
             code = getattr(getattr(type(problem), mistake.method, None), "__code__", None)
             path = Path(own.rpartition(":")[0])
@@ -103,7 +103,7 @@ def find_mistake(own: str, words: Sequence[str] = ()) -> Failure | None:
     return None
 
 
-def _walk_states(problem: Problem[Any, Any]) -> None:
+def walk_states(problem: Problem[Any, Any]) -> None:
     """Go from state to state, nearest first, until one of them shows a mistake."""
     until = time.monotonic() + SECONDS
     _check_hashable("start", _("the start {value}"), problem.start)

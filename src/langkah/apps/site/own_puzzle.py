@@ -15,7 +15,7 @@ from langkah.model import Problem, get_title
 from langkah.tasks.context import Values
 from langkah.tasks.doctor import DoctorRequest, describe_check, examine_problem
 from langkah.tasks.problems import ProblemStore
-from langkah.tasks.puzzle_errors import find_failure, find_mistake
+from langkah.tasks.puzzle_errors import find_failure, walk_states
 
 FILE = Path("puzzle.py")
 STATES, SECONDS = 3000, 4.0  # that the doctor looks at, and for how long: a browser is slower, and its reader waits
@@ -43,18 +43,15 @@ def make_store(code: str | None) -> ProblemStore:
 def check_puzzle(code: str) -> Values:
     """Run the code and try the last puzzle in it: what it is called, or what must be mended first."""
     make_store(code)
-    name, faults = "", []
+    name, faults = f"{FILE}:", []
     try:
         problem, name = _load_last()
-        title = get_title(problem)
-        mistake = find_mistake(name)
-        if mistake is None:
-            return {"problem": name, "title": title, "faults": []}
-        faults = [Fault(mistake.lines[0], mistake.line)]
+        walk_states(problem)
+        return {"problem": name, "title": get_title(problem), "faults": []}
     except BadInput as error:
         faults = [Fault(line, _find_line(error)) for line in error.lines]
     except Exception as error:  # whatever somebody's own code raises
-        failure = find_failure(error, [name or f"{FILE}:"])
+        failure = find_failure(error, [name])
         faults = [Fault(failure.lines[0], failure.line)]
     return {"problem": name, "title": "", "faults": [fault._asdict() for fault in faults]}
 
