@@ -118,8 +118,15 @@ class Report(NamedTuple):
         }
 
 
-def examine(problem: Problem[Any, Any], states: int = STATES, seconds: float = SECONDS) -> Report:
+def examine(
+    problem: Problem[Any, Any],
+    states: int = STATES,
+    seconds: float = SECONDS,
+    watch: Callable[[int], None] | None = None,
+) -> Report:
     """Examine a problem: survey its states, then run every check that fits it.
+
+    `watch` hears how many states were met, all the time; what it raises ends the examination.
 
     >>> examine(load("hanoi", discs=2)).healthy
     True
@@ -128,7 +135,7 @@ def examine(problem: Problem[Any, Any], states: int = STATES, seconds: float = S
     title = problem.name or type(problem).__name__
     checks: list[CheckResult] = []
     try:
-        survey = StateSurvey(problem, states, seconds)
+        survey = StateSurvey(problem, states, seconds, watch)
     except Broken as broken:
         checks.append(CheckResult("steps", ((broken.finding, 1),)))
         return Report(title, 0, 0, 0, False, time.monotonic() - began, tuple(checks))

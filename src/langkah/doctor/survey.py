@@ -50,8 +50,15 @@ class Broken(Exception):
 class StateSurvey:
     """The states that were met, each with its steps; `complete` if there are no others."""
 
-    def __init__(self, problem: Problem[Any, Any], states: int = STATES, seconds: float = SECONDS) -> None:
+    def __init__(
+        self,
+        problem: Problem[Any, Any],
+        states: int = STATES,
+        seconds: float = SECONDS,
+        watch: Callable[[int], None] | None = None,
+    ) -> None:
         self.problem = problem
+        self.watch = watch or (lambda _states: None)  # hears how many states were met, and may end it by raising
         self.most, self.until = states, time.monotonic() + seconds
         self.cases: dict[Hashable, Case] = {}
         self.complete = True
@@ -91,6 +98,7 @@ class StateSurvey:
             if len(self.cases) >= most or time.monotonic() > self.until:
                 return False, max(depth - 1, 0)
             self.visit(state, depth)
+            self.watch(len(self.cases))
             deepest = depth
             queue.extend((after, depth + 1) for after in onward(state) if not self.known(after))
         return True, deepest
@@ -165,6 +173,7 @@ class StateSurvey:
             if time.monotonic() > self.deadline:
                 return
             self.looked += 1
+            self.watch(len(self.cases))
             yield case
 
 

@@ -8,6 +8,8 @@ from langkah.doctor.survey import SECONDS, STATES, is_cost
 from langkah.language import N_, _
 from langkah.model import Problem
 from langkah.search.run import Stopped
+from langkah.tasks.context import Context
+from langkah.trace import Stats
 
 __all__ = [
     "SECONDS",
@@ -25,19 +27,33 @@ BASICS = N_("it can be built, and its steps are steps")
 
 @dataclass(frozen=True)
 class DoctorRequest:
-    """A problem, how many states of it to look at, and for how many seconds."""
+    """A problem, and what it is called."""
 
     problem: Problem[Any, Any]
     name: str
-    states: int = STATES
-    seconds: float = SECONDS
 
 
-def examine_problem(request: DoctorRequest) -> Report:
-    """Examine a problem; one whose methods do not come to an end is ill where an alarm of the front end says so."""
+def examine_problem(request: DoctorRequest, context: Context) -> Report:
+    """Examine a problem; the limit says how many states to look at, and for how many seconds.
+
+    One whose methods do not come to an end is ill where an alarm of the front end says so.
+    """
+    states = STATES if context.limit.nodes is None else max(context.limit.nodes, 1)
+    seconds = SECONDS if context.limit.seconds is None else context.limit.seconds
+    stats = Stats()
+
+    def watch(met: int) -> None:
+        if context.cancelled is not None and context.cancelled():
+            raise Stopped("cancel")
+        stats.expanded = met
+        if context.progress is not None:
+            context.progress(stats)
+
     try:
-        return examine(request.problem, max(request.states, 1), request.seconds)
-    except Stopped:
+        return examine(request.problem, states, seconds, watch)
+    except Stopped as stop:
+        if stop.limit != "seconds":
+            raise
         return _report_failure(request.name, "steps", _("one of its methods does not come to an end"))
 
 

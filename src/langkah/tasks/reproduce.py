@@ -5,33 +5,55 @@ from typing import Any
 
 from langkah.language import _
 from langkah.papers import PAPERS, Claim, recompute_claims
+from langkah.search.run import Stopped
 from langkah.settings import make_unknown_name
+from langkah.tasks.context import Context
+from langkah.trace import Stats
 
-__all__ = ["PAPERS", "Claim", "ReproduceAnswer", "reproduce_papers"]
+__all__ = ["PAPERS", "Claim", "ReproduceAnswer", "ReproduceRequest", "reproduce_papers"]
+
+
+@dataclass(frozen=True)
+class ReproduceRequest:
+    """One paper by name, or all of them."""
+
+    paper: str | None = None
 
 
 @dataclass(frozen=True)
 class ReproduceAnswer:
-    """The claims of each paper."""
+    """The claims of each paper; `limit` says what ended it before the last one."""
 
     papers: dict[str, list[Claim]]
+    limit: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain JSON values."""
-        return {
-            "papers": [
-                {
-                    "paper": name,
-                    "title": _(PAPERS[name]),
-                    "claims": [{**each._asdict(), "agrees": each.agrees} for each in claims],
-                }
-                for name, claims in self.papers.items()
-            ]
-        }
+        papers = [_describe_paper(name, claims) for name, claims in self.papers.items()]
+        return {"papers": papers, **({"limit": self.limit} if self.limit else {})}
 
 
-def reproduce_papers(paper: str | None = None) -> ReproduceAnswer:
-    """Recompute one paper, or all of them."""
-    if paper and paper not in PAPERS:
-        raise make_unknown_name(_("Paper"), paper, PAPERS)
-    return ReproduceAnswer({name: recompute_claims(name) for name in ([paper] if paper else PAPERS)})
+def _describe_paper(name: str, claims: list[Claim]) -> dict[str, Any]:
+    rows = [{**each._asdict(), "agrees": each.agrees} for each in claims]
+    return {"paper": name, "title": _(PAPERS[name]), "claims": rows}
+
+
+def reproduce_papers(request: ReproduceRequest, context: Context) -> ReproduceAnswer:
+    """Recompute; where the time is up or it is called off, what was recomputed by then."""
+    if request.paper and request.paper not in PAPERS:
+        raise make_unknown_name(_("Paper"), request.paper, PAPERS)
+    found: dict[str, list[Claim]] = {}
+    stats, is_over = Stats(), context.make_deadline()
+    for name in [request.paper] if request.paper else PAPERS:
+        if is_over():
+            return ReproduceAnswer(found, "cancel" if context.cancelled and context.cancelled() else "seconds")
+        try:
+            found[name] = recompute_claims(name)
+        except Stopped as stop:  # an alarm of the front end
+            return ReproduceAnswer(found, stop.limit)
+        stats.expanded += len(found[name])
+        if context.progress is not None:
+            context.progress(stats)
+        if context.report is not None:
+            context.report(_describe_paper(name, found[name]))
+    return ReproduceAnswer(found)

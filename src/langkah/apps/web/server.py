@@ -21,6 +21,7 @@ from starlette.types import Scope
 
 from langkah import __version__
 from langkah.apps.web.api import JsonAnswer, make_routes
+from langkah.apps.web.connection import Connection
 from langkah.apps.web.limits import App, Bounded
 from langkah.apps.web.page_texts import STATIC
 from langkah.apps.web.pool import Pool
@@ -156,7 +157,8 @@ class Server(uvicorn.Server):
     """A server that ends the work under way before it closes, so that nobody who listens keeps it open."""
 
     def __init__(self, application: App, pool: Pool) -> None:
-        super().__init__(uvicorn.Config(application, log_level="warning", access_log=False, ws="none", **CLOSING))
+        quiet: Any = {"log_level": "warning", "access_log": False, "ws": "none"}
+        super().__init__(uvicorn.Config(application, http=Connection, **quiet, **CLOSING))
         self.pool = pool
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

@@ -5,8 +5,10 @@ import argparse
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import join_boards, print_json, print_lines, print_table
+from langkah.apps.terminal.progress import ProgressLine
 from langkah.errors import BadInput, LangkahError
 from langkah.language import _, format_number, format_plural
+from langkah.tasks.context import Context
 from langkah.tasks.doctor import (
     SECONDS,
     STATES,
@@ -16,6 +18,7 @@ from langkah.tasks.doctor import (
     examine_problem,
     report_unbuildable,
 )
+from langkah.trace import Limit
 
 PATIENCE = 5.0  # seconds after the examination should have ended
 
@@ -49,9 +52,9 @@ def _examine(args: argparse.Namespace) -> Report:
         raise
     except Exception as error:
         return report_unbuildable(args.problem, error)
-    request = DoctorRequest(problem, args.problem, args.limit_nodes, args.limit_seconds)
-    with arguments.limit_time(args, 2 * args.limit_seconds + PATIENCE):
-        return examine_problem(request)
+    limit = Limit(args.limit_nodes, args.limit_seconds)
+    with ProgressLine() as progress, arguments.limit_time(args, 2 * args.limit_seconds + PATIENCE):
+        return examine_problem(DoctorRequest(problem, args.problem), Context(limit, progress))
 
 
 def _print_report(report: Report) -> None:

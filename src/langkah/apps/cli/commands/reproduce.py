@@ -2,26 +2,34 @@
 
 import argparse
 
+from langkah.apps.cli import arguments
 from langkah.apps.cli.console import format_cell, print_json, print_lines
+from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.language import _, format_plural
-from langkah.tasks.reproduce import PAPERS, Claim, reproduce_papers
+from langkah.tasks.context import Context
+from langkah.tasks.reproduce import PAPERS, Claim, ReproduceRequest, reproduce_papers
+from langkah.trace import Limit, Status
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
     text = _("one of {names}").format(names=", ".join(PAPERS))
     parser.add_argument("paper", nargs="?", metavar=_("PAPER"), help=text)
+    arguments.add_time_limit(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Recompute and print."""
-    answer = reproduce_papers(args.paper)
+    with arguments.limit_time(args):
+        answer = reproduce_papers(ReproduceRequest(args.paper), Context(Limit(seconds=args.limit_seconds)))
     if args.json:
         print_json(answer.as_dict())
-        return 0
-    for name, claims in answer.papers.items():
-        _print_paper(name, claims)
-    return 0
+    else:
+        for name, claims in answer.papers.items():
+            _print_paper(name, claims)
+        if answer.limit:
+            print(_("stopped at the time limit"))
+    return get_exit_code(Status.STOPPED if answer.limit else Status.SOLVED, answer.limit)
 
 
 def _print_paper(name: str, claims: list[Claim]) -> None:

@@ -1,0 +1,49 @@
+"""Tasks that keep their context: a limit, somebody who hears how far it is, somebody who may call it off."""
+
+from typing import Any
+
+import pytest
+
+from langkah import Puzzle, load
+from langkah.search.run import Stopped
+from langkah.settings import quote_value
+from langkah.tasks.context import Context
+from langkah.tasks.doctor import DoctorRequest, examine_problem
+from langkah.tasks.reproduce import ReproduceRequest, reproduce_papers
+from langkah.trace import Limit
+
+
+def test_the_doctor_keeps_its_context() -> None:
+    """Progress is told, limits hold, and whoever calls it off is obeyed at once."""
+    heard: list[int] = []
+    request = DoctorRequest(load("hanoi", discs=5), "hanoi")
+    report = examine_problem(request, Context(Limit(nodes=40), lambda stats: heard.append(stats.expanded)))
+    assert report.states == max(heard) == 40
+    assert heard == sorted(heard)
+    calls = iter(range(10**9))
+    with pytest.raises(Stopped, match="cancel"):
+        examine_problem(request, Context(cancelled=lambda: next(calls) > 20))
+    assert next(calls) < 30
+
+
+def test_reproduce_keeps_its_context(langkah: Any) -> None:
+    """What was recomputed by then is the answer."""
+    parts: list[Any] = []
+    answer = reproduce_papers(ReproduceRequest(), Context(cancelled=lambda: bool(parts), report=parts.append))
+    assert (list(answer.papers), answer.limit) == (["snakes-bnb"], "cancel")
+    assert answer.as_dict() == {"papers": parts, "limit": "cancel"}
+    whole = reproduce_papers(ReproduceRequest("hanoi-bfs"), Context())
+    assert "limit" not in whole.as_dict()
+    code, out, _err = langkah("reproduce", "--limit-seconds", "0.001")
+    assert code == 4
+    assert out.endswith("stopped at the time limit\n")
+
+
+def test_texts_of_values_without_end_are_short() -> None:
+    """Pairs of pairs of pairs would take gigabytes to write down."""
+    state: Any = 1
+    for _time in range(60):
+        state = (state, state)
+    assert len(quote_value(state)) <= 60
+    assert 10 < len(Puzzle.text(load("hanoi"), state)) < 2000
+    assert Puzzle.text(load("hanoi"), ((1, 2), 3)) == "((1, 2), 3)"
