@@ -49,15 +49,15 @@ def test_the_papers_story_in_one_view(capsys: pytest.CaptureFixture[str]) -> Non
     assert [row["cost"] for row in found["rows"]] == [6, 6, 9]
     assert rows["breadth-first", None]["optimal"]
     assert not rows["branch-and-bound", "paper"]["optimal"]
-    assert found["remarks"][0] == "The least cost is 6, proved by breadth-first, branch-and-bound (jumps)."
-    assert "Found a dearer way: branch-and-bound (paper) 9." in found["remarks"]
+    assert found["remarks"][0] == "The least cost is 6, proved by Breadth-first (BFS), Branch and bound (jumps)."
+    assert "Found a more expensive solution: Branch and bound (paper) 9." in found["remarks"]
     assert found["remarks"][-2:] == [
         "The estimate 'paper' is not admissible: at 0 it says 17, and 6 is enough (largest gap).",
-        "branch-and-bound finds 9 with 'paper', and 6 with 'jumps', which is admissible.",
+        "Branch and bound finds 9 with 'paper', and 6 with 'jumps', which is admissible.",
     ]
     main(["compare", "snakes:paper-2", "--algorithms", names])
     told = capsys.readouterr().out
-    assert "branch-and-bound (paper)" in told
+    assert "Branch and bound (paper)" in told
     assert found["remarks"][-1] in told
 
 
@@ -161,15 +161,15 @@ def test_sentences_follow_from_the_figures() -> None:
         replace_limit(row("depth-first", None), "seconds"),
     ]
     assert write_remarks(rows) == [
-        "The least cost is 6, proved by breadth-first, a-star.",
-        "Found a dearer way: greedy 9.",
-        "Of those that found 6, a-star took the fewest nodes (12), breadth-first the most (80).",
-        "breadth-first needed the least memory: 3.0 KB.",
+        "The least cost is 6, proved by Breadth-first (BFS), A*.",
+        "Found a more expensive solution: Greedy best-first (GBFS) 9.",
+        "Of those that found 6, A* expanded the fewest nodes (12), Breadth-first (BFS) the most (80).",
+        "Breadth-first (BFS) needed the least memory: 3.0 KB.",
         "Stopped by a limit: depth-first (time limit).",
     ]
     unproved = write_remarks([row("greedy", 9, optimal=False)])
     assert unproved == ["The least cost found is 9; nobody proved that it is the least."]
-    assert write_remarks([row("breadth-first", None)]) == ["Proved that there is no solution: breadth-first."]
+    assert write_remarks([row("breadth-first", None)]) == ["Proved that there is no solution: Breadth-first (BFS)."]
 
 
 def replace_limit(found: ComparisonRow, limit: str) -> ComparisonRow:

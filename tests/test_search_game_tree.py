@@ -335,7 +335,7 @@ def check_partial(game: Graph, whole: Result[int, str], part: Result[int, str], 
     assert (part.status, part.limit, part.optimal) == (Status.STOPPED, "nodes", False)
     assert part.stats.expanded == nodes
     assert part.value in ("", whole.value)
-    assert part.why.startswith("stopped at the limit of nodes")
+    assert part.why.startswith("stopped at the node limit")
     if part.value == "win":
         truth = {move: score for score, move in moves_scored(game, 0, None)}
         assert all(truth[move] > 1 for move in part.best_moves)

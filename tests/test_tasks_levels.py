@@ -47,6 +47,6 @@ def test_cards_tell_both_counts() -> None:
     assert classic["optimum"] == {"steps": 116, "lines": 90, "moves": 81}
     assert classic["least"] == 116
     assert cards["klotski:zou-tou-wu-lu"]["counts"] == "impossible"
-    assert read_level_card(ProblemStore(), "queens:eight").counts == "least: 8"
+    assert read_level_card(ProblemStore(), "queens:eight").counts == "minimum: 8"
     assert read_level_card(ProblemStore(), "mnk:fork").counts == "win in 3"
     assert list(cards) == [f"klotski:{name}" for name in sort_levels("klotski")]

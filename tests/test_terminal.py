@@ -77,7 +77,7 @@ def test_dice_are_thrown_by_enter() -> None:
     shown = played(session, "", "", "", "", "3", "undo", "solve")
     assert [int(number) for number in re.findall(r"player (\d) throws", shown)] == [1, 2, 3, 1]
     assert "Here the dice decide: roll." in shown
-    assert "Least rolls from here" in shown
+    assert "Fewest rolls from here" in shown
     assert session.made == 3
 
 
@@ -157,7 +157,7 @@ def test_through_a_pipe() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "'1-9' is not a legal move here. Legal: 1-2, 1-3." in done.stdout
     assert "Your move: 1-3\n" in done.stdout, "what was piped in is shown as if typed"
-    assert "Solved: 1 move.\nMade: 1. Least possible: 1." in done.stdout
+    assert "Solved: 1 move.\nMoves: 1. Minimum: 1." in done.stdout
     assert done.stdout.endswith("Goodbye.\n")
     assert "\x1b" not in done.stdout
 
@@ -264,7 +264,7 @@ def test_at_a_pseudo_terminal() -> None:
     assert "\x1b[38;2;" in first, "pieces are coloured"
     assert "┌" in first
     person.type("1-9\b3\r")  # a slip, mended with backspace
-    person.wait_for("1 move made; least possible from here: 2")
+    person.wait_for("1 move made; minimum from here: 2")
     person.wait_for("Your move: ")
     person.type("undo\r")
     person.wait_for("0 moves made")

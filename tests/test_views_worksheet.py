@@ -100,6 +100,6 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main(["worksheet", "hanoi", "discs=3", "--algorithm", "breadth-first", "-o", str(target)]) == 0
     assert "Worksheet: breadth-first on hanoi discs=3" in target.read_text(encoding="utf-8")
     assert main(["worksheet", "hanoi", "discs=2", "--rows", "3", "--questions", "0"]) == 0
-    assert "Which node is taken next?" not in capsys.readouterr().out
+    assert "Which node is expanded next?" not in capsys.readouterr().out
     assert main(["worksheet", "hanoi", "--algorithm", "minimax"]) == 2
     assert "does not fit" in capsys.readouterr().err

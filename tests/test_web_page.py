@@ -228,7 +228,7 @@ def test_review_names_what_lost_ground(visit: Open) -> None:
     seen.mouse("peg 2")
     seen.made(4)
     seen.over()
-    expect(seen.page.locator(".tally")).to_have_text("4 moves, 3 possible")
+    expect(seen.page.locator(".tally")).to_have_text("4 moves, minimum 3")
     seen.do("review")
     expect(seen.page.locator(".review li")).to_have_count(1)
     expect(seen.page.locator(".review li")).to_contain_text("better")

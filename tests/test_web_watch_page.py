@@ -181,7 +181,7 @@ def test_a_node_chosen_in_the_tree(visit: Open) -> None:
     expect(why.locator("h3")).to_contain_text(f"Why #{node}?")
     why.get_by_text("where it was generated").click()
     assert player(page, "at") == trace.history(node).made + 1
-    why.get_by_text("where it was taken").click()
+    why.get_by_text("where it was expanded").click()
     assert player(page, "at") == trace.history(node).taken + 1
     player(page, f"go({len(trace)})")
     shown = player(page, "panes.tree.places.size")

@@ -210,7 +210,7 @@ def test_opponents_against_each_other_and_undo(windows: Windows) -> None:
     alone = windows(Session(problem, seats=[make_seat(problem, "paper"), Seat()]))
     wait(alone, lambda: alone.play.session.made == 1)
     alone.command("undo")
-    assert alone.play.note.text == "There is nothing to take back."
+    assert alone.play.note.text == "There is nothing to undo."
     assert alone.play.session.made == 1
 
 

@@ -23,6 +23,7 @@ from langkah.search import (
     explain_misfit,
     find_algorithm,
     find_estimate,
+    get_algorithm_title,
     list_algorithms,
     run_search,
 )
@@ -37,7 +38,7 @@ ANSWERS = {  # what a search came to, in a word
     "win": N_("win"),
     "draw": N_("draw"),
     "loss": N_("loss"),
-    "nodes": N_("limit of nodes"),
+    "nodes": N_("node limit"),
     "seconds": N_("time limit"),
     "depth": N_("depth limit"),
     "memory": N_("memory limit"),
@@ -67,8 +68,13 @@ class ComparisonRow(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The algorithm, with the estimate that it used."""
+        """The algorithm, with the estimate that it used, by the names that programs use."""
         return self.result.algorithm + (f" ({self.result.estimate})" if self.result.estimate else "")
+
+    @property
+    def title(self) -> str:
+        """The same as people call it."""
+        return get_algorithm_title(self.result.algorithm, self.result.estimate)
 
     @property
     def solved(self) -> bool:
@@ -160,25 +166,25 @@ def write_remarks(rows: Sequence[ComparisonRow]) -> list[str]:
     lines: list[str] = []
     if best is not None:
         right = [row for row in rows if row.solved and row.result.cost == best]
-        proofs = [row.name for row in right if row.result.optimal]
+        proofs = [row.title for row in right if row.result.optimal]
         lines.append(
             _("The least cost is {cost}, proved by {names}.").format(cost=format_number(best), names=", ".join(proofs))
             if proofs
-            else _("The least cost found is {cost}; nobody proved that it is the least.").format(
+            else _("The least cost found is {cost}; it is not proved to be the minimum.").format(
                 cost=format_number(best)
             )
         )
         worse = [row for row in rows if row.solved and row.result.cost != best]
         if worse:
-            names = ", ".join(f"{row.name} {format_number(row.result.cost)}" for row in worse)
-            lines.append(_("Found a dearer way: {names}.").format(names=names))
+            names = ", ".join(f"{row.title} {format_number(row.result.cost)}" for row in worse)
+            lines.append(_("Found a more expensive solution: {names}.").format(names=names))
         lines += _describe_effort(right, format_number(best))
     lines += _describe_values(rows)
-    impossible = [row.name for row in rows if row.result.status is Status.IMPOSSIBLE]
+    impossible = [row.title for row in rows if row.result.status is Status.IMPOSSIBLE]
     if impossible:
         lines.append(_("Proved that there is no solution: {names}.").format(names=", ".join(impossible)))
     stopped = [
-        f"{row.name} ({_(ANSWERS[row.result.limit or 'stopped'])})"
+        f"{row.title} ({_(ANSWERS[row.result.limit or 'stopped'])})"
         for row in rows
         if row.result.status is Status.STOPPED
     ]
@@ -192,7 +198,7 @@ def _describe_values(rows: Sequence[ComparisonRow]) -> list[str]:
     for value in dict.fromkeys(row.result.value for row in rows if row.result.value):
         right = [row for row in rows if row.result.value == value]
         text = _("The value for the side to move is '{value}', proved by {names}.")
-        lines.append(text.format(value=_(value), names=", ".join(row.name for row in right)))
+        lines.append(text.format(value=_(value), names=", ".join(row.title for row in right)))
         lines += _describe_effort(right, _(value))
     return lines
 
@@ -203,16 +209,16 @@ def _describe_effort(right: Sequence[ComparisonRow], best: str) -> list[str]:
         return []
     few, many = (extreme(right, key=lambda row: row.result.stats.expanded) for extreme in (min, max))
     nodes = format_number(few.result.stats.expanded)
-    text = _("Of those that found {cost}, {few} took the fewest nodes ({n}), {many} the most ({most}).")
+    text = _("Of those that found {cost}, {few} expanded the fewest nodes ({n}), {many} the most ({most}).")
     if few.result.stats.expanded == many.result.stats.expanded:
-        text = _("Those that found {cost} took equally many nodes ({n}).")
+        text = _("All that found {cost} expanded the same number of nodes ({n}).")
     most = format_number(many.result.stats.expanded)
-    lines = [text.format(cost=best, few=few.name, many=many.name, n=nodes, most=most)]
+    lines = [text.format(cost=best, few=few.title, many=many.title, n=nodes, most=most)]
     counted = [row for row in right if row.memory is not None and row.memory_whole]
     if len(counted) > 1:
         light = min(counted, key=lambda row: row.memory or 0)
         text = _("{name} needed the least memory: {kb} KB.")
-        lines.append(text.format(name=light.name, kb=format_number((light.memory or 0) / 1000, ",.1f")))
+        lines.append(text.format(name=light.title, kb=format_number((light.memory or 0) / 1000, ",.1f")))
     return lines
 
 
@@ -244,7 +250,7 @@ def explain_misled(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) ->
             text = _("{algorithm} finds {cost} with '{name}', and {best} with '{other}', which is admissible.")
             lines += [
                 text.format(
-                    algorithm=row.result.algorithm,
+                    algorithm=get_algorithm_title(row.result.algorithm),
                     cost=format_number(row.result.cost),
                     name=name,
                     best=format_number(best),
@@ -284,6 +290,7 @@ class Summary(NamedTuple):
     """One algorithm over many problems: how often it solved, how often at the least cost known, and medians."""
 
     name: str
+    title: str
     runs: int
     solved: int
     proved: int
@@ -309,6 +316,7 @@ def summarize_rows(rows: Sequence[ComparisonRow]) -> list[Summary]:
         found.append(
             Summary(
                 mine[0].name,
+                mine[0].title,
                 len(mine),
                 len(solved),
                 sum(row.result.optimal for row in mine),

@@ -47,7 +47,7 @@ class Estimate(NamedTuple):
     about: str
 
 
-ZERO = Estimate("zero", lambda _problem, _state: 0, True, N_("no estimate: always 0"))
+ZERO = Estimate("zero", lambda _problem, _state: 0, True, N_("no heuristic: always 0"))
 
 
 class Problem(Generic[S, M]):
@@ -180,7 +180,7 @@ class Puzzle(Problem[S, M]):
     def all_estimates(self) -> tuple[Estimate, ...]:
         """Every estimate that can be asked for by name, the default one first."""
         own = type(self).estimate is not Puzzle.estimate
-        mine = Estimate("own", type(self).estimate, self.admissible, N_("the puzzle's own estimate"))
+        mine = Estimate("own", type(self).estimate, self.admissible, N_("the puzzle's own heuristic"))
         return (*self.estimates, *((mine,) if own else ()), ZERO)
 
     def preferred(self) -> str:

@@ -28,6 +28,7 @@ class Setting(NamedTuple):
     form: str = ""  # how a value that is neither number, word nor yes/no is written, for example "[[4, 3], [2, 1], []]"
     handy: tuple[int, int] | None = None  # the range that a key or a slider runs through, where it is a narrower one
     meanings: tuple[str, ...] = ()  # what each of the choices means, in the same order
+    label: str = ""  # what a form writes beside its field; `about` where nothing is said
 
     def legal(self) -> str:
         """What would be accepted, as a phrase."""

@@ -10,7 +10,7 @@ from langkah.model import Problem
 SHOWN = 6  # hardest starts that are kept as boards
 
 LIMITS = {
-    "nodes": N_("stopped at the limit of nodes"),
+    "nodes": N_("stopped at the node limit"),
     "seconds": N_("stopped at the time limit"),
     "depth": N_("states beyond the depth limit were not looked at"),
     "memory": N_("stopped at the memory limit"),

@@ -33,11 +33,17 @@ class Mnk(Game[State, Move]):
     level_groups = (N_("To solve"), N_("Small boards"), N_("Large boards"))
     small = {"rows": 2, "cols": 3, "k": 2}
     settings = (
-        Setting("rows", 3, N_("number of rows"), 1, MOST),
-        Setting("cols", 3, N_("number of columns"), 1, MOST),
-        Setting("k", 3, N_("marks in a line that win"), 1, MOST),
-        Setting("size", 3, N_("short for rows, cols and k all at once"), 1, MOST),
-        Setting("position", None, N_("a position to start from, X moved first; default: empty"), form=POSITION),
+        Setting("rows", 3, N_("number of rows"), 1, MOST, label=N_("Rows")),
+        Setting("cols", 3, N_("number of columns"), 1, MOST, label=N_("Columns")),
+        Setting("k", 3, N_("marks in a line that win"), 1, MOST, label=N_("Marks in a line to win")),
+        Setting("size", 3, N_("rows, cols and k all at once"), 1, MOST, label=N_("Size")),
+        Setting(
+            "position",
+            None,
+            N_("a position to start from, X moved first; default: empty"),
+            form=POSITION,
+            label=N_("Start"),
+        ),
     )
     players = (N_("X"), N_("O"))
 

@@ -36,8 +36,14 @@ class Queens(Puzzle[State, int]):
     level_groups = (N_("With queens already placed"), N_("An empty board"))
     small = {"n": 5}
     settings = (
-        Setting("n", 8, N_("rows, columns and queens"), 1, MOST_ROWS),
-        Setting("fixed", None, N_("queens already placed, [row, column] from 0"), form="[[3, 2], [0, 5]]"),
+        Setting("n", 8, N_("rows, columns and queens"), 1, MOST_ROWS, label=N_("Size of the board")),
+        Setting(
+            "fixed",
+            None,
+            N_("queens already placed, [row, column] from 0"),
+            form="[[3, 2], [0, 5]]",
+            label=N_("Queens already placed"),
+        ),
         Setting(
             "tree",
             "valid",
@@ -48,6 +54,7 @@ class Queens(Puzzle[State, int]):
                 N_("in any column that is free"),
                 N_("anywhere in its row"),
             ),
+            label=N_("Where queens may stand"),
         ),
     )
     level_cost = True

@@ -42,24 +42,31 @@ class Snakes(Puzzle[int, int], Chance[int]):
     level_groups = (N_("Small boards"), N_("Boards of the papers"), N_("Classic boards"))
     small = {"rows": 5, "cols": 5, "jumps": {3: 11, 17: 4}}
     settings = (
-        Setting("rows", 10, N_("rows of the board"), 1, MOST_SIDE),
-        Setting("cols", 10, N_("columns of the board"), 1, MOST_SIDE),
-        Setting("squares", 0, N_("number of squares; 0: rows x cols"), 0, MOST_SQUARES),
-        Setting("die", 6, N_("faces of the die"), 1, MOST_FACES),
+        Setting("rows", 10, N_("rows of the board"), 1, MOST_SIDE, label=N_("Rows")),
+        Setting("cols", 10, N_("columns of the board"), 1, MOST_SIDE, label=N_("Columns")),
+        Setting("squares", 0, N_("number of squares; 0: rows x cols"), 0, MOST_SQUARES, label=N_("Squares")),
+        Setting("die", 6, N_("faces of the die"), 1, MOST_FACES, label=N_("Faces of the die")),
         Setting(
             "overshoot",
             "stay",
             N_("a roll past the last square"),
             choices=("stay", "bounce", "win"),
-            meanings=(N_("is lost"), N_("walks back from the last square"), N_("wins")),
+            meanings=(N_("the roll is lost"), N_("the token walks back from the last square"), N_("wins")),
+            label=N_("Roll past the last square"),
         ),
-        Setting("start", 0, N_("first square; 0: beside the board"), 0, MOST_SQUARES - 1),
-        Setting("six_again", False, N_("a highest roll rolls again in the same turn; turns are counted")),
+        Setting("start", 0, N_("first square; 0: beside the board"), 0, MOST_SQUARES - 1, label=N_("First square")),
+        Setting(
+            "six_again",
+            False,
+            N_("after a highest roll the player rolls again in the same turn; turns are counted"),
+            label=N_("Highest roll rolls again"),
+        ),
         Setting(
             "jumps",
             None,
             N_("snakes and ladders, from = to; if not given: the paper's on 100 squares, none on other boards"),
             form="{ 3 = 21, 17 = 12 }",
+            label=N_("Snakes and ladders"),
         ),
     )
 

@@ -19,6 +19,7 @@ from langkah.search.table import (
     explain_misfit,
     find_algorithm,
     find_estimate,
+    get_algorithm_title,
     get_code,
     get_frontier,
     list_algorithms,
@@ -42,6 +43,7 @@ __all__ = [
     "explain_misfit",
     "find_algorithm",
     "find_estimate",
+    "get_algorithm_title",
     "get_code",
     "get_frontier",
     "list_algorithms",
@@ -174,7 +176,7 @@ def _make_game_result(
 
 
 LIMITS = {
-    "nodes": N_("stopped at the limit of nodes"),
+    "nodes": N_("stopped at the node limit"),
     "seconds": N_("stopped at the time limit"),
     "depth": N_("nothing was found within the depth limit; deeper solutions may exist"),
     "memory": N_("stopped at the memory limit"),

@@ -53,6 +53,7 @@ class Algorithm(NamedTuple):
     options: tuple[str, ...] = ()  # names from OPTIONS that it heeds; limits are heeded by all
     ties: tuple[str, ...] = ()  # how it breaks ties by itself
     aliases: tuple[str, ...] = ()  # short names that people use
+    title: str = ""  # as people call it; its name where nothing is said
     frontier: str = PATH
     code: tuple[CodeLine, ...] = ()  # how it goes, to be read beside a running search
 

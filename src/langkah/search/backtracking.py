@@ -27,7 +27,7 @@ def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
         if problem.is_goal(node.state) and run.options.find_all:
             run.solutions.append(node.path())
         elif problem.is_goal(node.state):
-            return Found(node.path(), node.cost, False, _("backtracking takes the first solution it meets"))
+            return Found(node.path(), node.cost, False, _("backtracking takes the first solution it finds"))
         child = _find_next_child(problem, run, node, pending[-1], on_path)
         if child is None:
             pending.pop()
@@ -85,6 +85,7 @@ BACKTRACKING = Algorithm(
     backtracking,
     N_("one child at a time, back when nothing promising is left; remembers only the path"),
     Promise(N_("a solution, or all of them")),
+    title=N_("Backtracking"),
     options=("find_all",),
     code=(
         CodeLine(0, N_("go on from a node (first: the start):"), "start take"),

@@ -53,6 +53,7 @@ BEAM = Algorithm(
     beam,
     N_("breadth-first that keeps only the best `width` nodes of each layer"),
     Promise(N_("nothing; it may even miss every solution"), complete=False),
+    title=N_("Beam search"),
     options=("estimate", "width"),
     frontier=HEAP,
     code=(

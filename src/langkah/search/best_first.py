@@ -192,7 +192,7 @@ def _list_best_first_lines(order: str, *at_goal: CodeLine) -> tuple[CodeLine, ..
         CodeLine(2, N_("if its state was reached as cheaply before: drop it"), "duplicate"),
         CodeLine(2, N_("if the estimate rules it out: drop it"), "prune"),
         CodeLine(2, N_("put it into the frontier"), "open"),
-        CodeLine(2, N_("if a dearer way to its state is waiting: drop that one"), "stale"),
+        CodeLine(2, N_("if a more expensive path to its state is waiting: drop that one"), "stale"),
         NO_SOLUTION,
     )
 
@@ -202,6 +202,7 @@ UNIFORM_COST = Algorithm(
     uniform_cost,
     N_("cheapest path first"),
     Promise(N_("the least cost"), least_cost=True),
+    title=N_("Uniform cost (UCS)"),
     options=("ties",),
     aliases=("ucs",),
     frontier=HEAP,
@@ -210,8 +211,9 @@ UNIFORM_COST = Algorithm(
 GREEDY = Algorithm(
     "greedy",
     greedy,
-    N_("smallest estimate first"),
+    N_("smallest heuristic h first"),
     SOME_SOLUTION,
+    title=N_("Greedy best-first (GBFS)"),
     options=("estimate", "ties"),
     aliases=("gbfs",),
     frontier=HEAP,
@@ -220,8 +222,9 @@ GREEDY = Algorithm(
 A_STAR = Algorithm(
     "a-star",
     a_star,
-    N_("smallest cost so far + estimate first"),
+    N_("smallest f = g + h first: cost so far + heuristic"),
     LEAST_COST,
+    title=N_("A*"),
     options=("estimate", "ties"),
     ties=("deep", "last"),
     aliases=("astar", "a*"),
@@ -231,8 +234,9 @@ A_STAR = Algorithm(
 WEIGHTED_A_STAR = Algorithm(
     "weighted-a-star",
     weighted_a_star,
-    N_("A* that trusts its estimate `weight` times as much"),
+    N_("A* that trusts its heuristic `weight` times as much: f = g + weight × h"),
     Promise(N_("at most `weight` times the least cost, if the estimate is admissible")),
+    title=N_("Weighted A*"),
     options=("estimate", "ties", "weight"),
     aliases=("wastar",),
     frontier=HEAP,
@@ -243,6 +247,7 @@ BRANCH_AND_BOUND = Algorithm(
     branch_and_bound,
     N_("the papers' queue: smallest bound first, killing what cannot beat the solution found"),
     LEAST_COST,
+    title=N_("Branch and bound"),
     options=("estimate", "ties", "duplicates"),
     ties=("deep", "last"),
     aliases=("bnb",),

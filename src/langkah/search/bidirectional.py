@@ -99,6 +99,7 @@ BIDIRECTIONAL = Algorithm(
     bidirectional,
     N_("breadth-first from the start and from the goals"),
     FEWEST_STEPS,
+    title=N_("Bidirectional"),
     needs=GOALS,
     frontier=QUEUES,
     code=(

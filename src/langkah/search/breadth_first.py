@@ -52,6 +52,7 @@ BREADTH_FIRST = Algorithm(
     breadth_first,
     N_("nearest states first, by a queue"),
     FEWEST_STEPS,
+    title=N_("Breadth-first (BFS)"),
     aliases=("bfs",),
     frontier=QUEUE,
     code=(

@@ -60,6 +60,7 @@ RECURSIVE = Algorithm(
     partial(follow_construction, name="recursive"),
     N_("written down by recursion: move the smaller ones away, the largest over, the smaller ones back"),
     WRITTEN,
+    title=N_("Recursive construction"),
     needs=_knows_construction("recursive"),
     code=LINES,
 )
@@ -68,6 +69,7 @@ ITERATIVE = Algorithm(
     partial(follow_construction, name="iterative"),
     N_("written down by a rule that looks only at the current state"),
     WRITTEN,
+    title=N_("Iterative construction"),
     needs=_knows_construction("iterative"),
     code=LINES,
 )
@@ -76,6 +78,7 @@ FRAME_STEWART = Algorithm(
     partial(follow_construction, name="frame-stewart"),
     N_("recursion with more pegs: the best split of the tower at every level"),
     WRITTEN,
+    title=N_("Frame-Stewart"),
     needs=_knows_construction("frame-stewart"),
     code=LINES,
 )

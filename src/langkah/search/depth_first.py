@@ -11,7 +11,7 @@ from langkah.search.run import Found, Node, Run
 
 def depth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Follow the newest node as deep as it goes, then the next."""
-    why = _("depth-first search takes the first solution it meets")
+    why = _("depth-first search takes the first solution it finds")
     root = run.child(None, problem.start)
     reached: dict[Hashable, Node[S, M]] = {}
     stack = [root]
@@ -43,6 +43,7 @@ DEPTH_FIRST = Algorithm(
     depth_first,
     N_("newest states first, by a stack"),
     SOME_SOLUTION,
+    title=N_("Depth-first (DFS)"),
     aliases=("dfs",),
     frontier=STACK,
     code=(

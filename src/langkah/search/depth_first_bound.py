@@ -59,6 +59,7 @@ DEPTH_FIRST_BRANCH_AND_BOUND = Algorithm(
     depth_first_branch_and_bound,
     N_("depth-first, killing nodes whose bound cannot beat the best solution so far"),
     LEAST_COST,
+    title=N_("Depth-first branch and bound"),
     options=("estimate",),
     frontier=STACK,
     code=(
@@ -66,7 +67,7 @@ DEPTH_FIRST_BRANCH_AND_BOUND = Algorithm(
         CodeLine(0, N_("while the stack is not empty:")),
         CodeLine(1, N_("take the node on top of the stack"), "take"),
         CodeLine(1, N_("if its bound f = g + h cannot beat the best: kill it"), "kill"),
-        CodeLine(1, N_("if a cheaper way to its state was found meanwhile: drop it"), "stale"),
+        CodeLine(1, N_("if a cheaper path to its state has been found since: drop it"), "stale"),
         CodeLine(1, N_("if it is a goal: it is the best so far"), "goal"),
         TOO_DEEP,
         CodeLine(1, N_("for each child of the node, the least promising first:")),

@@ -77,6 +77,7 @@ EXPECTIMAX = Algorithm(
     N_("averages over chance, maxima over choices"),
     Promise(N_("the exact chance to reach a goal within the depth limit (20 turns if none is given)")),
     Chance,
+    title=N_("Expectimax"),
     code=(
         CodeLine(0, N_("chance from a node with n turns left:"), "start take"),
         CodeLine(1, N_("if the node is a goal: 1"), "goal"),

@@ -462,6 +462,7 @@ MINIMAX = Algorithm(
     N_("the whole game tree"),
     EXACT_VALUE,
     Game,
+    title=N_("Minimax"),
     code=_list_game_tree_lines(
         EACH_CHILD,
         CodeLine(2, N_("find its value"), "open"),
@@ -474,6 +475,7 @@ ALPHA_BETA = Algorithm(
     N_("the game tree without branches that cannot change the answer"),
     EXACT_VALUE,
     Game,
+    title=N_("Alpha-beta"),
     aliases=("alphabeta",),
     code=_list_game_tree_lines(*BETWEEN_BOUNDS),
 )
@@ -483,6 +485,7 @@ NEGAMAX = Algorithm(
     N_("alpha-beta that remembers positions, look-alikes merged"),
     EXACT_VALUE,
     Game,
+    title=N_("Negamax"),
     code=(
         CodeLine(0, N_("find out who wins; then whether in 1 move, in 2, in 3, ..."), "restart"),
         *_list_game_tree_lines(

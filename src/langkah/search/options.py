@@ -51,7 +51,7 @@ class Option(NamedTuple):
         if self.kind is OptionKind.SWITCH:
             return _("true or false")
         if self.kind is OptionKind.ESTIMATE:
-            return _("the name of an estimate")
+            return _("the name of a heuristic (estimate)")
         if self.kind is OptionKind.TIES:
             return _("a list of {names}").format(names=", ".join(TIES))
         if self.kind is OptionKind.WHOLE:
@@ -87,24 +87,36 @@ _MANY = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
 def _list_options() -> Iterator[Option]:
-    yield Option("estimate", OptionKind.ESTIMATE, N_("Estimate"), N_("the estimate that guides the search"))
-    yield Option("ties", OptionKind.TIES, N_("Ties"), N_("among equals: deep, shallow, first, last, high, low"))
-    yield Option("duplicates", OptionKind.SWITCH, N_("Drop duplicates"), N_("recognise states that were met before"))
+    yield Option(
+        "estimate",
+        OptionKind.ESTIMATE,
+        N_("Heuristic (estimate)"),
+        N_("the heuristic (estimate) that guides the search"),
+    )
+    yield Option(
+        "ties",
+        OptionKind.TIES,
+        N_("Tie-break"),
+        N_("which of equal nodes comes first: deep, shallow, first, last, high, low"),
+    )
+    yield Option(
+        "duplicates", OptionKind.SWITCH, N_("Remove duplicates"), N_("recognise states that were reached before")
+    )
     about = N_("find all solutions (backtracking)")
     yield Option("find_all", OptionKind.SWITCH, N_("Find all solutions"), about, default=False)
     number, whole = OptionKind.NUMBER, OptionKind.WHOLE
-    about, steps = N_("of the estimate, for weighted-a-star (default 2)"), (1, 1.5, 2, 2.5, 3, 4, 5, 10)
+    about, steps = N_("weight of the heuristic, for weighted-a-star (default 2)"), (1, 1.5, 2, 2.5, 3, 4, 5, 10)
     yield Option("weight", number, N_("Weight"), about, 2.0, low=0, high=1000, above=True, steps=steps)
-    about = N_("of the beam (default 100)")
+    about = N_("width of the beam (default 100)")
     yield Option("width", whole, N_("Width of the beam"), about, 100, low=1, high=10**9, steps=_FEW)
     limit = partial(Option, default=None, is_limit=True)
     about, depths = N_("look no deeper than this"), tuple(range(101))
     yield limit("depth", whole, N_("Depth limit"), about, low=0, high=_MOST, steps=depths)
     about = N_("stop after this many nodes")
-    yield limit("nodes", whole, N_("Limit of nodes"), about, low=0, high=_MOST, steps=_MANY)
+    yield limit("nodes", whole, N_("Node limit"), about, low=0, high=_MOST, steps=_MANY)
     about = N_("stop after this many seconds")
-    yield limit("seconds", number, N_("Limit of seconds"), about, low=0, high=10**9, above=True, steps=_FEW)
-    yield limit("memory", whole, N_("Limit of memory"), N_("stop at this much memory, in bytes"), low=1, high=_MOST)
+    yield limit("seconds", number, N_("Time limit (seconds)"), about, low=0, high=10**9, above=True, steps=_FEW)
+    yield limit("memory", whole, N_("Memory limit"), N_("stop at this much memory, in bytes"), low=1, high=_MOST)
 
 
 OPTIONS: dict[str, Option] = {option.name: option for option in _list_options()}

@@ -69,15 +69,22 @@ _KINDS: dict[type[Any], str] = {
 
 
 def find_algorithm(name: str) -> Algorithm:
-    """The row of an algorithm, by its name or one of its short names."""
-    if name.lower() in _ALIASES:
-        return _ALIASES[name.lower()]
-    if name in ALGORITHMS:
-        return ALGORITHMS[name]
+    """The row of an algorithm, by its name or a short one, however it is written: `A*`, `Branch and bound`."""
+    plain = "-".join(name.lower().replace("_", " ").split())
+    if plain in _ALIASES:
+        return _ALIASES[plain]
+    if plain in ALGORITHMS:
+        return ALGORITHMS[plain]
     for row in ALGORITHMS.values():  # those of other packages have short names, too
-        if name.lower() in row.aliases:
+        if plain in row.aliases or name == row.name:
             return row
-    raise make_unknown_name(_("Algorithm"), name, ALGORITHMS)
+    raise make_unknown_name(_("Algorithm"), name, [*ALGORITHMS, *_ALIASES])
+
+
+def get_algorithm_title(name: str, estimate: str | None = "") -> str:
+    """An algorithm as people call it, with the estimate that it uses: 'A* (manhattan)'. An unknown one by its name."""
+    title = _(ALGORITHMS[name].title) if name in ALGORITHMS else ""
+    return (title or name) + (f" ({estimate})" if estimate else "")
 
 
 def get_code(name: str) -> tuple[CodeLine, ...]:
@@ -142,4 +149,4 @@ def find_estimate(problem: Puzzle[Any, Any], name: str | None) -> Estimate:
     for each in problem.all_estimates():
         if each.name == name:
             return each
-    raise make_unknown_name(_("Estimate"), name, [each.name for each in problem.all_estimates()])
+    raise make_unknown_name(_("Heuristic (estimate)"), name, [each.name for each in problem.all_estimates()])

@@ -53,7 +53,7 @@ def describe_rows(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> 
 
 def _row_to_json(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[ComparisonRow]) -> Values:
     kind, words = _judge_row(problem, row, rows)
-    found = {"name": row.name, "verdict": kind, "words": words, "algorithm": row.entry.algorithm}
+    found = {"name": row.title, "verdict": kind, "words": words, "algorithm": row.entry.algorithm}
     return {**shorten_result(row.as_dict(problem)), **found, "estimate": row.result.estimate or None}
 
 
@@ -69,11 +69,11 @@ def _judge_row(problem: Problem[Any, Any], row: ComparisonRow, rows: Sequence[Co
         return "dear", _("found {cost}, but {best} is enough").format(cost=cost, best=format_number(cost_to_json(best)))
     if result.optimal:
         return "best", _("found {cost} and proved that it is the least").format(cost=cost)
-    proofs = [each.name for each in rows if each.solved and each.result.cost == best and each.result.optimal]
+    proofs = [each.title for each in rows if each.solved and each.result.cost == best and each.result.optimal]
     if proofs:
-        text = _("found {cost}; that it is the least, {name} proves")
+        text = _("found {cost}; {name} proves that this is the least")
         return "best", text.format(cost=cost, name=proofs[0])
-    return "good", _("found {cost}; nobody proved that it is the least").format(cost=cost)
+    return "good", _("found {cost}, not proved to be the least").format(cost=cost)
 
 
 def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[Values]:

@@ -12,7 +12,7 @@ from langkah.model import Chance, Game, Problem, get_title
 from langkah.odds.chain import has_odds
 from langkah.players import PLAYERS, list_players
 from langkah.scene import Scene
-from langkah.search import ALGORITHMS, list_algorithms
+from langkah.search import ALGORITHMS, get_algorithm_title, list_algorithms
 from langkah.settings import Setting
 from langkah.tasks.context import Context, Values
 from langkah.tasks.levels import read_level_remarks
@@ -93,7 +93,10 @@ def describe_problem(request: ProblemRequest, context: Context) -> Values:
             describe_setting(each, getattr(problem, each.name, each.default)) for each in list_settings(type(problem))
         ],
         "players": [_describe_player(each) for each in list_players(problem)] if isinstance(problem, Game) else [],
-        "algorithms": [{"name": each, "about": _(ALGORITHMS[each].about)} for each in list_algorithms(problem)],
+        "algorithms": [
+            {"name": each, "title": get_algorithm_title(each), "about": _(ALGORITHMS[each].about)}
+            for each in list_algorithms(problem)
+        ],
         "editor": None if described is None else _to_plain(described._asdict()),
     }
 
@@ -104,6 +107,7 @@ def describe_setting(each: Setting, value: object) -> Values:
     kind = "choice" if each.choices else "form" if each.form else kinds.get(type(each.default), "form")
     return {
         "name": each.name,
+        "label": _(each.label) or _(each.about) or each.name,
         "about": _(each.about),
         "kind": kind,
         "value": _to_plain(value),

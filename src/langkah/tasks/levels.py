@@ -69,7 +69,7 @@ def read_level_card(store: ProblemStore, name: str) -> LevelCard:
         note,
         least=least,
         optimum=dict(optimum) if isinstance(optimum, dict) else {},
-        counts=_("least: {n}").format(n=least) if isinstance(optimum, int) else format_optimum(optimum),
+        counts=_("minimum: {n}").format(n=least) if isinstance(optimum, int) else format_optimum(optimum),
         scene=problem.scene(problem.start),
     )
 

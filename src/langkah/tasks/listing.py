@@ -7,7 +7,7 @@ from langkah.language import _
 from langkah.model import Puzzle
 from langkah.players import PLAYERS
 from langkah.registry import BROKEN
-from langkah.search import ALGORITHMS
+from langkah.search import ALGORITHMS, get_algorithm_title
 from langkah.settings import Setting
 from langkah.tasks.context import Values
 from langkah.tasks.levels import read_level, sort_levels
@@ -70,8 +70,15 @@ def _describe_setting(setting: Setting) -> Values:
 
 def _describe_algorithm(name: str) -> Values:
     row = ALGORITHMS[name]
-    facts = {"about": _(row.about), "promises": _(row.promises.text), "needs": _(row.needs.text) if row.needs else ""}
-    return {**facts, "on": row.on.__name__.lower(), "options": list(row.options)}
+    return {
+        "title": get_algorithm_title(name),
+        "aliases": list(row.aliases),
+        "about": _(row.about),
+        "promises": _(row.promises.text),
+        "needs": _(row.needs.text) if row.needs else "",
+        "on": row.on.__name__.lower(),
+        "options": list(row.options),
+    }
 
 
 def _describe_player(name: str) -> Values:

@@ -10,7 +10,7 @@ from typing import Any
 
 from langkah.language import _
 from langkah.model import Problem, Puzzle
-from langkah.search import ALGORITHMS, OPTIONS, choose_algorithm, choose_estimate, list_algorithms
+from langkah.search import ALGORITHMS, OPTIONS, choose_algorithm, choose_estimate, get_algorithm_title, list_algorithms
 from langkah.search.best_first import TIES
 from langkah.session import Session
 from langkah.tasks.context import Context, Values
@@ -62,6 +62,8 @@ def _describe_algorithm(name: str) -> Values:
     row = ALGORITHMS[name]
     return {
         "name": name,
+        "title": get_algorithm_title(name),
+        "aliases": list(row.aliases),
         "about": _(row.about),
         "promises": _(row.promises.text),
         "options": list(row.options),

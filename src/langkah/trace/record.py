@@ -407,7 +407,7 @@ class Explainer:
         if fate in ("duplicate", "pruned"):
             event = self.trace.events[history.dropped]
             return Reason(fate, event.why, history.dropped, event.other)
-        taken = _("visited as number {n}") if self.trace.keeps_path() else _("taken in iteration {n}")
+        taken = _("visited as number {n}") if self.trace.keeps_path() else _("expanded in iteration {n}")
         place = bisect_left(self.trace.index().taken_at, history.taken) + 1
         told = "; ".join([taken.format(n=place), *self.list_findings(number)])
         return Reason(fate, told, *self._find_decision(history))

@@ -31,7 +31,7 @@ class _Panel(NamedTuple):
 
 
 def _list_panels() -> tuple[_Panel, ...]:
-    return _Panel(_("nodes taken"), ""), _Panel(_("seconds"), "s"), _Panel(_("memory"), "B")
+    return _Panel(_("nodes expanded"), ""), _Panel(_("seconds"), "s"), _Panel(_("memory"), "B")
 
 
 def _format_figure(value: float | None, unit: str) -> str:

@@ -1,6 +1,6 @@
 """Questions made from any trace, and what is said to each answer.
 
-Where nodes wait in a frontier: 'Which node is taken next?' Such a question stands at a moment when at least two nodes
+Where nodes wait in a frontier: 'Which node is expanded next?' Such a question stands where at least two nodes
 wait. The choices are some of them, the right one among them; where a search takes nodes by cost, a wrong choice is
 explained by the costs, else by the order of the queue.
 

@@ -41,6 +41,7 @@ from langkah.trace.storage import get_problem_title
 from langkah.views.board_parts import make_stroke_boards
 from langkah.views.event_sentences import describe_event
 from langkah.views.quiz import Question, WalkQuestion, make_questions, make_walk_questions
+from langkah.views.sentences import name_search
 from langkah.views.theme import DARK, LIGHT, format_css
 from langkah.views.tree import ROLES, describe_foot
 from langkah.views.watch_texts import get_watch_text, translate_watch_texts
@@ -210,6 +211,7 @@ class Recording:
         return {
             "title": get_problem_title(problem),
             "result": self.result.as_dict(problem),
+            "search": name_search(self.result),
             "at": at,
             "left_out": trace.left_out,
             "seconds": None if trace.seconds is None else [round(each, 6) for each in trace.seconds],

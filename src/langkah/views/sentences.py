@@ -6,6 +6,7 @@ from typing import Any
 
 from langkah.language import _, format_number, format_plural
 from langkah.model import Game, Problem
+from langkah.search import get_algorithm_title
 from langkah.trace import Result, Status, Trace
 
 # Searches
@@ -13,7 +14,12 @@ from langkah.trace import Result, Status, Trace
 
 def format_heading(result: Result[Any, Any]) -> str:
     """What searched where, as a title."""
-    return _("{algorithm} on {problem}").format(algorithm=result.algorithm, problem=result.problem)
+    return _("{algorithm} on {problem}").format(algorithm=name_search(result), problem=result.problem)
+
+
+def name_search(result: Result[Any, Any]) -> str:
+    """The search as people call it, with the estimate that it used: 'A* (manhattan)'."""
+    return get_algorithm_title(result.algorithm, result.estimate)
 
 
 def describe_left_out(trace: Trace) -> str:

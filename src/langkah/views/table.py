@@ -103,7 +103,7 @@ def make_table(
     if is_walk(trace):
         bounds = ["alpha", "beta"] if trace.has_players() and trace.bounds(0) else []
         players = [_("to move"), *bounds] if trace.has_players() else []
-        headers = [_("iteration"), _("node"), _("way"), *players, _("what was found")]
+        headers = [_("iteration"), _("node"), _("path"), *players, _("what was found")]
         lines = _format_walk_rows(problem, trace)
     else:
         headers = _list_queue_headers(trace, full=full)

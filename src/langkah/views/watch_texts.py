@@ -9,10 +9,10 @@ WATCH_TEXTS = {
     "closed": N_("Closed set, newest first"),
     "code": N_("Algorithm"),
     "chart": N_("Size of the frontier"),
-    "depths": N_("Depth of the walk"),
+    "depths": N_("Depth of the path"),
     "quiz": N_("Quiz"),
     # counters
-    "expanded": N_("taken"),
+    "expanded": N_("expanded"),
     "generated": N_("generated"),
     "skipped": N_("duplicates"),
     "pruned": N_("pruned"),
@@ -25,9 +25,9 @@ WATCH_TEXTS = {
     # why
     "why": N_("Why #{n}?"),
     "askWhy": N_("Click a node to ask what became of it."),
-    "way": N_("The way to it: {moves}"),
+    "way": N_("Path to it: {moves}"),
     "toMade": N_("where it was generated"),
-    "toTaken": N_("where it was taken"),
+    "toTaken": N_("where it was expanded"),
     # play, pause, step
     "play": N_("Play"),
     "pause": N_("Pause"),
@@ -35,8 +35,8 @@ WATCH_TEXTS = {
     "last": N_("To the end"),
     "back": N_("One event back"),
     "forward": N_("One event forward"),
-    "lastTaken": N_("To the node taken before"),
-    "nextTaken": N_("To the next node taken"),
+    "lastTaken": N_("To the node expanded before"),
+    "nextTaken": N_("To the next node expanded"),
     "toGoal": N_("To the goal"),
     "slider": N_("Moment"),
     "slower": N_("Slower"),
@@ -45,8 +45,8 @@ WATCH_TEXTS = {
     "pace": N_("{n} a second"),
     # the tree
     "follow": N_("Follow"),
-    "nearer": N_("Nearer"),
-    "farther": N_("Farther"),
+    "nearer": N_("Zoom in"),
+    "farther": N_("Zoom out"),
     "fit": N_("Whole tree"),
     "boards": N_("Boards or labels"),
     # the quiz
@@ -54,13 +54,13 @@ WATCH_TEXTS = {
     "quizNext": N_("Next question"),
     "quizNone": N_("This search never had a choice: there is nothing to ask."),
     "quizAsk": N_("Question {n} of {all}"),
-    "quizWhich": N_("Which node is taken next?"),
+    "quizWhich": N_("Which node is expanded next?"),
     "quizOver": N_("{right} of {asked} right"),
 }
 
 
 WALK_TEXTS = {  # where a search keeps no frontier, other words stand there
-    "chart": N_("Depth of the walk"),
+    "chart": N_("Depth of the path"),
     "frontier": N_("depth"),
     "closed": N_("Visited, newest first"),
     "expanded": N_("visited"),

@@ -80,7 +80,7 @@ def _add_option(group: Container, flag: str, option: Option) -> None:
 
 def add_algorithm(parser: argparse.ArgumentParser) -> None:
     """Which algorithm searches."""
-    text = _("see `langkah list`; without it, a sound one is picked")
+    text = _("see `langkah list`; by default a suitable one is chosen")
     parser.add_argument("--algorithm", metavar=_("NAME"), help=text)
 
 

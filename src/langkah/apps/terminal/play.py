@@ -146,7 +146,7 @@ class TerminalPlay:
             if least.status is Status.IMPOSSIBLE:
                 told.append(_("no goal can be reached from here"))
             elif least.cost is not None and least.optimal:
-                told.append(_("least possible from here: {n}").format(n=least.cost))
+                told.append(_("minimum from here: {n}").format(n=least.cost))
         return "; ".join(told)
 
     def _compare_with_least(self) -> None:
@@ -156,7 +156,7 @@ class TerminalPlay:
             return
         least = session.advisor.least(session.problem.start, GLANCE_LIMIT)
         if least.cost is not None and least.optimal:
-            self.write(_("Made: {made}. Least possible: {least}.").format(made=session.cost, least=least.cost))
+            self.write(_("Moves: {made}. Minimum: {least}.").format(made=session.cost, least=least.cost))
 
     # What the words do
 
@@ -192,7 +192,7 @@ class TerminalPlay:
     def _show_solution(self) -> None:
         if self.session.dice:
             least = self.session.least(ASKED_LIMIT)
-            self.write(_("Least rolls from here: {n}").format(n="-" if least.cost is None else least.cost))
+            self.write(_("Fewest rolls from here: {n}").format(n="-" if least.cost is None else least.cost))
             return
         with ProgressLine() as progress:
             result = self.session.solve(ASKED_LIMIT, progress=progress)
@@ -232,12 +232,12 @@ class TerminalPlay:
 
     def _undo(self) -> None:
         if not self.session.undo():
-            raise BadInput(_("There is nothing to take back."))
+            raise BadInput(_("There is nothing to undo."))
         self._show_board()
 
     def _redo(self) -> None:
         if not self.session.redo():
-            raise BadInput(_("There is nothing to make again."))
+            raise BadInput(_("There is nothing to redo."))
         self._show_board()
 
     def _reset(self) -> None:
@@ -273,15 +273,15 @@ COMMANDS = {
     N_("moves"): _Command(TerminalPlay._list_moves, N_("the legal moves")),
     N_("hint"): _Command(TerminalPlay._give_hint, N_("a hint: which piece, then where to, then the move")),
     N_("marks"): _Command(TerminalPlay._show_marks, N_("what each legal move does: better, equal or worse")),
-    N_("solve"): _Command(TerminalPlay._show_solution, N_("the best way from here")),
-    N_("auto"): _Command(TerminalPlay._play_solution, N_("let the best way be played")),
+    N_("solve"): _Command(TerminalPlay._show_solution, N_("the best solution from here")),
+    N_("auto"): _Command(TerminalPlay._play_solution, N_("play the best solution")),
     N_("watch"): _Command(
         TerminalPlay._watch_search, N_("step through a search from here, forward and back"), N_("ALGORITHM")
     ),
     N_("undo"): _Command(TerminalPlay._undo, N_("take a move back")),
-    N_("redo"): _Command(TerminalPlay._redo, N_("make it again")),
+    N_("redo"): _Command(TerminalPlay._redo, N_("redo the move")),
     N_("reset"): _Command(TerminalPlay._reset, N_("back to the start")),
-    N_("roll"): _Command(TerminalPlay._roll, N_("throw the dice, where there are any")),
+    N_("roll"): _Command(TerminalPlay._roll, N_("roll the dice, where there are any")),
     N_("review"): _Command(TerminalPlay._review, N_("the moves that lost ground")),
     N_("history"): _Command(TerminalPlay._list_history, N_("the moves made")),
     N_("board"): _Command(TerminalPlay._show_board, N_("show the board again")),

@@ -58,17 +58,17 @@ KEY_NAMES = {
 }
 KEY_ROWS = (  # of the help: signs, what they do, and each command with its keys
     ("→ ←  n p", N_("one event forward or back"), {"forward": "right n l", "back": "left p"}),
-    ("↓ ↑  N P", N_("to the next node taken, or to the one before"), {"next": "down N", "previous": "up P"}),
+    ("↓ ↑  N P", N_("to the next node expanded, or to the one before"), {"next": "down N", "previous": "up P"}),
     ("PgDn PgUp", N_("twenty events forward or back"), {"far forward": "pagedown", "far back": "pageup"}),
     ("Home End", N_("to the start, to the end"), {"first": "home", "last": "end"}),
     ("Space", N_("play or pause"), {"play": "space"}),
     ("+ -", N_("faster or slower"), {"faster": "+ =", "slower": "-"}),
-    ("e E", N_("to the next event worth a look, or to the one before"), {"strike": "e", "strike back": "E"}),
+    ("e E", N_("to the next notable event, or to the one before"), {"strike": "e", "strike back": "E"}),
     ("g", N_("go to an event by its number"), {"ask event": "g"}),
     ("G", N_("to the goal"), {"goal": "G"}),
     ("w", N_("ask what became of a node, by its number"), {"ask node": "w"}),
     ("m", N_("to where that node was generated"), {"made": "m"}),
-    ("Esc", N_("stop looking at that node"), {"deselect": "escape"}),
+    ("Esc", N_("deselect that node"), {"deselect": "escape"}),
     ("? h", N_("show the keys"), {"help": "? h"}),
     ("q", N_("leave"), {"leave": "q"}),
 )
@@ -139,7 +139,7 @@ class TerminalViewer:
     def _go_to_goal(self) -> None:
         """To the goal, or say that there is none."""
         if not self.playback.to_goal():
-            self.note = _("No goal was met in what was recorded.")
+            self.note = _("No goal was reached in this recording.")
 
     def _show_help(self) -> None:
         self.help = True

@@ -95,6 +95,8 @@ declare namespace Api {
 
   interface Setting {
     name: string;
+    /** What a form writes beside the field. */
+    label: string;
     about: string;
     kind: SettingKind;
     value: any;
@@ -287,6 +289,10 @@ declare namespace Api {
 
   interface Algorithm {
     name: string;
+    /** As people call it: "A*", "Breadth-first (BFS)". */
+    title: string;
+    /** Short names that are understood too. */
+    aliases: string[];
     about: string;
     promises: string;
     options: string[];

@@ -57,16 +57,16 @@ def _draw_second_line(ui: Ui, play: PlayController, room: float) -> None:
     ui.text(str(read_number(play.session.problem, setting)), x + 2.7 * em, y, 1.1, bold=True, align=0.5)
     ui.arrow_button(round_rect(x + 3.8 * em, y - 0.8 * em, 1.6 * em, 1.6 * em), "more", "›")
     x += 5.6 * em
-    ui.text(_(setting.about) or setting.name, x + 0.3 * em, y, 0.9, role="faint", room=room + em - x)
+    ui.text(_(setting.label or setting.about) or setting.name, x + 0.3 * em, y, 0.9, role="faint", room=room + em - x)
 
 
 def _draw_counters(ui: Ui, play: PlayController, right: float) -> float:
     """Moves made, and the least that is needed, from the right. Where they begin."""
     session = play.session
     counters = [(str(session.made), _("rolls") if session.dice else _("moves"))]
-    counters.append((_format_least(play), _("least from here")))
+    counters.append((_format_least(play), _("minimum from here")))
     if play.optimum is not None:
-        counters.append((str(play.optimum), _("least in all")))
+        counters.append((str(play.optimum), _("minimum from the start")))
     for count, words in reversed(counters):
         wide = max(ui.measure(words, 0.8), ui.measure(count, 1.7, bold=True), 3 * ui.em)
         ui.text(count, right - wide / 2, 1.7 * ui.em, 1.7, bold=True, align=0.5)

@@ -40,7 +40,7 @@ def draw_sheet_title(ui: Ui, title: str, left: float, right: float, y: float) ->
 def draw_help(ui: Ui, play: PlayController) -> None:
     """All keys of the game and what they do."""
     setting = find_number_setting(play.session.problem)
-    number = _("(nothing here)") if setting is None else _(setting.about) or setting.name
+    number = _("(nothing here)") if setting is None else _(setting.label or setting.about) or setting.name
     rows = [((key.sign,), _(key.about)) for key in KEYS]
     draw_key_help(ui, [*rows, *((signs, _(about).format(number=number)) for signs, about in HELP_ROWS)])
 
@@ -99,12 +99,12 @@ def format_ending_lines(play: PlayController) -> list[tuple[str, str, bool]]:
     if isinstance(session.problem, Game) or len(session.seats) > 1:
         return [(ending.text, "text", True)]
     best = "?" if play.optimum is None else str(play.optimum)
-    text = _("{moves} rolls / {optimal} at least") if session.dice else _("{moves} moves / {optimal} optimal")
+    text = _("{moves} rolls, minimum {optimal}") if session.dice else _("{moves} moves, minimum {optimal}")
     lines = [(text.format(moves=session.cost, optimal=best), "text", True)]
     if play.optimum is not None and session.cost == play.optimum:
-        lines.append((_("Nobody can do it with less."), "faint", False))
+        lines.append((_("It cannot be done in fewer."), "faint", False))
     elif play.optimum is not None:
-        lines.append((_("It can be done with {n} less.").format(n=session.cost - play.optimum), "faint", False))
+        lines.append((_("It can be done in {n} fewer.").format(n=session.cost - play.optimum), "faint", False))
     return lines
 
 

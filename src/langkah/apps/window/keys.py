@@ -28,7 +28,7 @@ KEYS = (
     Key("solve", "S", N_("Solve"), N_("solve from here and play the solution; again: stop")),
     Key("reset", "R", N_("Reset"), N_("back to the start")),
     Key("undo", "U", N_("Undo"), N_("take a move back (also Z)")),
-    Key("redo", "Y", N_("Redo"), N_("make it again")),
+    Key("redo", "Y", N_("Redo"), N_("redo the move")),
     Key("hint", "?", N_("Hint"), N_("a hint: which piece, then where to, then the move")),
     Key("marks", "M", N_("Marks"), N_("mark each legal move: better, equal or worse")),
     Key("watch", "W", N_("Watch"), N_("watch any algorithm search from here, step by step")),
@@ -52,8 +52,8 @@ HELP_ROWS = (  # keys of the help that are no commands: their signs and what the
     (("↑", "↓"), N_("faster or slower")),
     (("Tab",), N_("give the keyboard the focus: then the arrows move it and Enter presses")),
     (("Shift", "←"), N_("push a piece that way")),
-    (("Space",), N_("press what has the focus, or throw the dice")),
-    (("Esc",), N_("put away, take back what was begun, leave")),
+    (("Space",), N_("press what has the focus, or roll the dice")),
+    (("Esc",), N_("close, cancel what was begun, leave")),
 )
 
 

@@ -170,17 +170,17 @@ class PlayController:
             self.change = self.change._replace(faces=tuple(dict.fromkeys(faces)), ways=ways)
             self.resting = False
             if move is None:
-                self.say(_("This throw is lost."))
+                self.say(_("This roll is lost."))
 
     def undo(self) -> None:
         """Take a move back."""
         self.halt()
-        self._change_position(self.session.undo, otherwise=_("There is nothing to take back."))
+        self._change_position(self.session.undo, otherwise=_("There is nothing to undo."))
 
     def redo(self) -> None:
         """Make it again."""
         self.halt()
-        self._change_position(self.session.redo, otherwise=_("There is nothing to make again."))
+        self._change_position(self.session.redo, otherwise=_("There is nothing to redo."))
 
     def reset(self) -> None:
         """Back to the start."""

@@ -34,11 +34,13 @@ def change_number(session: Session, by: int) -> Session:
     wanted = read_number(session.problem, setting) + by
     low, high = setting.handy or (setting.low, setting.high)
     if (by < 0 and low is not None and wanted < low) or (by > 0 and high is not None and wanted > high):
-        raise BadInput(_("{about}: from {low} to {high}").format(about=_(setting.about), low=low, high=high))
+        raise BadInput(
+            _("{about}: from {low} to {high}").format(about=_(setting.label or setting.about), low=low, high=high)
+        )
     name, settings = session.problem.origin
     problem = load(name, {**settings, setting.name: wanted})
     if read_number(problem, setting) != wanted:
-        raise BadInput(_("{about}: the other settings decide it here").format(about=_(setting.about)))
+        raise BadInput(_("{about}: the other settings decide it here").format(about=_(setting.label or setting.about)))
     return reseat_session(session, problem, session.seed)
 
 

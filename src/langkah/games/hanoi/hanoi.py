@@ -30,16 +30,21 @@ class Hanoi(Puzzle[State, Move]):
     about = N_("Move the tower to another peg, one disc at a time, never a larger disc onto a smaller one.")
     small = {"discs": 3}
     settings = (
-        Setting("discs", DISCS, N_("number of discs"), 1, MOST_DISCS, handy=(3, 10)),
-        Setting("pegs", PEGS, N_("number of pegs"), 2, MOST_PEGS),
+        Setting("discs", DISCS, N_("number of discs"), 1, MOST_DISCS, handy=(3, 10), label=N_("Discs")),
+        Setting("pegs", PEGS, N_("number of pegs"), 2, MOST_PEGS, label=N_("Pegs")),
         Setting(
-            "start", None, N_("discs on each peg, largest first; default: all on peg 1"), form="[[4, 3, 2, 1], [], []]"
+            "start",
+            None,
+            N_("discs on each peg, largest first; default: all on peg 1"),
+            form="[[4, 3, 2, 1], [], []]",
+            label=N_("Start"),
         ),
         Setting(
             "goal",
             "",
-            N_("where to: a peg, or discs on each peg; default: any other peg"),
+            N_("a peg, or the discs on each peg; default: any other peg"),
             form='"peg 3", [[], [], [4, 3, 2, 1]]',
+            label=N_("Goal"),
         ),
         Setting(
             "rule",
@@ -52,6 +57,7 @@ class Hanoi(Puzzle[State, Move]):
                 N_("only to a neighbouring peg"),
                 N_("only from peg 1 or to it"),
             ),
+            label=N_("Allowed moves"),
         ),
     )
 

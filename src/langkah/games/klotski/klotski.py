@@ -65,8 +65,20 @@ class Klotski(Puzzle[State, _Move]):
     )
     small = {"board": "**a/**b/..c", "goal": {"*": [[1, 0], [1, 1], [2, 0], [2, 1]]}}
     settings = (
-        Setting("board", CLASSIC, N_("rows: # wall, . empty, - gate, else a piece; or block codes 0-4"), form=CLASSIC),
-        Setting("goal", None, N_("cells that pieces must cover; block codes: the 2x2 to the exit"), form=GOAL_FORM),
+        Setting(
+            "board",
+            CLASSIC,
+            N_("rows: # wall, . empty, - gate, else a piece; or block codes 0-4"),
+            form=CLASSIC,
+            label=N_("Board"),
+        ),
+        Setting(
+            "goal",
+            None,
+            N_("cells that pieces must cover; block codes: the 2x2 to the exit"),
+            form=GOAL_FORM,
+            label=N_("Goal"),
+        ),
         Setting(
             "metric",
             "steps",
@@ -77,16 +89,24 @@ class Klotski(Puzzle[State, _Move]):
                 N_("one piece goes straight, however far"),
                 N_("one piece goes however far, round corners too"),
             ),
+            label=N_("What counts as one move"),
         ),
         Setting(
             "axis",
             "free",
             N_("which way pieces slide"),
             choices=("free", "along"),
-            meanings=(N_("every way"), N_("only lengthwise; square pieces every way")),
+            meanings=(N_("in every direction"), N_("only lengthwise (square pieces in every direction)")),
+            label=N_("Directions"),
         ),
-        Setting("same", [], N_("pieces of the goal that stand for each other"), form=SAME_FORM),
-        Setting("gates", [], N_("gates under pieces, besides those written as -"), form=CELLS_FORM),
+        Setting(
+            "same",
+            [],
+            N_("pieces of the goal that stand for each other"),
+            form=SAME_FORM,
+            label=N_("Interchangeable pieces"),
+        ),
+        Setting("gates", [], N_("gates under pieces, besides those written as -"), form=CELLS_FORM, label=N_("Gates")),
     )
     reversible = True
 

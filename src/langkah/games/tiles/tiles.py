@@ -36,18 +36,29 @@ class Tiles(Puzzle[State, Move]):
     level_groups = (N_("8-puzzle and smaller"), N_("15-puzzle"), N_("24-puzzle"), N_("Impossible"))
     small = {"rows": 2, "cols": 3, "start": [4, 5, 0, 3, 1, 2]}
     settings = (
-        Setting("rows", 3, N_("number of rows"), 1, MOST),
-        Setting("cols", 3, N_("number of columns"), 1, MOST),
+        Setting("rows", 3, N_("number of rows"), 1, MOST, label=N_("Rows")),
+        Setting("cols", 3, N_("number of columns"), 1, MOST, label=N_("Columns")),
         Setting(
-            "start", None, N_("numbers row by row, 0 for the blank; default: the goal, always mixed alike"), form=FORM
+            "start",
+            None,
+            N_("numbers row by row, 0 for the blank; default: the goal, mixed the same way each time"),
+            form=FORM,
+            label=N_("Start"),
         ),
-        Setting("goal", None, N_("where the numbers must go; default: in order, the blank last"), form=FORM),
+        Setting(
+            "goal",
+            None,
+            N_("where the numbers must go; default: in order, the blank last"),
+            form=FORM,
+            label=N_("Goal"),
+        ),
         Setting(
             "metric",
             "steps",
             N_("what counts as one move"),
             choices=("steps", "lines"),
             meanings=(N_("one tile goes one cell"), N_("a line of tiles goes one cell")),
+            label=N_("What counts as one move"),
         ),
     )
     reversible = True

@@ -48,6 +48,8 @@ declare namespace Replay {
   interface Data {
     title: string;
     result: { algorithm: string; estimate?: string };
+    /** The search as people call it: "A* (manhattan)". */
+    search: string;
     at: number | null;
     left_out: number;
     seconds: number[] | null;

@@ -1,4 +1,4 @@
-// 'Which node is taken next?', 'Is this branch cut?' Questions, choices and what is said to each of them come with the
+// 'Which node is expanded next?', 'Is this branch cut?' Questions, choices and what is said to each of them come with the
 // data; answers are counted here. While a question is open the frontier is hidden (the class "asking" on the page's root),
 // for it would give the answer away.
 

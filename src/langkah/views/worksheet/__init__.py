@@ -97,7 +97,7 @@ def _write_tasks(sheet: _Sheet, *, solved: bool) -> Iterator[str]:
     yield f"<h2>2. {escape(task)}</h2>"
     yield f'<div class="tree">{_write_tree(sheet, solved=solved)}</div>'
     if sheet.questions:
-        task = _("Which node is taken next?")
+        task = _("Which node is expanded next?")
         yield f"<h2>3. {escape(task)}</h2>"
         asked = "".join(_write_question(sheet, each, solved=solved) for each in sheet.questions)
         yield f'<ol class="questions">{asked}</ol>'
@@ -142,7 +142,7 @@ def _write_question(sheet: _Sheet, question: Question, *, solved: bool) -> str:
 
 def _write_ending(sheet: _Sheet) -> Iterator[str]:
     stats, result = sheet.result.stats, sheet.result
-    text = _("The whole search: {expanded} nodes taken, {generated} generated").format(
+    text = _("The whole search: {expanded} nodes expanded, {generated} generated").format(
         expanded=stats.expanded, generated=stats.generated
     )
     cost = "; " + _("cost of the solution: {cost}").format(cost=result.cost) if result.cost is not None else ""

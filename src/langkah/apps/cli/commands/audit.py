@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("player", metavar=_("PLAYER"), help=text)
     arguments.add_problem(parser)
     parser.add_argument("--seat", choices=SEATS, default="second", help=_("where the player sits (default: second)"))
-    arguments.add_whole(parser, "--seed", _("for players that use chance"), 0, "S")
+    arguments.add_whole(parser, "--seed", _("seed for players that use chance"), 0, "S")
     arguments.add_whole(parser, "--lines", _("write out at most N losing lines"))
     arguments.add_limits(parser)
 

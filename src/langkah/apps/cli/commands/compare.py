@@ -49,8 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     group = parser.add_argument_group(_("many problems"))
     group.add_argument("--levels", metavar="A,B", help=_("these levels of the game, or `all`"))
-    arguments.add_whole(group, "--random", _("so many random starts of the problem"))
-    arguments.add_whole(group, "--seed", _("of the random starts (default 0)"), 0, "S")
+    arguments.add_whole(group, "--random", _("this many random starts of the problem"))
+    arguments.add_whole(group, "--seed", _("seed of the random starts (default 0)"), 0, "S")
     group = parser.add_argument_group(_("output"))
     for name in FORMATS:
         text = _("write the table as {format} to a file (- for standard output)").format(format=name)
@@ -146,11 +146,11 @@ def _format_megabytes(memory: float | None, *, whole: bool = True) -> Figure | f
     return round(memory / 1e6, 3) if whole else Figure(memory / 1e6, ".1f", ">= ")
 
 
-def _make_row(row: ComparisonRow, found: Comparison) -> list[object]:
+def _make_row(row: ComparisonRow, found: Comparison, name: str = "") -> list[object]:
     result, stats = row.result, row.result.stats
     return [
         *([row.problem] if found.many else []),
-        row.name,
+        name or row.name,
         _describe_answer(row),
         cost_to_json(result.cost),
         result.optimal or result.status is Status.IMPOSSIBLE,
@@ -164,13 +164,13 @@ def _make_row(row: ComparisonRow, found: Comparison) -> list[object]:
 
 def _print_comparison(found: Comparison) -> None:
     if not found.many:
-        print_table(_make_headers(found), [_make_row(row, found) for row in found.rows], _make_title(found))
+        print_table(_make_headers(found), [_make_row(row, found, row.title) for row in found.rows], _make_title(found))
         print_lines(*found.remarks)
         return
     columns = [_("algorithm"), _("solved"), _("proved"), _("least cost"), _("cost"), *_name_figures()]
     rows = [
         [
-            each.name,
+            each.title,
             f"{each.solved} / {each.runs}",
             *(each.proved, each.least, each.cost),
             *(round(count) for count in (each.expanded, each.generated, each.frontier)),
@@ -180,7 +180,7 @@ def _print_comparison(found: Comparison) -> None:
         for each in found.summaries
     ]
     print_table(columns, rows, _make_title(found))
-    print_lines(_("Costs, nodes, time and memory are medians; `least cost` counts how often nobody was cheaper."))
+    print_lines(_("Costs, nodes, time and memory are medians; `least cost` counts how often no other was cheaper."))
 
 
 def _make_title(found: Comparison) -> str:
@@ -196,7 +196,7 @@ def _make_bars(found: Comparison) -> list[Bars]:
     if found.many:
         return [
             Bars(
-                each.name,
+                each.title,
                 f"{each.solved} / {each.runs}",
                 "piece:0" if each.least == each.runs else "piece:5",
                 (each.expanded, each.seconds, each.memory),
@@ -215,5 +215,5 @@ def _make_bars(found: Comparison) -> list[Bars]:
             else format_number(cost_to_json(row.result.cost))
         )
         words += " ✓" if row.result.optimal else ""
-        drawn.append(Bars(row.name, words, role, (stats.expanded, stats.seconds, row.memory)))
+        drawn.append(Bars(row.title, words, role, (stats.expanded, stats.seconds, row.memory)))
     return drawn

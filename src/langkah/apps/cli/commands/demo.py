@@ -12,7 +12,7 @@ from langkah.model import Problem, get_title
 from langkah.tasks.context import Context
 from langkah.tasks.solve import SolveRequest, solve_problem
 from langkah.trace import Limit, Result
-from langkah.views.sentences import format_verdict
+from langkah.views.sentences import format_verdict, name_search
 
 SECONDS = 20.0  # for each game: a tour must not get lost
 
@@ -53,5 +53,5 @@ def _format_tour_stop(problem: Problem[Any, Any], result: Result[Any, Any]) -> l
         boards = [f"  {line}" for line in [*first, "↓", *last]]
     nodes = format_plural("{n} node", "{n} nodes", result.stats.expanded)
     seconds = format_number(result.stats.seconds, ",.2f")
-    stats = _("{algorithm}, {nodes}, {seconds} s").format(algorithm=result.algorithm, nodes=nodes, seconds=seconds)
+    stats = _("{algorithm}, {nodes}, {seconds} s").format(algorithm=name_search(result), nodes=nodes, seconds=seconds)
     return [get_title(problem), *boards, f"  {format_verdict(problem, result)} ({stats})", ""]

@@ -39,8 +39,11 @@ def _print_tables(found: Listing) -> None:
     ]
     print_table([_("game"), _("title"), _("levels"), _("settings")], rows, _("Games"))
     print()
-    table = [[name, row["about"], row["promises"]] for name, row in found.algorithms.items()]
-    print_table([_("algorithm"), _("idea"), _("promises")], table, _("Algorithms"))
+    table = [
+        [row["title"], ", ".join([name, *row["aliases"]]), row["about"], row["promises"]]
+        for name, row in found.algorithms.items()
+    ]
+    print_table([_("algorithm"), _("name"), _("idea"), _("promises")], table, _("Algorithms"))
     print()
     players = [
         [_format_player(name, *row["strengths"]), row["about"], row["needs"]] for name, row in found.players.items()
@@ -75,11 +78,11 @@ def _print_game(name: str, facts: dict[str, Any]) -> None:
     if facts["estimates"]:
         print()
         estimates = [[each["name"], each["admissible"], each["about"]] for each in facts["estimates"]]
-        print_table([_("estimate"), _("admissible"), _("meaning")], estimates, _("Estimates"))
+        print_table([_("heuristic"), _("admissible"), _("meaning")], estimates, _("Heuristics (estimates)"))
     for group, levels in groupby(facts["levels"], lambda level: facts["level_facts"][level]["group"]):
         print()
         shown = [_make_level_row(f"{name}:{level}", facts["level_facts"][level]) for level in levels]
-        print_table([_("level"), _("title"), _("least")], shown, _("Levels") + (f": {group}" if group else ""))
+        print_table([_("level"), _("title"), _("minimum")], shown, _("Levels") + (f": {group}" if group else ""))
 
 
 def _make_level_row(name: str, facts: dict[str, Any]) -> list[object]:

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     choice.add_argument("--decline", action="store_true", help=_("the player may decline a jump"))
     check = parser.add_argument_group(_("check by playing"))
     arguments.add_whole(check, "--simulate", _("play N games at random"))
-    arguments.add_whole(check, "--seed", _("for playing at random"), 0, "S")
+    arguments.add_whole(check, "--seed", _("seed for random play"), 0, "S")
     pictures = parser.add_argument_group(_("pictures"))
     pictures.add_argument("--chart", metavar=_("FILE"), help=_("draw how likely each length is (.svg, .png)"))
     pictures.add_argument("--heat", metavar=_("FILE"), help=_("draw how often each place is visited (.svg, .png)"))

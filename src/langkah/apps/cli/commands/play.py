@@ -35,8 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     play.add_argument("--opponent", metavar=_("NAME"), default="human", help=_("two players: who plays against you"))
     play.add_argument("--seat", choices=SEATS, default="first", help=_("two players: which side is yours"))
     play.add_argument("--players", type=arguments.parse_whole, default=1, metavar="N", help=_("dice: how many, 1 to 4"))
-    play.add_argument("--choose", action="store_true", help=_("dice: choose every throw yourself"))
-    play.add_argument("--seed", type=arguments.parse_whole, default=0, metavar="S", help=_("of dice and opponents"))
+    play.add_argument("--choose", action="store_true", help=_("dice: choose every roll yourself"))
+    play.add_argument(
+        "--seed", type=arguments.parse_whole, default=0, metavar="S", help=_("seed for dice and opponents")
+    )
     play.add_argument("--theme", choices=THEMES, help=_("in a window: the colours (default: light)"))
     play.add_argument("--open", metavar=_("TEXT"), default="", help=_("reopen a shared position"))
 

@@ -8,7 +8,7 @@ from langkah.apps.cli.console import fold_line, get_screen_width, print_json, pr
 from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.language import _, format_number, format_plural
 from langkah.tasks.solve import SolveAnswer, solve_problem
-from langkah.views.sentences import format_verdict
+from langkah.views.sentences import format_verdict, name_search
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,8 +50,8 @@ def _format_answer(answer: SolveAnswer, *, states: bool) -> list[str]:
     if result.why:
         lines.append(f"  {result.why}")
     text = _("{algorithm}: {taken}, {generated} generated, frontier up to {frontier}, {seconds} s").format(
-        algorithm=result.algorithm + (f" ({result.estimate})" if result.estimate else ""),
-        taken=format_plural("{n} node taken", "{n} nodes taken", stats.expanded),
+        algorithm=name_search(result),
+        taken=format_plural("{n} node expanded", "{n} nodes expanded", stats.expanded),
         generated=format_number(stats.generated),
         frontier=format_number(stats.frontier_max),
         seconds=format_number(stats.seconds, ",.3f"),

@@ -20,7 +20,7 @@ from langkah.model import Problem
 from langkah.tasks.solve import solve_problem
 from langkah.trace import Result, Trace, cost_to_json
 from langkah.trace.storage import trace_from_dict, trace_to_dict
-from langkah.views.sentences import format_verdict
+from langkah.views.sentences import format_verdict, name_search
 from langkah.views.table import Table, list_queue_rows, make_table
 from langkah.views.tree import MOST_NODES, draw_search_tree, format_dot
 
@@ -43,19 +43,19 @@ def _add_outputs(group: arguments.Container) -> None:
     text = _("step through it in this terminal, forward and back; ? shows the keys")
     group.add_argument("--watch", action="store_true", help=text)
     group.add_argument("--table", action="store_true", help=_("print the table, also where files are written"))
-    arguments.add_whole(group, "--rows", _("at most so many rows (0: all; without it 200 on the screen)"))
-    arguments.add_whole(group, "--queue", _("so much of the queue (0: all; without it 12 on the screen)"))
+    arguments.add_whole(group, "--rows", _("at most this many rows (0: all; default 200 on the screen)"))
+    arguments.add_whole(group, "--queue", _("this many nodes of the queue (0: all; default 12 on the screen)"))
     for name in FORMATS:
         text = _("write the whole table as {format} to a file (- for standard output)").format(format=name)
         group.add_argument(f"--{name}", metavar=_("FILE"), help=text)
     group.add_argument("--html", metavar=_("FILE"), help=_("write one page that replays the search, without a server"))
     group.add_argument("--tree", metavar=_("FILE"), help=_("draw the search tree: .svg, .png or .dot"))
-    arguments.add_whole(group, "--nodes", _("of the tree: at most so many (0: all)"), MOST_NODES)
+    arguments.add_whole(group, "--nodes", _("at most this many nodes of the tree (0: all)"), MOST_NODES)
     group.add_argument("--boards", action="store_true", default=None, help=_("draw nodes as boards"))
     group.add_argument("--labels", dest="boards", action="store_false", help=_("draw nodes as labels"))
     text = _("store the record; `langkah trace FILE.json` opens it")
     group.add_argument("--record", metavar=_("FILE.json"), help=text)
-    arguments.add_whole(group, "--at", _("tree, page, record: after so many events"))
+    arguments.add_whole(group, "--at", _("tree, page, record: after this many events"))
 
 
 class _RecordedSearch(NamedTuple):
@@ -142,7 +142,7 @@ def _print_trace(found: _RecordedSearch, args: argparse.Namespace) -> None:
     asked = zip((args.rows, args.queue), ON_SCREEN, strict=True)
     rows, queue = (usual if given is None else given for given, usual in asked)
     table = make_table(problem, trace, rows=rows or None, queue=queue or None)
-    print_table(table.headers, table.rows, f"{result.problem}, {result.algorithm}")
+    print_table(table.headers, table.rows, f"{result.problem}, {name_search(result)}")
     if table.left_out:
         print(_describe_left_out_rows(table))
     if trace.left_out:

@@ -13,25 +13,25 @@ WATCH_ROWS: tuple[Row, ...] = (  # signs and what they do; each command with its
     (("←", "→"), N_("one event back or forward"), {"back": "LEFT", "forward": "RIGHT"}),
     (
         ("Shift", "←"),
-        N_("to the node taken before; with → to the next"),
+        N_("to the node expanded before; with → to the next"),
         {"previous": "shift+LEFT", "next": "shift+RIGHT"},
     ),
     (("Home", "End"), N_("to the start, to the end"), {"first": "HOME", "last": "END"}),
     (("G",), N_("to the goal"), {"goal": "g"}),
-    (("E",), N_("to the next event worth a look; with Shift, back"), {"strike": "e", "strike back": "shift+e"}),
+    (("E",), N_("to the next notable event; with Shift, back"), {"strike": "e", "strike back": "shift+e"}),
     (("↑", "↓"), N_("faster or slower"), {"faster": "UP + =", "slower": "DOWN -"}),
     (
         ("Enter",),
-        N_("to where the node looked at was generated; with Shift, taken"),
+        N_("to where the chosen node was generated; with Shift, to where it was expanded"),
         {"made": "RETURN", "taken": "shift+RETURN"},
     ),
     (
         ("W", "A", "S", "D"),
-        N_("walk in the tree, from node to node"),
+        N_("move in the tree, from node to node"),
         {"walk up": "w", "walk left": "a", "walk down": "s", "walk right": "d"},
     ),
     (("F",), N_("fold what lies below the node, or unfold it"), {"fold": "f"}),
-    (("PgUp", "PgDn"), N_("nearer or farther; also by the wheel"), {"nearer": "PAGEUP", "farther": "PAGEDOWN"}),
+    (("PgUp", "PgDn"), N_("zoom in or out; also by the mouse wheel"), {"nearer": "PAGEUP", "farther": "PAGEDOWN"}),
     (
         ("Ctrl", "←"),
         N_("move the tree; also by dragging"),
@@ -43,7 +43,7 @@ WATCH_ROWS: tuple[Row, ...] = (  # signs and what they do; each command with its
     (("Tab",), N_("the next pane, where one is shown at a time"), {"tab": "TAB", "tab back": "shift+TAB"}),
     (("N",), N_("another search"), {"new": "n"}),
     (("T", "I"), N_("light or dark; English or Indonesian"), {"theme": "t", "language": "i", "help": "h F1"}),
-    (("Esc",), N_("put away, stop looking at a node, back to the game"), {}),
+    (("Esc",), N_("close, deselect the node, back to the game"), {}),
 )
 
 

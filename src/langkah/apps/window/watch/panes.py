@@ -13,6 +13,7 @@ from langkah.language import N_, _, format_number
 from langkah.trace.record import NEVER
 from langkah.views.playback import Panes
 from langkah.views.recording import ListEntry
+from langkah.views.sentences import name_search
 from langkah.views.theme import choose_ink, to_rgb
 from langkah.views.watch_texts import get_watch_text
 
@@ -133,7 +134,7 @@ def _draw_node_row(ui: Ui, rect: Rect, entry: ListEntry, viewer: TraceViewer) ->
 def _draw_code_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """The pseudo-code, the line at work lit; it scrolls where it is longer than the pane."""
     em = ui.em
-    below = _draw_heading(ui, rect, get_watch_text("code"), viewer.playback.result.algorithm)
+    below = _draw_heading(ui, rect, get_watch_text("code"), name_search(viewer.playback.result))
     lines: list[tuple[int, str, float]] = []  # which line, a part of its text, its indent
     for index, line in enumerate(viewer.playback.recording.code):
         indent = 0.9 + 1.3 * line.indent

@@ -51,7 +51,7 @@ BUTTON_NAMES = {
     "forward": WATCH_TEXTS["forward"],
     "next": WATCH_TEXTS["nextTaken"],
     "last": WATCH_TEXTS["last"],
-    "strike": N_("To the next event worth a look"),
+    "strike": N_("To the next notable event"),
     "goal": WATCH_TEXTS["toGoal"],
     "slower": WATCH_TEXTS["slower"],
     "faster": WATCH_TEXTS["faster"],

@@ -45,7 +45,7 @@ class SearchChoices:
     def rows(self) -> list[FormRow]:
         """The lines that there are for this algorithm."""
         heeded = self.algorithm["options"]
-        found = [FormRow("algorithm", _("Algorithm"), self.search["algorithm"])]
+        found = [FormRow("algorithm", _("Algorithm"), self.algorithm["title"])]
         for name, option in self.options.items():
             if name in heeded or (option["is_limit"] and name not in NOT_OFFERED):
                 found += self._make_rows(name, option)
@@ -64,7 +64,7 @@ class SearchChoices:
             ties = self._pad_ties()
             return [FormRow(f"tie {at}", "" if at else title, words[ties[at]], about) for at in range(TIE_ROWS)]
         if option["kind"] == "switch":
-            words = {None: _("as it does by itself"), True: _("yes"), False: _("no")}
+            words = {None: _("the algorithm's own choice"), True: _("yes"), False: _("no")}
             return [FormRow(name, title, words[value], about)]
         return [FormRow(name, title, _("none") if value is None else format_number(value), about)]
 

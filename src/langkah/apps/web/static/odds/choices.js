@@ -61,7 +61,7 @@ export class Choices {
     const { decline, settings } = this.menu;
     const chosen = settings.find(({ name }) => name === this.wish.setting);
     const change = (/** @type {Event} */ event) => (this.wish.decline = getField(event).checked);
-    const names = settings.map(({ name, about }) => h("option", { value: name }, about || name));
+    const names = settings.map(({ name, label }) => h("option", { value: name }, label));
     const turn = (/** @type {Event} */ event) => this.turn(getField(event).value);
     const nothing = h("option", { value: "" }, T.none);
     const rule = h("select", { "data-odds": "setting", "aria-label": T.otherRule, onchange: turn }, nothing, names);
@@ -94,8 +94,8 @@ export class Choices {
    * The other values of a setting.
    * @param {RuleSetting} setting
    */
-  offer({ kind, name, about, value, low, high, choices, meanings, legal }) {
-    const common = { "data-odds": "value", "aria-label": about || name, title: legal };
+  offer({ kind, label, value, low, high, choices, meanings, legal }) {
+    const common = { "data-odds": "value", "aria-label": label, title: legal };
     if (kind === "number") {
       const pick = (/** @type {Event} */ event) => (this.wish.value = Number(getField(event).value));
       return h("input", { ...common, type: "number", min: low, max: high, value: this.wish.value, onchange: pick });
@@ -155,9 +155,9 @@ export class Choices {
  * @param {RuleSetting} setting
  * @param {Json} value
  */
-function describeRule({ name, about, meanings }, value) {
+function describeRule({ name, label, meanings }, value) {
   const meaning = meanings[String(value)];
-  return meaning ? `“${about}: ${meaning}”` : `${name} = ${value}`;
+  return meaning ? `“${label}: ${meaning}”` : `${name} = ${value}`;
 }
 
 /**

@@ -59,15 +59,15 @@ export function mount(root, view) {
  * @param {(name: string, value: Json) => unknown} change
  */
 function createField(setting, change) {
-  const { name, about, kind, legal } = setting;
-  const words = about || name;
+  const { name, label: words, about, kind, legal } = setting;
+  const hints = [about === words ? "" : about, kind === "number" || kind === "form" ? legal : ""];
   const several = kind === "choice"; // a label would belong to the first of its buttons alone
   return h(
     several ? "div" : "label",
     { class: `field as-${kind}`, ...(several ? { role: "group", "aria-label": words } : { title: legal }) },
     h("span", { class: "name" }, words),
     createControl(setting, (value) => change(name, value)),
-    h("span", { class: "legal" }, kind === "number" || kind === "form" ? legal : ""),
+    h("span", { class: "legal" }, hints.filter(Boolean).join("; ")),
   );
 }
 

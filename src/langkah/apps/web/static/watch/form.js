@@ -68,7 +68,7 @@ export class SearchForm {
   }
 
   createPicker() {
-    const algorithms = this.menu.algorithms.map(({ name, about }) => createOption(name, name, about));
+    const algorithms = this.menu.algorithms.map(({ name, title, about }) => createOption(name, title, about));
     return createChooser("algorithm", this.row.name, (name) => this.pick(name), algorithms, T.algorithm);
   }
 

@@ -62,10 +62,7 @@ export function showReplay(view, data, search, { event = 0, node = -1 } = {}) {
  * What is watched: an algorithm, its estimate, and the problem.
  * @param {Api.Trace} data
  */
-function formatHeadline({ result, title }) {
-  const search = result.estimate ? `${result.algorithm} (${result.estimate})` : result.algorithm;
-  return fillBlanks(T.searchOn, { search, title });
-}
+const formatHeadline = ({ search, title }) => fillBlanks(T.searchOn, { search, title });
 
 /**
  * @param {Player} player
