@@ -81,9 +81,12 @@ class Visit:
     """A page that was opened: what it complains about and whom it asks is kept."""
 
     def __init__(self, browser: Browser, address: str, **options: Any) -> None:
+        guided = options.pop("guided", False)
         quick = {"reduced_motion": "reduce", "viewport": WIDE, "locale": "en-US"}
         self.context: BrowserContext = browser.new_context(**{**quick, **options})
         self.context.set_default_timeout(SOON)
+        if not guided:  # as for whoever has watched a search before
+            self.context.add_init_script("try { localStorage.setItem('watch-guide', 'seen') } catch {}")
         self.page: Page = self.context.new_page()
         self.address = address
         self.complaints: list[str] = []

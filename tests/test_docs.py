@@ -94,10 +94,10 @@ def test_commands_that_are_not_run_exist(line: str) -> None:
 
 @pytest.mark.parametrize("text", select("toml"))
 def test_files(text: str, tmp_path: Path) -> None:
-    """Every puzzle file is solved."""
+    """Every puzzle file is solved, every lesson can be given."""
     path = tmp_path / "puzzle.toml"
     path.write_text(text, encoding="utf-8")
-    assert main(["solve", str(path)]) == 0
+    assert main(["lesson", str(path), "--check"] if "[[stops]]" in text else ["solve", str(path)]) == 0
 
 
 def test_the_library_is_whole() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any, NamedTuple, Protocol
 
-from langkah.tasks import files, gallery, levels, odds, odds_choices, positions, race, trace
+from langkah.tasks import files, gallery, lesson, levels, odds, odds_choices, positions, race, trace
 from langkah.tasks.compare_position import compare_position
 from langkah.tasks.context import Context, Values
 from langkah.tasks.hint import give_hint
@@ -66,6 +66,8 @@ TASKS = {
     "review": Task(PositionRequest, review_moves, 10.0, Effort.HEAVY),
     "solve": Task(SolvePositionRequest, solve_position, 30.0, Effort.HEAVY),
     "record": Task(trace.TraceRequest, trace.record_trace, 30.0, Effort.HEAVY),
+    "lessons": Task(lesson.ListRequest, lesson.describe_lessons),
+    "lesson": Task(lesson.LessonRequest, lesson.show_lesson, 30.0, Effort.LIGHT),
     "watch": Task(trace.TraceRequest, trace.record_for_watching, 30.0, Effort.HEAVY),
     "race": Task(race.RaceRequest, race.run_race, 60.0, Effort.HEAVY),
     "compare": Task(PositionRequest, compare_position, 60.0, Effort.HEAVY),

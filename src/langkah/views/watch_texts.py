@@ -49,6 +49,11 @@ WATCH_TEXTS = {
     "farther": N_("Zoom out"),
     "fit": N_("Whole tree"),
     "boards": N_("Boards or labels"),
+    # a lesson
+    "lessonNext": N_("Next"),
+    "lessonPrevious": N_("Previous stop"),
+    "lessonPlace": N_("{n} of {all}"),
+    "lessonAsk": N_("Question"),
     # the quiz
     "quizStart": N_("Start the quiz"),
     "quizNext": N_("Next question"),

@@ -25,6 +25,7 @@ COMMANDS = {
     "trace": N_("show what a search does, step by step: as a table, a tree or a page"),
     "compare": N_("run several algorithms on one problem, side by side"),
     "worksheet": N_("make a printable worksheet, with solutions, from what a search does"),
+    "lesson": N_("explain a search stop by stop, with a question at the end"),
     "doctor": N_("examine a puzzle definition: keys, estimates, clicks, goals and more"),
     "odds": N_("work out how long a game of chance takes and who wins, exactly"),
     "audit": N_("play one player against every possible reply and prove its record"),

@@ -315,6 +315,13 @@ declare namespace Api {
     [name: string]: any;
   }
 
+  /** A lesson in a list. */
+  interface LessonCard {
+    name: string;
+    title: string;
+    about: string;
+  }
+
   /** A recorded search with its answer in words. */
   interface Trace extends Replay.Data {
     verdict: string;

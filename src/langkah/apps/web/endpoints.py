@@ -33,6 +33,8 @@ ENDPOINTS = (
     Endpoint("record", "record", "watching", "A search, recorded: every event, to be stepped through"),
     Endpoint("race", "race", "watching", "A few searches recorded, with the time and the memory of every event"),
     Endpoint("compare", "compare", "watching", "What every algorithm that fits finds, proves and spends"),
+    Endpoint("lessons", "lessons", "watching", "The lessons that there are", "Lessons"),
+    Endpoint("lesson", "lesson", "watching", "A lesson: a recorded search with stops, sentences and a question"),
     Endpoint("odds", "odds", "odds", "All odds; parts that are known are told on the way: `part` and `told`"),
     Endpoint("odds/seats", "odds of seats", "odds", "Each seat's chance to win"),
     Endpoint("odds/jumps", "odds of jumps", "odds", "Which jump matters most: the expected length without each"),

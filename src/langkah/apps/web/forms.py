@@ -216,5 +216,6 @@ SearchMenu = _describe(
     ties=list[TextTable],
     **dict.fromkeys(("algorithms", "estimates", "options"), list[JsonObject]),
 )
+Lessons = _describe("Lessons", "The lessons that there are.", lessons=list[TextTable])
 File = _describe("File", "A file to keep.", "name", "text")
 Texts = _describe("Texts", "The page's own texts, from English to the language asked for.", "language", texts=TextTable)

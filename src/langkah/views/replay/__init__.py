@@ -7,6 +7,7 @@ parts, each part stored once however many boards it stands on.
 
 import json
 import re
+from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 from string import Template
@@ -29,6 +30,7 @@ SCRIPTS = (
     "pictures",
     "tree",
     "quiz",
+    "lesson",
     "panes",
     "page",
 )  # each after what it uses
@@ -38,11 +40,18 @@ EXPORT = re.compile(r"^export (?=class|function|const)", re.MULTILINE)
 
 
 def make_replay_page(
-    problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], *, verdict: str, at: int | None = None
+    problem: Problem[Any, Any],
+    trace: Trace,
+    result: Result[Any, Any],
+    *,
+    verdict: str,
+    at: int | None = None,
+    lesson: Mapping[str, Any] | None = None,
 ) -> str:
-    """The page; `verdict` is the answer in a sentence. Long traces are cut, and the page says what was left out."""
+    """The page; `verdict` is the answer in a sentence, `lesson` what is taught about it. Long traces are cut, and the
+    page says what was left out."""
     short = trace.first(MOST_EVENTS)
-    heading, missing = format_heading(result), describe_left_out(short)
+    heading, missing = lesson["title"] if lesson else format_heading(result), describe_left_out(short)
     night = f"@media (prefers-color-scheme:dark){{{format_css(':root:not([data-theme=light])', DARK)}}}"
     style = [
         format_css(":root", LIGHT),
@@ -51,7 +60,8 @@ def make_replay_page(
         _read_part("panes.css"),
         _read_part("page.css"),
     ]
-    data = json.dumps(Recording(problem, short, result).as_dict(at=at), ensure_ascii=False, separators=(",", ":"))
+    recording = {**Recording(problem, short, result).as_dict(at=at), "lesson": lesson}
+    data = json.dumps(recording, ensure_ascii=False, separators=(",", ":"))
     return Template(_read_part("page.html")).substitute(
         language=current_language.get(),
         title=escape(heading),

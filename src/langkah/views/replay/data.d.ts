@@ -42,6 +42,14 @@ declare namespace Replay {
     role: string;
   }
 
+  interface Lesson {
+    name: string;
+    title: string;
+    about: string;
+    stops: { at: number; text: string }[];
+    question: { text: string; choices: { text: string; reply: string }[]; answer: number } | null;
+  }
+
   type Texts = Record<string, string>;
   type Theme = "light" | "dark";
 
@@ -54,6 +62,7 @@ declare namespace Replay {
     left_out: number;
     seconds: number[] | null;
     bytes?: number[];
+    lesson?: Lesson | null;
     walks: boolean;
     players: boolean;
     frontier: string;

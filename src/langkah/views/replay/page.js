@@ -1,6 +1,7 @@
 // The page that replays one search from a file. Nothing is asked for: the recording lies in the page itself. The moment
 // and the node that is looked at stand in the address, so that a copied link opens them again.
 
+import { LessonBar } from "./lesson.js";
 import { mount } from "./panes.js";
 
 /** @param {string} id */
@@ -46,12 +47,14 @@ document.addEventListener("keydown", (event) => {
   const target = /** @type {Element} */ (event.target);
   if (target.matches("input") && event.key !== "Escape") return;
   if (target.matches("button") && event.key === " ") return;
-  if (player.panes.quiz?.key(event) || player.key(event)) event.preventDefault();
+  if (lesson?.key(event) || player.panes.quiz?.key(event) || player.key(event)) event.preventDefault();
 });
 player.addEventListener("change", () => {
   clearTimeout(writing); // browsers are slow to change the address: it follows when the hand rests
   writing = setTimeout(writeAddress, 150);
 });
+const lesson = data.lesson ? new LessonBar(player, data.lesson, data.texts) : null;
+if (lesson) document.querySelector("main")?.before(lesson.root);
 applyColours();
-readAddress();
+if (!lesson || location.hash) readAddress();
 Object.assign(window, { player });

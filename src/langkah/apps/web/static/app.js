@@ -7,12 +7,13 @@ import { createButton, fill, findElement, h, s } from "./dom.js";
 import { listReasons } from "./errors.js";
 import { createNotice, showGallery } from "./gallery.js";
 import { SessionView } from "./view.js";
+import { giveLesson, parseLesson } from "./watch/lesson.js";
 import { T, toSentence, translate } from "./texts.js";
 
 const main = findElement("main");
 
-/** @type {{ view: SessionView | null, home: Api.Home }} */
-const app = { view: null, home: { games: [], start: "", languages: {} } };
+/** @type {{ view: SessionView | null, lesson: { leave: () => void } | null, home: Api.Home }} */
+const app = { view: null, lesson: null, home: { games: [], start: "", languages: {} } };
 
 // Language and colours
 
@@ -154,12 +155,33 @@ async function openView(open, push = true, wish = "") {
 
 /** Show what the address says: a position, and behind an & what to watch there. */
 async function followAddress() {
+  app.lesson?.leave();
+  app.lesson = null;
+  const lesson = parseLesson(location.hash);
+  if (lesson) return openLesson(lesson);
   const [token, ...rest] = location.hash.slice(1).split("&");
   const wish = rest.join("&");
   if (!token) return showHome();
   if (pages[token]) return closeView(), pages[token].show(main);
   if (app.view && token === app.view.session.position?.token) return wish && app.view.session.tell("wish", { wish });
   return openView(() => backend.openLink(token), false, wish);
+}
+
+/**
+ * Give a lesson, over the gallery; whoever leaves it is there.
+ * @param {{ name: string, event?: number }} lesson
+ */
+async function openLesson(lesson) {
+  showHome();
+  const back = () => {
+    if (parseLesson(location.hash)) history.replaceState(null, "", "#");
+  };
+  try {
+    app.lesson = await giveLesson(lesson, back);
+  } catch (error) {
+    history.replaceState(null, "", "#");
+    showHome(listReasons(error).map(toSentence).join(" "));
+  }
 }
 
 /**

@@ -51,6 +51,12 @@ export const fetchSearches = (saved) => requestJson("searches", saved);
 /** @type {(saved: Api.Saved, search: Api.Search, calls: Api.Calls) => Promise<Api.Trace>} */
 export const record = (saved, search, calls) => awaitResult("record", { saved, search }, calls);
 
+/** @type {() => Promise<{ lessons: Api.LessonCard[] }>} */
+export const fetchLessons = () => requestJson("lessons", {});
+
+/** @type {(name: string, calls?: Api.Calls) => Promise<Api.Trace>} */
+export const fetchLesson = (name, calls) => awaitResult("lesson", { name }, calls);
+
 /** @type {(saved: Api.Saved, searches: Api.Search[], calls: Api.Calls) => Promise<Api.Race>} */
 export const race = (saved, searches, calls) => awaitResult("race", { saved, searches }, calls);
 

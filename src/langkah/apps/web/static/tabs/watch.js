@@ -9,6 +9,7 @@ import { formatWhole } from "../numbers.js";
 import { T, fillBlanks } from "../texts.js";
 import { parseWish } from "../watch/address.js";
 import { showComparison } from "../watch/compare.js";
+import { listLessons } from "../watch/lesson.js";
 import { SearchForm, makeUsualSearch } from "../watch/form.js";
 import { showRace } from "../watch/race.js";
 import { showReplay } from "../watch/replay.js";
@@ -16,7 +17,7 @@ import { showReplay } from "../watch/replay.js";
 const SOON = 250; // milliseconds a position must stand before it is asked which searches fit it
 const MOST_LANES = 4;
 
-/** @typedef {"watch" | "race" | "compare"} Way */
+/** @typedef {"watch" | "race" | "compare" | "lessons"} Way */
 
 /** @type {Api.SearchMenu} */
 const NOTHING = { algorithms: [], usual: { algorithm: "", estimate: null }, estimates: [], ties: [], options: [] };
@@ -101,8 +102,14 @@ class WatchTab {
       ["watch", T.watchOne],
       ["race", T.race],
       ["compare", T.compare],
+      ["lessons", T.lessons],
     ];
-    const forms = { watch: () => this.watchForm(), race: () => this.raceForm(), compare: () => this.compareForm() };
+    const forms = {
+      watch: () => this.watchForm(),
+      race: () => this.raceForm(),
+      compare: () => this.compareForm(),
+      lessons: () => this.lessonList(),
+    };
     fill(this.busy);
     fill(
       this.root,
@@ -184,6 +191,15 @@ class WatchTab {
       h("p", { class: "quiet" }, T.compareHelp),
       createButton("levels", T.compareAll, () => this.compare(), { kind: "main", "data-do": "compare" }),
     ];
+  }
+
+  lessonList() {
+    const room = h("div", {});
+    listLessons().then(
+      (list) => fill(room, list),
+      (error) => this.view.session.fail(error),
+    );
+    return [h("p", { class: "quiet" }, T.lessonsHelp), room];
   }
 
   // Doing

@@ -1,16 +1,21 @@
 // A large room over the page in which searches are watched: a head with the answer, a body, and what moves it. It is a
 // dialog, so that the keys of the page rest, Escape leads back, and nothing behind it can be reached.
 
-/** @import { SessionView } from "../view.js" */
-
 import { createButton, fill, getTarget, h } from "../dom.js";
 import { T } from "../texts.js";
 
 const REST = 150; // milliseconds after which the address follows: browsers are slow to change it
 
+/**
+ * Whoever shows a search: its end ends the room, and where it stands is what the address begins with.
+ * @typedef {object} Host
+ * @property {AbortController} over
+ * @property {{ position: { token: string }, fail: (error: unknown) => void }} session
+ */
+
 export class WatchDialog {
   /**
-   * @param {SessionView} view
+   * @param {Host} view
    * @param {{ title: string, words?: string, note?: string }} texts
    */
   constructor(view, { title, words = "", note = "" }) {

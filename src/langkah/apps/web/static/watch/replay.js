@@ -1,13 +1,15 @@
 // One recorded search, to be stepped through forward and back: the panes of the replay page in the room of this one.
 
 /** @import { Player } from "../replay/player.js" */
-/** @import { SessionView } from "../view.js" */
+/** @import { Host } from "./dialog.js" */
 
 import { h } from "../dom.js";
+import { LessonBar } from "../replay/lesson.js";
 import { mount } from "../replay/panes.js";
 import { T, fillBlanks } from "../texts.js";
 import { formatWatched } from "./address.js";
 import { WatchDialog } from "./dialog.js";
+import { offerGuide } from "./guide.js";
 
 const COLUMNS = [
   ["board", "why", "code"],
@@ -19,14 +21,15 @@ const COLUMNS = [
 const LOOKS = { tree: "tree", frontier: "conceal" }; // the frontier would give the answer to a quiz away
 
 /**
- * Show a recording; `event` and `node` say where to stand.
- * @param {SessionView} view
+ * Show a recording, or give the lesson about it; `event` and `node` say where to stand.
+ * @param {Host} view
  * @param {Api.Trace} data
- * @param {Api.Search} search
+ * @param {Api.Search | null} search null: the address need not say which, as in a lesson
  * @param {{ event?: number, node?: number }} [where]
  */
-export function showReplay(view, data, search, { event = 0, node = -1 } = {}) {
-  const dialog = new WatchDialog(view, { title: formatHeadline(data), words: data.verdict, note: data.left });
+export function showReplay(view, data, search, { event, node = -1 } = {}) {
+  const title = data.lesson ? data.lesson.title : formatHeadline(data);
+  const dialog = new WatchDialog(view, { title, words: data.lesson ? "" : data.verdict, note: data.left });
   /** @type {Record<string, HTMLElement>} */
   const panes = {};
   for (const name of COLUMNS.flat()) {
@@ -49,12 +52,16 @@ export function showReplay(view, data, search, { event = 0, node = -1 } = {}) {
   Object.assign(dialog.root, { player });
   player.addEventListener("change", () => keepLit(panes.code));
   dialog.followColours((theme) => player.recolour(theme));
-  dialog.bindKeys((pressed) => pressKey(player, pressed));
+  const lesson = data.lesson ? new LessonBar(player, data.lesson, data.texts) : null;
+  if (lesson) dialog.tools.after(lesson.root);
+  dialog.bindKeys((pressed) => lesson?.key(pressed) || pressKey(player, pressed));
   dialog.over.signal.addEventListener("abort", () => player.pause());
-  const words = () => formatWatched(search, { event: player.at, node: player.selected });
+  const words = () =>
+    search ? formatWatched(search, { event: player.at, node: player.selected }) : `event=${player.at}`;
   player.addEventListener("change", () => player.playing || dialog.setAddress(words));
   if (Number.isInteger(node) && node < player.recording.count) player.selected = node;
-  player.go(Number.isFinite(event) ? event : 0);
+  if (!lesson || event !== undefined) player.go(Number.isFinite(event) ? Number(event) : 0);
+  if (!lesson) offerGuide(dialog.root, data.walks, dialog.over.signal);
   return dialog;
 }
 

@@ -1,0 +1,68 @@
+"""`langkah lesson`: a search explained stop by stop, with a question at the end. Without a name, what there is; a file
+of one's own is checked, and given or written like any other."""
+
+import argparse
+import sys
+
+from langkah.apps.cli import arguments
+from langkah.apps.cli.console import print_json, print_lines, write_output
+from langkah.apps.terminal.lesson import play_lesson, tell_lesson
+from langkah.language import _
+from langkah.tasks.context import Context
+from langkah.tasks.lesson import LessonAnswer, give_lesson, list_lessons
+from langkah.trace import Limit
+from langkah.views.sentences import format_verdict
+
+SECONDS = 30.0  # for one search
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this command."""
+    parser.add_argument("lesson", nargs="?", metavar=_("NAME|FILE.toml"), help=_("a lesson (without one: a list)"))
+    text = _("write one page that gives the lesson, without a server")
+    parser.add_argument("--html", metavar=_("FILE"), help=text)
+    parser.add_argument("--check", action="store_true", help=_("only check it: say whether every stop is found"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """List the lessons, or give one."""
+    if args.lesson is None:
+        return _print_list(args)
+    with arguments.limit_time(args, SECONDS):
+        answer = give_lesson(args.lesson, Context(Limit(seconds=SECONDS, memory=arguments.find_free_memory())))
+    if args.html:
+        write_output(args.html, _make_page(answer))
+    if args.json:
+        print_json({**answer.told, "problem": answer.result.problem, "algorithm": answer.result.algorithm})
+    elif args.check:
+        text = _("{name}: {n} stops, all found; {m} nodes")
+        print_lines(text.format(name=args.lesson, n=len(answer.told["stops"]), m=len(answer.trace.made)))
+    elif args.html:
+        pass
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        plain = not (sys.stdout.encoding or "ascii").lower().startswith("utf")
+        try:
+            play_lesson(answer, input, print, plain=plain)
+        except EOFError:
+            print_lines("")
+    else:
+        print_lines(*tell_lesson(answer))
+    return 0
+
+
+def _print_list(args: argparse.Namespace) -> int:
+    lessons = [{"name": each.name, "title": each.title.say(), "about": each.about.say()} for each in list_lessons()]
+    if args.json:
+        print_json({"lessons": lessons})
+    else:
+        print_lines(
+            *(f"{each['name']:<20} {each['about']}" for each in lessons), "", _("Begin with: langkah lesson NAME")
+        )
+    return 0
+
+
+def _make_page(answer: LessonAnswer) -> str:
+    from langkah.views.replay import make_replay_page
+
+    verdict = format_verdict(answer.problem, answer.result)
+    return make_replay_page(answer.problem, answer.trace, answer.result, verdict=verdict, lesson=answer.told)

@@ -1,0 +1,82 @@
+"""The numbers in the sentences of a lesson: `{blanks}`, filled in from the record at the moment of a stop."""
+
+from collections.abc import Mapping
+from string import Formatter
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.language import _, format_number
+from langkah.model import Problem
+from langkah.settings import make_unknown_name, quote_value
+from langkah.trace import Result, Trace, format_cost
+from langkah.trace.points import format_points, get_level
+
+
+def list_values(
+    problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], others: Mapping[str, Result[Any, Any]], at: int
+) -> dict[str, str]:
+    """What can be filled in after `at` events: about the node of the last event, about all nodes so far, and about
+    the whole search and the others."""
+    counters, found = trace.counters(at), {"event": format_number(at)}
+    found |= {
+        "expanded": format_number(counters.expanded),
+        "generated": format_number(counters.generated),
+        "duplicates": format_number(counters.skipped),
+        "pruned": format_number(counters.pruned),
+    }
+    if not trace.keeps_path():
+        frontier = trace.after(at).frontier(1)
+        found["waiting"] = format_number(counters.frontier)
+        found |= _describe_node(problem, trace, frontier[0].node, at, "first_") if frontier else {}
+    begin = trace.index().round_at(at)[0]
+    if begin:
+        found["bound"] = format_cost(trace.events[begin - 1].bound or 0)
+    event = trace.events[at - 1] if at else None
+    if event is not None and event.node >= 0:
+        found |= _describe_node(problem, trace, event.node, at, "")
+        found |= {"why": event.why} if event.why else {}
+        found |= _describe_node(problem, trace, event.other, at, "other_") if event.other >= 0 else {}
+        parent = trace.node(event.node).parent
+        found |= _describe_node(problem, trace, parent, at, "parent_") if parent >= 0 else {}
+    for name, each in {"total": result, **others}.items():
+        found |= _describe_result(each, f"{name}_")
+    return found
+
+
+def _describe_node(problem: Problem[Any, Any], trace: Trace, node: int, at: int, prefix: str) -> dict[str, str]:
+    """A node: its number, its state, the move to it, its costs; of two players, who is to move, and what is known."""
+    event = trace.node(node)
+    found = {"node": f"#{node}", "state": problem.label(event.state), "g": format_cost(event.cost)}
+    found |= {"depth": str(event.depth), "player": get_level(event)}
+    found |= {"f": format_cost(event.total)} if event.total else {}
+    found |= {"h": format_cost(event.estimate)} if event.estimate or event.total else {}
+    found |= {} if event.move is None else {"move": problem.notation(event.move)}
+    bounds = trace.bounds(node, at)
+    if bounds:
+        found["alpha"], found["beta"] = map(format_points, bounds)
+    value = trace.value(node, at)
+    found |= {} if value is None else {"value": trace.events[trace.history(node).valued].why}
+    return {prefix + name: text for name, text in found.items() if text}
+
+
+def _describe_result(result: Result[Any, Any], prefix: str) -> dict[str, str]:
+    """How a whole search ended."""
+    stats = result.stats
+    found = {"expanded": stats.expanded, "generated": stats.generated, "duplicates": stats.skipped}
+    told = {name: format_number(count) for name, count in {**found, "pruned": stats.pruned}.items()}
+    told |= {"moves": format_number(len(result.moves)), "way": " ".join(result.moves)} if result.moves else {}
+    told |= {} if result.cost is None else {"cost": format_cost(result.cost)}
+    return {prefix + name: text for name, text in told.items()}
+
+
+def fill_blanks(text: str, values: Mapping[str, str]) -> str:
+    """A sentence with its blanks filled in; a line for each that cannot be."""
+    try:
+        parts = list(Formatter().parse(text))
+    except ValueError as error:
+        raise BadInput(_("{text}: {why}; write {{{{ for a brace").format(text=quote_value(text), why=error)) from None
+    names = [name for _literal, name, _form, _conversion in parts if name is not None]
+    lines = [make_unknown_name(_("Blank"), name, values).lines[0] for name in names if name not in values]
+    if lines:
+        raise BadInput(*lines)
+    return "".join(literal + (values[name] if name is not None else "") for literal, name, _form, _conversion in parts)

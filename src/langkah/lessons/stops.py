@@ -1,0 +1,136 @@
+"""Which moment of a record a stop means: so many events have passed.
+
+    12                             after the event of that number
+    start, end                     before the first event; after the last one
+    first prune, next cut          the first event of that kind; the first one after the stop before this one
+    2nd duplicate, last goal       the second such event, the last one
+    node 7 is expanded             when that happens to a node
+    the goal is generated          when that happens to the goal that the search ends at
+
+Words with a `the` before them mean the same. What never happens is refused, with what does happen.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.settings import quote_value
+from langkah.trace import Kind, Trace
+from langkah.trace.record import NEVER
+
+KINDS = {
+    "expansion": Kind.TAKE,
+    "duplicate": Kind.DUPLICATE,
+    "prune": Kind.PRUNE,
+    "goal": Kind.GOAL,
+    "round": Kind.RESTART,
+    "value": Kind.VALUE,
+    "update": Kind.UPDATE,
+    "cut": Kind.CUT,
+    "back": Kind.BACK,
+}
+FATES = {  # what can happen to a node, and the name that its history has for it
+    "generated": "made",
+    "expanded": "taken",
+    "dropped": "dropped",
+    "a goal": "goal",
+    "valued": "valued",
+    "cut": "cut",
+    "taken back": "back",
+}
+PLACES = {"first": 1, "second": 2, "third": 3}
+EVENT = re.compile(r"(?:the )?(first|second|third|last|next|(\d{1,6})(?:st|nd|rd|th)) (\w+)")
+NODE = re.compile(r"node (\d{1,6}) is ([a-z ]+)")
+GOAL = re.compile(r"(?:the )?goal is ([a-z ]+)")
+
+
+def find_stops(trace: Trace, moments: Sequence[int | str]) -> list[int]:
+    """For each moment after how many events it comes; one line for each that never comes or comes too early."""
+    found: list[int] = []
+    lines = []
+    for number, at in enumerate(moments, 1):
+        try:
+            count = _find_stop(trace, at, found[-1] if found else 0)
+            if found and count < found[-1]:
+                text = _("it comes after event {n}, before the stop above it (event {m}): put the stops in their order")
+                raise BadInput(text.format(n=count, m=found[-1]))
+            found.append(count)
+        except BadInput as error:
+            where = _("stop {n}: ").format(n=number) + quote_value(at)
+            lines += [f"{where}: {line}" for line in error.lines]
+    if lines:
+        raise BadInput(*lines)
+    return found
+
+
+def _find_stop(trace: Trace, at: int | str, after: int) -> int:
+    """After how many events a moment comes."""
+    if isinstance(at, int):
+        if 0 <= at <= len(trace):
+            return at
+        raise BadInput(_("this search has events 0 to {n}").format(n=len(trace)))
+    words = " ".join(at.split())
+    if words in ("start", "end"):
+        return 0 if words == "start" else len(trace)
+    if found := EVENT.fullmatch(words):
+        return _find_event(trace, found, after)
+    if found := NODE.fullmatch(words):
+        return _find_fate(trace, int(found[1]), found[2])
+    if found := GOAL.fullmatch(words):
+        goals = trace.goals()
+        if not goals:
+            raise BadInput(_("this search meets no goal"))
+        return _find_fate(trace, goals[-1], found[1])
+    raise BadInput(_("no such moment; {legal}").format(legal=_describe_legal()))
+
+
+def _describe_legal() -> str:
+    text = _(
+        "a number, start, end, 'first KIND' (also next, second, 3rd, last), 'node 7 is FATE' or 'the goal is FATE', "
+        "where KIND is one of {kinds} and FATE one of {fates}"
+    )
+    return text.format(kinds=", ".join(KINDS), fates=", ".join(FATES))
+
+
+def _find_event(trace: Trace, found: "re.Match[str]", after: int) -> int:
+    """After how many events the one comes that is named by its place and its kind."""
+    place, number, name = found[1], found[2], found[3]
+    if name not in KINDS:
+        raise BadInput(_("no such moment; {legal}").format(legal=_describe_legal()))
+    places = [count for count, event in enumerate(trace.events, 1) if event.kind is KINDS[name]]
+    if place == "next":
+        later = [count for count in places if count > after]
+        if not later:
+            raise BadInput(_("this never happens after the stop before it; {met}").format(met=_describe_met(trace)))
+        return later[0]
+    index = -1 if place == "last" else (int(number) if number else PLACES[place]) - 1
+    if index >= len(places) or not places or index < -1:
+        text = _("this happens {n} times in this search; {met}")
+        raise BadInput(text.format(n=len(places), met=_describe_met(trace)))
+    return places[index]
+
+
+def _describe_met(trace: Trace) -> str:
+    """What does happen, and how often."""
+    return _("what happens: {kinds}").format(kinds=", ".join(_count_kinds(trace)))
+
+
+def _count_kinds(trace: Trace) -> Iterator[str]:
+    for name, kind in KINDS.items():
+        count = sum(event.kind is kind for event in trace.events)
+        if count:
+            yield f"{name} ({count})"
+
+
+def _find_fate(trace: Trace, node: int, fate: str) -> int:
+    """After how many events something happens to a node."""
+    if fate not in FATES:
+        raise BadInput(_("{fate} is none of {fates}").format(fate=quote_value(fate), fates=", ".join(FATES)))
+    histories = trace.index().histories
+    if node not in histories:
+        raise BadInput(_("this search has nodes #0 to #{n}").format(n=len(histories) - 1))
+    event: int = getattr(histories[node], FATES[fate])
+    if event == NEVER:
+        raise BadInput(_("this never happens to #{n}: {why}").format(n=node, why=trace.why(node).text))
+    return event + 1

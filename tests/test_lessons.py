@@ -1,0 +1,259 @@
+"""Lessons: every one that comes with Langkah is given, in both languages; files of others are read, checked and refused
+with a line for each mistake."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from langkah import BadInput, Trace, load, solve
+from langkah.apps.cli.main import main
+from langkah.apps.terminal.lesson import play_lesson, tell_lesson
+from langkah.language import LANGUAGES, current_language
+from langkah.lessons import BUILT_IN, find_lesson, find_stops, list_lessons, read_lesson
+from langkah.lessons.lesson_file import FOLDER
+from langkah.tasks.context import Context
+from langkah.tasks.lesson import LessonAnswer, give_lesson
+from langkah.tasks.problems import ProblemStore
+from langkah.tasks.table import run_task
+
+DOCUMENT = Path(__file__).parent.parent / "docs" / "lessons.md"
+WHOLE = re.findall(r"```toml\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)[0]
+IDEAS = {
+    "breadth-first": "breadth-first",
+    "depth-first": "depth-first",
+    "iterative-deepening": "iterative-deepening",
+    "uniform-cost": "uniform-cost",
+    "greedy": "greedy",
+    "a-star": "a-star",
+    "ida-star": "ida-star",
+    "not-admissible": "a-star",
+    "branch-and-bound": "branch-and-bound",
+    "backtracking": "backtracking",
+    "minimax": "minimax",
+    "alpha-beta": "alpha-beta",
+}
+SMALL = 60  # nodes: with more, the idea is not seen
+
+
+def given(name: str, language: str = "en") -> LessonAnswer:
+    """A lesson in a language."""
+    token = current_language.set(language)
+    try:
+        return give_lesson(name, Context())
+    finally:
+        current_language.reset(token)
+
+
+def refused(tmp_path: Path, text: str) -> list[str]:
+    """The lines with which a file is refused."""
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput) as found:
+        give_lesson(str(path), Context())
+    return [line.replace(f"{path}: ", "") for line in found.value.lines]
+
+
+def test_every_idea_has_its_lesson() -> None:
+    """The table, the files and the ideas are the same."""
+    assert tuple(IDEAS) == BUILT_IN
+    assert {path.stem for path in FOLDER.glob("*.toml")} == set(BUILT_IN)
+    assert [lesson.name for lesson in list_lessons()] == list(BUILT_IN)
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_built_in_lessons(name: str) -> None:
+    """Stops come in order, nothing is left to fill in, both languages have every text and the same blanks."""
+    english, other = given(name), given(name, "id")
+    assert english.result.algorithm == IDEAS[name]
+    assert len(english.trace.made) <= SMALL
+    assert 5 <= len(english.told["stops"]) <= 8
+    counts = [stop["at"] for stop in english.told["stops"]]
+    assert counts == sorted(counts) == [stop["at"] for stop in other.told["stops"]]
+    assert english.told["question"]["answer"] == other.told["question"]["answer"]
+    for answer in (english, other):
+        assert not re.search(r"\{\w+\}", json.dumps(answer.told))
+    lesson = find_lesson(name)
+    question = lesson.question
+    assert question is not None
+    words = [lesson.title, lesson.about, *(stop.text for stop in lesson.stops), question.text]
+    for each in question.choices:
+        words += [each.text, each.reply]
+    blank = re.compile(r"\{\w+\}")
+    for text in words:
+        assert set(text.texts) in ({""}, set(LANGUAGES))
+        used = {code: sorted(set(blank.findall(each))) for code, each in text.texts.items()}
+        assert len(set(map(tuple, used.values()))) == 1, used
+
+
+def test_what_the_lessons_say_is_true() -> None:
+    """The claims that no blank can hold: what is cheapest, what is cut, what is killed, and where."""
+    roads = f"{FOLDER / 'roads.py'}:Roads"
+    problem: Any = load(roads)
+    costs = {name: solve(problem, name).cost for name in ("uniform-cost", "breadth-first", "depth-first")}
+    assert (costs["uniform-cost"], costs["breadth-first"]) == (14, 17)
+    assert solve(problem, "greedy").cost == solve(problem, "a-star", estimate="twice").cost == 17
+    assert not solve(problem, "a-star", estimate="twice").optimal
+    best = solve(problem, "a-star")
+    assert (best.cost, best.optimal) == (14, True)
+    remaining = {town: solve(problem.at(town), "uniform-cost").cost for town in "ABCDEFHK"}
+    for estimate in problem.estimates:
+        honest = all(estimate.of(problem, town) <= (cost or 0) for town, cost in remaining.items())
+        assert honest == estimate.admissible
+    killed = given("branch-and-bound").trace
+    assert [killed.node(event.node).depth for event in killed.events if event.kind == "prune"] == [2, 1]
+    assert [event.bound for event in given("alpha-beta").trace.events if event.kind == "cut"] == [97]
+
+
+def test_the_document_is_a_lesson(tmp_path: Path) -> None:
+    """The file in docs/lessons.md is whole and works; its numbers are those of the search."""
+    path = tmp_path / "mine.toml"
+    path.write_text(WHOLE, encoding="utf-8")
+    answer = give_lesson(str(path), Context())
+    trace = Trace()
+    result = solve(load("hanoi", discs=2), "a-star", observe=trace)
+    stop = answer.told["stops"][1]
+    goal = trace.goals()[-1]
+    assert stop["at"] == trace.history(goal).made + 1
+    waiting = trace.counters(stop["at"]).frontier
+    assert stop["text"] == f"#{goal} is a goal, with f = {result.cost}. It waits: {waiting} nodes are in the frontier."
+
+
+def test_bad_files(tmp_path: Path) -> None:
+    """Every mistake has its line, all of them at once; moments that never come are told with those that do."""
+    lines = refused(tmp_path, 'title = 3\nprobelm = "hanoi"\n[[stops]]\ntext = ""\nwhen = 1\n')
+    assert any("'probelm' is not known. Did you mean problem?" in line for line in lines)
+    assert "problem is missing" in lines
+    assert any(line.startswith("title = 3: this must be a text") for line in lines)
+    assert "stop 1: at is missing" in lines
+    assert any(line.startswith("stop 1: Name 'when' is not known") for line in lines)
+    assert any(line.startswith("stop 1: text = ''") for line in lines)
+    assert refused(tmp_path, "title = ")[0].startswith("this is not TOML")
+    assert "stops is missing" in refused(tmp_path, 'title = "a"\nproblem = "hanoi"')
+    lines = refused(tmp_path, WHOLE.replace("right = true\n", ""))
+    assert lines == ["a question needs at least two choices, exactly one of them with right = true"]
+    assert refused(tmp_path, WHOLE.replace('"hanoi"', '"hanio"'))[0].startswith("Game 'hanio' is not known")
+    assert "'a-sta' is not known" in refused(tmp_path, WHOLE.replace('"a-star"', '"a-sta"'))[0]
+    lines = refused(tmp_path, WHOLE.replace('text = "Two discs.', 'text.de = "Zwei.'))
+    assert any("'de' is not known" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("at", "line"),
+    [
+        ('"first cut"', "stop 2: 'first cut': this happens 0 times in this search; what happens: expansion ("),
+        ('"9th goal"', "stop 2: '9th goal': this happens 1 times in this search"),
+        ('"node 999 is expanded"', "stop 2: 'node 999 is expanded': this search has nodes #0 to #"),
+        ('"node 4 is cut"', "stop 2: 'node 4 is cut': this never happens to #4"),
+        ('"node 4 is eaten"', "stop 2: 'node 4 is eaten': 'eaten' is none of generated, expanded"),
+        ('"some day"', "stop 2: 'some day': no such moment; a number, start, end, 'first KIND'"),
+        ('"first banana"', "stop 2: 'first banana': no such moment"),
+        ("9999", "stop 2: 9999: this search has events 0 to"),
+        ("-1", "stop 2: -1: this search has events 0 to"),
+        ("true", "stop 2: at = True: this must be the number of an event"),
+    ],
+)
+def test_stops_that_never_come(tmp_path: Path, at: str, line: str) -> None:
+    """Each is refused in a line that helps."""
+    lines = refused(tmp_path, WHOLE.replace('"the goal is generated"', at))
+    assert any(each.startswith(line) for each in lines), lines
+
+
+def test_stops_in_their_order_and_blanks_that_are_known(tmp_path: Path) -> None:
+    """A stop before the one above it, a blank that has no value there, a lone brace: each has its line."""
+    lines = refused(tmp_path, WHOLE.replace('at = "start"', 'at = "end"'))
+    assert any("put the stops in their order" in line for line in lines)
+    lines = refused(tmp_path, WHOLE.replace("{f}", "{alpha}"))
+    assert any(line.startswith("stop 2: Blank 'alpha' is not known.") for line in lines)
+    lines = refused(tmp_path, WHOLE.replace("{total_cost}", "{"))
+    assert any(line.startswith("choice 1: ") for line in lines)
+    assert "{x}" in give_text(tmp_path, WHOLE.replace("Two discs.", "Two {{x}}."))
+
+
+def give_text(tmp_path: Path, text: str) -> str:
+    """What the first stop of a file says."""
+    path = tmp_path / "mine.toml"
+    path.write_text(text, encoding="utf-8")
+    return str(give_lesson(str(path), Context()).told["stops"][0]["text"])
+
+
+def test_moments_are_those_of_the_record() -> None:
+    """Every way to name a moment, against the events."""
+    trace = Trace()
+    solve(load("hanoi", discs=2), "breadth-first", observe=trace)
+    kinds = [str(event.kind) for event in trace.events]
+    duplicates = [count for count, kind in enumerate(kinds, 1) if kind == "duplicate"]
+    assert find_stops(trace, [0, "the first duplicate", "next duplicate"]) == [0, *duplicates[:2]]
+    assert find_stops(trace, ["3rd duplicate", "last duplicate", "end"]) == [duplicates[2], duplicates[-1], len(trace)]
+    goal = trace.goals()[-1]
+    made, taken = trace.history(goal).made + 1, trace.history(goal).taken + 1
+    assert find_stops(trace, ["the goal is generated", f"node {goal} is expanded", "goal is a goal"]) == [
+        made,
+        taken,
+        len(trace),
+    ]
+
+
+def test_a_problem_beside_the_lesson(tmp_path: Path) -> None:
+    """A board in a file of its own is found beside the lesson, wherever one stands."""
+    (tmp_path / "two.toml").write_text('game = "hanoi"\ndiscs = 2\n', encoding="utf-8")
+    path = tmp_path / "mine.toml"
+    path.write_text(WHOLE.replace('"hanoi"\nsettings = { discs = 2 }', '"two.toml"'), encoding="utf-8")
+    assert len(give_lesson(str(path), Context()).told["stops"]) == 3
+    assert read_lesson(path).problem == str(tmp_path / "two.toml")
+
+
+def test_the_task(tmp_path: Path) -> None:
+    """What the page asks for: the list, and a lesson with its recording; names of files are no names of lessons."""
+    store = ProblemStore()
+    assert [each["name"] for each in run_task("lessons", {}, Context(), store)["lessons"]] == list(BUILT_IN)
+    data = run_task("lesson", {"name": "alpha-beta"}, Context(), store)
+    assert data["players"]
+    assert data["lesson"]["stops"][-1]["at"] == len(data["events"]["kind"])
+    (tmp_path / "mine.toml").write_text(WHOLE, encoding="utf-8")
+    for name in (str(tmp_path / "mine.toml"), "../a-star", "a-star.toml", "roads"):
+        with pytest.raises(BadInput, match="is not known"):
+            run_task("lesson", {"name": name}, Context(), store)
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A list, a lesson told at once where nobody can answer, one file of HTML, a check, JSON, clear refusals."""
+    assert main(["lesson"]) == 0
+    assert "branch-and-bound" in capsys.readouterr().out
+    assert main(["lesson", "greedy", "--lang", "id"]) == 0
+    assert "Hanya 3 simpul, tetapi biayanya 17." in capsys.readouterr().out
+    page = tmp_path / "x.html"
+    assert main(["lesson", "alpha-beta", "--html", str(page)]) == 0
+    assert '"lesson":{"name":"alpha-beta"' in page.read_text(encoding="utf-8")
+    capsys.readouterr()
+    path = tmp_path / "mine.toml"
+    path.write_text(WHOLE, encoding="utf-8")
+    assert main(["lesson", str(path), "--check"]) == 0
+    assert "3 stops, all found" in capsys.readouterr().out
+    assert main(["lesson", "minimax", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["name"], told["algorithm"]) == ("minimax", "minimax")
+    assert main(["lesson", "minmax"]) == 2
+    assert "Did you mean minimax?" in capsys.readouterr().err
+    assert main(["lesson", str(tmp_path / "none.toml")]) == 2
+    assert "there is no such file" in capsys.readouterr().err
+
+
+def test_a_lesson_in_the_terminal() -> None:
+    """Enter goes on, b goes back, a wrong answer is explained and asked again, q leaves at once."""
+    answer = given("greedy")
+    stops, lines = answer.told["stops"], list[str]()
+    keys = iter(["", "b", *[""] * len(stops), "2", "x", "1"])
+    play_lesson(answer, lambda _prompt: next(keys), lines.append, plain=True)
+    assert next(keys, None) is None
+    text = " ".join(" ".join(lines).split())
+    for stop in stops:
+        assert stop["text"] in text
+    replies = [each["reply"] for each in answer.told["question"]["choices"]]
+    assert lines[-2:] == [replies[1], replies[0]]
+    short = list[str]()
+    play_lesson(answer, lambda _prompt: "q", short.append, plain=False)
+    assert stops[1]["text"] not in " ".join(short)
+    assert replies[0] in list(tell_lesson(answer))[-1]

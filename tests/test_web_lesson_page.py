@@ -1,0 +1,182 @@
+"""Lessons and the guided start, in a real browser: wide and on a phone, by mouse and by keys."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from langkah.apps.cli.main import main
+from langkah.language import load_catalogue
+from langkah.tasks.context import Context
+from langkah.tasks.lesson import give_lesson
+from tests.browser import Visit
+
+Open = Callable[..., Visit]
+LONG = 30_000  # milliseconds
+WIDE, PHONE = {"width": 1366, "height": 680}, {"width": 390, "height": 844}
+AT = "() => document.querySelector('.studio').player.at"
+
+
+def open_lesson(seen: Visit, name: str) -> Page:
+    """A lesson by its address."""
+    seen.page.goto(f"{seen.address}#lesson/{name}")
+    expect(seen.page.locator(".lesson-bar")).to_be_visible(timeout=LONG)
+    return seen.page
+
+
+def find_outside(page: Page, selector: str) -> list[float]:
+    """How far an element sticks out of the window, on each side; and whether something covers its middle."""
+    found: list[float] = page.locator(selector).first.evaluate(
+        """(each) => {
+          const { left, right, top, bottom } = each.getBoundingClientRect();
+          const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          const out = [-left, right - innerWidth, -top, bottom - innerHeight].filter((far) => far > 0);
+          return each === hit || each.contains(hit) || hit?.contains(each) ? out : [...out, Infinity];
+        }"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_a_lesson_on_the_page(visit: Open, size: dict[str, int]) -> None:
+    """Stop by stop, forward and back, each where the record is; then the question, a wrong answer and the right one."""
+    told = give_lesson("branch-and-bound", Context()).told
+    seen = visit(viewport=size, has_touch=size is PHONE)
+    page = open_lesson(seen, "branch-and-bound")
+    bar = page.locator(".lesson-bar")
+    for index, stop in enumerate(told["stops"]):
+        expect(bar.locator(".words")).to_have_text(stop["text"])
+        expect(bar.locator(".place")).to_have_text(f"{index + 1} of {len(told['stops']) + 1}")
+        assert page.evaluate(AT) == stop["at"]
+        for part in (".lesson-bar .words", '[data-do="lesson-next"]', ".transport"):
+            assert find_outside(page, part) == []
+        page.keyboard.press("PageDown") if index % 2 else seen.do("lesson-next")
+    expect(bar.locator(".asked")).to_have_text(told["question"]["text"])
+    expect(page.locator('[data-do="lesson-next"]')).to_be_disabled()
+    right = told["question"]["answer"]
+    bar.locator(f'[data-choice="{right + 1}"]').click()
+    expect(bar.locator(".wrong")).to_have_text(told["question"]["choices"][right + 1]["reply"])
+    bar.locator(f'[data-choice="{right}"]').click()
+    expect(bar.locator(".right")).to_have_text(told["question"]["choices"][right]["reply"])
+    seen.do("lesson-previous")
+    expect(bar.locator(".words")).to_have_text(told["stops"][-1]["text"])
+    seen.do("close-studio")
+    expect(page.locator(".studio")).to_have_count(0)
+    expect(page.locator(".card").first).to_be_visible()
+    assert "lesson" not in page.url
+
+
+def test_lessons_from_the_watch_tab_and_in_indonesian(visit: Open) -> None:
+    """The list has all of them; a link opens one; back leads to the game again; the words are those of the language."""
+    seen = visit(locale="id-ID")
+    seen.open("hanoi", {"discs": 3})
+    page = seen.page
+    page.locator("#tab-watch").click()
+    page.locator('[data-way="lessons"]').click()
+    links = page.locator(".lessons a")
+    expect(links).to_have_count(12, timeout=LONG)
+    links.filter(has_text="Runut-balik").click()
+    expect(page.locator(".lesson-bar .words")).to_contain_text("Letakkan satu ratu", timeout=LONG)
+    expect(page.locator(".studio h2").first).to_have_text("Runut-balik (backtracking)")
+    page.go_back()
+    expect(page.locator(".studio")).to_have_count(0)
+    expect(page.locator(".board .shape").first).to_be_visible()
+
+
+def test_a_lesson_that_is_not_there(visit: Open) -> None:
+    """The gallery says so, and which there are."""
+    seen = visit()
+    seen.page.goto(f"{seen.address}#lesson/minmax")
+    expect(seen.page.locator("main")).to_contain_text("Did you mean minimax?", timeout=LONG)
+
+
+def test_the_quiz_of_alpha_beta(visit: Open) -> None:
+    """'Are its other branches cut?': a right answer and a wrong one, by click and by key; no word of a frontier."""
+    seen = visit()
+    seen.open("mnk", {"position": ["XOX", "XO.", "..O"]})
+    page = seen.page
+    page.locator("#tab-watch").click()
+    page.locator('[data-pick="algorithm"]').select_option("alpha-beta")
+    seen.do("record")
+    expect(page.locator(".studio canvas").first).to_be_visible(timeout=LONG)
+    asked = page.evaluate("() => document.querySelector('.studio').player.recording.data.quiz")
+    assert len(asked) >= 2
+    quiz = page.locator('[data-pane="quiz"]')
+    quiz.locator("button").first.click()
+    expect(quiz.locator(".asked")).to_have_text(asked[0]["ask"])
+    assert asked[0]["ask"].endswith("Are its other branches cut?")
+    quiz.locator(f'[data-choice="{asked[0]["answer"]}"]').click()
+    expect(quiz.locator(".right")).to_contain_text("beta")
+    quiz.locator("button").first.click()
+    page.keyboard.press(str(2 - asked[1]["answer"]))
+    expect(quiz.locator(".wrong")).to_contain_text("beta")
+    words = page.locator(".studio").inner_text().lower()
+    for word in ("frontier", "closed set", "waiting"):
+        assert word not in words
+    assert "max" in words
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+def test_the_guided_start(visit: Open, size: dict[str, int]) -> None:
+    """Three steps beside the real panes, by mouse and keys; it never comes back, and the room stays open."""
+    seen = visit(viewport=size, guided=True, locale="id-ID" if size is PHONE else "en-US")
+    seen.open("hanoi", {"discs": 2})
+    page = seen.page
+
+    def watch() -> None:
+        page.locator("#tab-watch").click()
+        seen.do("record")
+        expect(page.locator(".studio .transport")).to_be_visible(timeout=LONG)
+
+    watch()
+    guide = page.locator(".guide")
+    expect(guide).to_be_focused()
+    for number, pane in enumerate(("tree", "frontier", "code"), 1):
+        place = "{n} of {all}" if size is WIDE else load_catalogue("id").gettext("{n} of {all}")
+        expect(guide).to_contain_text(place.format(n=number, all=3))
+        expect(page.locator(f'[data-pane="{pane}"].guided')).to_be_visible()
+        assert find_outside(page, ".guide") == []
+        assert guide.get_attribute("aria-labelledby") == guide.locator("h3").get_attribute("id")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")
+        expect(page.locator('[data-do="next-guide"]')).to_be_focused()
+        page.keyboard.press("Enter")
+    expect(guide).to_have_count(0)
+    expect(page.locator(".studio")).to_be_visible()
+    seen.do("close-studio")
+    watch()
+    expect(guide).to_have_count(0)
+
+
+def test_the_guide_can_be_left_at_once(visit: Open) -> None:
+    """Escape leaves the guide alone, a second one the room; the panes can be used while it is there."""
+    seen = visit(guided=True)
+    seen.open("hanoi", {"discs": 2})
+    page = seen.page
+    page.locator("#tab-watch").click()
+    seen.do("record")
+    expect(page.locator(".guide")).to_be_visible(timeout=LONG)
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(AT) == 1
+    page.keyboard.press("Escape")
+    expect(page.locator(".guide")).to_have_count(0)
+    expect(page.locator(".studio")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".studio")).to_have_count(0)
+
+
+def test_a_lesson_as_one_file(visit: Open, tmp_path: Path) -> None:
+    """The saved page needs no server: the same stops and the same question."""
+    path = tmp_path / "lesson.html"
+    assert main(["lesson", "alpha-beta", "--html", str(path)]) == 0
+    told = give_lesson("alpha-beta", Context()).told
+    seen = visit(address=path.as_uri())
+    page = seen.page
+    page.goto(path.as_uri())
+    bar = page.locator(".lesson-bar")
+    for stop in told["stops"]:
+        expect(bar.locator(".words")).to_have_text(stop["text"])
+        assert page.evaluate("() => window.player.at") == stop["at"]
+        page.locator('[data-do="lesson-next"]').click()
+    expect(bar.locator(".asked")).to_have_text(told["question"]["text"])
