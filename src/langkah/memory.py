@@ -44,12 +44,17 @@ def measure_peak_memory() -> int | None:
     return peak if sys.platform == "darwin" else peak * 1024
 
 
+@cache
+def _measure_machine_memory() -> int:
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return 4 << 30
+
+
 def measure_total_memory() -> int:
     """The memory of this machine in bytes, or a cautious guess; less where the system grants this process less."""
-    try:
-        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        total = 4 << 30
+    total = _measure_machine_memory()
     resource = find_resource_module()
     granted = -1 if resource is None else resource.getrlimit(resource.RLIMIT_AS)[0]
     return total if resource is None or granted == resource.RLIM_INFINITY else min(total, granted // GENEROUS)

@@ -45,7 +45,15 @@ def require_compiler() -> None:
 
 def _make_kernel_key(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> str:
     """What the machine code of a kernel depends on: all the source it is made of, the versions and the processor."""
+    if all(is_trusted(each) and not each.__closure__ for each in functions.values()):
+        return _make_trusted_key(kernel.name, *functions.items())
     return compute_fingerprint(kernel.name, _fingerprint_surroundings(), list(functions.items()))
+
+
+@cache
+def _make_trusted_key(name: str, *functions: tuple[str, Callable[..., Any]]) -> str:
+    """The same for functions of ours, whose constants do not change while the program runs."""
+    return compute_fingerprint(name, _fingerprint_surroundings(), list(functions))
 
 
 @cache

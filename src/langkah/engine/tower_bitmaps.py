@@ -105,8 +105,13 @@ class TowerBitmaps:
         return True
 
     def _spread(self, kernel: Callable[..., int], *blocks: Block) -> int:
-        """Run a kernel on all threads; the sum of what they answer. It ends early when Ctrl-C comes."""
+        """Run a kernel on all threads; the sum of what they answer. It ends early when Ctrl-C comes.
+
+        Where it takes milliseconds, waking a thread for it takes longer, and Ctrl-C can wait.
+        """
         self.cursor[0] = 0
+        if self.words <= (1 << 20 if self.team.threads == 1 else 1 << 15):
+            return kernel(*blocks)
         return sum(self.team.run(kernel, [blocks] * self.team.threads, stop=partial(self.cursor.fill, [self.words])))
 
     def survey(self, limit: str) -> Survey:

@@ -12,10 +12,11 @@ from langkah.games import load
 from langkah.games.files import load_classes
 from langkah.language import _
 from langkah.model import Problem, get_title
-from langkah.tasks.context import Values
+from langkah.tasks.context import Context, Values
 from langkah.tasks.doctor import DoctorRequest, describe_check, examine_problem
 from langkah.tasks.problems import ProblemStore
 from langkah.tasks.puzzle_errors import find_failure, walk_states
+from langkah.trace import Limit
 
 FILE = Path("puzzle.py")
 STATES, SECONDS = 3000, 4.0  # that the doctor looks at, and for how long: a browser is slower, and its reader waits
@@ -81,7 +82,7 @@ def examine_puzzle(code: str) -> Values:
     """What the doctor says about the last puzzle of the code, check by check."""
     make_store(code)
     problem, name = _load_last()
-    report = examine_problem(DoctorRequest(problem, name, STATES, SECONDS))
+    report = examine_problem(DoctorRequest(problem, name), Context(Limit(STATES, SECONDS)))
     checks = [
         {
             "name": check.name,
