@@ -10,6 +10,7 @@ from langkah.apps.cli.main import main
 from langkah.language import load_catalogue
 from langkah.tasks.context import Context
 from langkah.tasks.lesson import give_lesson
+from tests.axe import find_violations
 from tests.browser import Visit
 
 Open = Callable[..., Visit]
@@ -164,6 +165,28 @@ def test_the_guide_can_be_left_at_once(visit: Open) -> None:
     expect(page.locator(".studio")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".studio")).to_have_count(0)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_lessons_for_everybody(visit: Open, scheme: str) -> None:
+    """axe-core finds nothing wrong with a stop, an answered question, the list of lessons and the guided start."""
+    seen = visit(color_scheme=scheme, guided=True)
+    page = open_lesson(seen, "minimax")
+    assert not find_violations(page)
+    for _stop in range(7):
+        page.keyboard.press("PageDown")
+    for choice in (0, 2):
+        page.locator(f'.lesson-bar [data-choice="{choice}"]').click()
+        assert not find_violations(page)
+    seen.open("hanoi", {"discs": 2})
+    page.locator("#tab-watch").click()
+    page.locator('[data-way="lessons"]').click()
+    expect(page.locator(".lessons a")).to_have_count(12, timeout=LONG)
+    assert not find_violations(page, "#panel-watch")
+    page.locator('[data-way="watch"]').click()
+    seen.do("record")
+    expect(page.locator(".guide")).to_be_visible(timeout=LONG)
+    assert not find_violations(page)
 
 
 def test_a_lesson_as_one_file(visit: Open, tmp_path: Path) -> None:
