@@ -1,6 +1,7 @@
 """The quiz, and the worksheet that is printed from any trace."""
 
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 from langkah import Limit, Trace, load, solve
 from langkah.apps.cli.main import main
 from langkah.search import list_algorithms
+from langkah.views.latex import escape_latex
 from langkah.views.quiz import make_questions
 from langkah.views.worksheet import make_worksheet
 from tests.small import SMALL
@@ -98,8 +100,79 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     """Writes a file, or prints; bad input is told."""
     target = tmp_path / "sheet.html"
     assert main(["worksheet", "hanoi", "discs=3", "--algorithm", "breadth-first", "-o", str(target)]) == 0
-    assert "Worksheet: breadth-first on hanoi discs=3" in target.read_text(encoding="utf-8")
+    assert "Worksheet: Breadth-first (BFS) on hanoi discs=3" in target.read_text(encoding="utf-8")
     assert main(["worksheet", "hanoi", "discs=2", "--rows", "3", "--questions", "0"]) == 0
     assert "Which node is expanded next?" not in capsys.readouterr().out
     assert main(["worksheet", "hanoi", "--algorithm", "minimax"]) == 2
     assert "does not fit" in capsys.readouterr().err
+
+
+def test_a_sheet_says_all_that_is_needed() -> None:
+    """Algorithm, order, heuristic and formula, tie-break, goal; the same numbers in question and key."""
+    problem, trace = load("tiles:nilsson"), Trace()
+    result = solve(problem, "a*", estimate="manhattan", observe=trace)
+    page = make_worksheet(problem, trace, result)
+    exercise, solution = page.split('<div class="solution">')
+    for words in ("A*: smallest f = g + h", "h = Σ |row − goal row|", "longer paths first", "Goal", "the start is #0"):
+        assert words in exercise
+    assert exercise.count("<figcaption>") == 2
+    asked = re.findall(r"(#\d+ [^<]*?)</span>", exercise)
+    assert asked
+    assert set(asked) <= set(re.findall(r"(#\d+ [^<]*?)</span>", solution)), "the key speaks of the same numbers"
+    assert re.findall(r"<td>#0 [^<]*</td><td>#1 [^;<]* ; #\d", exercise), "states of a queue are kept apart"
+    other = make_worksheet(problem, trace, result, ties=("low",))
+    assert "smaller states first, then older nodes first" in other
+
+
+def test_values_of_a_heuristic_without_a_formula_are_listed() -> None:
+    """Where nobody could work it out by hand."""
+    problem, trace, result = recorded("snakes:paper-1", "branch-and-bound")
+    page = make_worksheet(problem, trace, result, rows=4)
+    told = re.search(r"<dt>Values of h</dt><dd>([^<]*)</dd>", page)
+    assert told
+    assert f"0: {trace.node(0).estimate}" in told[1].split(" ; ")
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm"), [("hanoi", "a-star"), ("klotski", "breadth-first"), ("mnk", "alpha-beta")]
+)
+def test_latex_is_balanced_and_escaped(game: str, algorithm: str) -> None:
+    """Every brace and environment is closed in order, nothing that LaTeX would take for a command is left in texts."""
+    problem, trace, result = recorded(game, algorithm, **SMALL[game])
+    page = make_worksheet(problem, trace, result, rows=4, nodes=12, latex=True)
+    bare = re.sub(r"\\[\\{}&%$#_]", "", page)
+    depth = 0
+    for sign in bare:
+        depth += {"{": 1, "}": -1}.get(sign, 0)
+        assert depth >= 0
+    assert depth == 0
+    opened: list[str] = []
+    for kind, name in re.findall(r"\\(begin|end)\{(\w+)\}", page):
+        opened.append(name) if kind == "begin" else opened.remove(name) if opened[-1] == name else pytest.fail(name)
+    assert opened == []
+    assert bare.count("$") % 2 == 0
+    assert not re.search(r"[#%]", bare), "a sign that is a command"
+    assert page.isascii() or set(re.findall(r"[^\x00-\x7f]", page)) <= set("ÂâéÉ")
+    assert page.count(r"\begin{tikzpicture}") >= 3
+
+
+def test_text_for_latex() -> None:
+    """What is special in LaTeX is printed, not obeyed."""
+    assert escape_latex("a_b & 50 % {x} #1 ~^\\ ← ≥") == (
+        r"a\_b \& 50 \% \{x\} \#1 \textasciitilde{}\textasciicircum{}\textbackslash{} $\leftarrow$ $\geq$"
+    )
+
+
+def test_pdf(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Printed by a browser where there is one; else a line says how to print it."""
+    words = ["worksheet", "hanoi", "discs=2", "--algorithm", "bfs"]
+    if shutil.which("chromium"):
+        target = tmp_path / "sheet.pdf"
+        assert main([*words, "-o", str(target)]) == 0
+        assert target.read_bytes().startswith(b"%PDF")
+        assert target.read_bytes().count(b"/Type /Page\n") >= 2
+    monkeypatch.setattr("langkah.apps.cli.print_pdf.BROWSERS", ("no-such-browser",))
+    assert main([*words, "--pdf", "sheet.pdf"]) == 2
+    assert "open it in any browser and print it" in capsys.readouterr().err
+    assert main([*words, "-o", str(tmp_path / "sheet.tex")]) == 0
+    assert (tmp_path / "sheet.tex").read_text(encoding="utf-8").startswith(r"\documentclass")

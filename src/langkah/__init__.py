@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from langkah.search import ALGORITHMS, OPTIONS, Algorithm, SearchRequest, solve
     from langkah.session import Session
     from langkah.settings import Setting
+    from langkah.tasks.compare import compare_algorithms
     from langkah.trace import Event, Kind, Limit, Result, Stats, Status, Trace
     from langkah.views.svg import draw_svg
 
@@ -56,6 +57,7 @@ __all__ = [
     "Text",
     "Trace",
     "UnknownName",
+    "compare_algorithms",
     "draw_svg",
     "examine",
     "explore",
@@ -80,6 +82,7 @@ _HOMES = {  # where these names live
     "engine.explore": "explore",
     "odds": "find_odds",
     "doctor": "examine",
+    "tasks.compare": "compare_algorithms",
     "views.svg": "draw_svg",
 }
 

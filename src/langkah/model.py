@@ -45,6 +45,7 @@ class Estimate(NamedTuple):
     of: Callable[[Any, Any], Cost]  # called with the problem and a state
     admissible: bool
     about: str
+    formula: str = ""  # how to work it out by hand, for sheets of paper
 
 
 ZERO = Estimate("zero", lambda _problem, _state: 0, True, N_("no heuristic: always 0"))

@@ -133,7 +133,7 @@ class Queens(Puzzle[State, int]):
         return self if self.tree == "valid" else Queens(self.n, self.fixed)
 
     estimates = (
-        Estimate("rows", rows_left, True, N_("rows without a queen")),
+        Estimate("rows", rows_left, True, N_("rows without a queen"), N_("h = n − queens on the board")),
         Estimate(
             "perfect",
             nearest_solution,

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import sqrt
 from typing import Any
 
+from langkah.language import _, format_number
 from langkah.trace import Status
 
 LISTED = 10_000  # lengths in JSON
@@ -40,6 +41,30 @@ class Odds:
     def sd(self) -> float | None:
         """The standard deviation."""
         return None if self.variance is None else sqrt(max(0.0, self.variance))
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the figures, and how likely each length is."""
+        from langkah.views.charts import draw_distribution
+        from langkah.views.notebook import table_to_html
+        from langkah.views.svg import draw_svg
+
+        figures = {
+            _("Expected turns"): self.expected,
+            _("Standard deviation"): self.sd,
+            _("Fewest turns"): self.minimum,
+            _("Median"): self.median,
+            _("Most likely"): self.mode,
+            _("Chance to end at all"): self.finishes,
+        }
+        rows = [
+            [name, format_number(round(value, 4) if isinstance(value, float) else value)]
+            for name, value in figures.items()
+            if value is not None
+        ]
+        seats = enumerate(self.win_chances if len(self.win_chances) > 1 else (), 1)
+        rows += [[_("player {n}").format(n=seat), format_number(chance, ".4f")] for seat, chance in seats]
+        picture = draw_svg(draw_distribution(self.distribution), size=28, ids=False) if any(self.distribution) else ""
+        return table_to_html(self.problem, [], rows, [self.why] if self.why else [], picture)
 
     def as_dict(self, label: Callable[[Any], str]) -> dict[str, Any]:
         """The odds as plain JSON values; `label` names a state."""

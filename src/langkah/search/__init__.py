@@ -26,7 +26,7 @@ from langkah.search.table import (
     require_fit,
 )
 from langkah.settings import quote_value
-from langkah.trace import Limit, Observer, Result, Stats, Status
+from langkah.trace import Limit, Observer, Result, Stats, Status, Trace
 
 __all__ = [
     "ALGORITHMS",
@@ -91,7 +91,20 @@ def run_search(
     progress: Callable[[Stats], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Result[S, M]:
-    """Run the search that a request asks for, as `solve` does."""
+    """Run the search that a request asks for, as `solve` does. A trace that listens learns what it came to."""
+    result = _run_checked(problem, request, observe, progress, cancelled)
+    if isinstance(observe, Trace):
+        observe.result = result
+    return result
+
+
+def _run_checked(
+    problem: Problem[S, M],
+    request: SearchRequest,
+    observe: Observer | None,
+    progress: Callable[[Stats], None] | None,
+    cancelled: Callable[[], bool] | None,
+) -> Result[S, M]:
     request.check(problem)
     row = require_fit(problem, request.algorithm or choose_algorithm(problem))
     name, ties = row.name, row.ties if request.ties is None else request.ties

@@ -15,13 +15,14 @@ MOST_EVENTS = 50_000
 
 @dataclass(frozen=True)
 class WorksheetRequest:
-    """A search, and how much of it the page shows; another seed asks other questions."""
+    """A search, and how much of it the page shows; another seed asks other questions; `latex` instead of a page."""
 
     search: SolveRequest
     rows: int = ROWS
     nodes: int = NODES
     questions: int = QUESTIONS
     seed: int = 0
+    latex: bool = False
 
 
 @dataclass(frozen=True)
@@ -41,5 +42,15 @@ def write_worksheet(request: WorksheetRequest, context: Context) -> WorksheetAns
     trace = Trace(MOST_EVENTS)
     problem, result = request.search.problem, solve_problem(request.search, context, trace).result
     rows, nodes = max(request.rows, 1), max(request.nodes, 1)
-    page = make_worksheet(problem, trace, result, rows=rows, ask=request.questions, nodes=nodes, seed=request.seed)
+    page = make_worksheet(
+        problem,
+        trace,
+        result,
+        rows=rows,
+        ask=request.questions,
+        nodes=nodes,
+        seed=request.seed,
+        ties=request.search.search.ties,
+        latex=request.latex,
+    )
     return WorksheetAnswer(result, page)

@@ -74,7 +74,16 @@ class Trace:
         self.missing: Counter[Kind] = Counter()
         self.seconds: array[float] | None = array("d") if timed else None
         self.began = 0.0
+        self.result: Result[Any, Any] | None = None  # what the search came to, once it has ended
         self._index = _TraceIndex()
+
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows: the recording, to be played, stepped and rewound."""
+        from langkah.views.notebook import trace_to_html
+
+        if self.result is None or self.result.source is None:
+            return None
+        return trace_to_html(self.result.source, self, self.result)
 
     def __call__(self, event: Event) -> None:
         if len(self.events) < self.most:

@@ -90,6 +90,12 @@ class Result(Generic[S, M]):
 
         return None if self.source is None else result_to_svg(self.source, self)
 
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows: the answer in words, and the plan as a film."""
+        from langkah.views.notebook import result_to_html
+
+        return None if self.source is None else result_to_html(self.source, self)
+
     @property
     def states(self) -> tuple[S, ...]:
         """Every state of the plan, the start included."""

@@ -305,20 +305,12 @@ def format_markdown(headers: Sequence[str], rows: Sequence[TableRow]) -> str:
     return "\n".join(lines) + "\n"
 
 
-LATEX = {character: "\\" + character for character in "&%$#_{}"} | {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
-
-
 def format_latex(headers: Sequence[str], rows: Sequence[TableRow]) -> str:
     """A table as LaTeX."""
+    from langkah.views.latex import escape_latex
 
     def line(cells: Sequence[object]) -> str:
-        return (
-            " & ".join("".join(LATEX.get(each, each) for each in format_cell(cell, format)) for cell in cells) + r" \\"
-        )
+        return " & ".join(escape_latex(format_cell(cell, format)) for cell in cells) + r" \\"
 
     body = [line(row) for row in rows]
     return "\n".join(

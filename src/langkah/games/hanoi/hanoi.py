@@ -127,7 +127,11 @@ class Hanoi(Puzzle[State, Move]):
         """How many discs are not yet in place: each needs at least one move."""
         return min(sum(map(int.__ne__, state, goal)) for goal in self.targets)
 
-    estimates = (Estimate("misplaced", misplaced, True, N_("discs not yet in place")),)
+    estimates = (
+        Estimate(
+            "misplaced", misplaced, True, N_("discs not yet in place"), N_("h = number of discs not on their goal peg")
+        ),
+    )
 
     def notation(self, move: Move) -> str:
         """Pegs from 1: `1-3`."""

@@ -200,7 +200,15 @@ class Klotski(Puzzle[State, _Move]):
         """What the pieces of the goal would need if they were alone on the board."""
         return sum(min(steps.get(state[piece], inf) for piece in pieces) for _name, pieces, steps in self.far)
 
-    estimates = (Estimate("distance", distance, True, N_("moves of the pieces of the goal with no others in the way")),)
+    estimates = (
+        Estimate(
+            "distance",
+            distance,
+            True,
+            N_("moves of the pieces of the goal with no others in the way"),
+            N_("h = Σ moves that each piece of the goal would need on the empty board"),
+        ),
+    )
 
     def hopeless(self) -> str:
         """No goal, or one that is out of reach even on the empty board."""

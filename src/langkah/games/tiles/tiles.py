@@ -197,10 +197,26 @@ class Tiles(Puzzle[State, Move]):
 
     estimates = (
         Estimate(
-            "linear-conflict", linear_conflict, True, N_("distances, and detours of tiles that must let others pass")
+            "linear-conflict",
+            linear_conflict,
+            True,
+            N_("distances, and detours of tiles that must let others pass"),
+            N_("h = Manhattan distance + 2 for each tile that must leave its own row or column to let another pass"),
         ),
-        Estimate("manhattan", manhattan, True, N_("distances of all tiles to their places")),
-        Estimate("misplaced", misplaced, True, N_("tiles not in place")),
+        Estimate(
+            "manhattan",
+            manhattan,
+            True,
+            N_("distances of all tiles to their places"),
+            N_("h = Σ |row − goal row| + |column − goal column| over all tiles but the blank"),
+        ),
+        Estimate(
+            "misplaced",
+            misplaced,
+            True,
+            N_("tiles not in place"),
+            N_("h = number of tiles, the blank not counted, that are not in place"),
+        ),
         Estimate("pushes", pushes, True, N_("distances, as if whole lines moved at once")),
     )
 

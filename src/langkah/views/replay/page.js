@@ -34,7 +34,7 @@ function writeAddress() {
   const hash = `#event=${player.at}${player.selected >= 0 ? `&node=${player.selected}` : ""}`;
   if (hash === written) return;
   written = hash;
-  history.replaceState(null, "", hash);
+  if (location.protocol !== "about:") history.replaceState(null, "", hash); // a frame without an address has none to keep
 }
 
 night.addEventListener("change", applyColours);

@@ -1,41 +1,29 @@
 """A worksheet to print: what a search does, with blanks to fill in by hand, and the solutions on sheets of their own.
 
 Made from any trace: the table of the first iterations, the tree that they make, and questions about the node that is
-taken next. The first lines are filled in, so that everybody sees how it is meant.
+expanded next. The first lines are filled in, so that everybody sees how it is meant. `contents` says what stands
+there; here it becomes a page for a browser or a printer, or LaTeX.
 """
 
 from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 from string import Template
-from typing import Any, NamedTuple
+from typing import Any
 
 from langkah.language import _, current_language
-from langkah.model import Problem, get_title
+from langkah.model import Problem
 from langkah.scene import Scene
-from langkah.search import get_code, get_frontier
 from langkah.trace import Result, Trace
-from langkah.views.quiz import Question, make_questions
+from langkah.views.latex import draw_tikz, escape_latex
 from langkah.views.svg import draw_svg
-from langkah.views.table import Table, is_walk, list_queue_rows, make_table
-from langkah.views.tree import draw_search_tree
+from langkah.views.table import Table
+from langkah.views.worksheet.contents import Asked, Contents, collect_contents
 
 ROWS, QUESTIONS, NODES = 12, 4, 45
 GIVEN = 2  # rows that are filled in as examples
 
 FOLDER = Path(__file__).parent
-
-
-class _Sheet(NamedTuple):
-    """What a worksheet is made from: the part of a trace that fits, and the questions about it."""
-
-    problem: Problem[Any, Any]
-    trace: Trace
-    result: Result[Any, Any]
-    until: int  # so many events belong to the iterations that are asked about
-    rows: int
-    nodes: int
-    questions: Sequence[Question]
 
 
 def make_worksheet(
@@ -47,60 +35,60 @@ def make_worksheet(
     ask: int = QUESTIONS,
     nodes: int = NODES,
     seed: int = 0,
+    ties: Sequence[str] | None = None,
+    latex: bool = False,
 ) -> str:
-    """The page: the worksheet, then its solutions. The same trace and seed give the same page."""
-    count = _find_last_event(trace, rows)
-    sheet = _Sheet(problem, trace, result, count, rows, nodes, make_questions(trace, ask, seed))
+    """The page, or the LaTeX source: the worksheet, then its solutions. The same trace and seed give the same.
+    `ties`: how the search broke ties, where that is not the algorithm's own way."""
+    sheet = collect_contents(problem, trace, result, rows=rows, ask=ask, nodes=nodes, seed=seed, ties=ties)
+    return _write_latex(sheet) if latex else _write_page(sheet)
+
+
+# For a browser
+
+
+def _write_page(sheet: Contents) -> str:
     solutions = _("Solutions")
-    title = _("Worksheet: {algorithm} on {problem}").format(algorithm=result.algorithm, problem=result.problem)
     return Template((FOLDER / "worksheet.html").read_text(encoding="utf-8")).substitute(
         language=current_language.get(),
-        title=escape(title),
+        title=escape(sheet.title),
         style=(FOLDER / "worksheet.css").read_text(encoding="utf-8"),
-        sheet="\n".join([f"<h1>{escape(title)}</h1>", *_write_head(sheet), *_write_tasks(sheet, solved=False)]),
-        solution="\n".join([f"<h1>{escape(solutions)}</h1>", *_write_tasks(sheet, solved=True), *_write_ending(sheet)]),
+        sheet="\n".join([f"<h1>{escape(sheet.title)}</h1>", *_write_head(sheet), *_write_tasks(sheet, solved=False)]),
+        solution="\n".join(
+            [
+                f"<h1>{escape(solutions)}</h1>",
+                *_write_tasks(sheet, solved=True),
+                f"<p>{escape(sheet.ending)}</p>",
+            ]
+        ),
     )
 
 
-def _find_last_event(trace: Trace, rows: int) -> int:
-    if is_walk(trace):
-        taken = trace.index().taken_at
-        return int(taken[rows]) if rows < len(taken) else len(trace)
-    return next((row.at for row in list_queue_rows(trace, 0) if row.iteration >= rows), len(trace))
-
-
-def _write_head(sheet: _Sheet) -> Iterator[str]:
-    problem = sheet.problem
-    name, date = _("Name"), _("Date")
+def _write_head(sheet: Contents) -> Iterator[str]:
+    name, date, goal = _("Name"), _("Date"), _("Goal")
     yield f'<div class="name"><span>{escape(name)}</span><span>{escape(date)}</span></div>'
-    about = _(type(problem).about)
-    yield f'<p class="about">{escape(get_title(problem))}{": " + escape(about) if about else ""}</p>'
-    code = "".join(
-        f'<li style="--in:{line.indent}">{escape(_(line.text))}</li>' for line in get_code(sheet.result.algorithm)
-    )
-    board = _draw_picture(problem.scene(problem.start), 300)
-    yield f'<div class="side"><div>{board}</div><ol class="code">{code}</ol></div>'
+    facts = "".join(f"<dt>{escape(label)}</dt><dd>{escape(text)}</dd>" for label, text in sheet.facts)
+    yield f'<dl class="given">{facts}</dl>'
+    boards = f"<figure>{_draw_picture(sheet.start, 260)}<figcaption>{escape(_('Start'))}</figcaption></figure>"
+    if sheet.goal is not None:
+        boards += f"<figure>{_draw_picture(sheet.goal, 260)}<figcaption>{escape(goal)}</figcaption></figure>"
+    code = "".join(f'<li style="--in:{line.indent}">{escape(_(line.text))}</li>' for line in sheet.code)
+    yield f'<div class="boards">{boards}</div><ol class="code">{code}</ol>'
 
 
 def _draw_picture(scene: Scene, widest: float) -> str:
     return draw_svg(scene, size=min(44.0, widest / scene.width), ids=False)
 
 
-def _write_tasks(sheet: _Sheet, *, solved: bool) -> Iterator[str]:
-    table = make_table(sheet.problem, sheet.trace, rows=sheet.rows, queue=None)
-    kept = get_frontier(sheet.result.algorithm)
-    task = _("Fill in the table ({kept})").format(kept=kept)
-    yield f"<h2>1. {escape(task)}</h2>"
-    yield _write_table(table, solved=solved)
-    task = _("Write the values into the tree, and strike out what is not looked at")
-    task = task if is_walk(sheet.trace) else _("Complete the search tree of these iterations")
-    yield f"<h2>2. {escape(task)}</h2>"
-    yield f'<div class="tree">{_write_tree(sheet, solved=solved)}</div>'
-    if sheet.questions:
+def _write_tasks(sheet: Contents, *, solved: bool) -> Iterator[str]:
+    yield f"<h2>1. {escape(sheet.table_task)}</h2>"
+    yield _write_table(sheet.table, solved=solved)
+    yield f"<h2>2. {escape(sheet.tree_task)}</h2>"
+    yield f'<div class="tree">{_draw_picture(sheet.tree if solved else sheet.tree_blank, 660)}</div>'
+    if sheet.asked:
         task = _("Which node is expanded next?")
         yield f"<h2>3. {escape(task)}</h2>"
-        asked = "".join(_write_question(sheet, each, solved=solved) for each in sheet.questions)
-        yield f'<ol class="questions">{asked}</ol>'
+        yield f'<ol class="questions">{"".join(_write_question(each, solved=solved) for each in sheet.asked)}</ol>'
 
 
 def _write_table(table: Table, *, solved: bool) -> str:
@@ -115,36 +103,80 @@ def _write_table(table: Table, *, solved: bool) -> str:
     return f"<table><thead><tr>{header}</tr></thead><tbody>{''.join(body)}</tbody></table>"
 
 
-def _write_tree(sheet: _Sheet, *, solved: bool) -> str:
-    """The tree. As an exercise the root and its children are filled in; of a game for two all boards, but no values."""
-    trace = sheet.trace
-    made = [node for node in trace.made if trace.history(node).made < sheet.until]
-    blank = [] if is_walk(trace) else [node for node in made if trace.node(node).depth > 1]
-    scene = draw_search_tree(sheet.problem, trace, sheet.until, most=sheet.nodes, blank=None if solved else blank)
-    return _draw_picture(scene, 660)
+def _write_question(asked: Asked, *, solved: bool) -> str:
+    """One question: some of the frontier as a set, and boxes to tick; solved, with the reason."""
+    words = [
+        f'<span><i class="box{" right" if solved and each.right else ""}"></i>{escape(each.text)}</span>'
+        for each in asked.choices
+    ]
+    why = f"<p>{escape(asked.why)}</p>" if solved else ""
+    return f'<li><p>{escape(asked.text)}</p><div class="choices">{"".join(words)}</div>{why}</li>'
 
 
-def _write_question(sheet: _Sheet, question: Question, *, solved: bool) -> str:
-    """One question: the frontier as a set, and boxes to tick; solved, with the reason."""
-    words = []
-    for node in question.choices:
-        event = sheet.trace.node(node)
-        costs = f" (g = {event.cost}, h = {event.estimate})" if sheet.trace.ordered_by_cost() else f" (#{node})"
-        tick = " right" if solved and node == question.answer else ""
-        words.append(f'<span><i class="box{tick}"></i>{escape(sheet.problem.label(event.state) + costs)}</span>')
-    iteration = sheet.trace.counters(question.at).expanded
-    asked = _("After iteration {n} these are among the {all} nodes that wait:").format(
-        n=iteration, all=sheet.trace.counters(question.at).frontier
-    )
-    why = f"<p>{escape(question.reply(question.answer))}</p>" if solved else ""
-    return f'<li><p>{escape(asked)}</p><div class="choices">{"".join(words)}</div>{why}</li>'
+# For LaTeX
 
 
-def _write_ending(sheet: _Sheet) -> Iterator[str]:
-    stats, result = sheet.result.stats, sheet.result
-    text = _("The whole search: {expanded} nodes expanded, {generated} generated").format(
-        expanded=stats.expanded, generated=stats.generated
-    )
-    cost = "; " + _("cost of the solution: {cost}").format(cost=result.cost) if result.cost is not None else ""
-    moves = "; " + " ".join(result.moves) if 0 < len(result.moves) <= 60 else ""
-    yield f"<p>{escape(text + cost + moves)}.</p>"
+def _write_latex(sheet: Contents) -> str:
+    """A whole document; LaTeX needs only packages that every distribution has."""
+    language = "indonesian" if current_language.get() == "id" else "english"
+    solutions = _("Solutions")
+    lines = [
+        r"\documentclass[a4paper,11pt]{article}",
+        rf"\usepackage[T1]{{fontenc}}\usepackage[utf8]{{inputenc}}\usepackage[{language}]{{babel}}",
+        r"\usepackage[margin=18mm]{geometry}\usepackage{xcolor,tikz,longtable,array,amssymb}",
+        r"\setlength{\parindent}{0pt}\setlength{\parskip}{4pt}\raggedright",
+        r"\begin{document}",
+        rf"\section*{{{escape_latex(sheet.title)}}}",
+        *_write_latex_head(sheet),
+        *_write_latex_tasks(sheet, solved=False),
+        r"\clearpage",
+        rf"\section*{{{escape_latex(solutions)}}}",
+        *_write_latex_tasks(sheet, solved=True),
+        escape_latex(sheet.ending),
+        r"\end{document}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _write_latex_head(sheet: Contents) -> Iterator[str]:
+    blank = r"\hrulefill"
+    yield f"{escape_latex(_('Name'))} {blank}\\quad {escape_latex(_('Date'))} {blank}\n"
+    yield r"\begin{description}\setlength{\itemsep}{0pt}"
+    yield from (f"\\item[{{{escape_latex(label)}}}] {escape_latex(text)}" for label, text in sheet.facts)
+    yield r"\end{description}"
+    pictures = [(_("Start"), sheet.start), *([(_("Goal"), sheet.goal)] if sheet.goal is not None else [])]
+    for label, scene in pictures:
+        yield rf"\parbox[t]{{0.48\linewidth}}{{\centering {draw_tikz(scene, 7.0)}\\{escape_latex(label)}}}"
+    yield ""
+    yield r"\begin{enumerate}\setlength{\itemsep}{0pt}\ttfamily\small"
+    yield from (f"\\item \\hspace*{{{line.indent * 4}mm}}{escape_latex(_(line.text))}" for line in sheet.code)
+    yield r"\end{enumerate}" if sheet.code else r"\item \end{enumerate}"
+
+
+def _write_latex_tasks(sheet: Contents, *, solved: bool) -> Iterator[str]:
+    yield rf"\subsection*{{1. {escape_latex(sheet.table_task)}}}"
+    yield from _write_latex_table(sheet.table, solved=solved)
+    yield rf"\subsection*{{2. {escape_latex(sheet.tree_task)}}}"
+    yield rf"\begin{{center}}{draw_tikz(sheet.tree if solved else sheet.tree_blank, 17.0)}\end{{center}}"
+    if sheet.asked:
+        yield rf"\subsection*{{3. {escape_latex(_('Which node is expanded next?'))}}}"
+        yield r"\begin{enumerate}"
+        for asked in sheet.asked:
+            yield rf"\item {escape_latex(asked.text)}\\"
+            for each in asked.choices:
+                box = r"$\blacksquare$" if solved and each.right else r"$\square$"
+                yield rf"\mbox{{{box}~{escape_latex(each.text)}}}\quad"
+            yield rf"\\{escape_latex(asked.why)}" if solved else ""
+        yield r"\end{enumerate}"
+
+
+def _write_latex_table(table: Table, *, solved: bool) -> Iterator[str]:
+    column = rf">{{\raggedright\arraybackslash}}p{{{0.72 / max(len(table.headers) - 1, 1):.3f}\linewidth}}|"
+    yield rf"\begin{{longtable}}{{|r|{column * (len(table.headers) - 1)}}}"
+    heads = " & ".join(rf"\textbf{{{escape_latex(each)}}}" for each in table.headers)
+    yield rf"\hline {heads} \\ \hline \endhead"
+    for index, row in enumerate(table.rows):
+        given = solved or index < GIVEN
+        shown = map(str, row) if given else [str(row[0]), *[""] * (len(row) - 1)]
+        yield " & ".join(map(escape_latex, shown)) + (r" \\ \hline" if given else r" \\[6mm] \hline")
+    yield r"\end{longtable}"

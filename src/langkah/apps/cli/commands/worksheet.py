@@ -1,4 +1,4 @@
-"""`langkah worksheet`: a page to print, with blanks to fill in and the solutions, from any search on any problem."""
+"""`langkah worksheet`: a page to print, LaTeX or a PDF, with blanks and solutions, from any search on any problem."""
 
 import argparse
 import sys
@@ -8,6 +8,8 @@ from pathlib import Path
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import print_json, write_output
 from langkah.apps.cli.exit_codes import INTERRUPTED
+from langkah.apps.cli.print_pdf import find_browser, print_pdf
+from langkah.errors import BadInput
 from langkah.language import _
 from langkah.tasks.worksheet import NODES, QUESTIONS, ROWS, WorksheetRequest, write_worksheet
 
@@ -16,8 +18,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
     arguments.add_problem(parser)
     arguments.add_algorithm(parser)
-    text = _("the HTML file; - for standard output (default: worksheet.html, unless piped)")
+    text = _("the file, .html, .tex or .pdf; - for standard output (default: worksheet.html, unless piped)")
     parser.add_argument("-o", "--output", metavar=_("FILE"), help=text)
+    parser.add_argument("--latex", action="store_true", help=_("LaTeX instead of a page"))
+    parser.add_argument(
+        "--pdf", metavar=_("FILE.pdf"), help=_("print the page to a PDF file too (needs Chromium or Chrome)")
+    )
     arguments.add_whole(parser, "--rows", _("iterations in the table (default {n})").format(n=ROWS), ROWS)
     arguments.add_whole(parser, "--nodes", _("nodes of the tree, at most (default {n})").format(n=NODES), NODES)
     arguments.add_whole(parser, "--questions", _("questions to ask (default {n})").format(n=QUESTIONS), QUESTIONS)
@@ -28,11 +34,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Search, record, and write the page."""
-    request = WorksheetRequest(arguments.read_search(args), args.rows, args.nodes, args.questions, args.seed)
+    pdf = args.pdf or (args.output if (args.output or "").lower().endswith(".pdf") else None)
+    latex = args.latex or (args.output or "").lower().endswith(".tex")
+    if pdf:
+        if latex:
+            raise BadInput(_("LaTeX becomes a PDF by pdflatex; leave out --pdf or --latex"))
+        browser = find_browser()
+    search = arguments.read_search(args)
+    request = WorksheetRequest(search, args.rows, args.nodes, args.questions, args.seed, latex)
     with arguments.open_context(args) as context:
         answer = write_worksheet(request, context)
-    target = args.output or ("-" if args.json or not sys.stdout.isatty() else _find_free_name())
-    if target != "-" or not args.json:
+    if pdf:
+        print_pdf(browser, answer.page, pdf)
+    target = args.output or pdf or ("-" if args.json or not sys.stdout.isatty() else _find_free_name(latex=latex))
+    if target != pdf and (target != "-" or not args.json):
         write_output(target, answer.page)
     if args.json:
         told = answer.as_dict()
@@ -43,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
     return INTERRUPTED if answer.result.limit == "interrupt" else 0
 
 
-def _find_free_name() -> str:
+def _find_free_name(*, latex: bool) -> str:
     """A name for the page that no file in this folder has yet."""
-    names = (f"worksheet{'' if number == 1 else f'-{number}'}.html" for number in count(1))
+    ending = "tex" if latex else "html"
+    names = (f"worksheet{'' if number == 1 else f'-{number}'}.{ending}" for number in count(1))
     return next(name for name in names if not Path(name).exists())

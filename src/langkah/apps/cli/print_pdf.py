@@ -1,0 +1,44 @@
+"""A page as a PDF, printed by a browser that is here: its print style decides how it looks, as it does on paper."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from langkah.errors import BadInput
+from langkah.language import _
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+SECONDS = 120.0
+
+
+def find_browser() -> str:
+    """The first browser that can print without a screen; a clear line where there is none."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        raise BadInput(
+            _("a PDF needs Chromium or Chrome; none is here: write an .html file, open it in any browser and print it")
+        )
+    return found
+
+
+def print_pdf(browser: str, page: str, target: str) -> None:
+    """Print a page to a file."""
+    path = Path(target).absolute()
+    if not path.parent.is_dir():
+        raise BadInput(_("{path} cannot be written: there is no such folder").format(path=target))
+    with TemporaryDirectory() as folder:
+        source = Path(folder) / "page.html"
+        source.write_text(page, encoding="utf-8")
+        words = [browser, "--headless", "--disable-gpu", "--no-pdf-header-footer", f"--user-data-dir={folder}/profile"]
+        if sys.platform == "linux":
+            words.append("--no-sandbox")  # the page is our own, asks for nothing and runs no code
+        words += [f"--print-to-pdf={path}", source.as_uri()]
+        try:
+            done = subprocess.run(words, capture_output=True, timeout=SECONDS, check=False)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=error)) from None
+    if done.returncode or not path.exists():
+        why = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or [str(done.returncode)]
+        raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=why[0]))
