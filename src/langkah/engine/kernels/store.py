@@ -1,0 +1,280 @@
+"""The loops behind a store: expand a part of a layer, spread what is found over partitions, sort, subtract, pack.
+
+A state's partition is the highest bits of its hash. In a space whose steps can be undone, a successor can carry a tag:
+which of its own steps leads back. `unite` gathers the tags of a state as marks, and the next expansion leaves out the
+steps they name; they all lead to the layer before.
+"""
+
+from typing import Any
+
+from langkah.engine.blocks import Words
+from langkah.engine.kernels import expand, kernel
+from langkah.engine.kernels.breadth_first_wide import is_same_state
+from langkah.engine.kernels.instructions import hash_to_slot, mix_word, shift_right
+
+SOUND, WRONG, ONE_WAY, NO_ROOM = 0, 1, 2, 3  # in told[1]: what became of an expansion
+BLOCK = 128  # numbers that are packed with the same width
+RADIX = 256
+
+
+def find_part(values: Any, base: int, words: int, tag_bits: int, shift: int) -> int:
+    """The partition that a state belongs to; `shift` is 64 where there is one only."""
+    if shift == 64:
+        return 0
+    if words == 1:
+        return hash_to_slot(values[base] >> tag_bits, shift)
+    hashed = 0
+    for number in range(words):
+        hashed = mix_word(hashed, values[base + number])
+    return shift_right(hashed, shift)
+
+
+def leads_back(out: Any, each: int, marks: int) -> bool:
+    """Whether a successor is one of those that marks name."""
+    step, found = 0, False
+    while marks != 0:
+        found |= marks & 1 == 1 and out[step] == out[each]
+        marks >>= 1
+        step += 1
+    return found
+
+
+@kernel
+def ship_successors(
+    states: Words, marks: Words, marked: int, first: int, last: int, found: Words, room: int, out: Words, here: Words,
+    again: Words, there: Words, data: Words, told: Words, words: int, branching: int, tag_bits: int,
+) -> int:  # fmt: skip
+    """Write the successors of states one after the other until the room is full; the first state not taken is returned,
+    or where something is wrong the number below -index, and told[1] says what. told[0]: how many were written; told[2]:
+    how many there were."""
+    count, index, edges = 0, first, 0
+    told[1] = SOUND
+    while index < last:
+        for number in range(words):
+            here[number] = states[index * words + number]
+        ways = expand(here, out, data)
+        if ways < 0 or ways > branching:
+            told[1] = WRONG
+            return ~index
+        if count + ways > room:
+            break
+        back = marks[index] if marked else 0
+        edges += ways
+        for each in range(ways):
+            if back != 0 and leads_back(out, each, back):
+                continue
+            for number in range(words):
+                word = out[each * words + number]
+                found[count * words + number] = word
+                if word < 0:
+                    told[1] = WRONG
+                    return ~index
+            if tag_bits > 0:
+                there[0] = out[each]
+                onward = expand(there, again, data)
+                step = 0
+                while step < onward and again[step] != here[0]:
+                    step += 1
+                if step >= onward or onward > branching or out[each] >> 62 - tag_bits != 0:
+                    told[1] = ONE_WAY if step >= onward else WRONG if onward > branching else NO_ROOM
+                    return ~index
+                found[count] = (out[each] << tag_bits) | step
+            count += 1
+        index += 1
+    told[0], told[2] = count, edges
+    return index
+
+
+@kernel
+def count_by_part(values: Words, count: int, words: int, tag_bits: int, shift: int, sizes: Words) -> int:
+    """Count how many states belong to each partition."""
+    for index in range(count):
+        sizes[find_part(values, index * words, words, tag_bits, shift)] += 1
+    return 0
+
+
+@kernel
+def spread_by_part(
+    values: Words, count: int, words: int, tag_bits: int, shift: int, places: Words, target: Words
+) -> int:
+    """Put states where their partitions begin, one after the other."""
+    for index in range(count):
+        part = find_part(values, index * words, words, tag_bits, shift)
+        place = places[part]
+        places[part] = place + 1
+        for number in range(words):
+            target[place * words + number] = values[index * words + number]
+    return 0
+
+
+@kernel
+def keep_part(values: Words, count: int, words: int, tag_bits: int, shift: int, part: int) -> int:
+    """Drop the states of other partitions; how many are left."""
+    kept = 0
+    for index in range(count):
+        if find_part(values, index * words, words, tag_bits, shift) == part:
+            for number in range(words):
+                values[kept * words + number] = values[index * words + number]
+            kept += 1
+    return kept
+
+
+@kernel
+def sort_states(values: Words, spare: Words, count: int, words: int, tally: Words) -> int:
+    """Sort states of several words, the last word first, by their bytes from the lowest on; 1 where they end up in
+    `spare`."""
+    swapped = 0
+    for digit in range(words * 8):
+        word, shift = digit // 8, digit % 8 * 8
+        source, target = (spare, values) if swapped else (values, spare)
+        for each in range(RADIX):
+            tally[each] = 0
+        for index in range(count):
+            tally[(source[index * words + word] >> shift) & (RADIX - 1)] += 1
+        if count == 0 or tally[(source[word] >> shift) & (RADIX - 1)] == count:
+            continue
+        total = 0
+        for each in range(RADIX):
+            total, tally[each] = total + tally[each], total
+        for index in range(count):
+            each = (source[index * words + word] >> shift) & (RADIX - 1)
+            place = tally[each]
+            tally[each] = place + 1
+            for number in range(words):
+                target[place * words + number] = source[index * words + number]
+        swapped = 1 - swapped
+    return swapped
+
+
+@kernel
+def unite(values: Words, count: int, words: int, tag_bits: int, marks: Words) -> int:
+    """Leave each of some sorted states once, without its tags, which become marks; how many there are."""
+    kept = 0
+    for index in range(count):
+        tag = values[index] & ((1 << tag_bits) - 1)
+        if tag_bits > 0:
+            values[index] >>= tag_bits
+        if kept == 0 or not is_same_state(values, (kept - 1) * words, values, index * words, words):
+            for number in range(words):
+                values[kept * words + number] = values[index * words + number]
+            if tag_bits > 0:
+                marks[kept] = 0
+            kept += 1
+        if tag_bits > 0:
+            marks[kept - 1] |= 1 << tag
+    return kept
+
+
+def is_less(states: Any, base: int, others: Any, first: int, words: int) -> bool:
+    """Whether a state stands before another one: the last word counts most."""
+    number = words - 1
+    while number > 0 and states[base + number] == others[first + number]:
+        number -= 1
+    return bool(states[base + number] < others[first + number])
+
+
+@kernel
+def subtract(states: Words, marks: Words, marked: int, count: int, known: Words, size: int, words: int) -> int:
+    """Drop from sorted states those that another sorted list holds; how many are left."""
+    kept, place = 0, 0
+    for index in range(count):
+        width = 1  # doubled until it leads too far, then halved
+        while place + width <= size and is_less(known, (place + width - 1) * words, states, index * words, words):
+            place += width
+            width += width
+        while width > 1:
+            width >>= 1
+            if place + width <= size and is_less(known, (place + width - 1) * words, states, index * words, words):
+                place += width
+        if place < size and is_same_state(known, place * words, states, index * words, words):
+            continue
+        for number in range(words):
+            states[kept * words + number] = states[index * words + number]
+        if marked:
+            marks[kept] = marks[index]
+        kept += 1
+    return kept
+
+
+@kernel
+def find_state(states: Words, count: int, wanted: Words, words: int) -> int:
+    """The number of a state in a sorted list, -1 where it is not there."""
+    low, high = 0, count
+    while low < high:
+        middle = (low + high) // 2
+        if is_less(states, middle * words, wanted, 0, words):
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < count and is_same_state(states, low * words, wanted, 0, words) else -1
+
+
+@kernel
+def find_parent(
+    states: Words, count: int, wanted: Words, out: Words, here: Words, data: Words, words: int
+) -> int:
+    """The number of the first of some states that has a successor, -1 where none has it."""
+    for index in range(count):
+        for number in range(words):
+            here[number] = states[index * words + number]
+        for each in range(expand(here, out, data)):
+            if is_same_state(out, each * words, wanted, 0, words):
+                return index
+    return -1
+
+
+@kernel
+def pack_sorted(values: Words, first: int, last: int, packed: Words) -> int:
+    """Write sorted numbers as differences: for each block its first number and the width of its differences, then
+    these, bit by bit. How many words that took."""
+    place = 0
+    while first < last:
+        end, widest = min(first + BLOCK, last), 0
+        for index in range(first + 1, end):
+            widest |= values[index] - values[index - 1]
+        width = 0
+        while widest != 0:
+            widest >>= 1
+            width += 1
+        packed[place], packed[place + 1] = values[first], width
+        place += 2
+        word, used = 0, 0
+        for index in range(first + 1, end):
+            step = values[index] - values[index - 1]
+            word |= step << used
+            used += width
+            if used >= 64:
+                packed[place] = word
+                place += 1
+                used -= 64
+                word = shift_right(step, width - used) if used else 0
+        if used:
+            packed[place] = word
+            place += 1
+        first = end
+    return place
+
+
+@kernel
+def unpack_sorted(packed: Words, values: Words, first: int, count: int) -> int:
+    """Read so many numbers that `pack_sorted` wrote, and put them from `first` on; how many words they took."""
+    place, last = 0, first + count
+    while first < last:
+        end, value, width = min(first + BLOCK, last), packed[place], packed[place + 1]
+        place += 2
+        mask, used = (1 << width) - 1, 0
+        values[first] = value
+        for index in range(first + 1, end):
+            step = shift_right(packed[place], used) if width else 0
+            if used + width > 64:
+                step |= packed[place + 1] << (64 - used)
+            value += step & mask
+            values[index] = value
+            used += width
+            if used >= 64:
+                used -= 64
+                place += 1
+        if used:
+            place += 1
+        first = end
+    return place

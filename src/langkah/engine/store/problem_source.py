@@ -1,0 +1,84 @@
+"""A problem on its way to workers: as its name and settings, a puzzle of one's own as its source.
+
+Whoever opens it compares what compiled code would run with what the driver runs: another version of Langkah, another
+version of Python or another text of the puzzle is refused before anything is counted.
+"""
+
+import hashlib
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from langkah.engine.fingerprint import compute_fingerprint
+from langkah.errors import BadInput, DoesNotFit
+from langkah.language import _
+from langkah.model import Problem, Puzzle
+from langkah.packed import Packed
+
+
+def fingerprint_view(view: Packed[Any]) -> str:
+    """What tells a space from every other one, and from itself under other rules."""
+    shape = (view.start, view.words, view.word_bits, view.branching, view.expand, view.goal, list(view.data))
+    return compute_fingerprint(*shape)
+
+
+@dataclass(frozen=True)
+class ProblemSource:
+    """What a worker needs to have the same problem. `problem` is there where no name says which it is."""
+
+    name: str
+    settings: dict[str, Any] = field(hash=False)
+    text: str = ""  # of the file of a puzzle of one's own
+    fingerprint: str = ""
+    problem: Any = field(default=None, hash=False, compare=False)
+
+    def open(self) -> Problem[Any, Any]:
+        """The problem."""
+        from langkah.games import build_problem, load
+        from langkah.games.files import load_class
+
+        if self.problem is not None:
+            found: Problem[Any, Any] = self.problem
+            return found
+        if not self.text:
+            return load(self.name, self.settings)
+        head, _colon, tail = self.name.rpartition(":")
+        folder = Path(tempfile.gettempdir()) / f"langkah-{hashlib.sha256(self.text.encode()).hexdigest()[:16]}"
+        folder.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder) as place:
+            path = Path(place) / Path(head).name
+            path.write_text(self.text, encoding="utf-8")
+            return build_problem(load_class(path, tail), self.settings, self.name, (self.name, self.settings))
+
+
+def describe_source(problem: Problem[Any, Any], view: Packed[Any]) -> ProblemSource:
+    """How a problem travels."""
+    name, settings = problem.origin
+    if not name:
+        return ProblemSource("", {}, "", fingerprint_view(view), problem)
+    head = name.rpartition(":")[0]
+    text = Path(head).read_text(encoding="utf-8") if head.endswith(".py") else ""
+    return ProblemSource(name, dict(settings), text, fingerprint_view(view))
+
+
+_opened: dict[str, tuple[Packed[Any], bool]] = {}  # by fingerprint: the problems that this process works on
+
+
+def open_view(source: ProblemSource) -> tuple[Packed[Any], bool]:
+    """The space of a problem, and whether its steps can be undone; checked to be the one that is meant."""
+    if source.fingerprint not in _opened:
+        remember_view(source, source.open())
+    return _opened[source.fingerprint]
+
+
+def remember_view(source: ProblemSource, problem: Problem[Any, Any]) -> None:
+    """Keep a problem for the tasks to come."""
+    view = problem.packed() if isinstance(problem, Puzzle) else None
+    if view is None or view.expand is None or view.goal is None:
+        text = _("{problem} has no form that compiled code can explore, which a store needs")
+        raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
+    if fingerprint_view(view) != source.fingerprint:
+        text = _("a worker has another version of {problem}, of Langkah or of Python than the driver")
+        raise BadInput(text.format(problem=source.name or repr(problem)))
+    _opened[source.fingerprint] = view, isinstance(problem, Puzzle) and problem.reversible

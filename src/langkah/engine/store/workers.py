@@ -1,0 +1,198 @@
+"""Where the tasks of a store run: in this process, in a pool of processes, in an executor that was given, under Dask.
+
+All of them are `concurrent.futures.Executor`s to whoever hands out tasks. A pool that lost a process is made anew; a
+Dask scheduler that went away is waited for.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from contextlib import suppress
+from importlib.util import find_spec
+from multiprocessing.connection import wait
+from typing import Any
+
+from langkah.engine.store.folder import require_cluster
+from langkah.errors import BadInput, MissingExtra
+from langkah.language import _
+
+FAILURES = 1000  # workers that may be lost under one task before Dask gives the task up
+PATIENCE = 120.0  # seconds to wait for a scheduler that went away
+START = 60.0  # seconds to wait for the first worker
+
+
+class Workers:
+    """An executor, how many tasks it runs at once, and what to tell people of it."""
+
+    elsewhere = True  # whether tasks run in other processes
+
+    def __init__(self, executor: Executor, count: int = 1, link: str = "") -> None:
+        self.executor, self.count, self.link = executor, count, link
+
+    def submit(self, function: Callable[..., Any], *arguments: Any, **more: Any) -> Future[Any]:
+        """Hand out a task."""
+        return self.executor.submit(function, *arguments, **more)
+
+    def renew(self) -> bool:
+        """Make up for workers that were lost; False where nothing can be done."""
+        return False
+
+    def close(self, *, now: bool = False) -> None:
+        """Let the workers go, `now`: whatever they are doing. One that was given stays with its owner."""
+
+
+class _Immediate(Executor):
+    """Runs a task when it is handed out."""
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(function(*arguments, **more))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class OwnProcess(Workers):
+    """Tasks run here, one after the other."""
+
+    elsewhere = False
+
+    def __init__(self) -> None:
+        super().__init__(_Immediate())
+
+
+class ProcessWorkers(Workers):
+    """A pool of processes on this machine."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(_start_pool(count), count)
+
+    def renew(self) -> bool:
+        """A new pool for the broken one."""
+        self.close(now=True)
+        self.executor = _start_pool(self.count)
+        return True
+
+    def close(self, *, now: bool = False) -> None:
+        """End the processes."""
+        processes = list((getattr(self.executor, "_processes", None) or {}).values())
+        if now:
+            for process in processes:
+                process.kill()
+        self.executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _start_pool(count: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), initializer=prepare_process)
+
+
+def prepare_process() -> None:
+    """A worker leaves Ctrl-C to its driver, and ends when the driver does, in whatever way."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
+class DaskWorkers(Workers):
+    """The workers of a Dask cluster: one that is running, or one that is started here."""
+
+    def __init__(self, where: str, memory: int | None = None) -> None:
+        self.distributed, self.where, self.cluster = require_cluster("distributed"), where, None
+        if not where.startswith(("tcp://", "tls://", "ucx://", "ws://")):
+            self.cluster = _start_cluster(where, memory)
+        self._join(START)
+
+    def _join(self, patience: float) -> None:
+        target = self.where if self.cluster is None else self.cluster
+        until = time.monotonic() + patience
+        while True:
+            try:
+                left = max(until - time.monotonic(), 1)
+                self.client = self.distributed.Client(target, timeout=min(left, 10), set_as_default=False)
+                break
+            except (OSError, TimeoutError) as error:
+                if time.monotonic() > until:
+                    self._end_cluster()
+                    text = _("there is no Dask scheduler at {address}: {why}")
+                    raise BadInput(text.format(address=self.where, why=error)) from None
+                time.sleep(0.5)
+        self.client.run_on_scheduler(_raise_allowed_failures)
+        try:
+            self.client.wait_for_workers(1, timeout=patience)
+        except (OSError, TimeoutError):
+            self.close()
+            text = _("the Dask scheduler at {address} has no workers; start some with: {command}")
+            command = f"dask worker {self.where if self.cluster is None else ''}"
+            raise BadInput(text.format(address=self.where, command=command)) from None
+        has_page = find_spec("bokeh") is not None
+        self.executor, self.link = self.client.get_executor(pure=False), self.client.dashboard_link if has_page else ""
+        self._count()
+
+    def _count(self) -> None:
+        self.count = max(sum(self.client.nthreads().values()), 1)
+
+    def renew(self) -> bool:
+        """Wait for the scheduler, or for a new one at its address."""
+        if self.cluster is None:
+            with suppress(Exception):
+                self.client.close(timeout=2)
+            self._join(PATIENCE)
+        return True
+
+    def close(self, *, now: bool = False) -> None:
+        """Leave the cluster; end it where it was started here. Tasks that still run there are forgotten."""
+        with suppress(Exception):
+            self.client.close(timeout=2 if now else 10)
+        self._end_cluster()
+
+    def _end_cluster(self) -> None:
+        if self.cluster is not None:
+            with suppress(Exception):
+                self.cluster.close(timeout=20)
+
+
+def _raise_allowed_failures(dask_scheduler: Any = None) -> None:
+    """A task is not to blame for workers that are lost under it."""
+    dask_scheduler.allowed_failures = FAILURES
+
+
+def _start_cluster(where: str, memory: int | None) -> Any:
+    """A Dask cluster of our own: on this machine, or through a batch system."""
+    kind, _colon, number = where.partition(":")
+    count = int(number) if number.isdigit() else 0
+    if kind == "local" and (count or not number):
+        distributed, dask = require_cluster("distributed"), require_cluster("dask")
+        page = ":0" if find_spec("bokeh") is not None else None
+        dask.config.set({"distributed.scheduler.allowed-failures": FAILURES})
+        return distributed.LocalCluster(
+            n_workers=count or os.cpu_count(), threads_per_worker=1, memory_limit=0, dashboard_address=page,
+            silence_logs=50,
+        )  # fmt: skip
+    batch = {"slurm": "SLURMCluster", "pbs": "PBSCluster", "sge": "SGECluster", "lsf": "LSFCluster"}
+    if kind in batch and (count or not number):
+        if find_spec("dask_jobqueue") is None:
+            text = _("--cluster {kind} needs dask-jobqueue, which is not installed. Try: {command}")
+            raise MissingExtra(text.format(kind=kind, command="pip install dask-jobqueue"))
+        room = {} if memory is None else {"memory": f"{memory >> 20}MiB"}
+        cluster = getattr(require_cluster("dask_jobqueue"), batch[kind])(cores=1, processes=1, **room)
+        cluster.scale(count or 4)
+        return cluster
+    text = _("'{where}' is no cluster; write tcp://host:8786, local:2 or slurm:16")
+    raise BadInput(text.format(where=where))
+
+
+def is_lost(error: BaseException) -> bool:
+    """Whether a task failed because of who ran it, not because of what it did."""
+    theirs = type(error).__module__.partition(".")[0] in ("distributed", "dask", "tornado")
+    return theirs or isinstance(error, BrokenExecutor | CancelledError)
