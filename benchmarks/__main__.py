@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from benchmarks.measure import RESULTS, Row, alone, as_json, as_text, shell, twin
+from benchmarks.scale import scale, scale_whole
 
 
 def compared(work: str, ours: dict[str, float], theirs: dict[str, float] | None, reach: str) -> Iterator[Row]:
@@ -119,6 +120,7 @@ BENCHMARKS: dict[str, Callable[[], Iterator[Row]]] = {
     "grid": grid,
     "cold": cold,
     "paper": paper,
+    "scale": scale,
 }
 
 
@@ -131,7 +133,7 @@ def main() -> None:
     if strange := set(chosen.name) - set(BENCHMARKS):
         parser.error(f"no benchmark is called {', '.join(sorted(strange))}; there are: {', '.join(BENCHMARKS)}")
     rows: list[Row] = []
-    for step in [BENCHMARKS[name] for name in chosen.name or BENCHMARKS] + [more_pegs] * chosen.full:
+    for step in [BENCHMARKS[name] for name in chosen.name or BENCHMARKS] + [more_pegs, scale_whole] * chosen.full:
         for row in step():
             rows.append(row)
             print(as_text([row]).splitlines()[-1], flush=True)

@@ -11,6 +11,7 @@ TYPE_CHECKING = False  # the one of `typing`, which takes long to load
 if TYPE_CHECKING:
     from langkah.doctor import examine
     from langkah.engine.explore import explore
+    from langkah.engine.store.reader import Store, open_store
     from langkah.errors import BadInput, LangkahError, UnknownName
     from langkah.games import GAMES, load
     from langkah.model import Chance, Estimate, Game, Outcome, Problem, Puzzle, Step
@@ -54,6 +55,7 @@ __all__ = [
     "Stats",
     "Status",
     "Step",
+    "Store",
     "Text",
     "Trace",
     "UnknownName",
@@ -64,6 +66,7 @@ __all__ = [
     "find_odds",
     "load",
     "make_player",
+    "open_store",
     "solve",
 ]
 __version__ = "0.1.0"
@@ -80,6 +83,7 @@ _HOMES = {  # where these names live
     "players": "PLAYERS make_player",
     "session": "Session",
     "engine.explore": "explore",
+    "engine.store.reader": "Store open_store",
     "odds": "find_odds",
     "doctor": "examine",
     "tasks.compare": "compare_algorithms",

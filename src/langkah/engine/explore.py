@@ -5,10 +5,11 @@ same numbers, on all cores. Which way is taken is decided here and nowhere else.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from concurrent.futures import Executor
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from langkah.engine.backend import Backend, explore_with
 from langkah.engine.compiler import can_compile, require_compiler
@@ -40,6 +41,9 @@ from langkah.search.run import Run
 from langkah.settings import make_unknown_name
 from langkah.trace import Limit, Stats
 
+if TYPE_CHECKING:
+    from langkah.engine.store.exploration import StoreProgress
+
 
 def explore(
     problem: Problem[Any, Any],
@@ -53,11 +57,22 @@ def explore(
     resume: bool = False,
     disk: Path | None = None,
     device: str = "auto",
+    store: str | Path | None = None,
+    workers: int | None = None,
+    cluster: str = "",
+    executor: Executor | None = None,
+    disk_limit: int | None = None,
+    report: "Callable[[StoreProgress], None] | None" = None,
 ) -> Survey:
     """Visit every state that can be reached, or say honestly how far it came.
 
     `hardest`: also find the states farthest from every goal. `checkpoint`: a folder in which whole layers are kept,
     from which `resume` goes on. `disk`: a folder to go on in when the memory that may be used is full.
+
+    `store`: a folder, or an address such as s3://bucket/tiles, that holds all layers and can be asked later (see
+    `open_store`); the limit on memory is then that of each worker. Its tasks run in this process, in so many `workers`,
+    in a Dask `cluster` (tcp://host:8786, local:2, slurm:16) or in an `executor` of concurrent.futures; `disk_limit` is
+    how many bytes the store may have, and `report` hears how far it is.
 
     >>> explore(load("hanoi", discs=3)).states
     27
@@ -68,7 +83,10 @@ def explore(
         check_packed_form(problem, view)
     threads = threads or count_threads()
     try:
-        if on_gpu := _choose_gpu(problem, view, run, checkpoint, resume, disk, device):
+        if store is not None:
+            team = (executor, workers, cluster)
+            survey = _explore_in_store(problem, view, run, hardest, str(store), team, resume, disk_limit, report)
+        elif on_gpu := _choose_gpu(problem, view, run, checkpoint, resume, disk, device):
             with _refusing_uncompilable():
                 survey = explore_with(on_gpu(), run, hardest=hardest)
         elif checkpoint is not None or disk is not None:
@@ -80,7 +98,8 @@ def explore(
     if run.limit.memory is not None and not can_measure_memory():
         survey.note = survey.note or _("the memory limit could not be kept: this system does not tell what is in use")
     name = problem.name or repr(problem)
-    return replace(survey, problem=name, seconds=run.stats.seconds, peak_memory=measure_peak_memory())
+    peak = max(survey.peak_memory or 0, measure_peak_memory() or 0) or None
+    return replace(survey, problem=name, seconds=run.stats.seconds, peak_memory=peak)
 
 
 def _explore_in_memory(
@@ -174,6 +193,27 @@ def _open_regions(
     """A tower by regions, on the processor."""
     small = choose_small_discs(len(tower.start), run.limit.memory)
     return TowerRegions(tower, run, lambda small: ProcessorFlood(small, threads), small, checkpoint)
+
+
+def _explore_in_store(
+    problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, store: str,
+    team: tuple[Executor | None, int | None, str], resume: bool, disk_limit: int | None,
+    report: "Callable[[StoreProgress], None] | None",
+) -> Survey:  # fmt: skip
+    """By tasks that any executor can run, with all layers kept in a store."""
+    if view is None or view.expand is None or view.goal is None:
+        text = _("{problem} has no form that compiled code can explore, which a store needs")
+        raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
+    require_compiler()
+    from langkah.engine.store.exploration import StoreExploration
+    from langkah.engine.store.workers import open_workers
+
+    own = ".py:" in problem.origin[0]
+    with _refusing_uncompilable(), closing(open_workers(*team, run.limit.memory, apart=own)) as workers:
+        backend = StoreExploration(
+            problem, view, run, store, workers, resume=resume, disk_limit=disk_limit, report=report
+        )
+        return explore_with(backend, run, hardest=hardest)
 
 
 def _explore_with_files(

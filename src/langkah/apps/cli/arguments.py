@@ -39,7 +39,7 @@ def add_limits(parser: argparse.ArgumentParser, each: str = "") -> None:
     for option in (OPTIONS[name] for name in ("seconds", "nodes", "depth")):
         _add_option(group, f"--limit-{option.name}", option)
     text = _("stop at this much memory (default: most of what is free)")
-    group.add_argument("--memory", type=_parse_size, metavar="4G", help=text)
+    group.add_argument("--memory", type=parse_size, metavar="4G", help=text)
 
 
 def add_time_limit(parser: argparse.ArgumentParser) -> None:
@@ -175,7 +175,7 @@ def parse_whole(text: str) -> int:
     return int(text)
 
 
-def _parse_size(text: str) -> int:
+def parse_size(text: str) -> int:
     """An amount of memory: 500M, 4G, or a number of bytes."""
     upper = text.upper().removesuffix("IB").removesuffix("B")
     number, unit = (upper[:-1], upper[-1]) if upper[-1:] in UNITS and upper[-1:] else (upper, "")

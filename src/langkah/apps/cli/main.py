@@ -32,6 +32,7 @@ COMMANDS = {
     "match": N_("let players play many games against each other"),
     "explore": N_("visit the whole state space of a problem: layers, goals, hardest starts"),
     "example": N_("print a puzzle file to start your own from"),
+    "store": N_("ask the store of an exploration: layers, depths, shortest plans, hardest starts"),
     "reproduce": N_("recompute every number of the five papers"),
     "site": N_("write the page as plain files, with Python in the browser instead of a server"),
     "demo": N_("a short tour: solve one problem of each game"),

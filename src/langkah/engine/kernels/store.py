@@ -210,9 +210,7 @@ def find_state(states: Words, count: int, wanted: Words, words: int) -> int:
 
 
 @kernel
-def find_parent(
-    states: Words, count: int, wanted: Words, out: Words, here: Words, data: Words, words: int
-) -> int:
+def find_parent(states: Words, count: int, wanted: Words, out: Words, here: Words, data: Words, words: int) -> int:
     """The number of the first of some states that has a successor, -1 where none has it."""
     for index in range(count):
         for number in range(words):

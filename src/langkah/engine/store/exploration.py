@@ -1,4 +1,4 @@
-"""An exploration whose layers are kept in a store: hands out the tasks of one layer at a time, and commits the layer."""
+"""An exploration whose layers are kept in a store: hands out the tasks of a layer at a time, and commits the layer."""
 
 import json
 import time
@@ -13,7 +13,7 @@ from typing import Any
 from langkah.engine.backend import visit
 from langkah.engine.store import partition_tasks as tasks
 from langkah.engine.store.folder import StoreFolder
-from langkah.engine.store.partition_tasks import Expanded, Job, Kit, Merged
+from langkah.engine.store.partition_tasks import CompiledProblem, Expanded, Job, Merged
 from langkah.engine.store.problem_source import ProblemSource, describe_source, remember_view
 from langkah.engine.store.records import (
     FORMAT,
@@ -40,6 +40,7 @@ PART = 1 << 20  # states in a partition, about
 MANY_PARTS = 12  # log2 of the partitions from which on they rather grow, as far as the memory of a worker allows
 SMALL = 1 << 14  # states of a layer that is not worth handing out
 SHARED = 1 << 16  # states of a layer for which every worker should have something to do
+MEMORY = 1 << 30  # bytes of a worker where nobody says otherwise
 BASE = 200 << 20  # bytes that a worker holds before it has any state
 PEAK, MORE = 5, 4  # words of memory for each state that a task works on, and for each of its successors, at most
 SHIP = 6  # bytes of each word of a successor on its way, about
@@ -85,18 +86,21 @@ class StoreExploration:
         self.problem, self.view, self.run, self.workers = problem, view, run, workers or OwnProcess()
         self.reversible = isinstance(problem, Puzzle) and problem.reversible
         self.disk_limit, self.report, self.starts = disk_limit, report, starts
-        self.memory, run.limit = run.limit.memory, replace(run.limit, memory=None)  # of each worker, not of this one
-        if starts is not None:
-            self.memory = starts.memory
+        self.memory: int = (run.limit.memory or MEMORY) if starts is None else starts.memory
+        run.limit = replace(run.limit, memory=None)  # it is that of each worker, and is used in measured portions
         self.source = describe_source(problem, view)
         remember_view(self.source, problem)
-        self.folder, self.kit = StoreFolder(address), Kit(view)
+        self.folder, self.code = StoreFolder(address), CompiledProblem(view)
         self._check_place()
         self.unlock: Callable[[], object] = (lambda: None) if starts is not None else self.folder.lock()
         self.job = Job(address, self._make_source(), 4 * self._choose_room(), current_language.get())
         self.layers: list[LayerRecord] = []
         self.seen: list[LayerRecord] = []  # of a directed space: all layers but the last two, put together
-        self.tag: bool | None = None if self.reversible and self.kit.can_tag else False  # None: not decided yet
+        self.careful = (
+            self.workers.elsewhere and not self.code.is_trusted
+        )  # code that may never return is run elsewhere
+        can_tag = self.reversible and self.code.can_tag and not self.careful
+        self.tag: bool | None = None if can_tag else False  # None: not decided yet
         self.failure, self.peak, self.began, self.known = "", 0, time.monotonic(), 0
         self.fresh = resume  # whether files of the next layer may be there already
         self.skew, self.shipped = 1.0, resume  # whether there may be files of successors
@@ -119,8 +123,6 @@ class StoreExploration:
 
     def _choose_room(self) -> int:
         """How many states a task may work on."""
-        if self.memory is None:
-            return 4 * PART
         each = 8 * self.view.words * (PEAK + MORE * self._count_successors())
         return max(int((self.memory - BASE) / each), 1 << 12)
 
@@ -205,8 +207,9 @@ class StoreExploration:
         """The first layer: the start, or all goals of another store."""
         if self.starts is None:
             word = self.view.start
-            start = self.kit.np.array([word] if self.view.words == 1 else self.view.cut(word), self.kit.np.int64)
-            self._commit(0, [tasks.write_part(self.folder, "layer-000000", 0, 0, start, None, self.kit)])
+            self.view.is_goal(word)  # in Python, where it can be interrupted
+            start = self.code.np.array([word] if self.view.words == 1 else self.view.cut(word), self.code.np.int64)
+            self._commit(0, [tasks.write_part(self.folder, "layer-000000", 0, 0, start, None, self.code)])
             return
         found = [layer for layer in self.starts.layers if layer.goals]
         bits = self._choose_bits(sum(layer.goals for layer in found))
@@ -234,8 +237,9 @@ class StoreExploration:
         tag = bool(self.tag)
         if not layer.bits and max(layer.states, expected) <= SMALL:
             pieces = [piece for each in known for piece in each.list_pieces(0, 0)]
-            answer, edges = tasks.advance_small(self.job, layer.depth, layer.files, pieces, tag=tag)
-            self.run.stats.generated += edges
+            work = partial(tasks.advance_small, self.job, layer.depth, layer.files, pieces, tag=tag)
+            answer = self._run_tasks([work])[0] if self.careful else work()
+            self.run.stats.generated += answer.edges
             self._note(answer)
             self.fresh = False
             return 0, [answer.file] if answer.file is not None else []
@@ -257,7 +261,7 @@ class StoreExploration:
         self, depth: int, bits: int, runs: list[Expanded], known: list[LayerRecord]
     ) -> tuple[int, list[PartFile]]:
         """Gather what belongs to each partition; more partitions where one would not fit into memory."""
-        rows, finer = sum((run.rows for run in runs), self.kit.np.zeros(1 << bits, self.kit.np.int64)), 0
+        rows, finer = sum((run.rows for run in runs), self.code.np.zeros(1 << bits, self.code.np.int64)), 0
         while int(rows.max()) >> finer > 3 * self._choose_room():
             finer += 1
         tag = bool(runs) and all(run.tagged for run in runs)
@@ -305,14 +309,14 @@ class StoreExploration:
 
     def _does_back_pay(self, layer: LayerRecord) -> bool:
         """Whether finding the step back costs less than shipping it and dropping it then."""
-        states = read_layer(self.folder, layer.files[0], self.kit.words)[0][:SMALL]
+        states = read_layer(self.folder, layer.files[0], self.code.words)[0][:SMALL]
         seconds = []
         for tag in (False, True):
             best = float("inf")
             for _time in range(3):
                 began = time.thread_time()
                 try:
-                    for _values in self.kit.expand(states, None, tag, self.job.room):
+                    for _values in self.code.expand(states, None, tag, self.job.room):
                         pass
                 except tasks.NoRoomForTags:
                     return False
@@ -427,7 +431,9 @@ class StoreExploration:
             return []
         bits, place = self._choose_bits(total), _name_seen(old[0].first, old[-1].depth)
         work = [
-            partial(tasks.fold_part, self.job, place, part, bits, [p for each in old for p in each.list_pieces(part, bits)])
+            partial(
+                tasks.fold_part, self.job, place, part, bits, [p for each in old for p in each.list_pieces(part, bits)]
+            )
             for part in range(1 << bits)
         ]
         answers = [each() for each in work] if total <= SMALL else self._run_tasks(work)
@@ -469,7 +475,7 @@ class StoreExploration:
         last = next(layer for layer in reversed(self.layers) if layer.states)
         words: list[int] = []
         for file in last.files:
-            found = read_layer(self.folder, file, self.kit.words, marks=False)[0]
+            found = read_layer(self.folder, file, self.code.words, marks=False)[0]
             words = nsmallest(SHOWN, [*words, *list_words(found, self.view)])
         boards = tuple(map(self.view.unpack, words))
         return Hardest(last.depth, last.states, boards, states - sum(layer.states for layer in self.layers))

@@ -4,6 +4,7 @@ Only whole files leave a task, under names that carry their checksums. What a ta
 any executor can run it.
 """
 
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from langkah.engine.blocks import Words, make_words
-from langkah.engine.compiler import load_kernel
+from langkah.engine.compiler import is_trusted, load_kernel
 from langkah.engine.kernels import store as kernels
 from langkah.engine.kernels.breadth_first_wide import select_goals
 from langkah.engine.object_cache import KernelRaised
@@ -23,6 +24,7 @@ from langkah.engine.store.state_files import (
     encode_layer,
     hold_layer,
     lend,
+    load_plain,
     measure_table,
     pack_runs,
     read_entries,
@@ -34,6 +36,7 @@ from langkah.language import _, current_language
 from langkah.memory import measure_peak_memory
 from langkah.packed import Packed
 
+SAMPLE = 32  # states of a file that are expanded in Python too, where a puzzle is not ours
 MOST_MARKS = 62  # successors that marks can name
 
 
@@ -72,9 +75,10 @@ class Merged(NamedTuple):
     file: PartFile | None
     seconds: float = 0.0
     peak: int = 0
+    edges: int = 0  # successors that there were, where it made them itself
 
 
-class Kit:
+class CompiledProblem:
     """A problem with its compiled code, ready for tasks in this process."""
 
     def __init__(self, view: Packed[Any]) -> None:
@@ -85,12 +89,15 @@ class Kit:
         self.ship = load_kernel(kernels.ship_successors, **get_wide_functions(view, "expand"))
         self.select = load_kernel(select_goals, **get_wide_functions(view, "goal"))
         self.tag_bits = max(1, (view.branching - 1).bit_length())
+        self.is_trusted = is_trusted(view.expand) and is_trusted(view.goal)
         self.can_tag = view.words == 1 and view.branching <= MOST_MARKS
 
     def expand(self, states: Any, marks: Any, tag: bool, room: int) -> Iterator[tuple[Any, int]]:
         """The successors of states, as many at once as there is room for, and how many there were with those left
         out."""
         view, taken, size = self.view, 0, len(states) // self.words
+        if not self.is_trusted and size >= SAMPLE:
+            self._compare_sample(states, size)
         room = max(min(room, size * view.branching), view.branching)
         found = self.np.empty(room * self.words, self.np.int64)
         both = (self.here.out, self.here.here, self.there.out, self.there.here, self.data, self.told)
@@ -106,6 +113,20 @@ class Kit:
             if taken == before:  # cannot be: there is always room for one
                 raise RuntimeError("no state was expanded")
             yield found[: self.told[0] * self.words], self.told[2]
+
+    def _compare_sample(self, states: Any, size: int) -> None:
+        """Expand some states in Python too: the answers must be the same."""
+        for index in range(0, size, -(-size // SAMPLE)):
+            one = states[index * self.words : (index + 1) * self.words].copy()
+            found = self.np.empty((self.view.branching + 1) * self.words, self.np.int64)
+            both = (self.here.out, self.here.here, self.there.out, self.there.here, self.data, self.told)
+            room = self.view.branching
+            word = self.get_word(one, 0)
+            after = list(self.view.successors(word))
+            self.ship(lend(one), lend(one), 0, 0, 1, lend(found), room, *both, self.words, room, 0)
+            same = [self.get_word(found, each) for each in range(self.told[0])] == after
+            if not same or bool(len(self.select_goals(one))) != self.view.is_goal(word):
+                raise BadInput(_("expand gives other answers compiled than in Python; numbers may have passed 2**63"))
 
     def _raise_wrong(self, word: int) -> None:
         why = self.told[1]
@@ -127,7 +148,7 @@ class Kit:
             values.sort()
             return values
         spare = self.np.empty_like(values)
-        sort = load_kernel(kernels.sort_states)
+        sort = load_plain(kernels.sort_states)
         swapped = sort(lend(values), lend(spare), len(values) // self.words, self.words, self.tally)
         return spare if swapped else values
 
@@ -137,10 +158,10 @@ class Kit:
         count, sizes = len(values) // self.words, np.zeros(1 << bits, np.int64)
         if not bits:
             return self.sort(values), np.array([count])
-        load_kernel(kernels.count_by_part)(lend(values), count, self.words, tags, shift, lend(sizes))
+        load_plain(kernels.count_by_part)(lend(values), count, self.words, tags, shift, lend(sizes))
         ends = np.cumsum(sizes)
         target, places = np.empty_like(values), ends - sizes
-        spread = load_kernel(kernels.spread_by_part)
+        spread = load_plain(kernels.spread_by_part)
         spread(lend(values), count, self.words, tags, shift, lend(places), lend(target))
         first = 0
         for last in (ends * self.words).tolist():
@@ -150,7 +171,7 @@ class Kit:
 
     def keep_part(self, values: Any, bits: int, part: int, tag: bool = False) -> Any:
         """The states that belong to a partition. The array is changed."""
-        keep = load_kernel(kernels.keep_part)
+        keep = load_plain(kernels.keep_part)
         tags = self.tag_bits if tag else 0
         kept = keep(lend(values), len(values) // self.words, self.words, tags, 64 - bits, part)
         return values[: kept * self.words]
@@ -159,13 +180,13 @@ class Kit:
         """Sorted states without repetition and tags, and the marks that the tags become."""
         marks = self.np.empty(len(values) if tag else 0, self.np.int64)
         count = len(values) // self.words
-        kernel = load_kernel(kernels.unite)
+        kernel = load_plain(kernels.unite)
         kept = kernel(lend(values), count, self.words, self.tag_bits if tag else 0, lend(marks))
         return values[: kept * self.words], marks[:kept] if tag else None
 
     def subtract(self, states: Any, marks: Any, known: Any) -> tuple[Any, Any]:
         """Sorted states that another sorted list does not hold."""
-        kernel, marked = load_kernel(kernels.subtract), marks is not None
+        kernel, marked = load_plain(kernels.subtract), marks is not None
         count, size = len(states) // self.words, len(known) // self.words
         more = (lend(marks if marked else states), int(marked), count)
         kept = kernel(lend(states), *more, lend(known), size, self.words)
@@ -174,7 +195,12 @@ class Kit:
     def select_goals(self, states: Any) -> Any:
         """The goals among states."""
         chosen, count = self.np.empty_like(states), len(states) // self.words
-        found = self.select(lend(states), 0, count, lend(chosen), 0, self.here.here, self.data, self.words)
+        try:
+            found = self.select(lend(states), 0, count, lend(chosen), 0, self.here.here, self.data, self.words)
+        except KernelRaised:
+            for index in range(count):
+                self.view.is_goal(self.get_word(states, index))
+            raise BadInput(_("goal gives other answers compiled than in Python")) from None
         return chosen[: found * self.words]
 
 
@@ -182,11 +208,15 @@ class NoRoomForTags(Exception):
     """States fill their words so that no tag fits beside them."""
 
 
-@lru_cache(4)
-def open_kit(fingerprint: str, source: ProblemSource) -> Kit:
-    """The kit of a problem, made once in a process."""
-    del fingerprint
-    return Kit(open_view(source)[0])
+_own = threading.local()  # what each thread has compiled: its buffers are its own
+
+
+def open_compiled(source: ProblemSource) -> CompiledProblem:
+    """A problem with its compiled code, made once in a thread."""
+    if getattr(_own, "fingerprint", None) != source.fingerprint:
+        _own.code, _own.fingerprint = CompiledProblem(open_view(source)[0]), source.fingerprint
+    found: CompiledProblem = _own.code
+    return found
 
 
 @lru_cache(8)
@@ -195,19 +225,21 @@ def open_folder(address: str) -> StoreFolder:
     return StoreFolder(address)
 
 
-def _begin(job: Job) -> tuple[Kit, StoreFolder]:
+def _begin(job: Job) -> tuple[CompiledProblem, StoreFolder]:
     current_language.set(job.language)
-    return open_kit(job.source.fingerprint, job.source), open_folder(job.address)
+    return open_compiled(job.source), open_folder(job.address)
 
 
-def write_part(folder: StoreFolder, place: str, part: int, bits: int, states: Any, marks: Any, kit: Kit) -> PartFile:
+def write_part(
+    folder: StoreFolder, place: str, part: int, bits: int, states: Any, marks: Any, code: CompiledProblem
+) -> PartFile:
     """Write sorted states as one file of a layer, or of several layers put together."""
-    data = encode_layer(states, marks, kit.words)
+    data = encode_layer(states, marks, code.words)
     name = f"{place}/{name_part(part, bits)}-{compute_checksum(data)}.parquet"
-    goals = len(kit.select_goals(states)) // kit.words
+    goals = len(code.select_goals(states)) // code.words
     folder.write(name, data)
     hold_layer(folder, name, states, marks)
-    return PartFile(name, part, len(states) // kit.words, goals, len(data), marks is not None)
+    return PartFile(name, part, len(states) // code.words, goals, len(data), marks is not None)
 
 
 def name_part(part: int, bits: int) -> str:
@@ -225,25 +257,25 @@ def expand_part(
     `there`: a file that an earlier run has left; where it is whole, nothing need be done. `into`: another store.
     """
     began = time.process_time()
-    kit, folder = _begin(job)
+    code, folder = _begin(job)
     if there and (found := _recognise_run(folder, there)) is not None:
         return found
-    np, stretches, edges = kit.np, [], 0
+    np, stretches, edges = code.np, [], 0
     try:
         for file in files:
-            states, marks = read_layer(folder, file, kit.words)
+            states, marks = read_layer(folder, file, code.words)
             if goals_only:
-                stretches.append(kit.select_goals(states))
+                stretches.append(code.select_goals(states))
                 continue
-            for values, more in kit.expand(states, marks, tag, job.room):
+            for values, more in code.expand(states, marks, tag, job.room):
                 stretches.append(values.copy() if len(values) < 2 * len(states) else values)
                 edges += more
     except NoRoomForTags:
         return expand_part(job, depth, files, part, bits, tag=False)
     whole = stretches[0] if len(stretches) == 1 else np.concatenate([np.empty(0, np.int64), *stretches])
     del stretches
-    values, ends = kit.spread(whole, bits, tag)
-    entries, packed = pack_runs(values, ends, kit.words)
+    values, ends = code.spread(whole, bits, tag)
+    entries, packed = pack_runs(values, ends, code.words)
     name = f"runs-{depth:06}/{name_part(part, bits)}-{int(tag)}-{compute_checksum(entries, *packed)}.run"
     size = (open_folder(into) if into else folder).write(name, entries, *packed)
     rows = np.diff(ends, prepend=0)
@@ -279,25 +311,25 @@ def merge_part(
     Runs may be cut into fewer partitions. `tag`: all of them are tagged.
     """
     began = time.process_time()
-    kit, folder = _begin(job)
-    if there and (file := _recognise_part(kit, folder, there, part)) is not None:
+    code, folder = _begin(job)
+    if there and (file := _recognise_part(code, folder, there, part)) is not None:
         return Merged(file)
-    np, found = kit.np, []
+    np, found = code.np, []
     for name in runs:
         run_bits, tagged = _read_parts(name).bit_length() - 1, is_tagged(name)
-        values = read_run(folder, name, part >> bits - run_bits, kit.words)
+        values = read_run(folder, name, part >> bits - run_bits, code.words)
         if bits > run_bits:
-            values = kit.keep_part(values if values.flags.writeable else values.copy(), bits, part, tagged)
+            values = code.keep_part(values if values.flags.writeable else values.copy(), bits, part, tagged)
         if tagged and not tag:
-            values >>= kit.tag_bits
+            values >>= code.tag_bits
         found.append(values)
     whole = np.concatenate([np.empty(0, np.int64), *found])
     del found
-    file = _settle(kit, folder, depth, part, bits, whole, known, tag)
+    file = _settle(code, folder, depth, part, bits, whole, known, tag)
     return Merged(file, time.process_time() - began, measure_peak_memory() or 0)
 
 
-def _recognise_part(kit: Kit, folder: StoreFolder, name: str, part: int) -> PartFile | None:
+def _recognise_part(code: CompiledProblem, folder: StoreFolder, name: str, part: int) -> PartFile | None:
     """A file of a layer that is there, None where it is not whole."""
     try:
         data = folder.read(name)
@@ -307,49 +339,54 @@ def _recognise_part(kit: Kit, folder: StoreFolder, name: str, part: int) -> Part
         return None
     rows, marked = measure_table(data)
     file = PartFile(name, part, rows, 0, len(data), marked)
-    return file._replace(goals=len(kit.select_goals(read_layer(folder, file, kit.words)[0])) // kit.words)
+    return file._replace(goals=len(code.select_goals(read_layer(folder, file, code.words)[0])) // code.words)
 
 
 def _settle(
-    kit: Kit, folder: StoreFolder, depth: int, part: int, bits: int, values: Any, known: Sequence[Piece], tag: bool
+    code: CompiledProblem,
+    folder: StoreFolder,
+    depth: int,
+    part: int,
+    bits: int,
+    values: Any,
+    known: Sequence[Piece],
+    tag: bool,
 ) -> PartFile | None:
-    states, marks = kit.unite(kit.sort(values), tag)
+    states, marks = code.unite(code.sort(values), tag)
     for piece in known:
         if not len(states):
             break
-        states, marks = kit.subtract(states, marks, _read_piece(kit, folder, piece, part, bits))
-    return write_part(folder, f"layer-{depth:06}", part, bits, states, marks, kit) if len(states) else None
+        states, marks = code.subtract(states, marks, _read_piece(code, folder, piece, part, bits))
+    return write_part(folder, f"layer-{depth:06}", part, bits, states, marks, code) if len(states) else None
 
 
-def _read_piece(kit: Kit, folder: StoreFolder, piece: Piece, part: int, bits: int) -> Any:
+def _read_piece(code: CompiledProblem, folder: StoreFolder, piece: Piece, part: int, bits: int) -> Any:
     """The states of a file, or those that belong to a partition where it holds others too."""
-    states = read_layer(folder, piece.file, kit.words, marks=False)[0]
-    return kit.keep_part(states.copy(), bits, part) if piece.bits < bits else states
+    states = read_layer(folder, piece.file, code.words, marks=False)[0]
+    return code.keep_part(states.copy(), bits, part) if piece.bits < bits else states
 
 
-def advance_small(
-    job: Job, depth: int, files: Sequence[PartFile], known: Sequence[Piece], *, tag: bool
-) -> tuple[Merged, int]:
-    """Both tasks at once, for a layer that is not worth cutting; and how many successors there were."""
-    kit, folder = _begin(job)
-    stretches, edges = [kit.np.empty(0, kit.np.int64)], 0
+def advance_small(job: Job, depth: int, files: Sequence[PartFile], known: Sequence[Piece], *, tag: bool) -> Merged:
+    """Both tasks at once, for a layer that is not worth cutting."""
+    code, folder = _begin(job)
+    stretches, edges = [code.np.empty(0, code.np.int64)], 0
     try:
         for file in files:
-            states, marks = read_layer(folder, file, kit.words)
-            for values, more in kit.expand(states, marks, tag, job.room):
+            states, marks = read_layer(folder, file, code.words)
+            for values, more in code.expand(states, marks, tag, job.room):
                 stretches.append(values.copy())
                 edges += more
     except NoRoomForTags:
         return advance_small(job, depth, files, known, tag=False)
-    new = _settle(kit, folder, depth + 1, 0, 0, kit.np.concatenate(stretches), known, tag)
-    return Merged(new, peak=measure_peak_memory() or 0), edges
+    new = _settle(code, folder, depth + 1, 0, 0, code.np.concatenate(stretches), known, tag)
+    return Merged(new, 0.0, measure_peak_memory() or 0, edges)
 
 
 def fold_part(job: Job, place: str, part: int, bits: int, pieces: Sequence[Piece]) -> Merged:
     """Put what several layers hold of one partition into one file: what directed spaces must not meet again."""
     began = time.process_time()
-    kit, folder = _begin(job)
-    found = [_read_piece(kit, folder, piece, part, bits) for piece in pieces]
-    states = kit.sort(kit.np.concatenate([kit.np.empty(0, kit.np.int64), *found]))
-    file = write_part(folder, place, part, bits, states, None, kit) if len(states) else None
+    code, folder = _begin(job)
+    found = [_read_piece(code, folder, piece, part, bits) for piece in pieces]
+    states = code.sort(code.np.concatenate([code.np.empty(0, code.np.int64), *found]))
+    file = write_part(folder, place, part, bits, states, None, code) if len(states) else None
     return Merged(file, time.process_time() - began, measure_peak_memory() or 0)

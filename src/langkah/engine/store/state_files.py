@@ -4,11 +4,14 @@ A file of successors begins with one entry for each partition: how many states, 
 that and the states. Whoever merges reads its own stretch of every such file and nothing else.
 """
 
+from threading import Lock
 from typing import Any, NamedTuple
 
 from langkah.engine.blocks import Words
 from langkah.engine.compiler import load_kernel
+from langkah.engine.kernels import Kernel, P
 from langkah.engine.kernels.store import pack_sorted, unpack_sorted
+from langkah.engine.object_cache import NativeFunction
 from langkah.engine.store.folder import StoreFolder, compute_checksum, require_cluster
 from langkah.errors import BadInput
 from langkah.language import _
@@ -36,7 +39,9 @@ class PartFile(NamedTuple):
 
 def make_damaged(folder: StoreFolder, name: str) -> BadInput:
     """The error for a file that is not what was written."""
-    return BadInput(_("{path} is damaged or was not written whole; nothing is counted from it").format(path=folder.join(name)))
+    return BadInput(
+        _("{path} is damaged or was not written whole; nothing is counted from it").format(path=folder.join(name))
+    )
 
 
 def encode_layer(states: Any, marks: Any, words: int) -> memoryview:
@@ -93,20 +98,22 @@ def read_layer(folder: StoreFolder, file: PartFile, words: int, *, marks: bool =
 
 
 _held: dict[str, tuple[Any, Any]] = {}  # small files that this process has written, the newest last
+_holding = Lock()
 
 
 def hold_layer(folder: StoreFolder, name: str, states: Any, marks: Any) -> None:
     """Remember what was just written, where that is little: in a deep space it is read again a moment later."""
     if len(states) <= HELD_NUMBERS:
-        _held[folder.join(name)] = states.copy(), None if marks is None else marks.copy()
-        while len(_held) > HELD_FILES:
-            del _held[next(iter(_held))]
+        with _holding:
+            _held[folder.join(name)] = states.copy(), None if marks is None else marks.copy()
+            while len(_held) > HELD_FILES:
+                del _held[next(iter(_held))]
 
 
 def pack_runs(values: Any, ends: Any, words: int) -> tuple[bytes, list[memoryview]]:
     """The entries and the stretches of a file of successors; `ends` says where each partition's states end."""
     np = require_cluster("numpy")
-    pack = load_kernel(pack_sorted)
+    pack = load_plain(pack_sorted)
     entries, stretches, offset, first = bytearray(), [], len(ends) * ENTRY, 0
     for last in map(int, ends):
         rows = last - first
@@ -141,8 +148,18 @@ def read_run(folder: StoreFolder, name: str, part: int, words: int) -> Any:
     if words > 1:
         return np.frombuffer(data, np.int64)
     values = np.empty(rows, np.int64)
-    load_kernel(unpack_sorted)(lend(np.frombuffer(data + bytes(8), np.int64)), lend(values), 0, rows)
+    load_plain(unpack_sorted)(lend(np.frombuffer(data + bytes(8), np.int64)), lend(values), 0, rows)
     return values
+
+
+_loaded: dict[str, NativeFunction[Any]] = {}
+
+
+def load_plain(kernel: Kernel[P]) -> NativeFunction[P]:
+    """A kernel that needs no function of a problem, looked for once in a process."""
+    if kernel.name not in _loaded:
+        _loaded[kernel.name] = load_kernel(kernel)
+    return _loaded[kernel.name]
 
 
 def lend(array: Any) -> Words:

@@ -22,6 +22,7 @@ from langkah.language import _
 
 FAILURES = 1000  # workers that may be lost under one task before Dask gives the task up
 PATIENCE = 120.0  # seconds to wait for a scheduler that went away
+GRACE = 10.0  # seconds that tasks have to end when nobody wants their answers any more
 START = 60.0  # seconds to wait for the first worker
 
 
@@ -81,10 +82,13 @@ class ProcessWorkers(Workers):
     def close(self, *, now: bool = False) -> None:
         """End the processes."""
         processes = list((getattr(self.executor, "_processes", None) or {}).values())
-        if now:
-            for process in processes:
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        until = time.monotonic() + (0 if now else GRACE)
+        for process in processes:
+            process.join(max(until - time.monotonic(), 0))
+            if process.is_alive():
                 process.kill()
-        self.executor.shutdown(wait=True, cancel_futures=True)
+                process.join()
 
 
 def _start_pool(count: int) -> ProcessPoolExecutor:
@@ -108,7 +112,8 @@ class DaskWorkers(Workers):
     """The workers of a Dask cluster: one that is running, or one that is started here."""
 
     def __init__(self, where: str, memory: int | None = None) -> None:
-        self.distributed, self.where, self.cluster = require_cluster("distributed"), where, None
+        self.distributed, self.where = require_cluster("distributed"), where
+        self.cluster: Any = None  # one of our own
         if not where.startswith(("tcp://", "tls://", "ucx://", "ws://")):
             self.cluster = _start_cluster(where, memory)
         self._join(START)
@@ -196,3 +201,18 @@ def is_lost(error: BaseException) -> bool:
     """Whether a task failed because of who ran it, not because of what it did."""
     theirs = type(error).__module__.partition(".")[0] in ("distributed", "dask", "tornado")
     return theirs or isinstance(error, BrokenExecutor | CancelledError)
+
+
+def open_workers(
+    executor: Executor | None = None, count: int | None = None, cluster: str = "", memory: int | None = None,
+    *, apart: bool = False,
+) -> Workers:  # fmt: skip
+    """Whoever is to run the tasks: an executor that was given, a cluster, a pool of processes, or this process.
+
+    `apart`: not this process, as the code of a puzzle may never return.
+    """
+    if executor is not None:
+        return Workers(executor, count or getattr(executor, "_max_workers", None) or 4)
+    if cluster:
+        return DaskWorkers(cluster, memory)
+    return ProcessWorkers(count or 1) if apart or (count or 1) > 1 else OwnProcess()

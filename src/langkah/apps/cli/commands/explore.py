@@ -1,9 +1,11 @@
 """`langkah explore`: the whole state space of a problem, counted."""
 
 import argparse
+import sys
 import time
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import print_json, print_lines, print_table
@@ -13,10 +15,14 @@ from langkah.errors import BadInput
 from langkah.language import _, format_number, format_plural
 from langkah.memory import measure_memory
 from langkah.model import Problem
-from langkah.tasks.explore import DEVICES, ExploreRequest, Survey, explore_space
+from langkah.tasks.explore import DEVICES, ExploreRequest, Survey, explore_space, forecast_space
 from langkah.trace import Stats, Status
 
+if TYPE_CHECKING:
+    from langkah.tasks.explore import Forecast, StoreProgress
+
 ROWS = 24  # layers that are listed in full before the middle is left out
+SKEWED = 1.5  # times the average: a partition that is worth a word
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +34,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(_("large spaces"))
     group.add_argument("--device", choices=DEVICES, default="auto", help=_("where to explore (default: auto)"))
     group.add_argument("--checkpoint", type=Path, metavar=_("DIR"), help=_("keep whole layers in this folder"))
-    group.add_argument("--resume", action="store_true", help=_("go on from the checkpoint"))
+    group.add_argument("--resume", action="store_true", help=_("go on from the checkpoint or the store"))
+    group.add_argument("--store", metavar=_("PATH"), help=_("keep all layers in this folder or at this address"))
+    arguments.add_whole(group, "--workers", _("processes that work on the store (default: 1)"))
+    text = _("a Dask cluster that works on the store: tcp://host:8786, local:2 or slurm:16")
+    group.add_argument("--cluster", metavar=_("WHERE"), default="", help=text)
+    text = _("how much room the store may take")
+    group.add_argument("--disk-limit", type=arguments.parse_size, metavar="100G", help=text)
+    group.add_argument("--plan", action="store_true", help=_("only say what the whole space would cost"))
     group.add_argument("--disk", type=Path, metavar=_("DIR"), help=_("go on in this folder when the memory is full"))
     arguments.add_limits(parser)
 
@@ -36,12 +49,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Explore and print."""
     problem = arguments.load_problem(args)
-    if args.resume and args.checkpoint is None:
-        raise BadInput(_("--resume needs the folder of the checkpoint: --checkpoint DIR --resume"))
-    request = ExploreRequest(
-        problem, not args.no_hardest, args.threads or None, args.checkpoint, args.resume, args.disk, args.device
-    )
+    _check_arguments(args)
+    if args.plan:
+        with arguments.open_context(args) as context, arguments.limit_time(args):
+            found = forecast_space(problem, context)
+        workers = sorted({1, 16, 1600, args.workers or 1})
+        if args.json:
+            print_json(found.as_dict() | {"hours": {str(n): found.estimate_hours(n) for n in workers}})
+        else:
+            _print_forecast(found, workers)
+        return 0
     with arguments.open_context(args, _ExploreProgress) as context, arguments.limit_time(args):
+        if args.store:
+            context = replace(context, limit=replace(context.limit, memory=args.memory))
+        request = ExploreRequest(
+            problem, not args.no_hardest, args.threads or None, args.checkpoint, args.resume, args.disk, args.device,
+            args.store, args.workers or None, args.cluster, args.disk_limit,
+            getattr(context.progress, "note_store", None),
+        )  # fmt: skip
         answer = explore_space(request, context)
     survey = answer.survey
     if args.json:
@@ -51,11 +76,34 @@ def run(args: argparse.Namespace) -> int:
     return get_exit_code(Status.SOLVED if survey.complete else Status.STOPPED, survey.limit)
 
 
+def _check_arguments(args: argparse.Namespace) -> None:
+    """Refuse options that mean nothing together."""
+    if args.resume and args.checkpoint is None and not args.store:
+        raise BadInput(_("--resume needs the folder of the checkpoint: --checkpoint DIR --resume"))
+    others = [name for name in ("checkpoint", "disk") if getattr(args, name) is not None]
+    if args.store and (others or args.device == "gpu"):
+        raise BadInput(_("--store goes neither with --checkpoint, --disk nor with --device gpu"))
+    if args.workers and args.cluster:
+        raise BadInput(_("--workers starts processes here, --cluster uses a cluster: give one of them"))
+    if not args.store and not args.plan and (args.workers or args.cluster or args.disk_limit):
+        raise BadInput(_("--workers, --cluster and --disk-limit need a store: --store PATH"))
+
+
 class _ExploreProgress(ProgressLine):
-    """The line on standard error while it runs: states, rate and memory."""
+    """The line on standard error while it runs: states, rate and memory; with a store, how far the layer is."""
+
+    store: "StoreProgress | None" = None
+
+    def note_store(self, now: "StoreProgress") -> None:
+        """Hear how far an exploration with a store has come."""
+        if now.link and self.store is None:
+            print(_("Dask's dashboard: {link}").format(link=now.link), file=sys.stderr)
+        self.store = now
 
     def text(self, stats: Stats) -> str:
         """What the line says now."""
+        if self.store is not None:
+            return _format_store_progress(self.store)
         seconds = max(time.perf_counter() - self.began, 1e-9)
         return _("{states}, {rate} a second, {memory} MB, {seconds} s").format(
             states=format_plural("{n} state", "{n} states", stats.expanded),
@@ -63,6 +111,45 @@ class _ExploreProgress(ProgressLine):
             memory=format_number(measure_memory() >> 20),
             seconds=format_number(seconds, ",.0f"),
         )
+
+
+def _format_store_progress(now: "StoreProgress") -> str:
+    text = _("layer {depth}, task {done} of {tasks}: {states}, {rate} a second, {size} MB, {workers}")
+    parts = [
+        text.format(
+            depth=format_number(now.depth),
+            done=format_number(now.done),
+            tasks=format_number(now.tasks),
+            states=format_plural("{n} state", "{n} states", now.states),
+            rate=format_number(now.rate, ",.0f"),
+            size=format_number(now.size >> 20),
+            workers=format_plural("{n} worker", "{n} workers", now.workers),
+        )
+    ]
+    if now.skew > SKEWED:
+        text = _("the largest partition has {skew} times the average")
+        parts.append(text.format(skew=format_number(now.skew, ".1f")))
+    if now.seconds_left is not None:
+        left = format_number(now.seconds_left / 60, ",.0f")
+        parts.append(_("{minutes} minutes left").format(minutes=left))
+    return "; ".join(parts)
+
+
+def _print_forecast(found: "Forecast", workers: list[int]) -> None:
+    """What a space would cost."""
+    text = _("{states} in the first {layers} are known; the last is {growth} times the one before")
+    layers = format_plural("{n} layer", "{n} layers", len(found.layers))
+    states = format_plural("{n} state", "{n} states", sum(found.layers))
+    growth = format_number(found.growth, ".2f")
+    print_lines(f"{found.problem}: {text.format(states=states, layers=layers, growth=growth)}")
+    if found.size is None and not found.complete:
+        print_lines("  " + _("how many there are in all is not known: what follows is for the known ones"))
+    text = _("{states}: {size} GB in the store, {shipped} GB of successors written and read on the way")
+    states = format_plural("{n} state", "{n} states", found.states)
+    size, shipped = (format_number(each / 1e9, ",.3f") for each in (found.size_on_disk, found.shipped))
+    print_lines("  " + text.format(states=states, size=size, shipped=shipped))
+    hours = [(format_number(count), format_number(found.estimate_hours(count), ",.3f")) for count in workers]
+    print_table([_("workers"), _("hours")], hours)
 
 
 def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) -> None:

@@ -1,0 +1,79 @@
+"""`langkah store`: what the store of an exploration holds."""
+
+import argparse
+
+from langkah.apps.cli.console import print_json, print_lines, print_table
+from langkah.games import parse_settings
+from langkah.language import _, format_number, format_plural
+from langkah.tasks.store import StoreAnswer, StoreRequest, ask_store
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of this command."""
+    parser.add_argument("path", metavar=_("PATH"), help=_("a folder, or an address such as s3://bucket/tiles"))
+    text = _("a state: where the problem begins with these settings, as in start=[1,2,0,3]")
+    parser.add_argument("settings", metavar=_("name=value"), nargs="*", default=[], help=text)
+    text = _("the problem, where it is a puzzle of one's own: FILE.py:CLASS")
+    parser.add_argument("--problem", metavar=_("PROBLEM"), default="", help=text)
+    parser.add_argument("--plan", action="store_true", help=_("a shortest way to the state, or to the nearest goal"))
+    parser.add_argument("--hardest", action="store_true", help=_("the states farthest from every goal"))
+    parser.add_argument("--check", action="store_true", help=_("read every file and compare its checksum"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ask and print."""
+    settings = parse_settings(args.settings)
+    answer = ask_store(StoreRequest(args.path, args.problem, settings, args.plan, args.hardest, args.check))
+    if args.json:
+        print_json(answer.as_dict())
+    else:
+        _print_answer(answer)
+    return 0
+
+
+def _print_answer(answer: StoreAnswer) -> None:
+    store = answer.store
+    depth = format_number(len(store.records) - 1)
+    text = (
+        _("{states} in layers 0 to {depth}")
+        if store.complete
+        else _("at least {states}; layers 0 to {depth} are whole")
+    )
+    states = format_plural("{n} state", "{n} states", store.states)
+    print_lines(f"{store.name}: {text.format(states=states, depth=depth)}")
+    if store.nearest_goal is not None:
+        text = _("{goals}, the nearest {steps} from the start")
+        goals = format_plural("{n} goal", "{n} goals", sum(store.goals))
+        steps = format_plural("{n} step", "{n} steps", store.nearest_goal)
+        print_lines("  " + text.format(goals=goals, steps=steps))
+    text = _("{size} MB in up to {parts} partitions, the largest {skew} times the average; {each} bytes a state")
+    each, skew = format_number(store.size / max(store.states, 1), ".2f"), format_number(store.skew, ".2f")
+    print_lines(
+        "  " + text.format(size=format_number(store.size / 1e6, ",.1f"), parts=store.partitions, skew=skew, each=each)
+    )
+    if answer.checked is not None:
+        print_lines("  " + format_plural("{n} file is whole", "{n} files are whole", answer.checked))
+    if answer.state is not None:
+        _print_state(answer)
+    if answer.plan is not None:
+        print_lines(*(store.problem.notation(step.move) for step in answer.plan))
+    elif answer.state is None:
+        print_table(
+            [_("depth"), _("states"), _("goals")],
+            list(zip(range(len(store.layers)), store.layers, store.goals, strict=True)),
+        )
+    if answer.hardest is not None:
+        text = _("hardest starts: {steps} from the nearest goal, {count} of them")
+        steps = format_plural("{n} step", "{n} steps", answer.hardest.distance)
+        print_lines(text.format(steps=steps, count=format_number(answer.hardest.count)))
+        for state in answer.hardest.states:
+            print()
+            print(store.problem.text(state))
+
+
+def _print_state(answer: StoreAnswer) -> None:
+    print(answer.store.problem.text(answer.state))
+    if answer.depth is None:
+        print_lines(_("this state is not in the store"))
+    else:
+        print_lines(format_plural("{n} step from the start", "{n} steps from the start", answer.depth))

@@ -1,0 +1,90 @@
+"""What a large space would cost: states known so far and their growth, bytes, and hours for so many workers."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from langkah.engine.explore import explore
+from langkah.errors import DoesNotFit
+from langkah.language import _
+from langkah.model import Problem, Puzzle
+from langkah.trace import Limit, Stats
+
+SECONDS, NODES = 5.0, 3_000_000  # how far the space is looked at before anything is said of the rest
+KEPT, SHIPPED = (
+    4.6,
+    5.9,
+)  # bytes of each word of a state in a layer, and of a successor on its way (measured, 3 x 4 tiles)
+SECONDS_A_STATE, SECONDS_A_SUCCESSOR = 0.2e-6, 0.15e-6  # of one core (measured, 3 x 4 tiles)
+BANDWIDTH = 0.6e9 / 16  # bytes a second that each worker reads or writes, where 16 share what one machine can
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """A space on paper. `size` is how many states there are at most, None where nobody knows."""
+
+    problem: str
+    layers: list[int]
+    complete: bool
+    size: int | None
+    successors: float  # of a state, those that are shipped
+    words: int
+
+    @property
+    def states(self) -> int:
+        """How many states are counted in what is told: all, or those that are known."""
+        return sum(self.layers) if self.complete or self.size is None else self.size
+
+    @property
+    def growth(self) -> float:
+        """How much larger the last whole layer is than the one before."""
+        return self.layers[-1] / self.layers[-2] if len(self.layers) > 1 else 1.0
+
+    @property
+    def size_on_disk(self) -> int:
+        """Bytes of all layers."""
+        return int(self.states * KEPT * self.words)
+
+    @property
+    def shipped(self) -> int:
+        """Bytes of all successors, which are written once and read once."""
+        return int(self.states * self.successors * SHIPPED * self.words)
+
+    def estimate_hours(self, workers: int) -> float:
+        """How long so many workers take: what computing or moving the bytes takes, whichever is longer."""
+        computing = self.states * (SECONDS_A_STATE + SECONDS_A_SUCCESSOR * self.successors) * self.words / workers
+        moving = (2 * self.shipped + 3 * self.size_on_disk) / (BANDWIDTH * workers)
+        return max(computing, moving) / 3600
+
+    def as_dict(self) -> dict[str, Any]:
+        """What `--json` prints."""
+        return {
+            "problem": self.problem,
+            "states_known": sum(self.layers),
+            "layers": self.layers,
+            "growth": round(self.growth, 4),
+            "states": self.states,
+            "size_known": self.complete or self.size is not None,
+            "successors": round(self.successors, 3),
+            "bytes": self.size_on_disk,
+            "bytes_shipped": self.shipped,
+        }
+
+
+def forecast(problem: Problem[Any, Any], limit: Limit | None = None) -> Forecast:
+    """Look at the first layers of a space, and say what all of it would cost."""
+    view = problem.packed() if isinstance(problem, Puzzle) else None
+    if view is None or view.expand is None:
+        text = _("{problem} has no form that compiled code can explore, which a store needs")
+        raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
+    last = Stats()
+
+    def note(stats: Stats) -> None:
+        last.expanded, last.generated = stats.expanded, stats.generated
+
+    survey = explore(
+        problem, limit=(limit or Limit()).tighten(Limit(NODES, SECONDS)), hardest=False, progress=note, device="cpu"
+    )
+    edges = last.generated / last.expanded if last.expanded else float(min(view.branching, 4))
+    reversible = isinstance(problem, Puzzle) and problem.reversible
+    layers = survey.layers if survey.complete or len(survey.layers) < 2 else survey.layers[:-1]
+    return Forecast(survey.problem, layers, survey.complete, view.size, max(edges - reversible, 0.5), view.words)

@@ -1,0 +1,279 @@
+"""A store that is asked: how deep a state is, how to get there, which states are hardest; and its tables.
+
+Counts need nothing but the records. Whoever asks for states needs the problem: one that comes with Langkah is loaded by
+its name, one of one's own must be given. Nothing that a store holds is ever run.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from langkah.engine.compiler import load_kernel
+from langkah.engine.kernels import store as kernels
+from langkah.engine.space import get_wide_functions
+from langkah.engine.store.exploration import GOALS, list_words
+from langkah.engine.store.folder import StoreFolder, require_cluster
+from langkah.engine.store.partition_tasks import CompiledProblem
+from langkah.engine.store.problem_source import fingerprint_view
+from langkah.engine.store.records import HEADER, LayerRecord, read_header, read_layers
+from langkah.engine.store.state_files import PartFile, lend, list_columns, load_plain, read_layer, read_table
+from langkah.engine.survey import SHOWN, Hardest, find_nearest_goal
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Problem, Puzzle, Step
+from langkah.packed import Packed
+from langkah.settings import quote_value
+
+GOLDEN, WHOLE = 0x9E3779B97F4A7C15, (1 << 64) - 1  # as in `numba_instructions`
+
+
+def open_store(path: str | Path, problem: Problem[Any, Any] | None = None) -> "Store":
+    """The store at a path or an address such as s3://bucket/tiles, to be asked.
+
+    `problem` is needed for states of a puzzle of one's own; others are known by name.
+
+    >>> import tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> explore(load("hanoi", discs=3), store=folder).states
+    27
+    >>> store = open_store(folder)
+    >>> store.layers, store.find_depth((2, 2, 2)), len(store.find_plan((2, 2, 2)))
+    ([1, 2, 2, 4, 4, 4, 6, 4], 7, 7)
+    >>> store.read_table(7).num_rows
+    4
+    """
+    return Store(path, problem)
+
+
+class Store:
+    """A state space that was explored into a store. A plan is found by walking back through the layers.
+
+    >>> import tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> explore(load("hanoi", discs=3), store=folder).complete
+    True
+    >>> store = Store(folder)
+    >>> [store.problem.notation(step.move) for step in store.find_plan()] == list(solve(store.problem).moves)
+    True
+    """
+
+    def __init__(self, path: str | Path, problem: Problem[Any, Any] | None = None) -> None:
+        self.folder = StoreFolder(str(path))
+        self.header = read_header(self.folder)
+        records = read_layers(self.folder, self.header)
+        self.complete = bool(records) and not records[-1].states
+        self.records = [record for record in records if record.states]
+        self.words = int(self.header["words"])
+        self._problem, self._code = problem, None if problem is None else self._compile(problem)
+
+    @property
+    def name(self) -> str:
+        """The problem, as it was named."""
+        return str(self.header["problem"])
+
+    @property
+    def layers(self) -> list[int]:
+        """How many states each layer has."""
+        return [record.states for record in self.records]
+
+    @property
+    def goals(self) -> list[int]:
+        """How many goals each layer has."""
+        return [record.goals for record in self.records]
+
+    @property
+    def states(self) -> int:
+        """How many states there are."""
+        return sum(self.layers)
+
+    @property
+    def size(self) -> int:
+        """How many bytes the layers have."""
+        return sum(record.size for record in self.records)
+
+    @property
+    def partitions(self) -> int:
+        """Into how many partitions the widest layer is cut."""
+        return max((1 << record.bits for record in self.records), default=0)
+
+    @property
+    def skew(self) -> float:
+        """The largest partition of a layer that has several, compared with the average, where that is worst."""
+        cut = [record for record in self.records if record.bits]
+        return max((max(f.rows for f in each.files) * (1 << each.bits) / each.states for each in cut), default=1.0)
+
+    @property
+    def nearest_goal(self) -> int | None:
+        """The depth of the nearest goal."""
+        return find_nearest_goal(self.goals)
+
+    @property
+    def problem(self) -> Problem[Any, Any]:
+        """The problem whose states these are."""
+        if self._problem is None:
+            from langkah.games import load_shipped
+
+            name, settings = self.header["origin"]
+            if not name or ".py:" in name:
+                text = _("{path} holds the states of {problem}, a puzzle of one's own: name it too")
+                raise BadInput(text.format(path=self.folder.address, problem=quote_value(self.name)))
+            self._problem = load_shipped(name, settings)
+        return self._problem
+
+    def _compile(self, problem: Problem[Any, Any]) -> CompiledProblem:
+        view = problem.packed() if isinstance(problem, Puzzle) else None
+        if view is None or fingerprint_view(view) != self.header["fingerprint"]:
+            text = _("{path} is the store of another problem: {theirs}, not {ours}")
+            ours = quote_value(problem.name or repr(problem))
+            raise BadInput(text.format(path=self.folder.address, theirs=quote_value(self.name), ours=ours))
+        return CompiledProblem(view)
+
+    @property
+    def code(self) -> CompiledProblem:
+        """The problem with its compiled code."""
+        if self._code is None:
+            self._code = self._compile(self.problem)
+        return self._code
+
+    @property
+    def view(self) -> Packed[Any]:
+        """How compiled code sees the problem."""
+        return self.code.view
+
+    def find_depth(self, state: Any) -> int | None:
+        """How many steps a state is from the start; None where it is not in the store."""
+        word = self.view.pack(state)
+        return next((record.depth for record in self.records if self._holds(record, word)), None)
+
+    def _holds(self, record: LayerRecord, word: int) -> bool:
+        wanted = self._cut(word)
+        part = _find_part(wanted.tolist(), record.bits)
+        find = load_plain(kernels.find_state)
+        for file in (file for file in record.files if file.part == part):
+            states = read_layer(self.folder, file, self.words, marks=False)[0]
+            return find(lend(states), len(states) // self.words, lend(wanted), self.words) >= 0
+        return False
+
+    def _cut(self, word: int) -> Any:
+        """A state as an array of its words."""
+        return self.code.np.array([word] if self.words == 1 else self.view.cut(word), self.code.np.int64)
+
+    def find_plan(self, state: Any = None) -> tuple[Step[Any, Any], ...]:
+        """A shortest way from the start to a state, by default to one of the nearest goals: back layer by layer."""
+        if state is None:
+            found = next(self.iterate_goals(), None)
+            if found is None:
+                raise BadInput(_("{path} holds no goal").format(path=self.folder.address))
+            state = found
+        depth, word = self.find_depth(state), self.view.pack(state)
+        if depth is None:
+            raise BadInput(_("{path} does not hold that state").format(path=self.folder.address))
+        words = [word]
+        for record in reversed(self.records[:depth]):
+            words.append(self._find_parent(record, words[-1]))
+        return self._walk(words[::-1])
+
+    def _find_parent(self, record: LayerRecord, word: int) -> int:
+        """A state of a layer with a step to another one."""
+        if self.header["reversible"]:
+            for each in self.view.successors(word):
+                if self._holds(record, each):
+                    return each
+        wanted, code = self._cut(word), self.code
+        find = load_kernel(kernels.find_parent, **get_wide_functions(code.view, "expand"))
+        for file in record.files:
+            states = read_layer(self.folder, file, self.words, marks=False)[0]
+            own = (code.here.out, code.here.here, code.data, self.words)
+            index = find(lend(states), len(states) // self.words, lend(wanted), *own)
+            if index >= 0:
+                return code.get_word(states, index)
+        raise BadInput(_("{path} does not hold the way to that state").format(path=self.folder.address))
+
+    def _walk(self, words: list[int]) -> tuple[Step[Any, Any], ...]:
+        """The steps that lead along these states."""
+        state, steps = self.problem.start, []
+        for word in words[1:]:
+            step = next(each for each in self.problem.steps(state) if self.view.pack(each.state) == word)
+            steps.append(step)
+            state = step.state
+        return tuple(steps)
+
+    def iterate_goals(self) -> Iterator[Any]:
+        """All goals, the nearest first."""
+        for record in self.records:
+            for file in (file for file in record.files if file.goals):
+                states = read_layer(self.folder, file, self.words, marks=False)[0]
+                yield from map(self.view.unpack, list_words(self.code.select_goals(states), self.view))
+
+    def iterate_states(self, depth: int) -> Iterator[Any]:
+        """All states of a layer."""
+        for file in self._find_record(depth).files:
+            states = read_layer(self.folder, file, self.words, marks=False)[0]
+            yield from map(self.view.unpack, list_words(states, self.view))
+
+    def find_hardest(self) -> Hardest | None:
+        """The states farthest from every goal, where the exploration looked for them."""
+        below = self.folder.open_below(GOALS)
+        if not below.has(HEADER):
+            return None
+        back = Store(below.address, self.problem)
+        if not back.complete:
+            return None
+        states = sorted(islice(back.iterate_states(len(back.records) - 1), 1 << 20), key=self.view.pack)[:SHOWN]
+        return Hardest(len(back.records) - 1, back.layers[-1], tuple(states), self.states - back.states)
+
+    def _find_record(self, depth: int) -> LayerRecord:
+        if not 0 <= depth < len(self.records):
+            text = _("{path} has layers 0 to {last}, not {depth}")
+            raise BadInput(text.format(path=self.folder.address, last=len(self.records) - 1, depth=depth))
+        return self.records[depth]
+
+    def iterate_files(self, depth: int | None = None) -> Iterator[PartFile]:
+        """The files of a layer, or of all."""
+        for record in self.records if depth is None else [self._find_record(depth)]:
+            yield from record.files
+
+    def read_table(self, depth: int) -> Any:
+        """A layer as an Arrow table: the numbers of its states, in one column or one for each word."""
+        pa = require_cluster("pyarrow")
+        names = list_columns(self.words)
+        tables = [read_table(self.folder, file).select(names) for file in self.iterate_files(depth)]
+        return pa.concat_tables(tables)
+
+    def read_frame(self, depth: int) -> Any:
+        """A layer as a Polars data frame, where Polars is installed."""
+        return require_cluster("polars").from_arrow(self.read_table(depth))
+
+    def check(self) -> int:
+        """Read every file and compare it with its checksum; how many there are."""
+        return sum(read_table(self.folder, file) is not None for file in self.iterate_files())
+
+    def as_dict(self) -> Mapping[str, Any]:
+        """What `--json` prints."""
+        return {
+            "problem": self.name,
+            "states": self.states,
+            "layers": self.layers,
+            "depth": len(self.records) - 1,
+            "goals": sum(self.goals),
+            "nearest_goal": self.nearest_goal,
+            "complete": self.complete,
+            "partitions": self.partitions,
+            "skew": round(self.skew, 3),
+            "bytes": self.size,
+        }
+
+
+def _find_part(numbers: list[int], bits: int) -> int:
+    """The partition of a state: what `kernels.store.find_part` computes."""
+    if not bits:
+        return 0
+    if len(numbers) == 1:
+        return ((numbers[0] ^ numbers[0] >> 32) * GOLDEN & WHOLE) >> 64 - bits
+    hashed = 0
+    for number in numbers:
+        turned = (hashed << 29 | hashed >> 35) & WHOLE
+        product = (turned ^ number) * GOLDEN & WHOLE
+        hashed = product ^ product >> 32
+    return hashed >> 64 - bits

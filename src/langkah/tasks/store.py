@@ -1,0 +1,76 @@
+"""The question 'what does a store hold?': its layers and goals, how deep a state is, and a shortest way there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from langkah.engine.store.reader import Store, open_store
+from langkah.errors import BadInput
+from langkah.games import load
+from langkah.language import _
+from langkah.model import Problem, Step
+
+__all__ = ["Store", "StoreAnswer", "StoreRequest", "ask_store"]
+
+
+@dataclass(frozen=True)
+class StoreRequest:
+    """A store by its path; `name` of the problem, where the store does not say it; and a state: where the problem
+    begins with these settings. `plan`: also a shortest way to it, or to the nearest goal. `check`: read every file."""
+
+    path: str
+    name: str = ""
+    settings: Mapping[str, object] = field(default_factory=dict)
+    plan: bool = False
+    hardest: bool = False
+    check: bool = False
+
+
+@dataclass(frozen=True)
+class StoreAnswer:
+    """What a store holds, and about a state: how deep it is and how to get there."""
+
+    store: Store
+    state: Any = None
+    depth: int | None = None
+    plan: tuple[Step[Any, Any], ...] | None = None
+    hardest: Any = None
+    checked: int | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The answer as plain JSON values."""
+        found = dict(self.store.as_dict())
+        problem: Problem[Any, Any] | None = None if self._is_plain() else self.store.problem
+        if self.state is not None and problem is not None:
+            found |= {"state": problem.text(self.state), "state_depth": self.depth}
+        if self.plan is not None and problem is not None:
+            found["moves"] = [problem.notation(step.move) for step in self.plan]
+        if self.hardest is not None and problem is not None:
+            boards = [problem.text(state) for state in self.hardest.states]
+            found["hardest"] = {"distance": self.hardest.distance, "count": self.hardest.count, "boards": boards}
+        if self.checked is not None:
+            found["checked"] = self.checked
+        return found
+
+    def _is_plain(self) -> bool:
+        return self.state is None and self.plan is None and self.hardest is None
+
+
+def ask_store(request: StoreRequest) -> StoreAnswer:
+    """Open a store and ask it."""
+    name = request.name
+    store = open_store(request.path, load(name) if name else None)
+    state = None
+    if request.settings:
+        origin, given = store.problem.origin
+        if not origin:
+            raise BadInput(_("settings say which state is meant only for problems that have a name"))
+        state = load(origin, {**given, **request.settings}).start
+    return StoreAnswer(
+        store,
+        state,
+        None if state is None else store.find_depth(state),
+        store.find_plan(state) if request.plan else None,
+        store.find_hardest() if request.hardest else None,
+        store.check() if request.check else None,
+    )

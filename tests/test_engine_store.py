@@ -1,0 +1,370 @@
+"""Layers in a store: the same numbers as in memory, in any process, and nothing damaged, foreign or half-written is
+believed."""
+
+import json
+import os
+import shutil
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from langkah import BadInput, Limit, Store, explore, load, open_store, solve
+from langkah.engine.store import exploration, state_files
+from langkah.engine.store.folder import StoreFolder
+from langkah.engine.store.workers import Workers
+from langkah.engine.survey import Survey
+from langkah.errors import DoesNotFit
+from langkah.games import GAMES
+from langkah.model import Puzzle
+from tests.packed_graphs import Walk, walks
+from tests.small import SMALL
+
+pytest.importorskip("numba")
+pytest.importorskip("pyarrow")
+
+
+def told(survey: Survey) -> Survey:
+    """What must not depend on the way."""
+    return replace(survey, seconds=0.0, peak_memory=0, engine="", note="", hardest=None)
+
+
+def name_place() -> str:
+    """A store that is gone with the process."""
+    return f"memory://{uuid.uuid4().hex}"
+
+
+@pytest.fixture
+def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every layer is handed out in many partitions."""
+    for name, value in (("SMALL", 1), ("SHARED", 2), ("PART", 8)):
+        monkeypatch.setattr(exploration, name, value)
+
+
+@pytest.fixture(autouse=True)
+def forget_files() -> Iterator[None]:
+    """Nothing that was written is remembered: what is in the files counts."""
+    state_files._held.clear()
+    yield
+    state_files._held.clear()
+
+
+def compare(problem: Any, **more: Any) -> Survey:
+    """Explore in a store and in memory; what the store found."""
+    found, whole = explore(problem, store=more.pop("store", None) or name_place(), **more), explore(problem)
+    assert told(found) == told(whole)
+    assert found.hardest == (whole.hardest if problem.reversible else None)
+    return found
+
+
+@settings(max_examples=25, deadline=None)
+@given(walks())
+def test_random_graphs(walk: Walk) -> None:
+    """Directed or not, in one word or three, as a whole or cut into many partitions that are split and joined."""
+    compare(walk)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in (("SMALL", 1), ("SHARED", 2), ("PART", 8)):
+            patch.setattr(exploration, name, value)
+        compare(walk)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games(name: str, cut_finely: None) -> None:
+    """Every game that compiled code can explore; the others are refused."""
+    del cut_finely
+    problem = load(name, SMALL[name])
+    view = problem.packed() if isinstance(problem, Puzzle) else None
+    if isinstance(problem, Puzzle) and view is not None and view.expand is not None:
+        compare(problem)
+    else:
+        with pytest.raises(DoesNotFit, match="which a store needs"):
+            explore(problem, store=name_place())
+
+
+def test_partitions_are_cut_and_split(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A space of a hundred thousand states, in threads, with steps back left out; little memory means more parts."""
+    monkeypatch.setattr(exploration, "PART", 1 << 12)
+    with ThreadPoolExecutor(2) as threads:
+        compare(load("tiles", rows=3, cols=3), store=str(tmp_path / "store"), executor=threads)
+    store = open_store(tmp_path / "store")
+    assert store.partitions >= 4
+    assert 1 <= store.skew < 2
+    assert any(file.marked for file in store.iterate_files())
+    assert store.size / store.states < 8
+    assert store.check() > 50
+    assert not list((tmp_path / "store").glob("runs-*"))
+
+
+def test_merging_is_split_where_memory_is_short(monkeypatch: pytest.MonkeyPatch, cut_finely: None) -> None:
+    """Where what belongs to a partition would not fit, the partition is split once more."""
+    del cut_finely
+    monkeypatch.setattr(exploration.StoreExploration, "_choose_room", lambda _self: 5)
+    for problem in (load("hanoi", discs=5), load("hanoi", discs=4, rule="cyclic"), load("hanoi", discs=34, pegs=4)):
+        limit = Limit(depth=3) if problem.packed().words > 1 else None  # type: ignore[attr-defined]
+        found = explore(problem, store=name_place(), limit=limit)
+        assert found.layers == explore(problem, limit=limit).layers
+
+
+@settings(max_examples=10, deadline=None)
+@given(walks())
+def test_stopped_runs_go_on(walk: Walk) -> None:
+    """Stopped by a limit again and again, a run ends with the numbers of one that never stopped."""
+    place = name_place()
+    found = explore(walk, limit=Limit(nodes=1), store=place)
+    for nodes in (3, 8, 20, 10**6, 10**6):
+        state_files._held.clear()
+        found = explore(walk, limit=Limit(nodes=nodes), store=place, resume=True)
+    whole = explore(walk)
+    assert told(found) == told(whole)
+    assert found.hardest == (whole.hardest if walk.reversible else None)
+
+
+def test_depth_limits_go_on(tmp_path: Path) -> None:
+    """A limit on the depth is honest, and a deeper one goes on."""
+    problem = load("hanoi", discs=6)
+    found = explore(problem, limit=Limit(depth=9), store=tmp_path / "kept")
+    assert (found.limit, found.complete, found.layers) == ("depth", False, explore(problem).layers[:10])
+    assert told(explore(problem, store=tmp_path / "kept", resume=True)) == told(explore(problem))
+
+
+def test_layers_that_were_begun_are_recognised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a killed run has written of a layer is taken, if it is whole; else it is made again."""
+    monkeypatch.setattr(exploration, "SMALL", 1)
+    monkeypatch.setattr(exploration, "PART", 8)
+    problem, place = load("hanoi", discs=5), tmp_path / "kept"
+    explore(problem, limit=Limit(depth=11), store=place, hardest=False)
+    commit = exploration.StoreExploration._commit
+
+    def die(_self: Any, _bits: int, _files: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(exploration.StoreExploration, "_commit", die)
+    assert explore(problem, store=place, resume=True).limit == "interrupt"
+    monkeypatch.setattr(exploration.StoreExploration, "_commit", commit)
+    left = sorted(path for path in place.glob("runs-*/*"))
+    assert len(left) > 1
+    left[0].write_bytes(b"half of it")
+    (left[1].parent / ".half-written.new").write_bytes(b"?")
+    begun = sorted(place.glob("layer-000012/*"))
+    begun[0].write_bytes(b"half of it")
+    assert told(explore(problem, store=place, resume=True)) == told(explore(problem))
+    assert not list(place.rglob(".*"))
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store of a directed space that is not complete, with several files to a layer."""
+    place = tmp_path_factory.mktemp("begun") / "kept"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(exploration, "SMALL", 1)
+        patch.setattr(exploration, "PART", 64)
+        explore(load("hanoi", discs=6, pegs=4, rule="cyclic"), store=place, limit=Limit(depth=12))
+    return place
+
+
+@pytest.fixture
+def kept(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of it."""
+    monkeypatch.setattr(exploration, "SMALL", 1)
+    monkeypatch.setattr(exploration, "PART", 64)
+    shutil.copytree(begun, tmp_path / "kept")
+    return tmp_path / "kept"
+
+
+def again(folder: Path, **more: Any) -> Survey:
+    """Go on with it."""
+    given = {"discs": 6, "pegs": 4, "rule": "cyclic", **more}
+    return explore(load("hanoi", given), store=folder, resume=True)
+
+
+def list_needed(folder: Path) -> list[Path]:
+    """One file of every kind that going on needs."""
+    layer = sorted(folder.glob("layer-000012/*.parquet"))[0]
+    before = sorted(folder.glob("layer-000011/*.parquet"))[0]
+    seen = sorted(folder.glob("seen-*/*.parquet"))[0]
+    record = sorted(folder.glob("seen-*.json"))[-1]
+    return [layer, before, seen, record, folder / "layers" / "000007.json", folder / "store.json"]
+
+
+def test_going_on(kept: Path) -> None:
+    """It goes on, and once it is complete it stays so."""
+    whole = explore(load("hanoi", discs=6, pegs=4, rule="cyclic"))
+    assert told(again(kept)) == told(again(kept)) == told(whole)
+    assert len(list(kept.glob("seen-*.json"))) < 12
+
+
+@pytest.mark.parametrize("how", ["changed", "cut", "empty", "missing", "foreign", "folder"])
+@pytest.mark.parametrize("number", range(6))
+def test_damaged_files_are_named(kept: Path, how: str, number: int) -> None:
+    """A byte changed anywhere, the end cut off, the file empty, gone, that of another, or a folder: never a number."""
+    path = list_needed(kept)[number]
+    content = bytearray(path.read_bytes())
+    if how == "changed":
+        content[int(len(content) * 0.6)] ^= 0x15
+        path.write_bytes(content)
+    elif how == "cut":
+        os.truncate(path, len(content) // 2)
+    elif how == "empty":
+        path.write_bytes(b"")
+    elif how == "foreign":
+        others = sorted(each for each in path.parent.iterdir() if each.is_file() and each != path)
+        path.write_bytes(others[0].read_bytes() if others else b"{}")
+    else:
+        path.unlink()
+        if how == "folder":
+            path.mkdir()
+    with pytest.raises(BadInput) as caught:
+        again(kept)
+    assert path.name in str(caught.value) or (path.name == "store.json" and str(kept) in str(caught.value))
+
+
+def test_nothing_is_overwritten(kept: Path, tmp_path: Path) -> None:
+    """Without --resume a store is left alone, with it a folder without one; other problems are refused."""
+    problem = load("hanoi", discs=6, pegs=4, rule="cyclic")
+    with pytest.raises(BadInput, match="holds a store already"):
+        explore(problem, store=kept)
+    with pytest.raises(BadInput, match="holds no store"):
+        explore(problem, store=tmp_path / "other", resume=True)
+    with pytest.raises(BadInput, match="another problem"):
+        again(kept, discs=7)
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    with pytest.raises(BadInput, match="file"):
+        explore(problem, store=tmp_path / "file")
+    with pytest.raises(BadInput, match="nowhere"):
+        explore(problem, store="nowhere://at/all")
+
+
+@pytest.mark.parametrize("remote", [False, True])
+def test_one_driver_at_a_time(tmp_path: Path, remote: bool) -> None:
+    """The second is refused, also where the store has no locks."""
+    place = name_place() if remote else str(tmp_path / "kept")
+    unlock = StoreFolder(place).lock()
+    with pytest.raises(BadInput, match="another process"):
+        explore(load("hanoi", discs=3), store=place)
+    unlock()
+    assert explore(load("hanoi", discs=3), store=place).complete
+
+
+def test_other_processes_must_see_the_store() -> None:
+    """One in the memory of this process is refused for workers elsewhere."""
+    with ThreadPoolExecutor(1) as threads, pytest.raises(BadInput, match="other processes"):
+        explore(load("hanoi", discs=3), store=name_place(), executor=threads)
+
+
+def test_false_promises_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A puzzle that says its steps can be undone, and is wrong, is told so where steps back are looked for."""
+    monkeypatch.setattr(exploration, "SMALL", 8)
+    walk = Walk([[1, 2], [2, 3], [3, 4, 5], [5], [5], [0]], frozenset({5}), wide=False, reversible=True)
+    with pytest.raises(BadInput, match="can be undone"):
+        explore(walk, store=name_place())
+
+
+def test_disk_limits(tmp_path: Path) -> None:
+    """The room that a layer will need is foretold; what was found so far is told."""
+    problem = load("tiles", rows=3, cols=3)
+    found = explore(problem, store=tmp_path / "kept", disk_limit=100_000)
+    assert (found.limit, found.complete) == ("disk", False)
+    assert "would need about" in found.note
+    assert found.layers == explore(problem).layers[: len(found.layers)]
+    assert open_store(tmp_path / "kept").size < 100_000
+    assert explore(problem, store=tmp_path / "kept", resume=True, hardest=False).complete
+
+
+@pytest.mark.parametrize(
+    "problem", [load("tiles", rows=2, cols=3), load("hanoi", discs=5, rule="cyclic"), load("klotski")]
+)
+def test_a_store_is_asked(tmp_path: Path, problem: Puzzle[Any, Any]) -> None:
+    """Depths, plans, goals, hardest starts and tables, of a space that can be undone and one that cannot."""
+    limit = Limit(depth=20) if problem.name == "klotski" else None
+    found = explore(problem, store=tmp_path / "kept", limit=limit)
+    store = Store(tmp_path / "kept")
+    assert (store.layers, sum(store.goals), store.nearest_goal) == (found.layers, found.goals, found.nearest_goal)
+    assert store.find_depth(problem.start) == 0
+    for depth in (1, len(store.layers) // 2, len(store.layers) - 1):
+        state = next(store.iterate_states(depth))
+        plan = store.find_plan(state)
+        assert store.find_depth(state) == len(plan) == depth
+        assert problem.key(plan[-1].state) == problem.key(state)
+        assert store.read_table(depth).num_rows == store.layers[depth]
+    assert store.find_hardest() == found.hardest
+    if found.goals:
+        assert len(store.find_plan()) == solve(problem).cost == found.nearest_goal
+        assert sum(1 for _goal in store.iterate_goals()) == found.goals
+    with pytest.raises(BadInput, match="has layers 0 to"):
+        store.read_table(10**6)
+
+
+def test_states_that_are_not_there(tmp_path: Path) -> None:
+    """They are told as such, and so is a puzzle of one's own that was not named."""
+    explore(load("tiles", rows=2, cols=3), store=tmp_path / "kept")
+    store = open_store(tmp_path / "kept")
+    odd = load("tiles", rows=2, cols=3, start=[2, 1, 3, 4, 5, 0]).start
+    assert store.find_depth(odd) is None
+    with pytest.raises(BadInput, match="does not hold that state"):
+        store.find_plan(odd)
+    with pytest.raises(BadInput, match="another problem"):
+        open_store(tmp_path / "kept", load("hanoi"))
+    walk = Walk([[1], [0]], frozenset(), wide=False, reversible=True)
+    explore(walk, store=tmp_path / "own")
+    with pytest.raises(BadInput, match="name it too"):
+        open_store(tmp_path / "own").find_depth(0)
+    assert open_store(tmp_path / "own", walk).find_depth(1) == 1
+    with pytest.raises(BadInput, match="holds no goal"):
+        open_store(tmp_path / "own", walk).find_plan()
+
+
+def test_executors_that_break_are_told(tmp_path: Path) -> None:
+    """One that was given and cannot be made anew ends the run with a line; what is done stays."""
+    threads = ThreadPoolExecutor(1)
+
+    class Broken(ThreadPoolExecutor):
+        def submit(self, *_given: Any, **_more: Any) -> Any:
+            from concurrent.futures import BrokenExecutor
+
+            raise BrokenExecutor
+
+    threads.shutdown()
+    assert Workers(threads).renew() is False
+    with Broken(1) as broken, pytest.raises(BadInput, match="go on with --resume"):
+        explore(load("tiles", rows=3, cols=3), store=tmp_path / "kept", executor=broken)
+    assert explore(load("tiles", rows=3, cols=3), store=tmp_path / "kept", resume=True, hardest=False).states == 181440
+
+
+def test_the_command(langkah: Any, tmp_path: Path) -> None:
+    """Explore into a store, ask it, go on with it; what cannot be asked together is refused."""
+    place = str(tmp_path / "kept")
+    code, out, _err = langkah("explore", "tiles", "rows=2", "cols=3", "--store", place, "--json")
+    assert (code, json.loads(out)["states"]) == (0, 360)
+    code, out, _err = langkah("store", place, "--json", "--check")
+    found = json.loads(out)
+    assert {"problem", "layers", "states", "complete", "partitions", "bytes"} <= found.keys()
+    assert (code, found["complete"], found["checked"]) == (0, True, len(found["layers"]))
+    code, out, _err = langkah("store", place, "start=[1,2,3,0,4,5]", "--plan", "--json")
+    assert json.loads(out)["state_depth"] == len(json.loads(out)["moves"]) == 2
+    code, out, _err = langkah("store", place, "start=[1,2,3,0,4,5]", "--hardest")
+    assert code == 0
+    assert "2 steps from the start" in out
+    assert "hardest starts: 21 steps" in out
+    assert "181" in langkah("store", place)[1]
+    assert langkah("explore", "tiles", "rows=2", "cols=3", "--store", place)[0] == 2
+    assert langkah("explore", "tiles", "rows=2", "cols=3", "--store", place, "--resume")[0] == 0
+    for words in (["--workers", "2"], ["--store", place, "--disk", place], ["--store", place, "--cluster", "nowhere"]):
+        assert langkah("explore", "tiles", *words)[0] == 2
+    assert langkah("store", str(tmp_path / "nothing"))[0] == 2
+
+
+def test_plans_on_paper(langkah: Any) -> None:
+    """What a space would cost, before it is explored."""
+    code, out, _err = langkah("explore", "tiles", "rows=4", "cols=4", "--plan", "--json", "--workers", "64")
+    found = json.loads(out)
+    assert code == 0
+    assert found["states"] > 10**13
+    assert found["hours"]["1"] > 50 * found["hours"]["64"] > 50 * found["hours"]["1600"] > 0
+    assert 1 < found["growth"] < 3
+    assert "hours" in langkah("explore", "klotski", "--plan", "--limit-nodes", "1000")[1]
+    assert langkah("explore", "queens", "--plan")[0] == 2

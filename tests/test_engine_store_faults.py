@@ -1,0 +1,377 @@
+"""Explorations with a store whose workers, driver, scheduler and disk fail: never a wrong number, nothing left running.
+
+The short ones are in `make test`; those that take a minute are in `make proofs`.
+"""
+
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from langkah import Limit, explore, load, open_store
+from langkah.engine.store import exploration
+from langkah.engine.store.workers import DaskWorkers, ProcessWorkers
+
+pytest.importorskip("numba")
+pytest.importorskip("distributed")
+
+ROOT = Path(__file__).parent.parent
+PATIENCE = 240.0  # seconds: other programs may have the cores
+LAYERS = [
+    1,
+    3,
+    5,
+    10,
+    14,
+    28,
+    42,
+    80,
+    108,
+    202,
+    278,
+    524,
+    726,
+    1348,
+    1804,
+    3283,
+    4193,
+]  # 3 x 3 tiles, by search in memory
+
+
+def start_program(*words: str) -> subprocess.Popen[str]:
+    """The command, in a process group of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "langkah", *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+
+
+def list_group(group: int) -> list[int]:
+    """The processes of a group that are alive."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (path / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[2]) == group and fields[0] != "Z":
+            found.append(int(path.name))
+    return found
+
+
+def wait_until(true: Callable[[], object]) -> None:
+    """Wait for something that happens soon, or very late."""
+    until = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+@contextmanager
+def striking(strike: Callable[[], object], times: int, pause: float) -> Iterator[list[object]]:
+    """Strike again and again while something runs; what was hit."""
+    hit: list[object] = []
+    ended = threading.Event()
+
+    def work() -> None:
+        while len(hit) < times and not ended.wait(pause * random.uniform(0.5, 1.5)):
+            if (victim := strike()) is not None:
+                hit.append(victim)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        yield hit
+    finally:
+        ended.set()
+        thread.join()
+
+
+def kill_one(pids: list[int]) -> int | None:
+    """Kill one of some processes without warning."""
+    if not pids:
+        return None
+    pid = random.choice(pids)
+    try:
+        os.kill(pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return None
+    return pid
+
+
+@pytest.fixture
+def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small layers are handed out, in several partitions."""
+    for name, value in (("SMALL", 16), ("SHARED", 64), ("PART", 1 << 10)):
+        monkeypatch.setattr(exploration, name, value)
+
+
+def test_a_pool_that_loses_a_process(tmp_path: Path, cut_finely: None) -> None:
+    """A puzzle of one's own travels as its source; the process that is killed is made up for, and none is left."""
+    del cut_finely
+    source = tmp_path / "ring.py"
+    source.write_text(OWN, encoding="utf-8")
+    problem = load(f"{source}:Ring", size=3000)
+    workers = ProcessWorkers(2)
+    victims: list[int] = []
+
+    def strike(now: exploration.StoreProgress) -> None:
+        pids = list(getattr(workers.executor, "_processes", None) or {})
+        if now.depth > 10 and not victims and (pid := kill_one(pids)) is not None:
+            victims.append(pid)
+
+    try:
+        backend_survey = explore_with_workers(problem, tmp_path / "kept", workers, strike)
+    finally:
+        pids = list(getattr(workers.executor, "_processes", None) or {})
+        workers.close()
+    whole = explore(problem)
+    assert (backend_survey.layers, backend_survey.hardest) == (whole.layers, whole.hardest)
+    assert victims
+    assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
+
+
+def explore_with_workers(problem: Any, place: Path, workers: Any, report: Any = None, **more: Any) -> Any:
+    """An exploration whose workers the test holds."""
+    from langkah.engine.backend import explore_with
+    from langkah.search.run import Run
+
+    run: Run[Any, Any] = Run(more.pop("limit", None) or Limit())
+    backend = exploration.StoreExploration(problem, problem.packed(), run, str(place), workers, report=report, **more)
+    return explore_with(backend, run, hardest=True)
+
+
+OWN = """
+from langkah import Packed, Puzzle, Step
+
+def expand(state, out, data):
+    out[0] = (state + 1) % data[0]
+    out[1] = (state + data[0] - 1) % data[0]
+    out[2] = data[0] - 1 - state
+    out[3] = (state ^ 1) if (state ^ 1) < data[0] else state
+    for each in range(data[1]):
+        out[4 + each] = (state + (each + 2) * data[2]) % data[0]
+        out[4 + data[1] + each] = (state + data[0] * 99 - (each + 2) * data[2]) % data[0]
+    return 4 + 2 * data[1]
+
+def goal(state, data):
+    return state % 1000 == 77
+
+class Ring(Puzzle):
+    reversible = True
+    start = 0
+
+    def __init__(self, size=100):
+        self.size = size
+        self.data = [size, 2, 31]
+
+    def steps(self, state):
+        return [Step(each, each) for each in self.packed().successors(state)]
+
+    def is_goal(self, state):
+        return goal(state, self.data)
+
+    def packed(self):
+        same = lambda number: number
+        return Packed.of(0, same, same, expand, goal, data=self.data, branching=8)
+"""
+
+
+def test_dask_with_a_killed_worker(tmp_path: Path, cut_finely: None) -> None:
+    """Two workers of a cluster on this machine, of which one is killed: the same numbers, and nothing is left."""
+    del cut_finely
+    workers = DaskWorkers("local:2")
+    victims: list[int] = []
+
+    def list_pids() -> list[int]:
+        return [nanny.pid for nanny in workers.cluster.workers.values() if nanny.pid]
+
+    def strike(now: exploration.StoreProgress) -> None:
+        if now.depth > 5 and now.tasks > 2 and not victims and (pid := kill_one(list_pids())) is not None:
+            victims.append(pid)
+
+    try:
+        problem = load("hanoi", discs=5, pegs=4)
+        found = explore_with_workers(problem, tmp_path / "kept", workers, strike)
+    finally:
+        pids = list_pids()
+        workers.close()
+    whole = explore(problem)
+    assert (found.layers, found.hardest, found.goals) == (whole.layers, whole.hardest, whole.goals)
+    assert victims
+    assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
+
+
+def test_full_disks(tmp_path: Path) -> None:
+    """A file that may not grow any more: exit code 4 with the numbers so far; with room again it goes on."""
+    words = ["explore", "tiles", "rows=3", "cols=3", "--json", "--no-hardest", "--store", str(tmp_path / "kept")]
+    script = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (30000, 30000));"
+        "from langkah.apps.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    )
+    ended = subprocess.run([sys.executable, "-c", script, *words], capture_output=True, text=True, check=False)
+    found = json.loads(ended.stdout)
+    assert (ended.returncode, found["limit"], found["complete"]) == (4, "disk", False)
+    assert found["layers"][: len(LAYERS)] == LAYERS
+    assert "File too large" in found["note"]
+    assert not list((tmp_path / "kept").rglob(".*"))
+    assert explore(load("tiles", rows=3, cols=3), store=tmp_path / "kept", resume=True, hardest=False).states == 181440
+
+
+def test_the_driver_is_killed_and_interrupted(tmp_path: Path) -> None:
+    """SIGKILL: its workers end too, and the run goes on; Ctrl-C: exit code 130, the numbers so far, and it goes on."""
+    words = ["explore", "tiles", "rows=3", "cols=3", "--json", "--workers", "2", "--store", str(tmp_path / "kept")]
+    process = start_program(*words)
+    wait_until(lambda: (tmp_path / "kept" / "layers" / "000020.json").exists() or process.poll() is not None)
+    process.kill()
+    process.communicate()
+    wait_until(lambda: not list_group(process.pid))
+    process = start_program(*words, "--resume")
+    wait_until(lambda: (tmp_path / "kept" / "layers" / "000023.json").exists() or process.poll() is not None)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode in (0, 130), err
+    assert "Traceback" not in err
+    assert json.loads(out)["layers"][: len(LAYERS)] == LAYERS
+    wait_until(lambda: not list_group(process.pid))
+    found = explore(load("tiles", rows=3, cols=3), store=tmp_path / "kept", resume=True)
+    whole = explore(load("tiles", rows=3, cols=3))
+    assert (found.layers, found.hardest, found.complete) == (whole.layers, whole.hardest, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", ["free", "cyclic"])
+def test_ten_workers_are_killed(tmp_path: Path, cut_finely: None, rule: str) -> None:
+    """SIGKILL at random, ten times and more in one run under Dask."""
+    del cut_finely
+    problem = load("hanoi", discs=8, pegs=4, rule=rule)
+    workers = DaskWorkers("local:2")
+
+    def strike() -> int | None:
+        return kill_one([nanny.pid for nanny in workers.cluster.workers.values() if nanny.pid])
+
+    killed, number = 0, 0
+    try:
+        while killed < 10:  # the same space again, where the machine is faster than the killer
+            with striking(strike, 20, 0.5) as hit:
+                found = explore_with_workers(problem, tmp_path / f"kept-{number}", workers)
+            killed, number = killed + len(hit), number + 1
+            assert found.layers == explore(problem).layers
+    finally:
+        workers.close()
+
+
+@pytest.mark.slow
+def test_a_stopped_worker_goes_on(tmp_path: Path, cut_finely: None) -> None:
+    """SIGSTOP for half a minute, then SIGCONT: the run waits, or others do the work."""
+    del cut_finely
+    problem = load("hanoi", discs=7, pegs=4)
+    workers = DaskWorkers("local:2")
+    stopped: list[int] = []
+
+    def strike(now: exploration.StoreProgress) -> None:
+        if now.depth > 8 and not stopped:
+            stopped.append(next(nanny.pid for nanny in workers.cluster.workers.values()))
+            os.kill(stopped[0], signal.SIGSTOP)
+            threading.Timer(30, os.kill, (stopped[0], signal.SIGCONT)).start()
+
+    try:
+        found = explore_with_workers(problem, tmp_path / "kept", workers, strike)
+    finally:
+        workers.close()
+    assert stopped
+    assert found.layers == explore(problem).layers
+
+
+def start_dask(*words: str) -> subprocess.Popen[bytes]:
+    """A scheduler or a worker of a cluster that is not ours."""
+    command = [sys.executable, "-m", "distributed.cli." + words[0], *words[1:]]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+
+
+@pytest.mark.slow
+def test_a_new_scheduler_is_joined(tmp_path: Path) -> None:
+    """The scheduler is killed, another begins at its address with workers of its own: the run goes on there."""
+    import socket
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address, started = f"tcp://127.0.0.1:{port}", []
+
+    def start_cluster() -> None:
+        started.append(start_dask("dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"))
+        started.extend(
+            start_dask("dask_worker", address, "--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path))
+            for _worker in range(2)
+        )
+
+    start_cluster()
+    place = tmp_path / "kept"
+    words = ["explore", "tiles", "rows=3", "cols=4", "--limit-depth", "23", "--no-hardest", "--json"]
+    try:
+        process = start_program(*words, "--store", str(place), "--cluster", address)
+        wait_until(lambda: (place / "layers" / "000020.json").exists() or process.poll() is not None)
+        for each in started:
+            os.killpg(each.pid, signal.SIGKILL)
+        start_cluster()
+        out, err = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 4, err
+        assert json.loads(out)["layers"] == explore(load("tiles", rows=3, cols=4), limit=Limit(depth=23)).layers
+    finally:
+        for each in started:
+            try:
+                os.killpg(each.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                continue
+            finally:
+                each.wait()
+
+
+@pytest.mark.slow
+def test_a_small_disk_is_full(tmp_path: Path) -> None:
+    """A file system of 3 MB: exit code 4 with the numbers so far, and on a larger one the copy goes on."""
+    small = tmp_path / "small"
+    small.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", str(small)], check=False)
+    if mounted.returncode:
+        pytest.skip("only root can mount a small disk; `test_full_disks` does without")
+    try:
+        words = ["explore", "tiles", "rows=3", "cols=4", "--no-hardest", "--json", "--workers", "2"]
+        ended = subprocess.run(
+            [sys.executable, "-m", "langkah", *words, "--store", str(small / "kept")],
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        found = json.loads(ended.stdout)
+        assert (ended.returncode, found["limit"]) == (4, "disk"), ended.stderr
+        assert found["note"]
+        shutil.copytree(small / "kept", tmp_path / "kept")
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
+    limit = Limit(depth=len(found["layers"]) + 1)
+    gone_on = explore(load("tiles", rows=3, cols=4), store=tmp_path / "kept", resume=True, limit=limit, hardest=False)
+    assert gone_on.layers == explore(load("tiles", rows=3, cols=4), limit=limit, hardest=False).layers
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_the_complete_three_by_four_tiles(tmp_path: Path) -> None:
+    """All 239,500,800 states from a store on this disk, within 2 GB in all: two workers and the driver."""
+    words = ["explore", "tiles", "rows=3", "cols=4", "--no-hardest", "--json", "--workers", "2", "--memory", "700M"]
+    process = start_program(*words, "--store", str(tmp_path / "kept"))
+    out, err = process.communicate()
+    found = json.loads(out)
+    assert (found["states"], found["depth"], found["complete"]) == (239_500_800, 53, True), err
+    assert found["peak_memory"] < 1 << 30
+    assert open_store(tmp_path / "kept").size / found["states"] < 6
