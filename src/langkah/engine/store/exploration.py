@@ -388,7 +388,7 @@ class StoreExploration:
     def _foretell(self) -> None:
         """Stop before a layer for which the disk has no room, or more than it may have."""
         layer = self.layers[-1]
-        if layer.states < SMALL:
+        if layer.states < SMALL and self.disk_limit is None:
             return
         now = self.measure_size()
         on_the_way = layer.states * self._count_successors() * SHIP * self.view.words

@@ -7,6 +7,7 @@ from langkah.engine.explore import explore
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Problem, Puzzle
+from langkah.packed import Tray
 from langkah.trace import Limit, Stats
 
 SECONDS, NODES = 5.0, 3_000_000  # how far the space is looked at before anything is said of the rest
@@ -87,4 +88,7 @@ def forecast(problem: Problem[Any, Any], limit: Limit | None = None) -> Forecast
     edges = last.generated / last.expanded if last.expanded else float(min(view.branching, 4))
     reversible = isinstance(problem, Puzzle) and problem.reversible
     layers = survey.layers if survey.complete or len(survey.layers) < 2 else survey.layers[:-1]
-    return Forecast(survey.problem, layers, survey.complete, view.size, max(edges - reversible, 0.5), view.words)
+    tray, size = view.structure, view.size
+    if size is not None and isinstance(tray, Tray) and min(tray.rows, tray.cols) > 1:
+        size //= 2  # slides never change the parity of tiles and blank together
+    return Forecast(survey.problem, layers, survey.complete, size, max(edges - reversible, 0.5), view.words)

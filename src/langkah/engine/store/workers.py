@@ -9,9 +9,9 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from multiprocessing.connection import wait
 from typing import Any
@@ -180,10 +180,11 @@ def _start_cluster(where: str, memory: int | None) -> Any:
         distributed, dask = require_cluster("distributed"), require_cluster("dask")
         page = ":0" if find_spec("bokeh") is not None else None
         dask.config.set({"distributed.scheduler.allowed-failures": FAILURES})
-        return distributed.LocalCluster(
-            n_workers=count or os.cpu_count(), threads_per_worker=1, memory_limit=0, dashboard_address=page,
-            silence_logs=50,
-        )  # fmt: skip
+        with _ignoring_interrupts():
+            return distributed.LocalCluster(
+                n_workers=count or os.cpu_count(), threads_per_worker=1, memory_limit=0, dashboard_address=page,
+                silence_logs=50,
+            )  # fmt: skip
     batch = {"slurm": "SLURMCluster", "pbs": "PBSCluster", "sge": "SGECluster", "lsf": "LSFCluster"}
     if kind in batch and (count or not number):
         if find_spec("dask_jobqueue") is None:
@@ -195,6 +196,19 @@ def _start_cluster(where: str, memory: int | None) -> Any:
         return cluster
     text = _("'{where}' is no cluster; write tcp://host:8786, local:2 or slurm:16")
     raise BadInput(text.format(where=where))
+
+
+@contextmanager
+def _ignoring_interrupts() -> Iterator[None]:
+    """Processes that are started meanwhile leave Ctrl-C to their driver."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def is_lost(error: BaseException) -> bool:
