@@ -16,7 +16,7 @@ from langkah.engine.compiler import is_trusted, load_kernel
 from langkah.engine.kernels import store as kernels
 from langkah.engine.kernels.breadth_first_wide import select_goals
 from langkah.engine.object_cache import KernelRaised
-from langkah.engine.space import ThreadBuffers, get_wide_functions, raise_bad_expand
+from langkah.engine.space import ThreadBuffers, get_wide_functions, raise_refused
 from langkah.engine.store.folder import StoreFolder, compute_checksum, require_cluster
 from langkah.engine.store.problem_source import ProblemSource, open_view
 from langkah.engine.store.state_files import (
@@ -107,7 +107,7 @@ class CompiledProblem:
             try:
                 before, taken = taken, self.ship(*known, taken, size, lend(found), room, *both, *how)
             except KernelRaised:
-                raise_bad_expand(view, (self.get_word(states, index) for index in range(taken, size)))
+                raise_refused(view, (self.get_word(states, index) for index in range(taken, size)))
             if taken < 0:
                 self._raise_wrong(self.get_word(states, ~taken))
             if taken == before:  # cannot be: there is always room for one
@@ -126,7 +126,7 @@ class CompiledProblem:
             self.ship(lend(one), lend(one), 0, 0, 1, lend(found), room, *both, self.words, room, 0)
             same = [self.get_word(found, each) for each in range(self.told[0])] == after
             if not same or bool(len(self.select_goals(one))) != self.view.is_goal(word):
-                raise BadInput(_("expand gives other answers compiled than in Python; numbers may have passed 2**63"))
+                raise_refused(self.view, [word])
 
     def _raise_wrong(self, word: int) -> None:
         why = self.told[1]
@@ -135,7 +135,7 @@ class CompiledProblem:
         if why == kernels.ONE_WAY:
             text = _("the puzzle says that every step can be undone, but not every step from {state} can")
             raise BadInput(text.format(state=word))
-        raise_bad_expand(self.view, [word, *self.view.successors(word)])
+        raise_refused(self.view, [word, *self.view.successors(word)])
 
     def get_word(self, states: Any, index: int) -> int:
         """One of some states, as a number."""
@@ -200,7 +200,7 @@ class CompiledProblem:
         except KernelRaised:
             for index in range(count):
                 self.view.is_goal(self.get_word(states, index))
-            raise BadInput(_("goal gives other answers compiled than in Python")) from None
+            raise_refused(self.view, (self.get_word(states, index) for index in range(count)))
         return chosen[: found * self.words]
 
 
