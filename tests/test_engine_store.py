@@ -104,7 +104,11 @@ def test_merging_is_split_where_memory_is_short(monkeypatch: pytest.MonkeyPatch,
     """Where what belongs to a partition would not fit, the partition is split once more."""
     del cut_finely
     monkeypatch.setattr(exploration.StoreExploration, "_choose_room", lambda _self: 5)
-    for problem in (load("hanoi", discs=5), load("hanoi", discs=4, rule="cyclic"), load("hanoi", discs=34, pegs=4)):
+    for problem in (
+        load("hanoi", discs=4, pegs=4),
+        load("hanoi", discs=4, rule="cyclic"),
+        load("hanoi", discs=34, pegs=4),
+    ):
         limit = Limit(depth=3) if problem.packed().words > 1 else None  # type: ignore[attr-defined]
         found = explore(problem, store=name_place(), limit=limit)
         assert found.layers == explore(problem, limit=limit).layers

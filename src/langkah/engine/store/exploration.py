@@ -226,7 +226,7 @@ class StoreExploration:
         )  # fmt: skip
         self._commit(*self._merge(0, bits, runs, []))
         for layer in found:
-            self.folder.remove(f"runs-{layer.depth:06}")
+            self.folder.remove(f"goals-{layer.depth:06}")
 
     def _make_layer(self, layer: LayerRecord) -> tuple[int, list[PartFile]]:
         """The files of the layer after this one, and into how many partitions it is cut."""

@@ -98,11 +98,11 @@ class CompiledProblem:
         view, taken, size = self.view, 0, len(states) // self.words
         if not self.is_trusted and size >= SAMPLE:
             self._compare_sample(states, size)
-        room = max(min(room, size * view.branching), view.branching)
-        found = self.np.empty(room * self.words, self.np.int64)
         both = (self.here.out, self.here.here, self.there.out, self.there.here, self.data, self.told)
         how = (self.words, view.branching, self.tag_bits if tag else 0)
         while taken < size:
+            room = max(min(room, (size - taken) * view.branching), view.branching)
+            found = self.np.empty(room * self.words, self.np.int64)  # anew each time: what was yielded stays as it is
             known = (lend(states), lend(states if marks is None else marks), int(marks is not None))
             try:
                 before, taken = taken, self.ship(*known, taken, size, lend(found), room, *both, *how)
@@ -268,7 +268,7 @@ def expand_part(
                 stretches.append(code.select_goals(states))
                 continue
             for values, more in code.expand(states, marks, tag, job.room):
-                stretches.append(values.copy() if len(values) < 2 * len(states) else values)
+                stretches.append(values)
                 edges += more
     except NoRoomForTags:
         return expand_part(job, depth, files, part, bits, tag=False)
@@ -276,7 +276,8 @@ def expand_part(
     del stretches
     values, ends = code.spread(whole, bits, tag)
     entries, packed = pack_runs(values, ends, code.words)
-    name = f"runs-{depth:06}/{name_part(part, bits)}-{int(tag)}-{compute_checksum(entries, *packed)}.run"
+    place = f"{'goals' if goals_only else 'runs'}-{depth:06}"
+    name = f"{place}/{name_part(part, bits)}-{int(tag)}-{compute_checksum(entries, *packed)}.run"
     size = (open_folder(into) if into else folder).write(name, entries, *packed)
     rows = np.diff(ends, prepend=0)
     return Expanded(name, size, rows, tag, edges, time.process_time() - began, measure_peak_memory() or 0)
@@ -374,7 +375,7 @@ def advance_small(job: Job, depth: int, files: Sequence[PartFile], known: Sequen
         for file in files:
             states, marks = read_layer(folder, file, code.words)
             for values, more in code.expand(states, marks, tag, job.room):
-                stretches.append(values.copy())
+                stretches.append(values)
                 edges += more
     except NoRoomForTags:
         return advance_small(job, depth, files, known, tag=False)

@@ -39,9 +39,9 @@ def open_store(path: str | Path, problem: Problem[Any, Any] | None = None) -> "S
     27
     >>> store = open_store(folder)
     >>> store.layers, store.find_depth((2, 2, 2)), len(store.find_plan((2, 2, 2)))
-    ([1, 2, 2, 4, 4, 4, 6, 4], 7, 7)
+    ([1, 2, 2, 4, 2, 4, 4, 8], 7, 7)
     >>> store.read_table(7).num_rows
-    4
+    8
     """
     return Store(path, problem)
 
