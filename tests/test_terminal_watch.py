@@ -76,10 +76,10 @@ def test_all_panes_are_on_the_screen(name: str, size: tuple[int, int]) -> None:
     text = "\n".join(lines)
     assert len(lines) == size[1]
     assert lines[-3] == cut_line(panes.happened, size[0])
-    assert f"taken {format_number(panes.counters.expanded)} " in text
-    assert (
-        f"event {format_number(panes.at)} of {format_number(found.length)}, iteration {panes.counters.expanded}" in text
-    )
+    words, taken = found.recording.text, format_number(panes.counters.expanded)
+    assert f"{words('expanded')} {taken} " in text
+    place = words("place").format(at=format_number(panes.at), all=format_number(found.length), n=taken)
+    assert place in text
     assert f"({format_number(panes.waiting)})" in text
     assert f"({format_number(panes.done)})" in text
     assert "▶" in text
@@ -188,7 +188,7 @@ def test_in_indonesian() -> None:
         lines = draw_screen(FIRST["hanoi"], 80, 24)
     finally:
         current_language.reset(kept)
-    assert any("diambil" in line for line in lines)
+    assert any("diekspansi" in line for line in lines)
 
 
 def test_through_a_pipe_there_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:
@@ -197,7 +197,7 @@ def test_through_a_pipe_there_is_a_table(capsys: pytest.CaptureFixture[str]) -> 
     told = capsys.readouterr()
     assert told.err.startswith("Watching needs a terminal")
     assert told.err.count("\n") == 1
-    assert "hanoi discs=2, breadth-first" in told.out
+    assert "hanoi discs=2, Breadth-first (BFS)" in told.out
 
 
 def test_played_through_a_pipe() -> None:
@@ -327,7 +327,7 @@ def test_from_play(person: Person) -> None:
     person.type("1-3\r")
     person.wait_for("1 move made", "Your move: ")
     person.type("watch breadth-first\r")
-    person.wait_for("breadth-first on")
+    person.wait_for("Breadth-first (BFS)")
     person.type("\x1b[C")
     shown = person.wait_for("the search begins")
     assert "(━1━)" in ESCAPE.sub("", shown)

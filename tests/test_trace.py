@@ -273,9 +273,9 @@ def test_why_of_every_kind() -> None:
     trace = Trace()
     assert solve(Doors(), "uniform-cost", observe=trace).cost == 11
     assert fates(trace) == {
-        "taken": ["#0 taken in iteration 1", "#2 taken in iteration 2", "#3 taken in iteration 3"],
+        "taken": ["#0 expanded in iteration 1", "#2 expanded in iteration 2", "#3 expanded in iteration 3"],
         "duplicate": ["#1 duplicate of #3", "#4 duplicate of #0"],
-        "goal": ["#5 taken in iteration 4; a goal"],
+        "goal": ["#5 expanded in iteration 4; a goal"],
     }
     assert fates(trace, 3)["waiting"] == ["#1 waiting: place 1 of 1 in the frontier; it comes first"]
     assert fates(trace, 4)["waiting"] == [
