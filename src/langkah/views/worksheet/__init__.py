@@ -65,11 +65,11 @@ def _write_page(sheet: Contents) -> str:
 
 
 def _write_head(sheet: Contents) -> Iterator[str]:
-    name, date, goal = _("Name"), _("Date"), _("Goal")
+    name, date, start, goal = _("Name"), _("Date"), _("Start"), _("Goal")
     yield f'<div class="name"><span>{escape(name)}</span><span>{escape(date)}</span></div>'
     facts = "".join(f"<dt>{escape(label)}</dt><dd>{escape(text)}</dd>" for label, text in sheet.facts)
     yield f'<dl class="given">{facts}</dl>'
-    boards = f"<figure>{_draw_picture(sheet.start, 260)}<figcaption>{escape(_('Start'))}</figcaption></figure>"
+    boards = f"<figure>{_draw_picture(sheet.start, 260)}<figcaption>{escape(start)}</figcaption></figure>"
     if sheet.goal is not None:
         boards += f"<figure>{_draw_picture(sheet.goal, 260)}<figcaption>{escape(goal)}</figcaption></figure>"
     code = "".join(f'<li style="--in:{line.indent}">{escape(_(line.text))}</li>' for line in sheet.code)
@@ -139,8 +139,8 @@ def _write_latex(sheet: Contents) -> str:
 
 
 def _write_latex_head(sheet: Contents) -> Iterator[str]:
-    blank = r"\hrulefill"
-    yield f"{escape_latex(_('Name'))} {blank}\\quad {escape_latex(_('Date'))} {blank}\n"
+    blank, name, date = r"\hrulefill", _("Name"), _("Date")
+    yield f"{escape_latex(name)} {blank}\\quad {escape_latex(date)} {blank}\n"
     yield r"\begin{description}\setlength{\itemsep}{0pt}"
     yield from (f"\\item[{{{escape_latex(label)}}}] {escape_latex(text)}" for label, text in sheet.facts)
     yield r"\end{description}"
@@ -159,7 +159,8 @@ def _write_latex_tasks(sheet: Contents, *, solved: bool) -> Iterator[str]:
     yield rf"\subsection*{{2. {escape_latex(sheet.tree_task)}}}"
     yield rf"\begin{{center}}{draw_tikz(sheet.tree if solved else sheet.tree_blank, 17.0)}\end{{center}}"
     if sheet.asked:
-        yield rf"\subsection*{{3. {escape_latex(_('Which node is expanded next?'))}}}"
+        task = _("Which node is expanded next?")
+        yield rf"\subsection*{{3. {escape_latex(task)}}}"
         yield r"\begin{enumerate}"
         for asked in sheet.asked:
             yield rf"\item {escape_latex(asked.text)}\\"

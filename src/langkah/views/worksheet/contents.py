@@ -7,7 +7,7 @@ the questions and in the solutions.
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from langkah.language import _, format_plural
+from langkah.language import _
 from langkah.model import Problem, Puzzle, get_title
 from langkah.scene import Scene
 from langkah.search import ALGORITHMS, find_estimate, get_algorithm_title, get_code, get_frontier
@@ -121,8 +121,8 @@ def _list_facts(
     about = _(type(problem).about)
     yield get_title(problem), about
     if goals:
-        text = format_plural("the board on the right", "any of {n} boards; one of them is on the right", len(goals))
-        yield _("Goal"), text
+        several = _("any of {n} boards; one of them is on the right").format(n=len(goals))
+        yield _("Goal"), several if len(goals) > 1 else _("the board on the right")
     elif isinstance(problem, Puzzle):
         yield _("Goal"), _("as the rules above say; the picture marks it where it can")
     if row is not None:

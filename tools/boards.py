@@ -1,0 +1,232 @@
+"""`python -m tools.boards`: make the levels "First steps" and "Rush Hour", by exploring boards and picking hard starts.
+
+A board is laid at random and changed a little again and again, whatever does not make its hardest start easier being
+kept, until some start needs what is wanted. That start, without the pieces that do not matter, is the level. The same
+seed makes the same boards; none is taken from elsewhere.
+"""
+
+import argparse
+from collections.abc import Iterator
+from functools import partial
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from langkah import solve
+from langkah.games import LEVELS
+from langkah.games.klotski.klotski import Klotski
+
+Cell = tuple[int, int]
+Pieces = dict[str, frozenset[Cell]]
+
+MOST_STATES = 1_500  # of a board: small ones are answered in a moment everywhere
+MOST_CHANGES = 300  # before another board is tried
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+METRICS = ("steps", "lines", "moves")
+
+
+class Family(NamedTuple):
+    """A kind of board: the piece that is wanted and where, and what can stand in its way."""
+
+    rows: int
+    cols: int
+    wanted: tuple[int, int]  # rows and columns of the marked piece
+    goal: Cell  # of its first cell
+    shapes: tuple[tuple[int, int], ...]
+    pieces: tuple[int, int]  # how many besides the marked one
+    metric: str  # in which `least` is counted
+    lane: int | None = None  # the row that the marked piece never leaves
+
+    @property
+    def axis(self) -> str:
+        """Whether pieces slide only along their length."""
+        return "free" if self.lane is None else "along"
+
+    def cover(self, shape: tuple[int, int], at: Cell) -> frozenset[Cell]:
+        """The cells of a shape."""
+        return frozenset((at[0] + row, at[1] + col) for row, col in product(range(shape[0]), range(shape[1])))
+
+    @property
+    def target(self) -> list[list[int]]:
+        """The cells that the marked piece must cover."""
+        return [list(cell) for cell in sorted(self.cover(self.wanted, self.goal))]
+
+    def draw(self, pieces: Pieces) -> str:
+        """A board as level files have it."""
+        owners = {cell: name for name, cells in pieces.items() for cell in cells}
+        return "\n".join("".join(owners.get((row, col), ".") for col in range(self.cols)) for row in range(self.rows))
+
+    def build(self, board: str, metric: str) -> Klotski:
+        """The puzzle of a board."""
+        return Klotski(board=board, goal={"*": self.target}, metric=metric, axis=self.axis)
+
+
+RUSH = Family(
+    6, 6, (1, 2), (2, 4), ((1, 2), (2, 1), (1, 3), (3, 1)), (4, 13), "lines", lane=2
+)  # straight lines: its cars can do nothing else
+SQUARE = partial(Family, wanted=(2, 2), metric="steps")
+SMALL = SQUARE(4, 3, goal=(2, 0), shapes=((1, 1), (1, 2), (2, 1)), pieces=(2, 6))
+MEDIUM = SQUARE(4, 4, goal=(2, 1), shapes=((1, 1), (1, 2), (2, 1), (1, 3)), pieces=(3, 7))
+TALL = SQUARE(5, 4, goal=(3, 1), shapes=((1, 1), (1, 2), (2, 1)), pieces=(5, 9))
+
+# What is made: the name of a group, and for each of its levels the kind of board and the least it must need.
+PLAN = {
+    "First steps": [
+        *((SMALL, least) for least in (5, 7, 9, 11, 13)),
+        *((MEDIUM, least) for least in (8, 12, 15, 18, 21, 24)),
+        *((TALL, least) for least in (10, 16, 20)),
+    ],
+    "Rush Hour: easy": [(RUSH, least) for least in range(5, 13)],
+    "Rush Hour: medium": [(RUSH, least) for least in range(13, 20)],
+    "Rush Hour: hard": [(RUSH, least) for least in range(22, 28)],
+}
+
+
+def measure_starts(family: Family, board: str) -> list[str]:
+    """For each least cost that occurs, from 0 on, a start that needs it; none where there is no goal, or too much."""
+    puzzle = family.build(board, family.metric)
+    view = puzzle.packed()
+    graph: dict[int, list[int]] = {}
+    queue = [view.start]
+    met = {view.start}
+    for word in queue:
+        graph[word] = list(view.successors(word))
+        fresh = [after for after in dict.fromkeys(graph[word]) if after not in met]
+        queue += fresh
+        met.update(fresh)
+        if len(met) > MOST_STATES:
+            return []
+    distance = {word: 0 for word in graph if view.is_goal(word)}
+    queue = list(distance)
+    for word in queue:
+        for after in graph[word]:
+            if after not in distance:
+                distance[after] = distance[word] + 1
+                queue.append(after)
+    last = {distance[word]: word for word in queue}
+    return [puzzle.text(view.unpack(last[least])) for least in sorted(last)]
+
+
+def lay_at_random(family: Family, rng: Random) -> Pieces:
+    """The marked piece and some others, wherever there is room."""
+    row = rng.randrange(family.rows - family.wanted[0] + 1) if family.lane is None else family.lane
+    pieces = {"*": family.cover(family.wanted, (row, rng.randrange(family.cols - family.wanted[1] + 1)))}
+    for _piece in range(rng.randint(*family.pieces)):
+        add_piece(family, pieces, rng)
+    return pieces
+
+
+def add_piece(family: Family, pieces: Pieces, rng: Random) -> None:
+    """One more piece where there is room. In the marked car's lane none lies lengthwise."""
+    taken = frozenset().union(*pieces.values())
+    places = [
+        cells
+        for shape in family.shapes
+        for at in product(range(family.rows - shape[0] + 1), range(family.cols - shape[1] + 1))
+        if not (cells := family.cover(shape, at)) & taken and not (shape[0] == 1 and at[0] == family.lane)
+    ]
+    if places and len(taken) + 1 < family.rows * family.cols:
+        pieces[next(letter for letter in LETTERS if letter not in pieces)] = rng.choice(places)
+
+
+def change_a_little(family: Family, pieces: Pieces, rng: Random) -> Pieces:
+    """The same without a piece, with one more, or both."""
+    found = dict(pieces)
+    others = [name for name in found if name != "*"]
+    low, high = family.pieces
+    if len(others) > low and rng.random() < 0.6:
+        del found[rng.choice(others)]
+    if len(found) - 1 < high and rng.random() < 0.6:
+        add_piece(family, found, rng)
+    return found
+
+
+def read_pieces(board: str) -> Pieces:
+    """The pieces of a board."""
+    found: dict[str, set[Cell]] = {}
+    for row, line in enumerate(board.split("\n")):
+        for col, sign in enumerate(line):
+            if sign != ".":
+                found.setdefault(sign, set()).add((row, col))
+    return {name: frozenset(cells) for name, cells in found.items()}
+
+
+def drop_useless_pieces(family: Family, board: str, least: int) -> str:
+    """The board without the pieces that could be taken away at no gain."""
+    pieces = read_pieces(board)
+    for name in sorted(pieces.keys() - {"*"}):
+        fewer = {other: cells for other, cells in pieces.items() if other != name}
+        if solve(family.build(family.draw(fewer), family.metric)).cost == least:
+            pieces = fewer
+    return family.draw(rename_in_order(pieces))
+
+
+def rename_in_order(pieces: Pieces) -> Pieces:
+    """The same pieces, lettered in reading order."""
+    letters = iter(LETTERS)
+    return {
+        name if name == "*" else next(letters): pieces[name] for name in sorted(pieces, key=lambda at: min(pieces[at]))
+    }
+
+
+def make_board(family: Family, least: int, rng: Random) -> str:
+    """A board whose least is this many, from which nothing can be left out."""
+    while True:
+        pieces = lay_at_random(family, rng)
+        starts = measure_starts(family, family.draw(pieces))
+        for _change in range(MOST_CHANGES):
+            if len(starts) > least:
+                return drop_useless_pieces(family, starts[least], least)
+            after = change_a_little(family, pieces, rng)
+            found = measure_starts(family, family.draw(after))
+            if len(found) >= len(starts):
+                pieces, starts = after, found
+
+
+def write_level(name: str, title: str, group: str, family: Family, board: str) -> str:
+    """A level file, its least cost in every metric found by searches."""
+    costs = {metric: solve(family.build(board, metric)) for metric in METRICS}
+    assert all(result.optimal for result in costs.values()), name
+    optimum = ", ".join(f"{metric} = {result.cost}" for metric, result in costs.items())
+    lines = [
+        'game = "klotski"',
+        f'title = "{title}"',
+        f'group = "{group}"',
+        'source = "made by tools/boards.py"',
+        f"optimum = {{ {optimum} }}",
+        *(['axis = "along"'] if family.axis == "along" else []),
+        f'board = """\n{board}\n"""',
+        f'goal = {{ "*" = {family.target} }}',
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def make_levels(seed: int) -> Iterator[tuple[str, str]]:
+    """The levels of the plan, each as a name and a file, numbered from easy to hard."""
+    numbers = {"First steps": 0, "Rush Hour": 0}
+    for group, wanted in PLAN.items():
+        made = []
+        for family, least in wanted:
+            board = make_board(family, least, Random(f"{seed} {group} {family.rows} {least}"))
+            made.append((solve(family.build(board, "steps")).cost or 0, family, board))
+        for _cost, family, board in sorted(made, key=lambda each: each[0]):
+            title = group.partition(":")[0]
+            numbers[title] += 1
+            name = f"{title.lower().replace(' ', '-')}-{numbers[title]:02}"
+            yield name, write_level(name, f"{title} {numbers[title]}", group, family, board)
+
+
+def main() -> None:
+    """Write the files."""
+    parser = argparse.ArgumentParser(description="Make the levels of the groups First steps and Rush Hour.")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--folder", type=Path, default=LEVELS / "klotski")
+    args = parser.parse_args()
+    for name, text in make_levels(args.seed):
+        print(name, flush=True)
+        (args.folder / f"{name}.toml").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
