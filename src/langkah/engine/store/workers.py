@@ -178,11 +178,10 @@ def _start_cluster(where: str, memory: int | None) -> Any:
     count = int(number) if number.isdigit() else 0
     if kind == "local" and (count or not number):
         distributed, dask = require_cluster("distributed"), require_cluster("dask")
-        page = ":0" if find_spec("bokeh") is not None else None
         dask.config.set({"distributed.scheduler.allowed-failures": FAILURES})
         with _ignoring_interrupts():
             return distributed.LocalCluster(
-                n_workers=count or os.cpu_count(), threads_per_worker=1, memory_limit=0, dashboard_address=page,
+                n_workers=count or os.cpu_count(), threads_per_worker=1, memory_limit=0, dashboard_address=":0",
                 silence_logs=50,
             )  # fmt: skip
     batch = {"slurm": "SLURMCluster", "pbs": "PBSCluster", "sge": "SGECluster", "lsf": "LSFCluster"}
