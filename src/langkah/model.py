@@ -98,6 +98,16 @@ class Problem(Generic[S, M]):
         del state, move
         return {}
 
+    def refusal(self, state: S, clicks: Sequence[str]) -> str:
+        """Why a sequence of clicks does nothing here, in a player's words; "" where the engine says it all."""
+        del state, clicks
+        return ""
+
+    def typed(self, text: str) -> tuple[str, ...]:
+        """The clicks that a typed move stands for, legal or not, so that a refusal can be explained; (): unknown."""
+        del text
+        return ()
+
     def editor(self) -> Editor | None:
         """How a board of this kind is drawn by hand; None where settings are all there is."""
         return None
@@ -195,6 +205,10 @@ class Puzzle(Problem[S, M]):
 
     def goals(self) -> Iterable[S] | None:
         """All goal states where they can be listed, else None."""
+        return None
+
+    def goal_scene(self) -> Scene | None:
+        """The goal as a picture to be shown beside the board, where the board itself does not show it."""
         return None
 
     def back(self, state: S) -> Iterable[Step[S, M]] | None:

@@ -253,6 +253,19 @@ class Mnk(Game[State, Move]):
         del state
         return ((f"cell {move + 1}",),)
 
+    def refusal(self, state: State, clicks: Sequence[str]) -> str:
+        """A cell that is taken."""
+        number = clicks[-1].removeprefix("cell ") if clicks else ""
+        if not number.isdigit() or not 1 <= int(number) <= len(self.bits):
+            return ""
+        bit = 1 << int(number) - 1
+        marks = [_(name) for name, board in zip(self.players, state, strict=True) if board & bit]
+        return _("Cell {n} is taken: {mark} stands there.").format(n=number, mark=marks[0]) if marks else ""
+
+    def typed(self, text: str) -> tuple[str, ...]:
+        """The number of a cell."""
+        return (f"cell {text.strip()}",)
+
     def state_of(self, lines: list[str], mistakes: Mistakes) -> State:
         """The state that rows of X, O and . show, after saying so if no game leads to it."""
         marks = "".join(lines)

@@ -11,9 +11,10 @@ all nodes of the valid tree without its root, 17 with it. 10 are the nodes that 
 permutation tree with the estimate `perfect`, root not included; Langkah counts the root too and says 11.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import inf, perm
+from re import fullmatch
 from typing import NamedTuple
 
 from langkah.language import N_, _
@@ -204,6 +205,31 @@ class Queens(Puzzle[State, int]):
         del state
         row, column = divmod(move, self.n)
         return ((f"cell {row},{column}",),)
+
+    def refusal(self, state: State, clicks: Sequence[str]) -> str:
+        """It is another row's turn, or some queen attacks the cell."""
+        if not (found := fullmatch(r"cell (\d+),(\d+)", "".join(clicks[-1:]))):
+            return ""
+        row, column = map(int, found.groups())
+        if row < len(state):
+            return _("Row {n} has its queen already: {cell}.").format(
+                n=row + 1, cell=self.notation(row * self.n + state[row])
+            )
+        if row > len(state):
+            return _("Row {n} comes first: queens are placed row by row, from the top.").format(n=len(state) + 1)
+        if row in self.columns:
+            return _("The queen of row {n} is given: {cell}.").format(
+                n=row + 1, cell=self.notation(row * self.n + self.columns[row])
+            )
+        queens = sorted({*self.columns.items(), *enumerate(state)})
+        cells = [self.notation(r * self.n + c) for r, c in queens if _attacks((r, c), (row, column))]
+        return _("This queen is attacked from {cells}.").format(cells=", ".join(cells)) if cells else ""
+
+    def typed(self, text: str) -> tuple[str, ...]:
+        """A cell as `notation` writes it."""
+        cells = {self.notation(move): move for move in range(self.n**2)}
+        move = cells.get("".join(text.split()).lower())
+        return () if move is None else (f"cell {move // self.n},{move % self.n}",)
 
 
 def _find_crossing_lines(row: int, column: int) -> tuple[int, int, int, int]:

@@ -325,6 +325,12 @@ class Snakes(Puzzle[int, int], Chance[int]):
             state = self.ends[state + roll]
         return [*clicks, tuple(squares)]
 
+    def refusal(self, state: int, clicks: Sequence[str]) -> str:
+        """A square that no roll leads to."""
+        square = clicks[-1].removeprefix("square ") if clicks else ""
+        text = _("No roll leads from square {here} to square {there}.")
+        return text.format(here=state, there=square) if square.isdigit() else ""
+
     @classmethod
     def from_text(cls, text: str) -> dict[str, object] | None:
         """The papers' form: a line `10 10`, then a pair `from,to` on each line. As in their program, pieces bounce."""

@@ -12,6 +12,7 @@ from langkah.model import Game, Problem
 from langkah.players import lines
 from langkah.players.alpha_beta import AlphaBeta
 from langkah.players.base import Choice, Player, PlayerRow
+from langkah.players.casual import Easy, Hard, Medium
 from langkah.players.expert import Expert
 from langkah.players.human import Human
 from langkah.players.monte_carlo import MonteCarlo
@@ -21,12 +22,19 @@ from langkah.players.random_moves import RandomMoves
 from langkah.registry import Registry
 from langkah.settings import make_unknown_name, quote_value
 
-__all__ = ["PLAYERS", "Choice", "Player", "PlayerRow", "list_players", "make_player", "require_game"]
+__all__ = ["PLAYERS", "USUAL", "Choice", "Player", "PlayerRow", "list_players", "make_player", "require_game"]
+
+USUAL = "medium"  # who plays against a person who did not say against whom
 
 _OWN = {
+    "easy": PlayerRow(Easy, N_("wins where it can at once, and else moves at random"), title=N_("Easy")),
+    "medium": PlayerRow(Medium, N_("sees its own move and your reply"), title=N_("Medium")),
+    "hard": PlayerRow(Hard, N_("looks several moves ahead"), title=N_("Hard")),
+    "perfect": PlayerRow(
+        Perfect, N_("solves every position: wins fastest, resists longest, varies among equals"), title=N_("Perfect")
+    ),
     "paper": PlayerRow(Paper, N_("the tic-tac-toe paper's: defends first, one move ahead"), needs=lines.NEEDS),
     "expert": PlayerRow(Expert, N_("the eight rules of three in a row"), needs=N_("three in a row on 3 x 3 cells")),
-    "perfect": PlayerRow(Perfect, N_("solves every position: wins fastest, resists longest, varies among equals")),
     "alpha-beta": PlayerRow(AlphaBeta, N_("looks one move farther ahead with each strength"), (1, 10, 4)),
     "monte-carlo": PlayerRow(
         MonteCarlo, N_("tries promising moves more often, twice as many tries with each strength"), (1, 10, 5)

@@ -49,10 +49,13 @@ class AlphaBeta(Player[S, M]):
                 break
             if run.cut_by not in ("", "depth"):
                 raise Stopped(run.cut_by)
-            result = format_score(found.score) if found.value else f"{found.score:+.2f}"
-            reason = _("{result}, looking {n} moves ahead").format(result=result, n=depth)
+            reason = self.explain(format_score(found.score) if found.value else "", found.score, depth)
             choices = [explain_choice(reason, search, move) for move in found.best]
             nodes -= run.stats.expanded
             if found.exact:
                 break
         return choices
+
+    def explain(self, result: str, score: float, depth: int) -> str:
+        """Why a move was made: what it leads to, where that was seen, else what the position is worth."""
+        return _("{result}, looking {n} moves ahead").format(result=result or f"{score:+.2f}", n=depth)

@@ -231,6 +231,8 @@ class Session:
             raise BadInput(_("{text} could be {names}.").format(text=quote_value(text), names=names))
         if not choices:
             raise BadInput(_("No move is left here; undo or start again."))
+        if why := self.problem.refusal(self.state, self.problem.typed(text)):
+            raise BadInput(_("{why} Legal: {names}.").format(why=why, names=names))
         raise BadInput(
             _("{text} is not a legal move here. Legal: {names}.").format(text=quote_value(text), names=names)
         )
@@ -313,6 +315,8 @@ class Session:
             return ending.text
         if self.dice:
             return _("Here the dice decide: roll.")
+        if why := self.problem.refusal(self.state, (*chosen, handle)):
+            return why
         here = self._name_of(handle)
         ways = [
             gesture[len(chosen)]

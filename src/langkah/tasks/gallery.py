@@ -130,4 +130,5 @@ def _to_plain(value: object) -> object:
 def _describe_player(name: str) -> Values:
     row = PLAYERS[name]
     low, high, usual = row.strengths or (0, 0, 0)
-    return {"name": name, "about": _(row.about), "low": low, "high": high, "usual": usual}
+    about = {"title": _(row.title) if row.title else "", "about": _(row.about)}
+    return {"name": name, **about, "low": low, "high": high, "usual": usual}

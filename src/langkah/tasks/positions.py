@@ -10,10 +10,11 @@ from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Step
 from langkah.scene import Scene, is_ground
-from langkah.session import Session, unpack_link
+from langkah.session import Session
 from langkah.session.hint import find_middle, find_travellers
 from langkah.session.share import LONGEST
 from langkah.settings import quote_value
+from langkah.tasks.address import format_address, read_address
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import PositionRequest, Range, StoreRequest
 from langkah.views.json_form import session_to_json
@@ -26,7 +27,7 @@ MOST_FRAMES = 60
 
 @dataclass(frozen=True)
 class LinkRequest(StoreRequest):
-    """The position behind a link: what stands in it after the #."""
+    """The position behind a link: what stands in it after the #, readable or exact."""
 
     token: Annotated[str, Range(1, LONGEST)]
 
@@ -47,13 +48,14 @@ def show_position(request: PositionRequest, context: Context) -> Values:
 def open_link(request: LinkRequest, context: Context) -> Values:
     """The position behind a link."""
     del context
-    return describe_position(request.store.session(unpack_link(request.token)))
+    return describe_position(request.store.session(read_address(request.store, request.token)))
 
 
 def describe_position(session: Session) -> Values:
     """What the page shows of a session."""
     return {
         **session_to_json(session),
+        "address": format_address(session) if session.problem.origin[0] else "",
         "scene": scene_to_strokes(draw_position(session)),
         "text": "\n\n".join(session.problem.text(state) for state in session.states),
         "routes": _find_routes(session),

@@ -109,6 +109,8 @@ declare namespace Api {
 
   interface Player {
     name: string;
+    /** What people call it who only want to play; "" for the exact players. */
+    title: string;
     about: string;
     low: number;
     high: number;
@@ -180,6 +182,8 @@ declare namespace Api {
     kind: Kind;
     saved: Saved;
     token: string;
+    /** A link to this that can be typed; "" where only the token says it all. */
+    address: string;
     scene: Scene;
     text: string;
     renamed: Record<string, string>;

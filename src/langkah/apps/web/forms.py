@@ -191,7 +191,7 @@ Sheet = _describe(
 Position = _describe(
     "Position",
     "A position, and everything that can be done in it.",
-    *("name", "title", "about", "token", "text", "waiting_for"),
+    *("name", "title", "about", "token", "address", "text", "waiting_for"),
     **dict.fromkeys(("made", "undone", "turn", "hints", "grade"), Count),
     **dict.fromkeys(("selected", "seats", "players"), list[str]),
     **dict.fromkeys(("saved", "ending"), JsonObject | None),

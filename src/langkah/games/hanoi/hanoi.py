@@ -5,15 +5,16 @@ peg. A move is a pair of pegs. For three pegs and whole towers the shortest way 
 four pegs Bousch proved in 2014 that the construction of Frame and Stewart is the shortest; beyond it is a conjecture.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from re import fullmatch
 from typing import TypeGuard
 
 from langkah.games.hanoi.towers import PackedTowers
 from langkah.language import N_, _
 from langkah.model import Construction, Estimate, Puzzle, Step
 from langkah.packed import Pegs
-from langkah.scene import Rect, Scene, Shape
+from langkah.scene import Path, Rect, Scene, Shape
 from langkah.settings import Mistakes, Setting, quote_value
 
 State = tuple[int, ...]
@@ -149,6 +150,8 @@ class Hanoi(Puzzle[State, Move]):
             middle = (peg + 0.5) * wide
             label = _("peg {n}").format(n=peg + 1)
             shapes.append(Rect(peg * wide, 0, wide, high, "cell", label, f"peg {peg}", f"ground {peg}"))
+            if peg in self._goal_pegs:
+                shapes.append(Path(_trace_tower(self.discs, middle, high), "goal", id=f"goal {peg}", closed=True))
             shapes.append(Rect(middle - 0.15, 0.8, 0.3, high - 1.3, "wall", "", f"peg {peg}", f"pole {peg}", 0.15))
         shapes.append(Rect(0.25, high - 0.5, self.pegs * wide - 0.5, 0.4, "wall", id="base", round=0.15))
         for peg, stack in enumerate(_list_piles(state, self.pegs)):
@@ -181,6 +184,38 @@ class Hanoi(Puzzle[State, Move]):
         """Click one peg, then another."""
         del state
         return ((f"peg {move[0]}", f"peg {move[1]}"),)
+
+    def refusal(self, state: State, clicks: Sequence[str]) -> str:
+        """The peg is empty, the disc is too large, or the rule forbids the way."""
+        pegs = [int(click.removeprefix("peg ")) for click in clicks if click.startswith("peg ")]
+        if not 1 <= len(pegs) <= 2 or not all(peg < self.pegs for peg in pegs):
+            return ""
+        tops = [pile[-1] if pile else 0 for pile in _list_piles(state, self.pegs)]
+        here, there = pegs[0], pegs[-1]
+        if not tops[here]:
+            return _("Peg {n} is empty.").format(n=here + 1)
+        if len(pegs) == 1:
+            text = _("Disc {disc} cannot move now: it may not lie on a smaller one.")
+            return text.format(disc=tops[here])
+        if not _is_allowed(self.rule, here, there, self.pegs):
+            return _("The rule forbids the way from peg {a} to peg {b}.").format(a=here + 1, b=there + 1)
+        text = _("Disc {disc} is larger than disc {other}, so it cannot lie on it.")
+        return text.format(disc=tops[here], other=tops[there])
+
+    def typed(self, text: str) -> tuple[str, ...]:
+        """Two pegs from 1, as in `1-3`."""
+        found = fullmatch(r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*", text)
+        pegs = [int(number) - 1 for number in found.groups()] if found else []
+        return tuple(f"peg {peg}" for peg in pegs) if all(0 <= peg < self.pegs for peg in pegs) else ()
+
+    def goal_scene(self) -> Scene | None:
+        """A goal that is no tower, and so more than a mark at a peg can tell."""
+        return None if self._goal_pegs else self.scene(self.targets[0])
+
+    @property
+    def _goal_pegs(self) -> list[int]:
+        """The pegs on which the whole tower may end; none where the goal is no tower."""
+        return [goal[0] for goal in self.targets if len(set(goal)) == 1]
 
     def preferred(self) -> str:
         """What is proved: the construction where there is one, else a search from both ends."""
@@ -221,6 +256,13 @@ class Hanoi(Puzzle[State, Move]):
 HINZ = N_("with three pegs the shortest way from any position to a tower is unique, and this is it (Hinz, 1989)")
 BOUSCH = N_("with four pegs Frame and Stewart's way is the shortest (Bousch, 2014)")
 CONJECTURE = N_("with five or more pegs it is conjectured, not proved, that this is the shortest way")
+
+
+def _trace_tower(discs: int, middle: float, high: float) -> tuple[tuple[float, float], ...]:
+    """The outline of a whole tower on the base, a little larger than its discs."""
+    half, base = [(disc + 1) / 2 + 0.12 for disc in range(1, discs + 1)], high - 0.5
+    right = [(middle + half[disc], base - discs + disc + step) for disc in range(discs) for step in (0, 1)]
+    return (*right, *((2 * middle - x, y) for x, y in reversed(right)))
 
 
 def _is_allowed(rule: str, a: int, b: int, pegs: int) -> bool:

@@ -261,6 +261,31 @@ class Klotski(Puzzle[State, _Move]):
         if len(move.path) == 1:
             yield piece, move.path[0]
 
+    def refusal(self, state: State, clicks: Sequence[str]) -> str:
+        """What stands in the way of a block."""
+        piece = clicks[0].removeprefix("piece ") if clicks else ""
+        if piece not in self.layout.names:
+            return _("Choose a block first, then where it goes.") if clicks else ""
+        ways = [self.notation(step.move) for step in self.steps(state) if step.move.piece == piece]
+        if not ways:
+            return _("Block {piece} is stuck: there is no room beside it.").format(piece=piece)
+        if len(clicks) > 1 and clicks[1] in HEADINGS:
+            others = ", ".join(self._find_obstacles(state, piece, HEADINGS[clicks[1]])) or _("the wall")
+            text = _("Block {piece} cannot go that way; in its way: {others}. It can go: {ways}.")
+            return text.format(piece=piece, others=others, ways=", ".join(ways))
+        return _("Block {piece} cannot slide there. It can go: {ways}.").format(piece=piece, ways=", ".join(ways))
+
+    def _find_obstacles(self, state: State, piece: str, heading: Cell) -> list[str]:
+        """The blocks that stand where a block would go."""
+        spread = {name: self.layout.spread(name, at) for name, at in zip(self.layout.names, state, strict=True)}
+        wanted = {(row + heading[0], column + heading[1]) for row, column in spread[piece]}
+        return [name for name, cells in spread.items() if name != piece and wanted & set(cells)]
+
+    def typed(self, text: str) -> tuple[str, ...]:
+        """A block and a direction, as in `h right`."""
+        words = text.split()
+        return (f"piece {words[0]}", *words[1:2]) if words and words[0] in self.layout.names else ()
+
     def scene(self, state: State) -> Scene:
         """The tray with walls, gates and goal, and a block for each piece."""
         layout = self.layout

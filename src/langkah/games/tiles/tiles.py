@@ -278,6 +278,23 @@ class Tiles(Puzzle[State, Move]):
         del state
         return (f"tile {move}",), (f"tile {move}", "blank")
 
+    def refusal(self, state: State, clicks: Sequence[str]) -> str:
+        """Only what lies beside the blank can slide."""
+        del state
+        tile = clicks[0].removeprefix("tile ") if clicks else ""
+        if tile == "blank":
+            return _("Choose a tile beside the blank: it slides there.")
+        return _("Tile {tile} is not beside the blank.").format(tile=tile) if tile.isdigit() else ""
+
+    def typed(self, text: str) -> tuple[str, ...]:
+        """The number of a tile."""
+        number = text.strip()
+        return (f"tile {number}",) if number in map(str, range(1, self.rows * self.cols)) else ()
+
+    def goal_scene(self) -> Scene:
+        """Where every tile belongs."""
+        return self.scene(self.target)
+
 
 class LineCosts(dict[tuple[int, ...], int]):
     """What the tiles of one row or column add to the linear-conflict estimate, worked out once for each filling.

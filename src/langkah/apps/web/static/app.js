@@ -1,6 +1,7 @@
 // The page: starts, speaks a language, wears a theme, and shows either the gallery or the session. Where we are stands
 // in the address behind the #, so that a link alone brings back the exact position.
 
+import { splitAddress } from "./address.js";
 import * as backend from "./backend.js";
 import { pages } from "./connection.js";
 import { createButton, fill, findElement, h, s } from "./dom.js";
@@ -110,7 +111,7 @@ async function switchLanguage(code) {
   if (!app.view) return followAddress();
   if (!app.view.session.position) return followAddress(); // the first position is still on its way
   const { saved, moves, position } = app.view.session;
-  const wish = location.hash.split("&").slice(1).join("&");
+  const { wish } = splitAddress(location.hash);
   return openView(() => backend.fetchPosition({ ...saved, moves, made: position.made }), false, wish);
 }
 
@@ -127,7 +128,7 @@ function goHome(event) {
 function showHome(why = "") {
   closeView();
   document.title = "Langkah";
-  showGallery(main, app.home.games, (name) => openView(() => backend.fetchPosition({ problem: name })), why);
+  showGallery(main, app.home.games, (name) => openView(() => backend.openLink(name)), why);
 }
 
 function closeView() {
@@ -147,24 +148,35 @@ async function openView(open, push = true, wish = "") {
   try {
     await view.session.open(open());
   } catch (error) {
-    if (view.gone) return;
-    history.replaceState(null, "", "#");
-    showHome(listReasons(error).map(toSentence).join(" "));
+    if (!view.gone) leaveFor(error);
   }
 }
 
-/** Show what the address says: a position, and behind an & what to watch there. */
+/** Show what the address says: a place, and what is wished there. */
 async function followAddress() {
   app.lesson?.leave();
   app.lesson = null;
   const lesson = parseLesson(location.hash);
   if (lesson) return openLesson(lesson);
-  const [token, ...rest] = location.hash.slice(1).split("&");
-  const wish = rest.join("&");
-  if (!token) return showHome();
-  if (pages[token]) return closeView(), pages[token].show(main);
-  if (app.view && token === app.view.session.position?.token) return wish && app.view.session.tell("wish", { wish });
-  return openView(() => backend.openLink(token), false, wish);
+  const { place, wish } = splitAddress(location.hash);
+  if (!place) return showHome();
+  if (pages[place]) return closeView(), pages[place].show(main);
+  const here = app.view?.session.position;
+  if (!app.view || !here) return openView(() => backend.openLink(place), false, wish);
+  if (place !== here.token && place !== here.address) {
+    if (wish) return openView(() => backend.openLink(place), false, wish);
+    return app.view.session.open(backend.openLink(place)).catch(leaveFor);
+  }
+  return wish && app.view.session.tell("wish", { wish });
+}
+
+/**
+ * Back to the gallery, where it says why.
+ * @param {unknown} error
+ */
+function leaveFor(error) {
+  history.replaceState(null, "", "#");
+  showHome(listReasons(error).map(toSentence).join(" "));
 }
 
 /**
@@ -179,8 +191,7 @@ async function openLesson(lesson) {
   try {
     app.lesson = await giveLesson(lesson, back);
   } catch (error) {
-    history.replaceState(null, "", "#");
-    showHome(listReasons(error).map(toSentence).join(" "));
+    leaveFor(error);
   }
 }
 

@@ -30,7 +30,7 @@ const ARROWS = {
   ArrowRight: [1, 0, "right"],
 };
 
-const KEYS = /^(Enter| |Escape|[1-9])$/;
+const KEYS = /^(Enter| |[1-9])$/;
 
 export class Board extends EventTarget {
   constructor() {
@@ -57,6 +57,7 @@ export class Board extends EventTarget {
     /** @type {(() => void)[]} */
     this.later = []; // what was asked for meanwhile, to be understood in the position to come
     this.root.addEventListener("keydown", (event) => this.key(event));
+    this.root.addEventListener("mousedown", (event) => event.preventDefault()); // the focus goes where the pointer is
     this.root.addEventListener("pointermove", (event) => this.hover(event));
     this.pointer = new PointerInput(this);
     new ResizeObserver(() => this.light()).observe(this.root);
@@ -146,6 +147,21 @@ export class Board extends EventTarget {
     const element = this.spots.get(handle)?.element;
     element?.setAttribute("tabindex", "0");
     element?.focus({ preventScroll: true });
+  }
+
+  /** The spot that has the focus, or would get it. */
+  get current() {
+    const spots = [...this.spots.values()];
+    return (
+      this.spots.get(findSpotOf(document.activeElement)) ?? spots.find(({ element }) => element.tabIndex === 0) ?? null
+    );
+  }
+
+  /** Take the focus: whoever arrives can play by keys at once. Whether there is anything to play on. */
+  arrive() {
+    const { current } = this;
+    if (current) this.focus(current.handle);
+    return current !== null;
   }
 
   // Choosing
@@ -256,10 +272,18 @@ export class Board extends EventTarget {
   key(event) {
     if (!findSpotOf(getTarget(event)) || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!ARROWS[event.key] && !KEYS.test(event.key)) return;
-    if (event.key === "Escape" && !this.selected.length && !this.later.length) return;
     event.preventDefault();
     event.stopPropagation();
     this.enqueue(() => this.press(event.key, ARROWS[event.key], event.shiftKey));
+  }
+
+  /** Put down what is in hand. Whether there was anything. */
+  putDown() {
+    const any = this.selected.length > 0 || this.pointer.held !== null;
+    this.again = null;
+    this.pointer.drop();
+    this.select([]);
+    return any;
   }
 
   /**
@@ -268,13 +292,12 @@ export class Board extends EventTarget {
    * @param {boolean} shift
    */
   press(key, arrow, shift) {
-    const spot = this.spots.get(findSpotOf(document.activeElement));
+    const spot = this.current;
     if (!spot) return;
     if (arrow && !shift && this.selected.length && this.reach().has(arrow[2])) {
       this.again = this.selected[0];
       this.do({ do: "click", handles: [...this.selected, arrow[2]] });
     } else if (arrow) this.focus(findNeighbour([...this.spots.values()], spot, arrow).handle);
-    else if (key === "Escape") this.select([]);
     else if (key === "Enter" || key === " ") this.tap(spot.handle);
     else this.pressDigit(key);
   }

@@ -1,4 +1,5 @@
-// Keys for everything, wherever the focus is, unless one is writing.
+// Keys for everything, wherever the focus is, unless one is writing. Digits belong to the board, and Escape puts down
+// what is in hand, or puts away what lies over the board.
 
 /** @import { SessionView } from "./view.js" */
 
@@ -25,9 +26,11 @@ export function bindKeys(view) {
   /** @param {KeyboardEvent} event */
   const listener = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (getTarget(event).closest("input, select, textarea, dialog")) return;
+    if (getTarget(event).closest("input, select, textarea, dialog") || !session.position) return;
     const key = event.key.toLowerCase();
-    if (!(deeds[key] ?? film[key]) || !session.position) return;
+    if (key === "escape") return board.enqueue(() => board.putDown() || view.putAway());
+    if (/^[1-9]$/.test(key)) return board.enqueue(() => board.pressDigit(key));
+    if (!(deeds[key] ?? film[key])) return;
     event.preventDefault();
     if (film[key]) film[key]();
     else board.enqueue(deeds[key]); // in its turn, after what was done on the board before

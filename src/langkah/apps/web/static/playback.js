@@ -105,8 +105,6 @@ export class Playback extends EventTarget {
   /** @param {number} by */
   async step(by) {
     if (this.playing) await this.pause();
-    const { made, turns } = this.session.position;
-    const next = made + by;
-    if (next >= 0 && next <= turns.length) await this.session.goto(next);
+    await this.session.step(by);
   }
 }

@@ -50,6 +50,7 @@ export class PointerInput {
   press(event) {
     const handle = findHandle(getTarget(event));
     if (!handle || event.button || this.held) return;
+    this.board.focus(handle);
     const rails = this.board.selected.length < 2 ? findRails(this.board.position, handle) : [];
     const over = new AbortController();
     const { pointerId: id, clientX: x, clientY: y } = event;

@@ -16,6 +16,7 @@ import { T, fillBlanks } from "./texts.js";
 const SOON = 60; // milliseconds a position must stand before its least is asked for
 
 const PLAYED = ["click", "drag", "play"];
+const PLAINEST = 3; // the grade of the hint that tells the move
 const PACE = 600; // milliseconds between the moves of two opponents, so that people can follow
 
 /**
@@ -42,6 +43,7 @@ export class Session extends EventTarget {
     /** @type {Api.Sheet | null} */
     this.sheet = null;
     this.gone = false; // whether nobody looks any more
+    this.abandoned = false; // whether a game that was under way was left for this one
     this.openings = 0; // how many were asked for
     this.opened = 0; // which of them stands
     /** @type {Api.Least | null} */
@@ -52,7 +54,9 @@ export class Session extends EventTarget {
     this.hint = null;
     /** @type {{ from: number, cost: number | null, optimal: boolean } | null} */
     this.plan = null; // what the solver found last
-    this.reason = ""; // why the opponent moved as it did
+    /** @type {Map<number, string>} */
+    this.reasons = new Map(); // why an opponent moved as it did, by the number of the move
+    this.plainer = 0; // hints that were asked for while one was being looked for
     this.judging = false;
     /** @type {Promise<unknown>} */
     this.turn = Promise.resolve(); // deeds are done one after the other
@@ -80,6 +84,15 @@ export class Session extends EventTarget {
     return this.position.saved;
   }
 
+  /**
+   * What people call whoever sits on a seat.
+   * @param {string} seat
+   */
+  nameSeat(seat) {
+    const [name] = seat.split(":");
+    return (name === "human" ? T.human : this.sheet?.players.find((each) => each.name === name)?.title) || seat;
+  }
+
   /** Where a game for two or against the dice stands. */
   get waiting() {
     return Boolean(this.position?.waiting_for);
@@ -89,6 +102,7 @@ export class Session extends EventTarget {
     this.least = null;
     this.marks = [];
     this.hint = null;
+    this.plainer = 0;
     this.judging = false;
   }
 
@@ -97,15 +111,18 @@ export class Session extends EventTarget {
   /**
    * Open what the backend promises: a position by link, by name or from a file. What was asked for last stays.
    * @param {Promise<Api.Position>} promise
+   * @param {"opened" | "begun"} [cause] whether an address asked for it, or somebody here who may want to go back
    */
-  async open(promise) {
+  async open(promise, cause = "opened") {
     const number = (this.openings += 1);
     const position = await promise;
     if (this.gone || number < this.opened) return;
     this.opened = number;
+    this.abandoned = cause === "begun" && this.position.turns.length > 0;
     this.sheet = null;
     this.plan = null;
-    this.take(position, "opened", null);
+    this.reasons.clear();
+    this.take(position, cause, null);
     await this.learn();
   }
 
@@ -126,13 +143,13 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Begin anew: another problem, other settings, other players.
+   * Begin anew: another problem, other settings, other players. The game before is one step back in the history.
    * @param {Partial<Api.Saved>} changes
    */
   begin(changes) {
     const { problem, settings, seats, dice } = this.saved;
     const fresh = { problem, settings, seats, dice, seed: Math.floor(Math.random() * 2 ** 31), ...changes };
-    return this.open(backend.fetchPosition(JSON.parse(JSON.stringify(fresh))));
+    return this.open(backend.fetchPosition(JSON.parse(JSON.stringify(fresh))), "begun");
   }
 
   // Doing
@@ -158,6 +175,19 @@ export class Session extends EventTarget {
    */
   goto(made, cause = "goto") {
     return this.bring({ made }, cause);
+  }
+
+  /**
+   * Stand some moves further on, or back: counted from where we stand when it is this deed's turn.
+   * @param {number} by
+   */
+  step(by) {
+    return this.queue(async (position) => {
+      const made = position.made + by;
+      if (made < 0 || made > position.turns.length) return;
+      const next = await backend.fetchPosition({ ...position.saved, moves: this.moves, made });
+      if (this.stands(position)) this.take(next, "goto");
+    });
   }
 
   /**
@@ -242,9 +272,9 @@ export class Session extends EventTarget {
   /** Ask the opponent for its move. */
   reply() {
     const { position } = this;
-    return this.work("reply", fillBlanks(T.thinking, { name: position.waiting_for }), async (told) => {
+    return this.work("reply", fillBlanks(T.thinking, { name: this.nameSeat(position.waiting_for) }), async (told) => {
       if (!this.stands(position)) return;
-      this.reason = fillBlanks(T.played, { name: position.waiting_for, ...told });
+      this.reasons.set(position.made + 1, told.reason);
       if (position.seats.every((seat) => seat !== "human")) await new Promise((done) => setTimeout(done, PACE));
       if (!this.stands(position)) return;
       const moves = [...this.moves.slice(0, position.made), told.move];
@@ -301,14 +331,18 @@ export class Session extends EventTarget {
     this.advise();
   }
 
-  /** Ask for a hint: each time a plainer one. */
-  ask() {
+  /** Ask for a hint: each time a plainer one. Whoever asks again before the answer is here gets both. */
+  async ask() {
     const { position } = this;
-    return this.work("hint", T.checking, ({ hint, saved, token }) => {
+    if (this.busy?.task === "hint") return void (this.plainer += 1);
+    await this.work("hint", T.checking, ({ hint, saved, token }) => {
       if (!this.stands(position)) return;
       this.hint = hint;
-      Object.assign(position, { saved, token, hints: saved.hints ?? 0, grade: saved.grade ?? 0 });
+      Object.assign(position, { saved, token, address: "", hints: saved.hints ?? 0, grade: saved.grade ?? 0 });
       this.tell("advice", {});
+      const again = this.plainer > 0 && position.grade < PLAINEST;
+      this.plainer = again ? this.plainer - 1 : 0;
+      if (again) this.ask();
     });
   }
 

@@ -3,6 +3,7 @@
 /** @import { Motion } from "./replay/canvas.js" */
 /** @import { SessionEvents } from "./session.js" */
 
+import { getPlace } from "./address.js";
 import { Board } from "./board.js";
 import { fill, findElement, h, prefersStillness } from "./dom.js";
 import { Playback } from "./playback.js";
@@ -37,6 +38,7 @@ export class SessionView {
     this.stage = h("div", { class: "stage" }, this.board.root);
     this.title = h("h1", { class: "problem" });
     this.level = h("p", { class: "quiet" });
+    this.ending = createEnding(this);
     fill(
       main,
       h(
@@ -49,7 +51,7 @@ export class SessionView {
           this.stage,
           createDice(this),
           createTransport(this),
-          createEnding(this),
+          this.ending,
           h("div", { role: "region", "aria-label": T.boardAsText }, this.reader),
         ),
         h(
@@ -121,9 +123,22 @@ export class SessionView {
     this.title.textContent = position.title;
     this.reader.textContent = `${position.scene.title}\n${position.text}`;
     document.title = `${position.title} · Langkah`;
-    history.replaceState(null, "", `#${position.token}`);
+    if (cause === "begun") history.pushState(null, "", `#${getPlace(position)}`);
+    else history.replaceState(null, "", `#${getPlace(position)}`);
+    if (cause === "opened") this.arrive();
     this.stage.style.setProperty("--across", String(position.scene.width + 0.5));
     this.stage.style.setProperty("--down", String(position.scene.height + 0.5));
+  }
+
+  /** Give the keyboard to the board, unless somebody works elsewhere. */
+  arrive() {
+    const at = document.activeElement;
+    if (!at || at === document.body || at.id === "main" || !at.isConnected) this.board.arrive();
+  }
+
+  /** Put away what lies over the board. */
+  putAway() {
+    this.ending.hidden = true;
   }
 
   leave() {

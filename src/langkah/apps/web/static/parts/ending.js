@@ -5,7 +5,7 @@
 
 import * as backend from "../backend.js";
 import { createButton, fill, h, prefersStillness } from "../dom.js";
-import { T, fillBlanks } from "../texts.js";
+import { T, fillBlanks, toSentence } from "../texts.js";
 
 const PLAYED = ["click", "drag", "play", "roll", "reply"];
 
@@ -20,10 +20,16 @@ export function createEnding(view) {
     root.hidden = !position.ending || !PLAYED.includes(cause);
     if (root.hidden) return;
     showEnding(session, /** @type {EndPosition} */ (position), root);
-    if (position.ending?.winner !== null) celebrate(root);
+    if (hasPersonWon(/** @type {EndPosition} */ (position))) celebrate(root);
   });
   return root;
 }
+
+/**
+ * Whether there is somebody here to congratulate.
+ * @param {EndPosition} position
+ */
+const hasPersonWon = ({ seats, ending: { winner } }) => winner !== null && (seats[winner] ?? "human") === "human";
 
 /**
  * @param {Session} session
@@ -44,6 +50,7 @@ function showEnding(session, position, root) {
       h("h2", {}, describeEnding(position)),
       told,
       review,
+      createReasons(session),
       h(
         "div",
         { class: "row" },
@@ -78,9 +85,32 @@ async function offerNextLevel(session, place) {
 }
 
 /** @param {EndPosition} position */
-function describeEnding({ kind, players, ending: { winner } }) {
+function describeEnding(position) {
+  const { kind, seats, players, ending } = position;
   if (kind === "puzzle") return T.solved;
-  return winner === null ? T.draw : fillBlanks(T.won, { name: players[winner] });
+  if (ending.winner === null) return T.draw;
+  const alone = seats.filter((seat) => seat === "human").length === 1 && seats.length > 1;
+  if (alone) return hasPersonWon(position) ? T.youWin : T.youLose;
+  return fillBlanks(T.won, { name: players[ending.winner] });
+}
+
+/**
+ * Why the opponent moved as it did, move by move.
+ * @param {Session} session
+ */
+function createReasons({ position, reasons }) {
+  const told = [...reasons].filter(([number]) => number <= position.made).sort(([a], [b]) => a - b);
+  if (!told.length) return null;
+  return h(
+    "details",
+    { class: "reasons", "data-do": "reasons" },
+    h("summary", {}, T.reasons),
+    h(
+      "ol",
+      {},
+      told.map(([number, reason]) => h("li", {}, h("strong", {}, position.turns[number - 1].move), " ", toSentence(reason))),
+    ),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
-// One line that says what goes on: a hint, a refusal, what is being worked on, or whose turn it is.
+// One line that says what goes on: a hint, a refusal, what is being worked on, or whose turn it is. It keeps its height.
 
+/** @import { Child } from "../replay/dom.js" */
 /** @import { Session } from "../session.js" */
 /** @import { SessionView } from "../view.js" */
 
@@ -10,11 +11,12 @@ import { T, fillBlanks, toSentence } from "../texts.js";
 export function createMessage(view) {
   const root = h("div", { class: "message", role: "status", "aria-live": "polite" });
   let refusal = "";
+  /** @type {Child} */
   let verdict = "";
   const show = () => fill(root, renderMessage(view.session, refusal, verdict));
   view.on("position", ({ cause }) => {
     refusal = "";
-    if (cause !== "plan" && cause !== "frames-end") verdict = cause === "reply" ? toSentence(view.session.reason) : "";
+    if (cause !== "plan" && cause !== "frames-end") verdict = cause === "reply" ? describeReply(view.session) : "";
     show();
   });
   view.on("refused", ({ text }) => {
@@ -22,7 +24,7 @@ export function createMessage(view) {
     show();
   });
   view.on("solved", (result) => {
-    verdict = describeResult(result);
+    verdict = h("span", {}, describeResult(result));
     show();
   });
   view.on("advice", () => {
@@ -39,7 +41,7 @@ export function createMessage(view) {
 /**
  * @param {Session} session
  * @param {string} refusal
- * @param {string} verdict
+ * @param {Child} verdict
  */
 function renderMessage(session, refusal, verdict) {
   const { position, hint, busy } = session;
@@ -55,10 +57,34 @@ function renderMessage(session, refusal, verdict) {
   if (session.marks.some((mark) => mark.verdict === "unknown")) return [h("span", { class: "quiet" }, T.tooHard)];
   if (position.ending && !verdict) return [createIcon("flag"), h("span", {}, position.ending.text)];
   if (session.least?.status === "impossible") return [h("span", { class: "refusal" }, T.impossibleHere)];
-  if (verdict) return [position.players.length > 1 ? createDot(position) : createIcon("check"), h("span", {}, verdict)];
+  if (verdict) return [position.players.length > 1 ? createDot(position) : createIcon("check"), verdict];
+  const back = session.abandoned && !position.made && createBackLink();
   if (position.players.length > 1)
-    return [createDot(position), h("span", {}, fillBlanks(T.turnOf, { name: position.players[position.turn] }))];
-  return [h("span", { class: "quiet" }, position.about)];
+    return [createDot(position), h("span", {}, fillBlanks(T.turnOf, { name: position.players[position.turn] })), back];
+  return [h("span", { class: "quiet" }, position.about), back];
+}
+
+/** Whoever changed a setting in the middle of a game can have that game back. */
+function createBackLink() {
+  return h("button", { type: "button", class: "link", "data-do": "old-game", onclick: () => history.back() }, T.oldGame);
+}
+
+/**
+ * What the opponent did; why it did so, only for whoever asks.
+ * @param {Session} session
+ */
+function describeReply(session) {
+  const { position, reasons } = session;
+  const turn = position.turns[position.made - 1];
+  const reason = reasons.get(position.made);
+  const told = h("span", {}, fillBlanks(T.played, { name: session.nameSeat(position.seats[turn.player]), move: turn.move }));
+  if (reason === undefined) return told;
+  const why = () => {
+    told.append(" ", toSentence(reason));
+    ask.remove();
+  };
+  const ask = h("button", { type: "button", class: "link", "data-do": "why", onclick: why }, T.why);
+  return [told, ask];
 }
 
 /** @param {Api.Position} position */

@@ -33,9 +33,14 @@ function createSeats(session, sheet, position) {
     const [who, strength] = position.seats[index].split(":");
     const sit = (/** @type {string} */ seat) =>
       session.begin({ seats: position.seats.map((old, number) => (number === index ? seat : old)) });
-    const options = sheet.players.map((each) =>
-      h("option", { value: each.name, title: each.about }, each.name === "human" ? T.human : each.name),
-    );
+    const create = (/** @type {Api.Player} */ each) =>
+      h("option", { value: each.name, title: each.about }, session.nameSeat(each.name));
+    const exact = sheet.players.filter((each) => !each.title && each.name !== "human");
+    const options = [
+      sheet.players.filter((each) => each.name === "human").map(create),
+      sheet.players.filter((each) => each.title).map(create),
+      h("optgroup", { label: T.moreOpponents }, exact.map(create)),
+    ];
     const chosen = sheet.players.find((each) => each.name === who);
     const picker = h(
       "select",

@@ -104,7 +104,7 @@ export class Draft extends EventTarget {
   async play() {
     if (!this.position) return;
     window.scrollTo({ top: 0, behavior: "smooth" });
-    await this.session.open(backend.fetchPosition(this.position.saved));
+    await this.session.open(backend.fetchPosition(this.position.saved), "begun");
   }
 }
 

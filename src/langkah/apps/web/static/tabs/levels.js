@@ -1,6 +1,5 @@
 // The levels of the game, chosen by picture.
 
-/** @import { Session } from "../session.js" */
 /** @import { SessionView } from "../view.js" */
 
 import * as backend from "../backend.js";
@@ -27,7 +26,7 @@ export function mount(root, view) {
           ? h(
               "div",
               { class: "pictures" },
-              levels.map((level) => createLevelCard(session, level)),
+              levels.map((level) => createLevelCard(view, level)),
             )
           : h("p", { class: "quiet" }, T.noLevels),
       );
@@ -40,13 +39,13 @@ export function mount(root, view) {
 }
 
 /**
- * @param {Session} session
+ * @param {SessionView} view
  * @param {Api.Level} level
  */
-function createLevelCard(session, { name, title, note, least, scene }) {
+function createLevelCard(view, { name, title, note, least, scene }) {
   return h(
     "button",
-    { type: "button", class: "level", title: note, "data-level": name, onclick: () => openLevel(session, name) },
+    { type: "button", class: "level", title: note, "data-level": name, onclick: () => openLevel(view, name) },
     h("span", { class: "frame" }, drawPicture(scene)),
     h("span", { class: "title" }, title),
     least !== null && h("span", { class: "least", title: T.least }, least),
@@ -54,10 +53,11 @@ function createLevelCard(session, { name, title, note, least, scene }) {
 }
 
 /**
- * @param {Session} session
+ * @param {SessionView} view
  * @param {string} name
  */
-function openLevel(session, name) {
+async function openLevel({ session, board }, name) {
   window.scrollTo({ top: 0, behavior: "smooth" });
-  return session.begin({ problem: name, settings: {} }).catch((error) => session.fail(error));
+  board.arrive();
+  await session.begin({ problem: name, settings: {} }).catch((error) => session.fail(error));
 }

@@ -2,6 +2,7 @@
 
 /** @import { SessionView } from "../view.js" */
 
+import { getPlace } from "../address.js";
 import * as backend from "../backend.js";
 import { createButton, fill, h } from "../dom.js";
 import { T } from "../texts.js";
@@ -99,8 +100,8 @@ export class OddsTab {
 
   /** The address leads back here while the odds are looked at. */
   address() {
-    const { token } = this.view.session.position;
-    const wanted = this.seen ? `#${token}&odds` : `#${token}`;
+    const place = getPlace(this.view.session.position);
+    const wanted = this.seen ? `#${place}&odds` : `#${place}`;
     const other = document.querySelector("dialog.studio");
     if (!other && location.hash !== wanted) history.replaceState(null, "", wanted);
   }

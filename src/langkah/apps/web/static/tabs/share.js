@@ -97,5 +97,5 @@ export async function loadFile(session, input) {
   const [file] = input.files ?? [];
   input.value = "";
   if (!file) return;
-  await session.open(file.text().then(backend.readFile)).catch((error) => session.fail(error));
+  await session.open(file.text().then(backend.readFile), "begun").catch((error) => session.fail(error));
 }

@@ -1,6 +1,7 @@
 // A large room over the page in which searches are watched: a head with the answer, a body, and what moves it. It is a
 // dialog, so that the keys of the page rest, Escape leads back, and nothing behind it can be reached.
 
+import { getPlace, isForWatching, splitAddress } from "../address.js";
 import { createButton, fill, getTarget, h } from "../dom.js";
 import { T } from "../texts.js";
 
@@ -42,6 +43,9 @@ export class WatchDialog {
       createButton("share", T.copyStep, () => this.copy(), { ...small, "data-do": "copy-step" }),
       createButton("close", T.close, () => this.root.close(), { ...small, "data-do": "close-studio" }),
     );
+    this.pushed = !isForWatching(splitAddress(location.hash).wish); // whether going back leads to the game
+    if (this.pushed) history.pushState(null, "", location.href);
+    window.addEventListener("popstate", () => this.follow(), { signal: this.over.signal });
     document.body.append(this.root);
     this.root.showModal();
     this.listen();
@@ -100,7 +104,14 @@ export class WatchDialog {
   write() {
     clearTimeout(this.writing);
     if (this.over.signal.aborted) return;
-    history.replaceState(null, "", `#${this.view.session.position.token}&${this.words()}`);
+    history.replaceState(null, "", `#${getPlace(this.view.session.position)}&${this.words()}`);
+  }
+
+  /** Somebody went back in the history: to the game, unless the address still wishes something. */
+  follow() {
+    if (isForWatching(splitAddress(location.hash).wish)) return;
+    this.pushed = false;
+    this.root.close();
   }
 
   async copy() {
@@ -115,7 +126,10 @@ export class WatchDialog {
     this.over.abort();
     document.documentElement.classList.remove("asking");
     const { position } = this.view.session;
-    if (position && !this.view.over.signal.aborted) history.replaceState(null, "", `#${position.token}`);
+    if (position && !this.view.over.signal.aborted) {
+      if (this.pushed) history.back();
+      else if (isForWatching(splitAddress(location.hash).wish)) history.replaceState(null, "", `#${getPlace(position)}`);
+    }
     this.root.remove();
   }
 }

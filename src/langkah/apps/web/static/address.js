@@ -1,0 +1,25 @@
+// The address behind the #: a place, and behind an & what is wished there. A place is what people type, as in
+// #hanoi?discs=5, or the exact position as the backend packs it; wishes are to watch, race or compare searches, or odds.
+
+const WISH = /&(?=(?:watch|race|compare|odds)\b)/;
+
+/**
+ * @param {string} hash
+ * @returns {{ place: string, wish: string }}
+ */
+export function splitAddress(hash) {
+  const [place, ...rest] = hash.replace(/^#/, "").split(WISH);
+  return { place, wish: rest.join("&") };
+}
+
+/**
+ * Whether a wish is one for the room in which searches are watched.
+ * @param {string} wish
+ */
+export const isForWatching = (wish) => /^(watch|race|compare)\b/.test(wish);
+
+/**
+ * The place that a position stands for: short where it can be typed, else exact.
+ * @param {Api.Position} position
+ */
+export const getPlace = ({ address, token }) => address || token;

@@ -1,0 +1,62 @@
+"""Opponents for people who only want to play: easy, medium and hard (`perfect` is the fourth). They say why in words.
+
+Easy misses what it does not win at once. Medium blocks, and falls for a double threat. Hard looks ahead; on boards too
+large for that it tries many ways to go on, which is stronger there (see `monte_carlo.py`).
+"""
+
+from collections.abc import Sequence
+
+from langkah.language import _
+from langkah.model import Game, M, S
+from langkah.players.alpha_beta import AlphaBeta
+from langkah.players.base import Choice, Player
+from langkah.players.monte_carlo import MonteCarlo
+
+NOTICEABLE = 0.15  # a judgement nearer to 0 than this is called even
+SIGHT, TRIES = 4, 6  # the strengths of the two players behind the hard one
+WIDE = 16  # legal moves at the start from which on looking ahead does not lead far enough
+
+
+class Easy(Player[S, M]):
+    """Sees a win in one, and nothing else."""
+
+    def options(self, state: S) -> Sequence[Choice[M]]:
+        """The moves that win at once, else all of them."""
+        game, me, steps = self.game, self.game.player(state), list(self.game.steps(state))
+        ends = [game.outcome(step.state) for step in steps]
+        wins = [step for step, end in zip(steps, ends, strict=True) if end is not None and end.winner == me]
+        reason = _("it wins at once") if wins else _("it saw no win, and picked any move")
+        return [Choice(step.move, reason) for step in wins or steps]
+
+
+class Medium(AlphaBeta[S, M]):
+    """Sees its own move and the reply."""
+
+    def __init__(self, game: Game[S, M], strength: int = 0, seed: int = 0) -> None:
+        super().__init__(game, strength or 2, seed)
+
+    def explain(self, result: str, score: float, depth: int) -> str:
+        """In words, for people who do not think in hundredths."""
+        if result:
+            return _("it looked {n} moves ahead and saw this result: {result}").format(n=depth, result=result)
+        if abs(score) < NOTICEABLE:
+            return _("it looked {n} moves ahead, and nothing looked better than even").format(n=depth)
+        if score > 0:
+            return _("it looked {n} moves ahead, and this looked best for it").format(n=depth)
+        return _("it looked {n} moves ahead, and everything else looked worse").format(n=depth)
+
+
+class Hard(Medium[S, M]):
+    """Looks several moves ahead, or tries many ways to go on."""
+
+    def __init__(self, game: Game[S, M], strength: int = 0, seed: int = 0) -> None:
+        super().__init__(game, strength or SIGHT, seed)
+        wide = sum(1 for _step in game.steps(game.start)) > WIDE
+        self.other = MonteCarlo(game, TRIES, seed) if wide else None
+
+    def options(self, state: S) -> list[Choice[M]]:
+        """What the one who fits the board would play."""
+        if self.other is None:
+            return super().options(state)
+        self.other.cancelled = self.cancelled
+        return list(self.other.options(state))
