@@ -113,9 +113,20 @@ class Scene(NamedTuple):
         return draw_svg(self, theme="auto", page=True)
 
 
+PITCH, LINE, LETTER = 0.25, 0.5, 0.29  # of text in a box: from letter to letter, from line to line, and its height
+MOST_LETTERS = 2000  # that are placed one by one
+
+
 def draw_text_box(text: str) -> Scene:
-    """The picture of something that draws none: its text in a box."""
-    lines = text.splitlines() or [""]
-    width, height = max(2.0, 0.32 * max(map(len, lines)) + 1), 0.6 * len(lines) + 0.8
-    words = tuple(Text(width / 2, 0.7 + 0.6 * row, line, 0.45) for row, line in enumerate(lines))
+    """The picture of something that draws none: its text in a box, letters below letters whatever the font."""
+    lines = [line.rstrip() for line in text.splitlines()] or [""]
+    across = max(map(len, lines))
+    width, height = max(2.0, PITCH * across + 1), LINE * len(lines) + 0.5
+    left, single = (width - PITCH * across) / 2, len(lines) == 1 or len(text) > MOST_LETTERS
+    words = [
+        Text(left + PITCH * (start + len(word) / 2), LINE * (row + 1), word, LETTER)
+        for row, line in enumerate(lines)
+        for start, word in ([(0, line)] if single else enumerate(line))
+        if word.strip()
+    ]
     return Scene(width, height, (Rect(0, 0, width, height, "board", round=0.1), *words), text)

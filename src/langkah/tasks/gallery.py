@@ -8,13 +8,14 @@ from typing import Any
 from langkah.games import GAMES, list_levels
 from langkah.games.files import list_settings
 from langkah.language import LANGUAGES, _
-from langkah.model import Chance, Game, Problem, get_title
+from langkah.model import Chance, Game, Problem, Puzzle, get_title
 from langkah.odds.chain import has_odds
 from langkah.players import PLAYERS, list_players
 from langkah.scene import Scene
 from langkah.search import ALGORITHMS, get_algorithm_title, list_algorithms
 from langkah.settings import Setting
 from langkah.tasks.context import Context, Values
+from langkah.tasks.demo import describe_demo
 from langkah.tasks.levels import read_level_remarks
 from langkah.tasks.problems import ProblemStore
 from langkah.tasks.request import ProblemRequest, StoreRequest
@@ -36,7 +37,7 @@ def list_home(request: HomeRequest, context: Context) -> Values:
     del context
     names = [*request.store.own, *GAMES]
     games = [_describe_game(request.store, name) for name in names]
-    return {"games": games, "start": request.start, "languages": LANGUAGES}
+    return {"games": games, "start": request.start, "languages": LANGUAGES, "demo": describe_demo()}
 
 
 def _describe_game(store: ProblemStore, name: str) -> Values:
@@ -78,6 +79,7 @@ def describe_problem(request: ProblemRequest, context: Context) -> Values:
     store, name, settings = request.store, request.problem, request.settings
     problem = store.load(name, settings)
     described, remarks = problem.editor(), read_level_remarks(store, name)
+    goal = problem.goal_scene() if isinstance(problem, Puzzle) else None
     return {
         "name": name,
         "game": store.game(name),
@@ -97,6 +99,7 @@ def describe_problem(request: ProblemRequest, context: Context) -> Values:
             {"name": each, "title": get_algorithm_title(each), "about": _(ALGORITHMS[each].about)}
             for each in list_algorithms(problem)
         ],
+        "goal": None if goal is None else scene_to_strokes(goal),
         "editor": None if described is None else _to_plain(described._asdict()),
     }
 

@@ -73,6 +73,21 @@ declare namespace Api {
     games: Game[];
     start: string;
     languages: Record<string, string>;
+    demo: Demo;
+  }
+
+  /** A search that plays itself on the first page. */
+  interface DemoSearch {
+    title: string;
+    nodes: { x: number; y: number; parent: number }[];
+    events: [kind: "open" | "take", node: number][];
+    path: number[];
+  }
+
+  interface Demo {
+    searches: DemoSearch[];
+    scenes: Scene[];
+    link: string;
   }
 
   interface Level {
@@ -144,6 +159,8 @@ declare namespace Api {
     settings: Setting[];
     players: Player[];
     algorithms: { name: string; about: string }[];
+    /** The goal as a picture, where the board itself does not show it. */
+    goal: Scene | null;
     editor: Editor | null;
   }
 

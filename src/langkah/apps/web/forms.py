@@ -160,7 +160,12 @@ GameCard = _describe(
     "GameCard", "One game of the gallery.", "name", "title", "about", kind=Kind, levels=Count, scene=Drawing
 )
 Home = _describe(
-    "Home", "The gallery, and the link to begin with.", "start", games=_list_of(GameCard), languages=TextTable
+    "Home",
+    "The gallery, the link to begin with, and a search that plays itself.",
+    "start",
+    games=_list_of(GameCard),
+    languages=TextTable,
+    demo=JsonObject,
 )
 LevelCard = _describe("LevelCard", "One level.", "name", "title", "note", least=int | None, scene=Drawing)
 Levels = _describe("Levels", "The levels of a game.", "game", levels=_list_of(LevelCard))
@@ -186,6 +191,7 @@ Sheet = _describe(
     settings=_list_of(SettingCard),
     players=list[JsonObject],
     algorithms=list[TextTable],
+    goal=Drawing | None,
     editor=JsonObject | None,
 )
 Position = _describe(

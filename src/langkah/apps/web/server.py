@@ -14,7 +14,7 @@ import uvicorn
 from anyio import to_thread
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, Response
+from fastapi.responses import FileResponse, HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.types import Scope
@@ -23,13 +23,15 @@ from langkah import __version__
 from langkah.apps.web.api import JsonAnswer, make_routes
 from langkah.apps.web.connection import Connection
 from langkah.apps.web.limits import App, Bounded
+from langkah.apps.web.missing_page import write_missing_page
 from langkah.apps.web.page_texts import STATIC
 from langkah.apps.web.pool import Pool
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem
-from langkah.session import Session, make_token
+from langkah.session import Session, make_seat, make_token
 from langkah.settings import quote_value
+from langkah.tasks.address import list_usual_seats
 from langkah.views.replay import FOLDER
 from langkah.views.theme import DARK, LIGHT, format_css
 
@@ -50,8 +52,13 @@ problem, its settings and the moves made, and is checked by making every move ag
 def make_app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool: Pool | None = None) -> App:
     """The application. `start` is the problem to begin with; one from a Python file can be played under its name."""
     own = _find_own_names(start)
-    link = "" if start is None else make_token(Session(start))
+    link = "" if start is None else make_token(_open_session(start))
     return Bounded(_assemble(pool or Pool(own), link), LOOPBACK if host in LOOPBACK else None)
+
+
+def _open_session(start: Problem[Any, Any]) -> Session:
+    """A new game of it; for two, against the computer."""
+    return Session(start, seats=[make_seat(start, name) for name in list_usual_seats(start)])
 
 
 def _find_own_names(start: Problem[Any, Any] | None) -> tuple[str, ...]:
@@ -117,10 +124,17 @@ def _answer_malformed(_request: Request, error: Exception) -> JsonAnswer:
     return JsonAnswer({"error": [_shorten_line(line) for line in lines]}, status_code=422)
 
 
-def _answer_missing(_request: Request, error: Exception) -> JsonAnswer:
-    """No such address, or not by this method."""
+def _answer_missing(request: Request, error: Exception) -> Response:
+    """No such address, or not by this method: a page for people, a sentence in JSON for programs."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and _wants_page(request):
+        return HTMLResponse(write_missing_page(request.url.path), status_code=404)
     return JsonAnswer({"error": [str(error.detail)]}, status_code=error.status_code, headers=dict(error.headers or {}))
+
+
+def _wants_page(request: Request) -> bool:
+    """Whether somebody looks at this in a browser: scripts ask for the API, or for whatever there is."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
 
 
 def _shorten_line(line: str, most: int = 300) -> str:

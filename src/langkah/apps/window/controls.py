@@ -5,7 +5,13 @@ from pygame import Rect
 from langkah.apps.window import targets
 from langkah.apps.window.keys import KEYS, TOOLBAR
 from langkah.apps.window.play_controller import PlayController
-from langkah.apps.window.session_setup import find_number_setting, list_lineups, read_number
+from langkah.apps.window.session_setup import (
+    describe_reply,
+    find_number_setting,
+    list_lineups,
+    name_seat,
+    read_number,
+)
 from langkah.apps.window.ui import Ui, round_rect
 from langkah.language import _, format_number, format_plural
 from langkah.model import Game, get_title
@@ -105,7 +111,7 @@ def _describe_player(play: PlayController, seat: int) -> str:
         return format_plural("{n} roll", "{n} rolls", made)
     if play.worker.task == "reply" and session.turn == seat:
         return _("is thinking …")
-    return _(session.seats[seat].name)
+    return name_seat(session.seats[seat].name)
 
 
 def _draw_note(ui: Ui, play: PlayController) -> None:
@@ -124,8 +130,8 @@ def find_note(play: PlayController) -> tuple[str, str]:
         return str(play.hint["text"]), "hint"
     if session.over:
         return "", "text"
-    if session.reason and session.made and session.seats[session.turns[session.made - 1].player].choose:
-        return session.reason, "faint"
+    if played := describe_reply(session):
+        return played, "faint"
     if session.dice:
         player = list_player_names(session)[session.turn]
         return _("{player}: click the dice or press Space to roll").format(player=player), "faint"
@@ -154,7 +160,11 @@ def _draw_toolbar(ui: Ui, play: PlayController) -> None:
     session, gap = play.session, 0.5 * ui.em
     wide, high = ui.target.get_size()
     shared = len(list_lineups(session)) > 1
-    able = {"undo": session.made > 0, "reset": session.made > 0, "redo": session.made < len(session.turns)}
+    able = {
+        "undo": session.made > 0 or bool(play.earlier),
+        "reset": session.made > 0,
+        "redo": session.made < len(session.turns),
+    }
     keys = [key for key in KEYS if key.command in TOOLBAR and (shared or key.command != "players")]
     widths = [ui.measure(_(key.word), 0.95) + 2.9 * ui.em for key in keys]
     words = sum(widths) + gap * len(keys) < wide - ui.em

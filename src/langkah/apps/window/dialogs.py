@@ -12,6 +12,7 @@ from langkah.apps.window.session_setup import find_number_setting
 from langkah.apps.window.ui import ClickArea, Ui, round_rect
 from langkah.language import _
 from langkah.model import Game
+from langkah.session import Session
 from langkah.views.paint import Box
 
 CONFETTI_PIECES = 90  # of confetti
@@ -86,10 +87,22 @@ def draw_ending(ui: Ui, play: PlayController, confetti: "Confetti", now: float) 
 
 def format_ending_heading(play: PlayController) -> str:
     """The word over everything."""
-    ending = play.session.ending()
-    if not isinstance(play.session.problem, Game):
+    session, ending = play.session, play.session.ending()
+    if not isinstance(session.problem, Game):
         return _("STAGE CLEAR")
-    return _("DRAW") if ending is None or ending.winner is None else _("GAME OVER")
+    if ending is None or ending.winner is None:
+        return _("DRAW")
+    people = [seat.choose is None for seat in session.seats]
+    if people.count(True) != 1:
+        return _("GAME OVER")
+    return _("YOU WIN") if people[ending.winner] else _("YOU LOSE")
+
+
+def count_confetti(session: Session) -> int:
+    """Paper for a person who has won or solved; none for a draw, nor for somebody who lost."""
+    ending = session.ending()
+    won = ending is not None and ending.winner is not None and session.seats[ending.winner].choose is None
+    return CONFETTI_PIECES if won else 0
 
 
 def format_ending_lines(play: PlayController) -> list[tuple[str, str, bool]]:
@@ -111,17 +124,17 @@ def format_ending_lines(play: PlayController) -> list[tuple[str, str, bool]]:
 class Confetti:
     """Paper that flies up and falls down."""
 
-    def __init__(self, starts: float) -> None:
+    def __init__(self, starts: float, pieces: int = CONFETTI_PIECES) -> None:
         self.starts = starts
         luck = Random(7)
         self.pieces = [
             (luck.uniform(0.25, 0.75), luck.uniform(-pi, 0), luck.uniform(0.4, 1.1), luck.randrange(7), luck.random())
-            for _piece in range(CONFETTI_PIECES)
+            for _piece in range(pieces)
         ]
 
     def flying(self, now: float) -> bool:
         """Whether there is still something to see."""
-        return now < self.starts + CONFETTI_SECONDS
+        return bool(self.pieces) and now < self.starts + CONFETTI_SECONDS
 
     def draw(self, ui: Ui, now: float) -> None:
         """Every piece where it is now."""

@@ -33,6 +33,7 @@ KEYS = (
     Key("marks", "M", N_("Marks"), N_("mark each legal move: better, equal or worse")),
     Key("watch", "W", N_("Watch"), N_("watch any algorithm search from here, step by step")),
     Key("players", "O", N_("Players"), N_("who plays: opponents; with dice, how many players")),
+    Key("why", "V", N_("Why"), N_("why the opponent played its last move")),
     Key("new", "N", N_("New"), N_("a new game, with other dice")),
     Key("levels", "L", N_("Levels"), N_("choose a game or a level")),
     Key("theme", "T", N_("Theme"), N_("light or dark")),

@@ -21,6 +21,7 @@ NORMAL_SPEED = SPEEDS.index(1.0)
 MOVE_PAUSE = 0.14  # seconds between two automatic moves, at normal speed
 LEAST_REPLY_SECONDS = 0.45  # seconds that an opponent takes at least
 NOTE_SECONDS = 6.0  # seconds that a note stays
+MOST_EARLIER = 20  # games that can be gone back to
 
 Values = dict[str, Any]
 
@@ -51,6 +52,7 @@ class PlayController:
         self.change = PositionChange(0)
         self.refused: list[str] = []  # handles that were clicked in vain, until the window has let them shake
         self.resting = True  # whether the window shows the position, and nothing moves
+        self.earlier: list[Session] = []  # games that were left in the middle for others, the last one last
         self.open(session)
 
     def open(self, session: Session) -> None:
@@ -173,9 +175,13 @@ class PlayController:
                 self.say(_("This roll is lost."))
 
     def undo(self) -> None:
-        """Take a move back."""
+        """Take a move back; where there is none, go back to the game that was left for this one."""
         self.halt()
-        self._change_position(self.session.undo, otherwise=_("There is nothing to undo."))
+        if not self.session.made and self.earlier:
+            self.open(self.earlier.pop())
+            self.say(_("Back in the game before."))
+        else:
+            self._change_position(self.session.undo, otherwise=_("There is nothing to undo."))
 
     def redo(self) -> None:
         """Make it again."""
@@ -332,12 +338,16 @@ class PlayController:
     # What can be set
 
     def reopen(self, made: Callable[[], Session]) -> bool:
-        """Play another session, or say why it cannot be played. Whether it is."""
+        """Play another session, or say why it cannot be played. Whether it is. One with moves is kept to go back to."""
+        before = self.session
         try:
             self.open(made())
         except BadInput as error:
             self.say(str(error))
             return False
+        if before.turns:
+            self.earlier = [*self.earlier[-MOST_EARLIER + 1 :], before]
+            self.say(_("A new game. Undo (U) brings the one before back."))
         return True
 
     def new(self) -> None:
@@ -352,7 +362,15 @@ class PlayController:
     def change_players(self) -> None:
         """The next way to share the seats."""
         if self.reopen(lambda: session_setup.make_next_lineup(self.session)):
-            self.say(_("New game: {players}").format(players=session_setup.describe_lineup(self.session)))
+            text = _("New game: {players}")
+            if self.earlier:
+                text = _("New game: {players}. Undo (U) brings the one before back.")
+            self.say(text.format(players=session_setup.describe_lineup(self.session)))
+
+    def tell_why(self) -> None:
+        """Say why the opponent played its last move."""
+        told = session_setup.describe_reply(self.session, why=True)
+        self.say(told or _("No opponent has moved just now."), "hint" if told else "text")
 
     def change_speed(self, by: int) -> None:
         """Faster or slower."""

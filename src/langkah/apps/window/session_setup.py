@@ -8,10 +8,11 @@ from langkah.games import load
 from langkah.games.files import list_settings
 from langkah.language import _, format_plural
 from langkah.model import Game, Problem
-from langkah.players import list_players
+from langkah.players import PLAYERS, list_players
 from langkah.session import Seat, Session, make_seat
 from langkah.session.play import HUMAN, MOST_TOKENS
 from langkah.settings import Setting
+from langkah.tasks.address import list_usual_seats
 
 
 def find_number_setting(problem: Problem[Any, Any]) -> Setting | None:
@@ -66,14 +67,30 @@ def make_next_lineup(session: Session) -> Session:
 def describe_lineup(session: Session) -> str:
     """Who plays, in words."""
     if isinstance(session.problem, Game):
-        return " – ".join(_(seat.name) for seat in session.seats)
+        return " – ".join(name_seat(seat.name) for seat in session.seats)
     return format_plural("{n} player", "{n} players", len(session.seats))
+
+
+def name_seat(name: str) -> str:
+    """What people call whoever sits on a seat."""
+    row = PLAYERS.get(name.partition(":")[0])
+    return _(row.title if row and row.title else name)
+
+
+def describe_reply(session: Session, *, why: bool = False) -> str:
+    """What an opponent played last, if it was the last to move, and if asked also why; else ""."""
+    seat = session.seats[session.last.player] if session.last else Seat()
+    if seat.choose is None or session.last is None:
+        return ""
+    told = _("{name} played {move}.").format(name=name_seat(seat.name), move=session.last.label)
+    return f"{told} {session.reason[:1].upper()}{session.reason[1:]}." if why and session.reason else told
 
 
 def reseat_session(session: Session, problem: Problem[Any, Any], seed: int) -> Session:
     """A new session with the same players, as far as they can play the problem."""
     if type(problem) is not type(session.problem):
-        return Session(problem, seed=seed)
+        seats = [make_seat(problem, name, seed) for name in list_usual_seats(problem)]
+        return Session(problem, seats=seats, seed=seed)
     seats = []
     for index, seat in enumerate(session.seats):
         try:

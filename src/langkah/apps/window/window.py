@@ -136,7 +136,7 @@ class Window:
         if not self.shows_ending(now):
             self.confetti = None
         elif self.confetti is None:
-            self.confetti = dialogs.Confetti(now)
+            self.confetti = dialogs.Confetti(now, pieces=dialogs.count_confetti(self.play.session))
 
     def _follow_position(self, now: float) -> None:
         """If the position has changed: show it, or let the dice tumble first."""
@@ -217,6 +217,7 @@ class Window:
             "hint": play.ask_hint,
             "marks": play.ask_marks,
             "players": play.change_players,
+            "why": play.tell_why,
             "new": play.new,
             "page": play.turn_page,
             "fewer": lambda: play.change_number(-1),

@@ -10,8 +10,9 @@ from langkah.errors import BadInput, MissingExtra
 from langkah.games import load, load_shipped, parse_settings
 from langkah.language import _
 from langkah.model import Chance, Game, Problem
+from langkah.players import USUAL
 from langkah.session import Seat, Session, make_seat, open_link
-from langkah.session.play import MOST_TOKENS
+from langkah.session.play import HUMAN, MOST_TOKENS
 from langkah.views.json_form import session_to_json
 from langkah.views.theme import THEMES
 
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     page.add_argument("--port", type=arguments.parse_whole, help=_("the port to listen on"))
     page.add_argument("--no-browser", action="store_true", help=_("do not open a browser"))
     play = parser.add_argument_group(_("in a window or a terminal"))
-    play.add_argument("--opponent", metavar=_("NAME"), default="human", help=_("two players: who plays against you"))
+    play.add_argument("--opponent", metavar=_("NAME"), default="", help=_("two players: who plays against you"))
     play.add_argument("--seat", choices=SEATS, default="first", help=_("two players: which side is yours"))
     play.add_argument("--players", type=arguments.parse_whole, default=1, metavar="N", help=_("dice: how many, 1 to 4"))
     play.add_argument("--choose", action="store_true", help=_("dice: choose every roll yourself"))
@@ -101,9 +102,10 @@ def _open_session(args: argparse.Namespace) -> Session:
 
 def _make_seats(chosen: Problem[Any, Any], args: argparse.Namespace) -> list[Seat]:
     if isinstance(chosen, Game):
+        opponent = args.opponent or (USUAL if args.window else HUMAN)
         own = {"first": (True, False), "second": (False, True), "both": (True, True), "none": (False, False)}
         return [
-            Seat() if mine else make_seat(chosen, args.opponent, args.seed + index)
+            Seat() if mine else make_seat(chosen, opponent, args.seed + index)
             for index, mine in enumerate(own[args.seat])
         ]
     if args.players > 1 and (args.choose or not isinstance(chosen, Chance)):

@@ -1,5 +1,5 @@
 // The address behind the #: a place, and behind an & what is wished there. A place is what people type, as in
-// #hanoi?discs=5, or the exact position as the backend packs it; wishes are to watch, race or compare searches, or odds.
+// #GAME:LEVEL or #GAME?SETTING=5, or the exact position as the backend packs it. Wishes: watch, race, compare, odds.
 
 const WISH = /&(?=(?:watch|race|compare|odds)\b)/;
 

@@ -13,8 +13,10 @@ import { T, toSentence, translate } from "./texts.js";
 
 const main = findElement("main");
 
+/** @type {Api.Home} */
+const NOTHING = { games: [], start: "", languages: {}, demo: { searches: [], scenes: [], link: "" } };
 /** @type {{ view: SessionView | null, lesson: { leave: () => void } | null, home: Api.Home }} */
-const app = { view: null, lesson: null, home: { games: [], start: "", languages: {} } };
+const app = { view: null, lesson: null, home: NOTHING };
 
 // Language and colours
 
@@ -112,7 +114,7 @@ async function switchLanguage(code) {
   if (!app.view.session.position) return followAddress(); // the first position is still on its way
   const { saved, moves, position } = app.view.session;
   const { wish } = splitAddress(location.hash);
-  return openView(() => backend.fetchPosition({ ...saved, moves, made: position.made }), false, wish);
+  return openView(() => backend.fetchPosition({ ...saved, moves, made: position.made }), wish);
 }
 
 // Where we are
@@ -124,11 +126,20 @@ function goHome(event) {
   followAddress();
 }
 
+/**
+ * Go to an address.
+ * @param {string} address
+ */
+function go(address) {
+  history.pushState(null, "", `#${address}`);
+  followAddress();
+}
+
 /** Show the gallery, and above it why one is here if that was not one's wish. */
 function showHome(why = "") {
   closeView();
   document.title = "Langkah";
-  showGallery(main, app.home.games, (name) => openView(() => backend.openLink(name)), why);
+  showGallery(main, app.home, go, why);
 }
 
 function closeView() {
@@ -140,9 +151,8 @@ function closeView() {
  * Show a position, with what the address wishes to be watched there.
  * @param {() => Promise<Api.Position>} open
  */
-async function openView(open, push = true, wish = "") {
+async function openView(open, wish = "") {
   closeView();
-  if (push) history.pushState(null, "", "#play");
   const view = new SessionView(main, wish);
   app.view = view;
   try {
@@ -162,9 +172,9 @@ async function followAddress() {
   if (!place) return showHome();
   if (pages[place]) return closeView(), pages[place].show(main);
   const here = app.view?.session.position;
-  if (!app.view || !here) return openView(() => backend.openLink(place), false, wish);
+  if (!app.view || !here) return openView(() => backend.openLink(place), wish);
   if (place !== here.token && place !== here.address) {
-    if (wish) return openView(() => backend.openLink(place), false, wish);
+    if (wish) return openView(() => backend.openLink(place), wish);
     return app.view.session.open(backend.openLink(place)).catch(leaveFor);
   }
   return wish && app.view.session.tell("wish", { wish });

@@ -159,9 +159,10 @@ export class Board extends EventTarget {
 
   /** Take the focus: whoever arrives can play by keys at once. Whether there is anything to play on. */
   arrive() {
-    const { current } = this;
-    if (current) this.focus(current.handle);
-    return current !== null;
+    const live = this.position && findNextHandles(this.position.choices, []);
+    const spot = [...this.spots.values()].find(({ handle }) => live.has(handle)) ?? this.current;
+    if (spot) this.focus(spot.handle);
+    return spot !== null;
   }
 
   // Choosing

@@ -1,8 +1,12 @@
-// The gallery: every game with its picture.
+// The first page: what this is, three doors, a search that plays itself, every game with its picture, and what is kept.
 
+import { createDemo } from "./demo.js";
+import { createButton, createIcon, fill, h } from "./dom.js";
+import { forgetProgress, mergeProgress, parseProgress, readProgress } from "./progress.js";
 import { drawPicture } from "./replay/canvas.js";
-import { fill, h } from "./dom.js";
-import { T } from "./texts.js";
+import { T, fillBlanks } from "./texts.js";
+
+const MOST_PLACES = 3; // games to go on with
 
 /**
  * Something that everybody must know; it stays.
@@ -11,29 +15,205 @@ import { T } from "./texts.js";
 export const createNotice = (words) => h("p", { class: "notice", role: "alert" }, words);
 
 /**
- * Show the games; `open` is called with the name of the one that was chosen. `why` says what went wrong before.
+ * Show the first page; `open` is called with the address that was chosen. `why` says what went wrong before.
  * @param {Element} main
- * @param {Api.Game[]} games
- * @param {(name: string) => void} open
+ * @param {Api.Home} home
+ * @param {(address: string) => void} open
  */
-export function showGallery(main, games, open, why = "") {
-  const cards = games.map((game) =>
-    h(
-      "button",
-      { type: "button", class: "card", "data-game": game.name, onclick: () => open(game.name) },
-      h("span", { class: "frame" }, drawPicture(game.scene)),
-      h("span", { class: "title" }, game.title),
-      h("span", { class: "about" }, game.about),
-    ),
-  );
+export function showGallery(main, { games, demo }, open, why = "") {
+  const kept = h("section", { class: "kept", "aria-label": T.kept });
+  const onward = h("div", { class: "onward" });
+  const show = () => {
+    fill(onward, createOnward(games, open));
+    fill(kept, createKept(show));
+  };
   fill(
     main,
     h(
       "div",
       { class: "gallery" },
       why ? createNotice(why) : null,
-      h("h1", {}, T.about),
-      h("div", { class: "cards" }, cards),
+      h(
+        "section",
+        { class: "hero" },
+        h("div", { class: "pitch" }, h("h1", {}, T.about), createDoors(() => open(demo.link))),
+        createDemo(demo, () => open(demo.link)),
+      ),
+      onward,
+      h("section", { class: "games", id: "games", tabindex: "-1", "aria-label": T.games }, createCards(games, open)),
+      createTeaching(demo, open),
+      kept,
     ),
   );
+  show();
+}
+
+/** @param {() => void} watch */
+function createDoors(watch) {
+  /** @type {(name: string, icon: Parameters<typeof createIcon>[0], title: string, about: string, go: () => void) => Element} */
+  const door = (name, icon, title, about, go) =>
+    h(
+      "button",
+      { type: "button", class: `door ${name}`, "data-door": name, onclick: go },
+      h("span", { class: "sign" }, createIcon(icon)),
+      h("span", { class: "words" }, h("strong", {}, title), h("span", {}, about)),
+    );
+  return h(
+    "div",
+    { class: "doors" },
+    door("play", "play", T.doorPlay, T.doorPlayHelp, () => lead("games")),
+    door("watch", "watch", T.doorWatch, T.doorWatchHelp, watch),
+    door("teach", "teach", T.doorTeach, T.doorTeachHelp, () => lead("teach")),
+  );
+}
+
+/**
+ * Lead to a part of this page.
+ * @param {string} id
+ */
+function lead(id) {
+  const part = document.getElementById(id);
+  part?.focus({ preventScroll: true });
+  part?.scrollIntoView({ behavior: "smooth" });
+}
+
+/**
+ * @param {Api.Game[]} games
+ * @param {(address: string) => void} open
+ */
+function createCards(games, open) {
+  return h(
+    "div",
+    { class: "cards" },
+    games.map((game) =>
+      h(
+        "button",
+        { type: "button", class: "card", "data-game": game.name, onclick: () => open(game.name) },
+        h("span", { class: "frame" }, drawPicture(game.scene)),
+        h("span", { class: "title" }, game.title),
+        h("span", { class: "about" }, game.about),
+      ),
+    ),
+  );
+}
+
+/**
+ * Games that were left in the middle, the last one first.
+ * @param {Api.Game[]} games
+ * @param {(address: string) => void} open
+ */
+function createOnward(games, open) {
+  const { places } = readProgress();
+  const found = games.filter(({ name }) => places[name]).sort((a, b) => places[b.name].at - places[a.name].at);
+  if (!found.length) return [];
+  return [
+    h("h2", {}, T.goOn),
+    h(
+      "div",
+      { class: "row" },
+      found.slice(0, MOST_PLACES).map(({ name, title, scene }) =>
+        h(
+          "button",
+          { type: "button", class: "stop", "data-place": name, onclick: () => open(places[name].place) },
+          h("span", { class: "frame" }, drawPicture(scene)),
+          h(
+            "span",
+            { class: "words" },
+            h("strong", {}, title),
+            h("span", { class: "quiet" }, fillBlanks(T.afterMoves, { n: places[name].made })),
+          ),
+        ),
+      ),
+    ),
+  ];
+}
+
+/**
+ * What a lecturer can do with this.
+ * @param {Api.Demo} demo
+ * @param {(address: string) => void} open
+ */
+function createTeaching({ link }, open) {
+  const board = link.split("&")[0];
+  /** @type {[name: string, title: string, about: string, address: string][]} */
+  const ideas = [
+    ["watch", T.teachWatch, T.teachWatchHelp, link],
+    ["race", T.teachRace, T.teachRaceHelp, `${board}&race&lane=algorithm%3Dbreadth-first&lane=algorithm%3Da-star`],
+    ["compare", T.teachCompare, T.teachCompareHelp, `${board}&compare`],
+  ];
+  return h(
+    "section",
+    { class: "teaching", id: "teach", tabindex: "-1", "aria-labelledby": "teach-title" },
+    h("h2", { id: "teach-title" }, T.doorTeach),
+    h(
+      "div",
+      { class: "ideas" },
+      ideas.map(([name, title, about, address]) =>
+        h(
+          "button",
+          { type: "button", class: "idea", "data-idea": name, onclick: () => open(address) },
+          h("strong", {}, title),
+          h("span", {}, about),
+        ),
+      ),
+      h(
+        "div",
+        { class: "idea" },
+        h("strong", {}, T.teachSheet),
+        h("span", {}, T.teachSheetHelp),
+        h("code", {}, `langkah worksheet ${board}`),
+      ),
+    ),
+  );
+}
+
+// What is kept
+
+/** @param {() => void} changed */
+function createKept(changed) {
+  const { solved, places } = readProgress();
+  const count = Object.keys(solved).length;
+  const any = count > 0 || Object.keys(places).length > 0;
+  const told = h("span", { class: "refusal", role: "alert" });
+  const file = h("input", {
+    type: "file",
+    accept: ".json,application/json",
+    class: "unseen",
+    tabindex: "-1",
+    "aria-label": T.importProgress,
+    "data-file": "progress",
+    onchange: async () => {
+      const text = await file.files?.[0]?.text();
+      file.value = "";
+      if (text === undefined) return;
+      const found = parseProgress(text);
+      if (!found) return void (told.textContent = T.noProgress);
+      mergeProgress(found);
+      changed();
+    },
+  });
+  const small = { kind: "bare small" };
+  return [
+    h("p", { class: "quiet" }, count ? fillBlanks(T.keptSolved, { n: count }) : T.keptNothing, " ", T.keptHere),
+    h(
+      "div",
+      { class: "row" },
+      createButton("save", T.exportProgress, saveProgress, { ...small, disabled: !any, "data-do": "export" }),
+      createButton("load", T.importProgress, () => file.click(), { ...small, "data-do": "import" }),
+      createButton("close", T.forgetProgress, () => confirm(T.sureToForget) && (forgetProgress(), changed()), {
+        ...small,
+        disabled: !any,
+        "data-do": "forget",
+      }),
+      file,
+      told,
+    ),
+  ];
+}
+
+function saveProgress() {
+  const text = JSON.stringify(readProgress(), null, 1);
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  h("a", { href: address, download: "langkah-progress.json" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -64,6 +64,7 @@ export class Session extends EventTarget {
     /** @type {Busy | null} */
     this.busy = null;
     this.marking = false;
+    this.helped = false; // whether the solver has made moves since the beginning
     /** @type {AbortController | null} */
     this.asking = null;
     this.soon = 0; // the timer of the next question
@@ -251,6 +252,8 @@ export class Session extends EventTarget {
    */
   take(position, cause, old = this.position) {
     this.position = position;
+    if (!position.made) this.helped = false;
+    else if (cause === "plan" || cause === "frames-end") this.helped = this.plan !== null || this.helped;
     this.stop();
     this.stopAdvice();
     this.forget();

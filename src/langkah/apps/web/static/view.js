@@ -18,6 +18,7 @@ import { createScore } from "./parts/score.js";
 import { createTabs } from "./parts/tabs.js";
 import { createTransport } from "./parts/transport.js";
 import { bindKeys } from "./keys.js";
+import { notePlace } from "./progress.js";
 import { T } from "./texts.js";
 
 const GLIDE = 240; // milliseconds
@@ -35,15 +36,16 @@ export class SessionView {
     this.playback = new Playback(this.session, this.board);
     this.over = new AbortController();
     this.reader = h("pre", { class: "unseen", id: "board-text" });
-    this.stage = h("div", { class: "stage" }, this.board.root);
+    this.easel = h("div", { class: "easel" }); // where a board of one's own is drawn, in the place of the board
+    this.stage = h("div", { class: "stage" }, this.board.root, this.easel);
     this.title = h("h1", { class: "problem" });
     this.level = h("p", { class: "quiet" });
     this.ending = createEnding(this);
+    this.table = h("div", { class: "table" });
     fill(
       main,
-      h(
-        "div",
-        { class: "table" },
+      fill(
+        this.table,
         h("section", { class: "head" }, h("div", {}, this.title, this.level), createScore(this)),
         h(
           "section",
@@ -58,8 +60,8 @@ export class SessionView {
           "section",
           { class: "doing" },
           createMessage(this),
-          createChoices(this),
           createActions(this),
+          createChoices(this),
           createPlayers(this),
         ),
         h("section", { class: "drawer" }, createTabs(this), createHelp()),
@@ -103,7 +105,8 @@ export class SessionView {
       await this.session.act(/** @type {CustomEvent<Api.Deed>} */ (event).detail);
     });
     this.on("position", (detail) => this.show(detail));
-    this.on("sheet", () => (this.level.textContent = this.session.sheet?.level ?? ""));
+    this.on("sheet", () => this.showSheet());
+    this.on("tab", ({ name }) => (this.table.dataset.tab = name));
     this.on("refused", ({ deed, text }) => {
       this.board.refuse(deed);
       findElement("said").textContent = text;
@@ -112,6 +115,21 @@ export class SessionView {
       this.board.mark(this.session.marks);
       this.board.guide(this.session.hint);
     });
+  }
+
+  /** What is known about the problem besides the position: which level it is. */
+  showSheet() {
+    const { sheet } = this.session;
+    if (!sheet) return;
+    const { level, meaning } = sheet;
+    this.level.title = this.level.textContent = meaning ? `${level} · ${meaning}` : level;
+    this.note();
+  }
+
+  /** Note where we are, for whoever comes back. */
+  note() {
+    const { sheet, position } = this.session;
+    if (sheet) notePlace(sheet.game, position);
   }
 
   /** @param {SessionEvents["position"]} detail */
@@ -126,6 +144,7 @@ export class SessionView {
     if (cause === "begun") history.pushState(null, "", `#${getPlace(position)}`);
     else history.replaceState(null, "", `#${getPlace(position)}`);
     if (cause === "opened") this.arrive();
+    this.note();
     this.stage.style.setProperty("--across", String(position.scene.width + 0.5));
     this.stage.style.setProperty("--down", String(position.scene.height + 0.5));
   }

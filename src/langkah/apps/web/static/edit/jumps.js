@@ -9,7 +9,8 @@ import { T } from "../texts.js";
 
 /** @param {Draft} draft */
 export function createEditor(draft) {
-  return new JumpEditor(draft).root;
+  const { svg, root } = new JumpEditor(draft);
+  return { sheet: svg, tools: root };
 }
 
 class JumpEditor {
@@ -40,7 +41,6 @@ class JumpEditor {
       "div",
       { class: "editor" },
       h("p", { class: "quiet" }, T.jumpsHelp),
-      h("div", { class: "frame" }, this.svg),
       h("div", { class: "row pair" }, this.from, h("span", {}, "→"), this.to, add),
       this.list,
     );

@@ -14,7 +14,8 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 
 /** @param {Draft} draft */
 export function createEditor(draft) {
-  return new LetterEditor(draft).root;
+  const { grid, root } = new LetterEditor(draft);
+  return { sheet: grid, tools: root };
 }
 
 class LetterEditor {
@@ -34,7 +35,7 @@ class LetterEditor {
     this.palette = h("div", { class: "palette", role: "group", "aria-label": T.paint });
     this.grid = h("div", { class: "letters", role: "grid", "aria-label": T.boardDrawn });
     this.sizes = h("div", { class: "sizes" });
-    this.root = h("div", { class: "editor" }, h("p", { class: "quiet" }, T.paint), this.palette, this.grid, this.sizes);
+    this.root = h("div", { class: "editor" }, h("p", { class: "quiet" }, T.paint), this.palette, this.sizes);
     this.grid.addEventListener("pointerdown", (event) => this.press(event));
     this.grid.addEventListener("keydown", (event) => this.key(event));
     this.show();
@@ -153,6 +154,7 @@ class LetterEditor {
     for (const [piece, cells] of Object.entries(this.goal))
       for (const [row, column] of cells) wanted.set(`${row},${column}`, piece);
     this.grid.style.setProperty("--columns", String(this.rows[0].length));
+    this.grid.style.setProperty("--rows", String(this.rows.length));
     fill(
       this.grid,
       this.rows.map((line, row) =>

@@ -1,4 +1,5 @@
-// Moves to choose from by name: shown where the board has nothing to click, and with their marks when these are on.
+// Moves to choose from by name, with their marks when these are on: one line that keeps its height, and all of them
+// where the board has nothing to click.
 
 /** @import { Session } from "../session.js" */
 /** @import { SessionView } from "../view.js" */
@@ -13,16 +14,18 @@ const MOST = 40;
 /** @param {SessionView} view */
 export function createChoices(view) {
   const { session } = view;
-  const root = h("div", { class: "choices" });
+  const root = h("div", { class: "choices", role: "group", "aria-label": T.choices });
   const show = () => {
-    const { position, marks, marking } = session;
-    const bare = position.choices.some(({ gestures }) => !gestures.length);
-    const shown = bare || (marking && marks.length > 0);
-    root.hidden = !shown;
+    const { position, marks } = session;
+    root.hidden = position.kind === "dice";
+    root.classList.toggle(
+      "all",
+      position.choices.some(({ gestures }) => !gestures.length),
+    );
     const known = new Map(marks.map((mark) => [mark.move, mark]));
     fill(
       root,
-      shown ? position.choices.slice(0, MOST).map(({ move }) => createChip(session, move, known.get(move))) : [],
+      position.choices.slice(0, MOST).map(({ move }) => createChip(session, move, known.get(move))),
     );
   };
   view.on("position", show);

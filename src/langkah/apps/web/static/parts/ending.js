@@ -5,6 +5,7 @@
 
 import * as backend from "../backend.js";
 import { createButton, fill, h, prefersStillness } from "../dom.js";
+import { noteSolved } from "../progress.js";
 import { T, fillBlanks, toSentence } from "../texts.js";
 
 const PLAYED = ["click", "drag", "play", "roll", "reply"];
@@ -19,10 +20,22 @@ export function createEnding(view) {
     const { position } = session;
     root.hidden = !position.ending || !PLAYED.includes(cause);
     if (root.hidden) return;
+    noteResult(session, /** @type {EndPosition} */ (position));
     showEnding(session, /** @type {EndPosition} */ (position), root);
     if (hasPersonWon(/** @type {EndPosition} */ (position))) celebrate(root);
   });
   return root;
+}
+
+/**
+ * Remember a puzzle that was solved, or a game that was won against the computer.
+ * @param {Session} session
+ * @param {EndPosition} position
+ */
+function noteResult({ helped }, position) {
+  const { kind, saved, cost, seats } = position;
+  const alone = kind === "game" && seats.filter((seat) => seat === "human").length === 1;
+  if (kind === "puzzle" || (alone && hasPersonWon(position))) noteSolved(saved, helped ? null : cost);
 }
 
 /**

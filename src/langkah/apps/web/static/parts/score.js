@@ -1,8 +1,11 @@
-// The numbers: moves made, the least from here, hints.
+// The numbers: moves made, the least from here, one's own best, hints; and the goal, where the board does not show it.
+// All of them stand there from the beginning, so that nothing moves when one of them changes.
 
 /** @import { SessionView } from "../view.js" */
 
 import { fill, h } from "../dom.js";
+import { nameResult, readProgress } from "../progress.js";
+import { drawPicture } from "../replay/canvas.js";
 import { T } from "../texts.js";
 
 /** @param {SessionView} view */
@@ -15,18 +18,28 @@ export function createScore(view) {
       createFigure(position.kind === "dice" ? T.rolls : T.made, made, "made"),
       createLeast(view, position, made),
     ];
-    if (position.hints) numbers.push(createFigure(T.hints, position.hints, "hints"));
+    if (position.kind === "puzzle") numbers.push(createFigure(T.best, findBest(position), "best"));
+    if (position.kind !== "dice") numbers.push(createFigure(T.hints, position.hints, "hints"));
+    const goal = view.session.sheet?.goal;
+    if (goal) numbers.push(createFigure(T.goal, drawPicture(goal), "goal"));
     fill(root, numbers);
   };
   view.on("position", show);
   view.on("advice", show);
+  view.on("sheet", show);
   view.playback.addEventListener("change", show);
   return root;
 }
 
 /**
+ * The least cost with which this was solved in this browser.
+ * @param {Api.Position} position
+ */
+const findBest = ({ saved }) => readProgress().solved[nameResult(saved)]?.best ?? "–";
+
+/**
  * @param {string} name
- * @param {string | number} value
+ * @param {string | number | Element} value
  * @param {string} key
  */
 function createFigure(name, value, key, more = "") {

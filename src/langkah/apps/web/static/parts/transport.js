@@ -36,8 +36,8 @@ export function createTransport(view) {
   const show = () => {
     const { position } = session;
     const { made } = playback;
-    root.hidden = !position.turns.length;
-    slider.max = String(position.turns.length);
+    slider.disabled = !position.turns.length;
+    slider.max = String(Math.max(1, position.turns.length));
     if (wanted === null) slider.value = String(made);
     slider.style.setProperty("--done", `${(100 * made) / Math.max(1, position.turns.length)}%`);
     slider.setAttribute("aria-valuetext", fillBlanks(T.position, { made, all: position.turns.length }));

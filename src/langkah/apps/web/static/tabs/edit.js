@@ -1,11 +1,10 @@
 // A board of one's own. The problem says how its board is drawn (see `Editor` in model.py); what is drawn goes into a
-// setting, and the backend says at once whether it can be played.
+// setting, and the backend says at once whether it can be played. It is drawn where the board is, as large as that.
 
 /** @import { Session } from "../session.js" */
 /** @import { SessionView } from "../view.js" */
 
 import * as backend from "../backend.js";
-import { drawPicture } from "../replay/canvas.js";
 import { createButton, fill, h } from "../dom.js";
 import { explainError, isAbort, listReasons } from "../errors.js";
 import { T, fillBlanks, toSentence } from "../texts.js";
@@ -26,7 +25,10 @@ export function mount(root, view) {
     shown = sheet;
     const draft = new Draft(view.session, sheet, sheet.editor);
     const way = await WAYS[sheet.editor.kind]();
-    if (shown === sheet) fill(root, way.createEditor(draft), createControls(draft));
+    if (shown !== sheet) return;
+    const { sheet: drawing, tools } = way.createEditor(draft);
+    fill(view.easel, drawing);
+    fill(root, tools, createControls(draft));
     draft.check();
   };
   view.on("sheet", show);
@@ -119,7 +121,6 @@ function describeCheck({ status, cost, why, value }) {
 function createControls(draft) {
   const errors = h("ul", { class: "errors refusal", role: "alert" });
   const verdict = h("p", { class: "verdict", role: "status" });
-  const preview = h("div", { class: "preview frame" });
   const row = h("div", { class: "row" });
   const file = h("input", {
     type: "file",
@@ -137,8 +138,6 @@ function createControls(draft) {
       draft.errors.map((line) => h("li", {}, line)),
     );
     verdict.textContent = draft.verdict;
-    preview.hidden = bad || draft.editor.kind !== "letters";
-    if (draft.position && !preview.hidden) fill(preview, drawPicture(draft.position.scene));
     fill(row, [
       createButton("check", T.check, () => draft.solve(), { disabled: bad, "data-do": "check" }),
       createButton("play", T.playThis, () => draft.play(), { kind: "main", disabled: bad, "data-do": "play-draft" }),
@@ -152,5 +151,5 @@ function createControls(draft) {
   };
   draft.addEventListener("change", show);
   show();
-  return [errors, verdict, row, preview];
+  return [errors, verdict, row];
 }

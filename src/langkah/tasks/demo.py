@@ -1,0 +1,55 @@
+"""A small search that plays itself on the first page: the same board searched blindly, then with a good guess.
+
+Both are real searches, recorded once; the page only shows their events one after the other.
+"""
+
+from typing import Any
+
+from langkah.games import load
+from langkah.language import N_, _
+from langkah.search import solve
+from langkah.tasks.context import Values
+from langkah.trace import Kind, Trace
+from langkah.views.strokes import scene_to_strokes
+from langkah.views.tree_layout import lay_out_tree
+
+BOARD = "tiles:nilsson"
+SEARCHES = {"breadth-first": N_("Breadth-first (BFS)"), "a-star": N_("A*")}
+
+
+def describe_demo() -> Values:
+    """The searches as trees that grow, the way that they find as pictures, and the link to watch it."""
+    problem = load(BOARD)
+    found = [_record_search(problem, name) for name in SEARCHES]
+    states = [problem.start, *(step.state for step in found[-1].pop("steps"))]
+    found[0].pop("steps")
+    scenes = [scene_to_strokes(problem.scene(state)) for state in states]
+    return {"searches": found, "scenes": scenes, "link": f"{BOARD}&watch&algorithm={list(SEARCHES)[-1]}"}
+
+
+def _record_search(problem: Any, algorithm: str) -> Values:
+    """One search: where its nodes stand, in which order they are made and taken, and which lead to the goal."""
+    trace = Trace()
+    result = solve(problem, algorithm, observe=trace)
+    opened = [event for event in trace.events if event.kind is Kind.OPEN]
+    numbers = {event.node: number for number, event in enumerate(opened)}
+    children: dict[int, list[int]] = {}
+    for event in opened:
+        if event.parent >= 0:
+            children.setdefault(numbers[event.parent], []).append(numbers[event.node])
+    layout = lay_out_tree([0], children)
+    return {
+        "title": _(SEARCHES[algorithm]),
+        "nodes": [
+            {"x": layout.places[number][0] / max(layout.width, 1), "y": layout.places[number][1] / (layout.depth - 1)}
+            | {"parent": numbers.get(event.parent, -1)}
+            for number, event in enumerate(opened)
+        ],
+        "events": [
+            [str(event.kind), numbers[event.node]]
+            for event in trace.events
+            if event.kind in (Kind.OPEN, Kind.TAKE) and event.node in numbers
+        ],
+        "path": [numbers[node] for node in trace.solution()],
+        "steps": result.path,
+    }
