@@ -85,6 +85,7 @@ class Visit:
         quick = {"reduced_motion": "reduce", "viewport": WIDE, "locale": "en-US"}
         self.context: BrowserContext = browser.new_context(**{**quick, **options})
         self.context.set_default_timeout(SOON)
+        self.context.set_default_navigation_timeout(4 * SOON)
         if not guided:  # as for whoever has watched a search before
             self.context.add_init_script("try { localStorage.setItem('watch-guide', 'seen') } catch {}")
         self.page: Page = self.context.new_page()

@@ -298,8 +298,10 @@ def test_large_boards_are_played_in_moments() -> None:
     """Every player but the perfect one can play five in a row on a full-size board."""
     game = mnk(rows=15, cols=15, k=5)
     fitting = [name for name in list_players(game) if name in OURS]
-    assert fitting == ["paper", "perfect", "alpha-beta", "monte-carlo", "random", "human"]
-    for name in ("paper", "alpha-beta:2", "monte-carlo:2", "random"):
+    assert fitting == [
+        *("easy", "medium", "hard", "perfect", "paper", "alpha-beta", "monte-carlo", "random", "human"),
+    ]
+    for name in ("easy", "medium", "hard", "paper", "alpha-beta:2", "monte-carlo:2", "random"):
         assert make_player(name, game)(game.start).reason
 
 

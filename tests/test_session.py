@@ -215,14 +215,14 @@ def test_select_take_back_refuse() -> None:
     assert session.highlights() == {"peg 0": "start", "peg 1": "start"}
     session.click("peg 0")
     answer = session.click("peg 1")
-    assert answer == ("refused", "peg 1 cannot go to peg 2. It can go to: peg 3.")
+    assert answer == ("refused", "Disc 2 is larger than disc 1, so it cannot lie on it.")
     assert not session.selected
     session.click("peg 1")
     answer = session.click("nowhere")
     assert answer.kind == "refused"
     assert answer.text == "peg 2 cannot go to nowhere. It can go to: peg 1, peg 3."
     assert not session.selected
-    assert session.click("peg 2") == ("refused", "Nothing can be moved from peg 3.")
+    assert session.click("peg 2") == ("refused", "Peg 3 is empty.")
     assert session.drag("peg 0", "peg 1").kind == "refused"
     assert session.made == 1
 

@@ -86,8 +86,8 @@ def test_an_illegal_move_says_why(visit: Open) -> None:
     seen.open("hanoi", {"discs": 2}, moves=["1-3"])
     seen.mouse("peg 0")
     seen.mouse("peg 2")
-    seen.said("cannot go")
-    expect(seen.page.locator("#said")).to_contain_text("cannot go")
+    seen.said("larger than disc 1")
+    expect(seen.page.locator("#said")).to_contain_text("larger than disc 1")
     assert seen.number("made") == "1"
 
 
@@ -96,7 +96,7 @@ def test_a_hint_takes_the_place_of_a_refusal(visit: Open) -> None:
     seen = visit()
     seen.open("hanoi", {"discs": 3})
     seen.mouse("peg 1")
-    seen.said("Nothing can be moved from peg 2")
+    seen.said("Peg 2 is empty.")
     seen.do("hint")
     expect(seen.page.locator(".message .hint")).to_be_visible()
 
@@ -242,7 +242,7 @@ def test_against_an_opponent(visit: Open) -> None:
     seen.open("mnk", seats=["human", "perfect"])
     seen.mouse("cell 1")
     seen.made(2)
-    seen.said("played 5: solved")
+    seen.said("Perfect played 5.")
     seen.do("undo")
     seen.made(0)
     seen.mouse("cell 1")

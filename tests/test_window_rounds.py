@@ -345,7 +345,7 @@ def test_nothing_is_missed_when_much_happens_in_one_frame(windows: Windows) -> N
         window.play.press(name)
     window.frame()
     assert window.board.scene == window.play.session.scene()
-    assert window.play.note.text == "Nothing can be moved from peg 2."
+    assert window.play.note.text == "Peg 2 is empty."
     dice = windows(session("snakes:small"))
     wait(dice, lambda: dice.shown is not None)
     key(dice, pygame.K_SPACE)

@@ -8,6 +8,7 @@ board share a key: tables hold, for a few cells at a time, all images of these c
 
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
+from re import fullmatch
 
 from langkah.editor import Editor
 from langkah.language import N_, _
@@ -256,7 +257,7 @@ class Mnk(Game[State, Move]):
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
         """A cell that is taken."""
         number = clicks[-1].removeprefix("cell ") if clicks else ""
-        if not number.isdigit() or not 1 <= int(number) <= len(self.bits):
+        if not fullmatch("[0-9]{1,4}", number) or not 1 <= int(number) <= len(self.bits):
             return ""
         bit = 1 << int(number) - 1
         marks = [_(name) for name, board in zip(self.players, state, strict=True) if board & bit]

@@ -208,7 +208,7 @@ class Queens(Puzzle[State, int]):
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
         """It is another row's turn, or some queen attacks the cell."""
-        if not (found := fullmatch(r"cell (\d+),(\d+)", "".join(clicks[-1:]))):
+        if not (found := fullmatch(r"cell ([0-9]{1,3}),([0-9]{1,3})", "".join(clicks[-1:]))):
             return ""
         row, column = map(int, found.groups())
         if row < len(state):

@@ -187,8 +187,8 @@ class Hanoi(Puzzle[State, Move]):
 
     def refusal(self, state: State, clicks: Sequence[str]) -> str:
         """The peg is empty, the disc is too large, or the rule forbids the way."""
-        pegs = [int(click.removeprefix("peg ")) for click in clicks if click.startswith("peg ")]
-        if not 1 <= len(pegs) <= 2 or not all(peg < self.pegs for peg in pegs):
+        pegs = [int(click.removeprefix("peg ")) for click in clicks if fullmatch("peg [0-9]{1,3}", click)]
+        if not 1 <= len(pegs) == len(clicks) <= 2 or not all(peg < self.pegs for peg in pegs):
             return ""
         tops = [pile[-1] if pile else 0 for pile in _list_piles(state, self.pegs)]
         here, there = pegs[0], pegs[-1]
@@ -204,7 +204,7 @@ class Hanoi(Puzzle[State, Move]):
 
     def typed(self, text: str) -> tuple[str, ...]:
         """Two pegs from 1, as in `1-3`."""
-        found = fullmatch(r"\s*(\d{1,3})\s*-\s*(\d{1,3})\s*", text)
+        found = fullmatch(r"\s*([0-9]{1,3})\s*-\s*([0-9]{1,3})\s*", text)
         pegs = [int(number) - 1 for number in found.groups()] if found else []
         return tuple(f"peg {peg}" for peg in pegs) if all(0 <= peg < self.pegs for peg in pegs) else ()
 

@@ -284,7 +284,7 @@ class Tiles(Puzzle[State, Move]):
         tile = clicks[0].removeprefix("tile ") if clicks else ""
         if tile == "blank":
             return _("Choose a tile beside the blank: it slides there.")
-        return _("Tile {tile} is not beside the blank.").format(tile=tile) if tile.isdigit() else ""
+        return _("Tile {tile} is not beside the blank.").format(tile=tile) if tile.isdecimal() else ""
 
     def typed(self, text: str) -> tuple[str, ...]:
         """The number of a tile."""

@@ -1,0 +1,66 @@
+"""What is said when something cannot be done: the reason, in the words of whoever plays, typed or clicked."""
+
+from contextlib import suppress
+
+import pytest
+
+from langkah import load
+from langkah.errors import BadInput
+from langkah.language import current_language
+from langkah.session import Session
+
+# For each game: how it begins, what is clicked in vain, the same typed, and what is said.
+REFUSED = [
+    ("queens", {}, ["c1"], ["cell 1,2"], "c2", "This queen is attacked from c1."),
+    ("queens", {}, ["a1", "c2"], ["cell 2,1"], "b3", "This queen is attacked from c2."),
+    ("queens", {}, [], ["cell 3,3"], "d4", "Row 1 comes first: queens are placed row by row, from the top."),
+    ("queens", {}, ["a1"], ["cell 0,3"], "d1", "Row 1 has its queen already: a1."),
+    ("queens", {"fixed": [[0, 2]]}, [], ["cell 0,0"], "a1", "The queen of row 1 is given: c1."),
+    ("hanoi", {}, [], ["peg 1"], "2-1", "Peg 2 is empty."),
+    ("hanoi", {}, ["1-3"], ["peg 0", "peg 2"], "1-3", "Disc 2 is larger than disc 1, so it cannot lie on it."),
+    ("hanoi", {"rule": "cyclic"}, [], ["peg 0", "peg 2"], "1-3", "The rule forbids the way from peg 1 to peg 3."),
+    ("tiles:nilsson", {}, [], ["tile 2"], "2", "Tile 2 is not beside the blank."),
+    ("mnk", {}, ["5"], ["cell 5"], "5", "Cell 5 is taken: X stands there."),
+    ("klotski", {}, [], ["piece a"], "a up", "Block a is stuck: there is no room beside it."),
+    ("klotski", {}, [], ["piece h", "up"], "h up", "Block h cannot go that way; in its way: c. It can go: h right."),
+    ("klotski", {}, [], ["piece h", "left"], "h left", "Block h cannot go that way; in its way: the wall. It can"),
+]
+
+
+@pytest.mark.parametrize(("name", "settings", "moves", "clicks", "typed", "told"), REFUSED)
+def test_why_not(
+    name: str, settings: dict[str, object], moves: list[str], clicks: list[str], typed: str, told: str
+) -> None:
+    """The same reason by mouse and by keyboard; typed, with what would be legal."""
+    session = Session(load(name, settings))
+    for move in moves:
+        session.play(move)
+    answer = [session.click(each) for each in clicks][-1]
+    assert answer.kind == "refused"
+    assert answer.text.startswith(told)
+    with pytest.raises(BadInput) as refused:
+        session.play(typed)
+    assert str(refused.value).startswith(told)
+    assert "Legal: " in str(refused.value)
+    assert session.made == len(moves)
+
+
+def test_in_the_language_of_the_reader() -> None:
+    """The games speak, so every front end says it in the language of now."""
+    session = Session(load("queens"))
+    session.play("c1")
+    current_language.set("id")
+    try:
+        assert session.click("cell 1,2").text == "Ratu ini diserang dari c1."
+    finally:
+        current_language.set("en")
+
+
+@pytest.mark.parametrize("name", ["queens", "hanoi", "tiles", "mnk", "klotski", "snakes"])
+@pytest.mark.parametrize("text", ["", " ", "zz9", "1-", "99-99", "-", "cell 0", "peg x", "tile", "\u00b2", "h  "])
+def test_nonsense_is_refused_too(name: str, text: str) -> None:
+    """Whatever is typed or clicked: a line, never a failure."""
+    session = Session(load(name), dice=False)
+    assert session.click(text).kind == "refused"
+    with suppress(BadInput):  # some beginnings stand for the one move that begins so
+        session.play(text)

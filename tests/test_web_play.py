@@ -1,0 +1,307 @@
+"""Nothing in the way of a player: keys on arrival, a way back, what is kept, readable links, and a page that stands
+still."""
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from langkah import load, solve
+from langkah.scene import Text, draw_text_box
+from tests.browser import NARROW, Visit
+from tests.test_web_page import Open, clicks
+
+# Where the parts of the page stand, in pixels.
+PLACES = """() => [".board", ".message", ".actions", ".choices", ".transport", ".tablist"].map((name) => {
+  const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
+  return [name, ...[x, y, width, height].map(Math.round)];
+})"""
+
+
+def go(seen: Visit, address: str) -> Page:
+    """Open an address as somebody typed it."""
+    seen.page.goto("about:blank")
+    seen.page.goto(f"{seen.address}#{address}")
+    seen.page.wait_for_selector(".board .shape")
+    return seen.page
+
+
+def play(seen: Visit, name: str, moves: list[str]) -> None:
+    """Make moves by mouse."""
+    for count, gesture in enumerate(clicks(load(name), moves), 1):
+        for handle in gesture:
+            seen.mouse(handle)
+        seen.made(count)
+
+
+def test_keys_work_on_arrival(visit: Open) -> None:
+    """The board has the focus; Enter after a move by mouse restarts nothing; Escape puts down what is in hand."""
+    seen = visit()
+    page = go(seen, "hanoi?discs=3")
+    assert seen.focused() == "peg 0"
+    for key in ("1", "2"):
+        page.keyboard.press(key)
+    seen.made(1)
+    page.locator('[data-do="restart"]').click()
+    seen.made(0)
+    for handle in ("peg 0", "peg 2"):
+        seen.mouse(handle)
+    seen.made(1)
+    page.keyboard.press("Enter")
+    expect(page.locator(".light.selected")).to_have_count(1)
+    assert seen.number("made") == "1"
+    page.locator("#tab-moves").focus()
+    page.keyboard.press("Escape")
+    expect(page.locator(".light")).to_have_count(0)
+    page.locator('[data-do="hint"]').focus()
+    page.keyboard.press("Shift+Tab")
+    for _tab in range(30):
+        if seen.focused():
+            break
+        page.keyboard.press("Shift+Tab")
+    assert seen.focused()
+
+
+def test_two_keys_at_once_are_both_heard(visit: Open) -> None:
+    """Two hints, two steps forward, within the same moment."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 3}, moves=list(solve(load("hanoi", discs=3)).moves), made=0)
+    press = """(keys) => keys.forEach((key) =>
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })))"""
+    seen.page.evaluate(press, [".", ".", "."])
+    seen.made(3)
+    seen.page.evaluate(press, ["h", "h", "h"])
+    expect(seen.page.locator('[data-figure="hints"] dd')).to_have_text("3")
+
+
+def test_back_leads_to_the_game_before(visit: Open) -> None:
+    """After another setting, after another level, and out of Watch; nothing is thrown away."""
+    seen = visit()
+    page = go(seen, "hanoi?discs=3")
+    play(seen, "hanoi", ["1-2"])
+    page.locator("#tab-settings").click()
+    page.locator('[data-setting="discs"]').fill("4")
+    page.locator('[data-setting="discs"]').press("Enter")
+    seen.least(15)
+    expect(page.locator('[data-do="old-game"]')).to_be_visible()
+    page.go_back()
+    seen.made(1)
+    expect(page.locator('.board .shape[data-id^="disc"]')).to_have_count(3)
+    page.locator("#tab-watch").click()
+    page.locator('[data-do="record"]').click()
+    expect(page.locator("dialog.studio")).to_be_visible(timeout=20_000)
+    page.go_back()
+    expect(page.locator("dialog.studio")).to_have_count(0)
+    seen.made(1)
+    page.locator('[data-do="record"]').click()
+    expect(page.locator("dialog.studio")).to_be_visible(timeout=20_000)
+    page.locator('[data-do="close-studio"]').click()
+    expect(page.locator("dialog.studio")).to_have_count(0)
+    seen.made(1)
+
+
+def test_progress_is_kept(visit: Open, tmp_path: Path) -> None:
+    """A solved level is ticked with its best, a game left in the middle waits; both go into a file and come back."""
+    seen = visit()
+    page = go(seen, "klotski:paper")
+    play(seen, "klotski:paper", list(solve(load("klotski:paper")).moves))
+    seen.over()
+    expect(page.locator('[data-level="klotski:paper"] .tick')).to_have_text("best: 4")
+    expect(page.locator('[data-figure="best"] dd')).to_have_text("4")
+    go(seen, "hanoi")
+    play(seen, "hanoi", ["1-2", "1-3"])
+    seen.home()
+    with page.expect_download() as kept:
+        page.locator('[data-do="export"]').click()
+    file = tmp_path / "progress.json"
+    kept.value.save_as(file)
+    assert json.loads(file.read_text())["solved"] == {"klotski:paper": {"best": 4}}
+    page.locator('[data-place="hanoi"]').click()
+    seen.made(2)
+    other = visit(viewport=NARROW)
+    other.home()
+    bad = tmp_path / "bad.json"
+    bad.write_text('{"langkah": 1, "solved": {"a": {"best": "many"}}, "places": {}}')
+    other.page.locator('[data-file="progress"]').set_input_files(bad)
+    expect(other.page.locator(".kept .refusal")).to_contain_text("no progress")
+    other.page.locator('[data-file="progress"]').set_input_files(file)
+    expect(other.page.locator('[data-place="hanoi"]')).to_be_visible()
+    expect(other.page.locator(".kept")).to_contain_text("Solved so far: 1")
+
+
+def test_what_the_solver_did_is_no_best(visit: Open) -> None:
+    """A level that the solver helped with is ticked, without a number."""
+    seen = visit()
+    plan = list(solve(load("klotski:paper")).moves)
+    page = go(seen, "klotski:paper")
+    page.evaluate("localStorage.setItem('speed', '4')")
+    page = go(seen, "klotski:paper")
+    seen.do("solve")
+    seen.made(len(plan))
+    seen.do("back")
+    seen.made(len(plan) - 1)
+    *_rest, last = clicks(load("klotski:paper"), plan)
+    for handle in last:
+        seen.mouse(handle)
+    seen.over()
+    expect(page.locator('[data-level="klotski:paper"] .tick')).to_have_text("solved")
+
+
+def test_level_cards(visit: Open) -> None:
+    """The easiest group first; the name of a card is its title; translation and both counts stand on it."""
+    seen = visit()
+    page = go(seen, "klotski")
+    card = page.locator('[data-level="klotski:classic"]')
+    expect(card).to_contain_text("116 steps, 81 moves")
+    expect(card).to_contain_text("Sword drawn, horse reined in")
+    name = card.evaluate("(card) => card.getAttribute('aria-label')")
+    assert name == card.locator(".title").inner_text()
+    page.get_by_role("button", name=name, exact=True).click()
+    expect(card).to_have_attribute("aria-pressed", "true")
+    assert page.locator(".group h3").count() >= 2
+
+
+def test_readable_links(visit: Open) -> None:
+    """What can be typed opens; the address stays readable until a move is made; a wrong one says why."""
+    seen = visit()
+    page = go(seen, "hanoi?discs=5&goal=peg%203")
+    expect(page.locator('.board .shape[data-id^="disc"]')).to_have_count(5)
+    assert page.url.endswith("#hanoi?discs=5&goal=peg%203")
+    play(seen, "hanoi", ["1-2"])
+    assert "?" not in page.url
+    go(seen, "mnk:fork")
+    assert page.url.endswith("#mnk:fork")
+    expect(page.locator('[data-seat="1"]')).to_have_value("medium")
+    seen.refused = True
+    page.goto(f"{seen.address}#klotski:clasic")
+    expect(page.locator(".notice")).to_contain_text("classic")
+
+
+def test_an_unknown_path_gets_a_page(visit: Open, address: str) -> None:
+    """For people in their language; programs get their sentence in JSON as ever."""
+    html = {"accept": "text/html", "accept-language": "id"}
+    with httpx.Client(base_url=address) as client:
+        answer = client.get("/nothing/<b>", headers=html)
+        assert answer.status_code == 404
+        assert 'lang="id"' in answer.text
+        assert "<b>" not in answer.text
+        assert "error" in client.get("/nothing").json()
+        assert "error" in client.get("/api/nothing", headers=html).json()
+    seen = visit()
+    seen.page.goto(f"{address}nothing")
+    assert any("404" in said for said in seen.complaints)
+    seen.complaints.clear()
+    seen.page.get_by_role("link").click()
+    seen.page.wait_for_selector(".card .scene")
+
+
+def test_the_computer_plays_and_tells_why_when_asked(visit: Open) -> None:
+    """It answers by itself; its reason is told on request and after the game; nobody celebrates a loss."""
+    seen = visit(reduced_motion="no-preference")
+    page = go(seen, "mnk")
+    assert page.locator('[data-seat="1"] > option').all_inner_texts() == ["Person", "Easy", "Medium", "Hard", "Perfect"]
+    assert "alpha-beta" in page.locator('[data-seat="1"] optgroup').inner_text()
+    seen.mouse("cell 1")
+    seen.made(2)
+    seen.said("Medium played")
+    assert "ahead" not in page.locator(".message").inner_text()
+    seen.do("why")
+    seen.said("ahead")
+    seen.open("mnk", seats=["human", "easy"], moves=["1", "4", "2", "5", "9"], made=5)
+    seen.over()
+    expect(page.locator(".ending h2")).to_have_text("You lose.")
+    expect(page.locator(".sky")).to_have_count(0)
+    page.locator(".reasons summary").click()
+    expect(page.locator(".reasons li")).to_contain_text("wins at once")
+
+
+def test_the_goal_is_shown(visit: Open) -> None:
+    """A small board for tiles, an outline for a tower."""
+    seen = visit()
+    page = go(seen, "tiles:nilsson")
+    expect(page.locator('[data-figure="goal"] .scene')).to_be_visible()
+    go(seen, "hanoi?goal=peg 3")
+    expect(page.locator('.board .shape[data-id="goal 2"]')).to_have_count(1)
+    expect(page.locator('[data-figure="goal"]')).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, {"width": 1366, "height": 680}, NARROW])
+def test_nothing_shifts(visit: Open, size: dict[str, int]) -> None:
+    """A refusal, a hint, marks and the first move leave everything where it is."""
+    seen = visit(viewport=size)
+    page = go(seen, "hanoi?discs=3&goal=peg 3")
+    seen.least(7)
+    before = page.evaluate(PLACES)
+    seen.mouse("peg 1")
+    seen.said("Peg 2 is empty.")
+    assert page.evaluate(PLACES) == before
+    for _grade in range(3):
+        seen.do("hint")
+    expect(page.locator('[data-figure="hints"] dd')).to_have_text("3")
+    assert page.evaluate(PLACES) == before
+    seen.do("marks")
+    expect(page.locator(".badge").first).to_be_visible()
+    assert page.evaluate(PLACES) == before
+    page.evaluate("document.querySelector('[data-do=\"marks\"]').click()")
+    for handle in ("peg 0", "peg 2"):
+        seen.mouse(handle)
+    seen.made(1)
+    assert page.evaluate(PLACES) == before
+
+
+def test_drawing_happens_on_the_big_board_and_odds_get_room(visit: Open) -> None:
+    """The editor stands where the board stood, as large; odds take more than half of the page."""
+    seen = visit(viewport={"width": 1440, "height": 900})
+    page = go(seen, "klotski:classic")
+    ground = page.locator(".ground").bounding_box()
+    page.locator("#tab-edit").click()
+    box = page.locator(".letters").bounding_box()
+    assert ground
+    assert box
+    assert box["height"] > 0.6 * ground["height"]
+    assert box["x"] + box["width"] < ground["x"] + ground["width"]
+    expect(page.locator(".stage > .board")).to_be_hidden()
+    page.locator("#tab-levels").click()
+    expect(page.locator(".stage > .board")).to_be_visible()
+    go(seen, "snakes:small&odds")
+    box = page.locator(".drawer").bounding_box()
+    assert box
+    assert box["width"] > 720
+    expect(page.locator('[data-do="roll"]')).to_be_visible()
+
+
+def test_a_puzzle_of_text_is_a_grid() -> None:
+    """Letters of one column stand below each other, however wide they are, and blanks keep their room."""
+    letters = [shape for shape in draw_text_box("iW i\nW.xi").shapes if isinstance(shape, Text)]
+    places = {(letter.text, letter.y): letter.x for letter in letters}
+    rows = sorted({y for _text, y in places})
+    assert len(letters) == 7
+    assert places["i", rows[0]] == places["i", rows[1]] == max(places.values())
+    assert places["W", rows[1]] < places["W", rows[0]] == places[".", rows[1]]
+
+
+def test_the_first_screen(visit: Open) -> None:
+    """One sentence, three doors, and a search that moves without moving anything else; still where that is wished."""
+    seen = visit(reduced_motion="no-preference")
+    page = seen.page
+    page.goto(seen.address)
+    page.wait_for_selector(".demo .dot")
+    first = page.locator(".demo").bounding_box()
+    grown: int = page.locator(".demo .dot").count()
+    expect(page.locator(".demo .taken").nth(2)).to_be_visible()
+    assert page.locator(".demo .dot").count() > grown
+    assert page.locator(".demo").bounding_box() == first
+    assert page.locator("h1").count() == 1
+    page.locator('[data-door="teach"]').click()
+    expect(page.locator("#teach")).to_be_in_viewport()
+    page.locator('[data-door="watch"]').click()
+    expect(page.locator("dialog.studio")).to_be_visible(timeout=20_000)
+    page.go_back()
+    page.locator('[data-door="play"]').click()
+    expect(page.locator("#games")).to_be_in_viewport()
+    calm = visit()
+    calm.home()
+    expect(calm.page.locator(".demo .dot.way").first).to_be_visible()
+    assert calm.page.evaluate("document.getAnimations().length") == 0
