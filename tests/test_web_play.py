@@ -108,7 +108,7 @@ def test_progress_is_kept(visit: Open, tmp_path: Path) -> None:
     page = go(seen, "klotski:paper")
     play(seen, "klotski:paper", list(solve(load("klotski:paper")).moves))
     seen.over()
-    expect(page.locator('[data-level="klotski:paper"] .tick')).to_have_text("best: 4")
+    expect(page.locator('[data-card="klotski:paper"] .tick')).to_have_text("best: 4")
     expect(page.locator('[data-figure="best"] dd')).to_have_text("4")
     go(seen, "hanoi")
     play(seen, "hanoi", ["1-2", "1-3"])
@@ -146,20 +146,18 @@ def test_what_the_solver_did_is_no_best(visit: Open) -> None:
     for handle in last:
         seen.mouse(handle)
     seen.over()
-    expect(page.locator('[data-level="klotski:paper"] .tick')).to_have_text("solved")
+    expect(page.locator('[data-card="klotski:paper"] .tick')).to_have_text("solved")
 
 
 def test_level_cards(visit: Open) -> None:
     """The easiest group first; the name of a card is its title; translation and both counts stand on it."""
     seen = visit()
     page = go(seen, "klotski")
-    card = page.locator('[data-level="klotski:classic"]')
+    card = page.locator('[data-card="klotski:classic"]')
     expect(card).to_contain_text("116 steps, 81 moves")
     expect(card).to_contain_text("Sword drawn, horse reined in")
-    name = card.evaluate("(card) => card.getAttribute('aria-label')")
-    assert name == card.locator(".title").inner_text()
-    page.get_by_role("button", name=name, exact=True).click()
-    expect(card).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name=card.locator(".level").inner_text(), exact=True).click()
+    expect(card.locator(".level")).to_have_attribute("aria-pressed", "true")
     assert page.locator(".group h3").count() >= 2
 
 
@@ -298,6 +296,9 @@ def test_the_first_screen(visit: Open) -> None:
     expect(page.locator("#teach")).to_be_in_viewport()
     page.locator('[data-door="watch"]').click()
     expect(page.locator("dialog.studio")).to_be_visible(timeout=20_000)
+    page.go_back()
+    expect(page.locator("dialog.studio")).to_have_count(0)
+    expect(page.locator(".board")).to_be_visible()
     page.go_back()
     page.locator('[data-door="play"]').click()
     expect(page.locator("#games")).to_be_in_viewport()

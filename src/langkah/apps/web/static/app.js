@@ -67,7 +67,7 @@ function showBar() {
         type: "button",
         lang: code,
         title: words,
-        "aria-label": words,
+        "aria-label": `${code.toUpperCase()}, ${words}`,
         "aria-pressed": String(code === language),
         onclick: () => switchLanguage(code),
       },

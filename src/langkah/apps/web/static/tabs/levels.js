@@ -60,26 +60,19 @@ function groupLevels(levels) {
 }
 
 /**
- * A card: its name is the title of the level, everything else about it is told after that.
+ * A card; all of it can be clicked, but what is named is only the title.
  * @param {SessionView} view
  * @param {Api.Level} level
  */
 function createLevelCard(view, { name, title, meaning, note, counts, scene }) {
-  const about = h("span", { class: "facts", id: `about-${name}` }, meaning && h("em", {}, meaning), h("span", {}, counts));
+  const id = `about-${name}`;
+  const open = { "aria-describedby": id, "data-level": name, onclick: () => openLevel(view, name) };
   return h(
-    "button",
-    {
-      type: "button",
-      class: "level",
-      title: note || null,
-      "data-level": name,
-      "aria-label": title,
-      "aria-describedby": about.id,
-      onclick: () => openLevel(view, name),
-    },
+    "div",
+    { class: "shelf", "data-card": name, title: note || null },
     h("span", { class: "frame" }, drawPicture(scene)),
-    h("span", { class: "title" }, title),
-    about,
+    h("button", { type: "button", class: "level", ...open }, title),
+    h("span", { class: "facts", id }, meaning && h("em", {}, meaning), h("span", {}, counts)),
     h("span", { class: "tick" }),
   );
 }
@@ -90,10 +83,9 @@ function createLevelCard(view, { name, title, meaning, note, counts, scene }) {
  */
 function tick(root) {
   const { solved } = readProgress();
-  for (const card of root.querySelectorAll(".level")) {
-    const found = solved[card.getAttribute("data-level") ?? ""];
+  for (const card of root.querySelectorAll(".shelf")) {
+    const found = solved[card.getAttribute("data-card") ?? ""];
     const place = /** @type {Element} */ (card.querySelector(".tick"));
-    card.classList.toggle("solved", Boolean(found));
     if (found && place.getAttribute("data-best") !== String(found.best)) {
       place.setAttribute("data-best", String(found.best));
       const words = found.best === null ? T.solvedBefore : fillBlanks(T.bestOf, { n: found.best });

@@ -115,7 +115,7 @@ function createTable({ rows }, { watch, race }) {
   };
   show();
   const most = Math.max(1, ...rows.map(({ stats }) => stats.expanded));
-  const heads = [T.algorithm, T.status, T.cost, T.expanded, T.generated, T.frontier, T.time, T.memory, ""];
+  const heads = [T.algorithm, T.status, T.cost, T.expanded, T.generated, T.frontier, T.time, T.memory, h("span", { class: "unseen" }, T.watch)];
   const lines = rows.map((row, index) =>
     createRow(
       row,
