@@ -301,7 +301,7 @@ def test_levels_and_settings(visit: Open) -> None:
     expect(how.get_by_role("button", name="one piece goes one cell steps")).to_have_attribute("aria-pressed", "true")
     how.get_by_role("button", name="one piece goes however far, round corners too moves").click()
     expect(seen.page.locator('button[name="metric"][value="moves"]')).to_have_attribute("aria-pressed", "true")
-    seen.page.go_back()
+    seen.home()
     seen.page.locator('[data-game="hanoi"]').click()
     discs = seen.page.locator('[data-setting="discs"]')
     discs.fill("4")

@@ -24,7 +24,7 @@ def test_words_for_screen_readers(visit: Open) -> None:
 
 
 def test_only_by_keyboard(visit: Open) -> None:
-    """From arriving to the end of a game without a mouse: pegs by number, undo by key; a link leads back to the board."""
+    """From arriving to the end of a game without a mouse: pegs by number, undo by key; a link back to the board."""
     seen = visit()
     seen.open("hanoi", {"discs": 1, "goal": "peg 3"})
     assert seen.focused() == "peg 0"

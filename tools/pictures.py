@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
-
 from tests.browser import browsing, serving
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"

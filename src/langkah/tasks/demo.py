@@ -6,15 +6,14 @@ Both are real searches, recorded once; the page only shows their events one afte
 from typing import Any
 
 from langkah.games import load
-from langkah.language import N_, _
-from langkah.search import solve
+from langkah.search import get_algorithm_title, solve
 from langkah.tasks.context import Values
 from langkah.trace import Kind, Trace
 from langkah.views.strokes import scene_to_strokes
 from langkah.views.tree_layout import lay_out_tree
 
 BOARD = "tiles:nilsson"
-SEARCHES = {"breadth-first": N_("Breadth-first (BFS)"), "a-star": N_("A*")}
+SEARCHES = ("breadth-first", "a-star")
 
 
 def describe_demo() -> Values:
@@ -24,7 +23,7 @@ def describe_demo() -> Values:
     states = [problem.start, *(step.state for step in found[-1].pop("steps"))]
     found[0].pop("steps")
     scenes = [scene_to_strokes(problem.scene(state)) for state in states]
-    return {"searches": found, "scenes": scenes, "link": f"{BOARD}&watch&algorithm={list(SEARCHES)[-1]}"}
+    return {"searches": found, "scenes": scenes, "link": f"{BOARD}&watch&algorithm={SEARCHES[-1]}"}
 
 
 def _record_search(problem: Any, algorithm: str) -> Values:
@@ -39,7 +38,7 @@ def _record_search(problem: Any, algorithm: str) -> Values:
             children.setdefault(numbers[event.parent], []).append(numbers[event.node])
     layout = lay_out_tree([0], children)
     return {
-        "title": _(SEARCHES[algorithm]),
+        "title": get_algorithm_title(algorithm),
         "nodes": [
             {"x": layout.places[number][0] / max(layout.width, 1), "y": layout.places[number][1] / (layout.depth - 1)}
             | {"parent": numbers.get(event.parent, -1)}
