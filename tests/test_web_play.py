@@ -158,7 +158,7 @@ def test_level_cards(visit: Open) -> None:
     expect(card).to_contain_text("Sword drawn, horse reined in")
     page.get_by_role("button", name=card.locator(".level").inner_text(), exact=True).click()
     expect(card.locator(".level")).to_have_attribute("aria-pressed", "true")
-    assert page.locator(".group h3").count() >= 2
+    assert page.locator(".group h2").count() >= 2
 
 
 def test_readable_links(visit: Open) -> None:

@@ -28,7 +28,7 @@ export function mount(root, view) {
               h(
                 "section",
                 { class: "group", "aria-label": group || null },
-                group && h("h3", {}, group),
+                group && h("h2", {}, group),
                 h(
                   "div",
                   { class: "pictures" },
