@@ -40,9 +40,9 @@ def test_nothing_is_in_anybodys_way(visit: Open, scheme: str) -> None:
         go(seen, address)
         for tab in tabs:
             page.locator(f"#tab-{tab}").click()
-            page.wait_for_selector(f"#panel-{tab} :is(button, input, p)")
+            page.wait_for_selector(f"#panel-{tab} :is(button, input, ol, label, h2)", state="attached")
             if tab == "odds":
-                expect(page.locator(".lab-parts h3").first).to_be_visible(timeout=20_000)
+                expect(page.locator(".lab-parts h2").first).to_be_visible(timeout=20_000)
             assert not find_violations(page), (address, tab)
 
 

@@ -49,7 +49,7 @@ def take_picture(browser: Browser, home: str, name: str) -> None:
     for press in picture.presses:
         page.locator(press).first.click()
     if "&" in picture.address:
-        page.wait_for_selector("dialog.studio, .lab-parts h3", timeout=60_000)
+        page.wait_for_selector("dialog.studio, .lab-parts h2", timeout=60_000)
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(SETTLED)
     page.screenshot(path=FOLDER / f"{name}.png")

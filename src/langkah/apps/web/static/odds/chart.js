@@ -46,7 +46,7 @@ export class Chart {
     this.root = h(
       "section",
       { class: "sheet" },
-      h("h3", {}, T.lengths),
+      h("h2", {}, T.lengths),
       h("div", { class: "plot" }, this.svg),
       this.readout,
       h("details", {}, h("summary", {}, T.asTable), h("div", { class: "tall", tabindex: "0" }, table)),

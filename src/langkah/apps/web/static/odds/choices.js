@@ -23,7 +23,7 @@ export class Choices {
     this.root = h(
       "section",
       { class: "sheet", hidden: true },
-      h("h3", {}, T.whatIf),
+      h("h2", {}, T.whatIf),
       h("p", { class: "quiet" }, T.whatIfHelp),
       this.form,
       h("div", { class: "row" }, this.start),

@@ -27,8 +27,9 @@ export function createFraction(told) {
     { class: "fraction" },
     h(
       "summary",
-      { "aria-label": fillBlanks(T.exactly, { n: told.digits }) },
+      {},
       `= ${shortenDigits(above)}/${shortenDigits(below)}`,
+      h("span", { class: "unseen" }, ` ${fillBlanks(T.exactly, { n: told.digits })}`),
     ),
     h("code", { tabindex: "0" }, text),
     h(

@@ -23,7 +23,7 @@ export class Games {
     this.root = h(
       "section",
       { class: "sheet", hidden: true },
-      h("h3", {}, T.monteCarlo),
+      h("h2", {}, T.monteCarlo),
       h("p", { class: "quiet" }, T.checkHelp),
       h("div", { class: "two" }, createLabel(T.games, this.count), createLabel(T.seed, this.seed)),
       h("div", { class: "row" }, start),

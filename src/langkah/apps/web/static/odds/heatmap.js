@@ -43,7 +43,7 @@ export class Heatmap {
     this.root = h(
       "section",
       { class: "sheet" },
-      h("h3", {}, T.visits),
+      h("h2", {}, T.visits),
       h("p", { class: "quiet" }, T.heatHelp),
       this.plot,
       this.legend,

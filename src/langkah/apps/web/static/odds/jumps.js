@@ -28,7 +28,7 @@ export class Jumps {
     this.root = h(
       "section",
       { class: "sheet", hidden: true },
-      h("h3", {}, T.whichJump),
+      h("h2", {}, T.whichJump),
       h("p", { class: "quiet" }, T.jumpsOdds),
       this.body,
       this.work.root,

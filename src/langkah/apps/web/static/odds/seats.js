@@ -37,7 +37,7 @@ export class Seats {
     this.root = h(
       "section",
       { class: "sheet" },
-      h("h3", {}, T.whoWins),
+      h("h2", {}, T.whoWins),
       this.now,
       h("label", { class: "line" }, this.words, stepper),
       this.together,

@@ -28,6 +28,7 @@ export function mount(root, view) {
     class: "unseen",
     tabindex: "-1",
     "data-file": "load",
+    "aria-label": T.loadFile,
     onchange: () => loadFile(session, file),
   });
   const embedding = createEmbedding();
