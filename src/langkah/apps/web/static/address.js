@@ -13,13 +13,13 @@ export function splitAddress(hash) {
 }
 
 /**
- * Whether a wish is one for the room in which searches are watched.
- * @param {string} wish
+ * Whether an address leads into the room in which searches are watched.
+ * @param {string} hash
  */
-export const isForWatching = (wish) => /^(watch|race|compare)\b/.test(wish);
+export const isForWatching = (hash) => /^#lesson\/|&(watch|race|compare)\b/.test(hash);
 
 /**
  * The place that a position stands for: short where it can be typed, else exact.
- * @param {Api.Position} position
+ * @param {{ address?: string, token: string }} position
  */
 export const getPlace = ({ address, token }) => address || token;

@@ -2,9 +2,11 @@
 
 import { createDemo } from "./demo.js";
 import { createButton, createIcon, fill, h } from "./dom.js";
+import { explainError } from "./errors.js";
 import { forgetProgress, mergeProgress, parseProgress, readProgress } from "./progress.js";
 import { drawPicture } from "./replay/canvas.js";
 import { T, fillBlanks } from "./texts.js";
+import { listLessons } from "./watch/lesson.js";
 
 const MOST_PLACES = 3; // games to go on with
 
@@ -145,6 +147,7 @@ function createTeaching({ link }, open) {
     "section",
     { class: "teaching", id: "teach", tabindex: "-1", "aria-labelledby": "teach-title" },
     h("h2", { id: "teach-title" }, T.doorTeach),
+    createLessons(),
     h(
       "div",
       { class: "ideas" },
@@ -165,6 +168,23 @@ function createTeaching({ link }, open) {
       ),
     ),
   );
+}
+
+/** All lessons, unfolded by whoever wants them. */
+function createLessons() {
+  const list = h("div", {});
+  const root = h(
+    "details",
+    { class: "idea all", "data-idea": "lessons", ontoggle: () => root.open && !list.firstChild && show() },
+    h("summary", {}, h("strong", {}, T.lessons), " ", h("span", {}, T.lessonsHelp)),
+    list,
+  );
+  const show = () =>
+    listLessons().then(
+      (found) => fill(list, found),
+      (error) => fill(list, createNotice(explainError(error))),
+    );
+  return root;
 }
 
 // What is kept

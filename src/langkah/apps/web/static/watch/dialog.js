@@ -1,7 +1,7 @@
 // A large room over the page in which searches are watched: a head with the answer, a body, and what moves it. It is a
 // dialog, so that the keys of the page rest, Escape leads back, and nothing behind it can be reached.
 
-import { getPlace, isForWatching, splitAddress } from "../address.js";
+import { getPlace, isForWatching } from "../address.js";
 import { createButton, fill, getTarget, h } from "../dom.js";
 import { T } from "../texts.js";
 
@@ -43,7 +43,7 @@ export class WatchDialog {
       createButton("share", T.copyStep, () => this.copy(), { ...small, "data-do": "copy-step" }),
       createButton("close", T.close, () => this.root.close(), { ...small, "data-do": "close-studio" }),
     );
-    this.pushed = !isForWatching(splitAddress(location.hash).wish); // whether going back leads to the game
+    this.pushed = !isForWatching(location.hash); // whether going back leads to the game
     if (this.pushed) history.pushState(null, "", location.href);
     window.addEventListener("popstate", () => this.follow(), { signal: this.over.signal });
     document.body.append(this.root);
@@ -109,7 +109,7 @@ export class WatchDialog {
 
   /** Somebody went back in the history: to the game, unless the address still wishes something. */
   follow() {
-    if (isForWatching(splitAddress(location.hash).wish)) return;
+    if (isForWatching(location.hash)) return;
     this.pushed = false;
     this.root.close();
   }
@@ -128,7 +128,7 @@ export class WatchDialog {
     const { position } = this.view.session;
     if (position && !this.view.over.signal.aborted) {
       if (this.pushed) history.back();
-      else if (isForWatching(splitAddress(location.hash).wish)) history.replaceState(null, "", `#${getPlace(position)}`);
+      else if (isForWatching(location.hash)) history.replaceState(null, "", `#${getPlace(position)}`);
     }
     this.root.remove();
   }
