@@ -14,7 +14,7 @@ from langkah.engine.explore import explore
 from langkah.engine.space import Space
 from langkah.engine.survey import Survey
 from langkah.engine.tile_search import LineEstimate, PatternEstimate, TileSearch
-from langkah.engine.tower_bitmaps import TowerBitmaps
+from langkah.engine.tower_regions import ProcessorFlood, TowerRegions, choose_small_discs
 from langkah.model import Game, Puzzle
 from langkah.packed import Grid, Packed, Pegs, Tray
 from langkah.search.run import Run
@@ -87,9 +87,13 @@ def pegs(discs: int, threads: int) -> dict[str, Any]:
 
     def once(count: int) -> Survey:
         run: Run[Any, Any] = Run()
-        return explore_with(TowerBitmaps(Pegs(4, (0,) * count, ((1,) * count,)), run, threads), run, hardest=False)
+        small = choose_small_discs(count, None)
+        pegs = Pegs(4, (0,) * count, ((1,) * count,))
+        return explore_with(
+            TowerRegions(pegs, run, lambda size: ProcessorFlood(size, threads), small), run, hardest=False
+        )
 
-    once(6)
+    once(8)
     seconds, found = best(lambda: once(discs), 1)
     return answer(seconds, states=found.states, depth=found.depth)
 

@@ -5,8 +5,10 @@
 
 import json
 import os
+import random
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,67 +17,78 @@ from langkah import Limit, load
 from langkah.engine.backend import explore_with
 from langkah.engine.explore import explore
 from langkah.engine.gpu import device
+from langkah.engine.retrograde import RetrogradeTable
 from langkah.engine.tower_regions import ProcessorFlood, TowerRegions
 from langkah.errors import DoesNotFit, MissingExtra, UnknownName
+from langkah.model import Game, Puzzle
 from langkah.packed import Pegs
 from langkah.search.run import Run
 from tests.packed_graphs import Walk
+from tests.small import SMALL
 
 pytest.importorskip("numba")
 
-EXPLORE = """
-import json, sys
-from langkah import load
-from langkah.engine.explore import explore
-from langkah.engine.gpu import hash_exploration
-from tests.packed_graphs import Walk
-hash_exploration.FIRST_SLOTS = 64  # so that the table must grow; the simulator fills large ones for hours
-kind, words = json.loads(sys.argv[1])
-problem = load(kind, **words) if kind else Walk(words[0], frozenset(words[1]), wide=False, reversible=False)
-print(json.dumps(explore(problem, device="gpu", hardest=bool(kind)).as_dict(problem)))
-"""
-FLOOD = """
-import json
-from langkah import Limit
-from langkah.engine.backend import explore_with
-from langkah.engine.gpu.tower_flood import GpuFlood
-from langkah.engine.tower_regions import TowerRegions
-from langkah.packed import Pegs
-from langkah.search.run import Run
-run = Run(Limit())
-survey = explore_with(TowerRegions(Pegs(4, (2,) * 7, ((1,) * 7, (3,) * 7)), run, GpuFlood, 6), run, hardest=False)
-print(json.dumps([survey.layers, survey.goals, survey.nearest_goal]))
-"""
-SAME = ("states", "layers", "depth", "goals", "nearest_goal", "complete")
+SAME = ("states", "layers", "depth", "goals", "nearest_goal", "complete", "limit", "hardest")
+WAYS = [[1, 2], [3, 3], [0, 4], [], [4, 5], [1], [0]]
 
 
-def simulate(script: str, *words: str) -> Any:
-    """What a script prints in a process whose GPU is simulated."""
+def simulate(*cases: list[Any]) -> Any:
+    """What some cases find in a process whose GPU is simulated (see `simulated_gpu`)."""
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_CUDA_WARN_ON_IMPLICIT_COPY": "0"}
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", script, *words], capture_output=True, text=True, env=environment
-    )
+    command = [sys.executable, "-W", "ignore", "-m", "tests.simulated_gpu", json.dumps(cases)]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=Path(__file__).parent.parent)
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout)
 
 
+def pick(found: dict[str, Any]) -> list[Any]:
+    """What must be the same everywhere."""
+    return [found.get(name) for name in SAME]
+
+
 def test_a_space_is_the_same_on_the_gpu() -> None:
-    """Layers, goals, nearest goal and hardest starts, and where it was explored."""
-    problem = load("hanoi", discs=3)
-    plain, found = (
-        explore(problem, device="cpu").as_dict(problem),
-        simulate(EXPLORE, json.dumps(["hanoi", {"discs": 3}])),
+    """Layers, goals, nearest goal and hardest starts, all of it or as far as a limit allows."""
+    problem = load("hanoi", discs=2)
+    limits: tuple[dict[str, int], ...] = ({}, {"depth": 2})
+    on_gpu = simulate(*(["explore_game", "hanoi", {"discs": 2}, limit, "", False] for limit in limits))
+    plain = [explore(problem, device="cpu", limit=Limit(**limit)).as_dict(problem) for limit in limits]
+    assert list(map(pick, on_gpu)) == list(map(pick, plain))
+    assert (on_gpu[0]["device"], plain[0]["device"]) == ("gpu", "cpu")
+
+
+def test_puzzles_of_ones_own_are_the_same_on_the_gpu() -> None:
+    """Directed graphs with targets out of reach, in one word and in three; and a step beyond what is allowed."""
+    targets = [3, 5, 6]
+    *on_gpu, mistake = simulate(
+        *(["explore_walk", WAYS, targets, wide, False] for wide in (False, True)), ["explore_too_far"]
     )
-    assert [found[name] for name in (*SAME, "hardest")] == [plain[name] for name in (*SAME, "hardest")]
-    assert (found["device"], plain["device"]) == ("gpu", "cpu")
+    for wide, found in zip((False, True), on_gpu, strict=True):
+        problem = Walk(WAYS, frozenset(targets), wide=wide, reversible=False)
+        assert pick(found) == pick(explore(problem, device="cpu").as_dict(problem))
+    assert mistake == "list assignment index out of range"
 
 
-def test_a_puzzle_of_ones_own_is_the_same_on_the_gpu() -> None:
-    """A directed graph with several targets, some of them out of reach."""
-    ways = [[1, 2], [3, 3], [0, 4], [], [4, 5], [1], [0]]
-    plain = explore(Walk(ways, frozenset((3, 5, 6)), wide=False, reversible=False), hardest=False)
-    found = simulate(EXPLORE, json.dumps(["", [ways, [3, 5, 6]]]))
-    assert [found[name] for name in SAME] == [getattr(plain, name) for name in SAME]
+def test_a_plan_from_the_gpu_is_a_shortest_one() -> None:
+    """Replayed, and proved to be shortest."""
+    problem = load("hanoi", discs=2)
+    assert isinstance(problem, Puzzle)
+    [found] = simulate(["solve_game", "hanoi", {"discs": 2}])
+    state = problem.start
+    for move in found["moves"]:
+        state = next(step.state for step in problem.steps(state) if problem.notation(step.move) == move)
+    assert problem.is_goal(state)
+    assert (found["cost"], found["optimal"], found["stats"]["engine"]) == (3, True, "gpu")
+
+
+def test_a_checkpoint_of_the_processor_goes_on_on_the_gpu(tmp_path: Path) -> None:
+    """Both write the same folder; what one began the other ends."""
+    problem, folder = load("hanoi", discs=2), tmp_path / "kept"
+    begun = explore(problem, device="cpu", checkpoint=folder, limit=Limit(depth=1))
+    assert begun.layers == [1, 2]
+    [found] = simulate(["explore_game", "hanoi", {"discs": 2}, {}, str(folder), True])
+    whole = explore(problem, device="cpu")
+    assert pick(found) == pick(whole.as_dict(problem))
+    assert explore(problem, device="cpu", checkpoint=folder, resume=True).layers == whole.layers
 
 
 def test_a_tower_is_the_same_on_the_gpu() -> None:
@@ -83,7 +96,48 @@ def test_a_tower_is_the_same_on_the_gpu() -> None:
     run: Run[Any, Any] = Run(Limit())
     pegs = Pegs(4, (2,) * 7, ((1,) * 7, (3,) * 7))
     plain = explore_with(TowerRegions(pegs, run, lambda small: ProcessorFlood(small, 1), 6), run, hardest=False)
-    assert simulate(FLOOD) == [plain.layers, plain.goals, plain.nearest_goal]
+    assert simulate(["flood_tower", 7, 6]) == [[plain.layers, plain.goals, plain.nearest_goal]]
+
+
+def test_a_game_for_two_is_the_same_on_the_gpu() -> None:
+    """Every position with its value, layer by layer."""
+    problem = load("mnk", rows=2, cols=3, k=2)
+    assert isinstance(problem, Game)
+    grid = problem.structure()
+    assert grid is not None
+    [found] = simulate(["explore_game", "mnk", {"rows": 2, "cols": 3, "k": 2}, {}, "", False])
+    run: Run[Any, Any] = Run(Limit())
+    plain = explore_with(RetrogradeTable(grid, run, 1), run, hardest=False).as_dict(problem)
+    assert pick(found) == pick(plain)
+    assert (found["value"], found["values"], found["engine"]) == (plain["value"], plain["values"], "gpu retrograde")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_random_puzzles_are_the_same_on_the_gpu(seed: int) -> None:
+    """Graphs with loops, dead ends and parts out of reach, directed or not, in one word and in three."""
+    draw = random.Random(seed)
+    size = draw.randrange(1, 40)
+    ways = [[draw.randrange(size) for _way in range(draw.choice((0, 1, 1, 2, 5)))] for _node in range(size)]
+    if seed % 3 == 0:
+        for node, onward in enumerate([list(each) for each in ways]):
+            for other in onward:
+                ways[other].append(node)
+    targets = [node for node in range(size) if draw.random() < 0.15]
+    [found] = simulate(["explore_walk", ways, targets, seed % 2 == 0, seed % 3 == 0])
+    problem = Walk(ways, frozenset(targets), wide=seed % 2 == 0, reversible=seed % 3 == 0)
+    assert pick(found) == pick(explore(problem, device="cpu").as_dict(problem))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_games_are_the_same_on_the_gpu(name: str) -> None:
+    """The first layers of the small board of every game that has a packed form."""
+    problem, limit = load(name, SMALL[name]), {"depth": 3}
+    if not isinstance(problem, Puzzle) or problem.packed() is None:
+        return
+    [found] = simulate(["explore_game", name, SMALL[name], limit, "", False])
+    assert pick(found) == pick(explore(problem, device="cpu", limit=Limit(**limit)).as_dict(problem))
 
 
 def test_devices_are_named() -> None:

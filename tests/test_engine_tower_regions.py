@@ -179,6 +179,17 @@ def test_a_region_that_was_not_written_is_flooded_again(tmp_path: Path) -> None:
     assert explore_with(again, run, hardest=False).layers == flood(tower(10), 8).layers
 
 
+def test_a_run_killed_within_its_first_flood_begins_again(tmp_path: Path) -> None:
+    """The neighbours of the first region are written before it: where its own file is missing, it is still first."""
+    search = open_regions(tower(9), 7, kept=open_checkpoint(tmp_path, resume=False, discs=9))
+    search.advance()
+    search.close()
+    (tmp_path / "region-00").unlink()
+    assert list(tmp_path.glob("region-*"))
+    again = open_regions(tower(9), 7, kept=open_checkpoint(tmp_path, resume=True, discs=9))
+    assert explore_with(again, again.run, hardest=False).layers == flood(tower(9), 8).layers
+
+
 def test_damaged_files_are_named(tmp_path: Path) -> None:
     """A changed, a short, a swapped region and a wrong header are refused."""
     search = open_regions(tower(9), 7, kept=open_checkpoint(tmp_path, resume=False, discs=9))
@@ -215,7 +226,7 @@ def test_a_folder_that_cannot_be_written_stops_with_what_was_found(tmp_path: Pat
 def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
     """SIGKILL in the middle, then `--resume` on the command line: all positions, the known depth."""
     words = [sys.executable, "-m", "langkah", "explore", "hanoi", "discs=14", "pegs=4", "--no-hardest", "--json"]
-    words += ["--checkpoint", str(tmp_path / "kept"), "--threads", "1"]
+    words += ["--device", "cpu", "--checkpoint", str(tmp_path / "kept"), "--threads", "1"]
     first = subprocess.Popen(words, stdout=subprocess.DEVNULL)
     while first.poll() is None and len(list((tmp_path / "kept").glob("region-*"))) < 4:
         signal.sigtimedwait([], 0.01)
@@ -224,3 +235,35 @@ def test_a_killed_run_is_resumed(tmp_path: Path) -> None:
     done = subprocess.run([*words, "--resume"], capture_output=True, text=True, check=True)
     found = json.loads(done.stdout)
     assert (found["states"], found["depth"], found["complete"]) == (4**14, 113, True)
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_ten_times_is_resumed(tmp_path: Path) -> None:
+    """SIGKILL at ten moments, each a little later after a file was written: the same layers as without."""
+    folder, killed = tmp_path / "kept", 0
+    script = "import sys; from tests.test_engine_tower_regions import print_kept; print_kept(sys.argv[1])"
+    words = [sys.executable, "-c", script, str(folder)]
+    for moment in range(10):
+        run = subprocess.Popen(words, stdout=subprocess.DEVNULL, cwd=Path(__file__).parent.parent)
+        before = get_times(folder)
+        while run.poll() is None and get_times(folder) == before:
+            signal.sigtimedwait([], 0.005)
+        signal.sigtimedwait([], 0.03 * moment)
+        run.kill()
+        killed += run.wait() == -signal.SIGKILL
+    assert killed == 10
+    done = subprocess.run(words, capture_output=True, text=True, check=True, cwd=Path(__file__).parent.parent)
+    assert json.loads(done.stdout) == flood(tower(14), 12, 2).layers
+
+
+def print_kept(folder: str) -> None:
+    """Explore 14 discs in 51 regions with a checkpoint, from where it was left if it was begun."""
+    begun = (Path(folder) / "header.json").exists()
+    kept = open_checkpoint(Path(folder), resume=begun, small=10, discs=14)
+    search = open_regions(tower(14), 10, kept=kept)
+    print(json.dumps(explore_with(search, search.run, hardest=False).layers))
+
+
+def get_times(folder: Path) -> dict[str, int]:
+    """When each region was written last."""
+    return {path.name: path.stat().st_mtime_ns for path in folder.glob("region-?*") if path.suffix != ".new"}

@@ -14,10 +14,14 @@ from typing import Any
 from langkah.engine import layout as at
 from langkah.engine.compiler import can_compile
 from langkah.engine.fingerprint import NotCompilable
+from langkah.engine.gpu.device import wants_gpu
 from langkah.engine.space import OutOfMemory, Space, is_worth_compiling
+from langkah.engine.survey import find_nearest_goal
 from langkah.engine.team import NeverReturned, make_watch
 from langkah.engine.tile_search import MOST_LINE, TileSearch
 from langkah.engine.two_player import negamax
+from langkah.errors import DoesNotFit
+from langkah.language import _
 from langkah.packed import Packed, Tray
 from langkah.search.run import Run, Stopped
 
@@ -26,6 +30,12 @@ LEAST, MOST = 1 << 12, 1 << 20  # states between two looks at the limits
 
 def search_breadth_first(run: Run[Any, Any], view: Packed[Any]) -> list[int] | None:
     """The chain of packed states from the start to the first goal of the queue, [] where there is none."""
+    chain = _search_on_gpu(run, view) if wants_gpu(run.options.device, view.size) else None
+    return _search_on_processor(run, view) if chain is None else chain
+
+
+def _search_on_processor(run: Run[Any, Any], view: Packed[Any]) -> list[int] | None:
+    """The same in compiled code, in the order of the queue."""
     if not can_compile() or view.expand is None or view.goal is None:
         return None
     try:
@@ -56,6 +66,29 @@ def search_breadth_first(run: Run[Any, Any], view: Packed[Any]) -> list[int] | N
         raise Stopped("memory") from None
     finally:
         space.close()
+
+
+def _search_on_gpu(run: Run[Any, Any], view: Packed[Any]) -> list[int] | None:
+    """The same on a GPU: to one of the nearest goals. None where that cannot be done and was not asked for."""
+    from langkah.engine.gpu.hash_exploration import GpuSpace
+
+    try:
+        space = GpuSpace(view, run)
+        run.stats.engine = "gpu"
+        try:
+            while not any(space.goals) and space.advance():
+                run.check()
+        except Stopped:
+            if not any(space.goals):
+                raise
+        near = find_nearest_goal(space.goals)
+        return [] if near is None else space.find_chain(near)
+    except NotCompilable as error:
+        if run.options.device == "gpu":
+            raise DoesNotFit(_("expand or goal cannot be compiled: {why}").format(why=error)) from None
+        return None
+    except OutOfMemory:
+        raise Stopped("memory") from None
 
 
 def _advance_search(space: Space, run: Run[Any, Any]) -> int:

@@ -5,6 +5,7 @@ loop. It sees nothing but pointers and 64-bit whole numbers, allocates nothing, 
 Python at run time: Numba compiles it once, the object file is kept, and later runs load that file alone.
 """
 
+import re
 import sys
 from collections.abc import Callable
 from functools import cache
@@ -158,7 +159,8 @@ def _make_numba_type(kind: type) -> Any:
 
 def explain_failure(error: Exception) -> str:
     """The one line of Numba's explanation that a person can use, and the line of the source that it is about."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", str(error))  # no colours
+    lines = [line.strip() for line in plain.splitlines() if line.strip()]
     telling = [line for line in lines if not line.startswith(("Failed in", "During", "File", "<source", "^"))]
     why = (telling or lines or [type(error).__name__])[0].rstrip(":")
     place = search(r'File "([^"]+)", line (\d+)', str(error))

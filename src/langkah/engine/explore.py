@@ -17,7 +17,7 @@ from langkah.engine.disk import DiskExploration, spare_memory
 from langkah.engine.exploration import Exploration
 from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.folder_lock import FolderLock
-from langkah.engine.gpu.device import DEVICES, WORTH, has_gpu, require_gpu
+from langkah.engine.gpu.device import DEVICES, WORTH, wants_gpu
 from langkah.engine.plain_exploration import PatienceEnded, PlainExploration
 from langkah.engine.retrograde import RetrogradeTable, can_tabulate
 from langkah.engine.space import is_worth_compiling
@@ -154,28 +154,31 @@ def _choose_gpu(
     """What explores on a GPU: where that was asked for, or the space is known to be large and a GPU is there."""
     if device not in DEVICES:
         raise make_unknown_name(_("Device"), device, DEVICES)
-    is_large = view is not None and (view.size or 0) >= WORTH
-    if device == "cpu" or (device == "auto" and not (is_large and has_gpu())):
+    grid = problem.structure() if isinstance(problem, Game) else None
+    size = WORTH if grid is not None and not can_tabulate(grid, None) else None if view is None else view.size
+    if not wants_gpu(device, size):
         return None
-    if device == "gpu":
-        require_gpu()
     tower, name = None if view is None else view.structure, problem.name or repr(problem)
+    if grid is not None and checkpoint is None and disk is None:
+        from langkah.engine.gpu.retrograde import GpuRetrograde, require_room
+
+        require_room(grid, name)
+        return lambda: GpuRetrograde(grid, run)
     if view is not None and isinstance(tower, Pegs) and disk is None and can_use_regions(tower, run.limit):
         from langkah.engine.gpu.tower_flood import GpuFlood, choose_region
 
         small = choose_region(len(tower.start))
         kept = None if checkpoint is None else RegionCheckpoint(checkpoint, name, view, small, resume=resume)
         return lambda: TowerRegions(tower, run, GpuFlood, small, kept, "gpu regions")
-    if view is None or view.expand is None or view.goal is None or view.words > 1 or checkpoint or disk:
+    if view is None or view.expand is None or view.goal is None or disk:
         if device == "auto":
             return None
-        if checkpoint or disk:
-            raise DoesNotFit(_("--checkpoint and --disk are for the processor: leave out --device gpu"))
-        text = _("{problem} cannot be explored on a GPU: it has no packed form whose states fit into one word")
-        raise DoesNotFit(text.format(problem=name))
+        if disk:
+            raise DoesNotFit(_("--disk is for the processor: leave out --device gpu"))
+        raise DoesNotFit(_("{problem} cannot be explored on a GPU: it has no packed form").format(problem=name))
     from langkah.engine.gpu.hash_exploration import GpuExploration
 
-    return lambda: GpuExploration(problem, view, run)
+    return lambda: GpuExploration(problem, view, run, checkpoint, resume=resume)
 
 
 @contextmanager

@@ -22,49 +22,44 @@ VALUES = ("", "loss", "draw", "win")
 
 def can_tabulate(grid: Grid, memory: int | None) -> bool:
     """Whether the table is of reasonable size."""
-    cells = _list_free_cells(grid)
+    cells = list_free_cells(grid)
     return len(cells) <= MOST_CELLS and (memory is None or measure_memory() + 3 ** len(cells) < memory)
 
 
-def _list_free_cells(grid: Grid) -> list[int]:
+def list_free_cells(grid: Grid) -> list[int]:
+    """The cells that nobody has marked at the start."""
     taken = grid.start[0] | grid.start[1]
     return [cell for cell in range(grid.cells) if not taken >> cell & 1]
 
 
-class RetrogradeTable:
-    """The values of all positions that can follow from a start: full boards first, then one mark less at a time."""
+class Retrograde:
+    """What all ways to go from full boards backwards share: whose lines count where, and what is told at the end."""
 
-    def __init__(self, grid: Grid, run: Run[Any, Any], threads: int) -> None:
-        self.grid, self.run, self.team, self.free = grid, run, Team(threads), _list_free_cells(grid)
+    engine = ""
+
+    def __init__(self, grid: Grid, run: Run[Any, Any]) -> None:
+        self.grid, self.run, self.free = grid, run, list_free_cells(grid)
         self.cells = self.marks = len(self.free)
         self.turn = (grid.start[0].bit_count() + grid.start[1].bit_count()) % 2
-        self.table, self.places = Bytes(3**self.cells, huge=True), Words(1 << self.cells)
-        load_kernel(compute_places)(self.places, self.cells)
-        self.won = [self._find_lines(player) for player in (0, 1)]
-        self.cursor, self.counts = Words(8), Words(8)
         self.layers: list[list[int]] = []  # the last one first; how many positions, over, lost, drawn, won
 
-    def _find_lines(self, player: int) -> Bytes:
-        """For each set of free cells, whether a player who marks them has a line."""
+    def list_lines(self, player: int) -> list[int]:
+        """The sets of free cells that a player needs for a line."""
         mine, other = self.grid.start[player], self.grid.start[1 - player]
-        lines = [self._renumber(line & ~mine) for line in self.grid.lines if not line & other]
-        found = Bytes(1 << self.cells)
-        load_kernel(mark_lines)(found, self.cells, make_words(lines), len(lines))
-        return found
+        return [self.renumber(line & ~mine) for line in self.grid.lines if not line & other]
 
-    def _renumber(self, cells: int) -> int:
+    def renumber(self, cells: int) -> int:
+        """A set of cells as a set of free cells."""
         return sum(1 << number for number, cell in enumerate(self.free) if cells >> cell & 1)
 
-    def advance(self) -> bool:
-        """All positions with so many marks more than at the start, one mark less each time."""
-        mover, first = (self.turn + self.marks) % 2, (self.marks + 1 - self.turn) // 2
-        self.cursor[0] = 0
-        self.counts.fill([0] * 5)
-        where = (self.cells, first, self.marks - first, mover, self.cursor, self.counts)
-        part = (self.table, self.places, *self.won, *where)
-        stop = partial(self.cursor.fill, [1 << self.cells])
-        self.team.run(load_kernel(evaluate_layer), [part] * self.team.threads, stop=stop)
-        self.layers.append(self.counts.read(0, 5))
+    def count_marks(self) -> tuple[int, int, int]:
+        """How many cells each player has marked since the start, and whose turn it is."""
+        first = (self.marks + 1 - self.turn) // 2
+        return first, self.marks - first, (self.turn + self.marks) % 2
+
+    def add_layer(self, counts: list[int]) -> bool:
+        """Note what a layer holds; whether there is one with a mark less."""
+        self.layers.append(counts)
         self.run.stats.expanded = self.run.stats.generated = sum(each[0] for each in self.layers)
         self.marks -= 1
         return self.marks >= 0
@@ -72,24 +67,53 @@ class RetrogradeTable:
     def survey(self, limit: str) -> Survey:
         """The counts. A search from full boards backwards that was stopped knows nothing about the start."""
         if limit:
-            return Survey(engine="compiled retrograde", limit=limit)
+            return Survey(engine=self.engine, limit=limit)
         layers = self.layers[::-1]
         while len(layers) > 1 and not layers[-1][0]:
             layers.pop()
         counts, over, lost, drawn, won = (list(each) for each in zip(*layers, strict=True))
         near = find_nearest_goal(over)
-        found = Survey("", sum(counts), counts, sum(over), near, complete=True, engine="compiled retrograde")
+        found = Survey("", sum(counts), counts, sum(over), near, complete=True, engine=self.engine)
         found.values = {"win": sum(won), "draw": sum(drawn), "loss": sum(lost)}
-        found.value = self.find_value(self.grid.start)
+        found.value = VALUES[1 + layers[0][2:].index(1)]
         return found
-
-    def find_value(self, state: tuple[int, int]) -> str:
-        """The value of a position for the side to move; "" where it cannot follow from the start."""
-        own = [self._renumber(state[player] & ~self.grid.start[player]) for player in (0, 1)]
-        return VALUES[self.table[self.places[own[0]] + 2 * self.places[own[1]]]]
 
     def add_hardest(self, survey: Survey) -> None:
         """A game for two has none."""
+
+
+class RetrogradeTable(Retrograde):
+    """The values of all positions that can follow from a start: full boards first, then one mark less at a time."""
+
+    engine = "compiled retrograde"
+
+    def __init__(self, grid: Grid, run: Run[Any, Any], threads: int) -> None:
+        super().__init__(grid, run)
+        self.team = Team(threads)
+        self.table, self.places = Bytes(3**self.cells, huge=True), Words(1 << self.cells)
+        load_kernel(compute_places)(self.places, self.cells)
+        self.won = [self._find_lines(player) for player in (0, 1)]
+        self.cursor, self.counts = Words(8), Words(8)
+
+    def _find_lines(self, player: int) -> Bytes:
+        """For each set of free cells, whether a player who marks them has a line."""
+        lines, found = self.list_lines(player), Bytes(1 << self.cells)
+        load_kernel(mark_lines)(found, self.cells, make_words(lines), len(lines))
+        return found
+
+    def advance(self) -> bool:
+        """All positions with so many marks more than at the start, one mark less each time."""
+        self.cursor[0] = 0
+        self.counts.fill([0] * 5)
+        part = (self.table, self.places, *self.won, self.cells, *self.count_marks(), self.cursor, self.counts)
+        stop = partial(self.cursor.fill, [1 << self.cells])
+        self.team.run(load_kernel(evaluate_layer), [part] * self.team.threads, stop=stop)
+        return self.add_layer(self.counts.read(0, 5))
+
+    def find_value(self, state: tuple[int, int]) -> str:
+        """The value of a position for the side to move; "" where it cannot follow from the start."""
+        own = [self.renumber(state[player] & ~self.grid.start[player]) for player in (0, 1)]
+        return VALUES[self.table[self.places[own[0]] + 2 * self.places[own[1]]]]
 
     def close(self) -> None:
         """The table stays: its values can be asked for."""

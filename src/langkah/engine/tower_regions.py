@@ -278,7 +278,7 @@ class TowerRegions:
         self.floods = 0
         if checkpoint is not None:
             self.regions = dict(checkpoint.read(self.large, self.gates))
-        if not self.regions:
+        if (0,) * self.large not in self.regions:  # also where a run was killed while it wrote what follows from there
             start = self._get_region((0,) * self.large)
             for pair, (one, _two) in enumerate(PAIRS):
                 if one == 0:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from langkah.errors import BadInput
+from langkah.errors import BadInput, DoesNotFit
 from langkah.language import N_, _
 from langkah.model import ZERO, M, Problem, Puzzle, S
 from langkah.search.algorithm import Algorithm, Need, Promise
@@ -66,11 +66,13 @@ def solve(
     ties: Sequence[str] | None = None,
     duplicates: bool | None = None,
     find_all: bool = False,
+    device: str = "auto",
 ) -> Result[S, M]:
     """Solve a problem, or say honestly how far it came.
 
     With no algorithm named, a sound one is picked that proves its answer. Never raises for a limit or for Ctrl-C:
-    the result then has the status "stopped" and says which limit it was.
+    the result then has the status "stopped" and says which limit it was. `device`: "cpu", "gpu" or "auto", for
+    breadth-first search of a packed puzzle.
 
     >>> solve(load("klotski:classic"), "breadth-first").cost
     116
@@ -80,7 +82,9 @@ def solve(
         text = _("solve needs a problem, not {value}: write solve(load({value}))")
         raise BadInput(text.format(value=quote_value(given)))
     chosen: Any = tuple(ties) if isinstance(ties, list | tuple) else ties  # anything else is told to be wrong
-    request = SearchRequest(algorithm or "", estimate, chosen, duplicates, find_all, weight, width, limit or Limit())
+    request = SearchRequest(
+        algorithm or "", estimate, chosen, duplicates, find_all, weight, width, limit or Limit(), device
+    )
     return run_search(problem, request, observe, progress, cancelled)
 
 
@@ -106,9 +110,12 @@ def _run_checked(
     cancelled: Callable[[], bool] | None,
 ) -> Result[S, M]:
     request.check(problem)
-    row = require_fit(problem, request.algorithm or choose_algorithm(problem))
+    usual = "breadth-first" if request.device == "gpu" else ""  # all that a GPU can do
+    row = require_fit(problem, request.algorithm or usual or choose_algorithm(problem))
     name, ties = row.name, row.ties if request.ties is None else request.ties
-    options = Options(ZERO, request.weight, request.width, ties, request.duplicates, request.find_all)
+    options = Options(ZERO, request.weight, request.width, ties, request.duplicates, request.find_all, request.device)
+    if request.device == "gpu" and name != "breadth-first":
+        raise DoesNotFit(_("--device gpu is for breadth-first search, not for {name}").format(name=name))
     if isinstance(problem, Puzzle) and "estimate" in row.options:
         options.estimate = find_estimate(problem, request.estimate)
     run: Run[S, M] = Run(request.limit, options, observe, progress, cancelled)

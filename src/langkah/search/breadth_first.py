@@ -7,7 +7,8 @@ tables then end with the goal, and every layer above it is complete, which is wh
 from collections import deque
 from collections.abc import Hashable
 
-from langkah.language import N_
+from langkah.errors import DoesNotFit
+from langkah.language import N_, _
 from langkah.model import Cost, M, Puzzle, S
 from langkah.search.algorithm import FEWEST_STEPS, QUEUE, Algorithm
 from langkah.search.packed_search import check_packed_form, packed_breadth_first
@@ -20,6 +21,9 @@ def breadth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     view = problem.packed() if run.observe is None else None
     if view is not None and check_packed_form(problem, view):
         return packed_breadth_first(problem, run, view)
+    if run.options.device == "gpu":
+        text = _("{problem} cannot be searched on a GPU: it has no packed form whose steps all cost 1")
+        raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
     key, steps, is_goal = problem.key, problem.steps, problem.is_goal
     root = run.child(None, problem.start)
     seen: dict[Hashable, int] = {key(root.state): root.number}

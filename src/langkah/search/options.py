@@ -13,6 +13,7 @@ from functools import partial
 from math import inf
 from typing import Any, NamedTuple, Self
 
+from langkah.engine.gpu.device import DEVICES
 from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.model import Problem, Puzzle
@@ -138,6 +139,7 @@ class SearchRequest:
     weight: float | Fraction = 2.0
     width: int = 100
     limit: Limit = field(default_factory=Limit)
+    device: str = "auto"  # not in the table: where a search runs is a matter of the machine, and no form offers it
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
@@ -185,6 +187,8 @@ class SearchRequest:
                 find_estimate(problem, self.estimate)
             except BadInput as error:
                 mistakes.append(error)
+        if self.device not in DEVICES:
+            mistakes.append(make_unknown_name(_("Device"), self.device, DEVICES))
         _raise_all(mistakes)
 
     def _values(self) -> dict[str, Any]:

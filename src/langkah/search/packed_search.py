@@ -84,6 +84,8 @@ def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], view: Packed[S])
     began = time.process_time()
     patient = view.expand is not None and view.goal is not None
     states = LITTLE_PATIENCE if (view.size or 0) >= LARGE else PATIENCE_STATES
+    if run.options.device == "gpu":
+        states = 0
     while True:
         found = search.go(states, began + PATIENCE_SECONDS) if patient else search.go(None, None)
         if found is None:

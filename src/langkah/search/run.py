@@ -81,6 +81,7 @@ class Options:
     ties: tuple[str, ...] = ()
     duplicates: bool | None = None  # None: as the algorithm does by itself
     find_all: bool = False
+    device: str = "auto"  # where breadth-first search may run: on the processor, on a GPU, or where it is faster
 
     @property
     def remembers(self) -> bool:

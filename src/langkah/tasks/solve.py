@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from langkah.engine.gpu.device import DEVICES
 from langkah.language import _
 from langkah.model import Problem, Puzzle
 from langkah.search import LIMITS, OPTIONS, Option, OptionKind, SearchRequest, run_search
@@ -11,6 +12,7 @@ from langkah.tasks.context import Context
 from langkah.trace import Observer, Result, Status
 
 __all__ = [
+    "DEVICES",
     "OPTIONS",
     "Option",
     "OptionKind",

@@ -30,6 +30,14 @@ def has_gpu() -> bool:
     return cuda is not None and bool(cuda.is_available())
 
 
+def wants_gpu(device: str, size: int | None) -> bool:
+    """Whether a space is to be searched on a GPU: it was asked for, or the space is large and a GPU is there."""
+    if device == "gpu":
+        require_gpu()
+        return True
+    return device == "auto" and (size or 0) >= WORTH and has_gpu()
+
+
 def require_gpu() -> None:
     """Say what is missing, where something is."""
     if has_gpu():

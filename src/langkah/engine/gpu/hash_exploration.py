@@ -1,322 +1,436 @@
-"""Any packed puzzle whose states fit into a word, explored on a GPU: a thread for a state, a table for all states.
+"""Any packed puzzle, explored on a GPU by hashing; the form of every way to explore.
 
-The puzzle's own `expand` and `goal` run there as they are. The table is open addressing with compare-and-swap; new
-states of a group of threads are counted in their shared memory first, so that the whole GPU does not queue for one
-counter.
+All states lie in one list, layer after layer, beside the table of them. So a table that has become too small is made
+anew from the list, a plan is found by going back through it, and a checkpoint is a copy of it. Several layers are asked
+for at once while they are small, since asking takes longer than they do.
 """
 
-from collections.abc import Callable
-from importlib import import_module
+from heapq import nsmallest
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from langkah.engine.compiler import explain_failure
-from langkah.engine.fingerprint import NotCompilable, compute_fingerprint, freeze_function
-from langkah.engine.gpu.jit import cuda, gpu_function, gpu_kernel, int64, numba, uint64
-from langkah.engine.space import OutOfMemory
-from langkah.engine.survey import Hardest, Survey, find_nearest_goal
-from langkah.errors import BadInput
+from langkah.engine import layout as at
+from langkah.engine.blocks import Words
+from langkah.engine.checkpoint import Checkpoint
+from langkah.engine.compiler import explain_failure, is_trusted
+from langkah.engine.fingerprint import DIFFERENT, NotCompilable, compute_fingerprint
+from langkah.engine.gpu import hash_kernels as kernels
+from langkah.engine.gpu.jit import SIMULATED, count_multiprocessors, cuda, numba
+from langkah.engine.space import LOOK, SAMPLE, OutOfMemory, raise_refused
+from langkah.engine.survey import SHOWN, Hardest, Survey, find_nearest_goal, measure_layers
 from langkah.language import _
 from langkah.model import Problem, Puzzle
 from langkah.packed import Packed
 from langkah.search.run import Run, Stopped
 
-THREADS = 128
+THREADS = 128  # of a block
 MOST_BLOCKS = 8192  # of threads at a time
-LEAST_SLOTS, FIRST_SLOTS = 1 << 10, 1 << 22  # of the table: at least, and where nobody knows how many states there are
-MOST_BYTES = 1 << 40
-FULLEST = 0.55  # of the table
-SHARE = 0.9  # of the GPU's free memory
-NEXT, GOALS, BROKEN = 0, 1, 2  # places in `counts`
-FIRST_MIX, SECOND_MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
-HALF = np.uint64(32)
-SHOWN = 6  # hardest starts that are kept as boards
+BLOCKS = 4  # for each multiprocessor, where nobody knows how many states the next layer has
+LEAST_SLOTS, FIRST_SLOTS = 1 << 10, 1 << 25  # of the table: at least, and where nobody knows how many states there are
+FULLEST, CROWDED = 0.55, 0.85  # of the table: as a rule, and where there is no room for a larger one
+SHARE = 0.92  # of the GPU's free memory
+MOST_BYTES = 1 << 40  # the simulator says that its memory is infinite
+ROWS, AT_ONCE = 32, 1 << 26  # layers that are asked for at once: at most, and about how many states they have
+PARENTS = 1 << 12  # states that lead to one, as far as they are told
+
+kernels_of: dict[str, kernels.Kernels] = {}  # by what the puzzle's own functions are
 
 
-layer_kernels: dict[str, Any] = {}  # by what the puzzle's own functions are
+class GpuSpace:
+    """A packed space on the GPU: the table, the list of states, and what is noted of each layer."""
 
-
-def _teach_bits() -> None:
-    """`int.bit_length` and `int.bit_count` for the GPU, as `numba_instructions` has them for the processor."""
-    extending: Any = import_module("numba.cuda.extending")
-
-    def overload_bit_length(number: Any) -> Any:
-        del number
-
-        def measure(number: Any) -> Any:
-            return int64(64) - cuda.clz(int64(number))
-
-        return measure
-
-    def overload_bit_count(number: Any) -> Any:
-        del number
-
-        def measure(number: Any) -> Any:
-            return int64(cuda.popc(int64(number)))
-
-        return measure
-
-    extending.overload_method(numba.types.Integer, "bit_length")(overload_bit_length)
-    extending.overload_method(numba.types.Integer, "bit_count")(overload_bit_count)
-
-
-if not numba.config.ENABLE_CUDASIM:  # the simulator runs plain Python, which knows them
-    _teach_bits()
-
-
-@gpu_function
-def _find_slot(state: Any, mask: Any) -> Any:
-    """Where the search for a state begins."""
-    x = uint64(state)
-    x = (x ^ (x >> HALF)) * FIRST_MIX
-    x = (x ^ (x >> HALF)) * SECOND_MIX
-    return int64(x >> np.uint64(8)) & mask
-
-
-@gpu_function
-def _insert(table: Any, mask: Any, state: Any) -> Any:
-    """Put a state into the table; whether it was not there."""
-    slot = _find_slot(state, mask)
-    while True:
-        found = table[slot]
-        if found == -1:
-            found = cuda.atomic.cas(table, slot, int64(-1), state)
-            if found == -1:
-                return True
-        if found == state:
-            return False
-        slot = (slot + 1) & mask
-
-
-@gpu_kernel
-def _fill(array: Any, value: Any) -> None:
-    index = cuda.grid(1)
-    while index < array.size:
-        array[index] = value
-        index += cuda.gridsize(1)
-
-
-@gpu_kernel
-def _move_table(old: Any, table: Any) -> None:
-    """Put all states of a table into a larger one."""
-    index = cuda.grid(1)
-    while index < old.size:
-        if old[index] != -1:
-            _insert(table, table.size - 1, old[index])
-        index += cuda.gridsize(1)
-
-
-@gpu_kernel
-def _insert_states(table: Any, states: Any, count: Any) -> None:
-    """Put the first states into the table."""
-    index = cuda.grid(1)
-    while index < count:
-        _insert(table, table.size - 1, states[index])
-        index += cuda.gridsize(1)
-
-
-@gpu_kernel
-def _look_up(table: Any, states: Any, flags: Any) -> None:
-    """Which of some states the table has."""
-    index = cuda.grid(1)
-    while index < states.size:
-        slot = _find_slot(states[index], table.size - 1)
-        while table[slot] != -1 and table[slot] != states[index]:
-            slot = (slot + 1) & (table.size - 1)
-        flags[index] = table[slot] == states[index]
-        index += cuda.gridsize(1)
-
-
-def _compile_for_gpu(function: Callable[..., Any]) -> Any:
-    """A plain function and all that it calls, for the GPU."""
-    made: dict[Any, Any] = {}
-
-    def compile_one(each: Any) -> Any:
-        if each not in made:
-            made[each] = None
-            made[each] = cuda.jit(device=True)(freeze_function(each, compile_one, {}))
-        if made[each] is None:
-            raise NotCompilable(_("{name} calls itself").format(name=each.__name__))
-        return made[each]
-
-    return compile_one(function)
-
-
-def _compile_own_functions(view: Packed[Any]) -> tuple[Any, Any]:
-    """The puzzle's own `expand` and `goal`, which may both leave `data` out."""
-    assert view.expand is not None
-    assert view.goal is not None
-    expand, goal = _compile_for_gpu(view.expand), _compile_for_gpu(view.goal)
-    short_expand = cuda.jit(device=True)(lambda state, out, _data: expand(state, out))
-    short_goal = cuda.jit(device=True)(lambda state, _data: goal(state))
-    return (
-        expand if view.expand.__code__.co_argcount == 3 else short_expand,
-        goal if view.goal.__code__.co_argcount == 2 else short_goal,
-    )
-
-
-def _make_layer_kernel(view: Packed[Any]) -> Any:  # noqa: C901 - a kernel is one piece
-    """The kernel of a layer, with the puzzle's own functions inside."""
-    expand, goal = _compile_own_functions(view)
-    branching, width = view.branching, view.branching + 1 + view.scratch
-
-    @gpu_kernel
-    def expand_layer(table: Any, now: Any, count: Any, after: Any, counts: Any, data: Any) -> None:
-        out = cuda.local.array(width, int64)
-        local = cuda.shared.array(2, int64)
-        thread = cuda.threadIdx.x
-        begin = cuda.blockIdx.x * cuda.blockDim.x
-        while begin < count:
-            index, fresh, place = begin + thread, 0, int64(0)
-            if thread == 0:
-                local[0] = 0
-            cuda.syncthreads()
-            if index < count:
-                state = now[index]
-                if goal(state, data):
-                    cuda.atomic.add(counts, GOALS, 1)
-                amount = expand(state, out, data)
-                if amount > branching or amount < 0:
-                    counts[BROKEN] = state + 1
-                    amount = 0
-                for number in range(amount):
-                    if _insert(table, table.size - 1, out[number]):
-                        out[fresh] = out[number]
-                        fresh += 1
-                if fresh > 0:
-                    place = cuda.atomic.add(local, 0, fresh)
-            cuda.syncthreads()
-            if thread == 0:
-                local[1] = cuda.atomic.add(counts, NEXT, local[0])
-            cuda.syncthreads()
-            place += local[1]
-            for number in range(fresh):
-                if place + number < after.size:
-                    after[place + number] = out[number]
-            cuda.syncthreads()
-            begin += cuda.gridsize(1)
-
-    return expand_layer
-
-
-class GpuExploration:
-    """One exploration on the GPU; the form of every way to explore."""
-
-    def __init__(self, problem: Problem[Any, Any], view: Packed[Any], run: Run[Any, Any]) -> None:
-        self.problem, self.view, self.run = problem, view, run
-        key = compute_fingerprint(view.expand, view.goal, view.branching, view.scratch)
-        if key not in layer_kernels:
-            layer_kernels[key] = _make_layer_kernel(view)
-        self.kernel = layer_kernels[key]
+    def __init__(self, view: Packed[Any], run: Run[Any, Any]) -> None:
+        self.view, self.run, self.words = view, run, view.words
+        key = compute_fingerprint(view.expand, view.goal, view.branching, view.scratch, view.words)
+        if key not in kernels_of:
+            kernels_of[key] = kernels.make_kernels(view)
+        self.kernels = kernels_of[key]
+        self.is_checked = not (is_trusted(view.expand) and is_trusted(view.goal))
         self.data = cuda.to_device(np.array(view.data or [0], np.int64))
-        self.counts = cuda.device_array(3, np.int64)
-        self._open([view.start], view.size)
-        run.stats.engine = "gpu"
-
-    def _open(self, starts: list[int], size: int | None) -> None:
-        """A new space, from some states."""
-        slots = FIRST_SLOTS if size is None else LEAST_SLOTS
-        while size is not None and slots * FULLEST < size:
-            slots *= 2
-        self.table = self._allocate(min(slots, self._find_most_slots()))
-        self._launch(_fill, self.table.size, self.table, -1)
-        self.now, self.after = (self._allocate(max(self.table.size // 4, len(starts))) for _side in range(2))
-        self.now[: len(starts)].copy_to_device(np.array(starts, np.int64))
-        self._launch(_insert_states, len(starts), self.table, self.now, len(starts))
-        self.layers, self.goals = [len(starts)], list[int]()
-
-    def _find_most_slots(self) -> int:
-        """How large a table may be, with the layers beside it."""
+        self.notes = cuda.device_array((ROWS + 1, kernels.NOTES), np.int64)
         free, _total = cuda.current_context().get_memory_info()
-        room = min(SHARE * free, self.run.limit.memory or free, MOST_BYTES) / 8 / 1.5
-        return 1 << max(int(room).bit_length() - 1, 10)
+        self.memory = int(min(SHARE * free, run.limit.memory or free, MOST_BYTES))
+        self.table: Any = None
+        self.order: Any = None
+        self.begin(cuda.to_device(np.array(self._cut(view.start), np.int64)), 1, view.size)
 
-    def _launch(self, kernel: Any, count: int, *arguments: Any) -> None:
-        """Run a kernel on so many things."""
-        kernel[min(MOST_BLOCKS, -(-count // THREADS)), THREADS](*arguments)
+    def _cut(self, word: int) -> list[int]:
+        return [word] if self.words == 1 else list(self.view.cut(word))
 
-    def _allocate(self, count: int) -> Any:
+    def begin(self, starts: Any, count: int, size: int | None) -> None:
+        """A new space, from some different states; `size`: how many there are at most, where that is known."""
+        slots, wanted = FIRST_SLOTS if size is None else LEAST_SLOTS, max(size or 0, count)
+        while slots * FULLEST < wanted:
+            slots *= 2
+        while slots > LEAST_SLOTS and self._measure(slots, FULLEST) > self.memory:
+            slots //= 2
+        self.table = self.order = None
+        self._allocate(slots, FULLEST)
+        if count > self.room:
+            raise OutOfMemory
+        self.order[: count * self.words].copy_to_device(starts[: count * self.words])
+        self._fill_table(count)
+        self.ends, self.goals, self.steps = [count], list[int](), list[int]()  # of each layer; steps up to its end
+        self.next_look = LOOK
+
+    def _measure(self, slots: int, load: float) -> int:
+        """Bytes of a table, and of the list beside it."""
+        return int(8 * self.words * slots * (1 + load))
+
+    def _allocate(self, slots: int, load: float) -> None:
+        """A table and a list of that size, with nothing in them."""
+        self.slots, self.load, self.room = slots, load, int(slots * load)
+        self.table, self.order = self.make_array(slots * self.words), self.make_array(self.room * self.words)
+
+    def make_array(self, count: int, kind: Any = np.int64) -> Any:
+        """Memory of the GPU for so many numbers."""
         try:
-            return cuda.device_array(count, np.int64)
+            return cuda.device_array(max(count, 1), kind)
         except Exception as error:  # the driver's own kind of error, known only where there is a driver
             if "MEMORY" in str(error).upper():
                 raise OutOfMemory from None
             raise
 
-    def advance(self) -> bool:
-        """The next layer."""
-        count = self.layers[-1]
-        if sum(self.layers) + count * max(self._find_growth(), 1) > FULLEST * self.table.size:
-            self._grow()
-        self.counts.copy_to_device(np.zeros(3, np.int64))
+    def _fill_table(self, count: int) -> None:
+        """Put the first states of the list into the table, and nothing else."""
+        self.launch(kernels.fill, self.table.size, self.table, -1)
+        self.launch(self.kernels.table.insert_all, count, self.table, self.order, count)
+
+    def launch(self, kernel: Any, count: int, *arguments: Any) -> None:
+        """Run a kernel on so many things."""
         try:
-            self._launch(self.kernel, count, self.table, self.now, count, self.after, self.counts, self.data)
+            kernel[self._count_blocks(count), THREADS](*arguments)
         except numba.core.errors.NumbaError as error:
             raise NotCompilable(explain_failure(error)) from error
-        found, goals, broken = (int(each) for each in self.counts.copy_to_host())
-        if broken:
-            text = _("expand gave more successors for {state} than branching = {n} allows")
-            raise BadInput(text.format(state=self.view.unpack(broken - 1), n=self.view.branching))
-        if sum(self.layers) + found > 0.9 * self.table.size or found > self.after.size:
-            raise OutOfMemory
-        self.goals.append(goals)
-        if not found:
-            return False
-        if self.run.limit.nodes is not None and sum(self.layers) + found > self.run.limit.nodes:
-            raise Stopped("nodes")  # this layer is not told: a limit is a limit
-        self.layers.append(found)
-        self.now, self.after = self.after, self.now
-        self.run.stats.expanded = self.run.stats.generated = sum(self.layers)
-        if self.run.limit.depth is not None and len(self.layers) > self.run.limit.depth:
-            raise Stopped("depth")
+
+    def _count_blocks(self, count: int) -> int:
+        """Blocks of threads for so many things."""
+        return max(min(MOST_BLOCKS, -(-count // THREADS)), 1)
+
+    @property
+    def layers(self) -> list[int]:
+        """How many states each layer has; the last one is not expanded yet."""
+        return measure_layers(self.ends)
+
+    def advance(self) -> bool:
+        """The next layers, as many as are asked for at once; False when there is nothing left."""
+        count, depth = self.layers[-1], len(self.ends) - 1
+        rows = max(1, min(ROWS, AT_ONCE // count))
+        if self.run.limit.depth is not None:
+            rows = min(rows, self.run.limit.depth - depth)
+        if rows < 1:
+            return self._stop_at_depth()
+        notes = np.zeros((ROWS + 1, kernels.NOTES), np.int64)
+        notes[0, kernels.BEGIN], notes[0, kernels.COUNT] = self.ends[-1] - count, count
+        self.notes.copy_to_device(notes)
+        self._launch_rows(rows, count if rows == 1 else BLOCKS * count_multiprocessors() * THREADS)
+        notes = self.notes.copy_to_host()
+        for row in range(rows):
+            if notes[row, kernels.FULL]:
+                self._grow()
+                break
+            self._check_row(notes[row])
+            if not self._add_layer(notes[row], int(notes[row + 1, kernels.COUNT])):
+                return False
         return True
 
-    def _find_growth(self) -> float:
-        """How much larger the next layer may be: as much as the last one grew, and a half more."""
-        return 1.5 * self.layers[-1] / self.layers[-2] if len(self.layers) > 1 else float(self.view.branching)
+    def _launch_rows(self, rows: int, threads: int) -> None:
+        """Ask for several layers, each of which finds in the notes what the one before it found."""
+        expand = self.kernels.expand_layer[self._count_blocks(threads), THREADS]
+        try:
+            for row in range(rows):
+                expand(self.table, self.order, self.notes, row, self.room, self.data)
+        except numba.core.errors.NumbaError as error:
+            raise NotCompilable(explain_failure(error)) from error
+        except (
+            ArithmeticError,
+            LookupError,
+            ValueError,
+        ):  # of the puzzle's own code; on a GPU, a state is not finished
+            if not SIMULATED:
+                raise
+
+    def _check_row(self, note: Any) -> None:
+        """Make sure that the puzzle's own functions did what they may do."""
+        first, count = int(note[kernels.BEGIN]), int(note[kernels.COUNT])
+        if note[kernels.BROKEN]:
+            index = first + int(note[kernels.BROKEN]) - 1
+            raise_refused(self.view, self.read_states(index, index + 1))
+        if note[kernels.FINISHED] != count:
+            self._repeat(first, count)
+        if self.is_checked and self.ends[-1] >= self.next_look:
+            self.next_look = 2 * self.ends[-1]
+            self._compare_sample(first, count)
+
+    def _repeat(self, first: int, count: int) -> None:
+        """Do in Python what the GPU was doing, until it raises; if it does not, only Python can do that."""
+        for begin in range(first, first + count, LOOK):
+            for word in self.read_states(begin, min(begin + LOOK, first + count)):
+                self.view.is_goal(word)
+                self.view.successors(word)
+            self.run.check()
+        raise NotCompilable(_("numbers pass 2**63 on the way"))
+
+    def _compare_sample(self, first: int, count: int) -> None:
+        """Expand some states of a layer in Python, too: what follows must be in the table."""
+        words = [self.read_states(index, index + 1)[0] for index in range(first, first + count, count // SAMPLE + 1)]
+        after = [part for word in words for each in self.view.successors(word) for part in self._cut(each)]
+        flags = cuda.to_device(np.ones(len(after) // self.words, np.bool_))
+        if after:
+            states = cuda.to_device(np.array(after, np.int64))
+            self.launch(self.kernels.table.look_up, flags.size, self.table, states, flags)
+        if not flags.copy_to_host().all():
+            raise NotCompilable(_(DIFFERENT))
+
+    def _add_layer(self, note: Any, found: int) -> bool:
+        """Note that the last layer is expanded and how many states follow; whether there are any."""
+        limit, stats = self.run.limit, self.run.stats
+        self.goals.append(int(note[kernels.GOALS]))
+        self.steps.append((self.steps[-1] if self.steps else 0) + int(note[kernels.STEPS]))
+        stats.expanded, stats.generated = self.ends[-1], self.steps[-1] + 1
+        stats.frontier_max = max(stats.frontier_max, found)
+        if not found:
+            return False
+        if limit.nodes is not None and self.ends[-1] + found > limit.nodes:
+            raise Stopped("nodes")  # the next layer is not told: a limit is a limit
+        self.ends.append(self.ends[-1] + found)
+        return True
+
+    def _stop_at_depth(self) -> bool:
+        """The last layer that may be looked at: only its goals are."""
+        count = self.layers[-1]
+        self.goals.append(self.select_goals(self.ends[-1] - count, count, 0)[1])
+        self.run.cut_by = "depth"
+        return False
 
     def _grow(self) -> None:
-        """A larger table, where the GPU has room for one beside the old."""
-        slots = min(4 * self.table.size, self._find_most_slots())
-        if slots <= self.table.size:
-            return
-        table, after = self._allocate(slots), self._allocate(slots // 4)
-        self._launch(_fill, slots, table, -1)
-        self._launch(_move_table, self.table.size, self.table, table)
-        now = self._allocate(slots // 4)
-        now[: self.layers[-1]].copy_to_device(self.now[: self.layers[-1]])
-        self.table, self.now, self.after = table, now, after
+        """A larger table, or a fuller one, and a longer list; whatever follows the last whole layer is forgotten."""
+        old = self.order
+        for slots, load in ((4 * self.slots, FULLEST), (2 * self.slots, FULLEST), (self.slots, CROWDED)):
+            if self._measure(slots, load) + old.nbytes <= self.memory and slots * load > self.room:
+                break
+        else:
+            raise OutOfMemory
+        self.table = self.order = None
+        self._allocate(slots, load)
+        count = self.ends[-1] * self.words
+        self.order[:count].copy_to_device(old[:count])
+        self._fill_table(self.ends[-1])
 
-    def survey(self, limit: str) -> Survey:
-        """What was found. Goals of a last layer that was not expanded are not known."""
-        return Survey(
-            "", sum(self.layers), self.layers, sum(self.goals), find_nearest_goal(self.goals), not limit, "gpu",
-            limit=limit,
-        )  # fmt: skip
+    def restore(self, states: Any, ends: list[int], goals: list[int], steps: list[int]) -> None:
+        """Go on from layers that were kept."""
+        self.begin(states, ends[-1], max(self.view.size or 0, 2 * ends[-1]))
+        self.ends, self.goals, self.steps = ends, goals, steps
 
-    def add_hardest(self, survey: Survey) -> None:
-        """Explore again from all goals, where steps can be undone and goals can be listed."""
-        goals = self.problem.goals() if isinstance(self.problem, Puzzle) and self.problem.reversible else None
-        if goals is None:
-            survey.note = _("the hardest starts were not looked for: the goals cannot be listed")
-            return
-        listed = np.array(sorted({self.view.pack(goal) for goal in goals}), np.int64)
-        flags = cuda.to_device(np.zeros(len(listed), np.bool_))
-        self._launch(_look_up, len(listed), self.table, cuda.to_device(listed), flags)
-        states, layers = [int(word) for word in listed[flags.copy_to_host()]], list(self.layers)
-        if len(states) != survey.goals:
-            survey.note = _("the hardest starts were not looked for: the goals cannot be listed")
-            return
-        whole = sum(layers)
-        self._open(states, whole)
-        while self.advance():
+    def read_states(self, first: int, last: int) -> list[int]:
+        """The states of those numbers."""
+        return self.join(self.order[first * self.words : last * self.words].copy_to_host())
+
+    def join(self, numbers: Any) -> list[int]:
+        """States as whole numbers, from their words."""
+        if self.words == 1:
+            return [int(each) for each in numbers]
+        return [self.view.joined([int(each) for each in row]) for row in numbers.reshape(-1, self.words)]
+
+    def select_goals(self, first: int, count: int, most: int) -> tuple[Any, int]:
+        """The goals among some states, at most so many of them, and how many there are."""
+        chosen, found = self.make_array(most * self.words), cuda.to_device(np.zeros(1, np.int64))
+        self.launch(self.kernels.select_goals, count, self.order, first, count, chosen, found, self.data)
+        return chosen, int(found.copy_to_host()[0])
+
+    def find_chain(self, depth: int) -> list[int]:
+        """States from the start to the least goal of a layer, each one step from the one before."""
+        chosen, found = self.select_goals(*self._find_layer(depth), PARENTS)
+        chain = [min(self.join(chosen[: min(found, PARENTS) * self.words].copy_to_host()))]
+        for level in reversed(range(depth)):
+            first, count = self._find_layer(level)
+            target, number = (
+                cuda.to_device(np.array(self._cut(chain[-1]), np.int64)),
+                cuda.to_device(np.zeros(1, np.int64)),
+            )
+            arguments = (self.order, first, count, target, chosen, number, self.data)
+            self.launch(self.kernels.select_parents, count, *arguments)
+            found = min(int(number.copy_to_host()[0]), PARENTS)
+            chain.append(min(self.join(chosen[: found * self.words].copy_to_host())))
+        return chain[::-1]
+
+    def _find_layer(self, depth: int) -> tuple[int, int]:
+        """Where a layer begins in the list, and how many states it has."""
+        first = self.ends[depth - 1] if depth else 0
+        return first, self.ends[depth] - first
+
+    def find_hardest(self) -> tuple[int, list[int], int]:
+        """Against the steps, from the goals: the largest distance, the states that have it, how many have any."""
+        count, found = self.ends[-1], cuda.to_device(np.zeros(1, np.int64))
+        if self._measure(self.slots, self.load) + 4 * self.slots > self.memory:
+            raise OutOfMemory
+        labels = self.make_array(self.slots, np.int32)
+        self.launch(kernels.fill, self.slots, labels, -1)
+        totals = [0]
+        while len(totals) < 2 or totals[-1] > totals[-2]:
+            level = len(totals) - 1
+            arguments = (self.table, self.order, count, labels, level, found, self.data)
+            self.launch(self.kernels.label_layer, count, *arguments)
+            totals.append(int(found.copy_to_host()[0]))
             self.run.check()
-        last = self.now[: self.layers[-1]].copy_to_host()
-        shown = tuple(self.view.unpack(int(word)) for word in np.sort(last)[:SHOWN])
-        survey.hardest = Hardest(len(self.layers) - 1, self.layers[-1], shown, whole - sum(self.layers))
-        self.layers = layers
+        level, number = len(totals) - 3, totals[-2] - totals[-3]
+        chosen, found = self.make_array(number * self.words), cuda.to_device(np.zeros(1, np.int64))
+        self.launch(self.kernels.select_labelled, count, self.table, self.order, count, labels, level, chosen, found)
+        return level, self.join(chosen.copy_to_host()), totals[-1]
 
     def close(self) -> None:
         """Give all memory back."""
-        del self.table, self.now, self.after
+        self.table = self.order = None
+
+
+class GpuExploration:
+    """One exploration on the GPU."""
+
+    def __init__(
+        self,
+        problem: Problem[Any, Any],
+        view: Packed[Any],
+        run: Run[Any, Any],
+        checkpoint: Path | None = None,
+        *,
+        resume: bool = False,
+    ) -> None:
+        self.problem, self.view, self.run = problem, view, run
+        name = problem.name or repr(problem)
+        self.checkpoint = Checkpoint(checkpoint, name, view, resume=resume) if checkpoint else None
+        self.is_done = False
+        try:
+            self.space = GpuSpace(view, run)
+            self.kept = _KeptStates(self.space)
+            if self.checkpoint is not None and resume:
+                self.checkpoint.restore(self.kept)  # type: ignore[arg-type]  # it has the form that is asked for
+                self.is_done = self.checkpoint.done
+        except BaseException:
+            self.close_checkpoint()
+            raise
+        run.stats.engine = "gpu"
+
+    def advance(self) -> bool:
+        """The next layers."""
+        if self.is_done:
+            return False
+        self.is_done = not self.space.advance()
+        if self.checkpoint is not None:
+            done = self.is_done and not self.run.cut_by
+            if not self.checkpoint.add(self.kept, done=done) and not done:  # type: ignore[arg-type]
+                raise Stopped("disk")
+            self.kept.forget(self.checkpoint.written)
+        return not self.is_done
+
+    def survey(self, limit: str) -> Survey:
+        """What was found. Goals of a last layer that was not expanded are not known."""
+        space, note = self.space, ""
+        if self.checkpoint is not None:
+            if limit:
+                self.checkpoint.add(self.kept, done=False, due=True)  # type: ignore[arg-type]
+            note = self.checkpoint.failure
+        near = find_nearest_goal(space.goals)
+        return Survey(
+            "", space.ends[-1], space.layers, sum(space.goals), near, not limit, "gpu", limit=limit, note=note
+        )
+
+    def add_hardest(self, survey: Survey) -> None:
+        """Explore again from all goals where steps can be undone, else go against them."""
+        limit = ""
+        try:
+            is_reversible = isinstance(self.problem, Puzzle) and self.problem.reversible
+            distance, count, words, reached = self._go_from_goals(survey) if is_reversible else self._go_against_steps()
+            states = tuple(map(self.view.unpack, nsmallest(SHOWN, words)))
+            survey.hardest = Hardest(distance, count, states, survey.states - reached)
+        except (OutOfMemory, MemoryError):
+            limit = "memory"
+        except Stopped as stop:
+            limit = stop.limit
+        except KeyboardInterrupt:
+            limit = "interrupt"
+        survey.note_missing_hardest(limit)
+
+    def _go_from_goals(self, survey: Survey) -> tuple[int, int, list[int], int]:
+        """The largest distance from the goals, how many states have it, the states, and how many have any."""
+        space = self.space
+        goals, count = space.select_goals(0, space.ends[-1], survey.goals)
+        assert count == survey.goals
+        before = self.run.stats.expanded
+        self.close_checkpoint()
+        space.begin(goals, count, survey.states)
+        while space.advance():
+            self.run.stats.expanded += before
+            self.run.check()
+        last = space.read_states(space.ends[-1] - space.layers[-1], space.ends[-1])
+        return len(space.ends) - 1, space.layers[-1], last, space.ends[-1]
+
+    def _go_against_steps(self) -> tuple[int, int, list[int], int]:
+        """The same where steps cannot be undone."""
+        distance, words, reached = self.space.find_hardest()
+        return distance, len(words), words, reached
+
+    def close_checkpoint(self) -> None:
+        """Let others work in the folder."""
+        if self.checkpoint is not None:
+            self.checkpoint.close()
+            self.checkpoint = None
+
+    def close(self) -> None:
+        """Give all memory back."""
+        self.close_checkpoint()
+        self.space.close()
+
+
+class _KeptStates:
+    """The states of a space on the GPU as a checkpoint asks for them: a copy in our memory, of what is just needed."""
+
+    def __init__(self, space: GpuSpace) -> None:
+        self.space, self.words, self.capacity = space, space.words, space.memory // 8 // space.words
+        self.block, self.copied = Words(self.capacity * self.words), 0
+        self.states, self.ends, self.goals, self.steps = (
+            self,
+            *(_List(space, name) for name in ("ends", "goals", "steps")),
+        )
+
+    @property
+    def now(self) -> dict[int, int]:
+        """The numbers that a checkpoint looks at."""
+        return {at.DEPTH: len(self.space.ends) - 1, at.END: self.space.ends[-1]}
+
+    @property
+    def map(self) -> Any:
+        """All states that were found since the last time, in their place."""
+        end, width = self.space.ends[-1], 8 * self.words
+        if end > self.copied:
+            states = self.space.order[self.copied * self.words : end * self.words].copy_to_host()
+            self.block.map[self.copied * width : end * width] = states.tobytes()
+            self.copied = end
+        return self.block.map
+
+    def forget(self, count: int) -> None:
+        """The first states are written, and will not be asked for again."""
+        self.block.forget(0, count * self.words)
+        self.copied = max(self.copied, count)
+
+    def restore(self, ends: list[int], goals: list[int], steps: list[int], *, done: bool) -> None:
+        """Put states that were read into the space on the GPU."""
+        del done
+        states = np.frombuffer(self.block.map, np.int64, ends[-1] * self.words)
+        self.space.restore(states, ends, goals, steps)
+        del states
+        self.copied = ends[-1]
+        self.forget(ends[-1])
+
+
+class _List:
+    """A list of a space, as a checkpoint reads it."""
+
+    def __init__(self, space: GpuSpace, name: str) -> None:
+        self.space, self.name = space, name
+
+    def read(self, first: int, last: int) -> list[int]:
+        """A part of it."""
+        found: list[int] = getattr(self.space, self.name)[first:last]
+        return found

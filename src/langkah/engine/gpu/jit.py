@@ -8,6 +8,7 @@ from langkah.engine.gpu.device import load_cuda
 
 cuda: Any = load_cuda()
 numba: Any = import_module("numba")
+SIMULATED = bool(numba.config.ENABLE_CUDASIM)  # kernels then run as plain Python, and there is no driver
 int64, uint32, uint64 = numba.int64, numba.uint32, numba.uint64
 
 
@@ -16,6 +17,38 @@ def gpu_kernel(function: Callable[..., None]) -> Any:
     return cuda.jit(function)
 
 
+def gpu_kernel_with(registers: int) -> Callable[[Callable[..., None]], Any]:
+    """The same for a kernel that is faster with few registers, since more threads are then at work."""
+    return gpu_kernel if SIMULATED else cuda.jit(max_registers=registers)
+
+
 def gpu_function(function: Callable[..., Any]) -> Any:
     """A function that kernels call."""
     return cuda.jit(device=True, inline=True)(function)
+
+
+WARP = 1 if SIMULATED else 32  # threads that go in step, and can add up what they found without a detour
+
+
+@gpu_function
+def sum_over_warp(number: Any) -> Any:
+    """The sum of what the threads of a warp have, for each of them."""
+    if WARP == 1:
+        return number
+    number += cuda.shfl_xor_sync(0xFFFFFFFF, number, 16)
+    number += cuda.shfl_xor_sync(0xFFFFFFFF, number, 8)
+    number += cuda.shfl_xor_sync(0xFFFFFFFF, number, 4)
+    number += cuda.shfl_xor_sync(0xFFFFFFFF, number, 2)
+    return number + cuda.shfl_xor_sync(0xFFFFFFFF, number, 1)
+
+
+@gpu_function
+def synchronize_warp() -> None:
+    """Wait until the threads of a warp are here, and see what the others wrote."""
+    if WARP > 1:
+        cuda.syncwarp()
+
+
+def count_multiprocessors() -> int:
+    """How many blocks of threads can be at work beside each other, at least."""
+    return 1 if SIMULATED else int(cuda.get_current_device().MULTIPROCESSOR_COUNT)

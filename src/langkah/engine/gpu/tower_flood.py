@@ -25,7 +25,7 @@ def choose_region(discs: int) -> int:
 def measure_region(small: int) -> int:
     """Bytes of the GPU for the positions of a region, and for what is noted of each block."""
     blocks: int = 4 ** (small - LEAST)
-    return (64 * 12 + 10) * blocks
+    return (64 * 12 + 14) * blocks
 
 
 class GpuFlood:
@@ -36,7 +36,7 @@ class GpuFlood:
         words, blocks, gates = 4 ** (small - 3), 4 ** (small - LEAST), 6 << small
         self.first, self.ages = cuda.device_array(words, np.uint64), cuda.device_array(words, np.uint32)
         self.levels, self.left = cuda.device_array(blocks, np.uint16), cuda.device_array(blocks, np.int32)
-        self.due, self.counts = cuda.device_array(blocks, np.uint32), cuda.device_array(3, np.int64)
+        self.due, self.counts = cuda.device_array(blocks, np.uint64), cuda.device_array(3, np.int64)
         self.order, self.gates = cuda.device_array(gates, np.uint32), gates
         self.grid = min(MOST_BLOCKS, -(-words // kernels.THREADS))
 
@@ -47,7 +47,7 @@ class GpuFlood:
         for array, value in (
             (self.first, 0),
             (self.ages, 0xFFFFFFFF),
-            (self.levels, kernels.NO_LEVEL),
+            (self.levels, 0),
             (self.left, kernels.GROUPS),
             (self.times, kernels.NEVER),
         ):
@@ -58,17 +58,16 @@ class GpuFlood:
 
     def advance(self, level: int, first: int, last: int) -> int:
         """The next level, and the gates that are entered at it; how many positions it has."""
-        self._launch(
-            kernels.find_due_blocks, self.levels.size, self.levels, self.left, self.small, level, self.due, self.counts
-        )
+        entered = (self.order, first, last, self.small, level)
+        if last > first:
+            self._launch(kernels.forget_entered, last - first, self.ages, *entered)
+        self._launch(kernels.find_due_blocks, self.levels.size, self.levels, self.small, level, self.due, self.counts)
         kernels.expand_level[self.grid, kernels.THREADS](
             self.first, self.ages, self.levels, self.left, self.due, self.counts, self.small, level
         )
         if last > first:
-            self._launch(
-                kernels.enter_level, last - first, self.first, self.ages, self.levels, self.left, self.order, first,
-                last, self.small, level, self.counts,
-            )  # fmt: skip
+            positions = (self.first, self.ages, self.levels, self.left)
+            self._launch(kernels.enter_level, last - first, *positions, *entered, self.counts)
         self._launch(
             kernels.note_arrivals, self.times.size, self.first, self.ages, self.times, self.goals, self.small, level,
             self.counts,

@@ -4,21 +4,43 @@ As on the processor (`kernels.tower_regions`), a word holds the three smallest d
 four places of the smallest disc form a group: they lie within one level of each other. So a group needs which of them
 were reached first (four bits of `first`) and the level of that modulo 3, or that it is older (two bits of `ages`).
 
-A block notes the last level at which something was found in it, and how many of its groups were not reached; it is
-looked at only if it or a neighbour has a frontier, or ages to be forgotten. A thread works on a word.
+A block notes for how long its frontier matters: until three levels after something was found in it, since a group found
+at one level has its other places reached at the next, and those lead on at the one after that. It is looked at only
+while it has groups that were not reached and its own frontier or a neighbour's matters; which of them do is told with
+it, and words that none of these can reach are not read. A warp works on a block.
+
+Ages that are no longer true may stand in their place: whatever such a position leads to has been reached, so it adds
+nothing. Only where positions enter must they be forgotten first, lest a group be taken for one that was just found.
 """
 
 from typing import Any
 
 import numpy as np
 
-from langkah.engine.gpu.jit import cuda, gpu_function, gpu_kernel, uint32, uint64
+from langkah.engine.gpu.jit import (
+    WARP,
+    cuda,
+    gpu_function,
+    gpu_kernel,
+    gpu_kernel_with,
+    int64,
+    sum_over_warp,
+    synchronize_warp,
+    uint32,
+    uint64,
+)
 from langkah.engine.kernels.tower_bitmaps import PAIRS
+from langkah.engine.kernels.tower_regions import LEAVES, make_targets
 
 THREADS = 256
 GROUPS = 1024  # of a block
 NEVER = 0xFFFFFFFF
-NO_LEVEL = 0xFFFF
+LASTS = 3  # levels for which a frontier matters
+FULL, UNTIL = (
+    0x8000,
+    0x7FFF,
+)  # of what a block notes: nothing is left in it; the level before which its frontier matters
+ALL_OLD = uint32(0xFFFFFFFF)
 OLD = uint32(3)
 DUE, HERE, LATER = 0, 1, 2  # places in `counts`
 
@@ -40,13 +62,32 @@ FIRST, OTHER = (tuple(np.uint64(pair[place]) for pair in PAIRS) for place in ran
 PLANE = tuple(np.uint64(0 if two & ~one & 1 else 1) for one, two in PAIRS)
 LOW = np.uint64(0x5555555555555555)
 NIBBLES = np.uint64(0x1111111111111111)
-ZERO, ONE, TWO, THREE, FOUR, SIX, EIGHT = map(np.uint64, (0, 1, 2, 3, 4, 6, 8))
+ZERO, ONE, TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT = map(np.uint64, range(9))
 FIFTEEN, SIXTEEN, SIXTY_THREE = map(np.uint64, (15, 16, 63))
 FOURS, EIGHTS, WIDE, HALF = map(
     np.uint64, (0x0F0F0F0F0F0F0F0F, 0x00FF00FF00FF00FF, 0x0000FFFF0000FFFF, 0x3333333333333333)
 )
 SMALL_PLACES, LARGE_PLACES = np.uint64(0x000F000F000F000F), np.uint64(0xFFFF)
 EACH_AGE = uint32(0x55555555)
+THREE_DISCS = np.uint64(0x15)
+FIRST_PEGS, OTHER_PEGS = (
+    np.uint64(sum(pair[place] << 2 * number for number, pair in enumerate(PAIRS))) for place in range(2)
+)  # of each pair, two bits each; what is off a pair is on the one as far from the end
+FREE_WORDS = np.array(FREE)
+STRIDE = 65  # words of a block in shared memory, and one that stays empty
+SHARED_WORDS = STRIDE * THREADS // WARP
+PLACE = np.uint64(127)
+NEAR, SIXTY_FOUR, BLOCK = np.uint64(40), np.uint64(64), np.uint64((1 << 40) - 1)
+
+
+def _make_inside() -> Any:
+    """For each word of a block: the words from which the three discs that number them lead to it, seven bits for each
+    pair of pegs; the empty one where the pair has none of these discs."""
+    targets = [64 if target == LEAVES else target for target in make_targets()]
+    return np.array([sum(targets[6 * word + pair] << 7 * pair for pair in range(6)) for word in range(64)], np.uint64)
+
+
+INSIDE = _make_inside()
 
 
 @gpu_function
@@ -86,121 +127,172 @@ def _find_frontier(first: Any, word: Any, ages: Any, last: Any, before: Any) -> 
     return (reached & _spread_ages(new)) | (~reached & _spread_ages(rest))
 
 
+def _make_moves_of_pair(pair: int) -> Any:
+    """The moves of the second and third disc between two pegs, inside a word: a function for each pair, since what is
+    known when it is compiled makes it short."""
+    second, third = SECOND[pair], THIRD[pair]
+    one, two = FOUR * FIRST[pair], FOUR * OTHER[pair]
+    far_one, far_two = SIXTEEN * FIRST[pair], SIXTEEN * OTHER[pair]
+
+    @gpu_function
+    def move(x: Any) -> Any:
+        y, z = x & second, x & third
+        found = (((y >> one) & SMALL_PLACES) << two) | (((y >> two) & SMALL_PLACES) << one)
+        found |= ((z >> far_one) & LARGE_PLACES) << far_two
+        return found | (((z >> far_two) & LARGE_PLACES) << far_one)
+
+    return move
+
+
 @gpu_function
-def _move_second_and_third(x: Any) -> Any:
-    """Every move of the second and the third disc; those of the smallest stay inside a group."""
-    found = ZERO
-    for pair in range(6):
-        one, two = FIRST[pair], OTHER[pair]
-        y, z = x & SECOND[pair], x & THIRD[pair]
-        found |= ((y >> (FOUR * one)) & SMALL_PLACES) << (FOUR * two)
-        found |= ((y >> (FOUR * two)) & SMALL_PLACES) << (FOUR * one)
-        found |= ((z >> (SIXTEEN * one)) & LARGE_PLACES) << (SIXTEEN * two)
-        found |= ((z >> (SIXTEEN * two)) & LARGE_PLACES) << (SIXTEEN * one)
-    return found
+def _find_discs_on(number: Any, one: Any, two: Any, every: Any) -> Any:
+    """Which of the discs that a number stands for lie on one of two pegs, a bit for each."""
+    low, high = number & every, (number >> ONE) & every
+    on_one = (low ^ ((one & ONE) * every)) | (high ^ ((one >> ONE) * every))
+    on_two = (low ^ ((two & ONE) * every)) | (high ^ ((two >> ONE) * every))
+    return ~(on_one & on_two) & every
 
 
 @gpu_function
 def _find_neighbour(number: Any, pair: Any, every: Any) -> Any:
     """Where the smallest of the discs on a pair of pegs moves; the number itself where there is none."""
-    low, high = number & every, (number >> ONE) & every
-    if pair == 0:
-        there = ~high & every
-    elif pair == 1:
-        there = ~low & every
-    elif pair == 2:
-        there = ~(low ^ high) & every
-    elif pair == 3:
-        there = low ^ high
-    elif pair == 4:
-        there = low
-    else:
-        there = high
-    if there == ZERO:
-        return number
-    lowest = there & ~(there - ONE)  # its place, as a number with one bit
-    return number ^ (lowest * (FIRST[pair] ^ OTHER[pair]))
+    one, two = (FIRST_PEGS >> (TWO * pair)) & THREE, (OTHER_PEGS >> (TWO * pair)) & THREE
+    there = _find_discs_on(number, one, two, every)
+    return number ^ ((there & (~there + ONE)) * (one ^ two))
+
+
+_MOVE_0, _MOVE_1, _MOVE_2, _MOVE_3, _MOVE_4, _MOVE_5 = map(_make_moves_of_pair, range(6))
+
+
+@gpu_function
+def _move_second_and_third(x: Any) -> Any:
+    """Every move of the second and the third disc; those of the smallest stay inside a group."""
+    return _MOVE_0(x) | _MOVE_1(x) | _MOVE_2(x) | _MOVE_3(x) | _MOVE_4(x) | _MOVE_5(x)
+
+
+@gpu_function
+def _move_next_three(frontiers: Any, base: Any, inside: Any) -> Any:
+    """What the discs that number the words of a block lead to in one of its words; `inside`: from which words."""
+    found = frontiers[base + int64(inside & PLACE)] & FREE[0]
+    found |= frontiers[base + int64((inside >> np.uint64(7)) & PLACE)] & FREE[1]
+    found |= frontiers[base + int64((inside >> np.uint64(14)) & PLACE)] & FREE[2]
+    found |= frontiers[base + int64((inside >> np.uint64(21)) & PLACE)] & FREE[3]
+    found |= frontiers[base + int64((inside >> np.uint64(28)) & PLACE)] & FREE[4]
+    return found | (frontiers[base + int64((inside >> np.uint64(35)) & PLACE)] & FREE[5])
 
 
 @gpu_kernel
-def find_due_blocks(levels: Any, left: Any, discs: Any, level: Any, due: Any, counts: Any) -> None:
-    """List the blocks that must be looked at: a frontier near by, or ages to be forgotten; counts[DUE] of them."""
+def find_due_blocks(levels: Any, discs: Any, level: Any, due: Any, counts: Any) -> None:
+    """List the blocks that must be looked at, counts[DUE] of them, with a bit for each frontier near by that matters:
+    from bit NEAR on those of its neighbours for each pair of pegs, then its own."""
     local = cuda.shared.array(2, dtype=np.int32)
     if cuda.threadIdx.x == 0:
         local[0] = 0
     cuda.syncthreads()
-    block = cuda.grid(1)
-    is_due, place = False, 0
+    block, near, place = cuda.grid(1), 0, 0
     if block < levels.size:
-        own = int(levels[block])
-        if own != NO_LEVEL and own + 4 > level:
-            is_due = True
-        elif left[block] > 0:
+        own = int64(levels[block])
+        if own & FULL == 0:
             every = ((ONE << (TWO * uint64(discs - 6))) - ONE) & LOW
+            if own > level:
+                near = 64
             for pair in range(6):
-                other = int(levels[_find_neighbour(uint64(block), pair, every)])
-                if other != NO_LEVEL and other + 3 > level:
-                    is_due = True
-    if is_due:
+                other = int64(_find_neighbour(uint64(block), uint64(pair), every))
+                if other != block and int64(levels[other]) & UNTIL > level:
+                    near |= 1 << pair
+    if near != 0:
         place = cuda.atomic.add(local, 0, 1)
     cuda.syncthreads()
     if cuda.threadIdx.x == 0:
         local[1] = cuda.atomic.add(counts, DUE, local[0])
     cuda.syncthreads()
-    if is_due:
-        due[local[1] + place] = block
+    if near != 0:
+        due[local[1] + place] = uint64(block) | (uint64(near) << NEAR)
 
 
-@gpu_function
-def _gather(first: Any, ages: Any, word: Any, age: Any, open_places: Any, every: Any, last: Any, before: Any) -> Any:
-    """What the last level leads to in a word, as far as it is not reached."""
-    gained, x = ZERO, _find_frontier(first, word, age, last, before)
-    if x != ZERO:
-        gained = _move_second_and_third(x) & open_places
-    for pair in range(6):
-        mask = FREE[pair] & open_places
-        if mask != ZERO:
-            other = _find_neighbour(word, pair, every)
-            if other != word:
-                gained |= _find_frontier(first, other, ages[other], last, before) & mask
-    return gained
-
-
-@gpu_kernel
-def expand_level(first: Any, ages: Any, levels: Any, left: Any, due: Any, counts: Any, discs: Any, level: Any) -> None:
-    """Every word of every block that is due: forget what is old, and add what the last level leads to.
+@gpu_kernel_with(registers=48)
+def expand_level(  # noqa: C901 - a kernel is one piece
+    first: Any, ages: Any, levels: Any, left: Any, due: Any, counts: Any, discs: Any, level: Any
+) -> None:
+    """Every block that is due: its frontier is put into shared memory, word by word, with where its small discs lead;
+    then what leads into it from other blocks is added; then each word takes what it has not reached.
 
     counts[HERE] grows by new positions, counts[LATER] by those that follow one level later, in the same group.
     """
     totals = cuda.shared.array(2, dtype=np.int64)
-    every = ((ONE << (TWO * uint64(discs - 3))) - ONE) & LOW
+    frontiers = cuda.shared.array(SHARED_WORDS, dtype=np.uint64)
+    gains = cuda.shared.array(SHARED_WORDS, dtype=np.uint64)
+    inside = cuda.shared.array(64, dtype=np.uint64)
+    free, known = cuda.const.array_like(FREE_WORDS), cuda.const.array_like(INSIDE)
+    every = ((ONE << (TWO * uint64(discs - 6))) - ONE) & LOW
     new, last, before = uint32(level % 3), uint32((level + 2) % 3), uint32((level + 1) % 3)
     here, later = 0, 0
-    thread, whole = cuda.threadIdx.x, counts[DUE] * 64
+    thread, whole = cuda.threadIdx.x, counts[DUE]
     if thread < 2:
         totals[thread] = 0
-    index = cuda.grid(1)
-    while index < whole:
-        block = due[index >> 6]
-        word = uint64(block) * uint64(64) + uint64(index & 63)
-        age, reached = ages[word], first[word]
-        fresh = age | (_find_age(age, new) * OLD)
-        seen = (reached | (reached >> ONE) | (reached >> TWO) | (reached >> THREE)) & NIBBLES
-        if seen != NIBBLES:
-            gained = _gather(first, ages, word, age, ~(seen * FIFTEEN), every, last, before)
+    lane, number, base = cuda.grid(1) % WARP, cuda.grid(1) // WARP, thread // WARP * STRIDE
+    frontiers[base + 64] = ZERO
+    place = thread
+    while place < 64:
+        inside[place] = known[place]
+        place += cuda.blockDim.x
+    cuda.syncthreads()
+    while number < whole:
+        block, near = due[number] & BLOCK, due[number] >> NEAR
+        for part in range(64 // WARP):
+            low, x, gained = part * WARP + lane, ZERO, ZERO
+            if near & SIXTY_FOUR != ZERO:
+                word = (block << SIX) | uint64(low)
+                age = ages[word]
+                x = _find_frontier(first, word, age, last, before)
+                fresh = age | (_find_age(age, new) * OLD)
+                if fresh != age:
+                    ages[word] = fresh
+                if x != ZERO:
+                    gained = _move_second_and_third(x)
+            frontiers[base + low], gains[base + low] = x, gained
+        synchronize_warp()
+        for part in range((47 + WARP) // WARP):
+            item = uint64(
+                part * WARP + lane
+            )  # a pair of pegs, and one of the eight words that none of its discs number
+            pair = item >> THREE
+            if item < uint64(48) and (near >> pair) & ONE != ZERO:
+                low = _find_word_off(pair, item & SEVEN)
+                word = (_find_neighbour(block, pair, every) << SIX) | low
+                x = _find_frontier(first, word, ages[word], last, before) & free[pair]
+                if x != ZERO:
+                    cuda.atomic.or_(gains, base + int64(low), x)
+        synchronize_warp()
+        met = 0
+        for part in range(64 // WARP):
+            low = part * WARP + lane
+            gained = gains[base + low]
+            if near & SIXTY_FOUR != ZERO:
+                gained |= _move_next_three(frontiers, base, inside[low])
             if gained != ZERO:
-                groups = (gained | (gained >> ONE) | (gained >> TWO) | (gained >> THREE)) & NIBBLES
-                marks = _gather_groups(groups)
-                fresh = (fresh & ~(marks * OLD)) | (marks * new)
-                first[word] = reached | gained
-                positions, met = cuda.popc(gained), cuda.popc(groups)
-                here += positions
-                later += 4 * met - positions
-                levels[block] = level
-                cuda.atomic.sub(left, block, met)
-        if fresh != age:
-            ages[word] = fresh
-        index += cuda.gridsize(1)
+                word = (block << SIX) | uint64(low)
+                reached = first[word]
+                seen = (reached | (reached >> ONE) | (reached >> TWO) | (reached >> THREE)) & NIBBLES
+                gained &= ~(seen * FIFTEEN)
+                if gained != ZERO:
+                    groups = (gained | (gained >> ONE) | (gained >> TWO) | (gained >> THREE)) & NIBBLES
+                    marks, age = _gather_groups(groups), ALL_OLD
+                    if near & SIXTY_FOUR != ZERO:
+                        age = ages[word]
+                    ages[word] = (age & ~(marks * OLD)) | (marks * new)
+                    first[word] = reached | gained
+                    positions, found = cuda.popc(gained), cuda.popc(groups)
+                    here += positions
+                    later += 4 * found - positions
+                    met += found
+        met = sum_over_warp(met)
+        if met > 0 and lane == 0:
+            rest = left[block] - met
+            left[block] = rest
+            levels[block] = level + LASTS + (FULL if rest == 0 else 0)
+        synchronize_warp()
+        number += cuda.gridsize(1) // WARP
     cuda.syncthreads()
     if here + later > 0:
         cuda.atomic.add(totals, 0, here)
@@ -208,6 +300,14 @@ def expand_level(first: Any, ages: Any, levels: Any, left: Any, due: Any, counts
     cuda.syncthreads()
     if thread < 2 and totals[thread] > 0:
         cuda.atomic.add(counts, HERE + thread, totals[thread])
+
+
+@gpu_function
+def _find_word_off(pair: Any, number: Any) -> Any:
+    """One of the eight words of a block whose three discs all lie off a pair of pegs."""
+    one, two = (FIRST_PEGS >> (TWO * (FIVE - pair))) & THREE, (OTHER_PEGS >> (TWO * (FIVE - pair))) & THREE
+    bits = (number & ONE) | ((number & TWO) << ONE) | ((number & FOUR) << TWO)
+    return (one * THREE_DISCS) ^ ((one ^ two) * bits)
 
 
 @gpu_function
@@ -222,6 +322,18 @@ def _find_gate(gate: Any, discs: Any) -> Any:
     x = (x | (x << ONE)) & LOW
     every = LOW & ((ONE << (TWO * uint64(discs))) - ONE)
     return (FIRST[pair] * every) ^ ((FIRST[pair] ^ OTHER[pair]) * x)
+
+
+@gpu_kernel
+def forget_entered(ages: Any, order: Any, begin: Any, end: Any, discs: Any, level: Any) -> None:
+    """Where positions will enter at a level that has not begun, forget ages that look like it."""
+    index = begin + cuda.grid(1)
+    if index < end:
+        word = _find_gate(order[index], discs) >> SIX
+        age = ages[word]
+        fresh = age | (_find_age(age, uint32(level % 3)) * OLD)
+        if fresh != age:
+            ages[word] = fresh
 
 
 @gpu_kernel
@@ -246,13 +358,13 @@ def enter_level(
     before = cuda.atomic.or_(first, word, ONE << bit)
     if (before >> bit) & ONE:
         return
-    levels[word >> SIX] = level
     cuda.atomic.add(counts, HERE, 1)
     if (before >> (FOUR * group)) & FIFTEEN:
         cuda.atomic.add(counts, LATER, -1)
     else:
         cuda.atomic.add(counts, LATER, 3)
         cuda.atomic.sub(left, word >> SIX, 1)
+        levels[word >> SIX] = level + LASTS
 
 
 @gpu_kernel

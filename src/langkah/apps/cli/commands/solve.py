@@ -7,7 +7,7 @@ from langkah.apps.cli import arguments
 from langkah.apps.cli.console import fold_line, get_screen_width, print_json, print_lines, report_written
 from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.language import _, format_number, format_plural
-from langkah.tasks.solve import SolveAnswer, solve_problem
+from langkah.tasks.solve import DEVICES, SolveAnswer, solve_problem
 from langkah.views.sentences import format_verdict, name_search
 
 
@@ -18,6 +18,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--states", action="store_true", help=_("show every board of the plan"))
     parser.add_argument("--animate", metavar=_("FILE"), help=_("write the solution as a moving picture, .gif or .svg"))
     parser.add_argument("--all", action="store_true", help=_("find all solutions (backtracking)"))
+    parser.add_argument(
+        "--device", choices=DEVICES, default="auto", help=_("where breadth-first search runs (default: auto)")
+    )
     arguments.add_search(parser)
     arguments.add_limits(parser)
 
@@ -25,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
     request = arguments.read_search(args)
+    request = request._replace(search=replace(request.search, device=args.device))
     if args.all:
         algorithm = request.search.algorithm or "backtracking"
         request = request._replace(search=replace(request.search, algorithm=algorithm, find_all=True))

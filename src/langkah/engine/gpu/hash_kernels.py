@@ -1,0 +1,343 @@
+"""What a GPU runs to explore any packed puzzle: a thread for a state, a table of all states, a list of them by layers.
+
+The table is open addressing. A state of several words takes its slot word by word, each by compare-and-swap: whoever
+finds another word where its own should be goes on to the next slot, so no lock is needed, and whoever writes the last
+word has added the state. New states of a block of threads are counted in its shared memory first, so that the whole GPU
+does not queue for one counter.
+"""
+
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from langkah.engine.gpu.jit import SIMULATED, cuda, gpu_function, gpu_kernel, int64, numba, uint64
+from langkah.engine.gpu.own_functions import compile_own_functions
+from langkah.packed import Packed
+
+NEW, KNOWN, NO_ROOM = 0, 1, 2  # what came of putting a state into the table
+MOST_PROBES = 1 << 12  # slots that are looked at for a state: more only where the table is full
+BEGIN, COUNT, GOALS, STEPS, FULL, BROKEN, FINISHED = range(7)  # what is noted of each layer
+NOTES = 8
+FIRST_MIX, SECOND_MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
+HALF, SPARE_BITS = np.uint64(32), np.uint64(8)
+
+
+def _teach_bits() -> None:
+    """`int.bit_length` and `int.bit_count` for the GPU, as `numba_instructions` has them for the processor."""
+    extending: Any = import_module("numba.cuda.extending")
+
+    def overload_bit_length(number: Any) -> Any:
+        del number
+
+        def measure(number: Any) -> Any:
+            return int64(64) - cuda.clz(int64(number))
+
+        return measure
+
+    def overload_bit_count(number: Any) -> Any:
+        del number
+
+        def measure(number: Any) -> Any:
+            return int64(cuda.popc(int64(number)))
+
+        return measure
+
+    extending.overload_method(numba.types.Integer, "bit_length")(overload_bit_length)
+    extending.overload_method(numba.types.Integer, "bit_count")(overload_bit_count)
+
+
+if not SIMULATED:  # the simulator runs plain Python, which knows them
+    _teach_bits()
+
+
+class TableKernels(NamedTuple):
+    """What can be done with a table of states of so many words."""
+
+    insert: Any  # a function that kernels call
+    find: Any  # likewise
+    insert_all: Any
+    look_up: Any
+
+
+class Kernels(NamedTuple):
+    """The kernels for one puzzle."""
+
+    table: TableKernels
+    expand_layer: Any
+    select_goals: Any
+    select_parents: Any
+    label_layer: Any
+    select_labelled: Any
+
+
+@gpu_kernel
+def fill(array: Any, value: Any) -> None:
+    """Write the same number everywhere."""
+    index = cuda.grid(1)
+    while index < array.size:
+        array[index] = value
+        index += cuda.gridsize(1)
+
+
+@cache
+def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is one piece
+    """Kernels for states of so many words; slot s holds them from table[s * words] on."""
+
+    @gpu_function
+    def find_first_slot(states: Any, place: Any, mask: Any) -> Any:
+        x = uint64(0)
+        for number in range(words):
+            x ^= uint64(states[place + number])
+            x = (x ^ (x >> HALF)) * FIRST_MIX
+            x = (x ^ (x >> HALF)) * SECOND_MIX
+        return int64(x >> SPARE_BITS) & mask
+
+    @gpu_function
+    def insert(table: Any, mask: Any, states: Any, place: Any) -> Any:
+        """Put the state at a place of a list into the table."""
+        slot = find_first_slot(states, place, mask)
+        for _probe in range(MOST_PROBES):
+            number = 0
+            while number < words:
+                mine, at = states[place + number], slot * words + number
+                found = table[at]
+                if found == -1:
+                    found = cuda.atomic.cas(table, at, int64(-1), mine)
+                    if found == -1:
+                        if number == words - 1:
+                            return NEW
+                        found = mine
+                if found != mine:
+                    break
+                number += 1
+            if number == words:
+                return KNOWN
+            slot = (slot + 1) & mask
+        return NO_ROOM
+
+    @gpu_function
+    def find(table: Any, mask: Any, states: Any, place: Any) -> Any:
+        """The slot of a state; -1 where the table has it not."""
+        slot = find_first_slot(states, place, mask)
+        for _probe in range(MOST_PROBES):
+            number = 0
+            while number < words and table[slot * words + number] == states[place + number]:
+                number += 1
+            if number == words:
+                return slot
+            if table[slot * words] == -1:
+                return int64(-1)
+            slot = (slot + 1) & mask
+        return int64(-1)
+
+    @gpu_kernel
+    def insert_all(table: Any, states: Any, count: Any) -> None:
+        """Put the first states of a list into the table."""
+        index = cuda.grid(1)
+        while index < count:
+            insert(table, table.size // words - 1, states, index * words)
+            index += cuda.gridsize(1)
+
+    @gpu_kernel
+    def look_up(table: Any, states: Any, flags: Any) -> None:
+        """Which of some states the table has."""
+        index = cuda.grid(1)
+        while index < flags.size:
+            flags[index] = find(table, table.size // words - 1, states, index * words) >= 0
+            index += cuda.gridsize(1)
+
+    return TableKernels(insert, find, insert_all, look_up)
+
+
+def make_kernels(view: Packed[Any]) -> Kernels:
+    """The kernels for a puzzle, with its own functions inside."""
+    return Kernels(
+        make_table_kernels(view.words),
+        _make_layer_kernel(view),
+        *_make_selections(view),
+        *_make_label_kernels(view),
+    )
+
+
+def _make_layer_kernel(view: Packed[Any]) -> Any:  # noqa: C901 - a kernel is one piece
+    """The kernel that expands a layer."""
+    expand, goal = compile_own_functions(view)
+    insert, words, branching = make_table_kernels(view.words).insert, view.words, view.branching
+    width = (branching + 1) * words + view.scratch
+
+    @gpu_kernel
+    def expand_layer(table: Any, order: Any, notes: Any, row: Any, room: Any, data: Any) -> None:  # noqa: C901 - likewise
+        """Expand the states order[BEGIN] to below order[BEGIN + COUNT] of this row of notes; new ones follow them.
+
+        Nothing is done where the table is too full, nor after that; the next row is filled in at the end.
+        """
+        own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
+        local = cuda.shared.array(4, int64)  # new states of this block and their place; then its goals and steps
+        thread, first, count = cuda.threadIdx.x, notes[row, BEGIN], notes[row, COUNT]
+        mask, last, goals, steps, finished = table.size // words - 1, first + count, 0, 0, 0
+        if last > room:
+            if thread == 0:
+                notes[row, FULL] = 1
+            return
+        if thread < 4:
+            local[thread] = 0
+        begin = cuda.blockIdx.x * cuda.blockDim.x
+        while begin < count:
+            index, fresh, place = begin + thread, 0, int64(0)
+            cuda.syncthreads()
+            if thread == 0:
+                local[0] = 0
+            cuda.syncthreads()
+            if index < count:
+                for number in range(words):
+                    own[number] = order[(first + index) * words + number]
+                if goal(own, data):
+                    goals += 1
+                amount = expand(own, out, data)
+                if amount > branching or amount < 0:
+                    notes[row, BROKEN] = index + 1
+                    amount = 0
+                steps += amount
+                for number in range(amount):
+                    legal = True
+                    for each in range(words):
+                        legal = legal and out[number * words + each] >= 0
+                    if not legal:
+                        notes[row, BROKEN] = index + 1
+                        continue
+                    came = insert(table, mask, out, number * words)
+                    if came == NEW:
+                        for each in range(words):
+                            out[fresh * words + each] = out[number * words + each]
+                        fresh += 1
+                    elif came == NO_ROOM:
+                        notes[row, FULL] = 1
+                if fresh > 0:
+                    place = cuda.atomic.add(local, 0, fresh)
+                finished += 1
+            cuda.syncthreads()
+            if thread == 0:
+                local[1] = cuda.atomic.add(notes, (row + 1, COUNT), local[0])
+            cuda.syncthreads()
+            place += last + local[1]
+            for number in range(fresh):
+                if place + number < room:
+                    for each in range(words):
+                        order[(place + number) * words + each] = out[number * words + each]
+            if last + local[1] + local[0] > room:
+                if thread == 0:
+                    notes[row, FULL] = 1
+                begin = count
+            begin += cuda.gridsize(1)
+        cuda.syncthreads()
+        if thread == 0:
+            local[0] = 0
+        cuda.syncthreads()
+        if finished > 0:
+            cuda.atomic.add(local, 0, finished)
+            cuda.atomic.add(local, 2, goals)
+            cuda.atomic.add(local, 3, steps)
+        cuda.syncthreads()
+        if thread == 0:
+            if local[0] > 0:
+                cuda.atomic.add(notes, (row, FINISHED), local[0])
+                cuda.atomic.add(notes, (row, GOALS), local[2])
+                cuda.atomic.add(notes, (row, STEPS), local[3])
+            notes[row + 1, BEGIN] = last
+
+    return expand_layer
+
+
+def _make_selections(view: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a kernel is one piece
+    """The kernels that list goals, and the states from which a state can be reached in one step."""
+    expand, goal = compile_own_functions(view)
+    words, branching = view.words, view.branching
+    width = (branching + 1) * words + view.scratch
+
+    @gpu_kernel
+    def select_goals(order: Any, first: Any, count: Any, chosen: Any, found: Any, data: Any) -> None:
+        """List the goals among some states, found[0] of them."""
+        own, index = cuda.local.array(words, int64), cuda.grid(1)
+        while index < count:
+            for number in range(words):
+                own[number] = order[(first + index) * words + number]
+            if goal(own, data):
+                place = cuda.atomic.add(found, 0, 1)
+                if (place + 1) * words <= chosen.size:
+                    for number in range(words):
+                        chosen[place * words + number] = own[number]
+            index += cuda.gridsize(1)
+
+    @gpu_kernel
+    def select_parents(
+        order: Any, first: Any, count: Any, target: Any, chosen: Any, found: Any, data: Any
+    ) -> None:  # fmt: skip
+        """List the states that lead to a target, found[0] of them."""
+        own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
+        index = cuda.grid(1)
+        while index < count:
+            for number in range(words):
+                own[number] = order[(first + index) * words + number]
+            leads = False
+            for each in range(expand(own, out, data)):
+                same = True
+                for number in range(words):
+                    same = same and out[each * words + number] == target[number]
+                leads = leads or same
+            if leads:
+                place = cuda.atomic.add(found, 0, 1)
+                if (place + 1) * words <= chosen.size:
+                    for number in range(words):
+                        chosen[place * words + number] = own[number]
+            index += cuda.gridsize(1)
+
+    return select_goals, select_parents
+
+
+def _make_label_kernels(view: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a kernel is one piece
+    """The kernels that go from the goals against the steps: each state gets its distance, at the place of its slot."""
+    expand, goal = compile_own_functions(view)
+    find, words = make_table_kernels(view.words).find, view.words
+    width = (view.branching + 1) * words + view.scratch
+
+    @gpu_kernel
+    def label_layer(
+        table: Any, order: Any, count: Any, labels: Any, level: Any, found: Any, data: Any
+    ) -> None:  # fmt: skip
+        """Label the goals at level 0, later whatever leads to a state of the level before; found[0] grows by them."""
+        own, out = cuda.local.array(words, int64), cuda.local.array(width, int64)
+        index, mask, fresh = cuda.grid(1), table.size // words - 1, 0
+        while index < count:
+            slot = find(table, mask, order, index * words)
+            if labels[slot] < 0:
+                for number in range(words):
+                    own[number] = order[index * words + number]
+                leads = False
+                if level == 0:
+                    leads = goal(own, data) != 0
+                else:
+                    for each in range(expand(own, out, data)):
+                        leads = leads or labels[find(table, mask, out, each * words)] == level - 1
+                if leads:
+                    labels[slot] = level
+                    fresh += 1
+            index += cuda.gridsize(1)
+        if fresh > 0:
+            cuda.atomic.add(found, 0, fresh)
+
+    @gpu_kernel
+    def select_labelled(
+        table: Any, order: Any, count: Any, labels: Any, level: Any, chosen: Any, found: Any
+    ) -> None:  # fmt: skip
+        """List the states of one level, found[0] of them."""
+        index, mask = cuda.grid(1), table.size // words - 1
+        while index < count:
+            if labels[find(table, mask, order, index * words)] == level:
+                place = cuda.atomic.add(found, 0, 1)
+                for number in range(words):
+                    chosen[place * words + number] = order[index * words + number]
+            index += cuda.gridsize(1)
+
+    return label_layer, select_labelled

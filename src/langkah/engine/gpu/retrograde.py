@@ -1,0 +1,86 @@
+"""Every position of a game of marks and lines, with its value, on a GPU: for boards that have too many for a table.
+
+Only two layers are kept, two bits for a position: those with so many marks, and those with one more. A position's place
+is the rank of the set of the side to move among all sets of that size, then the rank of the other set among the cells
+that are left. So a layer has room for the positions that it can have and for nothing else.
+"""
+
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from langkah.engine.gpu import retrograde_kernels as kernels
+from langkah.engine.gpu.jit import cuda
+from langkah.engine.retrograde import Retrograde, list_free_cells
+from langkah.errors import DoesNotFit
+from langkah.language import _, format_number
+from langkah.packed import Grid
+from langkah.search.run import Run
+
+MOST_BLOCKS = 1 << 16
+MOST_CELLS = 30  # sets of cells are numbers of 32 bits
+SPARE = 1 << 28  # bytes of the GPU that are left alone
+
+
+def measure_layers(grid: Grid) -> int:
+    """Bytes for the two layers that need most, and for what is known of each set of cells."""
+    cells = len(list_free_cells(grid))
+    sizes = [-(-comb(cells, marks) * comb(marks, marks // 2) // 4) for marks in range(cells + 1)]
+    return max(one + two for one, two in zip(sizes, [*sizes[1:], 0], strict=True)) + (2 << cells) // 8
+
+
+def require_room(grid: Grid, name: str) -> None:
+    """Say what a board needs, where that is more than the GPU has."""
+    free, _total = cuda.current_context().get_memory_info()
+    needed = measure_layers(grid)
+    if needed > free - SPARE or len(list_free_cells(grid)) > MOST_CELLS:
+        text = _("{problem} needs {needed} GB on the GPU, which has {free} GB free")
+        words = {"needed": format_number(needed / 1e9, ",.1f"), "free": format_number(free / 1e9, ",.1f")}
+        raise DoesNotFit(text.format(problem=name, **words))
+
+
+class GpuRetrograde(Retrograde):
+    """All positions that can follow from a start: full boards first, then one mark less at a time."""
+
+    engine = "gpu retrograde"
+
+    def __init__(self, grid: Grid, run: Run[Any, Any]) -> None:
+        super().__init__(grid, run)
+        size = kernels.SIZE
+        table = [[comb(row, column) for column in range(size)] for row in range(size)]
+        self.binomials = cuda.to_device(np.array(table, np.int32).reshape(-1))
+        self.won = [self._find_lines(player) for player in (0, 1)]
+        self.later = cuda.device_array(1, np.uint8)
+        run.stats.engine = self.engine
+
+    def _find_lines(self, player: int) -> Any:
+        """For each set of free cells, a bit: whether a player who marks them has a line."""
+        lines = self.list_lines(player)
+        found = cuda.device_array(max((1 << self.cells) // 32, 1), np.uint32)
+        listed = cuda.to_device(np.array(lines or [0], np.uint32))
+        self._launch(kernels.mark_lines, found.size, found, listed, len(lines))
+        return found
+
+    def _launch(self, kernel: Any, count: int, *arguments: Any) -> None:
+        """Run a kernel with a thread for each of so many things, or for several."""
+        kernel[min(MOST_BLOCKS, -(-count // kernels.THREADS)), kernels.THREADS](*arguments)
+
+    def advance(self) -> bool:
+        """All positions with so many marks more than at the start, one mark less each time."""
+        first, second, turn = self.count_marks()
+        mine, others = (first, second) if turn == 0 else (second, first)
+        count = comb(self.cells, mine) * comb(self.cells - mine, others)
+        layer = cuda.device_array(-(-count // 4), np.uint8)
+        counts = cuda.to_device(np.zeros(5, np.int64))
+        self._launch(
+            kernels.evaluate_layer, layer.size, layer, self.later, self.won[turn], self.won[1 - turn], self.binomials,
+            self.cells, mine, others, count, counts,
+        )  # fmt: skip
+        found = counts.copy_to_host().tolist()
+        self.later = layer
+        return self.add_layer(found)
+
+    def close(self) -> None:
+        """Give all memory back."""
+        del self.later, self.won

@@ -1,0 +1,87 @@
+"""What the tests of GPU code run in a process whose GPU numba-cuda simulates: kernels as plain Python, small spaces.
+
+Each case is a name and its arguments, as JSON; what it finds is printed as JSON.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from langkah import Limit, load, solve
+from langkah.engine.backend import explore_with
+from langkah.engine.explore import explore
+from langkah.engine.gpu import hash_exploration, retrograde, retrograde_kernels, tower_flood, tower_kernels
+from langkah.engine.tower_regions import TowerRegions
+from langkah.model import Puzzle
+from langkah.packed import Packed, Pegs
+from langkah.search.run import Run
+from tests.packed_graphs import Walk
+
+hash_exploration.THREADS, hash_exploration.BLOCKS, hash_exploration.ROWS = 4, 1, 2  # the simulator is slow
+hash_exploration.FIRST_SLOTS = hash_exploration.LEAST_SLOTS = 16  # so that the table must grow
+retrograde_kernels.THREADS, retrograde.MOST_BLOCKS = 8, 1
+tower_kernels.THREADS, tower_flood.MOST_BLOCKS = 16, 1
+
+
+def expand_too_far(state: int, out: Any) -> int:
+    """A mistake that must be found: more successors than `branching` says, beyond what `out` has room for."""
+    for number in range(state + 1):
+        out[number] = state + 1
+    return 1
+
+
+class TooFar(Puzzle[int, int]):
+    """Its states have more and more successors."""
+
+    start = 0
+
+    def packed(self) -> Packed[int]:
+        """Two are allowed."""
+        return Packed.of(
+            0, lambda state: state, lambda word: word, expand_too_far, lambda state: state < 0, branching=2
+        )
+
+
+def explore_game(name: str, settings: dict[str, Any], limit: dict[str, Any], folder: str, resume: bool) -> Any:
+    """A game on the GPU, with a limit and a checkpoint if there is a folder."""
+    problem, kept = load(name, settings), Path(folder) if folder else None
+    survey = explore(problem, device="gpu", limit=Limit(**limit), checkpoint=kept, resume=resume)
+    return survey.as_dict(problem)
+
+
+def explore_walk(ways: list[list[int]], targets: list[int], wide: bool, reversible: bool) -> Any:
+    """A graph on the GPU."""
+    problem = Walk(ways, frozenset(targets), wide=wide, reversible=reversible)
+    return explore(problem, device="gpu").as_dict(problem)
+
+
+def explore_too_far() -> Any:
+    """What is said about the mistake."""
+    try:
+        explore(TooFar(), device="gpu")
+    except IndexError as error:
+        return str(error)
+
+
+def solve_game(name: str, settings: dict[str, Any]) -> Any:
+    """A shortest plan from the GPU."""
+    problem = load(name, settings)
+    return solve(problem, device="gpu").as_dict(problem)
+
+
+def flood_tower(discs: int, small: int) -> Any:
+    """A tower by regions on the GPU."""
+    run: Run[Any, Any] = Run(Limit())
+    pegs = Pegs(4, (2,) * discs, ((1,) * discs, (3,) * discs))
+    survey = explore_with(TowerRegions(pegs, run, tower_flood.GpuFlood, small), run, hardest=False)
+    return [survey.layers, survey.goals, survey.nearest_goal]
+
+
+CASES: dict[str, Callable[..., Any]] = {
+    each.__name__: each for each in (explore_game, explore_walk, explore_too_far, solve_game, flood_tower)
+}
+
+if __name__ == "__main__":
+    print(json.dumps([CASES[name](*arguments) for name, *arguments in json.loads(sys.argv[1])]))
