@@ -176,7 +176,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("papr tictactoe", "Did you mean paper?"),
+        ("papr tictactoe", "Did you mean paper, hard?"),
         ("paper:3 tictactoe", "has no strength"),
         ("alpha-beta:11 tictactoe", "from 1 to 10"),
         ("alpha-beta: tictactoe", "from 1 to 10"),

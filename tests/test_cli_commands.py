@@ -38,5 +38,5 @@ def test_a_command_is_one_file_and_one_line(langkah: Any, tmp_path: Path, monkey
     assert "count the moves at the start" in langkah("--help")[1]
     assert "so many more" in langkah("toy", "--help")[1]
     assert json.loads(langkah("toy", "hanoi", "discs=3", "--more", "5", "--json")[1]) == {"moves": 7}
-    assert "Did you mean toy?" in langkah("tyo", "hanoi")[2]
+    assert "Did you mean toy, store?" in langkah("tyo", "hanoi")[2]
     assert langkah("toy", "hanoi", "--more", "some")[0] == 2

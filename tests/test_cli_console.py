@@ -88,7 +88,7 @@ def test_what_programs_read_stays_english() -> None:
     """CSV and LaTeX keep points; Markdown is for people."""
     headers, rows = ["a", "b"], [[1234.5, console.Figure(0.25, ".1f", ">= ")]]
     assert console.format_csv(headers, rows) == "a,b\n1234.5,>= 0.2\n"
-    assert "1,234 & >= 0.2" in console.format_latex(headers, [[1234, rows[0][1]]])
+    assert r"1,234 & \textgreater{}= 0.2" in console.format_latex(headers, [[1234, rows[0][1]]])
     assert "| 1.234 | >= 0,2 |" in console.format_markdown(headers, [[1234, rows[0][1]]])
 
 
@@ -223,14 +223,14 @@ def test_a_worksheet_does_not_flood_the_screen(
 
 
 ONE = [
-    ("solve hanoi discs=1 --algorithm breadth-first --limit-nodes 1", "1 node taken"),
+    ("solve hanoi discs=1 --algorithm breadth-first --limit-nodes 1", "1 node expanded"),
     ("explore hanoi discs=1", "the nearest 1 step from"),
     ("explore queens n=1", "1 goal,"),
     ("audit random mnk size=1", "1 game: 0 won, 1 lost"),
     ("audit random mnk size=1", "longest game 1 move,"),
     ("odds snakes squares=2 die=1 --simulate 1", "1 game played at random: 2.0000 turns on average\n"),
     ("doctor queens n=1", "2 states, 1 step\n"),
-    ("compare queens n=1 --no-memory --algorithms breadth-first,a-star", "took equally many nodes (2)"),
+    ("compare queens n=1 --no-memory --algorithms breadth-first,a-star", "expanded the same number of nodes (2)"),
 ]
 
 

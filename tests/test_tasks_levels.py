@@ -17,9 +17,9 @@ def test_levels_come_group_by_group_from_easy_to_hard(game: str) -> None:
     assert sorted(names) == list_levels(game)
     levels = [read_level(game, name) for name in names]
     known = get_game_class(game).level_groups
-    places = [known.index(level["group"]) for level in levels]
+    places = [known.index(level["group"]) if known else 0 for level in levels]
     assert places == sorted(places)
-    assert set(places) == set(range(len(known))), "a group without a level"
+    assert not known or set(places) == set(range(len(known))), "a group without a level"
     for place in set(places):
         optima = [level.get("optimum") for level, at in zip(levels, places, strict=True) if at == place]
         costs = [optimum["steps"] for optimum in optima if isinstance(optimum, dict)]

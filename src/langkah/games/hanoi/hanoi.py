@@ -197,6 +197,8 @@ class Hanoi(Puzzle[State, Move]):
         if len(pegs) == 1:
             text = _("Disc {disc} cannot move now: it may not lie on a smaller one.")
             return text.format(disc=tops[here])
+        if here == there:
+            return ""
         if not _is_allowed(self.rule, here, there, self.pegs):
             return _("The rule forbids the way from peg {a} to peg {b}.").format(a=here + 1, b=there + 1)
         text = _("Disc {disc} is larger than disc {other}, so it cannot lie on it.")
