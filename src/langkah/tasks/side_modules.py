@@ -6,6 +6,7 @@ from typing import Any
 
 from langkah.engine.compiler import compile_side_module
 from langkah.engine.side_modules import FOLDER, TABLE, can_link, list_kernels
+from langkah.errors import BadInput
 from langkah.games import GAMES, get_game_class, list_levels, load
 from langkah.model import Puzzle
 from langkah.packed import Packed
@@ -34,8 +35,9 @@ def _list_views() -> Iterator[Packed[Any]]:
         choices = [{}, *({each.name: choice} for each in cls.settings for choice in each.choices)]
         for name, settings in ((name, chosen) for name in names for chosen in choices):
             try:
-                view = load(name, settings).packed()
-            except Exception:  # not every choice fits every level
+                problem = load(name, settings)
+            except BadInput:  # not every choice fits every level
                 continue
+            view = problem.packed() if isinstance(problem, Puzzle) else None
             if view is not None and view.expand is not None and view.goal is not None:
                 yield view

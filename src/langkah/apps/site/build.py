@@ -37,7 +37,7 @@ EDITOR = (
     "state",
     "view",
 )  # packages of CodeMirror that the page imports
-NOT_NEEDED = ("apps/cli", "apps/terminal", "apps/window", "apps/web", "engine/gpu")  # in the browser
+NOT_NEEDED = ("apps/cli", "apps/terminal", "apps/window", "apps/web")  # in the browser
 NEEDED = ("apps/web/__init__.py", "apps/web/endpoints.py")  # all the same
 SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # of files that Python reads there
 IMPORT = re.compile(r"""(?<=from )(['"])(?![./])([^'"]+)\1""")  # of a package, by its name

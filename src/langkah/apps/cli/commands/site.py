@@ -25,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the site."""
-    from langkah.apps.site.build import build_site, can_link
+    from langkah.apps.site.build import build_site
+    from langkah.tasks.side_modules import can_link
 
     size = build_site(args.folder, args.packages, kernels=can_link() if args.kernels is None else args.kernels)
     if args.json:
