@@ -42,6 +42,7 @@ gpu: venv            ## the GPU against the processor, number by number, and how
 	$(BIN)/python -m benchmarks.gpu
 
 site: venv node_modules/.installed  ## the page as plain files, Python in the browser instead of a server: dist/site
+	$(INSTALL) '.[site]'
 	$(BIN)/langkah site dist/site
 
 messages: venv       ## collect the texts that people read, and compile their translations

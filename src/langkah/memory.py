@@ -7,6 +7,9 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+IN_BROWSER = sys.platform == "emscripten"
+WHOLE_TAB = 2 << 30  # bytes that a tab of a browser may hold
+TAB_SHARE = 128 << 20  # and how much of it is reserved for states: there, memory is paid for when it is reserved
 GENEROUS = 4  # how much of what may be reserved is reserved for each thing that may become as large as memory
 
 
@@ -21,6 +24,8 @@ def find_resource_module() -> Any:
 
 def measure_memory() -> int:
     """Bytes of memory that this process holds now (where only the peak is known, the peak); 0 where nothing is."""
+    if IN_BROWSER:
+        return int(import_module("pyodide_js")._module.HEAP8.length)
     try:
         with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - called often; a Path costs more than the read
             return int(file.read().split()[1]) * 4096
@@ -35,6 +40,8 @@ def can_measure_memory() -> bool:
 
 def measure_peak_memory() -> int | None:
     """The most memory that this process has held, in bytes; None where the system does not tell."""
+    if IN_BROWSER:
+        return measure_memory()
     with suppress(OSError, StopIteration), open("/proc/self/status", "rb") as file:  # noqa: PTH123 - as above
         return int(next(line for line in file if line.startswith(b"VmHWM:")).split()[1]) * 1024
     resource = find_resource_module()  # which on Linux also counts the program that started this one
@@ -54,6 +61,8 @@ def _measure_machine_memory() -> int:
 
 def measure_total_memory() -> int:
     """The memory of this machine in bytes, or a cautious guess; less where the system grants this process less."""
+    if IN_BROWSER:
+        return WHOLE_TAB
     total = _measure_machine_memory()
     resource = find_resource_module()
     granted = -1 if resource is None else resource.getrlimit(resource.RLIMIT_AS)[0]

@@ -19,7 +19,8 @@ from typing import Any
 from langkah.engine.blocks import Bytes, Halves, Words
 from langkah.engine.fingerprint import NotCompilable, compute_fingerprint, freeze_function
 from langkah.engine.kernels import Kernel, P
-from langkah.engine.object_cache import NativeFunction, describe_processor, read_cached, write_cached
+from langkah.engine.object_cache import NativeFunction, describe_processor, load_object, read_cached, write_cached
+from langkah.engine.side_modules import load_side_module, make_label, make_side_module, read_table
 from langkah.engine.team import hold_signals
 from langkah.engine.watched_code import shorten_path
 from langkah.errors import MissingExtra
@@ -31,7 +32,7 @@ loaded_kernels: dict[str, NativeFunction[Any]] = {}
 @cache
 def can_compile() -> bool:
     """Whether compiled code can be used here at all."""
-    return find_spec("llvmlite") is not None and find_spec("numba") is not None
+    return bool(read_table()) or (find_spec("llvmlite") is not None and find_spec("numba") is not None)
 
 
 def require_compiler() -> None:
@@ -82,6 +83,8 @@ def is_trusted(function: Callable[..., Any] | None) -> bool:
 def load_kernel(kernel: Kernel[P], **functions: Callable[..., Any]) -> NativeFunction[P]:
     """A kernel in machine code, with the names it leaves open bound to functions."""
     require_compiler()
+    if read_table():
+        return _load_from_side(kernel, functions)
     key = _make_kernel_key(kernel, functions)
     if key not in loaded_kernels:
         kept = read_cached(f"{key}.o")
@@ -90,19 +93,57 @@ def load_kernel(kernel: Kernel[P], **functions: Callable[..., Any]) -> NativeFun
                 kept = _compile_kernel(kernel, functions)
             write_cached(f"{key}.o", kept)
         name, _newline, body = kept.partition(b"\n")
-        loaded_kernels[key] = NativeFunction(body, name.decode(), kernel)
+        loaded_kernels[key] = NativeFunction(kernel, *load_object(body, name.decode(), kernel))
     return loaded_kernels[key]
+
+
+def _load_from_side(kernel: Kernel[P], functions: dict[str, Callable[..., Any]]) -> NativeFunction[P]:
+    """A kernel in a browser, where nothing can be compiled: one that came along."""
+    label = make_label(kernel, functions)
+    if label not in read_table():
+        raise NotCompilable(_("in a browser only what comes with Langkah is compiled"))
+    if label not in loaded_kernels:
+        loaded_kernels[label] = NativeFunction(kernel, load_side_module(label))
+    return loaded_kernels[label]
+
+
+def compile_side_module(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> tuple[str, bytes]:
+    """A kernel for browsers: the name of the function, and the module that it is in."""
+    key = _make_kernel_key(kernel, functions)
+    kept = read_cached(f"{key}.wasm")
+    if kept is None:
+        name, code = _compile_to_llvm(kernel, functions)
+        kept = name.encode() + b"\n" + make_side_module(code, name)
+        write_cached(f"{key}.wasm", kept)
+    head, _newline, body = kept.partition(b"\n")
+    return head.decode(), body
 
 
 def is_kernel_cached(kernel: Kernel[Any], **functions: Callable[..., Any]) -> bool:
     """Whether the machine code of a kernel is there already."""
+    if read_table():
+        return make_label(kernel, functions) in read_table()
     key = _make_kernel_key(kernel, functions)
     return key in loaded_kernels or read_cached(f"{key}.o") is not None
 
 
 def _compile_kernel(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> bytes:
     """The object file of a kernel, after a line with the name of the function in it."""
-    llvm, numba, errors = (import_module(each) for each in ("llvmlite.binding", "numba", "numba.core.errors"))
+    llvm: Any = import_module("llvmlite.binding")
+    name, text = _compile_to_llvm(kernel, functions)
+    machine = llvm.Target.from_default_triple().create_target_machine(
+        opt=3,
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        codemodel="jitdefault",
+        jit=True,
+    )
+    return name.encode() + b"\n" + bytes(machine.emit_object(llvm.parse_assembly(text)))
+
+
+def _compile_to_llvm(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> tuple[str, str]:
+    """The name of a kernel's function, and its code in the language of LLVM."""
+    numba, errors = (import_module(each) for each in ("numba", "numba.core.errors"))
     checked = import_module("langkah.engine.checked_code")  # teaches Numba what plain functions may use, too
     lean: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False}
 
@@ -137,16 +178,7 @@ def _compile_kernel(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]
     except (errors.NumbaError, NotImplementedError) as error:
         raise NotCompilable(explain_failure(error)) from error
     result = whole.overloads[signature]
-    code = llvm.parse_assembly(result.library.get_llvm_str())
-    machine = llvm.Target.from_default_triple().create_target_machine(
-        opt=3,
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
-        codemodel="jitdefault",
-        jit=True,
-    )
-    named: str = result.fndesc.llvm_func_name
-    return named.encode() + b"\n" + bytes(machine.emit_object(code))
+    return result.fndesc.llvm_func_name, result.library.get_llvm_str()
 
 
 def _make_numba_type(kind: type) -> Any:

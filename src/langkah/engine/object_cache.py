@@ -81,12 +81,10 @@ class NativeFunction(Generic[P]):
     that the Python code raised something.
     """
 
-    def __init__(self, body: bytes, name: str, kernel: Kernel[P]) -> None:
-        self.engine, address = _load_object(body, name)
-        self.kernel = kernel
-        arguments = [ctypes.c_int64 if kind is int else ctypes.c_void_p for kind in kernel.kinds]
-        result, error = ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_void_p)
-        self.function = ctypes.CFUNCTYPE(ctypes.c_int32, result, error, *arguments)(address)
+    def __init__(self, kernel: Kernel[P], function: Any, keeper: object = None) -> None:
+        self.kernel, self.function = kernel, function
+        self.keeper = keeper  # what holds the machine code
+        function.restype, function.argtypes = ctypes.c_int32, _list_argument_types(kernel)
 
     def __call__(self, *arguments: P.args, **_none: P.kwargs) -> int:
         if tuple(map(type, arguments)) != self.kernel.kinds:
@@ -102,7 +100,13 @@ class KernelRaised(Exception):
     """The compiled form of a puzzle's own function raised an exception: run it in Python to see which."""
 
 
-def _load_object(body: bytes, name: str) -> tuple[Any, int]:
+def _list_argument_types(kernel: Kernel[Any]) -> list[Any]:
+    arguments = [ctypes.c_int64 if kind is int else ctypes.c_void_p for kind in kernel.kinds]
+    return [ctypes.POINTER(ctypes.c_int64), ctypes.POINTER(ctypes.c_void_p), *arguments]
+
+
+def load_object(body: bytes, name: str, kernel: Kernel[Any]) -> tuple[Any, Any]:
+    """The function in an object file, and what holds its machine code."""
     llvm: Any = import_module("llvmlite.binding")
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -110,7 +114,8 @@ def _load_object(body: bytes, name: str) -> tuple[Any, int]:
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(body))
     engine.finalize_object()
-    return engine, engine.get_function_address(name)
+    kind = ctypes.CFUNCTYPE(ctypes.c_int32, *_list_argument_types(kernel))
+    return kind(engine.get_function_address(name)), engine
 
 
 def describe_processor() -> str:

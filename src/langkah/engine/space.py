@@ -20,12 +20,12 @@ from langkah.engine.team import Team
 from langkah.engine.watched_code import find_refusal, place_expand
 from langkah.errors import BadInput
 from langkah.language import _
-from langkah.memory import measure_memory, measure_total_memory
+from langkah.memory import IN_BROWSER, TAB_SHARE, measure_memory, measure_total_memory
 from langkah.packed import Packed
 from langkah.search.run import Run
 
 SMALLEST, LARGEST_FIRST = 16, 24  # log2 of the slots of a new table: at least, and at most even if more is known
-MOST_LAYERS = 1 << 24  # layers that can be noted
+MOST_LAYERS = 1 << (16 if IN_BROWSER else 24)  # layers that can be noted; in a browser, memory for them is paid for
 COMPILE_SECONDS = 10.0  # that must be left of a time limit for compiling to be worth while
 MOST_THREADS = 64
 SHARED = 4096  # states in a layer that is worth waking other threads for
@@ -58,7 +58,8 @@ class Space:
         self.is_checked = not (is_trusted(view.expand) and is_trusted(view.goal))
         self.is_over = is_over if self.is_checked else None  # ours return; others may not
         self.next_look, self.repeats = LOOK, True
-        self.memory = min(memory or measure_total_memory(), measure_total_memory())
+        most = TAB_SHARE if IN_BROWSER else measure_total_memory()
+        self.memory = min(memory or most, most)
         self.threads = max(1, min(threads, MOST_THREADS, self.memory // (16 * at.PORTION * (view.branching + 8))))
         self.team = Team(self.threads)
         self.step: Callable[..., int] = load_kernel(_get_kernels(view).search, **get_functions(view))

@@ -7,6 +7,7 @@ left alone with its memory.
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +16,7 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 LOOK = 0.05  # seconds between two looks at whether to go on waiting
+HAS_THREADS = sys.platform != "emscripten"  # a browser's Python has none
 GRACE = 3.0  # seconds that a kernel has to come to an end when nobody wants its answer any more
 
 
@@ -24,6 +26,8 @@ class NeverReturned(Exception):
 
 def count_threads() -> int:
     """As many threads as there are cores for us."""
+    if not HAS_THREADS:
+        return 1
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -76,8 +80,8 @@ class Team:
         `stop` asks kernels to end early, for a signal that came. `is_over`: the kernel may never return, and nobody
         would want its answer any more.
         """
-        if len(parts) == 1 and stop is None and is_over is None:
-            return [kernel(*parts[0])]
+        if not HAS_THREADS or (len(parts) == 1 and stop is None and is_over is None):
+            return [kernel(*part) for part in parts]
         with hold_signals() as came:
             while self.started < min(len(parts), self.threads):
                 threading.Thread(target=self._work, daemon=True).start()

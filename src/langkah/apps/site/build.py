@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 
 import langkah
 from langkah.apps.web.page_texts import STATIC, translate_texts
-from langkah.errors import BadInput
+from langkah.errors import BadInput, MissingExtra
 from langkah.games import GAMES
 from langkah.language import LANGUAGES, _, current_language
 from langkah.tasks.context import Context, Values
 from langkah.tasks.problems import ProblemStore
+from langkah.tasks.side_modules import FOLDER, can_link, make_side_modules
 from langkah.tasks.table import run_task
 from langkah.views.replay import FOLDER as REPLAY
 from langkah.views.theme import DARK, LIGHT, format_css
@@ -36,7 +37,7 @@ EDITOR = (
     "state",
     "view",
 )  # packages of CodeMirror that the page imports
-NOT_NEEDED = ("apps/cli", "apps/terminal", "apps/window", "apps/web", "engine/gpu")  # in the browser
+NOT_NEEDED = ("apps/cli", "apps/terminal", "apps/window", "apps/web")  # in the browser
 NEEDED = ("apps/web/__init__.py", "apps/web/endpoints.py")  # all the same
 SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # of files that Python reads there
 IMPORT = re.compile(r"""(?<=from )(['"])(?![./])([^'"]+)\1""")  # of a package, by its name
@@ -52,13 +53,20 @@ class SiteSize(NamedTuple):
 
     files: int
     bytes: int
+    kernels: bool
 
 
-def build_site(folder: Path, packages: Path) -> SiteSize:
-    """Write the site. `packages` is the folder of npm's packages (`node_modules`)."""
+def build_site(folder: Path, packages: Path, *, kernels: bool = False) -> SiteSize:
+    """Write the site. `packages` is the folder of npm's packages (`node_modules`); `kernels`: with compiled code."""
     _check_packages(packages)
+    if kernels and not can_link():
+        raise MissingExtra(
+            _("compiled code for browsers is made by Numba and ziglang. Try: {command}").format(
+                command="pip install 'langkah[site]'"
+            )
+        )
     _prepare_folder(folder)
-    files = dict(_make_files(packages))
+    files = dict(_make_files(packages, kernels=kernels))
     listed = sorted(name for name in files if name != MARK)
     version = hashlib.sha256(b"".join(hashlib.sha256(files[name]).digest() for name in listed)).hexdigest()[:16]
     files[MARK] = _to_json({"langkah": langkah.__version__, "version": version, "files": ["./", *listed]})
@@ -68,7 +76,7 @@ def build_site(folder: Path, packages: Path) -> SiteSize:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    return SiteSize(len(files), sum(map(len, files.values())))
+    return SiteSize(len(files), sum(map(len, files.values())), kernels)
 
 
 def _check_packages(packages: Path) -> None:
@@ -103,7 +111,7 @@ def _prepare_folder(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def _make_files(packages: Path) -> Iterator[tuple[str, bytes]]:
+def _make_files(packages: Path, *, kernels: bool) -> Iterator[tuple[str, bytes]]:
     """Every file of the site by its name."""
     for path in sorted(STATIC.rglob("*.*")):
         yield f"static/{path.relative_to(STATIC).as_posix()}", path.read_bytes()
@@ -113,7 +121,7 @@ def _make_files(packages: Path) -> Iterator[tuple[str, bytes]]:
     yield "theme.css", "\n".join([format_css(":root", LIGHT), format_css(':root[data-theme="dark"]', DARK)]).encode()
     yield "index.html", _make_page().encode()
     yield "manifest.webmanifest", _to_json(_describe_app())
-    yield "python/langkah.zip", make_archive()
+    yield "python/langkah.zip", make_archive(kernels=kernels)
     for name in PYODIDE:
         yield f"python/{name}", (packages / "pyodide" / name).read_bytes()
     yield from _copy_editor(packages)
@@ -149,15 +157,19 @@ def _describe_app() -> Values:
     }
 
 
-def make_archive() -> bytes:
+def make_archive(*, kernels: bool = False) -> bytes:
     """Langkah as Python in the browser needs it, as one archive; the same bytes for the same files."""
     content = io.BytesIO()
+    modules = make_side_modules() if kernels else ()
+    where = FOLDER.relative_to(SOURCE).as_posix()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in sorted(SOURCE.rglob("*")):
             name = path.relative_to(SOURCE).as_posix()
             wanted = path.suffix in SUFFIXES and (name in NEEDED or not name.startswith(NOT_NEEDED))
             if wanted and path.is_file():
                 archive.writestr(zipfile.ZipInfo(f"langkah/{name}"), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+        for name, body in modules:
+            archive.writestr(zipfile.ZipInfo(f"langkah/{where}/{name}"), body, zipfile.ZIP_DEFLATED, 9)
     return content.getvalue()
 
 

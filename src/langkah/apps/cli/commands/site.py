@@ -19,19 +19,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=Path("node_modules"),
         help=_("where npm has put Pyodide and CodeMirror (default: node_modules)"),
     )
+    text = _("with or without compiled code (default: with it where ziglang is installed; it takes minutes once)")
+    parser.add_argument("--kernels", action=argparse.BooleanOptionalAction, default=None, help=text)
 
 
 def run(args: argparse.Namespace) -> int:
     """Write the site."""
     from langkah.apps.site.build import build_site
+    from langkah.tasks.side_modules import can_link
 
-    size = build_site(args.folder, args.packages)
+    size = build_site(args.folder, args.packages, kernels=can_link() if args.kernels is None else args.kernels)
     if args.json:
         print_json({"folder": str(args.folder), **size._asdict()})
         return 0
+    plain = _("Searches run in plain Python there: for compiled code, pip install 'langkah[site]' first.")
     megabytes = format_number(size.bytes / 1e6, ".1f")
     print_lines(
         _("{folder}: {n} files, {megabytes} MB").format(folder=args.folder, n=size.files, megabytes=megabytes),
+        *([] if size.kernels else [plain]),
         _("Any web server can serve it, for one: {command}").format(
             command=f"python -m http.server --directory {args.folder}"
         ),

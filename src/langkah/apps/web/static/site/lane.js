@@ -65,7 +65,7 @@ export class Lane {
     if (this.asked || !this.waiting.length) return;
     this.start();
     this.asked = /** @type {Question} */ (this.waiting.shift());
-    this.worker?.postMessage(JSON.stringify(this.asked.message));
+    /** @type {Worker} */ (/** @type {unknown} */ (this.worker)).postMessage(JSON.stringify(this.asked.message));
     if (this.up) this.watch();
   }
 
@@ -83,6 +83,7 @@ export class Lane {
       if (this.asked) this.watch();
       return;
     }
+    if (word === "worn") return this.replace();
     if (!this.asked || word === "accepted") return;
     if (word === "failed") return this.fail([T.pythonFailed, text]);
     const said = JSON.parse(text);
@@ -107,6 +108,18 @@ export class Lane {
     question.reject(reason);
     this.waiting = this.waiting.filter((each) => each !== question);
     if (question === this.asked) this.watch(GRACE);
+  }
+
+  /** Let another worker take the place of this one, which holds much memory; it is asked what this one was. */
+  replace() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.start();
+    clearTimeout(this.clock);
+    const { asked } = this;
+    this.asked = null;
+    if (asked) this.waiting.unshift(asked);
+    this.next();
   }
 
   /**

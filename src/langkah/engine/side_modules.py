@@ -1,0 +1,140 @@
+"""Kernels as WebAssembly, for Python in a browser: made where the static site is built, loaded there by `ctypes`.
+
+Python there is another version on another processor, so a kernel is found again by the names of what it is made of,
+and not by a fingerprint: the archive that brings the modules brings the very source that they were made from. Only
+functions of ours have such names.
+"""
+
+import ctypes
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import types
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from langkah.engine.kernels import Kernel, expand, goal
+from langkah.packed import Packed
+
+FOLDER = Path(__file__).parent / "side_modules"  # only in a browser is there one
+TABLE = "table.json"
+TRIPLE = "wasm32-unknown-emscripten"
+FEATURES = "+bulk-memory,+sign-ext,+mutable-globals"
+MODULES = (
+    *("backward", "breadth_first", "breadth_first_wide", "retrograde"),
+    *("tile_search", "tower_bitmaps", "tower_regions", "two_player"),
+)
+
+Functions = dict[str, Callable[..., Any]]
+
+
+def make_label(kernel: Kernel[Any], functions: Functions) -> str:
+    """A kernel by the names of what it is made of; "" where a function of somebody else is among them."""
+    parts = [_name_value(function) for _name, function in sorted(functions.items())]
+    return "" if "" in parts else " ".join([kernel.name, *parts])
+
+
+def _name_value(value: object) -> str:
+    """A function of ours with what it closes over, or a plain value."""
+    if isinstance(value, int | str | bool | None):
+        return repr(value)
+    if isinstance(value, tuple):
+        parts = [_name_value(each) for each in value]
+        return "" if "" in parts else f"({','.join(parts)})"
+    if not isinstance(value, types.FunctionType) or not value.__module__.startswith("langkah."):
+        return ""
+    inner = [_name_value(cell.cell_contents) for cell in value.__closure__ or ()]
+    where = value.__code__.co_firstlineno
+    return "" if "" in inner else f"{value.__module__}.{value.__qualname__}:{where}({','.join(inner)})"
+
+
+# In the browser
+
+
+@cache
+def read_table() -> dict[str, list[str]]:
+    """Which modules came along: for each label the file and the name of the function in it."""
+    try:
+        found: dict[str, list[str]] = json.loads((FOLDER / TABLE).read_text(encoding="utf-8"))
+    except OSError:
+        return {}
+    return found
+
+
+def load_side_module(label: str) -> Any:
+    """The function of a module that came along."""
+    file, name = read_table()[label]
+    return getattr(ctypes.CDLL(str(FOLDER / file)), name)
+
+
+# Where the site is built
+
+
+def can_link() -> bool:
+    """Whether what links WebAssembly is installed."""
+    return all(find_spec(each) is not None for each in ("numba", "llvmlite", "ziglang"))
+
+
+def list_kernels(views: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any], Functions]]:
+    """Every kernel that explores one of these views, each once, and every one that needs no function of a puzzle."""
+    from langkah.engine.space import get_functions, get_wide_functions
+
+    found = [import_module(f"langkah.engine.kernels.{name}") for name in MODULES]
+    kernels = [each for module in found for each in vars(module).values() if isinstance(each, Kernel)]
+    seen: set[str] = set()
+    for view in (None, *views):
+        for kernel in kernels:
+            open_names = _find_open_names(kernel.function)
+            if bool(open_names) is (view is None):
+                continue
+            functions: Functions = {}
+            if view is not None:
+                whole = kernel.function.__name__ in ("search", "share")  # of a narrow view or a wide one
+                if whole and kernel.function.__module__.endswith("_wide") is (view.words == 1):
+                    continue
+                functions = get_functions(view) if whole else get_wide_functions(view, *open_names)
+            label = make_label(kernel, functions)
+            if label and label not in seen:
+                seen.add(label)
+                yield label, kernel, functions
+
+
+def _find_open_names(function: Any, seen: frozenset[Any] = frozenset()) -> list[str]:
+    """The names that a kernel leaves open for a puzzle's functions, also in what it calls."""
+    found: set[str] = set()
+    for name in function.__code__.co_names:
+        value = function.__globals__.get(name)
+        if value is expand or value is goal:
+            found.add(name)
+        elif isinstance(value, types.FunctionType) and value not in seen and value.__module__.startswith("langkah."):
+            found.update(_find_open_names(value, seen | {value}))
+    return sorted(found)
+
+
+def make_side_module(code: str, name: str) -> bytes:
+    """The module of a kernel, from what LLVM calls its code and the name of its function."""
+    llvm: Any = import_module("llvmlite.binding")
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(
+        cpu="generic", features=FEATURES, opt=3, reloc="pic"
+    )
+    code = re.sub(r'target triple = "[^"]*"', f'target triple = "{TRIPLE}"', code)
+    code = re.sub(r'target datalayout = "[^"]*"', f'target datalayout = "{machine.target_data}"', code)
+    code = re.sub(r"= common (local_unnamed_addr )?global", "= internal global", code)
+    code = re.sub(r'"(target-cpu|target-features)"="[^"]*"', "", code)
+    module = llvm.parse_assembly(code)
+    module.verify()
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder) / "kernel.o", Path(folder) / "kernel.so"
+        source.write_bytes(machine.emit_object(module))
+        words = ["-shared", "--experimental-pic", "--no-entry", f"--export={name}", "--strip-debug"]
+        linker = [sys.executable, "-m", "ziglang", "wasm-ld"]
+        subprocess.run([*linker, *words, "-o", str(target), str(source)], check=True, capture_output=True)
+        return target.read_bytes()

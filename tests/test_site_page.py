@@ -1,0 +1,270 @@
+"""The static site in a browser, from a plain file server: playing, searches, odds, puzzles of one's own, links, pages
+inside pages, no network, a phone. No request leaves the site (every visit checks that)."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from langkah import load, solve
+from langkah.apps.site.build import MARK, build_site
+from langkah.apps.site.own_puzzle import check_puzzle, examine_puzzle
+from langkah.errors import BadInput
+from langkah.odds import find_odds
+from langkah.session import pack_link
+from tests.browser import NARROW, lane
+from tests.static_site import PACKAGES, STARTING, SiteVisit, serving_files
+from tests.test_web_page import clicks
+
+TEMPLATES = sorted((Path(__file__).parents[1] / "src/langkah/apps/site/templates").glob("*.txt"))
+COUNTDOWN = """from langkah import Puzzle, Step
+class Countdown(Puzzle):
+start = 7
+def steps(self, state):
+yield Step("one less", state - 1)
+yield Step("three less", state - 3)
+\bdef is_goal(self, state):
+return state == 0
+"""  # as it is typed: the editor indents
+
+
+def wait(seen: SiteVisit, selector: str) -> None:
+    """Wait until something is seen, however slow the machine is."""
+    expect(seen.page.locator(selector).first).to_be_visible(timeout=STARTING)
+
+
+def type_code(seen: SiteVisit, code: str) -> None:
+    """Write in the editor what was not there before, by the keyboard."""
+    seen.follow("write")
+    wait(seen, ".cm-content")
+    seen.page.locator(".cm-content").click()
+    seen.page.keyboard.press("Control+a")
+    for line in code.splitlines():
+        while line.startswith("\b"):
+            seen.page.keyboard.press("Shift+Tab")
+            line = line[1:]
+        seen.page.keyboard.type(f"{line}\n")
+
+
+# Playing
+
+
+def test_play_by_mouse_and_solve(site_visit: SiteVisit) -> None:
+    """A whole game by clicks, with the least from the start; then the solver plays one."""
+    problem = load("hanoi", discs=2)
+    site_visit.open("hanoi", {"discs": 2})
+    expect(site_visit.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=STARTING)
+    for handles in clicks(problem, list(solve(problem).moves)):
+        for handle in handles:
+            site_visit.mouse(handle)
+        site_visit.page.wait_for_timeout(100)
+    site_visit.over(STARTING)
+    site_visit.open("tiles:nilsson")
+    site_visit.do("solve")
+    expect(site_visit.page.locator(".message")).to_contain_text("proved to be the least", timeout=STARTING)
+
+
+def test_the_first_boards_need_no_python(browser: Browser, site: str) -> None:
+    """Gallery, levels and a game's first board are there where Python cannot even be loaded."""
+    seen = SiteVisit(browser, site, locale="id-ID", service_workers="block")
+    seen.page.route("**/python/**", lambda route: route.abort())
+    seen.home()
+    expect(seen.page.locator("h1")).to_contain_text("Mainkan")
+    seen.page.locator('[data-game="klotski"]').click()
+    wait(seen, ".board .shape")
+    seen.context.close()
+    assert not seen.strangers
+
+
+def test_watch_race_and_compare(site_visit: SiteVisit) -> None:
+    """A search step by step, two in a race, all compared: each by the address alone."""
+    token = pack_link({"langkah": 1, "problem": "hanoi", "settings": {"discs": 2}})
+    site_visit.follow(f"{token}&watch&algorithm=breadth-first&event=3")
+    wait(site_visit, "dialog[open]")
+    expect(site_visit.page.locator("dialog[open]")).to_contain_text("Solved, cost 3, proved to be the least.")
+    site_visit.do("close-studio")
+    site_visit.follow(f"{token}&race&lane=algorithm%3Dbreadth-first&lane=algorithm%3Da-star&by=expanded&at=1")
+    expect(lane(site_visit.page, "breadth-first")).to_be_visible(timeout=STARTING)
+    site_visit.do("close-studio")
+    site_visit.follow(f"{token}&compare")
+    wait(site_visit, '[data-row="breadth-first"]')
+    site_visit.do("close-studio")
+
+
+def test_odds(site_visit: SiteVisit) -> None:
+    """Exact odds of a game with dice."""
+    site_visit.open("snakes:small")
+    site_visit.page.locator("#tab-odds").click()
+    expected = find_odds(load("snakes:small")).expected
+    expect(site_visit.page.locator("#panel-odds")).to_contain_text(f"{expected:.3f}", timeout=STARTING)
+
+
+def test_long_work_is_called_off(site_visit: SiteVisit) -> None:
+    """A search that would take minutes tells how far it is and stops at a click; another one is answered after it."""
+    site_visit.open("tiles:korf-24-01")
+    site_visit.do("solve")
+    expect(site_visit.page.locator(".message")).to_contain_text("positions", timeout=STARTING)
+    site_visit.page.locator(".message button.link").click()
+    expect(site_visit.page.locator(".message button.link")).to_have_count(0, timeout=STARTING)
+    site_visit.open("hanoi", {"discs": 3})
+    expect(site_visit.page.locator('[data-figure="least"] dd')).to_have_text("7", timeout=STARTING)
+
+
+# Puzzles of one's own
+
+
+def test_a_puzzle_typed_in(site_visit: SiteVisit, browser: Browser, site: str) -> None:
+    """Typed, examined, played and shared: whoever opens the link is asked first, and then plays the same."""
+    type_code(site_visit, COUNTDOWN)
+    site_visit.do("doctor")
+    wait(site_visit, '[data-check="goals"]')
+    site_visit.do("run")
+    wait(site_visit, ".choices button")
+    expect(site_visit.page.locator(".problem")).to_have_text("Countdown")
+    expect(site_visit.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=STARTING)
+    site_visit.page.locator(".choices button").first.click()
+    expect(site_visit.page.locator('[data-figure="made"] dd')).to_have_text("1", timeout=STARTING)
+    link = site_visit.page.url
+    reader = SiteVisit(browser, site)
+    reader.page.goto(link)
+    wait(reader, "dialog.consent")
+    assert "class Countdown(Puzzle):" in reader.page.locator("dialog.consent pre").inner_text()
+    assert reader.page.locator(".board .shape").count() == 0
+    reader.do("run-shared")
+    expect(reader.page.locator('[data-figure="made"] dd')).to_have_text("1", timeout=STARTING)
+    reader.close()
+
+
+def test_a_wrong_puzzle(site_visit: SiteVisit) -> None:
+    """What is wrong is told, and marked at its line."""
+    type_code(site_visit, "from langkah import Puzzle\nclass Wrong(Puzzle):\nstart = 1 +\n")
+    site_visit.do("run")
+    wait(site_visit, ".workshop .refusal")
+    assert "line 3" in site_visit.page.locator(".workshop .refusal").inner_text()
+    wait(site_visit, ".cm-lint-marker-error")
+    assert site_visit.page.locator(".cm-activeLine").inner_text().strip() == "start = 1 +"
+
+
+def test_a_link_with_code_can_be_refused(site_visit: SiteVisit) -> None:
+    """Nothing of it runs; what cannot be unpacked is damaged."""
+    packed = "S0ktSlMoK8pMLcnMz1PIzC3ILypRyE6tLFZIzk9J5QIA"
+    site_visit.follow(f"{pack_link({'langkah': 1, 'problem': 'puzzle.py:None'})}.{packed}")
+    wait(site_visit, "dialog.consent, .notice")
+    if site_visit.page.locator("dialog.consent").count():
+        site_visit.do("refuse-shared")
+    wait(site_visit, ".notice")
+    site_visit.follow("e30.!!!!")
+    expect(site_visit.page.locator(".notice")).to_contain_text("damaged", timeout=STARTING)
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
+def test_templates_are_healthy(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each runs, is examined without a defect, and has a solution."""
+    monkeypatch.chdir(tmp_path)
+    code = path.read_text(encoding="utf-8")
+    found = check_puzzle(code)
+    assert not found["faults"]
+    assert examine_puzzle(code)["healthy"]
+    assert solve(load(found["problem"])).status == "solved"
+
+
+def test_the_first_template_is_the_readme() -> None:
+    """The ten lines of the README."""
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    assert (
+        next(path for path in TEMPLATES if path.stem == "jugs").read_text(encoding="utf-8").partition("\n\n\n")[2]
+        in readme
+    )
+
+
+FAULTY = """from langkah import Puzzle
+class A(Puzzle):
+    start = 0
+    def steps(self, state):
+        return {steps}
+    def is_goal(self, state):
+        return False
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "words"),
+    [
+        ("from langkah import Puzzle\n1 = 2\n", 2, "cannot assign"),
+        ("import nothing_of_that_name\n", 1, "nothing_of_that_name"),
+        ("x = 1\n", None, "there is no puzzle here"),
+        (FAULTY.format(steps="1 / state"), 5, "ZeroDivisionError"),
+        (FAULTY.format(steps="[3]"), 4, "expected Step"),
+    ],
+)
+def test_faults_have_lines(
+    code: str, line: int | None, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every kind of mistake is told in words, and where it is."""
+    monkeypatch.chdir(tmp_path)
+    (fault,) = check_puzzle(code)["faults"]
+    assert fault["line"] == line
+    assert words in fault["text"]
+
+
+# Around it
+
+
+def test_inside_another_page(browser: Browser, site: str) -> None:
+    """The board alone, on a phone, and the snippet that shows it there."""
+    seen = SiteVisit(browser, site, viewport=NARROW, has_touch=True)
+    seen.page.goto(f"{site}?embed=1#{pack_link({'langkah': 1, 'problem': 'hanoi', 'settings': {'discs': 2}})}")
+    wait(seen, ".board .shape")
+    assert not seen.page.locator(".bar").is_visible()
+    assert not seen.page.locator(".drawer").is_visible()
+    seen.finger("peg 0")
+    seen.finger("peg 1")
+    expect(seen.page.locator('[data-figure="made"] dd')).to_have_text("1", timeout=STARTING)
+    assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    seen.close()
+
+
+def test_what_to_copy_into_another_page(site_visit: SiteVisit) -> None:
+    """The tab Share has it; its address is that of the position."""
+    site_visit.open("hanoi", {"discs": 2})
+    site_visit.page.locator("#tab-share").click()
+    wait(site_visit, ".embedding textarea")
+    code = site_visit.page.locator(".embedding textarea").input_value()
+    link = site_visit.page.locator("input.address").input_value()
+    assert link.replace("#", "?embed=1#") in code
+    assert code.startswith("<iframe ")
+
+
+def test_without_a_network(browser: Browser, site: str) -> None:
+    """After the first visit everything is there offline: the gallery, and Python too."""
+    seen = SiteVisit(browser, site)
+    seen.home()
+    seen.page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    seen.context.set_offline(True)
+    seen.page.goto("about:blank")
+    seen.home()
+    seen.open("hanoi", {"discs": 2})
+    expect(seen.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=STARTING)
+    seen.close()
+
+
+def test_what_the_folder_must_be(tmp_path: Path) -> None:
+    """Only a folder that is new, empty or ours is written to; what is missing is named, with where to get it."""
+    with pytest.raises(BadInput, match="npm install pyodide"):
+        build_site(tmp_path / "site", tmp_path / "nothing")
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "precious.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(BadInput, match="not empty"):
+        build_site(other, PACKAGES)
+    assert [path.name for path in other.iterdir()] == ["precious.txt"]
+    first = build_site(tmp_path / "site", PACKAGES)
+    (tmp_path / "site" / "precious.txt").write_text("mine", encoding="utf-8")
+    assert build_site(tmp_path / "site", PACKAGES) == first
+    assert (tmp_path / "site" / "precious.txt").exists()
+    assert first.bytes < 20_000_000
+    kept = json.loads((tmp_path / "site" / MARK).read_text(encoding="utf-8"))["files"]
+    assert all((tmp_path / "site" / name).is_file() for name in kept[1:])
+    with serving_files(tmp_path / "site") as address:
+        assert address.endswith("/")
