@@ -168,7 +168,7 @@ def test_sentences_follow_from_the_figures() -> None:
         "Stopped by a limit: Depth-first (DFS) (time limit).",
     ]
     unproved = write_remarks([row("greedy", 9, optimal=False)])
-    assert unproved == ["The least cost found is 9; nobody proved that it is the least."]
+    assert unproved == ["The least cost found is 9; it is not proved to be the minimum."]
     assert write_remarks([row("breadth-first", None)]) == ["Proved that there is no solution: Breadth-first (BFS)."]
 
 
