@@ -173,7 +173,7 @@ def test_an_opponent_answers(start: Start) -> None:
     state = pilot.facts["state"]
     pilot.click("cell 4" if state[4] == "." else "cell 8")
     facts = pilot.until(lambda facts: facts["card"])
-    assert facts["card"] == ["GAME OVER", "X has 3 in a line"]
+    assert facts["card"] == ["YOU WIN", "X has 3 in a line"]
     pilot.keys("Escape", "n", "o")
     pilot.until(lambda facts: facts["seats"] == ["human", "expert"] and facts["made"] == 0)
     pilot.click("cell 5")
