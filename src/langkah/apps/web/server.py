@@ -98,10 +98,11 @@ def _assemble(workers: Pool, link: str) -> FastAPI:
 
 
 class _Panes(StaticFiles):
-    """The scripts and styles of the panes that show a recorded search, and nothing else of their folder."""
+    """The scripts and styles of the panes that show a recorded search, and the page that is saved with them; nothing
+    else of their folder."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        if not path.endswith((".js", ".css")):
+        if not path.endswith((".js", ".css", ".html")):
             raise HTTPException(404, _("Not Found"))
         return await super().get_response(path, scope)
 

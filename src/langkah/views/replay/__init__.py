@@ -13,12 +13,13 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from langkah.language import _, current_language
+from langkah.language import current_language
 from langkah.model import Problem
 from langkah.trace import Result, Trace
 from langkah.views.recording import Recording
 from langkah.views.sentences import describe_left_out, format_heading
 from langkah.views.theme import DARK, LIGHT, format_css
+from langkah.views.watch_texts import get_watch_text
 
 FOLDER = Path(__file__).parent
 SCRIPTS = (
@@ -26,11 +27,15 @@ SCRIPTS = (
     "canvas",
     "recording",
     "layout",
+    "follow",
     "player",
     "pictures",
+    "tree_painter",
     "tree",
+    "lists",
     "quiz",
     "lesson",
+    "stage",
     "panes",
     "page",
 )  # each after what it uses
@@ -68,11 +73,7 @@ def make_replay_page(
         heading=escape(heading),
         verdict=escape(verdict),
         left_out=f'<p class="left-out">{escape(missing)}</p>' if missing else "",
-        colours=escape(_("Light or dark colours")),
-        keys=escape(
-            _("Keys: ← → events, Shift + ← → iterations, space play, g goal; on the tree w a s d walk, f folds.")
-        ),
-        transport=escape(_("Play, pause and step")),
+        **{name: escape(get_watch_text(name)) for name in ("colours", "keys", "transport")},
         style="\n".join(style),
         recording=data.replace("</", "<\\/").replace("<!--", "<\\u0021--"),
         script=join_scripts(),

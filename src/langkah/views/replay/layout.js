@@ -1,102 +1,139 @@
-// Where the nodes of a tree stand: the same tidy layout that draws pictures (langkah/views/layout.py), for trees that are
-// folded and unfolded on the page. Outlines are lists, deepest level first, each with a shift that holds for all of it.
+// Where the nodes of a tree stand: the same tidy layout as in langkah/views/tree_layout.py, made for a tree that grows
+// before one's eyes. A layout takes time proportional to the nodes that are there and makes no garbage: children have
+// larger numbers than their parents, so that plain loops over typed arrays go up and down the tree, and the outlines of
+// subtrees are threads from node to node (Reingold and Tilford).
 
-/**
- * The outline of a tree: how far it reaches on each level.
- * @typedef {{ left: number[], right: number[], leftShift: number, rightShift: number }} Outline
- */
+const NOBODY = -1;
 
-/**
- * How far one outline must stand to the right of another.
- * @param {Outline} a
- * @param {Outline} b
- */
-function measureOverlap(a, b) {
-  let most = -Infinity;
-  const common = Math.min(a.right.length, b.left.length);
-  for (let level = 1; level <= common; level += 1) {
-    most = Math.max(most, a.right[a.right.length - level] - b.left[b.left.length - level]);
+export class TreeLayout {
+  /** @param {ArrayLike<number>} parents of each node, a smaller number, or -1 */
+  constructor(parents) {
+    const all = parents.length;
+    this.parents = parents;
+    this.x = new Float64Array(all + 1); // places, in steps of one neighbour; the first root stands at 0
+    this.depth = new Int32Array(all + 1);
+    this.first = new Int32Array(all + 1); // child; those of the roots' common parent stand last
+    this.next = new Int32Array(all + 1); // sibling
+    this.offset = new Float64Array(all + 1); // from the parent
+    this.edges = { left: makeEdge(all + 1), right: makeEdge(all + 1) };
+    this.left = this.right = 0; // how far the tree reaches
+    this.levels = 0; // generations
   }
-  return most + a.rightShift - b.leftShift + 1;
-}
 
-/**
- * @param {Outline} a
- * @param {Outline} b
- * @param {number} by
- */
-function joinOutlines(a, b, by) {
-  b.leftShift += by;
-  b.rightShift += by;
-  if (a.right.length >= b.right.length) {
-    for (let level = 1; level <= b.right.length; level += 1) {
-      a.right[a.right.length - level] = b.right[b.right.length - level] + b.rightShift - a.rightShift;
+  /**
+   * Lay out the nodes that are shown; whoever is shown has a parent that is, or none.
+   * @param {Uint8Array} shown
+   */
+  arrange(shown) {
+    const { parents, first, next, x, depth, offset } = this;
+    const top = parents.length;
+    first.fill(NOBODY);
+    for (let node = top - 1; node >= 0; node -= 1) {
+      if (!shown[node]) continue;
+      const parent = parents[node] < 0 ? top : parents[node];
+      next[node] = first[parent];
+      first[parent] = node;
+      this.placeChildren(node);
     }
-    return a;
-  }
-  for (let level = 1; level <= a.left.length; level += 1) {
-    b.left[b.left.length - level] = a.left[a.left.length - level] + a.leftShift - b.leftShift;
-  }
-  return b;
-}
-
-/**
- * @param {number[]} nodes
- * @param {Map<number, Outline>} outlines
- * @param {Map<number, number>} offsets
- */
-function placeSideBySide(nodes, outlines, offsets) {
-  /** @type {Outline | null} */
-  let whole = null;
-  for (const node of nodes) {
-    const outline = /** @type {Outline} */ (outlines.get(node));
-    /** @type {number} */
-    const by = whole ? measureOverlap(whole, outline) : 0;
-    offsets.set(node, by);
-    whole = whole ? joinOutlines(whole, outline, by) : outline;
-  }
-  return whole ?? { left: [], right: [], leftShift: 0, rightShift: 0 };
-}
-
-/**
- * The place [x, depth] of every node below the roots, in steps of one neighbour and one generation.
- * @param {number[]} roots
- * @param {(node: number) => number[]} children
- */
-export function layOutTree(roots, children) {
-  /** @type {number[]} */
-  const order = [];
-  const stack = [...roots].reverse();
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    order.push(node);
-    const below = children(node);
-    for (let index = below.length - 1; index >= 0; index -= 1) stack.push(below[index]);
-  }
-  /** @type {Map<number, number>} */
-  const offsets = new Map();
-  const offset = (/** @type {number} */ node) => offsets.get(node) ?? 0;
-  /** @type {Map<number, Outline>} */
-  const outlines = new Map();
-  for (let index = order.length - 1; index >= 0; index -= 1) {
-    const below = children(order[index]);
-    const outline = placeSideBySide(below, outlines, offsets);
-    if (below.length) {
-      const middle = offset(below[below.length - 1]) / 2;
-      outline.leftShift -= middle;
-      outline.rightShift -= middle;
-      for (const child of below) offsets.set(child, offset(child) - middle);
+    this.placeChildren(top);
+    x[top] = first[top] < 0 ? 0 : -offset[first[top]];
+    depth[top] = -1;
+    this.left = this.right = this.levels = 0;
+    for (let node = 0; node < top; node += 1) {
+      if (!shown[node]) continue;
+      const parent = parents[node] < 0 ? top : parents[node];
+      x[node] = x[parent] + offset[node];
+      depth[node] = depth[parent] + 1;
+      if (x[node] < this.left) this.left = x[node];
+      if (x[node] > this.right) this.right = x[node];
+      if (depth[node] >= this.levels) this.levels = depth[node] + 1;
     }
-    outline.left.push(-outline.leftShift);
-    outline.right.push(-outline.rightShift);
-    outlines.set(order[index], outline);
   }
-  const whole = placeSideBySide(roots, outlines, offsets);
-  const least = whole.left.reduce((low, edge) => Math.min(low, edge + whole.leftShift), 0);
-  /** @type {Map<number, Point>} */
-  const places = new Map(roots.map((root) => [root, [offset(root) - least, 0]]));
-  for (const node of order) {
-    const [x, depth] = places.get(node) ?? [0, 0];
-    for (const child of children(node)) places.set(child, [x + offset(child), depth + 1]);
+
+  /**
+   * Push the subtrees below a node together from left to right, and put the node above the middle.
+   * @param {number} node
+   */
+  placeChildren(node) {
+    const { first, next, offset } = this;
+    const { left, right } = this.edges;
+    const begin = first[node];
+    setEnd(left, node, node, 0);
+    setEnd(right, node, node, 0);
+    left.next[node] = right.next[node] = NOBODY;
+    if (begin < 0) return;
+    offset[begin] = 0;
+    let lowLeft = left.end[begin]; // the deepest nodes on both edges so far
+    let lowLeftX = left.endX[begin];
+    let lowRight = right.end[begin];
+    let lowRightX = right.endX[begin];
+    let last = begin;
+    for (let child = next[begin]; child >= 0; child = next[child]) {
+      let a = last; // down the right edge of what stands there, and the left edge of what comes
+      let aX = offset[last];
+      let b = child;
+      let bX = 0;
+      let apart = aX + 1;
+      while (right.next[a] >= 0 && left.next[b] >= 0) {
+        aX += right.step[a];
+        a = right.next[a];
+        bX += left.step[b];
+        b = left.next[b];
+        if (aX - bX + 1 > apart) apart = aX - bX + 1;
+      }
+      offset[child] = apart;
+      const end = right.end[child];
+      const endX = apart + right.endX[child];
+      if (right.next[a] >= 0) {
+        // What stands to the left goes deeper: the right edge goes on there.
+        right.step[end] = aX + right.step[a] - endX;
+        right.next[end] = right.next[a];
+      } else {
+        if (left.next[b] >= 0) {
+          left.step[lowLeft] = apart + bX + left.step[b] - lowLeftX;
+          left.next[lowLeft] = left.next[b];
+          lowLeft = left.end[child];
+          lowLeftX = apart + left.endX[child];
+        }
+        lowRight = end;
+        lowRightX = endX;
+      }
+      last = child;
+    }
+    const middle = offset[last] / 2;
+    for (let child = begin; child >= 0; child = next[child]) offset[child] -= middle;
+    left.next[node] = begin;
+    left.step[node] = offset[begin];
+    right.next[node] = last;
+    right.step[node] = offset[last];
+    setEnd(left, node, lowLeft, lowLeftX - middle);
+    setEnd(right, node, lowRight, lowRightX - middle);
   }
-  return places;
+}
+
+/**
+ * One edge of all subtrees: for each node the next one down, how far it stands aside; and where the edge ends.
+ * @typedef {{ next: Int32Array, step: Float64Array, end: Int32Array, endX: Float64Array }} Edge
+ */
+
+/**
+ * @param {number} size
+ * @returns {Edge}
+ */
+const makeEdge = (size) => ({
+  next: new Int32Array(size),
+  step: new Float64Array(size),
+  end: new Int32Array(size),
+  endX: new Float64Array(size),
+});
+
+/**
+ * @param {Edge} edge
+ * @param {number} node
+ * @param {number} end
+ * @param {number} x
+ */
+function setEnd(edge, node, end, x) {
+  edge.end[node] = end;
+  edge.endX[node] = x;
 }

@@ -3,16 +3,20 @@
 
 import { LessonBar } from "./lesson.js";
 import { mount } from "./panes.js";
+import { createProjector, createStage } from "./stage.js";
 
 /** @param {string} id */
 const findElement = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const data = JSON.parse(findElement("recording").textContent ?? "");
-const names = ["board", "tree", "frontier", "closed", "code", "counters", "chart", "why", "transport", "quiz"];
 const night = window.matchMedia("(prefers-color-scheme: dark)");
 /** @type {Replay.Theme | null} */
 let chosen = null; // the reader's own choice of colours, where there is one
 
-const player = mount(data, Object.fromEntries(names.map((name) => [name, findElement(name)])));
+const stage = createStage(data, data.texts);
+for (const [name, pane] of Object.entries(stage.panes)) pane.id = name;
+findElement("main").append(stage.root);
+findElement("colours").before(createProjector(document.documentElement, data.texts));
+const player = mount(data, { ...stage.panes, transport: findElement("transport") });
 
 function applyColours() {
   const theme = chosen ?? (night.matches ? "dark" : "light");

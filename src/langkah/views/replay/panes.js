@@ -11,7 +11,9 @@
 //     closed      the nodes taken, newest first                     chart     the size of the frontier over time
 //     tree        the tree: pan, zoom, fold, click (tree.js)        quiz      which node is taken next?
 //     code        the pseudo-code, the line at work lit             transport play, pause, step, back, jump, speed
+//     now         the line at work and what happened, in short
 //
+// `createStage` (stage.js) makes them all and lets them stand together.
 // `texts` holds every word on the panes, by name (`data.texts` if it is left out). The player (player.js) moves all panes
 // together: `go(at)`, `step(±1)`, `iterate(±1)`, `toGoal()`, `select(node)`, `play()`, `pause()`, `key(event)`; it fires
 // "change". `player.panes` holds the panes by name; `player.recolour(theme)` follows a change of colours. Several
@@ -20,17 +22,17 @@
 // of `langkah.views.theme` as CSS variables.
 
 /** @import { BoardScene } from "./pictures.js" */
-/** @import { Recording } from "./recording.js" */
 
 import { Canvas, formatViewBox } from "./canvas.js";
-import { createButton, fill, h, changeIcon, s } from "./dom.js";
+import { changeIcon, createButton, fill, h, s } from "./dom.js";
+import { ListPane } from "./lists.js";
 import { Pictures } from "./pictures.js";
 import { Player, SPEEDS } from "./player.js";
 import { QuizPane } from "./quiz.js";
 import { fillText } from "./recording.js";
+import { NowPane } from "./stage.js";
 import { TreePane } from "./tree.js";
 
-const MOST = 100; // entries of a list that are shown at once
 const GLIDE = 180; // milliseconds
 
 /**
@@ -46,6 +48,7 @@ const GLIDE = 180; // milliseconds
  * @property {WhyPane} [why]
  * @property {TransportPane} [transport]
  * @property {QuizPane} [quiz]
+ * @property {NowPane} [now]
  */
 
 class BoardPane {
@@ -117,60 +120,6 @@ class BoardPane {
   }
 }
 
-/**
- * A node as a button: its label, its costs or its number.
- * @param {Player} player
- * @param {number} node
- */
-function drawChip(player, node) {
-  const { recording } = player;
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "chip",
-      "data-node": node,
-      "data-fate": recording.fate(node),
-      "aria-pressed": String(node === player.selected),
-      title: `#${node}`,
-      onclick: () => player.select(node === player.selected ? -1 : node),
-    },
-    h("b", {}, recording.state(node).label),
-    h("small", {}, recording.nodes.costs[node] || `#${node}`),
-  );
-}
-
-class ListPane {
-  /**
-   * @param {Element} element
-   * @param {Player} player
-   * @param {(recording: Recording) => number[]} nodes which nodes to show
-   * @param {string} title
-   * @param {{ newest?: boolean, texts: Replay.Texts }} options `newest`: show the end of the list first
-   */
-  constructor(element, player, nodes, title, { newest = false, texts }) {
-    this.player = player;
-    this.nodes = nodes;
-    this.title = title;
-    this.newest = newest;
-    this.texts = texts;
-    this.head = h("h2", {});
-    this.list = h("ol", { class: "chips" });
-    fill(element, this.head, this.list);
-    player.addEventListener("change", () => this.update());
-    this.update();
-  }
-
-  update() {
-    const all = this.nodes(this.player.recording);
-    const some = this.newest ? all.slice(-MOST).reverse() : all.slice(0, MOST);
-    const rest = all.length - some.length;
-    fill(this.head, this.title, h("span", { class: "count" }, String(all.length)));
-    const entries = some.map((node) => h("li", {}, drawChip(this.player, node)));
-    fill(this.list, entries, rest ? h("li", { class: "more" }, fillText(this.texts.more, { n: rest })) : null);
-  }
-}
-
 class CodePane {
   /**
    * @param {Element} element
@@ -182,9 +131,10 @@ class CodePane {
     const { code } = player.recording.data;
     this.lines = code.map(({ text }) => h("li", {}, text));
     code.forEach(({ indent }, index) => this.lines[index].style.setProperty("--indent", String(indent)));
-    element.setAttribute("tabindex", "0"); // where it is long it scrolls, also by keys
-    fill(element, h("h2", {}, texts.code), h("ol", { class: "code" }, this.lines));
+    this.list = h("ol", { class: "code", tabindex: "0", "aria-label": texts.code }, this.lines); // scrolls where it is long
+    fill(element, h("h2", {}, texts.code), this.list);
     player.addEventListener("change", () => this.update());
+    new ResizeObserver(() => this.keepLit()).observe(this.list);
     this.update();
   }
 
@@ -195,6 +145,18 @@ class CodePane {
       if (index === lit) line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");
     });
+    this.keepLit();
+  }
+
+  /** The lit line stays in sight where the pane scrolls. */
+  keepLit() {
+    const line = this.lines[this.player.recording.line];
+    if (!line || this.list.scrollHeight <= this.list.clientHeight) return;
+    const [top, bottom] = [line.offsetTop, line.offsetTop + line.offsetHeight];
+    const { scrollTop, clientHeight } = this.list;
+    if (top < scrollTop || bottom > scrollTop + clientHeight) {
+      this.list.scrollTop = top - (clientHeight - line.offsetHeight) / 2;
+    }
   }
 }
 
@@ -379,24 +341,33 @@ export function mount(data, elements, texts = data.texts) {
   const player = new Player(data);
   /** @type {Panes} */
   const panes = {};
-  const pictures = new Pictures(data, () => panes.tree?.draw());
+  const pictures = new Pictures(data, () => {
+    panes.tree?.draw();
+    panes.frontier?.repaint();
+    panes.closed?.repaint();
+  });
   /** @type {{ [name in keyof Panes]-?: (element: Element) => Panes[name] }} */
   const makers = {
     board: (element) => new BoardPane(element, player, pictures, texts),
     tree: (element) => new TreePane(element, player, pictures, texts),
-    frontier: (element) => new ListPane(element, player, ({ frontier }) => frontier, data.frontier, { texts }),
-    closed: (element) => new ListPane(element, player, ({ done }) => done, texts.closed, { newest: true, texts }),
+    frontier: (element) => new ListPane(element, player, pictures, (at) => at.frontier, data.frontier, { texts }),
+    closed: (element) =>
+      new ListPane(element, player, pictures, ({ done }) => done, texts.closed, { newest: true, texts }),
     code: (element) => new CodePane(element, player, texts),
     counters: (element) => new CountersPane(element, player, texts),
     chart: (element) => new ChartPane(element, player, texts),
     why: (element) => new WhyPane(element, player, texts),
     transport: (element) => new TransportPane(element, player, texts),
     quiz: (element) => new QuizPane(element, player, texts),
+    now: (element) => new NowPane(element, player),
   };
   player.panes = panes;
+  player.plain = !pictures.useful;
   player.recolour = (theme) => {
     pictures.theme = theme;
     panes.tree?.recolour();
+    panes.frontier?.repaint();
+    panes.closed?.repaint();
   };
   for (const [name, make] of Object.entries(makers)) {
     const element = elements[name];

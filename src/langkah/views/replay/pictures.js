@@ -6,6 +6,8 @@ import { s } from "./dom.js";
 
 const PIXELS = 48; // for a unit
 const EDGE = 0.05;
+const SHORT = 3; // letters of a label that says more than a small board
+const MOST_BITMAPS = 2000; // that are kept
 const LETTERS =
   "text{text-anchor:middle;font-weight:500}.bold{font-weight:650}.line{stroke-linecap:round;stroke-linejoin:round}";
 
@@ -27,8 +29,12 @@ export class Pictures {
     this.theme = "light";
     /** @type {Map<string, HTMLImageElement>} */
     this.images = new Map();
+    /** @type {Map<string, HTMLCanvasElement>} */
+    this.bitmaps = new Map();
     const [width, height] = boards.alike ? this.board(0).size : [1, 1];
     this.ratio = width / height;
+    const longest = states.reduce((most, { label }) => Math.max(most, label.length), 1);
+    this.useful = boards.alike && longest > SHORT; // whether a small board says more than a label
   }
 
   /** @param {number} state */
@@ -63,6 +69,29 @@ export class Pictures {
     const below = ground.length ? [this.image("ground", () => this.scene(0, ground))] : [];
     const layers = [...below, this.image(String(state), () => this.scene(state, this.board(state).parts))];
     return layers.every((image) => image.complete) ? layers : null;
+  }
+
+  /**
+   * The board of a state, drawn once for all places where it is shown about that wide; null until its images have come.
+   * @param {number} state
+   * @param {number} width
+   */
+  bitmap(state, width) {
+    const pixels = Math.round(Math.max(32, width * (window.devicePixelRatio || 1)));
+    const bucket = Math.ceil(Math.log(pixels) / Math.log(1.25));
+    const key = `${this.theme} ${state} ${bucket}`;
+    const known = this.bitmaps.get(key);
+    if (known) return known;
+    const layers = this.has(state) ? this.layers(state) : null;
+    if (!layers) return null;
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(1.25 ** bucket);
+    canvas.height = Math.max(1, Math.round(canvas.width / this.ratio));
+    const pen = canvas.getContext("2d");
+    for (const layer of layers) pen?.drawImage(layer, 0, 0, canvas.width, canvas.height);
+    if (this.bitmaps.size >= MOST_BITMAPS) this.bitmaps.clear();
+    this.bitmaps.set(key, canvas);
+    return canvas;
   }
 
   /**

@@ -4,6 +4,8 @@
 /** @type {Record<string, "expanded" | "skipped" | "pruned">} */
 const COUNTED = { t: "expanded", d: "skipped", p: "pruned" }; // what the kinds of events count
 
+const DROPPED = ["duplicate", "pruned", "deep", "back"]; // the fates of nodes that were given up
+
 /**
  * The number of entries of a sorted list that are smaller than a value.
  * @param {number[]} list
@@ -47,7 +49,9 @@ export class Recording {
     this.latest = new Int32Array(this.count).fill(-1); // for each node the last event about it so far
     /** @type {number[][]} */
     this.children = Array.from({ length: this.count }, () => []);
-    this.nodes.parent.forEach((parent, node) => parent >= 0 && this.children[parent].push(node));
+    /** @type {number[]} */
+    this.roots = [];
+    this.nodes.parent.forEach((parent, node) => (this.children[parent] ?? this.roots).push(node));
     this.subjects.forEach((node, event) => {
       if (node < 0) return;
       this.earlier[event] = this.latest[node];
@@ -192,6 +196,38 @@ export class Recording {
   }
 
   /**
+   * Whether a node is there by now, in the round under way.
+   * @param {number} node
+   */
+  isHere(node) {
+    return this.latest[node] >= 0 && this.made[node] >= this.start;
+  }
+
+  /**
+   * Whether a node was given up.
+   * @param {number} node
+   */
+  isDropped(node) {
+    return DROPPED.includes(this.fate(node));
+  }
+
+  /**
+   * Whether a node is a branch that two players need not look at.
+   * @param {number} node
+   */
+  isCut(node) {
+    return this.data.players && this.fate(node) === "pruned";
+  }
+
+  /**
+   * Who is to move at a node of a game for two: MAX or MIN.
+   * @param {number} node
+   */
+  level(node) {
+    return this.nodes.level[node];
+  }
+
+  /**
    * The name and the role of a node's fate.
    * @param {number} node
    * @returns {Replay.Fate}
@@ -224,6 +260,22 @@ export class Recording {
     const event = this.latest[node];
     const find = (/** @type {number[] | undefined} */ column) => (column && event >= 0 ? words[column[event]] : "");
     return { alpha: find(events.alpha), beta: find(events.beta), value: find(events.value) };
+  }
+
+  /**
+   * The same without its number: its costs, its value, or why it was given up.
+   * @param {number} node
+   */
+  footnote(node) {
+    return this.foot(node).replace(/^#\d+( · )? ?/, "");
+  }
+
+  /**
+   * What lists say of a node: its costs; in a game for two its value, or its alpha and beta.
+   * @param {number} node
+   */
+  remark(node) {
+    return this.data.players ? this.footnote(node) : this.nodes.costs[node];
   }
 
   /**

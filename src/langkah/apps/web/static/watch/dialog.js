@@ -35,7 +35,8 @@ export class WatchDialog {
     const told = [heading, outcome, note && h("p", { class: "left-out" }, note)];
     const head = h("header", {}, h("div", { class: "told" }, told), this.tools);
     const leaving = { class: "studio", "aria-label": title, onclose: () => this.leave() };
-    this.root = h("dialog", leaving, head, this.body, this.foot);
+    this.room = h("div", { class: "room" }, head, this.body, this.foot); // what fills a screen: a dialog may not
+    this.root = h("dialog", leaving, this.room);
     const small = { kind: "bare round", quiet: true };
     fill(
       this.tools,
@@ -124,7 +125,7 @@ export class WatchDialog {
   leave() {
     clearTimeout(this.writing);
     this.over.abort();
-    document.documentElement.classList.remove("asking");
+    document.documentElement.classList.remove("asking", "projector");
     const { position } = this.view.session;
     if (position && !this.view.over.signal.aborted) {
       if (this.pushed) history.back();

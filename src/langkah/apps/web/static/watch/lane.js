@@ -1,7 +1,6 @@
 // One search of a race: how far it is with so much of a measure, and what came of it once it is over.
 
 /** @import { Recording } from "../replay/recording.js" */
-/** @import { TreePane } from "../replay/tree.js" */
 
 import { h } from "../dom.js";
 import { formatBytes, formatSeconds, formatWhole } from "../numbers.js";
@@ -58,22 +57,12 @@ export class Lane {
     const head = h("h3", {}, h("span", { class: `dot piece-${colour}` }), h("span", {}, row.name), this.place);
     this.root = h("article", { "data-lane": row.name }, head, this.bar, this.state, board, counters, tree, chart);
     this.player = mount(data, { board, tree, counters, chart });
-    if (this.player.panes.tree) this.showWhole(this.player.panes.tree);
+    this.player.panes.tree?.showAll(); // a race is followed from afar
   }
 
   /** Whether nobody found better. */
   get right() {
     return ["best", "good"].includes(this.row.verdict);
-  }
-
-  /**
-   * A race is followed from afar: the tree is seen as a whole, and stays where it is.
-   * @param {TreePane} tree
-   */
-  showWhole(tree) {
-    tree.following = false;
-    tree.begin = () => tree.fit();
-    new ResizeObserver(() => tree.fit()).observe(tree.element);
   }
 
   /** The node to look at: what was found, once it is over; before that whatever is being done. */

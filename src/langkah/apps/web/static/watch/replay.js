@@ -3,22 +3,15 @@
 /** @import { Player } from "../replay/player.js" */
 /** @import { Host } from "./dialog.js" */
 
-import { h } from "../dom.js";
+import { createButton, h } from "../dom.js";
 import { LessonBar } from "../replay/lesson.js";
 import { mount } from "../replay/panes.js";
+import { createProjector, createStage } from "../replay/stage.js";
 import { T, fillBlanks } from "../texts.js";
 import { formatWatched } from "./address.js";
 import { WatchDialog } from "./dialog.js";
 import { offerGuide } from "./guide.js";
-
-const COLUMNS = [
-  ["board", "why", "code"],
-  ["counters", "tree", "chart"],
-  ["quiz", "frontier", "closed"],
-];
-
-/** @type {Record<string, string>} */
-const LOOKS = { tree: "tree", frontier: "conceal" }; // the frontier would give the answer to a quiz away
+import { saveReplay } from "./save.js";
 
 /**
  * Show a recording, or give the lesson about it; `event` and `node` say where to stand.
@@ -30,27 +23,19 @@ const LOOKS = { tree: "tree", frontier: "conceal" }; // the frontier would give 
 export function showReplay(view, data, search, { event, node = -1 } = {}) {
   const title = data.lesson ? data.lesson.title : formatHeadline(data);
   const dialog = new WatchDialog(view, { title, words: data.lesson ? "" : data.verdict, note: data.left });
-  /** @type {Record<string, HTMLElement>} */
-  const panes = {};
-  for (const name of COLUMNS.flat()) {
-    panes[name] = h("section", { class: `pane ${LOOKS[name] ?? ""}`, "data-pane": name });
-  }
+  const { root, panes } = createStage(data, data.texts);
   dialog.body.classList.add("watching");
-  dialog.body.append(
-    ...COLUMNS.map((names) =>
-      h(
-        "div",
-        { class: "column" },
-        names.map((name) => panes[name]),
-      ),
-    ),
-  );
+  dialog.body.append(root);
   panes.transport = h("nav", { class: "pane transport", "aria-label": T.watch });
   const player = mount(data, panes);
   dialog.foot.append(panes.transport);
   panes.transport.append(createJumpField(player));
+  const projector = createProjector(dialog.room, data.texts);
+  const save = () => saveReplay(data, formatHeadline(data), player.at).catch((error) => view.session.fail(error));
+  projector.className = "button bare round";
+  const small = { kind: "bare round", quiet: true, "data-do": "save-replay" };
+  dialog.tools.prepend(projector, createButton("save", data.texts.save, save, small));
   Object.assign(dialog.root, { player });
-  player.addEventListener("change", () => keepLit(panes.code));
   dialog.followColours((theme) => player.recolour(theme));
   const lesson = data.lesson ? new LessonBar(player, data.lesson, data.texts) : null;
   if (lesson) dialog.tools.after(lesson.root);
@@ -78,17 +63,6 @@ const formatHeadline = ({ search, title }) => fillBlanks(T.searchOn, { search, t
 function pressKey(player, event) {
   if (event.key === "Escape" && player.selected < 0) return false;
   return player.panes.quiz?.key(event) || player.key(event);
-}
-
-/**
- * Where the pseudo-code scrolls by itself, its lit line stays in view.
- * @param {HTMLElement} pane
- */
-function keepLit(pane) {
-  const line = /** @type {HTMLElement | null} */ (pane.querySelector(".lit"));
-  if (!line || pane.scrollHeight <= pane.clientHeight) return;
-  const [top, bottom] = [line.offsetTop - pane.offsetTop, line.offsetTop - pane.offsetTop + line.offsetHeight];
-  if (top < pane.scrollTop || bottom > pane.scrollTop + pane.clientHeight) pane.scrollTop = top - pane.clientHeight / 2;
 }
 
 /**

@@ -1,0 +1,112 @@
+// Lists of nodes: the frontier in its order, the closed set. Nodes are small boards, or, one click away, the text form of
+// the papers. An entry stays the same element as long as its node is in the list, so that the focus stays on it.
+
+/** @import { Pictures } from "./pictures.js" */
+/** @import { Player } from "./player.js" */
+/** @import { Recording } from "./recording.js" */
+
+import { createButton, fill, h } from "./dom.js";
+import { fillText } from "./recording.js";
+
+const MOST = 100; // entries that are shown at once
+const WIDE = 58; // pixels of a small board
+const TALL = 74;
+
+export class ListPane {
+  /**
+   * @param {Element} element
+   * @param {Player} player
+   * @param {Pictures} pictures
+   * @param {(recording: Recording) => number[]} nodes which nodes to show
+   * @param {string} title
+   * @param {{ newest?: boolean, texts: Replay.Texts }} options `newest`: show the end of the list first
+   */
+  constructor(element, player, pictures, nodes, title, { newest = false, texts }) {
+    this.element = element;
+    this.player = player;
+    this.pictures = pictures;
+    this.nodes = nodes;
+    this.newest = newest;
+    this.texts = texts;
+    this.count = h("span", { class: "count" });
+    const change = () => {
+      player.plain = !player.plain;
+      player.tell();
+    };
+    this.form = pictures.boards.alike ? createButton("text", texts.textForm, change) : null;
+    this.list = h("ol", { class: "chips", tabindex: "0", "aria-label": title });
+    /** @type {Map<number, { item: HTMLElement, chip: HTMLElement, costs: HTMLElement, board: HTMLCanvasElement | null }>} */
+    this.entries = new Map();
+    this.more = h("li", { class: "more" });
+    fill(element, h("h2", {}, h("span", {}, title, " ", this.count), this.form), this.list);
+    player.addEventListener("change", () => this.update());
+    this.update();
+  }
+
+  update() {
+    const { player, list } = this;
+    const all = this.nodes(player.recording);
+    const some = this.newest ? all.slice(-MOST).reverse() : all.slice(0, MOST);
+    const rest = all.length - some.length;
+    const drawn = Boolean(this.form) && !player.plain;
+    this.element.classList.toggle("boards", drawn);
+    this.form?.setAttribute("aria-pressed", String(!drawn));
+    this.count.textContent = String(all.length);
+    const kept = new Map(some.map((node) => [node, this.entries.get(node) ?? this.makeEntry(node)]));
+    for (const [node, { item }] of this.entries) if (!kept.has(node)) item.remove();
+    this.entries = kept;
+    let place = 0;
+    for (const [node, { item, chip, costs, board }] of kept) {
+      chip.dataset.fate = player.recording.fate(node);
+      chip.setAttribute("aria-pressed", String(node === player.selected));
+      costs.textContent = player.recording.remark(node);
+      if (board && drawn) this.paint(board, node);
+      if (list.children[place] !== item) list.insertBefore(item, list.children[place] ?? null);
+      place += 1;
+    }
+    this.more.textContent = rest ? fillText(this.texts.more, { n: rest }) : "";
+    if (rest) list.append(this.more);
+    else this.more.remove();
+  }
+
+  /** @param {number} node */
+  makeEntry(node) {
+    const { player } = this;
+    const costs = h("small", {});
+    const board = this.form ? h("canvas", { class: "small-board", "aria-hidden": "true" }) : null;
+    const onclick = () => player.select(node === player.selected ? -1 : node);
+    const chip = h(
+      "button",
+      { type: "button", class: "chip", "data-node": node, onclick },
+      h("span", { class: "number" }, `#${node}`),
+      board,
+      h("b", {}, player.recording.state(node).label),
+      costs,
+    );
+    return { item: h("li", {}, chip), chip, costs, board };
+  }
+
+  /**
+   * A small board, once for each look.
+   * @param {HTMLCanvasElement} canvas
+   * @param {number} node
+   */
+  paint(canvas, node) {
+    const { pictures } = this;
+    if (canvas.dataset.drawn === pictures.theme) return;
+    const width = Math.min(WIDE, TALL * pictures.ratio);
+    const picture = pictures.bitmap(this.player.recording.nodes.state[node], width);
+    if (!picture) return;
+    canvas.width = picture.width;
+    canvas.height = picture.height;
+    canvas.style.width = `${width / 16}rem`;
+    canvas.getContext("2d")?.drawImage(picture, 0, 0);
+    canvas.dataset.drawn = pictures.theme;
+  }
+
+  /** Boards have come, or other colours. */
+  repaint() {
+    if (this.player.plain) return;
+    for (const [node, { board }] of this.entries) if (board) this.paint(board, node);
+  }
+}
