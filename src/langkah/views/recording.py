@@ -12,7 +12,8 @@ has them steps forward and back by applying changes, and knows no rules.
              fate    a letter, the node's fate from now on; `fates` has its name and role
              why     its reason from now on, "" while it waits (then `waiting` has texts with blanks); in `words`
              foot    what stands below it in the tree from now on; in `words`
-             alpha, beta, value    of two players: those of the node from now on, "" while not known; in `words`
+             alpha, beta, value    of two players: those of the node from now on, "" while not known, a value so far in
+                     brackets; in `words`
              line    of the pseudo-code, -1: none
              happened  the event as a sentence
     nodes    state, parent, move, costs (as lists show them), f, level (MAX or MIN is to move; "" without two players);
@@ -142,9 +143,12 @@ class Recording:
         bounds = self.trace.bounds(node, count)
         if bounds:
             found["alpha"], found["beta"] = map(format_points, bounds)
-        valued = self.trace.history(node).valued
-        if NEVER < valued < count:
-            found["value"] = self.trace.events[valued].why
+        history = self.trace.history(node)
+        so_far = [each for each in history.updates if each < count]
+        if NEVER < history.valued < count:
+            found["value"] = self.trace.events[history.valued].why
+        elif so_far:
+            found["value"] = f"({format_points(self.trace.events[so_far[-1]].bound or 0)})"
         return found
 
     # Moments

@@ -8,8 +8,8 @@
 /** @typedef {readonly [width: number, height: number]} Size */
 
 /**
- * The room that a node takes, with the gaps around it: as a board or label, and as a number.
- * @typedef {{ whole: Size, number: Size }} Rooms
+ * The room that a node takes, with the gaps around it: as a board or label, and as a number; and what stands at the left.
+ * @typedef {{ whole: Size, number: Size, aside: number }} Rooms
  */
 
 export const AROUND = 12; // pixels around a tree
@@ -57,9 +57,9 @@ function choosePitch(room, span, least, most) {
  * @param {Rooms} rooms
  * @returns {View}
  */
-export function findView(layout, nodes, middle, [width, height], { whole, number }) {
+export function findView(layout, nodes, middle, [width, height], { whole, number, aside }) {
   const { x, depth, left, right, levels } = layout;
-  const rooms = [Math.max(1, width - 2 * AROUND), Math.max(1, height - 2 * AROUND)];
+  const rooms = [Math.max(1, width - aside - 2 * AROUND), Math.max(1, height - 2 * AROUND)];
   let [low, top, deep] = [0, 0, 0];
   for (const node of nodes) {
     low = Math.min(low, x[node]);
@@ -83,12 +83,13 @@ export function findView(layout, nodes, middle, [width, height], { whole, number
     return Math.min(pitch(must[axis]), Math.max(pitch(all[axis]), least[axis]));
   });
   const fits = (right - left + 1) * across <= rooms[0];
-  const begin = (/** @type {number} */ edge) => AROUND + across / 2 - edge * across; // where that edge stands at the left
+  const begin = (/** @type {number} */ edge) => aside + AROUND + across / 2 - edge * across; // that edge stands at the left
   const end = (/** @type {number} */ edge) => width - AROUND - across / 2 - edge * across;
-  const centred = width / 2 - x[middle] * across;
+  const centre = (width + aside) / 2;
+  const centred = centre - x[middle] * across;
   const filled = Math.max(end(right), Math.min(begin(left), centred)); // nothing beside the tree but where it ends
   return {
-    x: fits ? width / 2 - ((left + right) / 2) * across : Math.min(end(top), Math.max(begin(low), filled)),
+    x: fits ? centre - ((left + right) / 2) * across : Math.min(end(top), Math.max(begin(low), filled)),
     y: AROUND + Math.min(down, whole[1]) / 2,
     across,
     down,

@@ -61,6 +61,7 @@ export class TreePane {
     this.listen();
     player.addEventListener("change", () => this.update());
     new ResizeObserver(() => this.resize()).observe(this.canvas);
+    window.addEventListener("resize", () => this.canvas.isConnected && this.resize());
   }
 
   get boards() {
@@ -153,6 +154,11 @@ export class TreePane {
     const ratio = window.devicePixelRatio || 1;
     const [width, height] = this.size;
     if (!width || !height) return; // its tab is not shown
+    const type = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+    if (type !== this.painter.type) {
+      this.painter.type = type;
+      this.painter.show(this.boards);
+    }
     this.canvas.width = Math.max(1, Math.round(width * ratio));
     this.canvas.height = Math.max(1, Math.round(height * ratio));
     this.look(this.target(), 0);

@@ -12,6 +12,7 @@ const LINE = 14; // of what stands above and under a board or label
 const LEAST_TYPE = 0.8; // of the usual size of letters, however small the boards are
 const LETTER = 5.7; // the width of a letter there
 const NUMBER = [34, 20]; // a node that is only a number
+const ASIDE = 40; // where MAX and MIN stand
 const MOST_LETTERS = 18; // of a move on an edge
 
 /**
@@ -47,11 +48,12 @@ export class TreePainter {
     /** @type {Size} */
     this.box = [1, 1]; // the size of a whole node
     /** @type {Rooms} */
-    this.rooms = { whole: [1, 1], number: [1, 1] };
+    this.rooms = { whole: [1, 1], number: [1, 1], aside: 0 };
     this.px = new Float64Array(recording.count); // where nodes stand in the pane
     this.py = new Float64Array(recording.count);
     this.width = this.height = 1; // of a node as it is drawn
     this.scale = this.letters = 1; // how large boards and letters are
+    this.level = "whole"; // what is shown of nodes
   }
 
   /**
@@ -70,6 +72,7 @@ export class TreePainter {
     this.rooms = {
       whole: [this.box[0] + GAP[0] * type, this.box[1] + GAP[1] * type],
       number: [(NUMBER[0] + 6) * type, (NUMBER[1] + 12) * type],
+      aside: this.recording.data.players ? ASIDE * type : 0,
     };
   }
 
@@ -95,6 +98,7 @@ export class TreePainter {
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, size[0], size[1]);
     const { level, scale } = chooseDetail(glide.view, this.rooms);
+    this.level = level;
     this.scale = scale * this.type;
     this.letters = Math.max(scale, LEAST_TYPE) * this.type;
     const dot = Math.max(1, Math.min(11, across * 0.8, down * 0.55));
@@ -115,44 +119,54 @@ export class TreePainter {
     }
     const path = new Set(recording.solution);
     const trail = new Set(recording.path(moment.subject));
-    this.paintLevels(moment, nodes);
+    const levels = this.findLevels(moment, nodes);
+    this.shadeLevels(moment, levels);
     this.paintEdges(moment, path, trail, level);
     if (level === "dot") this.paintDots(nodes, path);
     else for (const node of nodes) this.paintNode(node, moment, path, level === "whole");
     if (level === "dot") this.paintStriking(moment, path);
     if (level === "whole") this.paintMoves(nodes, path);
     if (level !== "whole") this.paintCallout(moment);
+    for (const [y, who] of levels) {
+      const size = Math.min(12 * this.type, down * 0.8);
+      this.writePill(who, this.rooms.aside / 2, y, size, who === "MIN" ? "mark-1" : "mark-0");
+    }
     for (const node of moment.folded.keys()) if (shown[node]) this.paintBadge(node, moment.folded.get(node) ?? 0);
   }
 
   // Levels of a game for two
 
   /**
-   * MAX and MIN at the edge, and a shade behind the rows of MIN.
+   * Where rows of one player lie, and whose they are.
    * @param {TreeMoment} moment
    * @param {number[]} nodes
+   * @returns {[y: number, who: string][]}
    */
-  paintLevels({ glide, size }, nodes) {
-    if (!this.recording.data.players) return;
-    const { pen } = this;
+  findLevels({ glide }, nodes) {
+    const { down, y } = glide.view;
+    if (!this.recording.data.players || down < 9) return [];
     /** @type {Map<number, string>} */
-    const rows = new Map(); // who is to move in each; "" where both are
+    const rows = new Map(); // "" where both are to move
     for (const node of nodes) {
       const depth = Math.round(glide.y[node]);
       const who = this.recording.level(node);
       rows.set(depth, rows.has(depth) && rows.get(depth) !== who ? "" : who);
     }
-    const { down, y } = glide.view;
-    for (const [depth, who] of rows) {
-      if (!who || down < 9) continue;
-      const middle = depth * down + y;
-      const high = Math.min(down, this.height + 16);
-      pen.globalAlpha = 0.07;
-      pen.fillStyle = this.colour(who === "MIN" ? "piece-5" : "piece-0");
-      pen.fillRect(0, middle - high / 2, size[0], high);
-      pen.globalAlpha = 1;
-      this.write(who, 6, middle, Math.min(12 * this.type, down * 0.8), "faint", { weight: 700, align: "left" });
+    return [...rows].filter(([, who]) => who).map(([depth, who]) => [depth * down + y, who]);
+  }
+
+  /**
+   * @param {TreeMoment} moment
+   * @param {[y: number, who: string][]} levels
+   */
+  shadeLevels({ glide, size }, levels) {
+    const high = Math.min(glide.view.down, this.height + 16);
+    this.pen.globalAlpha = 0.07;
+    for (const [y, who] of levels) {
+      this.pen.fillStyle = this.colour(who === "MIN" ? "piece-5" : "piece-0");
+      this.pen.fillRect(0, y - high / 2, size[0], high);
     }
+    this.pen.globalAlpha = 1;
   }
 
   // Edges
@@ -289,11 +303,11 @@ export class TreePainter {
       if (parent < 0) continue;
       const top = this.py[node] - this.height / 2 - size * 0.85;
       const move = recording.nodes.move[node];
-      const long = move.length > MOST_LETTERS || move.length * size * 0.58 > room;
-      if (move && !long) this.writePill(move, this.px[node], top, size, path.has(node) ? "text" : "faint");
-      if (!recording.isCut(node) || told.has(parent)) continue;
-      told.add(parent);
-      this.writePill(recording.why(node), this.px[node], top - size * 1.5, size, "down", "left");
+      if (recording.isCut(node)) {
+        if (!told.has(parent)) this.writePill(recording.why(node), this.px[node], top, size, "mark-1", "left");
+        told.add(parent);
+      } else if (move && move.length <= MOST_LETTERS && move.length * size * 0.58 <= room)
+        this.writePill(move, this.px[node], top, size, path.has(node) ? "text" : "faint");
     }
   }
 

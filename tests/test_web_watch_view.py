@@ -1,0 +1,193 @@
+"""How a search that is watched is drawn on the page: a tree that grows, lists of small boards, tabs, a file to keep."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from langkah import load
+from langkah.games import GAMES
+from langkah.search import list_algorithms
+from langkah.views.tree_layout import lay_out_tree
+from tests.small import SMALL
+from tests.test_web_watch_page import Open, check_board, player, record, traced
+
+PLACES = """
+(at) => {
+  const { player } = document.querySelector(".studio");
+  player.go(at);
+  const { layout, shown } = player.panes.tree;
+  const nodes = [...shown.keys()].filter((node) => shown[node]);
+  return nodes.map((node) => [node, layout.x[node] - layout.left, layout.depth[node]]);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "algorithm"),
+    [("hanoi", "a-star"), ("tiles", "ida-star"), ("mnk", "alpha-beta"), ("hanoi", "bidirectional")],
+)
+def test_what_exists_is_laid_out(visit: Open, name: str, algorithm: str) -> None:
+    """At every moment the nodes of the round that are there and no others, where Python's layout has them."""
+    seen = visit()
+    seen.open(name, SMALL[name])
+    trace, _result = traced(load(name, SMALL[name]), algorithm)
+    page = record(seen, algorithm)
+    for at in {1, 8, *range(0, len(trace) + 1, max(1, len(trace) // 12))}:
+        roots = trace.roots(at)
+        family = list(roots)
+        for node in family:  # grows while it is read
+            family += trace.children(node, at)
+        layout = lay_out_tree(roots, {node: trace.children(node, at) for node in family})
+        found = {node: (x, depth) for node, x, depth in page.evaluate(PLACES, at)}
+        assert found.keys() == layout.places.keys()
+        assert all(found[node] == pytest.approx(place) for node, place in layout.places.items())
+
+
+def test_the_tree_glides_and_follows_until_it_is_moved(visit: Open) -> None:
+    """New nodes come out of their parents; a drag ends following, the button takes it up again; still where asked."""
+    seen = visit(reduced_motion="no-preference")
+    seen.open("hanoi", {"discs": 4})
+    page = record(seen, "breadth-first")
+    player(page, "go(2)")
+    page.wait_for_timeout(500)
+    tree = "document.querySelector('.studio').player.panes.tree"
+    far = f"Math.hypot({tree}.glide.x[2] - {tree}.layout.x[2], {tree}.glide.y[2] - {tree}.layout.depth[2])"
+    assert page.evaluate(f"{tree}.player.go(4), {tree}.glide.time > 0 && {far} > 0.5")
+    page.wait_for_timeout(700)
+    assert page.evaluate(far) == pytest.approx(0)
+    box = page.locator(".studio canvas").first.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + 200, box["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 120, box["y"] + 140, steps=4)
+    page.mouse.up()
+    follow = page.locator(".studio").get_by_role("button", name="Follow")
+    expect(follow).to_have_attribute("aria-pressed", "false")
+    before = page.evaluate(f"{tree}.glide.to")
+    player(page, "go(30)")
+    assert page.evaluate(f"{tree}.glide.to") == before
+    follow.click()
+    assert page.evaluate(f"{tree}.glide.to") != before
+    calm = visit()
+    calm.open("hanoi", {"discs": 4})
+    record(calm, "breadth-first")
+    assert calm.page.evaluate(f"{tree}.player.go(4), {tree}.glide.time") == 0
+
+
+def test_boards_give_way_to_numbers_and_dots(visit: Open) -> None:
+    """What a node shows depends on the room that it has."""
+    seen = visit()
+    seen.open("klotski:paper")
+    page = record(seen, "breadth-first")
+    player(page, "go(6)")
+    tree, details = "document.querySelector('.studio').player.panes.tree", []
+    for _step in range(12):
+        page.evaluate(f"{tree}.paint()")
+        details.append(page.evaluate(f"{tree}.painter.level"))
+        page.get_by_title("Farther").click()
+    assert list(dict.fromkeys(details)) == ["whole", "number", "dot"]
+
+
+def test_lists_are_small_boards_and_text_is_one_click_away(visit: Open) -> None:
+    """Boards with number and costs; a click shows the papers' form in both lists."""
+    seen = visit()
+    seen.open("tiles:textbook")
+    page = record(seen, "a-star")
+    player(page, "go(40)")
+    for name in ("frontier", "closed"):
+        chip = page.locator(f'[data-pane="{name}"] .chip').first
+        expect(chip.locator("canvas")).to_be_visible()
+        assert chip.locator("canvas").evaluate("(each) => each.width") > 30
+        assert chip.inner_text().startswith("#")
+        assert " = " in chip.locator("small").inner_text()
+        expect(chip.locator("b")).to_have_css("width", "1px")
+    page.get_by_title("States as text").first.click()
+    for name in ("frontier", "closed"):
+        chip = page.locator(f'[data-pane="{name}"] .chip').first
+        expect(chip.locator("canvas")).to_be_hidden()
+        assert "/" in chip.locator("b").inner_text()
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta"])
+def test_no_empty_panes_where_nothing_waits(visit: Open, algorithm: str) -> None:
+    """A game for two has neither closed set nor anything that waits; the legend speaks of what it has."""
+    seen = visit()
+    seen.open("mnk:fork")
+    page = record(seen, algorithm)
+    player(page, "go(60)")
+    expect(page.locator('[data-pane="closed"]')).to_have_count(0)
+    expect(page.locator('[data-pane="frontier"] .chip')).not_to_have_count(0)
+    words = page.locator(".studio").inner_text()
+    assert "waiting" not in words
+    assert ("cut off" in page.locator(".legend").inner_text()) == (algorithm == "alpha-beta")
+
+
+def test_tabs_on_a_tablet_tree_first(visit: Open) -> None:
+    """One pane at a time, and every pane can be reached."""
+    seen = visit(viewport={"width": 820, "height": 1180})
+    seen.open("hanoi", {"discs": 3})
+    page = record(seen, "a-star")
+    expect(page.locator('[data-pane="tree"]')).to_be_visible()
+    reached = set()
+    for tab in page.locator(".pane-tabs button").all():
+        tab.click()
+        reached |= {
+            name
+            for name in player(page, "recording && Object.keys(document.querySelector('.studio').player.panes)")
+            if page.locator(f'.studio [data-pane="{name}"]').is_visible()
+        }
+    assert reached >= {"tree", "board", "why", "frontier", "closed", "code", "counters", "chart", "quiz"}
+
+
+def test_full_screen_with_large_type(visit: Open) -> None:
+    """The button makes letters larger, also in the tree, and again takes it back."""
+    seen = visit()
+    seen.open("hanoi", {"discs": 3})
+    page = record(seen, "a-star")
+    size = "parseFloat(getComputedStyle(document.querySelector('.studio .code')).fontSize)"
+    before, tree = page.evaluate(size), player(page, "panes.tree.painter.type")
+    seen.do("fullscreen")
+    assert page.evaluate(size) > 1.3 * before
+    page.wait_for_timeout(200)
+    assert player(page, "panes.tree.painter.type") > 1.3 * tree
+    seen.do("fullscreen")
+    assert page.evaluate(size) == before
+
+
+def test_save_as_one_file(visit: Open, tmp_path: Path) -> None:
+    """The file opens by itself at the same moment, and shows the same; nothing else is asked for."""
+    seen = visit()
+    seen.open("tiles:textbook")
+    page = record(seen, "a-star")
+    player(page, "go(77)")
+    with page.expect_download() as download:
+        seen.do("save-replay")
+    path = tmp_path / "kept.html"
+    download.value.save_as(path)
+    other = seen.context.new_page()
+    asked: list[str] = []
+    other.on("request", lambda request: asked.append(request.url))
+    other.on("pageerror", lambda error: asked.append(str(error)))
+    other.goto(path.as_uri())
+    expect(other.locator("#tree canvas")).to_be_visible()
+    assert other.evaluate("player.at") == 77
+    assert other.inner_text("#why .happened") == page.inner_text('[data-pane="why"] .happened')
+    assert other.inner_text("#code .lit") == page.inner_text('[data-pane="code"] .lit')
+    assert all(url.startswith(("file:", "data:")) for url in asked)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+def test_every_board_is_whole(visit: Open, name: str) -> None:
+    """In Watch, of every game: each shape in its place, every stroke and name."""
+    seen = visit(reduced_motion="reduce")
+    seen.open(name, SMALL[name])
+    problem = load(name, SMALL[name])
+    algorithm = list_algorithms(problem)[0]
+    trace, _result = traced(problem, algorithm)
+    page = record(seen, algorithm)
+    for at in (0, len(trace) // 2, len(trace)):
+        player(page, f"go({at})")
+        shown = trace.node(player(page, "shown"))
+        check_board(page.locator('.studio [data-pane="board"] .scene'), problem, shown.state)
