@@ -1,12 +1,17 @@
-"""The README's pictures of the page, taken by a real browser: `python -m tests.pictures`."""
+"""The pictures of the page in README and documents, taken by a real browser: `python -m tests.pictures [NAME ...]`."""
 
 import io
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from langkah import load, solve
+from langkah.session import pack_link
 from tests.browser import NARROW, Visit, browsing, serving
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
@@ -75,16 +80,48 @@ def editor(seen: Visit) -> bytes:
     return calm(seen.page)
 
 
-def main() -> None:
-    """Take them all."""
-    phone = {"viewport": NARROW, "device_scale_factor": 2, "has_touch": True}
+def watch(seen: Visit, name: str, *, tab: str = "", **search: Any) -> bytes:
+    """A search that is watched, or with lanes a race, at a moment; where there are tabs, in one of them."""
+    way = "race" if "lane" in search else "watch"
+    token = pack_link({"langkah": 1, "problem": name, "settings": {}})
+    seen.page.goto(f"{seen.address}#{token}&{way}&{urlencode(search, doseq=True)}")
+    seen.page.locator(".studio .tree canvas").first.wait_for()
+    if tab:
+        seen.page.locator(f'[data-turn="{tab}"]').click()
+    seen.page.wait_for_timeout(600)
+    return calm(seen.page)
+
+
+def main(names: list[str]) -> None:
+    """Take them all, or those that are named."""
+    small = {"viewport": NARROW, "device_scale_factor": 2, "has_touch": True}
+    low, tall = {"width": 1366, "height": 680}, {"width": 390, "height": 844}
     with serving() as address, sync_playwright() as playwright, browsing(playwright) as browser:
-        kept("gallery", gallery(Visit(browser, address, viewport=WIDE)))
-        kept("play", klotski(Visit(browser, address, viewport=WIDE)))
-        kept("night", editor(Visit(browser, address, viewport=WIDE, color_scheme="dark")))
-        phones = hanoi(Visit(browser, address, color_scheme="dark", **phone)), race(Visit(browser, address, **phone))
-        kept("phone", *phones)
+
+        def page(**options: Any) -> Visit:
+            return Visit(browser, address, **{"viewport": WIDE, **options})
+
+        night = {"color_scheme": "dark"}
+        bound: dict[str, Any] = {"algorithm": "branch-and-bound", "estimate": "paper", "event": 24}
+        lanes: dict[str, Any] = {"lane": ["algorithm=a-star", "algorithm=breadth-first"], "by": "expanded", "at": 20}
+        pictures: dict[str, Callable[[], list[bytes]]] = {
+            "gallery": lambda: [gallery(page())],
+            "play": lambda: [klotski(page())],
+            "night": lambda: [editor(page(**night))],
+            "phone": lambda: [hanoi(page(**night, **small)), race(page(**small))],
+            "watch": lambda: [watch(page(), "snakes:paper-1", **bound)],
+            "watch-boards": lambda: [watch(page(**night), "klotski:paper", algorithm="a-star", event=22)],
+            "watch-two-players": lambda: [watch(page(), "mnk:fork", algorithm="alpha-beta", event=150)],
+            "watch-low": lambda: [watch(page(viewport=low), "tiles:textbook", algorithm="a-star", event=60)],
+            "watch-phone": lambda: [
+                watch(page(viewport=tall), "klotski:paper", algorithm="breadth-first", event=25),
+                watch(page(viewport=tall, **night), "klotski:paper", algorithm="a-star", event=30, tab="lists"),
+            ],
+            "race": lambda: [watch(page(), "tiles:nilsson", **lanes)],
+        }
+        for name in names or pictures:
+            kept(name, *pictures[name]())
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -393,7 +393,7 @@ def test_nothing_breaks_out(window: Window, tmp_path: Path) -> None:
     def deed(page: Page) -> str:
         page.keyboard.press("End")
         assert page.locator("script").count() == 2
-        return page.inner_text("#closed")
+        return page.inner_text("#frontier")
 
     assert "</script><script>alert(1)" in window.see(path, deed)
 

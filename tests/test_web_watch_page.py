@@ -31,7 +31,8 @@ SEEN = """
   const { recording } = studio.player;
   const panes = [...studio.querySelectorAll("[data-pane]")].filter((each) => each.dataset.pane !== "tree");
   const fates = Array.from({ length: recording.count }, (_, node) => recording.fate(node));
-  return JSON.stringify([panes.map((each) => each.innerHTML.replaceAll(' class=""', "")), fates, recording.solution]);
+  const written = (pane) => pane.innerHTML.replaceAll(' class=""', "").replaceAll(/<canvas.*?<.canvas>/g, "");
+  return JSON.stringify([panes.map(written), fates, recording.solution]);
 }
 """
 
@@ -70,7 +71,7 @@ def record(seen: Visit, algorithm: str, **picks: str) -> Page:
             field.fill(value)
             field.blur()
     seen.do("record")
-    expect(page.locator(".studio canvas")).to_be_visible(timeout=LONG)
+    expect(page.locator(".studio .tree canvas")).to_be_visible(timeout=LONG)
     return page
 
 
@@ -175,7 +176,7 @@ def test_a_node_chosen_in_the_tree(visit: Open) -> None:
     page.get_by_title("Whole tree").click()
     node = trace.children(0)[0]
     x, y = player(page, f"panes.tree.spot({node})")
-    page.locator(".studio canvas").click(position={"x": x, "y": y})
+    page.locator(".studio .tree canvas").click(position={"x": x, "y": y})
     why = page.locator('[data-pane="why"]')
     expect(why.locator("h3")).to_contain_text(f"Why #{node}?")
     why.get_by_text("where it was generated").click()
@@ -186,7 +187,7 @@ def test_a_node_chosen_in_the_tree(visit: Open) -> None:
     count = "panes.tree.shown.reduce((sum, each) => sum + each)"
     shown = player(page, count)
     x, y = player(page, f"panes.tree.spot({node})")
-    page.locator(".studio canvas").dblclick(position={"x": x, "y": y})
+    page.locator(".studio .tree canvas").dblclick(position={"x": x, "y": y})
     assert player(page, count) < shown
 
 
@@ -321,7 +322,7 @@ def test_a_link_reopens_the_very_step(visit: Open) -> None:
     expect(page.locator(".copied")).to_have_text("The link is copied.")
     other = visit(viewport=NARROW)
     other.page.goto(page.url)
-    expect(other.page.locator(".studio canvas")).to_be_visible(timeout=LONG)
+    expect(other.page.locator(".studio .tree canvas")).to_be_visible(timeout=LONG)
     assert player(other.page, "at") == 33
     assert player(other.page, "selected") == 4
     assert other.page.evaluate(SEEN) == page.evaluate(SEEN)

@@ -81,7 +81,7 @@ def check_sight(visit: Open, name: str, algorithm: str) -> None:
     page.locator("#tab-watch").click()
     page.locator('[data-pick="algorithm"]').select_option(algorithm)
     seen.do("record")
-    expect(page.locator(".studio canvas").first).to_be_visible(timeout=LONG)
+    expect(page.locator(".studio .tree canvas").first).to_be_visible(timeout=LONG)
     for wide, high in SIZES:
         page.set_viewport_size({"width": wide, "height": high})
         page.wait_for_timeout(60)

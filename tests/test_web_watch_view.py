@@ -56,7 +56,7 @@ def test_the_tree_glides_and_follows_until_it_is_moved(visit: Open) -> None:
     assert page.evaluate(f"{tree}.player.go(4), {tree}.glide.time > 0 && {far} > 0.5")
     page.wait_for_timeout(700)
     assert page.evaluate(far) == pytest.approx(0)
-    box = page.locator(".studio canvas").first.bounding_box()
+    box = page.locator(".studio .tree canvas").first.bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + 200, box["y"] + 200)
     page.mouse.down()

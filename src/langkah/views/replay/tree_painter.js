@@ -196,7 +196,7 @@ export class TreePainter {
       else kinds[recording.isCut(child) ? "cut" : recording.isDropped(child) ? "dropped" : "plain"].push(child);
     }
     pen.globalAlpha = far ? 0.35 : 0.5;
-    if (far) this.strokeFans(kinds.plain);
+    if (this.width < 4) this.strokeFans(kinds.plain);
     else this.strokeLines(kinds.plain, "faint", 1.2);
     pen.globalAlpha = 0.4;
     pen.setLineDash([4, 4]);
@@ -297,18 +297,18 @@ export class TreePainter {
     const { recording } = this;
     const size = Math.min(13 * this.type, 10.5 * this.letters);
     const room = this.width + GAP[0] * this.scale;
-    const told = new Set();
+    const above = (/** @type {number} */ node) => this.py[node] - this.height / 2 - size * 0.85;
+    /** @type {Map<number, number>} */
+    const cuts = new Map(); // the first branch that is cut off below each node
     for (const node of nodes) {
-      const parent = recording.nodes.parent[node];
+      const [parent, move] = [recording.nodes.parent[node], recording.nodes.move[node]];
       if (parent < 0) continue;
-      const top = this.py[node] - this.height / 2 - size * 0.85;
-      const move = recording.nodes.move[node];
-      if (recording.isCut(node)) {
-        if (!told.has(parent)) this.writePill(recording.why(node), this.px[node], top, size, "mark-1", "left");
-        told.add(parent);
-      } else if (move && move.length <= MOST_LETTERS && move.length * size * 0.58 <= room)
-        this.writePill(move, this.px[node], top, size, path.has(node) ? "text" : "faint");
+      if (recording.isCut(node)) cuts.set(parent, cuts.get(parent) ?? node);
+      else if (move && move.length <= MOST_LETTERS && move.length * size * 0.58 <= room)
+        this.writePill(move, this.px[node], above(node), size, path.has(node) ? "text" : "faint");
     }
+    for (const node of cuts.values())
+      this.writePill(recording.why(node), this.px[node], above(node), size, "mark-1", "left");
   }
 
   // Nodes
