@@ -85,7 +85,7 @@ def test_boards_give_way_to_numbers_and_dots(visit: Open) -> None:
     for _step in range(12):
         page.evaluate(f"{tree}.paint()")
         details.append(page.evaluate(f"{tree}.painter.level"))
-        page.get_by_title("Farther").click()
+        page.get_by_title("Zoom out").click()
     assert list(dict.fromkeys(details)) == ["whole", "number", "dot"]
 
 

@@ -353,13 +353,13 @@ export function mount(data, elements, texts = data.texts) {
     frontier: (element) => new ListPane(element, player, pictures, (at) => at.frontier, data.frontier, { texts }),
     closed: (element) =>
       new ListPane(element, player, pictures, ({ done }) => done, texts.closed, { newest: true, texts }),
-    code: (element) => new CodePane(element, player, texts),
     counters: (element) => new CountersPane(element, player, texts),
     chart: (element) => new ChartPane(element, player, texts),
     why: (element) => new WhyPane(element, player, texts),
     transport: (element) => new TransportPane(element, player, texts),
     quiz: (element) => new QuizPane(element, player, texts),
     now: (element) => new NowPane(element, player),
+    code: (element) => new CodePane(element, player, texts), // last: its lit line is in sight however high the others are
   };
   player.panes = panes;
   player.plain = !pictures.useful;
