@@ -29,14 +29,14 @@ def test_a_comparison_tells_the_papers_story(visit: Open) -> None:
     lesson = page.locator('.lesson[data-estimate="paper"]')
     expect(lesson).to_be_visible(timeout=LONG)
     assert lesson.locator(".cost").all_inner_texts() == ["9", "6", "6"]
-    names = ["branch-and-bound (paper)", "breadth-first", "branch-and-bound (jumps)"]
+    names = ["Branch and bound (paper)", "Breadth-first (BFS)", "Branch and bound (jumps)"]
     assert lesson.locator(".side b").all_inner_texts() == names
     assert lesson.locator(".gap > *").all_inner_texts() == ["0", "it says 17", "6 is enough"]
     assert lesson.locator(".scene").get_attribute("aria-label")
-    row = page.locator('[data-row="branch-and-bound (paper)"]')
+    row = page.locator('[data-row="Branch and bound (paper)"]')
     assert row.locator("td").all_inner_texts()[:5] == ["found 9, but 6 is enough", "9", "10", "55", "41"]
     remarked = " ".join(page.locator(".remarks li").all_inner_texts())
-    assert "branch-and-bound finds 9 with 'paper', and 6 with 'jumps', which is admissible." in remarked
+    assert "Branch and bound finds 9 with 'paper', and 6 with 'jumps', which is admissible." in remarked
     seen.do("race-lesson")
     expect(lane(page, names[0])).to_be_visible(timeout=LONG)
     check_race(page, names)

@@ -19,7 +19,7 @@ from langkah.tasks.context import Context
 from langkah.tasks.request import SearchValues
 from langkah.trace import Result
 from langkah.views.strokes import scene_to_strokes
-from tests.browser import NARROW, Visit, lane
+from tests.browser import NARROW, Visit
 
 Open = Callable[..., Visit]
 LONG = 30_000  # milliseconds
@@ -347,7 +347,7 @@ def test_what_can_be_chosen(visit: Open) -> None:
     page = seen.page
     page.locator("#tab-watch").click()
     picker = page.locator('[data-pick="algorithm"]')
-    expect(picker.locator("option")).to_have_text(["minimax", "alpha-beta", "negamax"])
+    expect(picker.locator("option")).to_have_text(["Minimax", "Alpha-beta", "Negamax"])
     expect(page.locator('[data-pick="estimate"]')).to_have_count(0)
     seen.open("tiles:korf-24-01")
     page.locator("#tab-watch").click()
@@ -399,7 +399,7 @@ def test_numbers_are_written_as_the_page_speaks(visit: Open) -> None:
     seen.do("race-end")
     count = page.locator(".race-transport .count")
     expect(count).to_have_text(re.compile(r"^\d\.\d{3} "))
-    expect(lane(page, "breadth-first").locator(".counters dd").first).to_have_text(re.compile(r"^\d\.\d{3}$"))
+    expect(page.locator(".lane").first.locator(".counters dd").first).to_have_text(re.compile(r"^\d\.\d{3}$"))
     page.locator('[data-by="time"]').click()
     expect(count).to_have_text(re.compile(r"^\d+,\d+ m?s"))
 

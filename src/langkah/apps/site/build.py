@@ -107,7 +107,7 @@ def _make_files(packages: Path) -> Iterator[tuple[str, bytes]]:
     """Every file of the site by its name."""
     for path in sorted(STATIC.rglob("*.*")):
         yield f"static/{path.relative_to(STATIC).as_posix()}", path.read_bytes()
-    for path in (*sorted(REPLAY.glob("*.js")), *sorted(REPLAY.glob("*.css"))):
+    for path in (each for kind in ("js", "css", "html") for each in sorted(REPLAY.glob(f"*.{kind}"))):
         yield f"static/replay/{path.name}", path.read_bytes()
     yield "static/connection.js", b'export * from "./site/connection.js";\n'
     yield "theme.css", "\n".join([format_css(":root", LIGHT), format_css(':root[data-theme="dark"]', DARK)]).encode()
