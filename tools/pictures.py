@@ -1,12 +1,17 @@
-"""`python -m tools.pictures`: take the pictures of `docs/pictures` again, in the Chromium that the tests use."""
+"""`python -m tools.pictures [NAME ...]`: take the pictures of `docs/pictures` again, in the Chromium of the tests."""
 
+import sys
+from collections.abc import Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
+from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 from tests.browser import browsing, serving
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
+COLOURS = 160  # enough for flat pictures, and a fifth of the size
 SETTLED = 900  # milliseconds after which a page stands still
 
 
@@ -27,7 +32,12 @@ PICTURES = {
     "opponent": Picture("#mnk", ('[data-move="5"]',)),
     "odds": Picture("#snakes:classic-47&odds"),
     "edit": Picture("#klotski:classic", ("#tab-edit",)),
-    "watch": Picture("#tiles:nilsson&watch&algorithm=a-star&event=24"),
+    "watch": Picture("#snakes:paper-1&watch&algorithm=branch-and-bound&estimate=paper&event=24"),
+    "watch-boards": Picture("#klotski:paper&watch&algorithm=a-star&event=22", (), (1440, 900), "dark"),
+    "watch-two-players": Picture("#mnk:fork&watch&algorithm=alpha-beta&event=150"),
+    "watch-low": Picture("#tiles:textbook&watch&algorithm=a-star&event=60", (), (1366, 680)),
+    "watch-phone": Picture("#klotski:paper&watch&algorithm=breadth-first&event=25", (), (390, 844)),
+    "race": Picture("#tiles:nilsson&race&lane=algorithm%3Da-star&lane=algorithm%3Dbreadth-first&by=expanded&at=20"),
     "compare": Picture("#tiles:nilsson&compare"),
 }
 
@@ -42,6 +52,7 @@ def take_picture(browser: Browser, home: str, name: str) -> None:
         reduced_motion="reduce",
         locale="en-US",
     )
+    context.add_init_script("localStorage.setItem('watch-guide', 'seen')")  # as for whoever has watched before
     page = context.new_page()
     page.goto(home + picture.address)
     page.wait_for_selector("main :is(.card, .board) .shape, .card .scene")
@@ -52,17 +63,18 @@ def take_picture(browser: Browser, home: str, name: str) -> None:
         page.wait_for_selector("dialog.studio, .lab-parts h2", timeout=60_000)
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(SETTLED)
-    page.screenshot(path=FOLDER / f"{name}.png")
+    shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    shot.quantize(COLOURS, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
     context.close()
 
 
-def main() -> None:
-    """Every picture."""
+def main(names: Sequence[str]) -> None:
+    """Every picture, or those that are named."""
     with serving() as home, sync_playwright() as playwright, browsing(playwright) as browser:
-        for name in PICTURES:
+        for name in names or PICTURES:
             take_picture(browser, home, name)
             print(FOLDER / f"{name}.png")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
