@@ -154,7 +154,7 @@ def test_a_link_with_code_can_be_refused(site_visit: SiteVisit) -> None:
     if site_visit.page.locator("dialog.consent").count():
         site_visit.do("refuse-shared")
     wait(site_visit, ".notice")
-    site_visit.follow("e30.!!!!")
+    site_visit.follow("e30.AAAA")
     expect(site_visit.page.locator(".notice")).to_contain_text("damaged", timeout=STARTING)
 
 

@@ -208,8 +208,8 @@ def _make_data(language: str) -> Iterator[tuple[str, bytes]]:
         known: Values = {}
         for game in GAMES:
             yield f"data/{language}/levels/{game}.json", _to_json(run_task("levels", {"game": game}, Context(), store))
-            saved, chosen = {"problem": game}, {"problem": game, "settings": {}}
-            known[f"position {_to_json(saved).decode()}"] = run_task("position", {"saved": saved}, Context(), store)
+            link, chosen = {"token": game}, {"problem": game, "settings": {}}
+            known[f"link {_to_json(link).decode()}"] = run_task("link", link, Context(), store)
             known[f"problem {_to_json(chosen).decode()}"] = run_task("problem", chosen, Context(), store)
         yield f"data/{language}/known.json", _to_json(known)
     finally:

@@ -6,6 +6,7 @@ import { Refusal } from "../refusal.js";
 import { T } from "../texts.js";
 
 const FILE = "puzzle.py"; // as Python calls it
+const WITH_CODE = /^([\w-]+)\.([\w-]+)$/; // an exact link, and code; links that people can type look otherwise
 const LONGEST = 100_000; // signs of a puzzle
 
 /** @typedef {{ code: string, packed: string }} Own */
@@ -30,8 +31,9 @@ export async function approve(code) {
  * @param {string} token
  */
 export async function openToken(token) {
-  const [position, packed] = token.split(".");
-  if (!packed || packed === own?.packed) return position;
+  const [, position, packed] = WITH_CODE.exec(token) ?? [];
+  if (!packed) return token;
+  if (packed === own?.packed) return position;
   const code = await unpack(packed);
   if (!(await askReader(code))) throw new Refusal([T.notRun], 0);
   await approve(code);
