@@ -64,7 +64,8 @@ def take_picture(browser: Browser, home: str, name: str) -> None:
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(SETTLED)
     shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
-    shot.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(FOLDER / f"{name}.png", optimize=True)
+    flat = shot.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    flat.save(FOLDER / f"{name}.png", optimize=True)
     context.close()
 
 
