@@ -45,7 +45,8 @@ export class ListPane {
 
   update() {
     const { player, list } = this;
-    const all = this.nodes(player.recording);
+    const { recording } = player;
+    const all = this.nodes(recording);
     const some = this.newest ? all.slice(-MOST).reverse() : all.slice(0, MOST);
     const rest = all.length - some.length;
     const drawn = Boolean(this.form) && !player.plain;
@@ -57,9 +58,10 @@ export class ListPane {
     this.entries = kept;
     let place = 0;
     for (const [node, { item, chip, costs, board }] of kept) {
-      chip.dataset.fate = player.recording.fate(node);
-      chip.setAttribute("aria-pressed", String(node === player.selected));
-      costs.textContent = player.recording.remark(node);
+      const [fate, chosen, words] = [recording.fate(node), String(node === player.selected), recording.remark(node)];
+      if (chip.dataset.fate !== fate) chip.dataset.fate = fate; // what stays as it is need not be drawn again
+      if (chip.getAttribute("aria-pressed") !== chosen) chip.setAttribute("aria-pressed", chosen);
+      if (costs.textContent !== words) costs.textContent = words;
       if (board && drawn) this.paint(board, node);
       if (list.children[place] !== item) list.insertBefore(item, list.children[place] ?? null);
       place += 1;
