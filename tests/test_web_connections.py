@@ -1,5 +1,6 @@
 """Connections to the page that do not ask for anything, or not in good time."""
 
+import contextlib
 import socket
 import time
 
@@ -26,7 +27,8 @@ def test_heads_that_never_end_are_given_up(monkeypatch: pytest.MonkeyPatch) -> N
         began = time.monotonic()
         while time.monotonic() - began < 1.6:  # a little more, now and then, does not help
             time.sleep(0.2)
-            slow.sendall(b"x")
+            with contextlib.suppress(ConnectionError):  # given up already, on a busy machine
+                slow.sendall(b"x")
         assert read_all(slow).startswith(b"HTTP/1.1 408")
         assert b"HTTP/1.1 408" in read_all(later)
         assert read_all(silent) == b""

@@ -234,9 +234,9 @@ def test_what_if_one_could_choose(lab: Visit) -> None:
     expect(page.locator(".ladder .name")).to_have_text(["dice alone", "or six_again = true", "every roll chosen"])
     rule, value = page.locator('[data-odds="setting"]'), page.locator('[data-odds="value"]')
     rule.select_option("overshoot")
-    expect(value.locator("option")).to_have_text(["walks back from the last square (bounce)", "wins (win)"])
+    expect(value.locator("option")).to_have_text(["the token walks back from the last square (bounce)", "wins (win)"])
     lab.do("odds-choices")
-    words = "or “a roll past the last square: walks back from the last square”"
+    words = "or “Roll past the last square: the token walks back from the last square”"
     expect(page.locator(".ladder .name").nth(1)).to_have_text(words)
     rule.select_option("die")
     value.fill("5000")

@@ -95,6 +95,8 @@ WALK_TEXTS = {  # where a search keeps no frontier, other words stand there
     "frontier": N_("depth"),
     "closed": N_("Visited, newest first"),
     "expanded": N_("visited"),
+    "key-waiting": N_("not tried yet"),
+    "key-taken": N_("visited"),
     "toTaken": N_("where it was visited"),
     "lastTaken": N_("To the node visited before"),
     "nextTaken": N_("To the next node visited"),
