@@ -100,7 +100,7 @@ def test_alpha_beta_and_values_stand_at_each_node(algorithm: str) -> None:
         bounds = ["" if each is None else format_points(each) for each in (alpha, beta)]
         assert shown[:2] == bounds
         if value is None and shown[2]:  # the best so far, in brackets, is that of a child
-            values = [told[node][2] or "" for node in told if trace.node(node).parent == event.node]
+            values = [told[node][2] or "" for node in told if node >= 0 and trace.node(node).parent == event.node]
             below = {each.removeprefix("≤ ").removeprefix("≥ ") for each in values}
             assert shown[2][1:-1] in below
         else:
