@@ -17,7 +17,7 @@ from langkah.apps.cli.main import main
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 RUN = {"python", "console", "toml"}  # run; `sh` is only parsed: servers, clusters, what takes long
-SHOWN = {"text", "json", "mermaid", "c", "yaml", "jsonc"}  # outputs, drawings and other programs' files
+SHOWN = {"text", "html", "json", "mermaid", "c", "yaml", "jsonc"}  # outputs, drawings and other programs' files
 OUTSIDE = {"made", "_build"}
 
 
