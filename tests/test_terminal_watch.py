@@ -336,7 +336,7 @@ def test_from_play(person: Person) -> None:
     person.type("watch nothing\r")
     person.wait_for("'nothing' is not known", "Your move: ")
     person.type("watch\r")
-    person.wait_for("a-star on")
+    person.wait_for("A* (misplaced) on")
     person.type("\x03")
     person.wait_for("interrupted", "Your move: ")
     person.type("quit\r")

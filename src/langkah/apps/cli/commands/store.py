@@ -10,7 +10,7 @@ from langkah.tasks.store import StoreAnswer, StoreRequest, ask_store
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
-    parser.add_argument("path", metavar=_("PATH"), help=_("a folder, or an address such as s3://bucket/tiles"))
+    parser.add_argument("path", metavar=_("PATH"), help=_("a folder, or an address such as s3://bucket/space"))
     text = _("a state: where the problem begins with these settings, as in start=[1,2,0,3]")
     parser.add_argument("settings", metavar=_("name=value"), nargs="*", default=[], help=text)
     text = _("the problem, where it is a puzzle of one's own: FILE.py:CLASS")
