@@ -11,7 +11,7 @@ from re import findall
 from typing import Any
 
 import pytest
-from tools.soak.cases import KNOWN, Case, Mismatch, keep_case, read_cases
+from tools.soak.cases import FOLDERS, KNOWN, Case, Mismatch, keep_case, read_cases
 from tools.soak.expressions import Edge, Evaluator, draw_tree, write_tree
 from tools.soak.judge import Asked, Truth, judge_result
 from tools.soak.kills import measure_towers
@@ -158,3 +158,12 @@ def test_failing_cases_are_kept(tmp_path: Path) -> None:
     assert "1,234 searches" in format_report(report)
     assert report.unknown == {"games: wrong cost": 5}
     assert "games: wrong cost: 5" in format_report(report)
+
+
+def test_kept_cases_name_no_folder_of_the_machine(tmp_path: Path) -> None:
+    """A failure is told with the names of its files alone; boards and paths of the house stay."""
+    path = keep_case("packed", {}, "ended", 'File "/home/me/x/batch.py", line 3: a**b/a**b/ceed, tests/data', tmp_path)
+    assert path
+    (_name, kept) = next(read_cases(tmp_path))
+    assert kept["why"] == 'File "batch.py", line 3: a**b/a**b/ceed, tests/data'
+    assert not [name for name, kept in read_cases() if FOLDERS.search(kept["why"])]

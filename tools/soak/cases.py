@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ Case = dict[str, Any]
 Counts = Counter[str]
 
 FOLDER = Path(__file__).parents[2] / "tests" / "soak_cases"
+FOLDERS = re.compile(r"(?<![\w*./])(?:/[\w.+-]+)+/(?=[\w.+-])")  # of the machine, before a file's name
 MOST_KEPT = 3  # cases of one kind of failure that are kept
 
 # Kinds of failure that are known and not mended yet, as "attack: kind". Must be empty in a release.
@@ -59,7 +61,7 @@ def keep_case(attack: str, case: Case, kind: str, why: str, folder: Path = FOLDE
     if len(list(folder.glob(f"{label}-*.json"))) >= MOST_KEPT:
         return None
     path = folder / f"{label}-{hashlib.sha256(text.encode()).hexdigest()[:8]}.json"
-    kept = {"attack": attack, "kind": kind, "why": why[:2000], "case": case}
+    kept = {"attack": attack, "kind": kind, "why": FOLDERS.sub("", why)[:2000], "case": case}
     path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     return path
 
