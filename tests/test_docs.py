@@ -7,7 +7,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -44,12 +44,12 @@ def list_blocks() -> list[Block]:
 BLOCKS = list_blocks()
 
 
-def select(language: str) -> list[pytest.param]:  # type: ignore[valid-type]
+def select(language: str) -> list[Any]:
     """The blocks of one language, as cases."""
     return [pytest.param(each.code, id=each.place) for each in BLOCKS if each.language == language]
 
 
-def select_commands(language: str) -> list[pytest.param]:  # type: ignore[valid-type]
+def select_commands(language: str) -> list[Any]:
     """The commands of Langkah in the blocks of a language, as cases."""
     lines = [
         (each.place, line.removeprefix("$ "))
