@@ -1,4 +1,5 @@
-// Where to look at a tree that grows. A view says how many pixels lie between neighbours (`across`) and between generations (`down`), and where on the screen the first root stands.
+// Where to look at a tree that grows. A view says how many pixels lie between neighbours (`across`) and between
+// generations (`down`), and where on the screen the first root stands.
 // As the room for a node shrinks, boards give way to labels or numbers, and these to dots.
 
 /** @import { TreeLayout } from "./layout.js" */
