@@ -153,7 +153,12 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(device, "load_cuda", lambda: None)
     with pytest.raises(MissingExtra, match=r"langkah\[gpu\]"):
         device.require_gpu()
-    without_driver = type("Cuda", (), {"cuda_error": staticmethod(lambda: "no driver\nmore")})
-    monkeypatch.setattr(device, "load_cuda", lambda: without_driver)
-    with pytest.raises(DoesNotFit, match=r"no driver$"):
-        device.require_gpu()
+    for why, line in (
+        ("\nCUDA driver library cannot be found.\nIf you are sure", "no NVIDIA driver is installed here"),
+        ("Call to cuInit results in CUDA_ERROR_NO_DEVICE (100)", "it finds no GPU"),
+        ("Call to cuInit results in UNKNOWN_CUDA_ERROR (999)", r"no GPU can be used here: .*999\)$"),
+    ):
+        found = type("Cuda", (), {"cuda_error": staticmethod(lambda why=why: why)})
+        monkeypatch.setattr(device, "load_cuda", lambda found=found: found)
+        with pytest.raises(DoesNotFit, match=line):
+            device.require_gpu()

@@ -4,11 +4,11 @@ from tools.soak import damage, dice, edits, games, graphs, inputs, kills, packed
 from tools.soak.cases import Attack
 
 ATTACKS: dict[str, Attack] = {
-    "games": Attack(games.make_game_case, games.check_game_case, 10, "every game and rule, every search"),
-    "graphs": Attack(graphs.make_graph_case, graphs.check_graph_case, 10, "random graphs, costs, estimates, keys"),
+    "games": Attack(games.make_game_case, games.check_game_case, 9, "every game and rule, every search"),
+    "graphs": Attack(graphs.make_graph_case, graphs.check_graph_case, 9, "random graphs, costs, estimates, keys"),
     "dice": Attack(dice.make_dice_case, dice.check_dice_case, 2, "exact odds"),
-    "packed": Attack(packed.make_packed_case, packed.check_packed_case, 40, "compiled against plain"),
-    "inputs": Attack(inputs.make_input_case, inputs.check_input_case, 24, "bad words, files, requests, own files"),
+    "packed": Attack(packed.make_packed_case, packed.check_packed_case, 41, "compiled against plain"),
+    "inputs": Attack(inputs.make_input_case, inputs.check_input_case, 26, "bad words, files, requests, own files"),
     "kills": Attack(kills.make_kill_case, kills.check_kill_case, 6, "checkpoints and disk, killed and resumed"),
     "damage": Attack(damage.make_damage_case, damage.check_damage_case, 2, "checkpoints, damaged and resumed"),
     "edits": Attack(edits.make_edit_case, edits.check_edit_case, 2, "puzzles edited between two runs"),

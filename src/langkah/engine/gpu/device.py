@@ -47,5 +47,10 @@ def require_gpu() -> None:
         text = _("--device gpu needs numba-cuda. Try: {command}")
         raise MissingExtra(text.format(command="pip install 'langkah[gpu]'"))
     why = str(getattr(cuda, "cuda_error", lambda: "")() or "").strip().split("\n")[0]
-    text = _("--device gpu: no GPU can be used here: {why}")
+    if "NO_DEVICE" in why:
+        text = _("--device gpu: the NVIDIA driver is here, but it finds no GPU ({why}).")
+    elif "cannot be found" in why:
+        text = _("--device gpu: no NVIDIA driver is installed here ({why})")
+    else:
+        text = _("--device gpu: no GPU can be used here: {why}")
     raise DoesNotFit(text.format(why=why or _("no NVIDIA driver or no GPU was found")))
