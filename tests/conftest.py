@@ -77,7 +77,7 @@ def open_site(browser: "Browser", site: str) -> Iterator["SiteVisit"]:
     from tests.static_site import SiteVisit
 
     seen = SiteVisit(browser, site)
-    seen.home()
+    seen.start_python()
     yield seen
     seen.close()
 

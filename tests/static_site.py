@@ -15,8 +15,11 @@ from langkah.session import pack_link
 from tests.browser import Visit
 
 PACKAGES = Path(__file__).parents[1] / "node_modules"
-STARTING = 240_000  # milliseconds in which Python has started, also on a machine with much else to do
+STARTING = 120_000  # milliseconds in which Python has started, also on a machine with much else to do
+ANSWERED = 30_000  # in which everything else is there, and a small question is answered once Python has started
 CONNECTION = "static/connection.js"
+HANOI = {"problem": "hanoi", "settings": {"discs": 1}}
+LEAST = {"task": "least", "saved": HANOI}
 ASK = """
 async ([module, name, path, body]) => {
   const connection = await import(module);
@@ -48,7 +51,14 @@ class SiteVisit(Visit):
 
     def __init__(self, browser: Browser, address: str, **options: Any) -> None:
         super().__init__(browser, address, **options)
-        self.context.set_default_timeout(STARTING)
+        self.context.set_default_timeout(ANSWERED)
+
+    def start_python(self) -> None:
+        """Open the gallery, and wait until both workers have answered something."""
+        self.home()
+        for name, path, body in (("requestJson", "searches", HANOI), ("awaitResult", "work", LEAST)):
+            words = [f"{self.address}{CONNECTION}", name, path, body]
+            assert "answer" in self.page.wait_for_function(ASK, arg=words, timeout=STARTING).json_value()
 
     def open(self, problem: str, settings: dict[str, Any] | None = None, **more: Any) -> None:
         """Open a position by its link, without loading the page again if it is there."""

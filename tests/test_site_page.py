@@ -14,7 +14,7 @@ from langkah.errors import BadInput
 from langkah.odds import find_odds
 from langkah.session import pack_link
 from tests.browser import NARROW, lane
-from tests.static_site import PACKAGES, STARTING, SiteVisit, serving_files
+from tests.static_site import ANSWERED, PACKAGES, STARTING, SiteVisit, serving_files
 from tests.test_web_page import clicks
 
 TEMPLATES = sorted((Path(__file__).parents[1] / "src/langkah/apps/site/templates").glob("*.txt"))
@@ -29,9 +29,9 @@ return state == 0
 """  # as it is typed: the editor indents
 
 
-def wait(seen: SiteVisit, selector: str) -> None:
-    """Wait until something is seen, however slow the machine is."""
-    expect(seen.page.locator(selector).first).to_be_visible(timeout=STARTING)
+def wait(seen: SiteVisit, selector: str, soon: int = ANSWERED) -> None:
+    """Wait until something is seen."""
+    expect(seen.page.locator(selector).first).to_be_visible(timeout=soon)
 
 
 def type_code(seen: SiteVisit, code: str) -> None:
@@ -54,15 +54,15 @@ def test_play_by_mouse_and_solve(site_visit: SiteVisit) -> None:
     """A whole game by clicks, with the least from the start; then the solver plays one."""
     problem = load("hanoi", discs=2)
     site_visit.open("hanoi", {"discs": 2})
-    expect(site_visit.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=STARTING)
+    expect(site_visit.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=ANSWERED)
     for handles in clicks(problem, list(solve(problem).moves)):
         for handle in handles:
             site_visit.mouse(handle)
         site_visit.page.wait_for_timeout(100)
-    site_visit.over(STARTING)
+    site_visit.over(ANSWERED)
     site_visit.open("tiles:nilsson")
     site_visit.do("solve")
-    expect(site_visit.page.locator(".message")).to_contain_text("proved to be the least", timeout=STARTING)
+    expect(site_visit.page.locator(".message")).to_contain_text("proved to be the least", timeout=ANSWERED)
 
 
 def test_the_first_boards_need_no_python(browser: Browser, site: str) -> None:
@@ -82,13 +82,15 @@ def test_watch_race_and_compare(site_visit: SiteVisit) -> None:
     token = pack_link({"langkah": 1, "problem": "hanoi", "settings": {"discs": 2}})
     site_visit.follow(f"{token}&watch&algorithm=breadth-first&event=3")
     wait(site_visit, "dialog[open]")
-    expect(site_visit.page.locator("dialog[open]")).to_contain_text("Solved, cost 3, proved to be the least.")
+    expect(site_visit.page.locator("dialog[open]")).to_contain_text(
+        "Solved, cost 3, proved to be the least.", timeout=ANSWERED
+    )
     site_visit.do("close-studio")
     site_visit.follow(f"{token}&race&lane=algorithm%3Dbreadth-first&lane=algorithm%3Da-star&by=expanded&at=1")
-    expect(lane(site_visit.page, "breadth-first")).to_be_visible(timeout=STARTING)
+    expect(lane(site_visit.page, "Breadth-first (BFS)")).to_be_visible(timeout=ANSWERED)
     site_visit.do("close-studio")
     site_visit.follow(f"{token}&compare")
-    wait(site_visit, '[data-row="breadth-first"]')
+    wait(site_visit, '[data-row="Breadth-first (BFS)"]')
     site_visit.do("close-studio")
 
 
@@ -97,16 +99,16 @@ def test_odds(site_visit: SiteVisit) -> None:
     site_visit.open("snakes:small")
     site_visit.page.locator("#tab-odds").click()
     expected = find_odds(load("snakes:small")).expected
-    expect(site_visit.page.locator("#panel-odds")).to_contain_text(f"{expected:.3f}", timeout=STARTING)
+    expect(site_visit.page.locator("#panel-odds")).to_contain_text(f"{expected:.3f}", timeout=ANSWERED)
 
 
 def test_long_work_is_called_off(site_visit: SiteVisit) -> None:
     """A search that would take minutes tells how far it is and stops at a click; another one is answered after it."""
     site_visit.open("tiles:korf-24-01")
     site_visit.do("solve")
-    expect(site_visit.page.locator(".message")).to_contain_text("positions", timeout=STARTING)
+    expect(site_visit.page.locator(".message")).to_contain_text("positions", timeout=ANSWERED)
     site_visit.page.locator(".message button.link").click()
-    expect(site_visit.page.locator(".message button.link")).to_have_count(0, timeout=STARTING)
+    expect(site_visit.page.locator(".message button.link")).to_have_count(0, timeout=ANSWERED)
     site_visit.open("hanoi", {"discs": 3})
     expect(site_visit.page.locator('[data-figure="least"] dd')).to_have_text("7", timeout=STARTING)
 
@@ -122,9 +124,9 @@ def test_a_puzzle_typed_in(site_visit: SiteVisit, browser: Browser, site: str) -
     site_visit.do("run")
     wait(site_visit, ".choices button")
     expect(site_visit.page.locator(".problem")).to_have_text("Countdown")
-    expect(site_visit.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=STARTING)
+    expect(site_visit.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=ANSWERED)
     site_visit.page.locator(".choices button").first.click()
-    expect(site_visit.page.locator('[data-figure="made"] dd')).to_have_text("1", timeout=STARTING)
+    expect(site_visit.page.locator('[data-figure="made"] dd')).to_have_text("1", timeout=ANSWERED)
     link = site_visit.page.url
     reader = SiteVisit(browser, site)
     reader.page.goto(link)
@@ -155,7 +157,7 @@ def test_a_link_with_code_can_be_refused(site_visit: SiteVisit) -> None:
         site_visit.do("refuse-shared")
     wait(site_visit, ".notice")
     site_visit.follow("e30.AAAA")
-    expect(site_visit.page.locator(".notice")).to_contain_text("damaged", timeout=STARTING)
+    expect(site_visit.page.locator(".notice")).to_contain_text("damaged", timeout=ANSWERED)
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
@@ -215,12 +217,12 @@ def test_inside_another_page(browser: Browser, site: str) -> None:
     """The board alone, on a phone, and the snippet that shows it there."""
     seen = SiteVisit(browser, site, viewport=NARROW, has_touch=True)
     seen.page.goto(f"{site}?embed=1#{pack_link({'langkah': 1, 'problem': 'hanoi', 'settings': {'discs': 2}})}")
-    wait(seen, ".board .shape")
+    wait(seen, ".board .shape", STARTING)
     assert not seen.page.locator(".bar").is_visible()
     assert not seen.page.locator(".drawer").is_visible()
     seen.finger("peg 0")
     seen.finger("peg 1")
-    expect(seen.page.locator('[data-figure="made"] dd')).to_have_text("1", timeout=STARTING)
+    expect(seen.page.locator('[data-figure="made"] dd')).to_have_text("1", timeout=ANSWERED)
     assert seen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     seen.close()
 
@@ -240,12 +242,12 @@ def test_without_a_network(browser: Browser, site: str) -> None:
     """After the first visit everything is there offline: the gallery, and Python too."""
     seen = SiteVisit(browser, site)
     seen.home()
-    seen.page.evaluate("async () => { await navigator.serviceWorker.ready }")
+    seen.page.wait_for_function("async () => Boolean(await navigator.serviceWorker.ready)", timeout=STARTING)
     seen.context.set_offline(True)
     seen.page.goto("about:blank")
-    seen.home()
+    seen.start_python()
     seen.open("hanoi", {"discs": 2})
-    expect(seen.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=STARTING)
+    expect(seen.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=ANSWERED)
     seen.close()
 
 
