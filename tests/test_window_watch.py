@@ -21,6 +21,7 @@ from langkah.apps.window.watch.search_choices import SearchChoices
 from langkah.apps.window.watch.tree_view import TreeView
 from langkah.games import GAMES
 from langkah.language import current_language
+from langkah.search.table import get_algorithm_title
 from langkah.tasks.context import Context
 from langkah.tasks.request import find_problem_here
 from langkah.tasks.solve import solve_problem
@@ -267,7 +268,7 @@ def shows(**wanted: Any) -> Callable[[dict[str, Any]], bool]:
 
 def differs(before: str, facts: dict[str, Any]) -> bool:
     """Whether another algorithm is chosen."""
-    return bool(facts["watch"]["form"]["algorithm"] != before)
+    return bool(facts["watch"]["chosen"] != before)
 
 
 def chooses(name: str, facts: dict[str, Any]) -> bool:
@@ -281,10 +282,12 @@ def test_keys_and_clicks(start: Callable[[str], Pilot]) -> None:
     pilot = start("hanoi discs=3")
     pilot.click("watch")
     pilot.until(shows(stage="form"))
-    while pilot.facts["watch"]["form"]["algorithm"] != "breadth-first":
-        before = pilot.facts["watch"]["form"]["algorithm"]
+    names = [each["name"] for each in list_searches(session("hanoi discs=3"))["algorithms"]]
+    usual = pilot.facts["watch"]["chosen"]
+    for place in range(names.index(usual), names.index("breadth-first"), -1):
         pilot.keys("Left")
-        pilot.until(partial(differs, before))
+        pilot.until(partial(differs, names[place]))
+    assert pilot.facts["watch"]["form"]["algorithm"] == get_algorithm_title("breadth-first")
     pilot.keys("Return")
     pilot.until(shows(stage="viewing", at=0, of=plain.length))
     for keys_, at in (

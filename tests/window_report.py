@@ -83,6 +83,7 @@ def _collect_watch_facts(watch: WatchScreen) -> dict[str, Any]:
     """What is shown of a search that is watched, or chosen."""
     form = {row.name: row.value for row in watch.choices.rows()}
     found: dict[str, Any] = {"stage": watch.stage, "help": watch.help, "wrong": watch.wrong, "form": form}
+    found["chosen"] = watch.choices.search["algorithm"]
     viewer = watch.viewer
     if viewer is None or viewer.plan is None:
         return found
