@@ -9,6 +9,7 @@ import pytest
 
 from langkah import Limit, load, solve
 from langkah.engine import tile_search as trays
+from langkah.engine.blocks import Bytes
 from langkah.engine.tile_search import LineEstimate, PatternEstimate, TileSearch, choose_groups, compute_conflict_costs
 from langkah.model import Problem, Puzzle
 from langkah.packed import Tray
@@ -157,3 +158,17 @@ def test_easy_boards_stay_in_python() -> None:
     problem = load("tiles", rows=4, cols=4, start=[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 0, 13, 14, 15])
     result = solve(problem)
     assert (result.cost, result.stats.engine) == (3, "python")
+
+
+def test_a_queue_that_was_too_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table is the same whether its states had room to wait or more had to be made, twice."""
+    cells, group = 9, (0, 1, 3, 4)
+    tables = []
+    for waiting in (1 << 12, 1 << 6):
+        monkeypatch.setattr(trays, "WAITING", waiting)
+        table = Bytes(2 * cells ** len(group))
+        trays._make_pattern_table(table, cells ** len(group), cells, 3, 8, group)
+        tables.append(table.read(0, table.count))
+    assert tables[0] == tables[1]
+    assert sum(map(bool, tables[0])) == 9 * 8 * 7 * 6
+    assert not any(tables[0][: cells ** len(group)])

@@ -10,7 +10,7 @@ import sys
 from array import array
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 PAGE = mmap.PAGESIZE
 SMALL = 16 * PAGE  # bytes that are taken from the heap
@@ -66,14 +66,24 @@ class Block:
         self.numbers[: len(numbers)] = array(self.format, numbers)
 
     def forget(self, first: int, last: int) -> None:
-        """Give the pages between two numbers back; they read as 0 afterwards."""
+        """Nobody will ask for the numbers from `first` to below `last` again: give their pages back, where one can."""
         if isinstance(self.map, bytearray):
-            self.map[first * self.width : last * self.width] = bytes((last - first) * self.width)
             return
         begin = -(-first * self.width // PAGE) * PAGE
         length = last * self.width // PAGE * PAGE - begin
         if length > 0 and hasattr(mmap, "MADV_DONTNEED"):
             self.map.madvise(mmap.MADV_DONTNEED, begin, length)
+
+    def enlarge(self, count: int) -> Self:
+        """A larger block with the same numbers, in the place of this one."""
+        larger = type(self)(count)
+        ctypes.memmove(larger.address, self.address, self.count * self.width)
+        self.close()
+        return larger
+
+    def clear(self) -> None:
+        """Every number is 0 again. Only Linux does that by giving pages back."""
+        ctypes.memset(self.address, 0, self.count * self.width)
 
     def close(self) -> None:
         """Give all of it back."""

@@ -159,6 +159,9 @@ class _Goals:
 
     def gather(self, space: Space) -> None:
         """Add those that were taken since the last time."""
+        needed = (self.count + space.now[at.HEAD] - self.looked) * space.words
+        if needed > self.chosen.count:
+            self.chosen = self.chosen.enlarge(2 * needed)
         arguments = (self.chosen, self.count, space.here, space.data, space.words)
         self.count = self.kernel(space.states, self.looked, space.now[at.HEAD], *arguments)
         self.looked = space.now[at.HEAD]

@@ -87,6 +87,7 @@ def list_kernels(views: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any
 
     found = [import_module(f"langkah.engine.kernels.{name}") for name in MODULES]
     kernels = [each for module in found for each in vars(module).values() if isinstance(each, Kernel)]
+    kernels = [each for each in kernels if each.function.__name__ != "share"]  # a browser's Python has one thread
     seen: set[str] = set()
     for view in (None, *views):
         for kernel in kernels:
@@ -95,7 +96,7 @@ def list_kernels(views: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any
                 continue
             functions: Functions = {}
             if view is not None:
-                whole = kernel.function.__name__ in ("search", "share")  # of a narrow view or a wide one
+                whole = kernel.function.__name__ == "search"  # of a narrow view or a wide one
                 if whole and kernel.function.__module__.endswith("_wide") is (view.words == 1):
                     continue
                 functions = get_functions(view) if whole else get_wide_functions(view, *open_names)

@@ -16,7 +16,7 @@ from langkah.engine.fingerprint import DIFFERENT, NotCompilable
 from langkah.engine.kernels import Kernel, breadth_first, breadth_first_wide
 from langkah.engine.kernels.instructions import bound_block
 from langkah.engine.object_cache import KernelRaised
-from langkah.engine.team import Team
+from langkah.engine.team import HAS_THREADS, Team
 from langkah.engine.watched_code import find_refusal, place_expand
 from langkah.errors import BadInput
 from langkah.language import _
@@ -58,12 +58,14 @@ class Space:
         self.is_checked = not (is_trusted(view.expand) and is_trusted(view.goal))
         self.is_over = is_over if self.is_checked else None  # ours return; others may not
         self.next_look, self.repeats = LOOK, True
-        most = TAB_SHARE if IN_BROWSER else measure_total_memory()
-        self.memory = min(memory or most, most)
+        whole = measure_total_memory()
+        self.memory = min(memory or whole, whole)
         self.threads = max(1, min(threads, MOST_THREADS, self.memory // (16 * at.PORTION * (view.branching + 8))))
         self.team = Team(self.threads)
         self.step: Callable[..., int] = load_kernel(_get_kernels(view).search, **get_functions(view))
-        self.capacity = max(self.memory // (8 * self.words), 1 << SMALLEST)
+        reserved = min(self.memory, TAB_SHARE) if IN_BROWSER else self.memory
+        self.most = max(reserved // (8 * self.words), 1 << SMALLEST)  # states
+        self.capacity = 1 << SMALLEST if IN_BROWSER else self.most
         self.states = Words(self.capacity * self.words)
         self.parents = Halves(self.capacity if parents else 1)
         self.ends, self.goals, self.steps = Words(MOST_LAYERS), Words(MOST_LAYERS), Words(MOST_LAYERS)  # by layer
@@ -90,12 +92,10 @@ class Space:
     def _begin(self, starts: Words | None, count: int) -> None:
         """Put the first layer in: the view's start, or so many different states of a list."""
         if starts is None:
-            self.states.fill([self.view.start] if self.words == 1 else self.view.cut(self.view.start))
-            count = 1
-        else:
-            ctypes.memmove(self.states.address, starts.address, count * self.words * 8)
+            starts, count = make_words([self.view.start] if self.words == 1 else self.view.cut(self.view.start)), 1
         while count > self.now[at.ROOM]:
             self._grow()
+        ctypes.memmove(self.states.address, starts.address, count * self.words * 8)
         self._insert(0, count)
         self.now[at.TAIL] = self.now[at.END] = self.now[at.WIDEST] = count
 
@@ -126,6 +126,10 @@ class Space:
         """An empty table of 2**size slots."""
         self.slots = Words(1 << size, huge=size >= HUGE_TABLE, whole=size < HUGE_TABLE)
         self.now[at.SHIFT] = 64 - size
+        if self.capacity < min(1 << size, self.most):  # memory that is paid for when it is reserved
+            self.capacity = min(1 << size, self.most)
+            self.states = self.states.enlarge(self.capacity * self.words)
+            self.parents = self.parents.enlarge(self.capacity) if self.now[at.KEEP] else self.parents
         self._set_room()
 
     def _set_room(self) -> None:
@@ -136,6 +140,8 @@ class Space:
     def _grow(self, *, refill: bool = True) -> None:
         """A larger table with the same states; or, where memory does not allow that, a fuller one."""
         size = 64 - self.now[at.SHIFT]
+        if int((1 << size) * self.load) >= self.most:
+            raise OutOfMemory
         larger = size + (2 if size < 22 else 1)
         if measure_memory() + (8 << larger) > self.memory and size >= HUGE_TABLE:
             if self.load > 0.5 or self.now[at.TAIL] + (1 << size) // 8 > self.capacity:
@@ -392,7 +398,7 @@ def is_worth_compiling(view: Packed[Any], run: Run[Any, Any], *, whole: bool = F
     if limit is None or limit - run.stats.seconds > COMPILE_SECONDS:
         return True
     kernels, functions = _get_kernels(view), get_functions(view)
-    needed: list[Kernel[Any]] = [kernels.search, *([kernels.share] if whole else [])]
+    needed: list[Kernel[Any]] = [kernels.search, *([kernels.share] if whole and HAS_THREADS else [])]
     return all(is_kernel_cached(each, **functions) for each in needed) and (
         not whole or is_kernel_cached(breadth_first_wide.select_goals, **get_wide_functions(view, "goal"))
     )

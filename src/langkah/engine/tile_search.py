@@ -5,6 +5,7 @@ different tiles never count the same move, so their numbers may be added. They a
 place of the blank, in seconds, and kept.
 """
 
+import ctypes
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,6 +26,7 @@ LINES_NODES = 60_000_000, 3_000_000  # by linear conflicts before tables are use
 BUDGET = 2_000_000  # nodes between two looks at the limits
 MOST_CELLS, MOST_LINE = 25, 5
 LARGEST_TABLE = 1 << 25  # placings of one group
+WAITING = 1 << 21  # of their states, how many may wait at a time before more room is made
 DEEPEST = 400  # levels of the stack; no optimal solution of a board of this size is as long
 
 # For 4 x 4 with the blank's home in the last cell; turned and mirrored for the other corners.
@@ -283,10 +285,17 @@ def _load_pattern_tables(
 
 def _make_pattern_table(table: Bytes, base: int, cells: int, cols: int, blank: int, group: Sequence[int]) -> None:
     placings = cells ** len(group)
-    seen, queue = Halves(placings, huge=True), Words(8 * placings)
+    seen, room = Halves(placings, huge=True), WAITING
     edges = sum(1 << cell for cell in range(0, cells, cols)) | -1 << cells
     first = sum(home * cells**digit for digit, home in enumerate(group))
     kernel = load_kernel(build_pattern_table)
-    kernel(table, base, seen, queue, len(group), cells, cols, edges, first, blank)
+    while True:
+        queue = Words(room)
+        done = kernel(table, base, seen, queue, room, len(group), cells, cols, edges, first, blank)
+        queue.close()
+        if done:
+            break
+        room *= 4
+        seen.clear()
+        ctypes.memset(table.address + base, 0, placings)
     seen.close()
-    queue.close()

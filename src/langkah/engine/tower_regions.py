@@ -218,7 +218,7 @@ class ProcessorFlood:
     def begin(self, order: Halves, goals: list[int]) -> None:
         """Nothing is reached yet; gates will be entered in this order, and these positions are goals."""
         for block in (self.seen, *self.marks, *self.due, self.full):
-            block.forget(0, block.count)
+            block.clear()
         self.order, self.times = order, make_times(order.count)
         self.goals = dict.fromkeys(goals, NEVER)
 

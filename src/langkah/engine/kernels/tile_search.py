@@ -155,23 +155,23 @@ def find_free_cells(placing: int, size: int, cells: int) -> int:
 
 @kernel
 def build_pattern_table(
-    table: Bytes, base: int, seen: Halves, queue: Words, size: int, cells: int, cols: int, edges: int, first: int,
-    blank: int,
+    table: Bytes, base: int, seen: Halves, queue: Words, room: int, size: int, cells: int, cols: int, edges: int,
+    first: int, blank: int,
 ) -> int:  # fmt: skip
     """A pattern database: for every placing of `size` tiles, the least number of their moves that brings them home.
 
     Breadth-first from the homes; the blank roams freely among the other tiles, so a state is a placing and a region of
     the blank. A placing is a number whose digits in base `cells` are the cells of the tiles; table[base + placing]
-    becomes the distance + 1. seen[placing]: where the blank has been. edges: the first cell of every row. Says how many
-    states there are.
+    becomes the distance + 1. seen[placing]: where the blank has been. queue: a ring for `room` states, a power of two.
+    edges: the first cell of every row. Says how many states there are; 0 where more had to wait than there is room for.
     """
     region = flood_region(find_free_cells(first, size, cells), 1 << blank, cols, edges)
-    table[base + first], seen[first], queue[0], queue[1] = 1, region, first, region
+    table[base + first], seen[first], queue[0] = 1, region, first << cells | region
     head, tail, end, distance = 0, 1, 1, 1
     while head < tail:
         if head == end:
             distance, end = distance + 1, tail
-        placing, region = queue[2 * head], queue[2 * head + 1]
+        placing, region = queue[head & room - 1] >> cells, queue[head & room - 1] & (1 << cells) - 1
         head += 1
         free, near = find_free_cells(placing, size, cells), find_neighbours(region, cols, edges)
         rest, weight = placing, 1
@@ -187,7 +187,9 @@ def build_pattern_table(
                     seen[moved] = widen(seen[moved]) | fresh
                     if table[base + moved] == 0:
                         table[base + moved] = distance + 1
-                    queue[2 * tail], queue[2 * tail + 1] = moved, fresh
+                    if tail - head == room:
+                        return 0
+                    queue[tail & room - 1] = moved << cells | fresh
                     tail += 1
             rest //= cells
             weight *= cells
