@@ -13,7 +13,14 @@ from email import message_from_bytes
 from pathlib import Path
 
 import pytest
-from tools.release import find_disagreements, make_sbom, read_notes
+from tools.release import (
+    find_disagreements,
+    find_repository,
+    list_addressed_files,
+    make_sbom,
+    move_addresses,
+    read_notes,
+)
 
 from langkah import __version__
 from langkah.apps.cli.main import main
@@ -134,6 +141,26 @@ def test_notes_and_disagreements() -> None:
     assert len(list(find_disagreements("v9.9.9", "somebody/else"))) == 2
 
 
+def test_addresses_are_changed_in_one_go() -> None:
+    """They are placeholders: no file but those that `--move` rewrites has one, and nothing of the old ones is left."""
+    old, new = find_repository(), "somebody/steps"
+    owner, name = old.split("/")
+    seen = re.compile(rf"(?:github|githubusercontent)\.com/{old}\b|{owner}\.github\.io/{name}\b")
+    moved = {path.relative_to(ROOT) for path in list_addressed_files()}
+    found = 0
+    for line in run("git", "-C", ROOT, "grep", "-IlE", r"github(usercontent)?\.(com|io)/").stdout.splitlines():
+        text = (ROOT / line).read_text(encoding="utf-8")
+        if seen.search(text) and line != "tests/test_release.py":
+            assert Path(line) in moved, line
+            found += 1
+            assert not seen.search(move_addresses(text, old, new))
+    assert found > 4
+    assert (
+        move_addresses(f"https://{owner}.github.io/{name}/docs/", old, new) == "https://somebody.github.io/steps/docs/"
+    )
+    assert move_addresses(f"https://github.com/{old}-more", old, new) == f"https://github.com/{old}-more"
+
+
 def test_workflows_call_what_there_is() -> None:
     """Every make target of a workflow exists, and every test file that one names."""
     targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
@@ -143,3 +170,7 @@ def test_workflows_call_what_there_is() -> None:
             assert set(words.split()) <= set(targets), path.name
         for name in re.findall(r"tests/\w+\.py", text):
             assert (ROOT / name).exists(), name
+    release = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    assert "langkah site dist/site" in (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert "docs/_build/html dist/site/docs" in release
+    assert "path: dist/site" in release

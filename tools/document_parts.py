@@ -3,6 +3,7 @@
 import argparse
 import html
 import re
+import tomllib
 from importlib import import_module
 from pathlib import Path
 
@@ -19,21 +20,23 @@ from langkah.views.svg import draw_svg
 ROOT = Path(__file__).parent.parent
 ROOT_FILES = ("contributing", "changelog", "security")
 _LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)]+)\)")
-_SOURCE = "https://github.com/langkah/langkah/blob/main"
-_PAGE = "../../"  # where the page stands, seen from a published document
+_SOURCE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Source"]
+_PAGE = {"en": "../../", "id": "../../../"}  # where the page stands, seen from a published document of the reference
 _SHOWN = 8  # boards of each game in the gallery
 
 
 def write_parts(folder: Path, code: str, empty: bool = False) -> None:
     """Write all parts, in a language; empty where only the texts of the documents themselves are wanted."""
     (folder / "pictures").mkdir(parents=True, exist_ok=True)
+    made = dict.fromkeys(("commands", "games", "papers"), "")
     token = language.current_language.set(code)
     try:
-        commands, games, papers = describe_commands(), describe_games(folder / "pictures"), describe_papers()
+        if not empty:
+            games = describe_games(folder / "pictures", _PAGE[code])
+            made = {"commands": describe_commands(), "games": games, "papers": describe_papers()}
     finally:
         language.current_language.reset(token)
-    made = {"commands": commands, "games": games, "papers": papers}
-    for name, text in (dict.fromkeys(made, "") if empty else made).items() | read_root_files().items():
+    for name, text in (made | read_root_files()).items():
         path = folder / f"{name}.md"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
@@ -52,7 +55,7 @@ def _point_into_documents(link: re.Match[str]) -> str:
     name = target.removesuffix(".md").lower()
     if name in ROOT_FILES:
         return f"]({name}.md)"
-    return f"]({target.removeprefix('docs/')})" if target.startswith("docs/") else f"]({_SOURCE}/{target})"
+    return f"]({target.removeprefix('docs/')})" if target.startswith("docs/") else f"]({_SOURCE}/blob/main/{target})"
 
 
 def describe_commands() -> str:
@@ -80,13 +83,13 @@ def _escape(text: str) -> str:
     return text.replace("|", "\\|").replace("\n", " ").replace("*", "\\*")
 
 
-def describe_games(pictures: Path) -> str:
-    """Each game with boards, settings and levels; every picture opens the page at that board."""
+def describe_games(pictures: Path, page: str) -> str:
+    """Each game with boards, settings and levels; every picture opens the page at that board, and nothing but it."""
     lines = []
     for name, game in list_contents().games.items():
         lines += [f"## {game['title']}", "", f"{game['about']}", "", ":::{container} gallery", ""]
         for problem in [f"{name}:{level}" for level in list(game["levels"])[:_SHOWN]] or [name]:
-            lines += [_describe_board(problem, pictures), ""]
+            lines += [_describe_board(problem, pictures, page), ""]
         lines += [":::", "", "| | |", "|---|---|"]
         lines += [
             f"| `{row['name']}` | {_escape(row['about'])} ({_escape(row['legal'])}) |" for row in game["settings"]
@@ -95,12 +98,12 @@ def describe_games(pictures: Path) -> str:
     return "\n".join(lines)
 
 
-def _describe_board(name: str, pictures: Path) -> str:
+def _describe_board(name: str, pictures: Path, page: str) -> str:
     problem = load(name)
     path = pictures / f"{re.sub(r'[^a-z0-9]+', '-', name)}.svg"
     path.write_text(draw_svg(Session(problem, dice=False).scene()), encoding="utf-8")
     image = f"<img src='../_static/{path.name}' alt='{html.escape(get_title(problem), quote=True)}'>"
-    return f"<a href='{_PAGE}#{name}'>{image}</a>"
+    return f"<a href='{page}?embed=1#{name}'>{image}</a>"
 
 
 def describe_papers() -> str:

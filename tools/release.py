@@ -1,9 +1,10 @@
 """`make release`: what a release consists of, checked, in `dist/`: wheel, sdist, notes from CHANGELOG.md, an SBOM.
 
     python -m tools.release [--tag v1.2.3] [--repository OWNER/NAME]
+    python -m tools.release --move OWNER/NAME
 
 With a tag, the tag, the version of the package, CITATION.cff, the conda recipe and the head of CHANGELOG.md must agree;
-with a repository, the addresses in pyproject.toml must be its own.
+with a repository, the addresses of this tree must be its own. `--move` makes them so, in every file that has one.
 """
 
 import argparse
@@ -55,9 +56,28 @@ def find_disagreements(tag: str, repository: str) -> Iterator[str]:
                 yield f"{name} is about {found[1] if found else 'no version'}, the package is {__version__}"
         if tag != f"v{__version__}":
             yield f"the tag is {tag}, the package is {__version__}"
-    source = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Source"]
-    if repository and source != f"https://github.com/{repository}":
-        yield f"pyproject.toml gives {source} as the source, the repository is {repository}"
+    if repository and repository != find_repository():
+        yield f"the addresses are those of {find_repository()}: python -m tools.release --move {repository}"
+
+
+def find_repository() -> str:
+    """OWNER/NAME, as pyproject.toml has it. All other addresses follow from it."""
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
+    return str(urls["Source"]).removeprefix("https://github.com/")
+
+
+def list_addressed_files() -> Iterator[Path]:
+    """The files that hold addresses of the repository or of its pages."""
+    yield from (ROOT / name for name in ("pyproject.toml", "CITATION.cff", "packaging/conda/recipe.yaml", "README.md"))
+    yield from (path for kind in ("md", "po") for path in (ROOT / "docs").rglob(f"*.{kind}"))
+
+
+def move_addresses(text: str, old: str, new: str) -> str:
+    """A text with the addresses of another repository: its own, those of its files, those of its pages."""
+    for host in ("github.com", "raw.githubusercontent.com"):
+        text = re.sub(rf"(?<={re.escape(host)}/){re.escape(old)}(?![\w-])", new, text)
+    pages = [f"{owner}.github.io/{name}" for owner, name in (old.split("/"), new.split("/"))]
+    return re.sub(rf"{re.escape(pages[0])}(?![\w-])", pages[1], text)
 
 
 def make_sbom(name: str = "langkah", extras: frozenset[str] = frozenset({"all"})) -> dict[str, Any]:
@@ -110,7 +130,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.release", description=__doc__)
     parser.add_argument("--tag", default="")
     parser.add_argument("--repository", default="")
+    parser.add_argument("--move", metavar="OWNER/NAME", default="")
     args = parser.parse_args()
+    if args.move:
+        old = find_repository()
+        for path in list_addressed_files():
+            text = path.read_text(encoding="utf-8")
+            path.write_text(move_addresses(text, old, args.move), encoding="utf-8")
+        return 0
     wrong = list(find_disagreements(args.tag, args.repository))
     if wrong:
         raise SystemExit("\n".join(wrong))

@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from langkah.errors import BadInput, LangkahError
+from langkah.errors import BadInput, LangkahError, MissingExtra
 from langkah.games.files import describe_exception
 from langkah.language import _, current_language
 from langkah.tasks.context import Context
@@ -75,7 +75,9 @@ def _make_reporter(send: Send) -> Callable[[Stats], None]:
 
 
 def describe_surprise(error: Exception) -> list[str]:
-    """What nobody expected, in one line."""
+    """What nobody expected, in one line; what is not installed, as it says itself."""
+    if isinstance(error, MissingExtra):
+        return list(error.lines)
     return [_("Something went wrong that should not: {what}").format(what=describe_exception(error))]
 
 
@@ -99,6 +101,8 @@ def run_message(
         send("accepted", {})
         answer, lasting = answer_request(name, request, context)
         send("lasting" if lasting else "result", answer)
+    except MissingExtra as error:
+        send(refusal, describe(error))
     except BadInput as error:
         send(refusal, error.lines)
     except LangkahError as error:

@@ -7,8 +7,8 @@ from typing import Any
 from langkah.apps.site.own_puzzle import check_puzzle, describe_own_failure, examine_puzzle, make_store
 from langkah.apps.web.endpoints import make_job
 from langkah.apps.worker import describe_surprise, run_message
-from langkah.errors import BadInput
-from langkah.language import current_language
+from langkah.errors import BadInput, MissingExtra
+from langkah.language import _, current_language
 
 OWN = {"own/check": check_puzzle, "own/doctor": examine_puzzle}  # what only the site can be asked: it runs code
 
@@ -48,6 +48,8 @@ def answer(text: str, send: Callable[[str, str], None]) -> None:
 
 
 def _describe(error: Exception, values: dict[str, Any]) -> list[str]:
-    """What went wrong, in the reader's own puzzle or in ours."""
+    """What went wrong, in the reader's own puzzle or in ours; what a browser lacks, somebody's own machine may have."""
+    if isinstance(error, MissingExtra):
+        return [*error.lines, _("This page cannot do that; Langkah on your own machine can.")]
     problem = str(values.get("saved", values).get("problem", ""))
     return describe_own_failure(error, problem) if problem in _store.own else describe_surprise(error)

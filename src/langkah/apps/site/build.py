@@ -37,8 +37,13 @@ EDITOR = (
     "state",
     "view",
 )  # packages of CodeMirror that the page imports
-NOT_NEEDED = ("apps/cli", "apps/terminal", "apps/window", "apps/web")  # in the browser
-NEEDED = ("apps/web/__init__.py", "apps/web/endpoints.py")  # all the same
+NOT_NEEDED = ("apps/cli", "apps/terminal", "apps/window", "apps/web", "engine/gpu")  # in the browser
+NEEDED = ("apps/web/__init__.py", "apps/web/endpoints.py", "engine/gpu/__init__.py", "engine/gpu/device.py")  # though
+LEFT_OUT = re.compile(  # of Python's own library: what talks to networks, terminals and processes, and rare encodings
+    r"(_pyrepl|multiprocessing|unittest|wsgiref|xml|xmlrpc)/"
+    r"|(bdb|doctest|ftplib|imaplib|mailbox|pdb|poplib|pydoc|smtplib)\.py"
+    r"|encodings/(big5|cp(?!437|1252)|euc|gb|hp|hz|iso|johab|koi8|kz|mac|ptcp|shift|tis)"
+)
 SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # of files that Python reads there
 IMPORT = re.compile(r"""(?<=from )(['"])(?![./])([^'"]+)\1""")  # of a package, by its name
 POLICY = (  # what the page, and with it Python's workers, may load and ask: this origin alone
@@ -119,11 +124,12 @@ def _make_files(packages: Path, *, kernels: bool) -> Iterator[tuple[str, bytes]]
         yield f"static/replay/{path.name}", path.read_bytes()
     yield "static/connection.js", b'export * from "./site/connection.js";\n'
     yield "theme.css", "\n".join([format_css(":root", LIGHT), format_css(':root[data-theme="dark"]', DARK)]).encode()
-    yield "index.html", _make_page().encode()
+    yield "index.html", _make_page(kernels=kernels).encode()
     yield "manifest.webmanifest", _to_json(_describe_app())
     yield "python/langkah.zip", make_archive(kernels=kernels)
     for name in PYODIDE:
-        yield f"python/{name}", (packages / "pyodide" / name).read_bytes()
+        content = (packages / "pyodide" / name).read_bytes()
+        yield f"python/{name}", TRIMMED[name](content) if name in TRIMMED else content
     yield from _copy_editor(packages)
     for path in sorted(TEMPLATES.glob("*.txt")):
         yield f"data/templates/{path.name}", path.read_bytes()
@@ -131,10 +137,12 @@ def _make_files(packages: Path, *, kernels: bool) -> Iterator[tuple[str, bytes]]
         yield from _make_data(language)
 
 
-def _make_page() -> str:
-    """The page, and what is different about it here: its policy, its manifest, the languages that there are."""
+def _make_page(*, kernels: bool) -> str:
+    """The page, and what is different about it here: its policy, its manifest, the languages, whether code is
+    compiled."""
     page = (STATIC / "index.html").read_text(encoding="utf-8")
-    page = page.replace('<html lang="en">', f'<html lang="en" data-languages="{" ".join(LANGUAGES)}">')
+    about = f'data-languages="{" ".join(LANGUAGES)}"{" data-compiled" if kernels else ""}'
+    page = page.replace('<html lang="en">', f'<html lang="en" {about}>')
     head = f"""<meta http-equiv="Content-Security-Policy" content="{POLICY}" />
     <link rel="manifest" href="manifest.webmanifest" />
     <link rel="stylesheet" href="static/site/site.css" />
@@ -171,6 +179,24 @@ def make_archive(*, kernels: bool = False) -> bytes:
         for name, body in modules:
             archive.writestr(zipfile.ZipInfo(f"langkah/{where}/{name}"), body, zipfile.ZIP_DEFLATED, 9)
     return content.getvalue()
+
+
+def _trim_library(content: bytes) -> bytes:
+    """Python's own library without what is of no use in a tab."""
+    kept = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as whole, zipfile.ZipFile(kept, "w") as archive:
+        for each in whole.infolist():
+            if not LEFT_OUT.match(each.filename):
+                archive.writestr(zipfile.ZipInfo(each.filename), whole.read(each), zipfile.ZIP_DEFLATED, 9)
+    return kept.getvalue()
+
+
+def _trim_list(content: bytes) -> bytes:
+    """Pyodide's list of packages without the packages: none of them comes along."""
+    return _to_json({**json.loads(content), "packages": {}})
+
+
+TRIMMED = {"python_stdlib.zip": _trim_library, "pyodide-lock.json": _trim_list}
 
 
 def _copy_editor(packages: Path) -> Iterator[tuple[str, bytes]]:

@@ -1,5 +1,5 @@
 // Carries questions to the server over HTTP and its answers back. The static site has another file in this place, with
-// the same names, which carries them to Python in the browser (apps/site/static/connection.js).
+// the same names, which carries them to Python in the browser (site/connection.js).
 
 import { Refusal } from "./refusal.js";
 
@@ -81,3 +81,6 @@ export const pages = {};
  * @type {() => { root: Element, show: (link: string) => void } | null}
  */
 export const createEmbedding = () => null;
+
+/** A word about why searches may take longer here than elsewhere; "" where they do not. */
+export const describeSpeed = () => "";

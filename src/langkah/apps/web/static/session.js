@@ -9,6 +9,7 @@
 //   ready      everything that was done has been answered
 
 import * as backend from "./backend.js";
+import { describeSpeed } from "./connection.js";
 import { explainError, isAbort } from "./errors.js";
 import { formatWhole } from "./numbers.js";
 import { T, fillBlanks } from "./texts.js";
@@ -397,7 +398,7 @@ export class Session extends EventTarget {
     this.tell("busy", {});
     const progress = (/** @type {Api.Progress} */ { expanded }) => {
       if (this.busy !== busy) return;
-      busy.words = fillBlanks(T.solving, { n: formatWhole(expanded) });
+      busy.words = `${fillBlanks(T.solving, { n: formatWhole(expanded) })} ${describeSpeed()}`;
       this.tell("busy", {});
     };
     try {

@@ -310,6 +310,7 @@ const ENGLISH = {
   healthy: N_("Healthy: no defect was found."),
   notNow: N_("Do not run it"),
   notRun: N_("The puzzle in this link was not run."),
+  plainPython: N_("Without compiled code here, so more slowly."),
   pythonStarts: N_("Python is starting in your browser \u2026"),
   runAndPlay: N_("Run and play"),
   running: N_("Running \u2026"),

@@ -13,6 +13,7 @@ export { createEmbedding } from "./embed.js";
 const LANGUAGES = (document.documentElement.dataset.languages ?? "en").split(" ");
 const INSTANT = new Lane(15_000); // for what a person waits for at every move
 const THINKING = new Lane(90_000); // for what may take long and is often called off
+const COMPILED = "compiled" in document.documentElement.dataset; // whether compiled code came along
 const PATIENCE = 300; // milliseconds before one is told that Python starts
 
 let language = "en";
@@ -70,6 +71,9 @@ export const pages = {
     },
   },
 };
+
+/** A word about why searches may take longer here than elsewhere; "" where they do not. */
+export const describeSpeed = () => (COMPILED ? "" : T.plainPython);
 
 /** @type {Map<string, Promise<any>>} */
 const fetched = new Map();

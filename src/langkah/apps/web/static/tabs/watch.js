@@ -3,6 +3,7 @@
 /** @import { SessionView } from "../view.js" */
 
 import * as backend from "../backend.js";
+import { describeSpeed } from "../connection.js";
 import { createButton, fill, h } from "../dom.js";
 import { explainError, isAbort } from "../errors.js";
 import { formatWhole } from "../numbers.js";
@@ -257,7 +258,7 @@ class WatchTab {
       h("button", { type: "button", class: "link", "data-do": "stop-search", onclick: () => over.abort() }, T.stop),
     );
     const progress = (/** @type {Api.Progress} */ { expanded }) =>
-      (words.textContent = fillBlanks(T.solving, { n: formatWhole(expanded) }));
+      (words.textContent = `${fillBlanks(T.solving, { n: formatWhole(expanded) })} ${describeSpeed()}`);
     try {
       const data = await ask({ signal: over.signal, progress });
       fill(this.busy);

@@ -1,0 +1,58 @@
+"""From nothing to a solved puzzle: `python -m benchmarks.install` writes the table of docs/releasing.md.
+
+Builds the wheel, then several times: an empty environment, `pip install` of the wheel and what it needs from wherever
+pip fetches, and the first solution. The best of all runs counts. What is compiled is not kept between runs.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+DOCUMENT = ROOT / "docs" / "releasing.md"
+RUNS = 3
+
+
+def run(*words: str | Path, **more: str) -> float:
+    """Run a program without this source tree in its way; how many seconds it took."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    began = time.perf_counter()
+    subprocess.run([*map(str, words)], check=True, capture_output=True, env={**kept, **more})
+    return time.perf_counter() - began
+
+
+def measure(wheel: Path) -> dict[str, float]:
+    """One empty environment."""
+    with tempfile.TemporaryDirectory() as folder:
+        programs = Path(folder) / "venv" / ("Scripts" if os.name == "nt" else "bin")
+        wanted = ("--constraint", ROOT / "constraints.txt", wheel)
+        made = run(sys.executable, "-m", "venv", Path(folder) / "venv")
+        installed = run(programs / "python", "-m", "pip", "install", "--quiet", *wanted)
+        solved = run(programs / "langkah", "solve", "klotski:classic", LANGKAH_CACHE=folder)
+    return {
+        "`python -m venv` and its pip": made,
+        "`pip install` of the wheel and what it needs": installed,
+        "`langkah solve klotski:classic`, the first time": solved,
+        "from `pip install` to a solved puzzle": installed + solved,
+    }
+
+
+def main() -> int:
+    """Measure and write."""
+    with tempfile.TemporaryDirectory() as folder:
+        run(sys.executable, "-m", "build", "--wheel", "--outdir", folder, ROOT)
+        runs = [measure(next(Path(folder).glob("*.whl"))) for _run in range(RUNS)]
+    rows = [f"| {name} | {min(each[name] for each in runs):.1f} s |\n" for name in runs[0]]
+    text = DOCUMENT.read_text(encoding="utf-8")
+    table = "".join(["| | measured |\n", "|---|---|\n", *rows])
+    DOCUMENT.write_text(re.sub(r"\| \| measured \|\n(\|.*\n)+", lambda _old: table, text), encoding="utf-8")
+    print(table)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

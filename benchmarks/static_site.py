@@ -1,0 +1,207 @@
+"""The static site in figures: `make site`, then `python -m benchmarks.static_site`, writes the tables of docs/site.md.
+
+Sizes are of the files of dist/site, each compressed alone, as a web server would. Times are those of the system's
+Chromium, headless, with a profile of its own and a plain file server on this machine: from the beginning of a
+navigation to the frame in which the thing is seen, the best of several runs. Kernels do the same work twice, by the
+same lines of Python: natively on one thread, and in a worker of the browser. Ends with code 1 when a promise is broken.
+"""
+
+import gzip
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, sync_playwright
+from tests.browser import browsing
+from tests.static_site import SiteVisit, serving_files
+
+from langkah.apps.site.build import MARK
+
+ROOT = Path(__file__).parent.parent
+SITE, DOCUMENT = ROOT / "dist" / "site", ROOT / "docs" / "site.md"
+RUNS, LONGEST = 5, 120_000  # milliseconds that something may take to be seen
+PAINTED = """
+(selector) => new Promise((done) => {
+  const look = () =>
+    document.querySelector(selector) ? requestAnimationFrame(() => done(performance.now())) : setTimeout(look, 5);
+  look();
+})
+"""
+CARD, BOARD = ".card .scene .shape", ".board .shape"
+MADE = "() => document.querySelector('[data-figure=\"made\"] dd')?.textContent === '1'"
+
+# What both do, each line of the answer in milliseconds, the best of so many runs, and a number that must be the same.
+WORK = """
+import json, time
+from langkah import Limit, load
+from langkah.engine import explore as exploring, tile_search
+from langkah.search.run import Run
+
+exploring.PATIENCE_STATES = exploring.LITTLE_PATIENCE = 0  # compiled code from the first state on
+tile_search.read_cached = lambda name: None  # tables are made, not read
+tile_search.write_cached = lambda *given, **more: None
+
+def measure(work, runs):
+    least = float("inf")
+    for _run in range(runs):
+        began = time.perf_counter()
+        number = work()
+        least = min(least, time.perf_counter() - began)
+    return [1000 * least, number]
+
+def explore(name, **settings):
+    found = exploring.explore(load(name, settings), hardest=False, threads=1)
+    assert found.complete and found.engine.startswith("compiled"), (found.engine, found.limit, found.note)
+    return found.states
+
+def solve_by_patterns():
+    tile_search._load_pattern_tables.cache_clear()
+    search = tile_search.TileSearch(load("tiles:korf-001").packed().structure)
+    return len(search.rounds(Run(Limit()), tile_search.PatternEstimate(search), None)) - 1
+
+json.dumps({
+    "klotski": measure(lambda: explore("klotski:classic"), 20),
+    "towers": measure(lambda: explore("hanoi", discs=14, pegs=4), 3),
+    "marks": measure(lambda: explore("mnk", size=4), 3),
+    "patterns": measure(solve_by_patterns, 2),
+})
+"""
+WORKER = """
+async ([folder, work]) => {
+  const text = `
+    import { loadPyodide } from "${folder}pyodide.mjs";
+    onmessage = async ({ data }) => {
+      const python = await loadPyodide({ indexURL: "${folder}" });
+      python.unpackArchive(await (await fetch("${folder}langkah.zip")).arrayBuffer(), "zip");
+      try { postMessage({ answer: python.runPython(data), memory: python._module.HEAP8.length }) }
+      catch (error) { postMessage({ error: String(error) }) }
+    };`;
+  const worker = new Worker(URL.createObjectURL(new Blob([text], { type: "text/javascript" })), { type: "module" });
+  const told = await new Promise((done) => {
+    worker.onmessage = ({ data }) => done(data);
+    worker.onerror = (error) => done({ error: error.message });
+    worker.postMessage(work);
+  });
+  worker.terminate();
+  return told;
+}
+"""
+
+
+class Figure(NamedTuple):
+    """What was measured, in words, and what was promised."""
+
+    about: str
+    value: float
+    unit: str
+    promise: float
+
+    def write(self) -> str:
+        """A row of the table."""
+        promise = f"< {self.promise:g} {self.unit}"
+        return f"| {self.about} | {self.value:.{1 if self.unit == 'MB' else 2}f} {self.unit} | {promise} |"
+
+
+def measure_sizes() -> Iterator[Figure]:
+    """How much the site is."""
+    names = [*json.loads((SITE / MARK).read_text(encoding="utf-8"))["files"][1:], MARK, "service_worker.js"]
+    files = [(SITE / name).read_bytes() for name in names]
+    yield Figure("all files", sum(map(len, files)) / 1e6, "MB", 20)
+    yield Figure("all files, compressed", sum(len(gzip.compress(each)) for each in files) / 1e6, "MB", 8)
+
+
+def visit(browser: Browser, address: str) -> dict[str, float]:
+    """A first visit to the gallery, one to a board, then a second visit, and one without a network."""
+    stranger, seen = SiteVisit(browser, address), SiteVisit(browser, address)
+    found = {"first picture, first visit": see(seen, ""), "first move, first visit": make_move(stranger)}
+    stranger.context.close()
+    seen.page.wait_for_function("async () => Boolean(await navigator.serviceWorker.ready)", timeout=LONGEST)
+    for name in ("second visit", "without a network"):
+        seen.context.set_offline(name == "without a network")
+        found |= {f"first picture, {name}": see(seen, ""), f"first move, {name}": make_move(seen)}
+    seen.context.close()
+    return found
+
+
+def see(seen: SiteVisit, link: str, selector: str = CARD) -> float:
+    """Seconds from the beginning of the navigation until something is painted."""
+    seen.page.goto("about:blank")
+    seen.page.goto(f"{seen.address}{link}")
+    return float(seen.page.evaluate(PAINTED, selector)) / 1000
+
+
+def make_move(seen: SiteVisit) -> float:
+    """Seconds from the beginning of the navigation until a disc lies where it was put."""
+    see(seen, "#hanoi", BOARD)
+    for handle in ("peg 0", "peg 1"):
+        seen.mouse(handle)
+    seen.page.wait_for_function(MADE, timeout=LONGEST)
+    return float(seen.page.evaluate("() => performance.now()")) / 1000
+
+
+def measure_visits(browser: Browser, address: str) -> Iterator[Figure]:
+    """How soon something is seen, and how soon something happens."""
+    runs = [visit(browser, address) for _run in range(RUNS)]
+    for name in runs[0]:
+        promise = 1.0 if "picture" in name else 5.0
+        yield Figure(name, min(run[name] for run in runs), "s", promise)
+
+
+def measure_kernels(browser: Browser, address: str) -> tuple[dict[str, Any], dict[str, Any], int]:
+    """The same work natively and in the browser, and how much memory the browser's Python had in the end."""
+    words = [sys.executable, "-c", WORK.replace("\njson.dumps(", "\nprint(json.dumps(").rstrip() + ")"]
+    native = subprocess.run(words, capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    page = browser.new_page()
+    page.goto(address)
+    told = page.evaluate(WORKER, [f"{address}python/", WORK])
+    page.close()
+    if "error" in told:
+        raise SystemExit(told["error"])
+    return json.loads(native), json.loads(told["answer"]), told["memory"]
+
+
+KERNELS = {
+    "klotski": "classic Klotski, the whole space of 25,955 states",
+    "towers": "towers of 14 discs on 4 pegs, all 268,435,456 positions",
+    "marks": "4 x 4, k = 4, all 9,722,011 positions with values",
+    "patterns": "a 15-puzzle of 57 moves, its pattern databases made first",
+}
+
+
+def write_document(figures: list[Figure], kernels: list[str]) -> None:
+    """Put the tables into the document, in the place of those that were there."""
+    tables = [
+        "\n".join(["| | measured | promised |", "|---|---|---|", *(each.write() for each in figures)]),
+        "\n".join(["| | natively | in the browser | ratio |", "|---|---|---|---|", *kernels]),
+    ]
+    text = DOCUMENT.read_text(encoding="utf-8")
+    head = text.index("| | measured |")
+    text = text[:head] + re.sub(r"\A(\|.*\n)+\n(\|.*\n)+", lambda _old: "\n\n".join(tables) + "\n", text[head:])
+    DOCUMENT.write_text(text, encoding="utf-8")
+
+
+def main() -> int:
+    """Measure, write, and say which promise is not kept."""
+    if not (SITE / MARK).exists():
+        raise SystemExit("there is no site in dist/site: make site")
+    with sync_playwright() as playwright, browsing(playwright) as browser, serving_files(SITE) as address:
+        figures = [*measure_sizes(), *measure_visits(browser, address)]
+        native, there, memory = measure_kernels(browser, address)
+    rows, wrong = [], [each.about for each in figures if each.value >= each.promise]
+    for name, about in KERNELS.items():
+        (here, number), (slow, same) = native[name], there[name]
+        rows.append(f"| {about} | {here:,.3g} ms | {slow:,.3g} ms | {slow / here:.1f} x |")
+        wrong += [f"{about}: {number} and {same}"] if number != same else []
+    wrong += [KERNELS["klotski"]] if there["klotski"][0] > 2 * native["klotski"][0] else []
+    write_document(figures, rows)
+    print(*(each.write() for each in figures), *rows, f"memory of the browser's Python: {memory >> 20} MiB", sep="\n")
+    print(*(f"not kept: {each}" for each in wrong), sep="\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
