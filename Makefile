@@ -30,6 +30,7 @@ hooks: venv          ## check style and types before every commit
 	$(BIN)/pre-commit install
 
 proofs: venv         ## the proofs that take minutes
+	$(INSTALL) '.[dev,site]'
 	$(BIN)/pytest -n auto -m slow
 
 bench: venv          ## speed, as ratios against named peers in one run

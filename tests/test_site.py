@@ -1,20 +1,26 @@
 """The static site, served by a plain file server: Python in the browser answers as the server does, for every game."""
 
 import json
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from benchmarks.static_site import measure_kernels
+from playwright.sync_api import Browser
 
 from langkah import load
+from langkah.apps.site.browser import answer
+from langkah.apps.site.build import build_site
 from langkah.games import GAMES
 from langkah.model import Chance
 from langkah.tasks.context import Context
 from langkah.tasks.problems import ProblemStore
 from langkah.tasks.table import run_task
 from tests.small import SMALL
-from tests.static_site import SiteVisit
+from tests.static_site import PACKAGES, SiteVisit, serving_files
 
 PLAIN = ("problem", "position", "searches", "frames", "act", "file")
 MEASURED = (  # never twice the same
@@ -95,3 +101,32 @@ def test_the_same_searches_as_on_the_server(site_visit: SiteVisit, address: str,
         here, there = site_visit.ask(path, body, stream=True), ask_server(address, path, body)
         keep_finished(here, there)
         assert drop_measured(here) == drop_measured(there), (path, body)
+
+
+def test_what_a_browser_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question that needs what is not there is refused, with what would be needed and where it can be asked."""
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    heard: list[tuple[str, Any]] = []
+    asked = {"path": "odds/games", "body": {"saved": {"problem": "snakes:small"}}, "language": "en"}
+    answer(json.dumps(asked), lambda word, text: heard.append((word, json.loads(text))))
+    word, lines = heard[-1]
+    assert (word, len(lines)) == ("error", 2)
+    assert "NumPy" in lines[0]
+    assert "own machine" in lines[1]
+
+
+@pytest.mark.slow
+def test_compiled_code_in_the_browser(browser: Browser, tmp_path: Path) -> None:
+    """A site with kernels: whole spaces and a puzzle give the numbers of this machine, within the memory of a tab."""
+    pytest.importorskip("ziglang")
+    assert build_site(tmp_path / "site", PACKAGES, kernels=True).bytes < 20_000_000
+    with serving_files(tmp_path / "site") as address:
+        native, there, memory = measure_kernels(browser, address)
+    assert {name: number for name, (_time, number) in there.items()} == {
+        "klotski": 25_955,
+        "towers": 4**14,
+        "marks": 9_722_011,
+        "patterns": 57,
+    }
+    assert [number for _time, number in native.values()] == [number for _time, number in there.values()]
+    assert memory < 1 << 30
