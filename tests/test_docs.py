@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from babel.messages.pofile import read_po
 
 import langkah
 from langkah.apps.cli.main import main
@@ -104,6 +105,14 @@ def test_the_library_is_whole() -> None:
     """Every public name stands in the reference."""
     text = (DOCS / "reference" / "library.md").read_text(encoding="utf-8")
     assert not [name for name in langkah.__all__ if f":: langkah.{name}\n" not in text]
+
+
+def test_what_was_collected_is_translated() -> None:
+    """No text that `make docs-texts` has collected is left in English, nor guessed."""
+    with (DOCS / "locale" / "id" / "LC_MESSAGES" / "documents.po").open("rb") as file:
+        texts = [text for text in read_po(file, locale="id") if text.id]
+    assert len(texts) > 1000
+    assert not [text.id for text in texts if not text.string or text.fuzzy]
 
 
 @pytest.mark.parametrize("language", ["en", "id"])

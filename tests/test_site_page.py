@@ -81,7 +81,7 @@ def test_the_first_boards_need_no_python(browser: Browser, site: str) -> None:
 
 
 def test_watch_race_and_compare(site_visit: SiteVisit) -> None:
-    """A search step by step, two in a race, all compared: each by the address alone."""
+    """A search step by step, two in a race, all compared, a lesson: each by the address alone."""
     token = pack_link({"langkah": 1, "problem": "hanoi", "settings": {"discs": 2}})
     site_visit.follow(f"{token}&watch&algorithm=breadth-first&event=3")
     wait(site_visit, "dialog[open]")
@@ -95,6 +95,8 @@ def test_watch_race_and_compare(site_visit: SiteVisit) -> None:
     site_visit.follow(f"{token}&compare")
     wait(site_visit, '[data-row="Breadth-first (BFS)"]')
     site_visit.do("close-studio")
+    site_visit.follow("lesson/breadth-first")
+    expect(site_visit.page.locator(".lesson-bar .words")).not_to_be_empty(timeout=ANSWERED)
 
 
 def test_odds(site_visit: SiteVisit) -> None:
