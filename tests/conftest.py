@@ -60,14 +60,22 @@ def visit(browser: "Browser", address: str) -> Iterator[Callable[..., "Visit"]]:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The static site, built once for all tests of a process and served by a plain file server."""
+def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The static site, built once for all tests of a process."""
     from langkah.apps.site.build import build_site
-    from tests.static_site import PACKAGES, serving_files
+    from tests.static_site import PACKAGES
 
     folder = tmp_path_factory.mktemp("site")
     build_site(folder, PACKAGES)
-    with serving_files(folder) as found:
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(site_folder: Path) -> Iterator[str]:
+    """The static site, served by a plain file server."""
+    from tests.static_site import serving_files
+
+    with serving_files(site_folder) as found:
         yield found
 
 

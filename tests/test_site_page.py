@@ -3,12 +3,14 @@ inside pages, no network, a phone. No request leaves the site (every visit check
 
 import json
 import re
+import zlib
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
 from langkah import load, solve
+from langkah.apps.site import build
 from langkah.apps.site.build import MARK, build_site
 from langkah.apps.site.own_puzzle import check_puzzle, examine_puzzle
 from langkah.errors import BadInput
@@ -16,7 +18,7 @@ from langkah.odds import find_odds
 from langkah.session import pack_link
 from tests.axe import find_violations
 from tests.browser import NARROW, lane
-from tests.static_site import ANSWERED, PACKAGES, STARTING, SiteVisit, serving_files
+from tests.static_site import ANSWERED, PACKAGES, STARTING, SiteVisit
 from tests.test_web_page import clicks
 
 TEMPLATES = sorted((Path(__file__).parents[1] / "src/langkah/apps/site/templates").glob("*.txt"))
@@ -240,16 +242,24 @@ def test_faults_have_lines(
 # Around it
 
 
-def test_inside_another_page(browser: Browser, site: str) -> None:
-    """The board alone, on a phone, and the snippet that shows it there."""
+def test_inside_another_page_then_without_a_network(browser: Browser, site: str) -> None:
+    """The board alone, on a phone, by touch; after that first visit all of the page is there offline, Python too."""
     seen = SiteVisit(browser, site, viewport=NARROW, has_touch=True)
+    seen.context.set_default_timeout(STARTING)
     seen.page.goto(f"{site}?embed=1#{pack_link({'langkah': 1, 'problem': 'hanoi', 'settings': {'discs': 2}})}")
     wait(seen, ".board .shape", STARTING)
     assert not seen.page.locator(".bar").is_visible()
     assert not seen.page.locator(".drawer").is_visible()
     seen.finger("peg 0")
     seen.finger("peg 1")
-    expect(seen.page.locator('[data-figure="made"] dd')).to_have_text("1", timeout=ANSWERED)
+    expect(seen.page.locator('[data-figure="made"] dd')).to_have_text("1", timeout=STARTING)
+    assert seen.page.evaluate(FITS)
+    seen.page.wait_for_function("async () => Boolean(await navigator.serviceWorker.ready)", timeout=STARTING)
+    seen.context.set_offline(True)
+    seen.page.goto("about:blank")
+    seen.home()
+    seen.open("hanoi", {"discs": 2})
+    expect(seen.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=STARTING)
     assert seen.page.evaluate(FITS)
     seen.close()
 
@@ -265,20 +275,7 @@ def test_what_to_copy_into_another_page(site_visit: SiteVisit) -> None:
     assert code.startswith("<iframe ")
 
 
-def test_without_a_network(browser: Browser, site: str) -> None:
-    """After the first visit everything is there offline: the gallery, and Python too."""
-    seen = SiteVisit(browser, site)
-    seen.home()
-    seen.page.wait_for_function("async () => Boolean(await navigator.serviceWorker.ready)", timeout=STARTING)
-    seen.context.set_offline(True)
-    seen.page.goto("about:blank")
-    seen.start_python()
-    seen.open("hanoi", {"discs": 2})
-    expect(seen.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=ANSWERED)
-    seen.close()
-
-
-def test_what_the_folder_must_be(tmp_path: Path) -> None:
+def test_what_the_folder_must_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a folder that is new, empty or ours is written to; what is missing is named, with where to get it."""
     with pytest.raises(BadInput, match="npm install pyodide"):
         build_site(tmp_path / "site", tmp_path / "nothing")
@@ -288,12 +285,20 @@ def test_what_the_folder_must_be(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="not empty"):
         build_site(other, PACKAGES)
     assert [path.name for path in other.iterdir()] == ["precious.txt"]
-    first = build_site(tmp_path / "site", PACKAGES)
-    (tmp_path / "site" / "precious.txt").write_text("mine", encoding="utf-8")
-    assert build_site(tmp_path / "site", PACKAGES) == first
-    assert (tmp_path / "site" / "precious.txt").exists()
-    assert first.bytes < 20_000_000
-    kept = json.loads((tmp_path / "site" / MARK).read_text(encoding="utf-8"))["files"]
-    assert all((tmp_path / "site" / name).is_file() for name in kept[1:])
-    with serving_files(tmp_path / "site") as address:
-        assert address.endswith("/")
+    for names in (["index.html", "old/page.html"], ["index.html"]):
+        files = [(name, b"new") for name in names]
+        monkeypatch.setattr(build, "_make_files", lambda _packages, kernels, files=files: files)  # noqa: ARG005
+        assert build_site(tmp_path / "site", PACKAGES).files == len(names) + 2
+        (tmp_path / "site" / "precious.txt").write_text("mine", encoding="utf-8")
+    left = {path.name for path in (tmp_path / "site").rglob("*") if path.is_file()}
+    assert left == {"index.html", "precious.txt", "service_worker.js", MARK}
+
+
+def test_what_is_in_the_folder(site_folder: Path) -> None:
+    """Every file that it lists, not too large, also compressed; no trace of the machine that it was made on."""
+    kept = json.loads((site_folder / MARK).read_text(encoding="utf-8"))["files"]
+    files = {path.relative_to(site_folder).as_posix(): path.read_bytes() for path in site_folder.rglob("*.*")}
+    assert {*kept[1:], MARK, "service_worker.js"} == set(files)
+    assert sum(map(len, files.values())) < 20_000_000
+    assert sum(len(zlib.compress(content, 6)) for content in files.values()) < 8_000_000
+    assert not [name for name, content in files.items() if str(Path(__file__).parents[1]).encode() in content]
