@@ -36,7 +36,7 @@ export async function createEditor(root, code, label, changed) {
       python.python(),
       lint.lintGutter(),
       state.EditorState.tabSize.of(4),
-      view.EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+      view.EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
       view.keymap.of([...commands.defaultKeymap, ...commands.historyKeymap, commands.indentWithTab]),
       view.EditorView.updateListener.of((/** @type {any} */ update) => update.docChanged && changed(read())),
     ],
