@@ -5,12 +5,14 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 
 .PHONY: gpu run site test venv lint types coverage hooks proofs bench soak messages documents docs docs-texts release constraints clean
 MINUTES ?= 60
+# One worker more than there are cores, since tests of the page and the window wait a lot; neighbours stay together.
+TESTS := $(BIN)/pytest --dist worksteal -n $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 run: .venv/users     ## set everything up and start the program
 	@$(BIN)/langkah play
 
 test: lint           ## set everything up and run every check
-	$(BIN)/pytest -n auto
+	$(TESTS)
 
 venv: .venv/makers   ## set everything up, nothing else
 
@@ -24,14 +26,14 @@ types:               ## types of the page's JavaScript, where node is there
 	else echo "The types of the page's JavaScript are not checked: there is no npm here."; fi
 
 coverage: venv       ## every test but the slow ones, and which lines they ran
-	$(BIN)/pytest -n auto --cov --cov-report=term:skip-covered --cov-report=html
+	$(TESTS) --cov --cov-report=term:skip-covered --cov-report=html
 
 hooks: venv          ## check style and types before every commit
 	$(BIN)/pre-commit install
 
 proofs: venv         ## the proofs that take minutes
 	$(INSTALL) '.[dev,site]'
-	$(BIN)/pytest -n auto -m slow
+	$(TESTS) -m slow
 
 bench: venv          ## speed, as ratios against named peers in one run
 	$(BIN)/python -m benchmarks

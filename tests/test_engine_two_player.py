@@ -39,7 +39,7 @@ def after_moves(shape: tuple[int, int, int], numbers: list[int]) -> Game[Any, An
     return Mnk(k=shape[2], position=game.text(state).splitlines())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(SHAPES), st.lists(st.integers(0, 100), max_size=12))
 def test_the_same_verdict_as_plain_search(shape: tuple[int, int, int], numbers: list[int]) -> None:
     """Score, value and every best move; the line is legal and as long as the score says."""

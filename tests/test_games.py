@@ -8,6 +8,7 @@ import pytest
 from langkah import BadInput, Puzzle, Status, load, solve
 from langkah.games import ALIASES, GAMES, LEVELS, get_game_class, get_game_settings, list_levels
 from langkah.model import Game
+from tests.small import SMALL
 
 PAPER_LEVELS = ["snakes:paper-1", "snakes:paper-2", "snakes:paper-bfs", "klotski:paper", "klotski:classic"]
 ALL_LEVELS = [f"{game}:{level}" for game in GAMES for level in list_levels(game)]
@@ -106,7 +107,7 @@ def test_unknown_settings_name_the_nearest(name: str) -> None:
 def test_estimates_say_what_they_are() -> None:
     """Named, explained; the papers' estimate for snakes is offered and not trusted."""
     for name in GAMES:
-        problem = load(name)
+        problem = load(name, SMALL.get(name, {}))
         if isinstance(problem, Puzzle):
             for estimate in problem.all_estimates():
                 assert estimate.about
