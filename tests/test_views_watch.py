@@ -1,13 +1,12 @@
 """What the panes of a watched search show, against the record itself: at every event, both ways, for every game and for
-a puzzle of one's own; the tree one walks in, against plain arithmetic; boards on their way through JSON."""
+a puzzle of one's own; boards on their way through JSON."""
 
 import json
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from langkah import Kind, Limit, Problem, Result, Trace, load, solve
@@ -16,10 +15,7 @@ from langkah.search import ALGORITHMS, list_algorithms
 from langkah.trace.record import NEVER
 from langkah.views.board_parts import make_shape_boards, read_pictured_trace
 from langkah.views.playback import SPEEDS, Playback, sample_curve
-from langkah.views.recording import ListEntry, Recording
-from langkah.views.tree_layout import lay_out_tree
-from langkah.views.watched_tree import AHEAD, NONE, WatchedTree
-from tests.graphs import Graph, graphs
+from langkah.views.recording import ListEntry
 from tests.small import SMALL
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -251,112 +247,3 @@ def test_a_curve_in_columns(curve: list[int], count: int) -> None:
     found = sample_curve(curve, count)
     assert len(found) <= count
     assert max(found) == max(curve)
-
-
-@settings(deadline=None, max_examples=40)
-@given(graphs(), st.data())
-def test_what_lies_in_a_part_of_the_tree(graph: Graph, data: st.DataObject) -> None:
-    """Bisection finds the nodes that plain comparison finds, and a point finds its node."""
-    trace = Trace()
-    result = solve(graph, "breadth-first", observe=trace, limit=Limit(nodes=60))
-    grove = WatchedTree(Recording(graph, trace, result))
-    count = data.draw(st.integers(0, len(trace)))
-    left, top = data.draw(st.floats(-5, 30)), data.draw(st.floats(-5, 30))
-    right, bottom = left + data.draw(st.floats(0, 40)), top + data.draw(st.floats(0, 40))
-    wide, high = grove.size
-    plain = {
-        node
-        for node, (x, y) in grove.places.items()
-        if x + wide >= left and x <= right and y + high > top and y <= bottom and trace.history(node).made < count
-    }
-    assert set(grove.within(left, top, right, bottom, count)) == plain
-    around = set(grove.within(left - 1.0, top, right, bottom, count))
-    assert set(grove.within(left, top, right, bottom, count, 1.0)) <= around, "steps begin at whole places"
-    for node, (x, y) in grove.places.items():
-        assert grove.node_at(x + wide / 2, y + high / 2) == node
-    assert grove.node_at(-1.0, 0.0) == NONE
-
-
-def test_places_stay_while_the_search_goes_on() -> None:
-    """A short search is laid out once, as the layout says; another round is another tree."""
-    problem, trace, result = recorded("hanoi", "breadth-first")
-    trace = trace.first(AHEAD)
-    grove = WatchedTree(Recording(problem, trace, result))
-    places = dict(grove.places)
-    assert not any(grove.show(at) for at in range(len(trace) + 1))
-    children = {node: life.children for node, life in trace.index().histories.items() if life.children}
-    layout = lay_out_tree(trace.roots(), children)
-    assert places == {
-        node: (x * grove.painter.across, depth * grove.painter.down) for node, (x, depth) in layout.places.items()
-    }
-    problem, trace, result = recorded("tiles", "ida-star")
-    assert result
-    grove = WatchedTree(Recording(problem, trace, result))
-    changes = sum(grove.show(at) for at in range(len(trace) + 1))
-    starts = [at + 1 for at in trace.rounds()]
-    longs = [end - begin for begin, end in pairwise([*starts, len(trace) + 1])]
-    assert changes == len(longs) - 1 + sum(((long - 1) // AHEAD).bit_length() for long in longs)
-
-
-def test_a_long_search_is_laid_out_anew_when_it_has_doubled() -> None:
-    """Few layouts, each with every node made by now; the same one forward and back."""
-    problem, trace = load("klotski"), Trace()
-    result = solve(problem, "breadth-first", observe=trace, limit=Limit(nodes=1500))
-    grove = WatchedTree(Recording(problem, trace, result))
-    forth, changes = [], 0
-    for at in range(0, len(trace) + 1, 7):
-        changes += grove.show(at)
-        forth.append((grove.begin, grove.end, len(grove.places)))
-        assert grove.end >= at
-        assert len(grove.places) >= trace.counters(at).generated
-    assert changes == (len(trace) // AHEAD).bit_length()
-    assert len(trace) > 8 * AHEAD
-    for place, at in reversed(list(enumerate(range(0, len(trace) + 1, 7)))):
-        grove.show(at)
-        assert (grove.begin, grove.end, len(grove.places)) == forth[place]
-
-
-def test_folding_hides_what_lies_below() -> None:
-    """A folded node stays, what lies below is counted and gone; unfolded, all is as before."""
-    problem, trace, result = recorded("hanoi", "breadth-first")
-    grove = WatchedTree(Recording(problem, trace, result))
-    before = dict(grove.places)
-    node = trace.children(0)[0]
-    assert grove.fold(node)
-    gone = set(before) - set(grove.places)
-    assert grove.hidden == {node: len(gone)}
-    assert all(node in trace.path(each) for each in gone)
-    assert grove.fold(node)
-    assert grove.places == before
-    leaf = next(each for each in before if not trace.children(each))
-    assert not grove.fold(leaf)
-
-
-def test_walking_in_the_tree() -> None:
-    """Up to the parent, down to the first child, aside in the row; nowhere where there is nothing."""
-    problem, trace, result = recorded("hanoi", "breadth-first")
-    grove = WatchedTree(Recording(problem, trace, result))
-    first = trace.children(0)[0]
-    assert grove.beside(0, 0, 1) == first
-    assert grove.beside(first, 0, -1) == 0
-    assert grove.beside(0, 0, -1) == 0
-    assert grove.beside(first, 1, 0) == trace.children(0)[1]
-    assert grove.beside(first, -1, 0) == first
-    assert grove.beside(10**9, 0, 1) == 0
-    grove.fold(first)
-    assert grove.beside(first, 0, 1) == first
-
-
-def test_a_value_is_not_told_before_it_is_known() -> None:
-    """In a game for two, a node shows its value from the event on that knows it."""
-    problem, trace, result = recorded("mnk", "minimax")
-    grove = WatchedTree(Recording(problem, trace, result))
-    valued = next(index for index, event in enumerate(trace.events) if event.kind is Kind.VALUE)
-    node, words = trace.events[valued].node, trace.events[valued].why
-
-    def told(count: int) -> str:
-        look = grove.look(count, [], NONE)
-        return " ".join(shape.label for shape in grove.shapes(node, look))
-
-    assert words in told(valued + 1)
-    assert words not in told(valued)

@@ -8,7 +8,9 @@ from playwright.sync_api import expect
 from langkah import load
 from langkah.games import GAMES
 from langkah.search import list_algorithms
-from langkah.views.tree_layout import lay_out_tree
+from langkah.views.growing_tree import GrowingTree
+from langkah.views.playback import Playback
+from langkah.views.tree_follow import Rooms, find_view
 from tests.small import SMALL
 from tests.test_web_watch_page import Open, check_board, player, record, traced
 
@@ -16,9 +18,15 @@ PLACES = """
 (at) => {
   const { player } = document.querySelector(".studio");
   player.go(at);
-  const { layout, shown } = player.panes.tree;
+  const { layout, shown, glide, size, painter } = player.panes.tree;
   const nodes = [...shown.keys()].filter((node) => shown[node]);
-  return nodes.map((node) => [node, layout.x[node] - layout.left, layout.depth[node]]);
+  const { x, y, across, down } = glide.to;
+  return {
+    places: nodes.map((node) => [node, layout.x[node], layout.depth[node]]),
+    view: [x, y, across, down],
+    size,
+    rooms: painter.rooms,
+  };
 }
 """
 
@@ -28,20 +36,26 @@ PLACES = """
     [("hanoi", "a-star"), ("tiles", "ida-star"), ("mnk", "alpha-beta"), ("hanoi", "bidirectional")],
 )
 def test_what_exists_is_laid_out(visit: Open, name: str, algorithm: str) -> None:
-    """At every moment the nodes of the round that are there and no others, where Python's layout has them."""
+    """At every moment the nodes of the round that are there and no others, where the window has them, and seen from
+    where the window looks if it has as much room."""
     seen = visit()
     seen.open(name, SMALL[name])
-    trace, _result = traced(load(name, SMALL[name]), algorithm)
+    problem = load(name, SMALL[name])
+    trace, result = traced(problem, algorithm)
+    playback = Playback(problem, trace, result)
+    tree = GrowingTree(playback.recording)
     page = record(seen, algorithm)
-    for at in {1, 8, *range(0, len(trace) + 1, max(1, len(trace) // 12))}:
-        roots = trace.roots(at)
-        family = list(roots)
-        for node in family:  # grows while it is read
-            family += trace.children(node, at)
-        layout = lay_out_tree(roots, {node: trace.children(node, at) for node in family})
-        found = {node: (x, depth) for node, x, depth in page.evaluate(PLACES, at)}
-        assert found.keys() == layout.places.keys()
-        assert all(found[node] == pytest.approx(place) for node, place in layout.places.items())
+    for at in {1, 8, *range(1, len(trace) + 1, max(1, len(trace) // 12))}:
+        found = page.evaluate(PLACES, at)
+        playback.go(at)
+        tree.show(at)
+        places = {node: (x, depth) for node, x, depth in found["places"]}
+        assert places.keys() == tree.places.keys()
+        assert all(places[node] == pytest.approx(place) for node, place in tree.places.items())
+        subject = tree.find_shown(playback.shown)
+        rooms = Rooms(tuple(found["rooms"]["whole"]), tuple(found["rooms"]["number"]), found["rooms"]["aside"])
+        view = find_view(tree, tree.list_followed(subject), subject, tuple(found["size"]), rooms)
+        assert found["view"] == pytest.approx(list(view))
 
 
 def test_the_tree_glides_and_follows_until_it_is_moved(visit: Open) -> None:

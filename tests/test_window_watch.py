@@ -1,24 +1,19 @@
-"""Watching a search in the window: the form, the panes, the tree, with and without a screen; real keys and clicks."""
+"""Watching a search in the window: the form, where panes lie, real keys and clicks on a screen."""
 
-import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
-from statistics import median
 from typing import Any
 
-import pygame
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pygame import Rect, Surface
+from pygame import Rect
 
-from langkah import Limit, Trace, load, solve
-from langkah.apps.window.canvas import Canvas
+from langkah import Limit, Trace
 from langkah.apps.window.watch.layout import ALL_PANES, compute_watch_em, make_layout
 from langkah.apps.window.watch.search_choices import SearchChoices
-from langkah.apps.window.watch.tree_view import TreeView
 from langkah.games import GAMES
 from langkah.language import current_language
 from langkah.search.table import get_algorithm_title
@@ -27,9 +22,8 @@ from langkah.tasks.request import find_problem_here
 from langkah.tasks.solve import solve_problem
 from langkah.tasks.trace import list_searches, read_search
 from langkah.views.playback import Playback
-from langkah.views.theme import DARK, LIGHT
-from langkah.views.watched_tree import WatchedTree
 from tests.screen import Pilot
+from tests.window_report import MOST_NODES
 from tests.windows import session
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -146,118 +140,6 @@ def test_narrow_windows_have_tabs_and_wide_ones_do_not() -> None:
     assert not make_layout((1280, 800), compute_watch_em((1280, 800)), "tree", 11).tabs
 
 
-# The tree
-
-
-def tree_of(nodes: int) -> TreeView:
-    """A large tree, at its end."""
-    problem, trace = load("klotski"), Trace()
-    result = solve(problem, "breadth-first", observe=trace, limit=Limit(nodes=nodes))
-    playback = Playback(problem, trace, result, len(trace))
-    return TreeView(playback, WatchedTree(playback.recording), Canvas())
-
-
-@pytest.mark.parametrize("scale", [2, -2, -9, -16])
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-def test_a_tree_that_is_moved_is_drawn_as_anew(scale: int, theme: Any) -> None:
-    """Shifting what is drawn and adding strips gives the same picture as drawing everything."""
-    view, luck = tree_of(400), Random(scale)
-    area, target = Rect(10, 20, 420, 300), Surface((500, 400))
-
-    def drawn() -> bytes:
-        for _frame in range(200):
-            view.draw(target, area, theme)
-            if not view.missing:
-                break
-        return pygame.image.tobytes(target.subsurface(area), "RGB")
-
-    drawn()
-    view.scale = scale
-    view.follow()
-    drawn()
-    for _move in range(8):
-        view.pan(luck.randint(-60, 60), luck.randint(-40, 40))
-        shifted = drawn()
-        view.drawn = None
-        other = sum(abs(a - b) > 3 for a, b in zip(drawn(), shifted, strict=True))
-        assert other < len(shifted) / 5000, "soft lines may end otherwise where they are cut; nothing else may differ"
-
-
-def test_zoom_keeps_the_point_and_clicks_find_nodes() -> None:
-    """What lies under the mouse stays there while the wheel turns; a click on a node is a click on that node."""
-    view = tree_of(60)
-    area, target = Rect(10, 20, 600, 400), Surface((700, 500))
-    view.draw(target, area, LIGHT)
-    node = view.playback.shown
-    for by in (1, 2, -3, -4, 5):
-        point = view.box(node).move(area.topleft).center
-        before = view.units((float(point[0]), float(point[1])))
-        view.zoom(by, (float(point[0]), float(point[1])))
-        after = view.units((float(point[0]), float(point[1])))
-        assert before == pytest.approx(after)
-        view.draw(target, area, LIGHT)
-    for each in list(view.tree.places)[:40]:
-        middle = view.box(each).move(area.topleft).center
-        assert view.node_at((float(middle[0]), float(middle[1]))) == each
-    view.fit()
-    view.zoom(-3)
-    for each in (0, *view.tree.trace.children(0)):
-        x, y = view.box(each).move(area.topleft).center
-        near = view.node_at((x + 0.5, y + 1.5))
-        assert near != -1, "small nodes are hit by clicks beside them"
-        assert abs(view.box(near).centerx - view.box(each).centerx) <= 4
-    folder = view.tree.trace.children(0)[0]
-    place = view.box(folder)
-    view.fold(folder)
-    assert view.box(folder).topleft == place.topleft, "what is folded stays where it is"
-    corner = view.box(folder).move(area.topleft).bottomright
-    assert view.badge_at((float(corner[0]), float(corner[1]))) == folder
-
-
-def test_a_large_tree_is_panned(record_property: Callable[[str, object], None]) -> None:
-    """Five thousand nodes and more, near and from afar: the time of every frame is measured, and reported."""
-    view = tree_of(1600)
-    area, target = Rect(0, 0, 1000, 600), Surface((1000, 600))
-    view.draw(target, area, LIGHT)
-    assert len(view.tree.places) > 5000
-    for name, scale in (("near", 0), ("middle", -8), ("far", -18)):
-        view.scale = scale
-        view.follow()
-        view.draw(target, area, LIGHT)
-        times = []
-        for step in range(40):
-            view.pan(-9 if step < 20 else 9, 3)
-            began = time.thread_time()
-            view.draw(target, area, LIGHT)
-            times.append((time.thread_time() - began) * 1000)
-        record_property(f"tree_{name}_frame_ms_median", round(median(times), 2))
-        record_property(f"tree_{name}_frame_ms_worst", round(max(times), 2))
-        assert len(times) == 40
-
-
-def test_a_new_layout_keeps_the_node_that_is_shown_in_its_place() -> None:
-    """When a search has doubled the tree is laid out anew; what is looked at stays where it is on the screen."""
-    view = tree_of(300)
-    area, target = Rect(0, 0, 600, 400), Surface((600, 400))
-    view.following = False
-    layouts = set()
-    view.playback.go(40)
-    view.playback.look(7)
-    view.draw(target, area, LIGHT)
-    place = view.box(7).topleft
-    for at in range(40, view.playback.length, 9):
-        view.playback.go(at)
-        view.draw(target, area, LIGHT)
-        layouts.add(view.tree.end)
-        x, y = view.box(7).topleft
-        assert abs(x - place[0]) <= len(layouts), "a pixel may be lost by rounding in each layout"
-        assert y == place[1]
-    assert len(layouts) > 3
-
-
-# The whole, without a screen
-
-
 # With a screen
 
 
@@ -335,14 +217,12 @@ def test_the_tree_by_mouse_and_keys(start: Callable[[str], Pilot]) -> None:
     pilot.keys("w", "Return")
     pilot.until(shows(stage="viewing"))
     pilot.keys("End", "0")
-    pilot.until(lambda facts: facts["watch"]["at"] == facts["watch"]["of"] and facts["watch"]["tree"]["scale"] < -9)
-    pilot.keys("c", *["Prior"] * 15)
-    pilot.until(lambda facts: facts["watch"]["tree"]["scale"] == -1)
-    pilot.keys("Home")
-    pilot.until(shows(at=0))
-    pilot.keys("End")
-    facts = pilot.until(lambda facts: facts["watch"]["at"] == facts["watch"]["of"] and facts["watch"]["tree"]["nodes"])
-    node, (x, y) = next(iter(facts["watch"]["tree"]["nodes"].items()))
+    facts = pilot.until(lambda facts: facts["watch"]["at"] == facts["watch"]["of"] and facts["watch"]["tree"]["still"])
+    assert not facts["watch"]["tree"]["following"]
+    assert len(facts["watch"]["tree"]["nodes"]) == min(facts["watch"]["counters"]["generated"], MOST_NODES)
+    pilot.keys("c")
+    facts = pilot.until(lambda facts: facts["watch"]["tree"]["following"] and facts["watch"]["tree"]["still"])
+    node, (x, y) = list(facts["watch"]["tree"]["nodes"].items())[1]
     place = facts["position"]
     pilot.hand("mousemove", x + place[0], y + place[1], "click", 1)
     facts = pilot.until(shows(looked=int(node)))
@@ -359,14 +239,15 @@ def test_the_tree_by_mouse_and_keys(start: Callable[[str], Pilot]) -> None:
     pilot.until(lambda facts: not facts["watch"]["tree"]["folded"])
     x, y, wide, high = facts["watch"]["tree"]["area"]
     middle = place[0] + x + wide // 2, place[1] + y + high // 2
-    scale = pilot.facts["watch"]["tree"]["scale"]
+    across = pilot.facts["watch"]["tree"]["across"]
     pilot.hand("mousemove", *middle)
     pilot.hand("click", 4)
-    pilot.until(lambda facts: facts["watch"]["tree"]["scale"] == scale + 1)
+    facts = pilot.until(lambda facts: facts["watch"]["tree"]["across"] > across * 1.2)
+    assert not facts["watch"]["tree"]["following"]
     pilot.hand("click", 4)
-    pilot.until(lambda facts: facts["watch"]["tree"]["scale"] == scale + 2)
+    pilot.until(lambda facts: facts["watch"]["tree"]["across"] > across * 1.5)
     pilot.keys("Next")
-    pilot.until(lambda facts: facts["watch"]["tree"]["scale"] == scale + 1)
+    pilot.until(lambda facts: facts["watch"]["tree"]["across"] < across * 1.3)
     corner = pilot.facts["watch"]["tree"]["corner"]
     pilot.hand("mousedown", 1)
     for share in (10, 25, 40):

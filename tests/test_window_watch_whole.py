@@ -227,7 +227,7 @@ def test_slow_play_lets_the_window_doze(windows: Windows) -> None:
     """A few events a second are no reason to draw sixty times a second; many are. A hand shows what can be clicked."""
     window = windows("hanoi discs=3")
     viewer = watched(window, {"algorithm": "breadth-first"})
-    wait(window, lambda: not viewer.view.missing)
+    wait(window, lambda: not viewer.view.is_lively)
     key(window, pygame.K_SPACE, " ")
     assert viewer.playback.playing
     assert not window.is_lively(time.monotonic())

@@ -88,7 +88,7 @@ def _collect_watch_facts(watch: WatchScreen) -> dict[str, Any]:
     if viewer is None or viewer.plan is None:
         return found
     playback, view, panes = viewer.playback, viewer.view, viewer.panes()
-    boxes = {node: view.box(node) for node in sorted(playback.trace.index().histories) if node in view.tree.places}
+    boxes = {node: view.box(node) for node in sorted(view.tree.places)}
     inside = view.layer.get_rect()
     nodes = {node: box.move(view.area.topleft).center for node, box in boxes.items() if inside.contains(box)}
     return found | {
@@ -111,10 +111,12 @@ def _collect_watch_facts(watch: WatchScreen) -> dict[str, Any]:
         "chart": list(viewer.chart),
         "tree": {
             "area": list(view.area),
-            "scale": view.scale,
-            "corner": [round(view.x), round(view.y)],
+            "across": round(view.view.across, 2),
+            "level": view.painter.detail.level,
+            "corner": [round(view.view.x), round(view.view.y)],
+            "still": not view.is_lively,
             "following": view.following,
-            "boards": view.tree.boards,
+            "boards": view.painter.boards,
             "folded": sorted(view.tree.folded),
             "nodes": dict(list(nodes.items())[:MOST_NODES]),
         },

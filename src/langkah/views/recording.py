@@ -21,6 +21,7 @@ has them steps forward and back by applying changes, and knows no rules.
     walks    whether the search keeps no frontier but its path; then nothing waits, and there is no closed set
     players  whether it is a game for two
     counters   the names of the counters to show
+    legend   what the colours of the tree mean: name, role, words
     quiz     at, node (-1: none), ask, answer (the place of the right choice), then (the moment that shows it), choices:
              node or label, costs, reply
     rounds   event, bound, past (what is said of nodes of earlier rounds), cleared (the queue that r empties)
@@ -45,6 +46,7 @@ from langkah.views.quiz import Question, WalkQuestion, make_questions, make_walk
 from langkah.views.sentences import name_search
 from langkah.views.theme import DARK, LIGHT, format_css
 from langkah.views.tree import ROLES, describe_foot
+from langkah.views.tree_legend import list_legend
 from langkah.views.watch_texts import get_watch_text, translate_watch_texts
 
 MOST_BOARDS = 10_000  # states that are drawn; those beyond are shown as text
@@ -132,8 +134,12 @@ class Recording:
 
     def foot(self, node: int, reason: Reason, count: int) -> str:
         """What stands below a node in the tree: its number, and why it was dropped, its value or its costs."""
-        told = describe_foot(self.trace, node, reason, count, self.entry(node).costs)
+        told = self.footnote(node, reason, count)
         return f"#{node}" if not told else f"#{node} {told}" if told[0] in "=×" else f"#{node} · {told}"
+
+    def footnote(self, node: int, reason: Reason, count: int) -> str:
+        """The same without its number."""
+        return describe_foot(self.trace, node, reason, count, self.entry(node).costs)
 
     def minimax(self, node: int, count: int) -> dict[str, str]:
         """Alpha, beta and the value of a node of a game for two, "" where they are not known or not asked for."""
@@ -223,6 +229,7 @@ class Recording:
             "players": self.players,
             "frontier": self.frontier_title,
             "counters": self.counters(),
+            "legend": [{**each._asdict(), "role": each.role.replace(":", "-")} for each in list_legend(self.trace)],
             "code": [{"indent": line.indent, "text": _(line.text)} for line in self.code],
             "states": shown,
             "boards": parts,

@@ -67,6 +67,7 @@ declare namespace Replay {
     players: boolean;
     frontier: string;
     counters: string[];
+    legend: { name: string; role: string; words: string }[];
     code: { indent: number; text: string }[];
     states: State[];
     boards: Boards;

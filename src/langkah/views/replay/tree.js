@@ -373,20 +373,10 @@ export class TreePane {
  * @param {Replay.Texts} texts
  */
 function makeLegend({ recording }, texts) {
-  const { fates, events, walks, players } = recording.data;
-  const met = [...new Set(events.fate)].map((letter) => fates[letter].name);
-  const order = ["waiting", "taken", "goal", "duplicate", "pruned", "deep", "back"];
-  const names = order.filter((name) => met.includes(name) && !(walks && name === "waiting"));
-  const roles = Object.fromEntries(Object.values(fates).map(({ name, role }) => [name, role]));
-  const entries = [
-    ...names.map((name) => ({ name, role: roles[name], words: texts[name === "pruned" && players ? "keyCut" : `key-${name}`] })),
-    { name: "current", role: "cell-current", words: texts["key-current"] },
-    { name: "path", role: "cell-path", words: texts[players ? "keyLine" : "key-path"] },
-  ];
   return h(
     "ul",
     { class: "legend", "aria-label": texts.legend },
-    entries.map(({ name, role, words }) => {
+    recording.data.legend.map(({ name, role, words }) => {
       const dot = h("span", { class: "key", "data-key": name });
       dot.style.setProperty("--fill", `var(--langkah-${role}-fill)`);
       dot.style.setProperty("--line", `var(--langkah-${role}-stroke)`);

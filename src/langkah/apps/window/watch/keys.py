@@ -40,6 +40,7 @@ WATCH_ROWS: tuple[Row, ...] = (  # signs and what they do; each command with its
     (("0",), N_("the whole tree"), {"fit": "0"}),
     (("C",), N_("let the tree follow the search, or not"), {"follow": "c"}),
     (("B",), N_("boards or labels in the tree"), {"boards": "b"}),
+    (("X",), N_("boards or text in the lists"), {"text": "x"}),
     (("Tab",), N_("the next pane, where one is shown at a time"), {"tab": "TAB", "tab back": "shift+TAB"}),
     (("N",), N_("another search"), {"new": "n"}),
     (("T", "I"), N_("light or dark; English or Indonesian"), {"theme": "t", "language": "i", "help": "h F1"}),

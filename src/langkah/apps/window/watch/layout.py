@@ -10,7 +10,7 @@ TABS_BESIDE_NEED = 54  # ems of width for two columns, one of them with tabs
 HEADER, EVENT_HEIGHT, PLAYBACK_HEIGHT = 3.9, 2.1, 5.4  # heights in ems: title and answer, what happened, play and step
 TAB_BAR_HEIGHT = 2.9
 ALL_PANES = ("board", "tree", "frontier", "closed", "code", "effort", "why")
-TABBED_PANES = ("tree", "frontier", "closed", "code", "effort")  # tabs where board and why stand beside them
+BESIDE_TABS = ("board", "why")  # panes that stand beside tabs, where there is room for two columns
 
 
 class PaneLayout(NamedTuple):
@@ -29,8 +29,13 @@ def compute_watch_em(size: tuple[int, int]) -> float:
     return max(12.0, min(size[0] / 112, size[1] / 63))
 
 
-def make_layout(size: tuple[int, int], em: float, tab: str, lines: int) -> PaneLayout:
-    """Where everything lies; `lines` is the length of the pseudo-code."""
+def list_panes(*, walks: bool) -> tuple[str, ...]:
+    """The panes of a search; whoever walks down and back keeps no closed set."""
+    return tuple(name for name in ALL_PANES if not (walks and name == "closed"))
+
+
+def make_layout(size: tuple[int, int], em: float, tab: str, lines: int, *, walks: bool = False) -> PaneLayout:
+    """Where everything lies; `lines` is the length of the pseudo-code, `walks` whether there is no closed set."""
     wide, high = size
     gap = round(0.7 * em)
     header = Rect(gap, 0, wide - 2 * gap, round(HEADER * em))
@@ -39,11 +44,12 @@ def make_layout(size: tuple[int, int], em: float, tab: str, lines: int) -> PaneL
     body = Rect(gap, header.bottom, header.width, max(1, words.y - header.bottom))
     none = Rect(0, 0, 0, 0)
     if wide >= COLUMNS_NEED[0] * em and high >= COLUMNS_NEED[1] * em:
-        return PaneLayout(_arrange_columns(body, em, gap, lines), (), none, header, words, foot)
-    tabs = TABBED_PANES if wide >= TABS_BESIDE_NEED * em else ALL_PANES
+        return PaneLayout(_arrange_columns(body, em, gap, lines, walks=walks), (), none, header, words, foot)
+    beside = BESIDE_TABS if wide >= TABS_BESIDE_NEED * em else ()
+    tabs = tuple(name for name in list_panes(walks=walks) if name not in beside)
     panes: dict[str, Rect] = {}
     room = body
-    if tabs is TABBED_PANES:
+    if beside:
         left, room = _split_across(body, round(body.width * 0.38), gap)
         panes["board"], panes["why"] = _split_down(left, round(left.height * 0.55), gap)
     bar, rest = _split_down(room, round(TAB_BAR_HEIGHT * em), 0)
@@ -51,16 +57,18 @@ def make_layout(size: tuple[int, int], em: float, tab: str, lines: int) -> PaneL
     return PaneLayout(panes, tabs, bar, header, words, foot)
 
 
-def _arrange_columns(body: Rect, em: float, gap: int, lines: int) -> dict[str, Rect]:
+def _arrange_columns(body: Rect, em: float, gap: int, lines: int, *, walks: bool) -> dict[str, Rect]:
     """Three columns: board and why; the tree with both lists below it; the pseudo-code with counters and chart."""
     side = round(min(36 * em, max(26 * em, body.width * 0.27)))
     left, rest = _split_across(body, side, gap)
     middle, right = _split_across(rest, rest.width - side - gap, gap)
     board, why = _split_down(left, round(min(left.height * 0.6, left.width * 1.05)), gap)
-    tree, lists = _split_down(middle, round(middle.height * 0.63), gap)
-    frontier, closed = _split_across(lists, round(lists.width * 0.56), gap)
-    code, effort = _split_down(right, round(min(right.height * 0.66, (1.75 * lines + 3.4) * em)), gap)
-    return dict(zip(ALL_PANES, (board, tree, frontier, closed, code, effort, why), strict=True))
+    tree, lists = _split_down(middle, round(middle.height * (0.74 if walks else 0.63)), gap)
+    code, effort = _split_down(right, round(min(right.height * 0.66, (2.3 * lines + 3.4) * em)), gap)
+    found = {"board": board, "tree": tree, "frontier": lists, "code": code, "effort": effort, "why": why}
+    if not walks:
+        found["frontier"], found["closed"] = _split_across(lists, round(lists.width * 0.56), gap)
+    return found
 
 
 def _split_across(rect: Rect, wide: int, gap: int) -> tuple[Rect, Rect]:

@@ -7,14 +7,14 @@ from pygame import Rect
 
 from langkah.apps.window import fonts
 from langkah.apps.window.board_view import fit_scene
-from langkah.apps.window.ui import ClickArea, Ui, round_rect
-from langkah.apps.window.watch.viewer import NODE_COMMAND, TAB_COMMAND, TraceViewer
+from langkah.apps.window.ui import Ui, round_rect
+from langkah.apps.window.watch.node_lists import draw_chip, draw_node_list
+from langkah.apps.window.watch.viewer import TAB_COMMAND, TraceViewer
 from langkah.language import N_, _, format_number
 from langkah.trace.record import NEVER
 from langkah.views.playback import Panes
-from langkah.views.recording import ListEntry
 from langkah.views.sentences import name_search
-from langkah.views.theme import choose_ink, to_rgb
+from langkah.views.theme import to_rgb
 from langkah.views.watch_texts import get_watch_text
 
 TITLES = {
@@ -26,8 +26,8 @@ TITLES = {
     "effort": N_("Effort"),
     "why": N_("Why?"),
 }
-WALK_TITLES = {"frontier": N_("Path"), "closed": N_("Visited")}  # where a search keeps no frontier
-NODE_ROW_HEIGHT = 1.65  # of a list, in ems
+WALK_TITLES = {"frontier": N_("Path")}  # where a search keeps no frontier
+LEAST_TREE_HEIGHT = 14  # ems: a pane that is lower has no room for a legend
 
 
 def draw_pane(ui: Ui, name: str, rect: Rect, viewer: TraceViewer) -> None:
@@ -62,83 +62,79 @@ def _draw_board_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> N
 
 
 def _draw_tree_pane(ui: Ui, rect: Rect, viewer: TraceViewer, _panes: Panes) -> None:
-    """The tree, and buttons to look around in it."""
+    """The tree, buttons to look around in it, and what its colours mean."""
     em, view = ui.em, viewer.view
     used = round(3.1 * em)
-    view.draw(ui.target, Rect(rect.x + 3, rect.y + used, rect.width - 6, max(1, rect.height - used - 3)), ui.theme)
+    below = _draw_legend(ui, rect, viewer)
+    room = Rect(rect.x + 3, rect.y + used, rect.width - 6, max(1, below - rect.y - used - 3))
+    view.draw(ui.target, room, ui.theme, em)
     tools = ("+", "nearer"), ("−", "farther"), (_("Whole"), "fit"), (_("Boards"), "boards"), (_("Follow"), "follow")
     x = rect.right - round(0.6 * em)
     for words, command in reversed(tools):
         wide = round(max(1.9 * em, ui.measure(words, 0.85) + 1.1 * em))
-        chosen = {"boards": view.tree.boards, "follow": view.following}.get(command, False)
-        _draw_chip(ui, round_rect(x - wide, rect.y + 0.6 * em, wide, 1.9 * em), command, words, chosen=chosen)
+        chosen = {"boards": view.painter.boards, "follow": view.following}.get(command, False)
+        draw_chip(ui, round_rect(x - wide, rect.y + 0.6 * em, wide, 1.9 * em), command, words, chosen)
         x -= wide + round(0.35 * em)
-    room = Rect(rect.x, rect.y + round(0.35 * em), max(1, x - rect.x), rect.height)
-    if room.width > 8 * em:
-        _draw_heading(ui, room, get_watch_text("tree"))
+    title = Rect(rect.x, rect.y + round(0.35 * em), max(1, x - rect.x), rect.height)
+    if title.width > 8 * em:
+        _draw_heading(ui, title, get_watch_text("tree"))
 
 
-def _draw_chip(ui: Ui, rect: Rect, command: str, words: str, *, chosen: bool = False) -> None:
-    fill = ui.ink("selected") if chosen else ui.tint(0.2 if ui.hovers(rect) else 0.1)
-    ui.panel(rect, fill, corner=0.5)
-    colour = choose_ink(fill) if chosen else ui.ink()
-    ui.text(words, rect.centerx, rect.centery, 0.85, colour=colour, align=0.5)
-    ui.click_areas.append(ClickArea(rect, command))
+def _draw_legend(ui: Ui, rect: Rect, viewer: TraceViewer) -> int:
+    """What the colours of the tree mean, at the foot of its pane. Where it begins."""
+    em, rows, x = ui.em, 1, 0.0
+    places: list[tuple[float, int]] = []
+    for entry in viewer.legend:
+        wide = ui.measure(entry.words, 0.85) + 2.4 * em
+        if x + wide > rect.width - 1.2 * em and x:
+            rows, x = rows + 1, 0.0
+        places.append((x, rows))
+        x += wide
+    top = rect.bottom - round((1.55 * rows + 0.5) * em)
+    if top - rect.y < LEAST_TREE_HEIGHT * em:
+        return rect.bottom
+    for entry, (x, row) in zip(viewer.legend, places, strict=True):
+        y, left = top + (1.55 * row - 0.5) * em, rect.x + 0.9 * em + x
+        paint = ui.theme.of(entry.role)
+        ui.panel(round_rect(left, y - 0.45 * em, 0.9 * em, 0.9 * em), paint.fill, paint.stroke, corner=0.25, line=0.12)
+        ui.text(entry.words, left + 1.3 * em, y, 0.85, role="faint")
+    return top
 
 
 def _draw_frontier_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """What waits, the next one first; of a walk, the way it stands on."""
-    below = _draw_heading(ui, rect, viewer.playback.recording.frontier_title, format_number(panes.waiting))
-    _draw_node_list(ui, below, viewer, "frontier", panes.frontier, panes.waiting)
+    below = _draw_list_heading(ui, rect, viewer, viewer.playback.recording.frontier_title, panes.waiting)
+    draw_node_list(ui, below, viewer, "frontier", panes.frontier, panes.waiting)
 
 
 def _draw_closed_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """What was expanded, the newest first."""
-    below = _draw_heading(ui, rect, viewer.playback.recording.text("closed"), format_number(panes.done))
-    _draw_node_list(ui, below, viewer, "closed", panes.closed, panes.done)
+    below = _draw_list_heading(ui, rect, viewer, viewer.playback.recording.text("closed"), panes.done)
+    draw_node_list(ui, below, viewer, "closed", panes.closed, panes.done)
 
 
-def _draw_node_list(
-    ui: Ui, rect: Rect, viewer: TraceViewer, name: str, entries: Sequence[ListEntry], whole: int
-) -> None:
-    em, height = ui.em, NODE_ROW_HEIGHT * ui.em
-    rows = max(1, int(rect.height / height))
-    top = viewer.tops[name] = max(0, min(viewer.tops[name], len(entries) - rows))
-    more = whole - top - rows
-    shown = entries[top : top + rows - (1 if more > 0 else 0)]
-    for index, entry in enumerate(shown):
-        place = round_rect(rect.x + 0.4 * em, rect.y + index * height, rect.width - 0.8 * em, height)
-        _draw_node_row(ui, place, entry, viewer)
-    if more > 0:
-        words = get_watch_text("more").format(n=format_number(whole - top - len(shown)))
-        ui.text(words, rect.x + 0.9 * em, rect.y + (len(shown) + 0.5) * height, 0.85, role="faint")
-
-
-def _draw_node_row(ui: Ui, rect: Rect, entry: ListEntry, viewer: TraceViewer) -> None:
-    """One node of a list: number, state, costs."""
-    em, playback = ui.em, viewer.playback
-    if entry.node == playback.selected:
-        ui.panel(rect, ui.tint(0.3, "hint"), corner=0.3)
-    elif entry.node == playback.subject or ui.hovers(rect):
-        ui.panel(rect, ui.tint(0.1), corner=0.3)
-    ui.click_areas.append(ClickArea(rect, f"{NODE_COMMAND}{entry.node}"))
-    name = f"#{entry.node}"
-    ui.text(name, rect.x + 0.5 * em, rect.centery, 0.85, role="faint")
-    x = rect.x + max(3.4 * em, ui.measure(name, 0.85) + 1.2 * em)
-    costs = ui.measure(entry.costs, 0.9) + em if entry.costs else 0
-    label = f"← {entry.label}" if entry.side else entry.label
-    ui.text(label, x, rect.centery, 0.95, room=rect.right - x - costs)
-    ui.text(entry.costs, rect.right - 0.5 * em, rect.centery, 0.9, role="faint", align=1.0)
+def _draw_list_heading(ui: Ui, rect: Rect, viewer: TraceViewer, title: str, count: int) -> Rect:
+    """The title of a list, how long it is, and a button for the text form of the papers."""
+    em, words = ui.em, _("Text")
+    wide = round(ui.measure(words, 0.85) + 1.1 * em)
+    draw_chip(
+        ui, round_rect(rect.right - wide - 0.5 * em, rect.y + 0.35 * em, wide, 1.7 * em), "text", words, viewer.plain
+    )
+    _draw_heading(
+        ui, Rect(rect.x, rect.y, rect.width - wide - round(0.6 * em), rect.height), title, format_number(count)
+    )
+    top = rect.y + round(2.4 * em)
+    return Rect(rect.x, top, rect.width, max(1, rect.bottom - top - round(0.3 * em)))
 
 
 def _draw_code_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> None:
     """The pseudo-code, the line at work lit; it scrolls where it is longer than the pane."""
-    em = ui.em
+    em, viewer.lit = ui.em, Rect(0, 0, 0, 0)
     below = _draw_heading(ui, rect, get_watch_text("code"), name_search(viewer.playback.result))
     lines: list[tuple[int, str, float]] = []  # which line, a part of its text, its indent
     for index, line in enumerate(viewer.playback.recording.code):
         indent = 0.9 + 1.3 * line.indent
-        parts = ui.wrap(_(line.text), 0.95, below.width - (indent + 1.2) * em)
+        parts = ui.wrap(_(line.text), 0.95, below.width - (indent + 1.2) * em, bold=True)
         lines += [(index, part, indent + (0.9 if place else 0)) for place, part in enumerate(parts)]
     step = max(1.35, min(1.75, below.height / em / max(1, len(lines)))) * em
     rows = int(below.height / step)
@@ -148,6 +144,7 @@ def _draw_code_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> No
         y, lit = below.y + (place + 0.5) * step, index == panes.lit
         if lit:
             ground = round_rect(below.x + 0.4 * em, y - step / 2, below.width - 0.8 * em, step + 1)
+            viewer.lit = ground if part == lines[first][1] else viewer.lit
             ui.target.fill(to_rgb(ui.tint(0.4, "piece:1")), ground)
         ui.text(part, below.x + indent * em, y, 0.95, bold=lit)
 
@@ -210,7 +207,7 @@ def _draw_why_pane(ui: Ui, rect: Rect, viewer: TraceViewer, panes: Panes) -> Non
             room = (below.width - 2.2 * em) / 2
             label = fonts.truncate_text(playback.recording.text(words), ui.size(0.85), round(room - em))
             wide = min(room, ui.measure(label, 0.85) + 1.2 * em)
-            _draw_chip(ui, round_rect(x, text.y + y + 0.5 * em, wide, 2.0 * em), command, label)
+            draw_chip(ui, round_rect(x, text.y + y + 0.5 * em, wide, 2.0 * em), command, label)
             x += wide + 0.6 * em
 
 

@@ -29,11 +29,11 @@ from langkah.language import _, current_language
 from langkah.model import get_title
 from langkah.tasks.trace import list_searches
 from langkah.views.board_parts import read_pictured_trace
+from langkah.views.growing_tree import NONE
 from langkah.views.paint import Point
 from langkah.views.playback import SPEEDS, Playback
 from langkah.views.sentences import format_heading
 from langkah.views.theme import to_rgb
-from langkah.views.watched_tree import NONE, WatchedTree
 
 FORM, SEARCHING, VIEWING = "form", "searching", "viewing"
 CALM_SPEED = 25  # events a second: up to here the window may doze between them
@@ -87,7 +87,7 @@ class WatchScreen:
         if self.viewer is None or self.stage != VIEWING:
             return False
         playback = self.viewer.playback
-        return self.viewer.view.missing or (playback.playing and SPEEDS[playback.speed] > CALM_SPEED)
+        return self.viewer.view.is_lively or (playback.playing and SPEEDS[playback.speed] > CALM_SPEED)
 
     def record(self, at: int = 0) -> None:
         """Let the search be made and recorded, to be shown at a moment."""
@@ -112,8 +112,7 @@ class WatchScreen:
         try:
             stored = read_pictured_trace(found)
             playback = Playback(stored.problem, stored.trace, stored.ending(), at)
-            tree = WatchedTree(playback.recording)
-            made = TraceViewer(playback, tree, self.canvas, verdict=found["verdict"], left=found["left"])
+            made = TraceViewer(playback, self.canvas, verdict=found["verdict"], left=found["left"])
         except BadInput as error:
             made = str(error)
         except Exception as error:  # whatever it is, the screen must not wait for ever
@@ -262,14 +261,16 @@ class WatchScreen:
 
 def _draw_viewer(ui: Ui, viewer: TraceViewer) -> None:
     """Header, panes, what happened, and the buttons."""
-    plan = viewer.plan = make_layout(ui.target.get_size(), ui.em, viewer.tab, len(viewer.playback.recording.code))
+    recording = viewer.playback.recording
+    size, lines = ui.target.get_size(), len(recording.code)
+    plan = viewer.plan = make_layout(size, ui.em, viewer.tab, lines, walks=recording.walks)
     _draw_viewer_header(ui, plan.header, viewer)
     viewer.chart = Rect(0, 0, 0, 0)
     for name, rect in plan.panes.items():
         panes.draw_pane(ui, name, rect, viewer)
     if plan.tabs:
         shown = next(name for name in plan.tabs if name in plan.panes)
-        panes.draw_tabs(ui, plan.bar, plan.tabs, shown, walks=viewer.playback.recording.walks)
+        panes.draw_tabs(ui, plan.bar, plan.tabs, shown, walks=recording.walks)
     ui.text(viewer.panes().happened, plan.words.x, plan.words.centery, 1.05, bold=True, room=plan.words.width)
     playback_controls.draw_playback_controls(ui, plan.foot, viewer)
     playback_controls.draw_tooltip(ui, playing=viewer.playback.playing)

@@ -8,11 +8,13 @@ from pygame import Rect
 from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.keys import find_next
 from langkah.apps.window.watch.layout import PaneLayout
+from langkah.apps.window.watch.small_boards import SmallBoards
 from langkah.apps.window.watch.tree_view import TreeView
 from langkah.trace.record import NEVER
+from langkah.views.growing_tree import NONE
 from langkah.views.paint import Point
 from langkah.views.playback import Panes, Playback, sample_curve
-from langkah.views.watched_tree import NONE, WatchedTree
+from langkah.views.tree_legend import list_legend
 
 MOST_ENTRIES = 400  # entries of a list
 PAN_SHARE = 0.25  # of the tree's area, by which a key moves it
@@ -27,15 +29,16 @@ NODE_COMMAND, TAB_COMMAND = (
 class TraceViewer:
     """A recorded search that is being watched."""
 
-    def __init__(
-        self, playback: Playback, tree: WatchedTree, canvas: Canvas, *, verdict: str = "", left: str = ""
-    ) -> None:
+    def __init__(self, playback: Playback, canvas: Canvas, *, verdict: str = "", left: str = "") -> None:
         self.playback = playback
-        self.view = TreeView(playback, tree, canvas)
+        self.boards = SmallBoards(playback.problem, playback.problem.start, canvas)
+        self.view = TreeView(playback, canvas, self.boards)
         self.verdict, self.left = verdict, left
         self.plan: PaneLayout | None = None  # where the panes lie, once they have been drawn
         self.tab = "tree"
-        self.tops = {"frontier": 0, "closed": 0}  # the first entry of each list that is shown
+        self.plain = False  # whether lists show states as text
+        self.tops = {"frontier": 0, "closed": 0}  # the first row of each list that is shown
+        self.lit = Rect(0, 0, 0, 0)  # where the line of the pseudo-code at work was drawn
         self.slider, self.chart = Rect(0, 0, 1, 1), Rect(0, 0, 1, 1)  # where they lie
         self.grip = ""  # what the mouse holds: slider, chart or tree
         self.began: Point = (0.0, 0.0)
@@ -43,6 +46,7 @@ class TraceViewer:
         self.clicked = (NONE, 0.0)  # the last node clicked, and when
         self.known: tuple[object, Panes] | None = None
         self.curve = playback.recording.curve()
+        self.legend = list_legend(playback.trace)
         self.columns: tuple[int, list[int]] = (0, [])
         self.commands = self._make_commands()
 
@@ -54,7 +58,8 @@ class TraceViewer:
             "nearer": lambda: view.zoom(1),
             "farther": lambda: view.zoom(-1),
             "fit": view.fit,
-            "follow": self._toggle_following,
+            "follow": lambda: view.follow(not view.following),
+            "text": self._toggle_text,
             "boards": view.toggle_boards,
             "tab": lambda: self._turn_tab(1),
             "tab back": lambda: self._turn_tab(-1),
@@ -91,17 +96,17 @@ class TraceViewer:
         self.playback.look(NEVER)
         return looked
 
-    def _toggle_following(self) -> None:
-        self.view.following = not self.view.following
-        self.view.seen = None
+    def _toggle_text(self) -> None:
+        self.plain = not self.plain
 
     def _walk(self, dx: int, dy: int) -> None:
         """Look at the node beside the one that is shown, as far as the search has come."""
+        self.view.tree.show(self.playback.at)
         found = self.view.tree.beside(self.playback.shown, dx, dy)
-        if found != NONE and self.playback.trace.history(found).made < self.playback.at:
+        if found != NONE:
             self.playback.playing = False
             self.playback.look(found)
-            self.view.follow()
+            self.view.reveal(found)
 
     def _pan(self, dx: int, dy: int) -> None:
         self.view.pan(-dx * PAN_SHARE * self.view.area.width, -dy * PAN_SHARE * self.view.area.height)
@@ -180,7 +185,7 @@ class TraceViewer:
             self.view.zoom(by, point)
         for name in self.tops:
             if name in panes and panes[name].collidepoint(point):
-                self.tops[name] = max(0, self.tops[name] - 3 * by)
+                self.tops[name] = max(0, self.tops[name] - (3 if self.plain else 1) * by)
 
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

@@ -1,0 +1,43 @@
+"""What the colours of a search tree mean: only those that this tree has, in words that fit the search."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from langkah.trace import Kind, Trace
+from langkah.views.tree import ROLES
+from langkah.views.watch_texts import get_watch_text
+
+ORDER = ("waiting", "taken", "goal", "duplicate", "pruned", "deep", "back")
+ALWAYS = {"current": "cell:current", "path": "cell:path"}
+OF_PLAYERS = {"pruned": "keyCut", "path": "keyLine"}
+
+
+class LegendEntry(NamedTuple):
+    """One colour: the fate that it stands for, its role, and what it means."""
+
+    name: str
+    role: str
+    words: str
+
+
+def list_legend(trace: Trace) -> list[LegendEntry]:
+    """The colours of a tree. Where a search keeps no frontier, nothing waits."""
+    walks, players, met = trace.keeps_path(), trace.has_players(), set(_list_fates(trace))
+    names = [name for name in ORDER if name in met and not (walks and name == "waiting")]
+    keys = {name: f"key-{name}" for name in (*names, *ALWAYS)} | (OF_PLAYERS if players else {})
+    roles = ROLES | ALWAYS
+    return [LegendEntry(name, roles[name], get_watch_text(keys[name], walks=walks)) for name in (*names, *ALWAYS)]
+
+
+def _list_fates(trace: Trace) -> Iterator[str]:
+    """Every fate that some node has at some moment."""
+    taken: set[int] = set()
+    plain = {Kind.OPEN: "waiting", Kind.DUPLICATE: "duplicate", Kind.GOAL: "goal", Kind.BACK: "back"}
+    for event in trace.events:
+        if event.kind is Kind.TAKE:
+            taken.add(event.node)
+            yield "taken"
+        elif event.kind is Kind.PRUNE:
+            yield "deep" if event.node in taken else "pruned"
+        elif event.kind in plain:
+            yield plain[event.kind]
