@@ -52,7 +52,7 @@ def grown(name: str, algorithm: str, nodes: int = 150) -> GrowingTree:
 def test_what_exists_is_laid_out_and_nothing_else(name: str, algorithm: str) -> None:
     """At every moment, there and back: the nodes of the round that are made by now, where the tidy layout has them."""
     tree = grown(name, algorithm)
-    trace, forth = tree.trace, {}
+    trace, forth = tree.trace, dict[int, Any]()
     moments = sorted({*range(0, len(trace) + 1, max(1, len(trace) // 40)), len(trace)})
     for at in (*moments, *reversed(moments)):
         tree.show(at)
@@ -166,15 +166,20 @@ def test_detail_and_zoom() -> None:
     assert zoom_view(view, 1e-9, (0.0, 0.0)).across == pytest.approx(0.02)
 
 
+def is_moving(glide: Glide) -> bool:
+    """Whether it is on its way, asked anew each time."""
+    return glide.is_moving
+
+
 def test_a_glide_goes_from_where_nodes_are_to_where_they_shall_be() -> None:
     """New nodes come out of their parents; a glide that is interrupted goes on from where it has come to."""
     parents = {0: -1, 1: 0, 2: 0, 3: 2}
     glide, view = Glide(lambda node: parents[node]), View(0.0, 0.0, 10.0, 10.0)
     glide.begin({0: (0.0, 0.0)}, view, now=0.0, lasts=0.0)
-    assert not glide.is_moving
+    assert not is_moving(glide)
     places: dict[int, Any] = {0: (0.0, 0.0), 1: (-1.0, 1.0), 2: (1.0, 1.0), 3: (1.0, 2.0)}
     glide.begin(places, view._replace(x=20.0), now=1.0, lasts=0.3)
-    assert glide.is_moving
+    assert is_moving(glide)
     assert [glide.find_place(node) for node in places] == [(0.0, 0.0)] * 4
     glide.advance(1.1)
     x, y = glide.find_place(3)
@@ -186,7 +191,7 @@ def test_a_glide_goes_from_where_nodes_are_to_where_they_shall_be() -> None:
     assert glide.find_place(3) == pytest.approx((x, y))
     assert glide.view == pytest.approx(middle)
     glide.advance(5.0)
-    assert not glide.is_moving
+    assert not is_moving(glide)
     assert glide.find_place(3) == (1.0, 2.0)
     assert glide.view == view
 

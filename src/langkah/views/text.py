@@ -3,7 +3,8 @@ readers and files.
 
 Board units become character cells on one of a few scales, the largest that fits. Borders are kept as directions in
 which a line leaves a character, so that boxes that touch share their border and meet in the right corner signs.
-What characters cannot show, such as long slanting lines, is told in a list below the board.
+What characters cannot show, such as long slanting lines, is told in a list below the board; where such a line leads up
+or down from one named square to another, both squares say so, as far as they have room.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,11 +25,12 @@ LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the directions in
 PLAIN = str.maketrans(
     {**dict.fromkeys(LINES[1:], "+"), "│": "|", "─": "-", "╵": "|", "╷": "|", "╴": "-", "╶": "-"}
     | {"║": "|", "▀": "=", "━": "=", "▒": "#", "░": ":", "●": "@", "○": "O", "·": ".", "╱": "/", "╲": "\\", "╳": "X"}
-    | {"→": ">", "♛": "Q"}
+    | {"→": ">", "←": "<", "↑": "^", "↓": "v", "♛": "Q"}
     | {sign: str(number) for number, sign in enumerate("①②③④⑤⑥⑦⑧⑨", 1)}
 )
 CIRCLED = {str(number): sign for number, sign in enumerate("①②③④⑤⑥⑦⑧⑨", 1)}
-TINTED = ("piece", "target", "mark")
+TINTED = ("piece", "target", "mark", "up", "down")
+JUMPS = {"up": "↑", "down": "↓"}  # lines that lead from one square to another
 SIGNS = {"mark:1": "○", "faint": "·"}
 HOLE = "○"  # a disc of the ground: a piece may stand in it
 
@@ -95,6 +97,9 @@ class _TextCanvas:
         self.across, self.down = across, down
         self.columns, self.rows = _round_half_up(scene.width * across) + 1, _round_half_up(scene.height * down) + 1
         self.cells = [[_CharacterCell()] * self.columns for _row in range(self.rows)]
+        self.squares = [
+            shape for shape in scene.shapes if isinstance(shape, Rect) and is_ground(shape.role) and shape.width < 2
+        ]
         self.grid = not any(
             isinstance(shape, Rect) and shape.role == "board" and shape.width >= scene.width for shape in scene.shapes
         )
@@ -217,7 +222,9 @@ class _TextCanvas:
         if shape.closed:
             self.area(shape)
             return
-        if shape.role == "line" and self.down > 1:
+        if shape.role in JUMPS and shape.label:
+            self.jump(shape)
+        elif shape.role == "line" and self.down > 1:
             for start, end in pairwise(shape.points):
                 self._segment(start, end, shape.role)
         elif shape.role.startswith("mark"):
@@ -226,6 +233,39 @@ class _TextCanvas:
             column, row = self.cell((x + to_x) / 2, (y + to_y) / 2)
             there = self.cells[row][column].sign
             self.put(column, row, "╳" if there in "╲╱" and there != stroke else stroke, shape.role)
+
+    def jump(self, shape: Path) -> None:
+        """A line from square to square: where it begins, which way it goes and where to; where it ends, where from."""
+        ends = [self._find_square(*point) for point in (shape.points[0], shape.points[-1])]
+        if ends[0] is None or ends[1] is None or ends[0] == ends[1]:
+            return
+        start, end = ends[0], ends[1]
+        left, right, top, bottom = self._box_of(start)
+        if bottom - top > 2:
+            self._write_row(start, JUMPS[shape.role] + end.label, shape.role, over=True)
+            self._write_row(end, f"←{start.label}", "faint", over=False)
+        else:
+            beside = left + 1 + len(start.label) if bottom - top == 2 else (left + right) // 2
+            if beside < right:
+                self.put(beside, top + (bottom - top) // 2, JUMPS[shape.role], shape.role)
+
+    def _find_square(self, x: float, y: float) -> Rect | None:
+        inside = (
+            each for each in self.squares if each.x <= x < each.x + each.width and each.y <= y < each.y + each.height
+        )
+        return next(inside, None)
+
+    def _write_row(self, square: Rect, words: str, role: str, *, over: bool) -> None:
+        """Words in the last line of a square, if they fit there; over other words, or where there are none."""
+        left, right, _top, bottom = self._box_of(square)
+        row = self.cells[bottom - 1]
+        free = over or all(row[column].sign in " ░" for column in range(left + 1, right))
+        if free and len(words) < right - left:
+            for column in range(left + 1, right):
+                if row[column].sign not in " ░":
+                    self.put(column, bottom - 1, " ", role)
+            for offset, sign in enumerate(words):
+                self.put(left + 1 + offset, bottom - 1, sign, role)
 
     def _segment(self, start: Point, end: Point, role: str) -> None:
         left, right = sorted((_round_half_up(start[0] * self.across), _round_half_up(end[0] * self.across)))
