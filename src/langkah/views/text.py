@@ -315,12 +315,17 @@ class _TextCanvas:
             at += count_columns(sign)
 
     def note(self, shape: Rect, words: str) -> None:
-        """Words in the middle of a piece of ground, if nothing stands there."""
+        """Words in the middle of a piece of ground, or at its end, where they touch nothing that stands there."""
         column, row = self.cell(shape.x + shape.width / 2, shape.y + shape.height / 2)
-        at = int(column - (len(words) - 1) / 2 + 0.5)
-        free = at >= 0 and at + len(words) <= self.columns and len(words) < self.across and self.down > 1
-        if free and all(self.cells[row][at + offset].sign in " ░·" for offset in range(len(words))):
-            self.words(column, row, words, "faint")
+        middle, end = int(column - (len(words) - 1) / 2 + 0.5), self._box_of(shape)[1] - len(words)
+        for at in (middle, end) if len(words) < self.across and self.down > 1 else ():
+            around = range(max(0, at - 1), min(self.columns, at + len(words) + 1))
+            touched = [self.cells[row][each] for each in around]
+            inside = at >= 0 and at + len(words) <= self.columns
+            if inside and all(each.sign in " ░·" for each in touched if not each.lines):
+                for offset, sign in enumerate(words):
+                    self.put(at + offset, row, sign, "faint")
+                return
 
     def lines(self, theme: Theme | None) -> list[str]:
         found = []
