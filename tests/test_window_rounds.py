@@ -357,3 +357,37 @@ def test_nothing_is_missed_when_much_happens_in_one_frame(windows: Windows) -> N
     dice.frame()
     assert not dice.find_face_up(time.monotonic())
     assert dice.board.scene == dice.play.session.scene()
+
+
+@pytest.mark.parametrize("words", ["snakes", "hanoi"])
+def test_arrows_begin_another_game_and_throw_nothing_away(words: str, windows: Windows) -> None:
+    """More squares or discs by the arrow keys: the game that was left comes back by Undo, with all its moves."""
+    window = windows(words)
+    window.frame()
+    before = window.play.session
+    if before.dice:
+        before.roll()
+    else:
+        before.play("1-2")
+    for name in (pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_LEFT, pygame.K_LEFT):
+        key(window, name)
+        assert window.play.session is not before
+        assert window.play.session.made == 0
+    key(window, pygame.K_u, "u")
+    assert window.play.session is before
+    assert before.made == 1
+
+
+def test_a_small_board_shows_the_goal(windows: Windows) -> None:
+    """Beside the board or above it, at every size, never over it; none where the board shows the goal itself."""
+    for words, shown in (("tiles", True), ("klotski", False), ("mnk", False)):
+        window = windows(words)
+        for size in SIZES:
+            window.window.size = size
+            window.frame()
+            window.draw(time.monotonic(), object())
+            ui = Ui(window.canvas, window.layer, window.theme, controls.compute_em(size), (-1.0, -1.0))
+            board, goal = controls._split_board_area(ui, window.play)
+            assert bool(goal.size[0]) == shown
+            assert not board.colliderect(goal)
+            assert not shown or len(set(pygame.image.tobytes(window.layer.subsurface(goal), "RGB"))) > 50

@@ -3,6 +3,7 @@
 from pygame import Rect
 
 from langkah.apps.window import targets
+from langkah.apps.window.board_view import fit_scene
 from langkah.apps.window.keys import KEYS, TOOLBAR
 from langkah.apps.window.play_controller import PlayController
 from langkah.apps.window.session_setup import (
@@ -14,7 +15,8 @@ from langkah.apps.window.session_setup import (
 )
 from langkah.apps.window.ui import Ui, round_rect
 from langkah.language import _, format_number, format_plural
-from langkah.model import Game, get_title
+from langkah.model import Game, Puzzle, get_title
+from langkah.scene import Scene
 from langkah.views.json_form import list_player_names
 from langkah.views.theme import choose_ink
 
@@ -22,6 +24,7 @@ HEADER_HEIGHT, NOTE_HEIGHT, TOOLBAR_HEIGHT = 4.6, 2.6, 3.4  # heights in ems
 MOST_LISTED = 0.4  # of the window's height, for moves to choose from
 MOVE_ROW_HEIGHT, MOVE_GAP = 2.3, 0.4  # of those moves, in ems
 NEXT_PAGE = "…"
+GOAL_SIDE = 9.0  # of the small board that shows the goal, in ems
 
 MoveRows = list[list[tuple[str, int]]]  # the names of moves and the widths of their buttons
 
@@ -33,13 +36,45 @@ def compute_em(size: tuple[int, int]) -> float:
 
 def compute_board_area(ui: Ui, play: PlayController) -> Rect:
     """What is left for the board."""
+    return _split_board_area(ui, play)[0]
+
+
+def _split_board_area(ui: Ui, play: PlayController) -> tuple[Rect, Rect]:
+    """What is left for the board, and for a small one that shows the goal: beside it, or above it where it is narrow.
+    The second has no size where the board itself shows the goal."""
     top, bottom = HEADER_HEIGHT * ui.em, _find_move_list_top(ui, _select_move_rows(ui, play))
-    return Rect(round(ui.em), round(top), round(ui.target.get_width() - 2 * ui.em), max(1, round(bottom - top)))
+    whole = round_rect(ui.em, top, ui.target.get_width() - 2 * ui.em, max(1, bottom - top))
+    if find_goal_scene(play) is None:
+        return whole, Rect(0, 0, 0, 0)
+    side = round(GOAL_SIDE * ui.em)
+    if whole.width > whole.height + side:
+        aside = Rect(whole.right - side, whole.y, side, whole.height)
+        return Rect(whole.x, whole.y, whole.width - side, whole.height), aside
+    side = min(side, whole.height // 3)
+    return Rect(whole.x, whole.y + side, whole.width, whole.height - side), Rect(whole.x, whole.y, whole.width, side)
+
+
+def find_goal_scene(play: PlayController) -> Scene | None:
+    """The goal as a picture, where the board does not show it."""
+    problem = play.session.problem
+    return problem.goal_scene() if isinstance(problem, Puzzle) else None
+
+
+def _draw_goal(ui: Ui, play: PlayController) -> None:
+    """The small board that is to be reached."""
+    scene, area = find_goal_scene(play), _split_board_area(ui, play)[1]
+    if scene is None:
+        return
+    room = Rect(area.x, area.y + round(1.7 * ui.em), area.width, max(1, area.height - round(1.7 * ui.em)))
+    room.height = min(room.height, round(GOAL_SIDE * ui.em))
+    ui.text(_("Goal"), area.centerx, area.y + 0.9 * ui.em, 0.95, role="faint", align=0.5)
+    ui.canvas.draw_scene(ui.target, scene, ui.theme, *fit_scene(scene, room))
 
 
 def draw_controls(ui: Ui, play: PlayController) -> None:
     """Everything around the board."""
     _draw_header(ui, play)
+    _draw_goal(ui, play)
     draw_move_list(ui, play)
     _draw_note(ui, play)
     _draw_toolbar(ui, play)
