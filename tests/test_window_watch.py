@@ -119,16 +119,26 @@ def test_what_was_chosen_is_kept_where_it_fits() -> None:
 # Where things lie
 
 
-@given(st.integers(420, 2600), st.integers(380, 1700), st.sampled_from(ALL_PANES), st.integers(3, 16))
+@given(
+    st.integers(420, 2600),
+    st.integers(380, 1700),
+    st.sampled_from(ALL_PANES),
+    st.integers(3, 16),
+    st.booleans(),
+    st.integers(0, 160),
+)
 @settings(max_examples=150, deadline=None)
-def test_panes_lie_apart_and_inside(wide: int, high: int, tab: str, lines: int) -> None:
-    """At any size: all panes are shown, or can be by a tab; none reaches over the edge or over another."""
-    plan = make_layout((wide, high), compute_watch_em((wide, high)), tab, lines)
-    assert set(plan.panes) | set(plan.tabs) == set(ALL_PANES)
-    parts = [*plan.panes.values(), plan.header, plan.words, plan.foot, *([plan.bar] if plan.tabs else [])]
+def test_panes_lie_apart_and_inside(wide: int, high: int, tab: str, lines: int, walks: bool, lesson: int) -> None:
+    """At any size: all panes are shown, or can be by a tab; none reaches over the edge or over another. There is no
+    closed set where a search keeps none."""
+    plan = make_layout((wide, high), compute_watch_em((wide, high)), tab, lines, walks=walks, lesson=lesson)
+    assert set(plan.panes) | set(plan.tabs) == set(ALL_PANES) - ({"closed"} if walks else set())
+    assert bool(plan.lesson.height) == bool(lesson)
+    parts = [*plan.panes.values(), plan.header, plan.words, plan.foot]
+    parts += [*([plan.bar] if plan.tabs else []), *([plan.lesson] if lesson else [])]
     assert all(Rect(0, 0, wide, high).contains(part) for part in parts)
     assert all(part.collidelist(parts[index + 1 :]) == -1 for index, part in enumerate(parts))
-    assert all(part.width > 60 and part.height > 30 for part in plan.panes.values())
+    assert all(part.width > 60 and part.height > 10 for part in plan.panes.values())
     if plan.tabs and tab in plan.tabs:
         assert tab in plan.panes
 

@@ -246,7 +246,7 @@ def test_every_key_of_the_table_does_something_known(windows: Windows) -> None:
     """Each key stands for a command that somebody answers; each sign of the help is a key."""
     window = windows("hanoi discs=2")
     viewer = watched(window, {"algorithm": "a-star"})
-    outside = {"help", "theme", "language", "new"}
+    outside = {"help", "theme", "language", "new", "lessons"}
     for name in {*keys.WATCH_KEYS.values(), *keys.WATCH_SIGNS.values()} - outside:
         assert viewer.command(name), name
     assert not viewer.command("nothing")

@@ -82,12 +82,18 @@ def make_command(own: tuple[str, ...]) -> list[str]:
 
 
 class Question(NamedTuple):
-    """A task on a saved session, and who hears the answer: a word (progress, result or error) and what it says."""
+    """A task, on a saved session if it is about one, and who hears the answer: a word (progress, result or error) and
+    what it says."""
 
     task: str
-    saved: Values
+    saved: Values | None
     hear: Callable[[str, Any], None]
     options: Values = {}
+
+    @property
+    def job(self) -> Job:
+        """What the worker is told."""
+        return Job(self.task, {**({} if self.saved is None else {"saved": self.saved}), **self.options})
 
 
 class WorkerClient:
@@ -133,7 +139,7 @@ class WorkerClient:
                 self._start()
             if self._talk.ready:
                 self.asked, self._next = self._next, None
-                self._send(self._talk.ask(Job(self.asked.task, {"saved": self.asked.saved, **self.asked.options})))
+                self._send(self._talk.ask(self.asked.job))
 
     def close(self) -> None:
         """Nothing will be asked any more."""

@@ -95,7 +95,11 @@ def record_trace(request: TraceRequest, context: Context) -> Values:
 
 def record_for_watching(request: TraceRequest, context: Context) -> Values:
     """One search, recorded for a program that paints: as a stored trace, with boards as shapes."""
-    problem, trace, result = _run_search(request, context)
+    return store_for_watching(*_run_search(request, context))
+
+
+def store_for_watching(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Values:
+    """A recording for a program that paints, and the answer in words."""
     short, boards = trace.first(_count_drawable_events(problem, trace)), make_shape_boards(problem)
     data = short.as_dict(problem, result, board=boards.encode)
     return {**data, "shapes": boards.as_list(), **_summarise_ending(problem, short, result, data["result"])}

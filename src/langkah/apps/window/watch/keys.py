@@ -2,6 +2,7 @@
 
 import pygame
 
+from langkah.apps.window.watch.lesson import CHOICE_COMMAND, NEXT, PREVIOUS
 from langkah.language import N_
 
 MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT}
@@ -43,6 +44,7 @@ WATCH_ROWS: tuple[Row, ...] = (  # signs and what they do; each command with its
     (("X",), N_("boards or text in the lists"), {"text": "x"}),
     (("Tab",), N_("the next pane, where one is shown at a time"), {"tab": "TAB", "tab back": "shift+TAB"}),
     (("N",), N_("another search"), {"new": "n"}),
+    (("L",), N_("lessons; in one, PgDn and PgUp go from stop to stop"), {"lessons": "l"}),
     (("T", "I"), N_("light or dark; English or Indonesian"), {"theme": "t", "language": "i", "help": "h F1"}),
     (("Esc",), N_("close, deselect the node, back to the game"), {}),
 )
@@ -63,6 +65,15 @@ def _read_keys() -> tuple[dict[tuple[int, int], str], dict[str, str]]:
 
 
 WATCH_KEYS, WATCH_SIGNS = _read_keys()
+
+
+LESSON_KEYS = {pygame.K_PAGEDOWN: NEXT, pygame.K_PAGEUP: PREVIOUS}
+
+
+def find_lesson_command(key: int, sign: str) -> str:
+    """The command that a key stands for while a lesson is given; "" where it has its usual meaning."""
+    digit = sign.isascii() and sign.isdigit() and sign != "0"
+    return f"{CHOICE_COMMAND}{int(sign) - 1}" if digit else LESSON_KEYS.get(key, "")
 
 
 def find_command(key: int, modifiers: int, sign: str) -> str:

@@ -20,6 +20,7 @@ class PaneLayout(NamedTuple):
     tabs: tuple[str, ...]
     bar: Rect
     header: Rect
+    lesson: Rect  # without a size where there is none
     words: Rect
     foot: Rect
 
@@ -34,8 +35,11 @@ def list_panes(*, walks: bool) -> tuple[str, ...]:
     return tuple(name for name in ALL_PANES if not (walks and name == "closed"))
 
 
-def make_layout(size: tuple[int, int], em: float, tab: str, lines: int, *, walks: bool = False) -> PaneLayout:
-    """Where everything lies; `lines` is the length of the pseudo-code, `walks` whether there is no closed set."""
+def make_layout(
+    size: tuple[int, int], em: float, tab: str, lines: int, *, walks: bool = False, lesson: int = 0
+) -> PaneLayout:
+    """Where everything lies; `lines` is the length of the pseudo-code, `walks` whether there is no closed set, `lesson`
+    how high the bar of a lesson is."""
     wide, high = size
     gap = round(0.7 * em)
     header = Rect(gap, 0, wide - 2 * gap, round(HEADER * em))
@@ -43,8 +47,12 @@ def make_layout(size: tuple[int, int], em: float, tab: str, lines: int, *, walks
     words = Rect(gap, foot.y - round(EVENT_HEIGHT * em), foot.width, round(EVENT_HEIGHT * em))
     body = Rect(gap, header.bottom, header.width, max(1, words.y - header.bottom))
     none = Rect(0, 0, 0, 0)
-    if wide >= COLUMNS_NEED[0] * em and high >= COLUMNS_NEED[1] * em:
-        return PaneLayout(_arrange_columns(body, em, gap, lines, walks=walks), (), none, header, words, foot)
+    bar_of_lesson = none
+    if lesson:
+        bar_of_lesson, body = _split_down(body, min(lesson, body.height * 3 // 5), gap)
+    ends = header, bar_of_lesson, words, foot
+    if wide >= COLUMNS_NEED[0] * em and high - bar_of_lesson.height >= COLUMNS_NEED[1] * em:
+        return PaneLayout(_arrange_columns(body, em, gap, lines, walks=walks), (), none, *ends)
     beside = BESIDE_TABS if wide >= TABS_BESIDE_NEED * em else ()
     tabs = tuple(name for name in list_panes(walks=walks) if name not in beside)
     panes: dict[str, Rect] = {}
@@ -54,7 +62,7 @@ def make_layout(size: tuple[int, int], em: float, tab: str, lines: int, *, walks
         panes["board"], panes["why"] = _split_down(left, round(left.height * 0.55), gap)
     bar, rest = _split_down(room, round(TAB_BAR_HEIGHT * em), 0)
     panes[tab if tab in tabs else tabs[0]] = rest
-    return PaneLayout(panes, tabs, bar, header, words, foot)
+    return PaneLayout(panes, tabs, bar, *ends)
 
 
 def _arrange_columns(body: Rect, em: float, gap: int, lines: int, *, walks: bool) -> dict[str, Rect]:

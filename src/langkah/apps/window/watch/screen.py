@@ -1,5 +1,5 @@
-"""The screen on which searches are watched, in one of three stages: a form, on which a search is chosen; a search that
-runs in the worker; a viewer, in which its record is stepped through.
+"""The screen on which searches are watched, in one of four stages: a form, on which a search is chosen; a sheet with
+lessons; a search that runs in the worker; a viewer, in which its record is stepped through.
 
 Nothing here waits: the search runs in another process, and its record is read by a thread of its own.
 """
@@ -20,12 +20,13 @@ from langkah.apps.window.play_controller import PlayController
 from langkah.apps.window.ui import ClickArea, Ui, find_click_area, round_rect
 from langkah.apps.window.watch import keys, panes, playback_controls, search_form
 from langkah.apps.window.watch.layout import make_layout
+from langkah.apps.window.watch.lesson import LESSON_COMMAND, PAGE_COMMANDS, LessonChooser, LessonPages
 from langkah.apps.window.watch.search_choices import SearchChoices, Values
 from langkah.apps.window.watch.viewer import TraceViewer
 from langkah.apps.worker_client import Question
 from langkah.errors import BadInput
 from langkah.games.files import describe_exception
-from langkah.language import _, current_language
+from langkah.language import N_, _, current_language
 from langkah.model import get_title
 from langkah.tasks.trace import list_searches
 from langkah.views.board_parts import read_pictured_trace
@@ -35,9 +36,15 @@ from langkah.views.playback import SPEEDS, Playback
 from langkah.views.sentences import format_heading
 from langkah.views.theme import to_rgb
 
-FORM, SEARCHING, VIEWING = "form", "searching", "viewing"
+FORM, LESSONS, SEARCHING, VIEWING = "form", "lessons", "searching", "viewing"
 CALM_SPEED = 25  # events a second: up to here the window may doze between them
 WINDOW_COMMANDS = ("theme", "language")  # commands that are the window's own
+HEADER_BUTTONS = (
+    ("Esc", N_("Back"), "close"),
+    ("H", N_("Keys"), "help"),
+    ("L", N_("Lessons"), "lessons"),
+    ("N", N_("Search"), "new"),
+)
 
 
 class WatchScreen:
@@ -52,7 +59,9 @@ class WatchScreen:
         self.wrong = ""  # why the last search cannot be watched
         self.progress: Values = {}
         self.asked = 0  # how many searches were asked for: what comes for an older one is not wanted any more
-        self.at = 0  # the moment at which its record is to be shown
+        self.lesson = ""  # the name of the lesson that was asked for last, "" where it was a search
+        self.chooser: LessonChooser | None = None  # once lessons were asked for
+        self.at = 0  # the moment at which its record is to be shown, or the page of a lesson
         self.arrived: tuple[int, TraceViewer | str] | None = None  # for which search, and its viewer or what went wrong
         self.beat = time.monotonic()
         self.changed = 0  # counts what was done, so that it is seen
@@ -91,6 +100,15 @@ class WatchScreen:
 
     def record(self, at: int = 0) -> None:
         """Let the search be made and recorded, to be shown at a moment."""
+        self.lesson = ""
+        self._ask("watch", self.play.saved, {"search": dict(self.choices.search)}, at)
+
+    def open_lesson(self, name: str, page: int = 0) -> None:
+        """Let the search of a lesson be made, to be shown at one of its pages."""
+        self.lesson = name
+        self._ask("lesson to watch", None, {"name": name}, page)
+
+    def _ask(self, task: str, saved: Values | None, options: Values, at: int) -> None:
         self.stage, self.wrong, self.progress, self.at = SEARCHING, "", {}, at
         self.asked += 1
         number = self.asked
@@ -103,7 +121,7 @@ class WatchScreen:
             else:
                 Thread(target=self._read, args=(found, number, at, current_language.get()), daemon=True).start()
 
-        self.play.worker.ask(Question("watch", self.play.saved, hear, {"search": dict(self.choices.search)}))
+        self.play.worker.ask(Question(task, saved, hear, options))
 
     def _read(self, found: Values, number: int, at: int, language: str) -> None:
         """Make a viewer of a record; in a thread of its own, of which nothing is heard but what it leaves behind."""
@@ -111,8 +129,10 @@ class WatchScreen:
         made: TraceViewer | str
         try:
             stored = read_pictured_trace(found)
-            playback = Playback(stored.problem, stored.trace, stored.ending(), at)
+            playback = Playback(stored.problem, stored.trace, stored.ending(), 0 if "lesson" in found else at)
             made = TraceViewer(playback, self.canvas, verdict=found["verdict"], left=found["left"])
+            if "lesson" in found:
+                made.lesson = LessonPages(found["lesson"], playback, at)
         except BadInput as error:
             made = str(error)
         except Exception as error:  # whatever it is, the screen must not wait for ever
@@ -121,7 +141,7 @@ class WatchScreen:
             self.arrived = number, made
 
     def _fail(self, lines: list[str]) -> None:
-        self.stage, self.wrong = FORM, "; ".join(lines)
+        self.stage, self.wrong = LESSONS if self.lesson else FORM, "; ".join(lines)
 
     def leave(self) -> None:
         """Nothing that is still under way is wanted any more."""
@@ -131,10 +151,13 @@ class WatchScreen:
     def change_language(self) -> None:
         """The language has changed: what the search said must be said again."""
         self.choices = SearchChoices(list_searches(self.play.session), self.choices.search)
-        if self.stage == SEARCHING:
-            self.record(self.at)
-        elif self.stage == VIEWING and self.viewer is not None:
-            self.record(self.viewer.playback.at)
+        at = self.at
+        if self.stage == VIEWING and self.viewer is not None:
+            at = self.viewer.playback.at if self.viewer.lesson is None else self.viewer.lesson.index
+        if self.stage in (SEARCHING, VIEWING) and self.lesson:
+            self.open_lesson(self.lesson, at)
+        elif self.stage in (SEARCHING, VIEWING):
+            self.record(at)
 
     # What is done
 
@@ -154,7 +177,11 @@ class WatchScreen:
             self.choices.go(row)
             self.choices.turn(1 if by == "more" else -1)
         elif name == "new":
-            self.stage = FORM
+            self.stage, self.wrong = FORM, ""
+        elif name == "lessons":
+            self.stage, self.wrong, self.chooser = LESSONS, "", self.chooser or LessonChooser()
+        elif name.startswith(LESSON_COMMAND) and name not in PAGE_COMMANDS:
+            self.open_lesson(name.removeprefix(LESSON_COMMAND))
         elif self._active is not None:
             self._active.command(name)
         return True
@@ -163,9 +190,14 @@ class WatchScreen:
         """Put away the uppermost thing. False: there is nothing left but to leave."""
         if self.help:
             self.help = False
-        elif self.stage == SEARCHING or (self.stage == FORM and self.viewer is not None):
+        elif self.stage == SEARCHING:
             self.leave()
-            self.stage = FORM if self.stage == SEARCHING else VIEWING
+            self.stage = LESSONS if self.lesson else FORM
+        elif self.stage in (FORM, LESSONS) and self.viewer is not None:
+            self.leave()
+            self.stage = VIEWING
+        elif self.stage == LESSONS:
+            self.stage = FORM
         elif self.stage == FORM or self.viewer is None or not self.viewer.deselect():
             return False
         return True
@@ -200,7 +232,11 @@ class WatchScreen:
             return self._close()
         if self.stage == FORM and not self.help:
             return self._fill_form(event)
-        name = keys.find_command(event.key, event.mod, event.unicode)
+        if self.stage == LESSONS and not self.help:
+            return self._choose_lesson(event)
+        taught = self._active is not None and self._active.lesson is not None
+        name = keys.find_lesson_command(event.key, event.unicode) if taught else ""
+        name = name or keys.find_command(event.key, event.mod, event.unicode)
         if name and (self.stage == VIEWING or name in (*WINDOW_COMMANDS, "help")):
             return self.command(name)
         return True
@@ -220,7 +256,17 @@ class WatchScreen:
             self.choices.type("")
         elif event.unicode.isascii() and event.unicode.isdigit():
             self.choices.type(event.unicode)
-        elif event.unicode.lower() in ("t", "i", "h"):
+        elif event.unicode.lower() in ("t", "i", "h", "l"):
+            return self.command(keys.WATCH_SIGNS[event.unicode.lower()])
+        return True
+
+    def _choose_lesson(self, event: Event) -> bool:
+        ways = {pygame.K_UP: -1, pygame.K_DOWN: 1}
+        if self.chooser is not None and event.key in ways:
+            self.chooser.move(ways[event.key])
+        elif self.chooser is not None and event.key in PRESS_KEYS:
+            self.open_lesson(self.chooser.chosen)
+        elif event.unicode.lower() in ("t", "i", "h", "n"):
             return self.command(keys.WATCH_SIGNS[event.unicode.lower()])
         return True
 
@@ -252,8 +298,11 @@ class WatchScreen:
         ui.em = controls.compute_em(ui.target.get_size())  # cards are read like those of the game
         if self.stage == FORM:
             search_form.draw_search_form(ui, self.choices, get_title(self.play.session.problem), self.wrong)
+        elif self.stage == LESSONS and self.chooser is not None:
+            self.chooser.draw(ui, self.wrong)
         elif self.stage == SEARCHING:
-            search_form.draw_search_progress(ui, self.choices.search["algorithm"], self.progress.get("expanded", 0))
+            searched = _("the search of a lesson") if self.lesson else self.choices.algorithm["title"]
+            search_form.draw_search_progress(ui, searched, self.progress.get("expanded", 0))
         if self.help:
             dialogs.draw_key_help(ui, [(signs, _(about)) for signs, about, _keys in keys.WATCH_ROWS])
         self.click_areas = ui.click_areas
@@ -263,8 +312,11 @@ def _draw_viewer(ui: Ui, viewer: TraceViewer) -> None:
     """Header, panes, what happened, and the buttons."""
     recording = viewer.playback.recording
     size, lines = ui.target.get_size(), len(recording.code)
-    plan = viewer.plan = make_layout(size, ui.em, viewer.tab, lines, walks=recording.walks)
+    high = 0 if viewer.lesson is None else viewer.lesson.measure(ui, size[0] - 2 * ui.em)
+    plan = viewer.plan = make_layout(size, ui.em, viewer.tab, lines, walks=recording.walks, lesson=high)
     _draw_viewer_header(ui, plan.header, viewer)
+    if viewer.lesson is not None:
+        viewer.lesson.draw(ui, plan.lesson)
     viewer.chart = Rect(0, 0, 0, 0)
     for name, rect in plan.panes.items():
         panes.draw_pane(ui, name, rect, viewer)
@@ -279,11 +331,15 @@ def _draw_viewer(ui: Ui, viewer: TraceViewer) -> None:
 def _draw_viewer_header(ui: Ui, rect: Rect, viewer: TraceViewer) -> None:
     """What is watched and what came out of it; buttons on the right."""
     em, x = ui.em, rect.right
-    for sign, words, command in (("Esc", _("Back"), "close"), ("H", _("Keys"), "help"), ("N", _("Search"), "new")):
+    for sign, title, command in HEADER_BUTTONS:
+        words = _(title)
         wide = round(ui.measure(words, 0.9) + ui.measure(sign, 0.8, bold=True) + 2.6 * em)
         ui.key_button(round_rect(x - wide, rect.y + 0.7 * em, wide, 2.3 * em), command, sign, words, 0.9)
         x -= wide + round(0.4 * em)
     room = x - rect.x - em
-    ui.text(format_heading(viewer.playback.result), rect.x, rect.y + 1.25 * em, 1.2, bold=True, room=room)
+    heading = format_heading(viewer.playback.result)
+    if viewer.lesson is not None:
+        heading = _("Lesson: {title}").format(title=viewer.lesson.title)
+    ui.text(heading, rect.x, rect.y + 1.25 * em, 1.2, bold=True, room=room)
     summary = " ".join(each for each in (viewer.verdict, viewer.left) if each)
     ui.text(summary, rect.x, rect.y + 2.85 * em, 0.9, role="faint", room=room)

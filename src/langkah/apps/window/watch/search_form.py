@@ -31,6 +31,10 @@ def draw_search_form(ui: Ui, choices: SearchChoices, title: str, wrong: str) -> 
     wide = ui.measure(words, 1.05, bold=True) + 4 * em
     place = round_rect(rect.centerx - wide / 2, rect.bottom - 3.4 * em, wide, 2.5 * em)
     ui.word_button(place, "record", words, 1.05, strong=True, bold=True)
+    lessons = _("Lessons")
+    wide = ui.measure(lessons, 0.95) + 3.2 * em
+    if place.right + 0.6 * em + wide < rect.right:
+        ui.key_button(round_rect(rect.right - wide - 1.4 * em, place.y, wide, place.height), "lessons", "L", lessons)
 
 
 def _draw_field(ui: Ui, rect: Rect, row: FormRow, *, chosen: bool) -> None:

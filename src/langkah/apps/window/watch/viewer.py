@@ -8,6 +8,7 @@ from pygame import Rect
 from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.keys import find_next
 from langkah.apps.window.watch.layout import PaneLayout
+from langkah.apps.window.watch.lesson import CHOICE_COMMAND, NEXT, PREVIOUS, LessonPages
 from langkah.apps.window.watch.small_boards import SmallBoards
 from langkah.apps.window.watch.tree_view import TreeView
 from langkah.trace.record import NEVER
@@ -31,6 +32,7 @@ class TraceViewer:
 
     def __init__(self, playback: Playback, canvas: Canvas, *, verdict: str = "", left: str = "") -> None:
         self.playback = playback
+        self.lesson: LessonPages | None = None
         self.boards = SmallBoards(playback.problem, playback.problem.start, canvas)
         self.view = TreeView(playback, canvas, self.boards)
         self.verdict, self.left = verdict, left
@@ -73,6 +75,10 @@ class TraceViewer:
             self._toggle_node(int(name.removeprefix(NODE_COMMAND)))
         elif name.startswith(TAB_COMMAND):
             self.tab = name.removeprefix(TAB_COMMAND)
+        elif self.lesson is not None and name in (NEXT, PREVIOUS):
+            self.lesson.turn(1 if name == NEXT else -1)
+        elif self.lesson is not None and name.startswith(CHOICE_COMMAND):
+            self.lesson.choose(int(name.removeprefix(CHOICE_COMMAND)))
         elif name in self.commands:
             self.commands[name]()
         else:
