@@ -1,5 +1,6 @@
 """Watching a search in the window from the form to the end, without a screen."""
 
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ import pygame
 import pytest
 from pygame import Rect
 
+from langkah.apps.window import fonts
 from langkah.apps.window.watch import WatchScreen, keys
 from langkah.apps.window.watch.layout import ALL_PANES
 from langkah.apps.window.watch.search_choices import SearchChoices
@@ -86,6 +88,63 @@ def test_everything_is_drawn_at_every_size(words: str, windows: Windows) -> None
             assert window.watch.click_areas
         current_language.reset(token)
         assert window.watch.stage == "viewing"
+
+
+@pytest.mark.parametrize(("words", "size"), [("mnk", (1280, 800)), ("queens", (640, 480))])
+def test_no_word_of_what_a_walk_does_not_have(
+    words: str, size: tuple[int, int], windows: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two players and backtracking: nothing that is written speaks of a frontier, a closed set or of waiting."""
+    name = next(name for name in WATCHED if name.startswith(words))
+    window, said = windows(name), set[str]()
+    write = fonts.render_text
+    viewer = watched(window, WATCHED[name])
+    window.window.size = size
+
+    def listen(text: str, *how: Any, **more: Any) -> pygame.Surface:
+        said.add(text)
+        return write(text, *how, **more)
+
+    monkeypatch.setattr(fonts, "render_text", listen)
+    for share in (0.1, 0.5, 1.0):
+        viewer.playback.go(round(viewer.playback.length * share))
+        for tab in ALL_PANES:
+            viewer.tab = tab
+            window.draw(time.monotonic(), object())
+    assert "Path" in said or viewer.playback.recording.frontier_title in said
+    assert not [text for text in said if re.search("frontier|closed|waiting|queue", text, re.IGNORECASE)]
+
+
+def test_lists_are_small_boards_and_text_is_one_key_away(windows: Windows) -> None:
+    """As many boards as there is room for, each a click on its node; x shows lines of text, and boards again."""
+    window = windows("tiles rows=2 cols=3 start=[4,5,0,3,1,2]")
+    viewer = watched(window, {"algorithm": "a-star"})
+    window.window.size = 1280, 800
+    viewer.playback.go(40)
+
+    def list_nodes() -> dict[int, Rect]:
+        window.draw(time.monotonic(), object())
+        assert viewer.plan is not None
+        pane = viewer.plan.panes["frontier"]
+        areas = [area for area in window.click_areas if area.command.startswith("node ") and pane.contains(area.rect)]
+        return {int(area.command.removeprefix("node ")): area.rect for area in areas}
+
+    boards = list_nodes()
+    assert list(boards) == [entry.node for entry in viewer.panes().frontier][: len(boards)]
+    assert len({rect.y for rect in boards.values()}) < len(boards), "boards stand side by side"
+    assert all(rect.height > 60 for rect in boards.values())
+    key(window, pygame.K_x, "x")
+    lines = list_nodes()
+    assert len({rect.x for rect in lines.values()}) == 1, "lines stand below each other"
+    assert all(rect.height < 30 for rect in lines.values())
+    key(window, pygame.K_x, "x")
+    assert list_nodes() == boards
+    for node, rect in list(boards.items())[:2]:
+        assert window.watch is not None
+        window.watch.handle(
+            pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1), (float(rect.centerx), float(rect.centery)), 0.0
+        )
+        assert viewer.playback.selected == node
 
 
 def test_from_the_position_that_was_played(windows: Windows) -> None:
