@@ -1,4 +1,7 @@
-"""axe-core on an open page: what it finds wrong for people who do not see, hear or point as others do."""
+"""axe-core on an open page: what it finds wrong for people who do not see, hear or point as others do.
+
+By night only colours are looked at: everything else is the same by day, and every page is looked at by day too.
+"""
 
 from functools import cache
 from pathlib import Path
@@ -10,7 +13,8 @@ from playwright.sync_api import Page
 SOURCE = Path(__file__).parent.parent / "node_modules/axe-core/axe.min.js"  # from package.json, where there is npm
 RUN = """
 async (within) => {
-  const { violations } = await axe.run(within);
+  const only = matchMedia("(prefers-color-scheme: dark)").matches ? { runOnly: ["color-contrast"] } : {};
+  const { violations } = await axe.run(within, { resultTypes: ["violations"], ...only });
   return violations.map(({ id, help, nodes }) => [id, help, nodes.map(({ target, failureSummary }) =>
     `${target.join(" ")}: ${failureSummary.split("\\n").slice(1).map((line) => line.trim()).join("; ")}`)]);
 }

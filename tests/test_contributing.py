@@ -121,7 +121,7 @@ WHOLE = "test_the_table or steps_on_random_graphs or depth_limit_is_honest or pl
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("names", ["frogs", f"hill-climbing or {WHOLE}"])
+@pytest.mark.parametrize("names", ["frogs", pytest.param(f"hill-climbing or {WHOLE}", marks=pytest.mark.slow)])
 def test_the_tests_over_tables_hold_for_the_examples(names: str, tmp_path: Path) -> None:
     """What a newcomer is told to run: every test that carries the name, and those that take a table as a whole."""
     copy_with_examples(tmp_path)

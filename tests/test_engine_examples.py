@@ -27,6 +27,7 @@ def test_the_page_is_short_and_true(tmp_path: Path) -> None:
     assert (survey.states, survey.complete, survey.goals) == (4096, True, 1)
 
 
+@pytest.mark.slow  # a test of the documents explores them too
 def test_lights_out() -> None:
     """All 8,388,608 positions, the hardest 15 presses away; steps and expand agree."""
     problem = load(f"{ROOT / 'examples' / 'fast_lights.py'}:Lights")

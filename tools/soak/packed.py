@@ -20,7 +20,7 @@ from typing import Any
 from tools.soak.cases import Case, Counts, Mismatch
 from tools.soak.expressions import COMPARISONS, HELPERS, TABLES, draw_number, draw_tree, write_tree
 
-FUNCTIONS, VARIANTS = 16, 180
+FUNCTIONS, VARIANTS = 16, 360
 SECONDS = 560  # that a batch may take at most
 DATA = 6  # numbers in `data`
 LOW = -(1 << 63)
