@@ -130,6 +130,7 @@ export class Glide {
     this.to = this.view;
     this.began = 0;
     this.time = 0; // milliseconds that it takes; 0: nothing moves
+    this.settled = true; // whether all nodes are in their places
   }
 
   /**
@@ -157,6 +158,15 @@ export class Glide {
     this.to = view;
     this.began = performance.now();
     this.time = time;
+    this.settled = false;
+  }
+
+  /**
+   * Look elsewhere at once; nodes go on to where they go.
+   * @param {View} view
+   */
+  look(view) {
+    this.view = this.from = this.to = view;
   }
 
   /**
@@ -165,6 +175,7 @@ export class Glide {
    * @param {Uint8Array} shown
    */
   advance(layout, shown) {
+    if (this.settled) return false;
     const { x, y, fromX, fromY, from, to } = this;
     const gone = this.time ? Math.min(1, (performance.now() - this.began) / this.time) : 1;
     const share = 1 - (1 - gone) ** 3;
@@ -180,7 +191,8 @@ export class Glide {
       across: mix(from.across, to.across),
       down: mix(from.down, to.down),
     };
-    if (gone >= 1) this.time = 0;
-    return gone < 1;
+    this.settled = gone >= 1;
+    if (this.settled) this.time = 0;
+    return !this.settled;
   }
 }

@@ -12,6 +12,31 @@ const MOST = 100; // entries that are shown at once
 const WIDE = 58; // pixels of a small board
 const TALL = 74;
 
+/**
+ * A node in a list: its elements, and what they show.
+ * @typedef {object} Entry
+ * @property {HTMLElement} item
+ * @property {HTMLElement} chip
+ * @property {HTMLElement} costs
+ * @property {HTMLCanvasElement | null} board
+ * @property {string} fate
+ * @property {boolean | null} chosen
+ * @property {string} words
+ */
+
+/**
+ * Show what became of a node; what stays as it is need not be drawn again.
+ * @param {Entry} entry
+ * @param {string} fate
+ * @param {boolean} chosen
+ * @param {string} words
+ */
+function showEntry(entry, fate, chosen, words) {
+  if (entry.fate !== fate) entry.chip.dataset.fate = entry.fate = fate;
+  if (entry.chosen !== chosen) entry.chip.setAttribute("aria-pressed", String((entry.chosen = chosen)));
+  if (entry.words !== words) entry.costs.textContent = entry.words = words;
+}
+
 export class ListPane {
   /**
    * @param {Element} element
@@ -35,7 +60,7 @@ export class ListPane {
     };
     this.form = pictures.boards.alike ? createButton("text", texts.textForm, change) : null;
     this.list = h("ol", { class: "chips", tabindex: "0", "aria-label": title });
-    /** @type {Map<number, { item: HTMLElement, chip: HTMLElement, costs: HTMLElement, board: HTMLCanvasElement | null }>} */
+    /** @type {Map<number, Entry>} */
     this.entries = new Map();
     this.more = h("li", { class: "more" });
     fill(element, h("h2", {}, h("span", {}, title, " ", this.count), this.form), this.list);
@@ -56,22 +81,22 @@ export class ListPane {
     const kept = new Map(some.map((node) => [node, this.entries.get(node) ?? this.makeEntry(node)]));
     for (const [node, { item }] of this.entries) if (!kept.has(node)) item.remove();
     this.entries = kept;
-    let place = 0;
-    for (const [node, { item, chip, costs, board }] of kept) {
-      const [fate, chosen, words] = [recording.fate(node), String(node === player.selected), recording.remark(node)];
-      if (chip.dataset.fate !== fate) chip.dataset.fate = fate; // what stays as it is need not be drawn again
-      if (chip.getAttribute("aria-pressed") !== chosen) chip.setAttribute("aria-pressed", chosen);
-      if (costs.textContent !== words) costs.textContent = words;
-      if (board && drawn) this.paint(board, node);
-      if (list.children[place] !== item) list.insertBefore(item, list.children[place] ?? null);
-      place += 1;
+    let place = list.firstElementChild;
+    for (const [node, entry] of kept) {
+      showEntry(entry, recording.fate(node), node === player.selected, recording.remark(node));
+      if (entry.board && drawn) this.paint(entry.board, node);
+      if (place === entry.item) place = place.nextElementSibling;
+      else list.insertBefore(entry.item, place);
     }
     this.more.textContent = rest ? fillText(this.texts.more, { n: rest }) : "";
-    if (rest) list.append(this.more);
-    else this.more.remove();
+    if (!rest) this.more.remove();
+    else if (list.lastElementChild !== this.more) list.append(this.more);
   }
 
-  /** @param {number} node */
+  /**
+   * @param {number} node
+   * @returns {Entry}
+   */
   makeEntry(node) {
     const { player } = this;
     const costs = h("small", {});
@@ -85,7 +110,7 @@ export class ListPane {
       h("b", {}, player.recording.state(node).label),
       costs,
     );
-    return { item: h("li", {}, chip), chip, costs, board };
+    return { item: h("li", {}, chip), chip, costs, board, fate: "", chosen: null, words: "" };
   }
 
   /**

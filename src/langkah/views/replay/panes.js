@@ -132,31 +132,43 @@ class CodePane {
     this.lines = code.map(({ text }) => h("li", {}, text));
     code.forEach(({ indent }, index) => this.lines[index].style.setProperty("--indent", String(indent)));
     this.list = h("ol", { class: "code", tabindex: "0", "aria-label": texts.code }, this.lines); // scrolls where it is long
+    this.lit = -1; // the line that is lit
+    this.height = 0; // of what is seen of the list; to ask for places in a frame would make the browser lay out the page
+    this.top = 0; // how far it is scrolled
+    /** @type {number[][]} */
+    this.places = []; // top and bottom of the lines
     fill(element, h("h2", {}, texts.code), this.list);
     player.addEventListener("change", () => this.update());
-    new ResizeObserver(() => this.keepLit()).observe(this.list);
+    this.list.addEventListener("scroll", () => (this.top = this.list.scrollTop), { passive: true });
+    const watcher = new ResizeObserver(() => this.measure());
+    for (const each of [this.list, ...this.lines]) watcher.observe(each);
     this.update();
   }
 
   update() {
-    const { line: lit } = this.player.recording;
-    this.lines.forEach((line, index) => {
-      line.classList.toggle("lit", index === lit);
-      if (index === lit) line.setAttribute("aria-current", "step");
-      else line.removeAttribute("aria-current");
-    });
+    const { line } = this.player.recording;
+    if (line !== this.lit) {
+      this.lines[this.lit]?.classList.remove("lit");
+      this.lines[this.lit]?.removeAttribute("aria-current");
+      this.lines[line]?.classList.add("lit");
+      this.lines[line]?.setAttribute("aria-current", "step");
+    }
+    this.lit = line;
+    this.keepLit();
+  }
+
+  measure() {
+    this.height = this.list.clientHeight;
+    this.top = this.list.scrollTop;
+    this.places = this.lines.map(({ offsetTop, offsetHeight }) => [offsetTop, offsetTop + offsetHeight]);
     this.keepLit();
   }
 
   /** The lit line stays in sight where the pane scrolls. */
   keepLit() {
-    const line = this.lines[this.player.recording.line];
-    if (!line || this.list.scrollHeight <= this.list.clientHeight) return;
-    const [top, bottom] = [line.offsetTop, line.offsetTop + line.offsetHeight];
-    const { scrollTop, clientHeight } = this.list;
-    if (top < scrollTop || bottom > scrollTop + clientHeight) {
-      this.list.scrollTop = top - (clientHeight - line.offsetHeight) / 2;
-    }
+    const [top, bottom] = this.places[this.lit] ?? [this.top, this.top];
+    if (top >= this.top && bottom <= this.top + this.height) return;
+    this.list.scrollTop = this.top = Math.max(0, (top + bottom - this.height) / 2);
   }
 }
 
@@ -245,6 +257,7 @@ class WhyPane {
     this.texts = texts;
     this.happened = h("p", { class: "happened", "aria-live": "polite" });
     this.answer = h("div", { class: "answer" });
+    this.asked = -1; // the node that is told about
     fill(element, this.happened, this.answer);
     player.addEventListener("change", () => this.update());
     this.update();
@@ -253,6 +266,8 @@ class WhyPane {
   update() {
     const { recording, selected } = this.player;
     this.happened.textContent = recording.happened;
+    if (selected < 0 && this.asked < 0 && this.answer.firstChild) return; // the question stands there already
+    this.asked = selected;
     if (selected < 0) return void fill(this.answer, h("p", { class: "faint" }, this.texts.askWhy));
     /** @type {(text: string, event: number) => Element | null} */
     const jump = (text, event) =>

@@ -34,6 +34,10 @@ export class TreePane {
     this.following = true;
     this.all = false; // whether to follow the whole tree
     this.round = recording.round;
+    /** @type {Size} */
+    this.size = [0, 0]; // of the canvas; to ask for it in a frame would make the browser lay out the page
+    this.hidden = true; // its tab is not shown
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     /** @type {Map<number, Size>} */
     this.pointers = new Map();
     this.moved = 0; // pixels since the last press
@@ -73,11 +77,6 @@ export class TreePane {
     return this.glide.view;
   }
 
-  /** @returns {Size} */
-  get size() {
-    return [this.canvas.clientWidth, this.canvas.clientHeight];
-  }
-
   /**
    * Nodes as small boards, or as labels.
    * @param {boolean} boards
@@ -89,18 +88,23 @@ export class TreePane {
     this.look(this.target());
   }
 
-  /** Lay out what is there at this moment and is not folded away. */
+  /** Lay out what is there at this moment and is not folded away; whether that is anything else than before. */
   arrange() {
-    const { recording } = this.player;
-    const { parent } = recording.nodes;
-    this.round = recording.round;
-    for (let node = 0; node < recording.count; node += 1) {
+    const { folded, shown } = this;
+    const { count, latest, made, nodes, round, start } = this.player.recording;
+    const { parent } = nodes;
+    let changed = false;
+    this.round = round;
+    for (let node = 0; node < count; node += 1) {
       const above = parent[node];
-      const open = above < 0 || (this.shown[above] === 1 && !this.folded.has(above));
-      this.shown[node] = Number(open && recording.isHere(node));
+      const open = above < 0 || (shown[above] === 1 && !(folded.size && folded.has(above)));
+      const here = Number(open && latest[node] >= 0 && made[node] >= start);
+      if (shown[node] !== here) changed = true;
+      shown[node] = here;
     }
-    this.layout.arrange(this.shown);
-    for (const node of this.folded.keys()) this.folded.set(node, this.countBelow(node));
+    if (changed) this.layout.arrange(shown);
+    for (const node of folded.keys()) folded.set(node, this.countBelow(node));
+    return changed;
   }
 
   /** The node that the view follows, or the nearest one above it that is not folded away. */
@@ -138,22 +142,25 @@ export class TreePane {
    * @param {View} view
    */
   look(view, time = TIME) {
-    const still = !this.seen || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    this.glide.begin(this.layout, this.shown, view, still ? 0 : time);
+    this.glide.begin(this.layout, this.shown, view, this.seen && !this.calm.matches ? time : 0);
     this.draw();
   }
 
   /** Show the moment of the player. */
   update() {
     if (this.player.recording.round !== this.round) this.folded.clear();
-    this.arrange();
-    this.look(this.target());
+    const changed = this.arrange();
+    const view = this.target();
+    if (changed || !isSame(view, this.glide.to)) this.look(view);
+    else this.draw(); // in other colours
   }
 
   resize() {
     const ratio = window.devicePixelRatio || 1;
-    const [width, height] = this.size;
-    if (!width || !height) return; // its tab is not shown
+    const [width, height] = [this.canvas.clientWidth, this.canvas.clientHeight];
+    this.hidden = !width || !height;
+    if (this.hidden) return;
+    this.size = [width, height];
     const type = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
     if (type !== this.painter.type) {
       this.painter.type = type;
@@ -179,7 +186,8 @@ export class TreePane {
    */
   zoom(by, at = [this.size[0] / 2, this.size[1] / 2]) {
     this.follow(false);
-    this.look(zoomView(this.glide.to, by, at), 0);
+    this.glide.look(zoomView(this.glide.to, by, at));
+    this.draw();
   }
 
   /**
@@ -189,7 +197,8 @@ export class TreePane {
   pan(x, y) {
     const { to } = this.glide;
     this.follow(false);
-    this.look({ ...to, x: to.x + x, y: to.y + y }, 0);
+    this.glide.look({ ...to, x: to.x + x, y: to.y + y });
+    this.draw();
   }
 
   /** @param {boolean} on */
@@ -345,7 +354,7 @@ export class TreePane {
 
   /** Other colours from now on. */
   recolour() {
-    this.painter.colours.clear();
+    this.painter.recolour();
     this.draw();
   }
 
@@ -359,13 +368,19 @@ export class TreePane {
   }
 
   paint() {
-    if (!this.canvas.clientWidth) return;
-    const { glide, shown, folded, subject, size } = this;
-    const more = glide.advance(this.layout, shown);
-    this.painter.paint({ glide, shown, folded, subject, size, selected: this.player.selected });
+    if (this.hidden) return;
+    const { layout, glide, shown, folded, subject, size } = this;
+    const more = glide.advance(layout, shown);
+    this.painter.paint({ layout, glide, shown, folded, subject, size, selected: this.player.selected });
     if (more) this.draw();
   }
 }
+
+/**
+ * @param {View} a
+ * @param {View} b
+ */
+const isSame = (a, b) => a.x === b.x && a.y === b.y && a.across === b.across && a.down === b.down;
 
 /**
  * What the colours of this tree mean: only those that it has.

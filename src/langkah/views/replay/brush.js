@@ -1,0 +1,118 @@
+// A pen on a canvas that knows the colours of the page and writes words. Styles are asked for and words are measured once,
+// not in every frame.
+
+const MEASURED = 100; // pixels of the letters that are measured
+const MOST_WIDTHS = 4000; // that are kept
+
+export class Brush {
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    /** @type {Map<string, string>} */
+    this.colours = new Map();
+    /** @type {Map<string, number>} */
+    this.widths = new Map(); // of words in letters of the measured size
+    this.font = "";
+  }
+
+  /** Pixels of the screen for each of the page. */
+  get ratio() {
+    return window.devicePixelRatio || 1;
+  }
+
+  /**
+   * Begin a picture anew.
+   * @param {readonly [width: number, height: number]} size
+   */
+  clear([width, height]) {
+    const { pen, ratio } = this;
+    this.font = "";
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+    pen.clearRect(0, 0, width, height);
+  }
+
+  /**
+   * A place on whole pixels of the screen: pictures are copied there, not mixed.
+   * @param {number} place
+   */
+  snap(place) {
+    return Math.round(place * this.ratio) / this.ratio;
+  }
+
+  /**
+   * @param {string} role
+   * @param {"fill" | "stroke" | "ink"} part
+   */
+  colour(role, part = "fill") {
+    const name = `--langkah-${role}-${part}`;
+    const known = this.colours.get(name);
+    if (known) return known;
+    const found = getComputedStyle(this.canvas).getPropertyValue(name).trim() || "#888";
+    this.colours.set(name, found);
+    return found;
+  }
+
+  /**
+   * @param {number} size
+   * @param {number} weight
+   */
+  setFont(size, weight = 600) {
+    const font = `${weight} ${size}px system-ui, sans-serif`;
+    if (font !== this.font) this.pen.font = this.font = font;
+  }
+
+  /**
+   * How wide words are.
+   * @param {string} text
+   * @param {number} size of the letters
+   */
+  measure(text, size) {
+    let width = this.widths.get(text);
+    if (width === undefined) {
+      this.setFont(MEASURED);
+      width = this.pen.measureText(text).width;
+      if (this.widths.size >= MOST_WIDTHS) this.widths.clear();
+      this.widths.set(text, width);
+    }
+    return (width * size) / MEASURED;
+  }
+
+  /**
+   * Words around a point.
+   * @param {string} text
+   * @param {number} x
+   * @param {number} y
+   * @param {number} size
+   * @param {string} role
+   * @param {{ weight?: number, room?: number }} [options]
+   */
+  write(text, x, y, size, role, { weight, room } = {}) {
+    const { pen } = this;
+    this.setFont(size, weight);
+    pen.fillStyle = this.colour(role);
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillText(text, x, y, room);
+  }
+
+  /**
+   * Words on a ground of their own.
+   * @param {string} text
+   * @param {number} x
+   * @param {number} y
+   * @param {number} size
+   * @param {string} role
+   */
+  writePill(text, x, y, size, role) {
+    const { pen } = this;
+    const wide = this.measure(text, size) + size * 0.8;
+    pen.beginPath();
+    pen.roundRect(x - wide / 2, y - size * 0.75, wide, size * 1.5, size * 0.5);
+    pen.globalAlpha = 0.92;
+    pen.fillStyle = this.colour("cell");
+    pen.fill();
+    pen.globalAlpha = 1;
+    this.write(text, x, y + 0.5, size, role);
+  }
+}

@@ -1,0 +1,168 @@
+// The lines of a search tree, and the moves on them. Plain lines are one pixel wide: browsers draw thousands of those in
+// the time of a few wider ones.
+
+/** @import { TreeMoment, TreePainter } from "./tree_painter.js" */
+
+export const TRAIL = 1; // marks of nodes: on the way to the one at work
+export const PATH = 2; // on the way to the goal
+const MOST_LETTERS = 18; // of a move on an edge
+const FANNED = 4; // pixels of a dot below which only the outermost children of a node have lines,
+const WIDE_FAN = 40; // where these are no farther apart than so
+
+/**
+ * The lines to children, plain ones together, then those on the way; what was given up is dashed, what was cut off
+ * ends in a bar.
+ * @param {TreePainter} painter
+ * @param {TreeMoment} moment
+ */
+export function paintEdges(painter, moment) {
+  const { pen } = painter.brush;
+  const far = painter.level === "dot";
+  const kinds = sortEdges(painter, moment, far);
+  pen.globalAlpha = far ? 0.35 : 0.5;
+  if (far && painter.width < FANNED) strokeFans(painter, moment);
+  else strokeLines(painter, kinds.plain, "faint", 1);
+  pen.globalAlpha = 0.4;
+  pen.setLineDash([4, 4]);
+  strokeLines(painter, kinds.dropped, "faint", 1);
+  pen.setLineDash([]);
+  pen.globalAlpha = 1;
+  strokeCuts(painter, kinds.cut);
+  strokeLines(painter, kinds.trail, "piece-0", far ? 1.5 : 2.4);
+  strokeLines(painter, kinds.path, "up", far ? 2.5 : 4);
+}
+
+/**
+ * The children whose lines can be seen, by the look of these.
+ * @param {TreePainter} painter
+ * @param {TreeMoment} moment
+ * @param {boolean} far
+ */
+function sortEdges({ recording, marks, px, py, width }, { shown, size }, far) {
+  const parents = recording.nodes.parent;
+  const fans = far && width < FANNED;
+  /** @type {Record<"plain" | "dropped" | "cut" | "trail" | "path", number[]>} */
+  const kinds = { plain: [], dropped: [], cut: [], trail: [], path: [] };
+  for (let child = 0; child < shown.length; child += 1) {
+    const parent = parents[child];
+    if (!shown[child] || parent < 0 || (fans && !marks[child])) continue;
+    if (py[parent] > size[1] || py[child] < 0) continue;
+    if (Math.max(px[parent], px[child]) < 0 || Math.min(px[parent], px[child]) > size[0]) continue;
+    if (marks[child] & marks[parent] & PATH) kinds.path.push(child);
+    else if (marks[child] & TRAIL) kinds.trail.push(child);
+    else if (far) kinds.plain.push(child);
+    else kinds[recording.isCut(child) ? "cut" : recording.isDropped(child) ? "dropped" : "plain"].push(child);
+  }
+  return kinds;
+}
+
+/**
+ * @param {TreePainter} painter
+ * @param {number[]} children
+ * @param {string} role
+ * @param {number} width
+ */
+function strokeLines({ brush, recording, px, py, height }, children, role, width) {
+  if (!children.length) return;
+  const { pen } = brush;
+  const half = height / 2;
+  const parents = recording.nodes.parent;
+  pen.beginPath();
+  for (const child of children) {
+    const parent = parents[child];
+    const [start, end] = [py[parent] + half, py[child] - half];
+    pen.moveTo(px[parent], start);
+    if (height > 12) {
+      const middle = (start + end) / 2;
+      pen.bezierCurveTo(px[parent], middle, px[child], middle, px[child], end);
+    } else pen.lineTo(px[child], end);
+  }
+  pen.strokeStyle = brush.colour(role);
+  pen.lineWidth = width;
+  pen.stroke();
+}
+
+/**
+ * From afar: of children that stand close together only the first and the last have lines, no two pairs in one pixel.
+ * @param {TreePainter} painter
+ * @param {TreeMoment} moment
+ */
+function strokeFans({ brush, px, py }, { shown, size, layout }) {
+  const { pen } = brush;
+  const last = layout.edges.right.next; // of a node with children the last one
+  const seen = new Set();
+  pen.beginPath();
+  for (let node = 0; node < shown.length; node += 1) {
+    const begin = layout.first[node];
+    if (!shown[node] || begin < 0) continue;
+    const end = last[node];
+    if (py[node] > size[1] || py[begin] < 0) continue;
+    if (Math.max(px[end], px[node]) < 0 || Math.min(px[begin], px[node]) > size[0]) continue;
+    if (px[end] - px[begin] < 2) {
+      const spot = Math.round(px[node]) * 8192 + Math.round(py[node]);
+      if (seen.has(spot)) continue;
+      seen.add(spot);
+    }
+    const wide = px[end] - px[begin] > WIDE_FAN;
+    for (let child = begin; child >= 0; child = wide || child === end ? layout.next[child] : end) {
+      pen.moveTo(px[node], py[node]);
+      pen.lineTo(px[child], py[child]);
+    }
+  }
+  pen.strokeStyle = brush.colour("faint");
+  pen.lineWidth = 1 / brush.ratio;
+  pen.stroke();
+}
+
+/**
+ * Branches that are cut off: half a line, and a bar across it.
+ * @param {TreePainter} painter
+ * @param {number[]} children
+ */
+function strokeCuts({ brush, recording, px, py, width, height }, children) {
+  if (!children.length) return;
+  const { pen } = brush;
+  const parents = recording.nodes.parent;
+  const half = height / 2;
+  const bar = Math.max(4, Math.min(9, width / 6));
+  pen.beginPath();
+  for (const child of children) {
+    const parent = parents[child];
+    const [start, end] = [py[parent] + half, py[child] - half];
+    const [x, y] = [px[parent] + (px[child] - px[parent]) * 0.55, start + (end - start) * 0.55];
+    pen.moveTo(px[parent], start);
+    pen.lineTo(x, y);
+    pen.moveTo(x - bar, y - 3);
+    pen.lineTo(x + bar, y + 3);
+  }
+  pen.strokeStyle = brush.colour("down");
+  pen.lineWidth = 2;
+  pen.stroke();
+}
+
+/**
+ * The moves on the lines, close to where they lead; why a branch was cut off, once for each node.
+ * @param {TreePainter} painter
+ * @param {TreeMoment} moment
+ * @param {number[]} nodes
+ */
+export function paintMoves(painter, { size: [wide] }, nodes) {
+  const { brush, recording, marks, px, py } = painter;
+  const size = Math.min(13 * painter.type, 10.5 * painter.letters);
+  const above = (/** @type {number} */ node) => py[node] - painter.height / 2 - size * 0.85;
+  /** @type {Map<number, number>} */
+  const cuts = new Map(); // the first branch that is cut off below each node
+  for (const node of nodes) {
+    const [parent, move] = [recording.nodes.parent[node], recording.nodes.move[node]];
+    if (parent < 0) continue;
+    if (recording.isCut(node)) cuts.set(parent, cuts.get(parent) ?? node);
+    else if (move && move.length <= MOST_LETTERS && move.length * size * 0.58 <= painter.room)
+      brush.writePill(move, px[node], above(node), size, marks[node] & PATH ? "text" : "faint");
+  }
+  for (const node of cuts.values()) {
+    const words = recording.why(node);
+    const half = brush.measure(words, size) / 2 + size * 0.4;
+    const middle = px[node] - painter.width / 2 + half; // begins with the branch, and ends inside the pane
+    brush.writePill(words, Math.max(half, Math.min(middle, wide - half)), above(node), size, "mark-1");
+  }
+}
