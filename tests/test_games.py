@@ -7,6 +7,7 @@ import pytest
 
 from langkah import BadInput, Puzzle, Status, load, solve
 from langkah.games import ALIASES, GAMES, LEVELS, get_game_class, get_game_settings, list_levels
+from langkah.language import load_catalogue
 from langkah.model import Game
 from tests.small import SMALL
 
@@ -21,6 +22,20 @@ def test_defaults_work(name: str) -> None:
         assert setting.about
         assert setting.legal()
     assert solve(load(name)).optimal
+
+
+@pytest.mark.parametrize("language", ["en", "id"])
+@pytest.mark.parametrize("name", GAMES)
+def test_settings_have_labels_as_in_a_form(name: str, language: str) -> None:
+    """A few words that begin with a capital and end without a point, each once; none is the name that programs use."""
+    catalogue, settings = load_catalogue(language), get_game_settings(name)
+    labels = [catalogue.gettext(setting.label) for setting in settings]
+    assert len(set(labels)) == len(labels)
+    for label, setting in zip(labels, settings, strict=True):
+        assert label[:1].isupper(), setting.name
+        assert label[-1] not in ".:;,"
+        assert 1 <= len(label.split()) <= 6
+        assert label != setting.name
 
 
 def test_the_papers_levels_are_there() -> None:

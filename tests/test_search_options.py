@@ -8,24 +8,8 @@ from tools import searches
 
 from langkah import Limit, load, solve
 from langkah.errors import BadInput, DoesNotFit, UnknownName
-from langkah.search import ALGORITHMS, OPTIONS, OptionKind, SearchRequest, find_algorithm, run_search
+from langkah.search import ALGORITHMS, OPTIONS, OptionKind, SearchRequest, run_search
 from langkah.trace import Result
-
-SHORT = {
-    "bfs": "breadth-first",
-    "dfs": "depth-first",
-    "ids": "iterative-deepening",
-    "ucs": "uniform-cost",
-    "gbfs": "greedy",
-    "astar": "a-star",
-    "a*": "a-star",
-    "A*": "a-star",
-    "wastar": "weighted-a-star",
-    "idastar": "ida-star",
-    "ida*": "ida-star",
-    "bnb": "branch-and-bound",
-    "alphabeta": "alpha-beta",
-}
 
 
 def test_every_option_is_described() -> None:
@@ -48,19 +32,6 @@ def test_algorithms_heed_only_known_options() -> None:
     """What a row names stands in the table; limits are heeded by all and named by none."""
     for row in ALGORITHMS.values():
         assert all(not OPTIONS[name].is_limit for name in row.options)
-
-
-@pytest.mark.parametrize(("short", "full"), SHORT.items())
-def test_short_names(short: str, full: str) -> None:
-    """People type what they know; what is told is the full name."""
-    assert find_algorithm(short).name == full
-    assert SearchRequest.from_dict({"algorithm": short}).as_dict() == {"algorithm": full}
-
-
-def test_a_short_name_solves() -> None:
-    """The result has the full name."""
-    assert solve(load("hanoi", discs=3), "bfs").algorithm == "breadth-first"
-    assert solve(load("mnk", rows=2, cols=2, k=2), "alphabeta").algorithm == "alpha-beta"
 
 
 @pytest.mark.parametrize(

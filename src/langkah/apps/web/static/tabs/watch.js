@@ -90,7 +90,7 @@ class WatchTab {
   /** Do what the address wishes, once. */
   fulfil() {
     if (!this.view.wish || this.menu === NOTHING) return;
-    const { way, searches, ...where } = parseWish(this.view.wish, this.menu.options);
+    const { way, searches, ...where } = parseWish(this.view.wish, this.menu);
     this.view.wish = "";
     if (way === "watch") this.watch(searches[0], where);
     else if (way === "race") this.race(searches, where);

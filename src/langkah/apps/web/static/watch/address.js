@@ -17,13 +17,15 @@ const formatValue = (value) => {
 };
 
 /**
- * The search that some words stand for, by the kinds of the options.
+ * The search that some words stand for: an algorithm by its name or a short one, options by their kinds.
  * @param {URLSearchParams} words
- * @param {Api.SearchOption[]} options
+ * @param {Api.SearchMenu} menu
  */
-function parseSearch(words, options) {
+function parseSearch(words, { algorithms, options }) {
+  const wanted = words.get("algorithm") ?? "";
+  const row = algorithms.find(({ aliases }) => aliases.includes(wanted.toLowerCase()));
   /** @type {Api.Search} */
-  const found = { algorithm: words.get("algorithm") ?? "" };
+  const found = { algorithm: row?.name ?? wanted };
   for (const { name, kind } of options) {
     const text = words.get(name);
     if (text || (text === "" && kind === "ties")) found[name] = PARSERS[kind](text);
@@ -52,17 +54,17 @@ const PARSERS = {
 
 /**
  * @param {string} wish
- * @param {Api.SearchOption[]} options
+ * @param {Api.SearchMenu} menu
  * @returns {Wish}
  */
-export function parseWish(wish, options) {
+export function parseWish(wish, menu) {
   const words = new URLSearchParams(wish);
   const ways = /** @type {const} */ (["watch", "race", "compare"]);
   const way = ways.find((each) => words.has(each));
-  const lanes = words.getAll("lane").map((lane) => parseSearch(new URLSearchParams(lane), options));
+  const lanes = words.getAll("lane").map((lane) => parseSearch(new URLSearchParams(lane), menu));
   const number = (/** @type {string} */ name) => (words.has(name) ? Number(words.get(name)) : undefined);
   const where = { event: number("event"), node: number("node"), by: words.get("by") ?? "", at: number("at") };
-  return { way, searches: way === "race" ? lanes : [parseSearch(words, options)], ...where };
+  return { way, searches: way === "race" ? lanes : [parseSearch(words, menu)], ...where };
 }
 
 /**

@@ -1,0 +1,82 @@
+"""What must always be in sight while a search is watched, on the page and in a replay file: the root, the node at work
+and its siblings, the line of the pseudo-code that is at work; at five moments, in windows of three sizes."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from langkah import load
+from langkah.games import GAMES
+from langkah.search import list_algorithms
+from tests.small import SMALL
+
+SIZES = ((1440, 900), (1366, 680), (390, 844))
+MOMENTS = 5
+COLUMNS = 1080  # pixels from which panes stand beside each other; below there are tabs
+PAIRS = [(name, algorithm) for name in GAMES for algorithm in list_algorithms(load(name, SMALL[name]))]
+
+SETTLE = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+# What is out of sight at a moment: nodes outside the canvas, a lit line outside its list, either outside the window.
+MISSING = """
+([moments, tree, code]) => {
+  const root = document.querySelector(".studio") ?? document.body;
+  const player = root.player ?? window.player;
+  const { recording, panes } = player;
+  const missing = [];
+  const screen = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
+  const sides = ["left", "right", "top", "bottom"];
+  const look = (at) => {
+    player.go(at);
+    const inside = (name, box, frame) => {
+      const seen = box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.top >= frame.top - 1
+        && box.bottom <= frame.bottom + 1;
+      if (!seen) missing.push([name, at, ...sides.flatMap((side) => [box[side], frame[side]])]);
+    };
+    if (tree) {
+      panes.tree.paint();
+      const canvas = panes.tree.canvas.getBoundingClientRect();
+      const { width, height } = panes.tree.painter;
+      const { current, nodes } = recording;
+      const roots = recording.roots.filter((node) => recording.isHere(node));
+      const family = (recording.children[nodes.parent[current]] ?? []).filter((node) => recording.isHere(node));
+      for (const node of new Set([...roots, ...family, current, recording.subject])) {
+        if (node < 0) continue;
+        const [x, y] = panes.tree.spot(node);
+        const [left, top] = [canvas.left + x - width / 2, canvas.top + y - height / 2];
+        inside(`node ${node}`, { left, top, right: left + width, bottom: top + height }, canvas);
+      }
+      if (canvas.width < 100 || canvas.height < 100) missing.push(["no room for a tree", at]);
+      inside("tree", canvas, screen);
+    }
+    if (recording.line < 0) return;
+    const lit = root.querySelector(code ? ".code .lit" : ".now code");
+    if (lit?.textContent !== recording.data.code[recording.line].text) return missing.push(["another line", at]);
+    if (!lit.getBoundingClientRect().height) missing.push(["no lit line", at]);
+    if (code) inside("lit line", lit.getBoundingClientRect(), root.querySelector(".code").getBoundingClientRect());
+    inside("lit line on the screen", lit.getBoundingClientRect(), screen);
+  };
+  moments.forEach(look);
+  return missing;
+}
+"""
+
+
+def find_missing(page: Page, *, tree: bool, code: bool) -> list[Any]:
+    """What is out of sight at five moments of a recording."""
+    page.evaluate(SETTLE)
+    length = page.evaluate("(document.querySelector('.studio') ?? window).player.length")
+    moments = sorted({round(length * share / MOMENTS) for share in range(1, MOMENTS + 1)} - {0})
+    found: list[Any] = page.evaluate(MISSING, [moments, tree, code])
+    return found
+
+
+def check_sight(page: Page) -> None:
+    """One recording in windows of every size; on a phone the line at work stands below the tree, and in its tab."""
+    for wide, high in SIZES:
+        page.set_viewport_size({"width": wide, "height": high})
+        narrow = wide < COLUMNS
+        assert not find_missing(page, tree=True, code=not narrow), (wide, high)
+        if narrow:
+            page.locator('[data-turn="code"]').click()
+            assert not find_missing(page, tree=False, code=True), (wide, high)
