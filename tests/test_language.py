@@ -11,6 +11,7 @@ from tools.messages import SOURCE, collect_texts, find_catalogue, list_forms, re
 
 from langkah import language
 from langkah.language import N_, _, current_language, detect_language, format_plural
+from langkah.views.watch_texts import get_watch_text
 
 
 def test_every_text_is_translated() -> None:
@@ -103,3 +104,15 @@ def test_texts_can_be_collected(path: Path) -> None:
         for call in inside:
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in ("_", "N_", "plural"):
                 assert not isinstance(call.args[0], ast.Constant), f"line {call.lineno}: take it out of the f-string"
+
+
+def test_words_that_people_use() -> None:
+    """What readers stumbled over stays as they would say it, in both languages."""
+    known = {message.id: message.string for message in read_catalogue("id") if isinstance(message.id, str)}
+    assert known["Copy a link to this step"].endswith("ke langkah ini")
+    assert known["Tie-break"] == "Jika nilainya sama"
+    assert known["{made} moves, minimum {least}"] == "{made} langkah, minimum {least}"
+    assert "heuristik" in known["Heuristic (estimate)"].lower()
+    assert get_watch_text("expanded") == "expanded"
+    strange = re.compile(r"\bdearer\b|, \{\w+\} possible")
+    assert not [text for text in known if strange.search(text)]

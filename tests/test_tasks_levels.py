@@ -51,3 +51,13 @@ def test_cards_tell_both_counts() -> None:
     assert read_level_card(ProblemStore(), "queens:eight").counts == "minimum: 8"
     assert read_level_card(ProblemStore(), "mnk:fork").counts == "win in 3"
     assert list(cards) == [f"klotski:{name}" for name in sort_levels("klotski")]
+
+
+def test_sliding_blocks_begin_easy() -> None:
+    """A dozen levels of 4 to 30 steps before the hard ones, and Rush Hour in three grades."""
+    levels = [read_level("klotski", name) for name in sort_levels("klotski")]
+    first = [level["optimum"]["steps"] for level in levels if level["group"] == levels[0]["group"]]
+    assert len(first) >= 12
+    assert 4 <= min(first) <= max(first) <= 30
+    grades = {level["group"] for level in levels if level["group"].startswith("Rush Hour")}
+    assert grades == {f"Rush Hour: {grade}" for grade in ("easy", "medium", "hard")}

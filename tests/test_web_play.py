@@ -306,3 +306,14 @@ def test_the_first_screen(visit: Open) -> None:
     calm.home()
     expect(calm.page.locator(".demo .dot.way").first).to_be_visible()
     assert calm.page.evaluate("document.getAnimations().length") == 0
+
+
+@pytest.mark.parametrize("language", ["en", "id"])
+def test_no_headline_has_a_hyphen(visit: Open, language: str) -> None:
+    """Nor is any broken at one, however narrow the page is."""
+    seen = visit(locale=language, viewport=NARROW)
+    seen.home()
+    heads = seen.page.locator("h1, h2, .door strong, .idea strong").all_inner_texts()
+    assert len(heads) > 7
+    assert not [head for head in heads if "-" in head]
+    assert seen.page.locator("h1").evaluate("(each) => getComputedStyle(each).hyphens") != "auto"

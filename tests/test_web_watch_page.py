@@ -334,7 +334,26 @@ def test_a_link_reopens_the_very_step(visit: Open) -> None:
     seen.made(2)
 
 
-# Races and comparisons
+@pytest.mark.parametrize(
+    ("wish", "names"),
+    [
+        ("watch&algorithm=bfs", ["Breadth-first (BFS)"]),
+        ("race&lane=algorithm%3DA*&lane=algorithm%3Dids", ["A*", "Iterative deepening"]),
+    ],
+)
+def test_short_names_in_links(visit: Open, wish: str, names: list[str]) -> None:
+    """What a person would type; the address then has the full names, and an unknown one is answered with advice."""
+    seen = visit()
+    page = seen.page
+    page.goto(f"{seen.address}#hanoi?discs=2&{wish}")
+    heads = page.locator(".studio h2:first-of-type, .lane h3")
+    expect(heads.first).to_be_visible(timeout=LONG)
+    words = " ".join(heads.all_inner_texts())
+    assert all(name in words for name in names)
+    expect(page).to_have_url(re.compile("breadth-first|a-star"))
+    page.goto("about:blank")
+    page.goto(f"{seen.address}#hanoi?discs=2&{wish.replace('bfs', 'bsf').replace('ids', 'idss')}")
+    expect(page.locator(".refusal").filter(has_text="Did you mean")).to_contain_text(re.compile("bfs|ids"))
 
 
 # Around it

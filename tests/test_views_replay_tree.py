@@ -1,0 +1,94 @@
+"""How the tree of a replay file is drawn when it is large: only what changed is worked out anew."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from langkah import Limit, Trace, load, solve
+from langkah.views.replay import make_replay_page
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+# How often the tree is laid out while something is done, and whether anything asks the browser to lay out the page.
+COUNT = """
+(deed) => {
+  const { tree } = player.panes;
+  let [arranged, asked] = [0, 0];
+  const whole = tree.layout.arrange;
+  tree.layout.arrange = function (shown) { arranged += 1; return whole.call(tree.layout, shown); };
+  const width = Object.getOwnPropertyDescriptor(Element.prototype, "clientWidth");
+  const scrolled = Object.getOwnPropertyDescriptor(Element.prototype, "scrollHeight");
+  const spy = ({ get }) => ({ configurable: true, get() { asked += 1; return get.call(this); } });
+  Object.defineProperties(Element.prototype, { clientWidth: spy(width), scrollHeight: spy(scrolled) });
+  const deeds = {
+    pan: () => tree.pan(3, 2),
+    zoom: () => tree.zoom(1.1),
+    take: () => player.go(player.recording.takes[40] + 1),
+    make: () => player.go(player.at + 2),
+    back: () => player.go(player.at - 2),
+  };
+  if (deed === "take") player.go(player.recording.takes[40]);
+  arranged = asked = 0;
+  deeds[deed]();
+  tree.paint();
+  delete tree.layout.arrange;
+  Object.defineProperties(Element.prototype, { clientWidth: width, scrollHeight: scrolled });
+  return [arranged, asked];
+}
+"""
+
+# From far away: the colour in the middle of each dot, and that of the node's fate.
+DOTS = """
+() => {
+  const { tree } = player.panes;
+  player.go(player.length);
+  tree.fit();
+  tree.paint();
+  const { painter, shown } = tree;
+  const { dots, recording, marks, px, py } = painter;
+  const found = [...shown.keys()].filter((node) => shown[node]).map((node) => {
+    const spot = Math.round(py[node]) * dots.image.width + Math.round(px[node]);
+    const role = marks[node] & 2 ? "cell-path" : recording.look(node).role;
+    const wanted = dots.mix(painter.brush.colour(role, "stroke"), ["cell-waiting", "cell-dropped"].includes(role));
+    return [dots.pixels[spot], wanted];
+  });
+  return [painter.level, painter.width, found];
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def page(browser: "Browser", tmp_path_factory: pytest.TempPathFactory) -> Iterator["Page"]:
+    """A replay file with a tree of some hundred nodes."""
+    problem, trace = load("hanoi", discs=6), Trace()
+    result = solve(problem, "breadth-first", observe=trace, limit=Limit(nodes=300))
+    path = tmp_path_factory.mktemp("replay") / "replay.html"
+    path.write_text(make_replay_page(problem, trace, result, verdict=""), encoding="utf-8")
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    found = context.new_page()
+    wrong: list[str] = []
+    found.on("pageerror", lambda error: wrong.append(str(error)))
+    found.goto(path.as_uri())
+    found.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    yield found
+    context.close()
+    assert not wrong
+
+
+@pytest.mark.parametrize(("deed", "arranged"), [("pan", 0), ("zoom", 0), ("take", 0), ("make", 1), ("back", 1)])
+def test_a_frame_does_only_what_is_needed(page: "Page", deed: str, arranged: int) -> None:
+    """A tree that is moved, or only changes its colours, is not laid out; no frame waits for the layout of the page."""
+    page.evaluate("() => (player.panes.tree.follow(true), player.go(200))")
+    assert page.evaluate(COUNT, deed) == [arranged, 0]
+
+
+def test_dots_have_the_colours_of_their_nodes(page: "Page") -> None:
+    """Wherever dots do not meet, each is seen in its place."""
+    level, width, found = page.evaluate(DOTS)
+    assert level == "dot"
+    assert width > 1
+    right = sum(seen == wanted for seen, wanted in found)
+    assert right > 0.9 * len(found) > 300
+    assert all(seen for seen, _wanted in found)
