@@ -41,6 +41,8 @@ PICTURES = {
     "watch-two-players": Picture("#mnk:fork&watch&algorithm=alpha-beta&event=150"),
     "watch-low": Picture("#tiles:textbook&watch&algorithm=a-star&event=60", (), (1366, 680)),
     "watch-phone": Picture("#klotski:paper&watch&algorithm=breadth-first&event=25", (), (390, 844)),
+    "watch-tablet": Picture("#hanoi?discs=4&watch&algorithm=bfs&event=60", (), (820, 1180)),
+    "lesson": Picture("#lesson/branch-and-bound", ('[data-do="lesson-next"]',)),
     "race": Picture("#tiles:nilsson&race&lane=algorithm%3Da-star&lane=algorithm%3Dbreadth-first&by=expanded&at=20"),
     "compare": Picture("#tiles:nilsson&compare"),
 }
@@ -106,10 +108,10 @@ def take_picture(browser: Browser, home: str, name: str) -> None:
     page.goto(home + picture.address)
     page.wait_for_selector("main :is(.card, .board) .shape, .card .scene")
     page.wait_for_load_state("networkidle")
+    if "&" in picture.address or "lesson/" in picture.address:
+        page.wait_for_selector("dialog.studio, .lab-parts h2", timeout=60_000)
     for press in picture.presses:
         page.locator(press).first.click()
-    if "&" in picture.address:
-        page.wait_for_selector("dialog.studio, .lab-parts h2", timeout=60_000)
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(SETTLED)
     save_flat(Image.open(BytesIO(page.screenshot())).convert("RGB"), name)

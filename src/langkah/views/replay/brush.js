@@ -33,6 +33,22 @@ export class Brush {
   }
 
   /**
+   * Paint something that ends at the edges of a box.
+   * @param {[x: number, y: number, width: number, height: number]} box
+   * @param {() => void} paint
+   */
+  paintWithin(box, paint) {
+    const { pen } = this;
+    pen.save();
+    pen.beginPath();
+    pen.rect(...box);
+    pen.clip();
+    paint();
+    pen.restore();
+    this.font = "";
+  }
+
+  /**
    * A place on whole pixels of the screen: pictures are copied there, not mixed.
    * @param {number} place
    */

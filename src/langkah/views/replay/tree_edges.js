@@ -141,28 +141,15 @@ function strokeCuts({ brush, recording, px, py, width, height }, children) {
 }
 
 /**
- * The moves on the lines, close to where they lead; why a branch was cut off, once for each node.
+ * The moves on the lines, close to where they lead.
  * @param {TreePainter} painter
- * @param {TreeMoment} moment
  * @param {number[]} nodes
  */
-export function paintMoves(painter, { size: [wide] }, nodes) {
-  const { brush, recording, marks, px, py } = painter;
-  const size = Math.min(13 * painter.type, 10.5 * painter.letters);
-  const above = (/** @type {number} */ node) => py[node] - painter.height / 2 - size * 0.85;
-  /** @type {Map<number, number>} */
-  const cuts = new Map(); // the first branch that is cut off below each node
+export function paintMoves({ brush, recording, marks, px, py, height, type, letters, room }, nodes) {
+  const size = Math.min(13 * type, 10.5 * letters);
   for (const node of nodes) {
-    const [parent, move] = [recording.nodes.parent[node], recording.nodes.move[node]];
-    if (parent < 0) continue;
-    if (recording.isCut(node)) cuts.set(parent, cuts.get(parent) ?? node);
-    else if (move && move.length <= MOST_LETTERS && move.length * size * 0.58 <= painter.room)
-      brush.writePill(move, px[node], above(node), size, marks[node] & PATH ? "text" : "faint");
-  }
-  for (const node of cuts.values()) {
-    const words = recording.why(node);
-    const half = brush.measure(words, size) / 2 + size * 0.4;
-    const middle = px[node] - painter.width / 2 + half; // begins with the branch, and ends inside the pane
-    brush.writePill(words, Math.max(half, Math.min(middle, wide - half)), above(node), size, "mark-1");
+    const move = recording.nodes.move[node];
+    if (!move || move.length > MOST_LETTERS || move.length * size * 0.58 > room) continue;
+    brush.writePill(move, px[node], py[node] - height / 2 - size * 0.85, size, marks[node] & PATH ? "text" : "faint");
   }
 }

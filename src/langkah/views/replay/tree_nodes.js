@@ -110,8 +110,15 @@ function paintContent(painter, node, x, y) {
   else brush.write(recording.state(node).label, middle, y + line + room / 2, 13.5 * scale, "text", { room: width - 4 });
   pen.globalAlpha = 1;
   const foot = y + height - (lines - 0.5) * line - 2 * scale;
+  const write = (/** @type {string} */ text, /** @type {number} */ row, /** @type {string} */ role) =>
+    brush.write(text, middle, foot + row * line, (row ? 9.5 : 10.5) * letters, role, row ? words : { room: words.room });
   const { alpha, beta, value } = recording.minimax(node);
-  const note = lines < 2 || recording.isDropped(node) ? recording.footnote(node) : value;
-  brush.write(note, middle, foot, 10.5 * letters, "text", { room: width - 4 });
-  if (alpha) brush.write(`α ${alpha}  β ${beta}`, middle, foot + line, 9.5 * letters, "faint", words);
+  if (recording.isCut(node)) {
+    const [more, less] = recording.why(node).split(/(?= >= )/); // why it is cut off, in two lines
+    write(more, 0, "mark-1");
+    write(less?.trim() ?? "", 1, "mark-1");
+  } else {
+    write(lines < 2 || recording.isDropped(node) ? recording.footnote(node) : value, 0, "text");
+    if (alpha) write(`α ${alpha}  β ${beta}`, 1, "faint");
+  }
 }

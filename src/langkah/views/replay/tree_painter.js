@@ -105,14 +105,23 @@ export class TreePainter {
     const nodes = this.placeNodes(moment);
     const levels = this.findLevels(moment, nodes);
     this.shadeLevels(moment, levels);
+    const aside = levels.length ? this.rooms.aside : 0; // the names of levels stand there, and nothing else
+    this.brush.paintWithin([aside, 0, moment.size[0] - aside, moment.size[1]], () => this.paintTree(moment, nodes));
+    this.nameLevels(moment, levels);
+  }
+
+  /**
+   * @param {TreeMoment} moment
+   * @param {number[]} nodes those that can be seen
+   */
+  paintTree(moment, nodes) {
     paintEdges(this, moment);
     if (this.level === "dot") {
       this.dots.paint(this, moment, nodes);
       paintStriking(this, moment);
     } else for (const node of nodes) this.boxes.paint(this, moment, node);
-    if (this.level === "whole") paintMoves(this, moment, nodes);
+    if (this.level === "whole") paintMoves(this, nodes);
     else this.paintCallout(moment, nodes);
-    this.nameLevels(moment, levels);
     for (const [node, count] of moment.folded) if (moment.shown[node]) this.paintBadge(node, count);
   }
 
