@@ -9,7 +9,7 @@ const ENGLISH = {
   afterMoves: N_("after {n} moves"),
   best: N_("Best"),
   bestOf: N_("best: {n}"),
-  doorPlay: N_("Play"),
+  doorPlay: N_("Play a game"),
   doorPlayHelp: N_("Levels from easy to hard, with hints, and opponents of every strength"),
   doorTeach: N_("Teach"),
   doorTeachHelp: N_("Recorded searches, races, comparisons and worksheets for a course"),
