@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from langkah import Limit, Trace, load, solve
 from langkah.apps.cli.main import main
+from langkah.language import current_language
 from langkah.search import list_algorithms
 from langkah.views.latex import escape_latex
 from langkah.views.quiz import make_questions
@@ -119,7 +121,7 @@ def test_a_sheet_says_all_that_is_needed() -> None:
     asked = re.findall(r"(#\d+ [^<]*?)</span>", exercise)
     assert asked
     assert set(asked) <= set(re.findall(r"(#\d+ [^<]*?)</span>", solution)), "the key speaks of the same numbers"
-    assert re.findall(r"<td>#0 [^<]*</td><td>#1 [^;<]* ; #\d", exercise), "states of a queue are kept apart"
+    assert re.findall(r"<td>#0 [^<]*</td><td>#1\s[^ ;<]* ; #\d", exercise), "states are kept apart, and each together"
     other = make_worksheet(problem, trace, result, ties=("low",))
     assert "smaller states first, then older nodes first" in other
 
@@ -154,6 +156,28 @@ def test_latex_is_balanced_and_escaped(game: str, algorithm: str) -> None:
     assert not re.search(r"[#%]", bare), "a sign that is a command"
     assert page.isascii() or set(re.findall(r"[^\x00-\x7f]", page)) <= set("ÂâéÉ")
     assert page.count(r"\begin{tikzpicture}") >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("pdflatex"), reason="needs LaTeX")
+@pytest.mark.parametrize("language", ["en", "id"])
+@pytest.mark.parametrize(
+    ("game", "algorithm"),
+    [(game, list_algorithms(load(game, SMALL[game]))[0]) for game in SMALL] + [("mnk", "alpha-beta")],
+)
+def test_latex_compiles(game: str, algorithm: str, language: str, tmp_path: Path) -> None:
+    """A sheet of every game, in both languages, with a small installation of LaTeX; nothing leaves the page."""
+    problem, trace, result = recorded(game, algorithm, **SMALL[game])
+    token = current_language.set(language)
+    try:
+        text = make_worksheet(problem, trace, result, latex=True)
+    finally:
+        current_language.reset(token)
+    (tmp_path / "sheet.tex").write_text(text, encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "sheet.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert not re.findall(r"Overfull .hbox \((?:[2-9]\d|\d{3,})[.\d]*pt too wide\).*", done.stdout)
 
 
 def test_text_for_latex() -> None:

@@ -22,6 +22,9 @@ from langkah.views.worksheet.contents import Asked, Contents, collect_contents
 
 ROWS, QUESTIONS, NODES = 12, 4, 45
 GIVEN = 2  # rows that are filled in as examples
+LONGEST_CELL = 90  # letters for which a column of a table in LaTeX is made wider
+LETTER = 0.0115  # the width of a letter there, in parts of a line
+TABLE_WIDTH = 0.74  # of all columns but the first, without the gaps between them
 
 FOLDER = Path(__file__).parent
 
@@ -118,11 +121,10 @@ def _write_question(asked: Asked, *, solved: bool) -> str:
 
 def _write_latex(sheet: Contents) -> str:
     """A whole document; LaTeX needs only packages that every distribution has."""
-    language = "indonesian" if current_language.get() == "id" else "english"
     solutions = _("Solutions")
     lines = [
         r"\documentclass[a4paper,11pt]{article}",
-        rf"\usepackage[T1]{{fontenc}}\usepackage[utf8]{{inputenc}}\usepackage[{language}]{{babel}}",
+        r"\usepackage[T1]{fontenc}\usepackage[utf8]{inputenc}\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}",
         r"\usepackage[margin=18mm]{geometry}\usepackage{xcolor,tikz,longtable,array,amssymb}",
         r"\setlength{\parindent}{0pt}\setlength{\parskip}{4pt}\raggedright",
         r"\begin{document}",
@@ -172,12 +174,21 @@ def _write_latex_tasks(sheet: Contents, *, solved: bool) -> Iterator[str]:
 
 
 def _write_latex_table(table: Table, *, solved: bool) -> Iterator[str]:
-    column = rf">{{\raggedright\arraybackslash}}p{{{0.72 / max(len(table.headers) - 1, 1):.3f}\linewidth}}|"
-    yield rf"\begin{{longtable}}{{|r|{column * (len(table.headers) - 1)}}}"
+    columns = [rf">{{\raggedright\arraybackslash}}p{{{width:.3f}\linewidth}}|" for width in _share_width(table)]
+    yield rf"{{\small\begin{{longtable}}{{|r|{''.join(columns)}}}"
     heads = " & ".join(rf"\textbf{{{escape_latex(each)}}}" for each in table.headers)
     yield rf"\hline {heads} \\ \hline \endhead"
     for index, row in enumerate(table.rows):
         given = solved or index < GIVEN
         shown = map(str, row) if given else [str(row[0]), *[""] * (len(row) - 1)]
         yield " & ".join(map(escape_latex, shown)) + (r" \\ \hline" if given else r" \\[6mm] \hline")
-    yield r"\end{longtable}"
+    yield r"\end{longtable}}"
+
+
+def _share_width(table: Table) -> list[float]:
+    """The width of each column but the first, in parts of a line: its longest word, and more for more text."""
+    columns = [[str(each) for each in column] for column in zip(table.headers, *table.rows, strict=True)][1:]
+    words = [max(len(word) for cell in column for word in cell.split(" ")) * LETTER for column in columns]
+    longest = [min(max(map(len, column)), LONGEST_CELL) for column in columns]
+    rest = max(0.0, TABLE_WIDTH - sum(words)) / sum(longest)
+    return [word + rest * length for word, length in zip(words, longest, strict=True)]

@@ -19,7 +19,8 @@ from langkah.views.quiz import Question, make_questions
 from langkah.views.table import Table, is_walk, list_queue_rows, make_table
 from langkah.views.tree import draw_search_tree
 
-SEPARATOR = " ; "  # between the states of a queue
+SEPARATOR = " ; "  # between the states of a queue, where lines end
+KEPT = 36  # letters of a state that stays on one line
 LAST_TIE = "first"  # what decides where nothing else does: the older node
 MOST_GOALS = 1000  # that are counted
 FORMULAS = {"greedy": "f = h", "uniform-cost": "f = g", "weighted-a-star": "f = g + weight × h"}
@@ -169,7 +170,7 @@ def _make_queue_table(problem: Problem[Any, Any], trace: Trace, rows: int) -> Ta
     for row in list_queue_rows(trace):
         if len(found) == rows:
             break
-        queue = SEPARATOR.join(_name_node(problem, trace, each) for each in row.queue)
+        queue = SEPARATOR.join(_keep_together(_name_node(problem, trace, each)) for each in row.queue)
         found.append([row.iteration, *([row.bound] if rounds else []), _name_node(problem, trace, row.node), queue])
     return Table(headers, found, trace.counters().expanded - len(found))
 
@@ -177,6 +178,10 @@ def _make_queue_table(problem: Problem[Any, Any], trace: Trace, rows: int) -> Ta
 def _name_node(problem: Problem[Any, Any], trace: Trace, event: Event) -> str:
     costs = f" ({format_cost(event.total)})" if trace.ordered_by_cost() else ""
     return f"#{event.node} {problem.label(event.state)}{costs}"
+
+
+def _keep_together(text: str) -> str:
+    return text.replace(" ", "\u00a0") if len(text) <= KEPT else text
 
 
 def _write_question(problem: Problem[Any, Any], trace: Trace, question: Question) -> Asked:
