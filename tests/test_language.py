@@ -108,7 +108,7 @@ def test_texts_can_be_collected(path: Path) -> None:
 
 def test_words_that_people_use() -> None:
     """What readers stumbled over stays as they would say it, in both languages."""
-    known = {message.id: message.string for message in read_catalogue("id") if isinstance(message.id, str)}
+    known = {message.id: str(message.string) for message in read_catalogue("id") if isinstance(message.id, str)}
     assert known["Copy a link to this step"].endswith("ke langkah ini")
     assert known["Tie-break"] == "Jika nilainya sama"
     assert known["{made} moves, minimum {least}"] == "{made} langkah, minimum {least}"
