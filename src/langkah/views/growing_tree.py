@@ -134,11 +134,12 @@ class GrowingTree:
     def _list_apart(self, depth: int, begin: int, end: int, apart: float) -> Iterator[int]:
         """The nodes of a part of a row, one for each step of a width."""
         row, places = self.rows[depth], self.across[depth]
+        if not apart:
+            yield from row[begin:end]
+            return
         while begin < end:
             yield row[begin]
-            begin += 1
-            if apart:
-                begin = bisect_left(places, (places[begin - 1] // apart + 1) * apart, begin)
+            begin = bisect_left(places, (places[begin] // apart + 1) * apart, begin + 1)
 
     def beside(self, node: int, dx: int, dy: int) -> int:
         """The node above, the first one below, or the one beside it in its row; the node itself where there is none."""

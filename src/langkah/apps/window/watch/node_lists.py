@@ -2,6 +2,7 @@
 their numbers and costs; or lines of text, in the form of the papers."""
 
 from collections.abc import Sequence
+from math import sqrt
 
 import pygame
 from pygame import Rect
@@ -58,23 +59,29 @@ def _mark_ground(ui: Ui, rect: Rect, entry: ListEntry, viewer: TraceViewer) -> N
         ui.panel(rect, ui.tint(0.1), corner=0.3)
 
 
+def _find_board_width(viewer: TraceViewer) -> float:
+    """How wide a small board is, in ems: wide ones are wider, so that they are not too low."""
+    ratio = viewer.boards.ratio
+    return min(BOARD_WIDTH * max(1.0, sqrt(ratio)), BOARD_HEIGHT * ratio)
+
+
 def _measure_board(ui: Ui, viewer: TraceViewer) -> tuple[int, int]:
     """The room that a node takes as a small board."""
-    em, ratio = ui.em, viewer.boards.ratio
-    board = min(BOARD_WIDTH, BOARD_HEIGHT * ratio)
+    em, board = ui.em, _find_board_width(viewer)
     costs = "α -∞ β +99" if viewer.playback.recording.players else viewer.view.painter.longest_foot
     wide = max(board * em, ui.measure(costs, 0.8) + 0.4 * em, 3.2 * em) + GAP * em
-    return round(wide), round((board / ratio + NUMBER_HEIGHT + COSTS_HEIGHT + GAP) * em)
+    below = COSTS_HEIGHT if costs else 0.2
+    return round(wide), round((board / viewer.boards.ratio + NUMBER_HEIGHT + below + GAP) * em)
 
 
 def _draw_board(ui: Ui, rect: Rect, entry: ListEntry, viewer: TraceViewer) -> None:
     """One node: its number, its board, its costs below."""
-    em, ratio, boards = ui.em, viewer.boards.ratio, viewer.boards
+    em = ui.em
     _mark_ground(ui, rect.inflate(-round(GAP * em / 2), -round(GAP * em / 2)), entry, viewer)
     number = f"← #{entry.node}" if entry.side else f"#{entry.node}"
     ui.text(number, rect.centerx, rect.y + 0.8 * em, 0.8, role="faint", align=0.5)
     state = viewer.playback.trace.node(entry.node).state
-    board = boards.draw(state, round(min(BOARD_WIDTH, BOARD_HEIGHT * ratio) * em), ui.theme)
+    board = viewer.boards.draw(state, round(_find_board_width(viewer) * em), ui.theme)
     corner = round(rect.centerx - board.get_width() / 2), round(rect.y + NUMBER_HEIGHT * em)
     ui.target.blit(board, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
     y = corner[1] + board.get_height() + 0.75 * em

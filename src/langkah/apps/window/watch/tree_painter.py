@@ -21,7 +21,7 @@ from langkah.apps.window.ui import Ui
 from langkah.apps.window.watch.small_boards import SmallBoards
 from langkah.trace.points import get_level
 from langkah.trace.record import Explainer
-from langkah.views.growing_tree import GrowingTree
+from langkah.views.growing_tree import NONE, GrowingTree
 from langkah.views.theme import LIGHT, Theme, mix_colours, to_rgb
 from langkah.views.tree import DROPPED, ROLES, has_long_labels
 from langkah.views.tree_follow import DOT, NUMBER, WHOLE, Detail, Glide, Place, Rooms, View, choose_detail
@@ -37,6 +37,7 @@ NUMBER_SIZE = 34, 20  # a node that is only a number
 ASIDE = 40  # where MAX and MIN stand
 LONGEST_MOVE = 18  # letters of a move on an edge
 LARGEST_DOT, SMALL_DOT, LEAST_STRIKING = 11, 5, 7
+CROWDED = 0.6  # pixels between neighbours, below which one is drawn for several
 RING, BADGE = 4, 13  # around a node that stands out; the radius of what folds and unfolds
 PICTURE_SECONDS = 0.008  # seconds for new pictures in one frame
 MOST_KEPT = 900  # pictures
@@ -89,6 +90,8 @@ class TreePainter:
         self.width = self.height = 1.0  # of a node as it is drawn
         self.nodes: list[int] = []  # that were drawn last, and those whose lines were
         self.edges: list[int] = []
+        self.seen: object = None  # what decided which of them, and in which layout
+        self.laid_out: Mapping[int, Place] = {}
         self.spots: dict[int, Place] = {}
         self.roles: dict[int, str] = {}  # of nodes, as they were at a moment
         self.roles_at = 0, 0  # when that was, and in which round
@@ -168,14 +171,18 @@ class TreePainter:
     def _ground(self) -> str:
         return self.theme.of("board").fill if self.theme.name == "dark" else self.theme.of("cell").fill
 
+    def _find_spots(self) -> None:
+        """Where all in the pane is drawn. From afar nobody sees single nodes move: the view glides, they do not."""
+        parents, places, (x, y, across, down) = self.tree.parents, self.tree.places, self.glide.view
+        needed = dict.fromkeys(chain(self.nodes, self.edges, map(parents.__getitem__, self.edges)))
+        if self.detail.level == DOT or not self.glide.is_moving:
+            self.spots = {node: (x + places[node][0] * across, y + places[node][1] * down) for node in needed}
+        else:
+            self.spots = {node: self.glide.view.spot(self.glide.find_place(node)) for node in needed}
+
     def _spot(self, node: int) -> Place:
-        """Where a node is drawn; found once for each picture."""
-        spot = self.spots.get(node)
-        if spot is None:
-            far = self.detail.level == DOT  # from afar nobody sees single nodes move: the view glides, they do not
-            place = self.tree.places[node] if far else self.glide.find_place(node)
-            spot = self.spots[node] = self.glide.view.spot(place)
-        return spot
+        """Where a node is drawn, also one beside the pane."""
+        return self.spots.get(node) or self.glide.view.spot(self.glide.find_place(node))
 
     def _choose_seen(self) -> None:
         """The nodes and the lines in the pane, where the view goes; and those that are still on their way."""
@@ -183,10 +190,15 @@ class TreePainter:
         edge_x, edge_y = self.width / 2 + 6, self.height / 2 + 6
         left, right = (-edge_x - view.x) / view.across, (wide + edge_x - view.x) / view.across
         top, bottom = (-edge_y - view.y) / view.down, (high + edge_y - view.y) / view.down
-        apart = 1 / view.across if view.across < 1 else 0.0
+        seen = view, wide, high, self.detail.level
+        if not self.glide.is_moving and self.seen == seen and self.laid_out is self.tree.places:
+            self._find_spots()
+            return
+        self.seen, self.laid_out = seen, {} if self.glide.is_moving else self.tree.places
+        apart = 1 / view.across if view.across < CROWDED else 0.0
         self.nodes = self._keep_moving(self.nodes, self.tree.within(left, top, right, bottom, apart))
         self.edges = self._keep_moving(self.edges, self.tree.crossing(left, top, right, bottom, apart))
-        self.spots = {}
+        self._find_spots()
 
     def _keep_moving(self, before: list[int], now: Iterable[int]) -> list[int]:
         kept = (node for node in before if node in self.tree.places) if self.glide.is_moving else ()
@@ -226,18 +238,8 @@ class TreePainter:
 
     def _draw_edges(self, look: TreeLook) -> None:
         """The lines to children, then those on the way; what was given up is dashed, what was cut off ends in a bar."""
-        kinds: dict[str, list[int]] = {name: [] for name in ("plain", "dropped", "cut", "trail", "path")}
         far = self.detail.level == DOT
-        for node in self.edges:
-            fate = "" if far else look.explainer.fate(node)
-            if node in look.path:
-                kinds["path"].append(node)
-            elif node in look.trail:
-                kinds["trail"].append(node)
-            elif not far and self._is_cut(node, look):
-                kinds["cut"].append(node)
-            else:
-                kinds["dropped" if fate in DROPPED else "plain"].append(node)
+        kinds = self._sort_far_edges(look) if far else self._sort_edges(look)
         faint = self.theme.of("faint").fill
         plain = _choose_outer(kinds["plain"], self.tree.parents) if far and self.width < SMALL_DOT else kinds["plain"]
         self._draw_lines(plain, mix_colours(self._ground, faint, 0.35 if far else 0.5), 1, soft=not far)
@@ -245,6 +247,26 @@ class TreePainter:
         self._draw_cuts(kinds["cut"])
         self._draw_lines(kinds["trail"], self.theme.of("piece:0").fill, 1 if far else 2)
         self._draw_lines(kinds["path"], self.theme.of("up").fill, 2 if far else 4)
+
+    def _sort_edges(self, look: TreeLook) -> dict[str, list[int]]:
+        kinds: dict[str, list[int]] = {name: [] for name in ("plain", "dropped", "cut", "trail", "path")}
+        for node in self.edges:
+            if node in look.path:
+                kinds["path"].append(node)
+            elif node in look.trail:
+                kinds["trail"].append(node)
+            elif self._is_cut(node, look):
+                kinds["cut"].append(node)
+            else:
+                kinds["dropped" if look.is_dropped(node) else "plain"].append(node)
+        return kinds
+
+    def _sort_far_edges(self, look: TreeLook) -> dict[str, list[int]]:
+        """From afar all lines are plain, and the ways are drawn over them."""
+        parents = self.tree.parents
+        ways = {"trail": look.trail - look.path, "path": look.path}
+        found = {name: [node for node in way if parents.get(node, NONE) != NONE] for name, way in ways.items()}
+        return {"plain": self.edges, "dropped": [], "cut": [], **found}
 
     def _is_cut(self, node: int, look: TreeLook) -> bool:
         """Whether a node is a branch that two players need not look at."""
@@ -363,7 +385,8 @@ class TreePainter:
     def _draw_dots(self, look: TreeLook) -> None:
         """Nodes from far away, in the colour of what became of them; what stands out is larger than all else."""
         paints: dict[str, tuple[int, int, int]] = {}
-        side = self.width
+        side, spots, fill = self.width, self.spots, self.layer.fill
+        half = side / 2
         self._forget_roles(look)
         for node in self.nodes:
             role = self.roles.get(node)
@@ -372,9 +395,9 @@ class TreePainter:
             if role not in paints:
                 faint = role in ("cell:waiting", "cell:dropped")
                 paints[role] = to_rgb(mix_colours(self._ground, self.theme.of(role).stroke, 0.45 if faint else 1.0))
-            x, y = self._spot(node)
+            x, y = spots[node]
             if side < SMALL_DOT:
-                self.layer.fill(paints[role], (x - side / 2, y - side / 2, max(1, side), max(1, side)))
+                fill(paints[role], (x - half, y - half, side, side))
             else:
                 pygame.draw.aacircle(self.layer, paints[role], (x, y), side / 2)
         for node in (look.current, look.selected):
