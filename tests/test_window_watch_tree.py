@@ -202,6 +202,7 @@ def test_two_players_see_levels_bounds_values_and_cuts(monkeypatch: pytest.Monke
     assert why.startswith("alpha ")
     assert " >= beta " in why
     assert f"#{cut}: {why}" in said, "where nodes are numbers, it is told below the one that is shown"
+    assert {trace.events[trace.history(node).valued].why for node in (2, 3)} & set(said), "and values below theirs"
     x, y = view.box(cut).move(AREA.topleft).center
     view.zoom(6, (float(x), float(y)))
     settle(view)

@@ -161,6 +161,7 @@ class TreePainter:
         if self.detail.level == WHOLE:
             self._draw_moves(look)
         else:
+            self._draw_values(look)
             self._draw_callout(look)
         self._name_levels(levels)
         for node in self.tree.hidden:
@@ -417,6 +418,17 @@ class TreePainter:
         for node in self.shown_path ^ look.path:
             self.roles.pop(node, None)
         self.roles_at, self.shown_path = (count, begin), look.path
+
+    def _draw_values(self, look: TreeLook) -> None:
+        """Of two players, the value of a node that is a number, or its alpha and beta, below it where there is room."""
+        size, view = 10 * self.type, self.glide.view
+        if self.lines < 2 or self.detail.level != NUMBER or view.down - self.height < 1.6 * size:
+            return
+        for node in self.nodes:
+            words = next(filter(None, self._find_words(node, look)), "")
+            if words and node != look.subject and self._measure_pill(words, size) <= view.across:
+                x, y = self._spot(node)
+                self._write_pill(words, x, y + self.height / 2 + 0.8 * size, size, "text")
 
     def _draw_callout(self, look: TreeLook) -> None:
         """Where nodes cannot be read, the one that is shown is told below it."""
