@@ -22,7 +22,7 @@ DEPTH, STATES = 27, 12_062_610  # of 3 x 4 tiles
 
 
 def scale() -> Iterator[Row]:
-    """3 x 4 tiles to depth 27, by each scheduler that is there; then the same on disk as it was, by turns."""
+    """3 x 4 tiles to depth 27, by each scheduler that is there; then spaces of three kinds in one process."""
     work, ours = f"3 x 4 tiles to depth {DEPTH}, {STATES:,} states, two workers, by the clock", None
     for who, package in (("process pool", ""), ("Dask", "distributed"), ("Ray", "ray"), ("Spark", "pyspark")):
         if package and importlib.util.find_spec(package) is None:
@@ -33,61 +33,82 @@ def scale() -> Iterator[Row]:
         ours = ours or found["seconds"]
         note = f"{found['states'] / found['seconds'] / 1e6:.2f} M states/s, {found['cpu']:.1f} s of processor time"
         yield Row(work, who, found["seconds"], found["peak"], None if who == "process pool" else ours, reach, note)
-    yield from compare_with_disk()
+    yield from compare_ways()
 
 
-def compare_with_disk() -> Iterator[Row]:
-    """`--store` and `--disk` on the same space, in one process, by turns, the best of three by processor time."""
-    for name, depth in (("tiles", 25), ("cyclic", 1000), ("two words", 26)):
-        turns = [
-            (
-                alone("benchmarks.scale:explore_one", name, depth, True),
-                alone("benchmarks.scale:explore_one", name, depth, False),
-            )
-            for _turn in range(3)
-        ]
-        mine, theirs = (min((turn[place] for turn in turns), key=lambda each: each["cpu"]) for place in (0, 1))
-        work = f"{name} to depth {depth}, {mine['states']:,} states, layers on disk"
-        yield Row(work, "--store", mine["cpu"], mine["peak"])
-        yield Row(work, "--disk", theirs["cpu"], theirs["peak"], mine["cpu"], ">= 1 x")
+def compare_ways() -> Iterator[Row]:
+    """The same space in one process: in a store, on disk from the first states on, in memory with a checkpoint and
+    without; by turns, the best of three by processor time."""
+    for name, depth in (("tiles", 25), ("directed", 1000), ("two words", 20), ("thin", 10**6)):
+        turns = [{way: alone("benchmarks.scale:explore_one", name, depth, way) for way in WAYS} for _turn in range(3)]
+        found = {way: min((turn[way] for turn in turns), key=lambda each: float(each["cpu"])) for way in WAYS}
+        ours = found["--store"]
+        work = f"{name} to depth {depth}, {ours['states']:,} states, one process"
+        for way, each in found.items():
+            yield Row(work, way, each["cpu"], each["peak"], None if way == "--store" else ours["cpu"])
 
 
 def scale_whole() -> Iterator[Row]:
-    """All of 3 x 4 tiles."""
-    found = alone("benchmarks.scale:explore_by", "process pool", 60)
-    note = f"{found['states']:,} states, {found['cpu']:.0f} s of processor time"
-    yield Row(
-        "3 x 4 tiles, complete, two workers, by the clock",
-        "Langkah",
-        found["seconds"],
-        found["peak"],
-        None,
-        "within 2 GB",
-        note,
-    )
+    """All of 3 x 4 tiles, a directed space with its hardest starts, and states of two words, within 2 GB in all."""
+    for name, depth in (("tiles", 10**6), ("directed, large", 10**6), ("two words", 24)):
+        found = alone("benchmarks.scale:explore_large", name, depth)
+        note = f"{found['states']:,} states, {found['cpu']:.0f} s of processor time, {found['each']:.2f} bytes a state"
+        work = f"{name} to depth {found['depth']}, two workers of 700 MB, by the clock"
+        yield Row(work, "Langkah", found["seconds"], found["peak"], None, "within 2 GB", note)
+
+
+SPACES: dict[str, tuple[str, dict[str, Any]]] = {
+    "tiles": ("tiles", {"rows": 3, "cols": 4}),
+    "directed": ("hanoi", {"discs": 7, "pegs": 6, "rule": "cyclic"}),
+    "directed, large": ("hanoi", {"discs": 9, "pegs": 6, "rule": "cyclic"}),
+    "two words": ("tiles", {"rows": 4, "cols": 4}),
+    "thin": ("hanoi", {"discs": 9, "rule": "linear"}),  # one state to a layer
+}
+WAYS = ("--store", "--disk", "--checkpoint", "memory")
 
 
 def load_space(name: str) -> Any:
     """A space by a short name."""
     from langkah import load
 
-    if name == "tiles":
-        return load("tiles", rows=3, cols=4)
-    return load("hanoi", discs=9, pegs=4, rule="cyclic") if name == "cyclic" else load("hanoi", discs=34, pegs=4)
+    game, settings = SPACES[name]
+    return load(game, settings)
 
 
-def explore_one(name: str, depth: int, store: bool) -> dict[str, Any]:
-    """One process: a store, or layers on disk as `--disk` keeps them."""
+def explore_one(name: str, depth: int, way: str) -> dict[str, Any]:
+    """One process, one thread: a store, layers on disk from the first states on, a checkpoint, or memory alone."""
     from langkah import Limit, explore
 
     problem = load_space(name)
     with tempfile.TemporaryDirectory() as place:
-        where: dict[str, Any] = {"store": place} if store else {"disk": Path(place)}
+        where: dict[str, Any] = {} if way == "memory" else {way.removeprefix("--"): Path(place) / "kept"}
+        limit = Limit(depth=depth, memory=1 if way == "--disk" else None)
         before = time.process_time()
-        limit = Limit(depth=depth, memory=None if store else 1)
         found = explore(problem, limit=limit, hardest=False, threads=1, **where)
         cpu = time.process_time() - before
     return {"cpu": cpu, "states": found.states, "peak": found.peak_memory}
+
+
+def explore_large(name: str, depth: int) -> dict[str, Any]:
+    """Two workers, with the hardest starts of a directed space: seconds by the clock, bytes, and the peak of each."""
+    from langkah import Limit, explore, open_store
+
+    problem = load_space(name)
+    with tempfile.TemporaryDirectory() as place:
+        before, began = _measure_cpu(), time.perf_counter()
+        limit, hardest = Limit(depth=depth, memory=700 << 20), name.startswith("directed")
+        found = explore(problem, limit=limit, hardest=hardest, store=place, workers=2)
+        seconds = time.perf_counter() - began
+        store = open_store(place)
+        return {
+            "seconds": seconds,
+            "states": found.states,
+            "depth": found.depth,
+            "hardest": None if found.hardest is None else [found.hardest.distance, found.hardest.count],
+            "cpu": _measure_cpu() - before,
+            "each": store.size / store.states,
+            "peak": found.peak_memory,
+        }
 
 
 def explore_by(who: str, depth: int) -> dict[str, Any]:

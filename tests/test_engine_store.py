@@ -1,8 +1,10 @@
 """Layers in a store: the same numbers as in memory, in any process, and nothing damaged, foreign or half-written is
 believed."""
 
+import importlib.util
 import json
 import os
+import re
 import shutil
 import uuid
 from collections.abc import Iterator
@@ -15,11 +17,12 @@ import pytest
 from hypothesis import given, settings
 
 from langkah import BadInput, Limit, Store, explore, load, open_store, solve
-from langkah.engine.store import exploration, state_files
+from langkah.engine.store import layer_building
 from langkah.engine.store.folder import StoreFolder
+from langkah.engine.store.state_files import held_files
 from langkah.engine.store.workers import Workers
 from langkah.engine.survey import Survey
-from langkah.errors import DoesNotFit
+from langkah.errors import DoesNotFit, MissingExtra
 from langkah.games import GAMES
 from langkah.model import Puzzle
 from tests.packed_graphs import Walk, walks
@@ -43,22 +46,22 @@ def name_place() -> str:
 def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every layer is handed out in many partitions."""
     for name, value in (("SMALL", 1), ("SHARED", 2), ("PART", 8)):
-        monkeypatch.setattr(exploration, name, value)
+        monkeypatch.setattr(layer_building, name, value)
 
 
 @pytest.fixture(autouse=True)
 def forget_files() -> Iterator[None]:
     """Nothing that was written is remembered: what is in the files counts."""
-    state_files._held.clear()
+    held_files.clear()
     yield
-    state_files._held.clear()
+    held_files.clear()
 
 
 def compare(problem: Any, **more: Any) -> Survey:
     """Explore in a store and in memory; what the store found."""
     found, whole = explore(problem, store=more.pop("store", None) or name_place(), **more), explore(problem)
     assert told(found) == told(whole)
-    assert found.hardest == (whole.hardest if problem.reversible else None)
+    assert found.hardest == whole.hardest
     return found
 
 
@@ -69,7 +72,7 @@ def test_random_graphs(walk: Walk) -> None:
     compare(walk)
     with pytest.MonkeyPatch.context() as patch:
         for name, value in (("SMALL", 1), ("SHARED", 2), ("PART", 8)):
-            patch.setattr(exploration, name, value)
+            patch.setattr(layer_building, name, value)
         compare(walk)
 
 
@@ -88,7 +91,7 @@ def test_games(name: str, cut_finely: None) -> None:
 
 def test_partitions_are_cut_and_split(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A space of a hundred thousand states, in threads, with steps back left out; little memory means more parts."""
-    monkeypatch.setattr(exploration, "PART", 1 << 12)
+    monkeypatch.setattr(layer_building, "PART", 1 << 12)
     with ThreadPoolExecutor(2) as threads:
         compare(load("tiles", rows=3, cols=3), store=str(tmp_path / "store"), executor=threads)
     store = open_store(tmp_path / "store")
@@ -103,7 +106,7 @@ def test_partitions_are_cut_and_split(tmp_path: Path, monkeypatch: pytest.Monkey
 def test_merging_is_split_where_memory_is_short(monkeypatch: pytest.MonkeyPatch, cut_finely: None) -> None:
     """Where what belongs to a partition would not fit, the partition is split once more."""
     del cut_finely
-    monkeypatch.setattr(exploration.StoreExploration, "_choose_room", lambda _self: 5)
+    monkeypatch.setattr(layer_building.StoredLayers, "choose_room", lambda _self: 5)
     for problem in (
         load("hanoi", discs=4, pegs=4),
         load("hanoi", discs=4, rule="cyclic"),
@@ -121,11 +124,11 @@ def test_stopped_runs_go_on(walk: Walk) -> None:
     place = name_place()
     found = explore(walk, limit=Limit(nodes=1), store=place)
     for nodes in (3, 8, 20, 10**6, 10**6):
-        state_files._held.clear()
+        held_files.clear()
         found = explore(walk, limit=Limit(nodes=nodes), store=place, resume=True)
     whole = explore(walk)
     assert told(found) == told(whole)
-    assert found.hardest == (whole.hardest if walk.reversible else None)
+    assert found.hardest == whole.hardest
 
 
 def test_depth_limits_go_on(tmp_path: Path) -> None:
@@ -138,18 +141,18 @@ def test_depth_limits_go_on(tmp_path: Path) -> None:
 
 def test_layers_that_were_begun_are_recognised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a killed run has written of a layer is taken, if it is whole; else it is made again."""
-    monkeypatch.setattr(exploration, "SMALL", 1)
-    monkeypatch.setattr(exploration, "PART", 8)
+    monkeypatch.setattr(layer_building, "SMALL", 1)
+    monkeypatch.setattr(layer_building, "PART", 8)
     problem, place = load("hanoi", discs=5), tmp_path / "kept"
     explore(problem, limit=Limit(depth=11), store=place, hardest=False)
-    commit = exploration.StoreExploration._commit
+    commit = layer_building.StoredLayers.commit
 
-    def die(_self: Any, _bits: int, _files: Any) -> None:
+    def die(_self: Any, _records: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(exploration.StoreExploration, "_commit", die)
+    monkeypatch.setattr(layer_building.StoredLayers, "commit", die)
     assert explore(problem, store=place, resume=True).limit == "interrupt"
-    monkeypatch.setattr(exploration.StoreExploration, "_commit", commit)
+    monkeypatch.setattr(layer_building.StoredLayers, "commit", commit)
     left = sorted(path for path in place.glob("runs-*/*"))
     assert len(left) > 1
     left[0].write_bytes(b"half of it")
@@ -165,8 +168,8 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store of a directed space that is not complete, with several files to a layer."""
     place = tmp_path_factory.mktemp("begun") / "kept"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(exploration, "SMALL", 1)
-        patch.setattr(exploration, "PART", 64)
+        patch.setattr(layer_building, "SMALL", 1)
+        patch.setattr(layer_building, "PART", 64)
         explore(load("hanoi", discs=6, pegs=4, rule="cyclic"), store=place, limit=Limit(depth=12))
     return place
 
@@ -174,8 +177,8 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def kept(begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of it."""
-    monkeypatch.setattr(exploration, "SMALL", 1)
-    monkeypatch.setattr(exploration, "PART", 64)
+    monkeypatch.setattr(layer_building, "SMALL", 1)
+    monkeypatch.setattr(layer_building, "PART", 64)
     shutil.copytree(begun, tmp_path / "kept")
     return tmp_path / "kept"
 
@@ -262,7 +265,7 @@ def test_other_processes_must_see_the_store() -> None:
 
 def test_false_promises_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A puzzle that says its steps can be undone, and is wrong, is told so where steps back are looked for."""
-    monkeypatch.setattr(exploration, "SMALL", 8)
+    monkeypatch.setattr(layer_building, "SMALL", 8)
     walk = Walk([[1, 2], [2, 3], [3, 4, 5], [5], [5], [0]], frozenset({5}), wide=False, reversible=True)
     with pytest.raises(BadInput, match="can be undone"):
         explore(walk, store=name_place())
@@ -301,6 +304,76 @@ def test_a_store_is_asked(tmp_path: Path, problem: Puzzle[Any, Any]) -> None:
         assert sum(1 for _goal in store.iterate_goals()) == found.goals
     with pytest.raises(BadInput, match="has layers 0 to"):
         store.read_table(10**6)
+
+
+def test_many_small_layers_share_files(tmp_path: Path) -> None:
+    """A space of 729 layers of one state each takes a few files; a table of all of them says which layer is which."""
+    compare(load("hanoi", discs=6, rule="linear"), store=str(tmp_path / "kept"))
+    assert len([path for path in (tmp_path / "kept").rglob("*") if path.is_file()]) < 20
+    store = open_store(tmp_path / "kept")
+    assert store.layers == [1] * 729
+    assert len(store.find_plan()) == store.nearest_goal
+    parquet = pytest.importorskip("pyarrow.parquet")
+    tables = [parquet.read_table(path) for path in (tmp_path / "kept").glob("layer-*/*.parquet")]
+    depths = sorted(depth for table in tables if "depth" in table.column_names for depth in table["depth"].to_pylist())
+    assert depths == list(range(1, 729))
+
+
+HUB = Walk([[node + 1 if node < 150 else 0, 0, (7 * node) % 150] for node in range(151)], frozenset({150}),
+           wide=False, reversible=False)  # fmt: skip
+
+
+def test_a_state_that_all_others_lead_to(monkeypatch: pytest.MonkeyPatch, cut_finely: None) -> None:
+    """Its predecessors are more than fit into memory: they are written in several files."""
+    del cut_finely
+    monkeypatch.setattr(layer_building.StoredLayers, "choose_room", lambda _self: 5)
+    monkeypatch.setattr("langkah.engine.store.step_files.BLOCK", 4)
+    compare(HUB)
+
+
+@pytest.mark.parametrize("damage", [False, True])
+def test_the_search_against_the_steps_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: bool) -> None:
+    """Interrupted on its way back; the steps that were written down are used again, unless they are damaged."""
+    commit, problem = layer_building.StoredLayers.commit, load("hanoi", discs=5, rule="cyclic")
+    whole: list[Survey] = []
+    monkeypatch.setattr(layer_building, "SECONDS", 0.0)
+
+    def die(self: Any, records: Any) -> None:
+        if type(self).__name__ == "GoalSearch" and len(self.layers) > 20 and not whole:
+            raise KeyboardInterrupt
+        commit(self, records)
+
+    monkeypatch.setattr(layer_building.StoredLayers, "commit", die)
+    found = explore(problem, store=tmp_path)
+    assert (found.limit, found.hardest) == ("interrupt", None)
+    whole.append(explore(problem))
+    held_files.clear()
+    [steps] = (tmp_path / "from-goals" / "steps").iterdir()
+    if damage:
+        content = bytearray(steps.read_bytes())
+        content[-3] ^= 1
+        steps.write_bytes(content)
+        with pytest.raises(BadInput, match=steps.name):
+            explore(problem, store=tmp_path, resume=True)
+        return
+    found = explore(problem, store=tmp_path, resume=True)
+    assert (found.layers, found.hardest) == (whole[0].layers, whole[0].hardest)
+    assert open_store(tmp_path).find_hardest() == found.hardest
+    assert not list((tmp_path / "from-goals").glob("steps*"))
+
+
+def test_tables(tmp_path: Path) -> None:
+    """A layer as an Arrow table, and as a Polars frame or a word on what to install."""
+    problem = load("tiles", rows=2, cols=3)
+    explore(problem, store=tmp_path)
+    store = open_store(tmp_path)
+    numbers = [problem.packed().pack(state) for state in store.iterate_states(9)]  # type: ignore[attr-defined]
+    assert store.read_table(9)["state"].to_pylist() == numbers
+    if importlib.util.find_spec("polars") is None:
+        with pytest.raises(MissingExtra, match="pip install polars"):
+            store.read_frame(9)
+    else:
+        assert store.read_frame(9)["state"].to_list() == numbers
 
 
 def test_states_that_are_not_there(tmp_path: Path) -> None:
@@ -347,7 +420,8 @@ def test_the_command(langkah: Any, tmp_path: Path) -> None:
     code, out, _err = langkah("store", place, "--json", "--check")
     found = json.loads(out)
     assert {"problem", "layers", "states", "complete", "partitions", "bytes"} <= found.keys()
-    assert (code, found["complete"], found["checked"]) == (0, True, len(found["layers"]))
+    files = list((tmp_path / "kept").glob("layer-*/*.parquet"))
+    assert (code, found["complete"], found["checked"]) == (0, True, len(files))
     code, out, _err = langkah("store", place, "start=[1,2,3,0,4,5]", "--plan", "--json")
     assert json.loads(out)["state_depth"] == len(json.loads(out)["moves"]) == 11
     code, out, _err = langkah("store", place, "start=[1,2,3,0,4,5]", "--hardest")
@@ -360,6 +434,16 @@ def test_the_command(langkah: Any, tmp_path: Path) -> None:
     for words in (["--workers", "2"], ["--store", place, "--disk", place], ["--store", place, "--cluster", "nowhere"]):
         assert langkah("explore", "tiles", *words)[0] == 2
     assert langkah("store", str(tmp_path / "nothing"))[0] == 2
+
+
+def test_plans_in_the_documents(langkah: Any) -> None:
+    """The large spaces of docs/cluster.md are what the command says."""
+    text = (Path(__file__).parent.parent / "docs" / "cluster.md").read_text(encoding="utf-8")
+    block = next(each for each in re.findall(r"^```console\n(.*?)^```", text, re.DOTALL | re.MULTILINE))
+    shown = re.findall(r"^\$ langkah (.*)\n((?:[^$].*\n)+)", block, re.MULTILINE)
+    assert len(shown) >= 4
+    for command, output in shown:
+        assert langkah(*command.split())[1] == output
 
 
 def test_plans_on_paper(langkah: Any) -> None:

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from langkah import Limit, explore, load, open_store
-from langkah.engine.store import exploration
+from langkah.engine.store import exploration, layer_building
 from langkah.engine.store.workers import DaskWorkers, ProcessWorkers
 
 pytest.importorskip("numba")
@@ -78,6 +78,11 @@ def wait_until(true: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
+def has_layer(place: Path, depth: int) -> bool:
+    """Whether a store has come to a depth."""
+    return any(int(path.stem) >= depth for path in place.glob("layers/*.json"))
+
+
 @contextmanager
 def striking(strike: Callable[[], object], times: int, pause: float) -> Iterator[list[object]]:
     """Strike again and again while something runs; what was hit."""
@@ -114,7 +119,7 @@ def kill_one(pids: list[int]) -> int | None:
 def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small layers are handed out, in several partitions."""
     for name, value in (("SMALL", 16), ("SHARED", 64), ("PART", 1 << 10)):
-        monkeypatch.setattr(exploration, name, value)
+        monkeypatch.setattr(layer_building, name, value)
 
 
 def test_a_pool_that_loses_a_process(tmp_path: Path, cut_finely: None) -> None:
@@ -233,12 +238,12 @@ def test_the_driver_is_killed_and_interrupted(tmp_path: Path) -> None:
     """SIGKILL: its workers end too, and the run goes on; Ctrl-C: exit code 130, the numbers so far, and it goes on."""
     words = ["explore", "tiles", "rows=3", "cols=3", "--json", "--workers", "2", "--store", str(tmp_path / "kept")]
     process = start_program(*words)
-    wait_until(lambda: (tmp_path / "kept" / "layers" / "000020.json").exists() or process.poll() is not None)
+    wait_until(lambda: has_layer(tmp_path / "kept", 20) or process.poll() is not None)
     process.kill()
     process.communicate()
     wait_until(lambda: not list_group(process.pid))
     process = start_program(*words, "--resume")
-    wait_until(lambda: (tmp_path / "kept" / "layers" / "000023.json").exists() or process.poll() is not None)
+    wait_until(lambda: has_layer(tmp_path / "kept", 23) or process.poll() is not None)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode in (0, 130), err
@@ -322,7 +327,7 @@ def test_a_new_scheduler_is_joined(tmp_path: Path) -> None:
     words = ["explore", "tiles", "rows=3", "cols=4", "--limit-depth", "23", "--no-hardest", "--json"]
     try:
         process = start_program(*words, "--store", str(place), "--cluster", address)
-        wait_until(lambda: (place / "layers" / "000020.json").exists() or process.poll() is not None)
+        wait_until(lambda: has_layer(place, 20) or process.poll() is not None)
         for each in started:
             os.killpg(each.pid, signal.SIGKILL)
         start_cluster()

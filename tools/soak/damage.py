@@ -1,4 +1,4 @@
-"""Checkpoints damaged in every way that a disk, a person or a second program can: right numbers or exit code 2.
+"""Checkpoints and stores damaged in every way that a disk, a person or another program can: right, or exit code 2.
 
 In this process: the spaces are small, and their machine code is loaded once.
 """
@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 
 from langkah.apps.cli.main import main
+from langkah.engine.store.state_files import held_files
 from tools.soak.cases import Case, Counts, require
 from tools.soak.kills import measure_towers
 
@@ -25,6 +26,7 @@ CODES = (0, 2)
 def make_damage_case(rng: Random) -> Case:
     """Two runs that were stopped, what happens to the folder of the first, and the run that goes on."""
     return {
+        "way": rng.choice(("checkpoint", "store")),
         "space": rng.choice(SPACES),
         "other": rng.choice(SPACES),
         "nodes": rng.choice(LIMITS),
@@ -34,7 +36,7 @@ def make_damage_case(rng: Random) -> Case:
 
 def _choose_file(folder: Path, place: float) -> Path | None:
     """One of the files of a folder."""
-    files = sorted(path for path in folder.iterdir() if path.is_file())
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
     return files[int(place * len(files))] if files else None
 
 
@@ -70,10 +72,11 @@ def _lose_file(folder: Path, _other: Path, place: float, _value: int) -> None:
 
 
 def _swap_file(folder: Path, other: Path, place: float, _value: int) -> None:
-    """Put the file of another checkpoint in its place."""
+    """Put the file of another checkpoint or store in its place."""
     path = _choose_file(folder, place)
-    if path and (other / path.name).is_file():
-        shutil.copy(other / path.name, path)
+    theirs = path and _choose_file(other / path.parent.relative_to(folder), place)
+    if path and theirs:
+        shutil.copy(theirs, path)
 
 
 def _make_folder(folder: Path, _other: Path, place: float, _value: int) -> None:
@@ -105,28 +108,29 @@ DAMAGES: dict[str, Callable[[Path, Path, float, int], None]] = {
 def check_damage_case(case: Case) -> Counts:
     """Stop, damage, go on."""
     with tempfile.TemporaryDirectory(prefix="soak-damage-") as name:
-        folder, other = Path(name) / "one", Path(name) / "two"
+        folder, other, way = Path(name) / "one", Path(name) / "two", case.get("way", "checkpoint")
         for space, where in ((case["space"], folder), (case["other"], other)):
-            code, _out, err = _explore(space, where, ["--limit-nodes", str(case["nodes"])])
+            code, _out, err = _explore(space, way, where, ["--limit-nodes", str(case["nodes"])])
             require(code in (0, 4), f"a stopped run ended with {code}", err)
         for kind, place, value in case["damage"]:
             DAMAGES[kind](folder, other, place, value)
-        code, out, err = _explore(case["space"], folder, ["--resume"])
+        code, out, err = _explore(case["space"], way, folder, ["--resume"])
     about = f"{case} -> {code}\n{err[-500:]}"
-    require(code in CODES, f"a damaged checkpoint ended with {code}", about)
+    require(code in CODES, f"a damaged {way} ended with {code}", about)
     if code == 2:
         require(bool(err.strip()), "refused without a word", about)
-        return Counter({"damages": 1, "damages, refused": 1})
+        return Counter({"damages": 1, "damages, refused": 1, f"damages, {way}": 1})
     found, truth = json.loads(out), measure_towers(case["space"])
-    require(found["complete"] and found["layers"] == truth.layers, "a damaged checkpoint was believed", about)
-    require(found["goals"] == len(truth.goals), "a damaged checkpoint was believed", about)
-    return Counter({"damages": 1, "damages, harmless": 1})
+    require(found["complete"] and found["layers"] == truth.layers, f"a damaged {way} was believed", about)
+    require(found["goals"] == len(truth.goals), f"a damaged {way} was believed", about)
+    return Counter({"damages": 1, "damages, harmless": 1, f"damages, {way}": 1})
 
 
-def _explore(space: str, folder: Path, more: list[str]) -> tuple[int, str, str]:
-    """Run `explore` in this process."""
+def _explore(space: str, way: str, folder: Path, more: list[str]) -> tuple[int, str, str]:
+    """Run `explore` in this process, which remembers no file."""
     out, err = io.StringIO(), io.StringIO()
-    words = ["explore", "hanoi", *space.split(), "--json", "--checkpoint", str(folder), *more]
+    held_files.clear()
+    words = ["explore", "hanoi", *space.split(), "--json", f"--{way}", str(folder), *more]
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(words)
     return code, out.getvalue(), err.getvalue()

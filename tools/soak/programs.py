@@ -19,7 +19,7 @@ from importlib import import_module
 for name, constants in (
     ("langkah.engine.checkpoint", {"EVERY": 0}),
     ("langkah.engine.exploration", {"LEAST": 64, "MOST": 64}),
-    ("langkah.engine.disk", {"LEAST": 512}),
+    ("langkah.engine.store.layer_building", {"LEAST": 512, "SMALL": 128, "TOGETHER": 64, "PART": 512}),
 ):
     for constant, value in constants.items():
         setattr(import_module(name), constant, value)

@@ -4,6 +4,7 @@ A new way (another machine, another store) is one more class of this form, and o
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Protocol
 
 from langkah.engine.space import OutOfMemory
@@ -12,23 +13,28 @@ from langkah.engine.team import NeverReturned
 from langkah.search.run import Run, Stopped
 
 
-class Backend(Protocol):
-    """A space that is being explored. Making it opens it."""
+class Advancing(Protocol):
+    """A search that goes on moment by moment."""
 
     def advance(self) -> bool:
         """Go on for a moment, by a layer or by a part of one; False when there is nothing left to do."""
+
+
+class Backend(Advancing, Protocol):
+    """A space that is being explored. Making it opens it."""
 
     def survey(self, limit: str) -> Survey:
         """What was found, all of it or as far as a limit let it come."""
 
     def add_hardest(self, survey: Survey) -> None:
-        """Find the states farthest from every goal, or say in the survey why not. All of the space is known."""
+        """Find the states farthest from every goal, or say in the survey why not. All of the space is known. Raises
+        `OutOfMemory` where another backend can still be made of this one."""
 
     def close(self) -> None:
         """Give all memory back."""
 
 
-def visit(backend: Backend, run: Run[Any, Any]) -> str:
+def visit(backend: Advancing, run: Run[Any, Any]) -> str:
     """Advance until all is done; says which limit ended it, "" where none did."""
     try:
         while backend.advance():
@@ -56,9 +62,18 @@ def explore_with(
                 limit = visit(backend, run)
             except Stopped as stop:
                 limit = stop.limit
+            except MemoryError:  # the numbers so far are told
+                limit = "memory"
         survey = backend.survey(limit)
         if hardest and not limit and survey.goals:
-            backend.add_hardest(survey)
+            try:
+                backend.add_hardest(survey)
+            except (OutOfMemory, MemoryError):
+                if when_full is not None:
+                    with suppress(Stopped, MemoryError):
+                        backend = when_full()
+                        backend.add_hardest(survey)
+                survey.note_missing_hardest("memory")
     finally:
         backend.close()
     return survey

@@ -1,6 +1,5 @@
 """An exploration in compiled code: limits, memory, goals, and the way back from them."""
 
-from heapq import nsmallest
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from langkah.engine.checkpoint import Checkpoint
 from langkah.engine.compiler import load_kernel
 from langkah.engine.kernels.breadth_first_wide import select_goals
 from langkah.engine.space import OutOfMemory, Space, get_wide_functions
-from langkah.engine.survey import SHOWN, Hardest, Survey, find_nearest_goal
+from langkah.engine.survey import Survey, find_nearest_goal, make_hardest
 from langkah.engine.team import make_watch
 from langkah.language import _
 from langkah.model import Problem, Puzzle
@@ -113,25 +112,22 @@ class Exploration:
             if not limit:
                 layers, tail = space.layers(), space.now[at.TAIL]
                 words = [space.word(index) for index in range(tail - layers[-1], tail)]
-                survey.hardest = self._make_hardest(len(layers) - 1, words, survey.states - tail)
+                survey.hardest = make_hardest(self.view, len(layers) - 1, len(words), words, survey.states - tail)
         survey.note_missing_hardest(limit)
 
     def _go_against_the_steps(self, survey: Survey) -> str:
         """The same in a space whose steps cannot be undone; the limit that ended it."""
         try:
             distance, numbers, reached = BackwardSearch(self.space, self.run).go()
-        except (OutOfMemory, MemoryError):
-            return "memory"
         except Stopped as stop:
+            if stop.limit == "memory":
+                raise OutOfMemory from None
             return stop.limit
         except KeyboardInterrupt:
             return "interrupt"
         words = [self.space.word(index) for index in numbers]
-        survey.hardest = self._make_hardest(distance, words, survey.states - reached)
+        survey.hardest = make_hardest(self.view, distance, len(words), words, survey.states - reached)
         return ""
-
-    def _make_hardest(self, distance: int, words: list[int], stuck: int) -> Hardest:
-        return Hardest(distance, len(words), tuple(map(self.view.unpack, nsmallest(SHOWN, words))), stuck)
 
     def close_checkpoint(self) -> None:
         """Add what is whole, and let others work in the folder."""

@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from langkah.engine.backend import Backend, explore_with
 from langkah.engine.compiler import can_compile, require_compiler
-from langkah.engine.disk import DiskExploration, spare_memory
 from langkah.engine.exploration import Exploration
 from langkah.engine.fingerprint import NotCompilable
-from langkah.engine.folder_lock import FolderLock
 from langkah.engine.gpu.device import DEVICES, WORTH, wants_gpu
 from langkah.engine.plain_exploration import PatienceEnded, PlainExploration
 from langkah.engine.retrograde import RetrogradeTable, can_tabulate
@@ -87,10 +85,10 @@ def explore(
             team = (executor, workers, cluster)
             survey = _explore_in_store(problem, view, run, hardest, str(store), team, resume, disk_limit, report)
         elif on_gpu := _choose_gpu(problem, view, run, checkpoint, resume, disk, device):
-            with _refusing_uncompilable():
+            with refusing_uncompilable():
                 survey = explore_with(on_gpu(), run, hardest=hardest)
         elif checkpoint is not None or disk is not None:
-            survey = _explore_with_files(problem, view, run, hardest, threads, checkpoint, resume, disk)
+            survey = _explore_with_files(problem, view, run, hardest, threads, checkpoint, resume, disk, report)
         else:
             survey = _explore_in_memory(problem, view, run, hardest, threads)
     finally:
@@ -182,7 +180,7 @@ def _choose_gpu(
 
 
 @contextmanager
-def _refusing_uncompilable() -> Iterator[None]:
+def refusing_uncompilable() -> Iterator[None]:
     """Where compiled code was asked for, functions that have none are an error of the puzzle."""
     try:
         yield
@@ -209,10 +207,12 @@ def _explore_in_store(
         raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
     require_compiler()
     from langkah.engine.store.exploration import StoreExploration
+    from langkah.engine.store.folder import require_cluster
     from langkah.engine.store.workers import open_workers
 
+    require_cluster("pyarrow")
     own = ".py:" in problem.origin[0]
-    with _refusing_uncompilable(), closing(open_workers(*team, run.limit.memory, apart=own)) as workers:
+    with refusing_uncompilable(), closing(open_workers(*team, run.limit.memory, apart=own)) as workers:
         backend = StoreExploration(
             problem, view, run, store, workers, resume=resume, disk_limit=disk_limit, report=report
         )
@@ -222,6 +222,7 @@ def _explore_in_store(
 def _explore_with_files(
     problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int,
     checkpoint: Path | None, resume: bool, disk: Path | None,
+    report: "Callable[[StoreProgress], None] | None",
 ) -> Survey:  # fmt: skip
     """In compiled code from the start, with layers kept in a folder."""
     if view is None or view.expand is None or view.goal is None:
@@ -236,17 +237,16 @@ def _explore_with_files(
         small = choose_small_discs(len(tower.start), run.limit.memory)
         kept = RegionCheckpoint(checkpoint, problem.name or repr(problem), view, small, resume=resume)
         return explore_with(_open_regions(tower, run, threads, kept), run, hardest=hardest)
-    lock = None if disk is None else FolderLock(disk, make=True)
-    try:
-        if disk is not None:
+    with refusing_uncompilable():
+        if disk is None:
+            backend = Exploration(problem, view, run, threads, hardest=hardest, checkpoint=checkpoint, resume=resume)
+            return explore_with(backend, run, hardest=hardest)
+        from langkah.engine.store.disk_exploration import DiskExploration, open_place, spare_memory
+
+        with open_place(disk) as place:
             run.limit = replace(run.limit, memory=spare_memory(run.limit.memory))
-        with _refusing_uncompilable():
-            backend = Exploration(
-                problem, view, run, threads,
-                hardest=hardest, checkpoint=checkpoint, resume=resume, layers_back=1 if disk is None else 2,
-            )  # fmt: skip
-            on_disk = None if disk is None else lambda: DiskExploration(disk, backend)
-            return explore_with(backend, run, hardest=hardest, when_full=on_disk)
-    finally:
-        if lock is not None:
-            lock.close()
+            full = Exploration(
+                problem, view, run, threads, hardest=hardest, checkpoint=checkpoint, resume=resume, layers_back=2
+            )
+            on_disk = lambda: DiskExploration(problem, place, full, report=report)  # noqa: E731
+            return explore_with(full, run, hardest=hardest, when_full=on_disk)

@@ -1,11 +1,14 @@
 """What an exploration finds, as one value."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from heapq import nsmallest
 from itertools import pairwise
 from typing import Any
 
 from langkah.language import N_, _
 from langkah.model import Problem
+from langkah.packed import Packed
 
 SHOWN = 6  # hardest starts that are kept as boards
 
@@ -94,6 +97,11 @@ class Survey:
                 "boards": [problem.text(state) for state in self.hardest.states],
             }
         return found
+
+
+def make_hardest(view: Packed[Any], distance: int, count: int, words: Iterable[int], stuck: int) -> Hardest:
+    """The hardest starts, of which the states with the smallest numbers are kept as boards."""
+    return Hardest(distance, count, tuple(map(view.unpack, nsmallest(SHOWN, words))), stuck)
 
 
 def measure_layers(ends: list[int]) -> list[int]:

@@ -5,7 +5,6 @@ anew from the list, a plan is found by going back through it, and a checkpoint i
 for at once while they are small, since asking takes longer than they do.
 """
 
-from heapq import nsmallest
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ from langkah.engine.fingerprint import DIFFERENT, NotCompilable, compute_fingerp
 from langkah.engine.gpu import hash_kernels as kernels
 from langkah.engine.gpu.jit import SIMULATED, count_multiprocessors, cuda, numba
 from langkah.engine.space import LOOK, SAMPLE, OutOfMemory, raise_refused
-from langkah.engine.survey import SHOWN, Hardest, Survey, find_nearest_goal, measure_layers
+from langkah.engine.survey import Survey, find_nearest_goal, make_hardest, measure_layers
 from langkah.language import _
 from langkah.model import Problem, Puzzle
 from langkah.packed import Packed
@@ -342,8 +341,7 @@ class GpuExploration:
         try:
             is_reversible = isinstance(self.problem, Puzzle) and self.problem.reversible
             distance, count, words, reached = self._go_from_goals(survey) if is_reversible else self._go_against_steps()
-            states = tuple(map(self.view.unpack, nsmallest(SHOWN, words)))
-            survey.hardest = Hardest(distance, count, states, survey.states - reached)
+            survey.hardest = make_hardest(self.view, distance, count, words, survey.states - reached)
         except (OutOfMemory, MemoryError):
             limit = "memory"
         except Stopped as stop:

@@ -3,6 +3,9 @@
 A state's partition is the highest bits of its hash. In a space whose steps can be undone, a successor can carry a tag:
 which of its own steps leads back. `unite` gathers the tags of a state as marks, and the next expansion leaves out the
 steps they name; they all lead to the layer before.
+
+A row is a state, or a step: the state that it leaves, then the one that it leads to. Steps are sorted, and spread over
+partitions, by where they lead, so that a search against the steps of a directed space finds them.
 """
 
 from typing import Any
@@ -86,24 +89,51 @@ def ship_successors(
 
 
 @kernel
-def count_by_part(values: Words, count: int, words: int, tag_bits: int, shift: int, sizes: Words) -> int:
-    """Count how many states belong to each partition."""
+def ship_steps(
+    states: Words, first: int, last: int, found: Words, room: int, out: Words, here: Words, data: Words, told: Words,
+    words: int, branching: int,
+) -> int:  # fmt: skip
+    """Write the steps from states one after the other until the room is full; as `ship_successors` otherwise."""
+    count, index = 0, first
+    told[1] = SOUND
+    while index < last:
+        for number in range(words):
+            here[number] = states[index * words + number]
+        ways = expand(here, out, data)
+        if ways < 0 or ways > branching:
+            told[1] = WRONG
+            return ~index
+        if count + ways > room:
+            break
+        for each in range(ways):
+            for number in range(words):
+                found[count * 2 * words + number] = states[index * words + number]
+                found[(count * 2 + 1) * words + number] = out[each * words + number]
+            count += 1
+        index += 1
+    told[0], told[2] = count, count
+    return index
+
+
+@kernel
+def count_by_part(values: Words, count: int, width: int, words: int, tag_bits: int, shift: int, sizes: Words) -> int:
+    """Count how many rows belong to each partition."""
     for index in range(count):
-        sizes[find_part(values, index * words, words, tag_bits, shift)] += 1
+        sizes[find_part(values, (index + 1) * width - words, words, tag_bits, shift)] += 1
     return 0
 
 
 @kernel
 def spread_by_part(
-    values: Words, count: int, words: int, tag_bits: int, shift: int, places: Words, target: Words
+    values: Words, count: int, width: int, words: int, tag_bits: int, shift: int, places: Words, target: Words
 ) -> int:
-    """Put states where their partitions begin, one after the other."""
+    """Put rows where their partitions begin, one after the other."""
     for index in range(count):
-        part = find_part(values, index * words, words, tag_bits, shift)
+        part = find_part(values, (index + 1) * width - words, words, tag_bits, shift)
         place = places[part]
         places[part] = place + 1
-        for number in range(words):
-            target[place * words + number] = values[index * words + number]
+        for number in range(width):
+            target[place * width + number] = values[index * width + number]
     return 0
 
 
@@ -173,6 +203,19 @@ def is_less(states: Any, base: int, others: Any, first: int, words: int) -> bool
     return bool(states[base + number] < others[first + number])
 
 
+def skip_smaller(rows: Any, size: int, place: int, width: int, states: Any, base: int, words: int) -> int:
+    """The first of some sorted rows, from a place on, that does not stand before a state."""
+    step = 1  # doubled until it leads too far, then halved
+    while place + step <= size and is_less(rows, (place + step) * width - words, states, base, words):
+        place += step
+        step += step
+    while step > 1:
+        step >>= 1
+        if place + step <= size and is_less(rows, (place + step) * width - words, states, base, words):
+            place += step
+    return place
+
+
 @kernel
 def subtract(states: Words, marks: Words, marked: int, count: int, known: Words, size: int, words: int) -> int:
     """Drop from sorted states those that another sorted list holds; how many are left."""
@@ -194,6 +237,44 @@ def subtract(states: Words, marks: Words, marked: int, count: int, known: Words,
             marks[kept] = marks[index]
         kept += 1
     return kept
+
+
+@kernel
+def find_blocks(states: Words, count: int, heads: Words, blocks: int, words: int, wanted: Words) -> int:
+    """List the blocks of sorted steps that may lead to one of some sorted states; `heads`: where the first step of each
+    block leads. How many there are."""
+    found, place = 0, 0
+    for block in range(blocks):
+        place = skip_smaller(states, count, place, words, heads, block * words, words)
+        if place == count:
+            break
+        if block + 1 == blocks or not is_less(heads, (block + 1) * words, states, place * words, words):
+            wanted[found] = block
+            found += 1
+    return found
+
+
+@kernel
+def list_predecessors(states: Words, count: int, steps: Words, size: int, words: int, found: Words) -> int:
+    """Write down where the steps that lead to some sorted states come from; how many there are."""
+    kept, place, width = 0, 0, 2 * words
+    for index in range(count):
+        place = skip_smaller(steps, size, place, width, states, index * words, words)
+        while place < size and is_same_state(steps, place * width + words, states, index * words, words):
+            for number in range(words):
+                found[kept * words + number] = steps[place * width + number]
+            kept += 1
+            place += 1
+    return kept
+
+
+@kernel
+def sum_numbers(values: Words, first: int, last: int) -> int:
+    """A checksum over some numbers: fast, and different whenever one of them is."""
+    total = 0
+    for index in range(first, last):
+        total = mix_word(total, values[index])
+    return total
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""The files of a store, wherever they are: a local folder, or anything that fsspec knows by its address.
+"""The files of a store, wherever they are: a local folder, or anything that fsspec knows by its address (s3://...).
 
 A local file is written under a name of its own and renamed when it is whole. An object store shows a file only when all
 of it has arrived: there the file is written under its name at once. Nobody waits for the disk: what a power cut takes
@@ -6,6 +6,7 @@ is noticed by its checksum, and the layer can be made again from the one before.
 """
 
 import hashlib
+import os
 import shutil
 import socket
 import time
@@ -31,13 +32,13 @@ def compute_checksum(*parts: Any) -> str:
     return digest.hexdigest()
 
 
-def require_cluster(name: str) -> Any:
-    """An optional package that stores need."""
+def require_cluster(name: str, command: str = "pip install 'langkah[cluster]'") -> Any:
+    """An optional package that stores need, and how it is installed."""
     try:
         return import_module(name)
     except ImportError:
         text = _("a store needs the package {name}, which is not installed. Try: {command}")
-        raise MissingExtra(text.format(name=name, command="pip install 'langkah[cluster]'")) from None
+        raise MissingExtra(text.format(name=name, command=command)) from None
 
 
 class StoreFolder:
@@ -45,13 +46,17 @@ class StoreFolder:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        fsspec = require_cluster("fsspec")
-        try:
-            self.files, self.root = fsspec.core.url_to_fs(address)
-        except (ImportError, ValueError, OSError) as error:
-            raise BadInput(_("{path}: {why}").format(path=address, why=error)) from None
-        kinds = self.files.protocol
-        self.kinds: tuple[str, ...] = (kinds,) if isinstance(kinds, str) else tuple(kinds)
+        self.files: Any = None  # what fsspec has for it
+        self.kinds: tuple[str, ...] = ("file",)
+        if "://" in address:
+            try:
+                self.files, self.root = require_cluster("fsspec").core.url_to_fs(address)
+            except (ImportError, ValueError, OSError) as error:
+                raise BadInput(_("{path}: {why}").format(path=address, why=error)) from None
+            kinds = self.files.protocol
+            self.kinds = (kinds,) if isinstance(kinds, str) else tuple(kinds)
+        else:
+            self.root = str(Path(address).expanduser().absolute())
         self.is_local = "file" in self.kinds
         self.local = Path(self.root)
 
@@ -98,15 +103,25 @@ class StoreFolder:
 
     def list_files(self, folder: str = "") -> dict[str, int]:
         """The files in a folder with their sizes; none where there is no such folder."""
-        self.files.invalidate_cache()
         try:
+            if self.is_local:
+                with os.scandir(self.local / folder) as entries:
+                    return {entry.name: entry.stat().st_size for entry in entries if entry.is_file()}
+            self.files.invalidate_cache()
             found = self.files.ls(self.join(folder) if folder else self.root, detail=True)
         except (FileNotFoundError, NotADirectoryError):
             return {}
         return {Path(each["name"]).name: each["size"] or 0 for each in found if each["type"] == "file"}
 
+    def find_names(self, pattern: str) -> list[str]:
+        """The files and folders here whose names have a form such as seen-*."""
+        found = self.local.glob(pattern) if self.is_local else self.files.glob(self.join(pattern))
+        return sorted(Path(each).name for each in found)
+
     def has(self, name: str) -> bool:
         """Whether there is such a file or folder."""
+        if self.is_local:
+            return (self.local / name).exists()
         self.files.invalidate_cache()
         return bool(self.files.exists(self.join(name)))
 

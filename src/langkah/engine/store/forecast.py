@@ -1,20 +1,23 @@
 """What a large space would cost: states known so far and their growth, bytes, and hours for so many workers."""
 
+import time
 from dataclasses import dataclass
 from typing import Any
 
-from langkah.engine.explore import explore
+from langkah.engine.backend import explore_with
+from langkah.engine.compiler import require_compiler
+from langkah.engine.exploration import Exploration
+from langkah.engine.explore import refusing_uncompilable
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Problem, Puzzle
 from langkah.packed import Tray
-from langkah.trace import Limit, Stats
+from langkah.search.run import Run
+from langkah.trace import Limit
 
-SECONDS, NODES = 5.0, 3_000_000  # how far the space is looked at before anything is said of the rest
-KEPT, SHIPPED = (
-    4.6,
-    5.9,
-)  # bytes of each word of a state in a layer, and of a successor on its way (measured, 3 x 4 tiles)
+SECONDS, NODES = 5.0, 1_000_000  # how far the space is looked at before anything is said of the rest
+KEPT = 4.96  # bytes of a state in a layer (measured, 3 x 4 tiles); further words add little, as states are sorted
+SHIPPED, SHIPPED_WORD = 5.9, 8.0  # bytes of a successor on its way, of one word (measured), and for each of several
 SECONDS_A_STATE, SECONDS_A_SUCCESSOR = 0.2e-6, 0.15e-6  # of one core (measured, 3 x 4 tiles)
 BANDWIDTH = 0.6e9 / 16  # bytes a second that each worker reads or writes, where 16 share what one machine can
 
@@ -43,12 +46,12 @@ class Forecast:
     @property
     def size_on_disk(self) -> int:
         """Bytes of all layers."""
-        return int(self.states * KEPT * self.words)
+        return int(self.states * KEPT)
 
     @property
     def shipped(self) -> int:
         """Bytes of all successors, which are written once and read once."""
-        return int(self.states * self.successors * SHIPPED * self.words)
+        return int(self.states * self.successors * (SHIPPED if self.words == 1 else SHIPPED_WORD * self.words))
 
     def estimate_hours(self, workers: int) -> float:
         """How long so many workers take: what computing or moving the bytes takes, whichever is longer."""
@@ -77,18 +80,17 @@ def forecast(problem: Problem[Any, Any], limit: Limit | None = None) -> Forecast
     if view is None or view.expand is None:
         text = _("{problem} has no form that compiled code can explore, which a store needs")
         raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
-    last = Stats()
-
-    def note(stats: Stats) -> None:
-        last.expanded, last.generated = stats.expanded, stats.generated
-
-    survey = explore(
-        problem, limit=(limit or Limit()).tighten(Limit(NODES, SECONDS)), hardest=False, progress=note, device="cpu"
-    )
-    edges = last.generated / last.expanded if last.expanded else float(min(view.branching, 4))
+    require_compiler()
+    run: Run[Any, Any] = Run((limit or Limit()).tighten(Limit(NODES, SECONDS)))
+    with refusing_uncompilable():
+        exploration = Exploration(problem, view, run, 1, hardest=False)
+        run.began = time.perf_counter()  # compiling does not count
+        survey = explore_with(exploration, run, hardest=False)
+    edges = run.stats.generated / run.stats.expanded if run.stats.expanded else float(min(view.branching, 4))
     reversible = isinstance(problem, Puzzle) and problem.reversible
     layers = survey.layers if survey.complete or len(survey.layers) < 2 else survey.layers[:-1]
     tray, size = view.structure, view.size
     if size is not None and isinstance(tray, Tray) and min(tray.rows, tray.cols) > 1:
         size //= 2  # slides never change the parity of tiles and blank together
-    return Forecast(survey.problem, layers, survey.complete, size, max(edges - reversible, 0.5), view.words)
+    name = problem.name or repr(problem)
+    return Forecast(name, layers, survey.complete, size, max(edges - reversible, 0.5), view.words)

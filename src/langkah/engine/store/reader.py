@@ -5,20 +5,19 @@ its name, one of one's own must be given. Nothing that a store holds is ever run
 """
 
 from collections.abc import Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from langkah.engine.compiler import load_kernel
 from langkah.engine.kernels import store as kernels
 from langkah.engine.space import get_wide_functions
-from langkah.engine.store.exploration import GOALS, list_words
+from langkah.engine.store.compiled_problem import CompiledProblem, list_words
 from langkah.engine.store.folder import StoreFolder, require_cluster
-from langkah.engine.store.partition_tasks import CompiledProblem
+from langkah.engine.store.from_goals import GOALS, read_hardest
 from langkah.engine.store.problem_source import fingerprint_view
 from langkah.engine.store.records import HEADER, LayerRecord, read_header, read_layers
 from langkah.engine.store.state_files import PartFile, lend, list_columns, load_plain, read_layer, read_table
-from langkah.engine.survey import SHOWN, Hardest, find_nearest_goal
+from langkah.engine.survey import Hardest, find_nearest_goal
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem, Puzzle, Step
@@ -90,7 +89,7 @@ class Store:
     @property
     def size(self) -> int:
         """How many bytes the layers have."""
-        return sum(record.size for record in self.records)
+        return sum(file.size for file in self.iterate_files())
 
     @property
     def partitions(self) -> int:
@@ -220,8 +219,7 @@ class Store:
         back = Store(below.address, self.problem)
         if not back.complete:
             return None
-        states = sorted(islice(back.iterate_states(len(back.records) - 1), 1 << 20), key=self.view.pack)[:SHOWN]
-        return Hardest(len(back.records) - 1, back.layers[-1], tuple(states), self.states - back.states)
+        return read_hardest(back.folder, back.records, self.view, self.states)
 
     def _find_record(self, depth: int) -> LayerRecord:
         if not 0 <= depth < len(self.records):
@@ -230,9 +228,9 @@ class Store:
         return self.records[depth]
 
     def iterate_files(self, depth: int | None = None) -> Iterator[PartFile]:
-        """The files of a layer, or of all."""
-        for record in self.records if depth is None else [self._find_record(depth)]:
-            yield from record.files
+        """The files of a layer, or of all, each once."""
+        records = self.records if depth is None else [self._find_record(depth)]
+        yield from {file.name: file for record in records for file in record.files}.values()
 
     def read_table(self, depth: int) -> Any:
         """A layer as an Arrow table: the numbers of its states, in one column or one for each word."""
@@ -243,7 +241,7 @@ class Store:
 
     def read_frame(self, depth: int) -> Any:
         """A layer as a Polars data frame, where Polars is installed."""
-        return require_cluster("polars").from_arrow(self.read_table(depth))
+        return require_cluster("polars", "pip install polars").from_arrow(self.read_table(depth))
 
     def check(self) -> int:
         """Read every file and compare it with its checksum; how many there are."""

@@ -1,22 +1,34 @@
 """What a store says about itself: which problem it holds, and for every layer its files, as JSON that people can read.
 
 `store.json` names the problem and the version; `layers/000012.json` is written last of all files of layer 12, and makes
-it count. Each record carries a checksum over itself and over the record before, so that none can be changed, lost or
-swapped unnoticed.
+it count, and with it those small layers that were made together with it. Each carries a checksum over itself and over
+the one before, so that none can be changed, lost or swapped unnoticed.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from langkah.engine.store.folder import StoreFolder, compute_checksum
-from langkah.engine.store.partition_tasks import Piece
 from langkah.engine.store.state_files import PartFile, make_damaged
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.settings import quote_value
 
-HEADER, FORMAT = "store.json", 1
+HEADER, FORMAT = "store.json", 2
+
+
+class Piece(NamedTuple):
+    """A file, and into how many partitions what it is a part of is cut (as log2)."""
+
+    file: PartFile
+    bits: int
+
+
+def name_part(part: int, bits: int) -> str:
+    """How the name of a partition's file begins."""
+    return f"{part:06}-of-{1 << bits:06}"
 
 
 @dataclass
@@ -29,16 +41,17 @@ class LayerRecord:
     files: list[PartFile]
     seen: list[tuple[int, int]] = field(default_factory=list)  # of a directed space: which earlier ones are one file
     checksum: str = ""
+    gone: tuple[int, int] = (0, 0)  # states, and goals among them, of which no file is kept
 
     @property
     def states(self) -> int:
         """How many states it has."""
-        return sum(file.rows for file in self.files)
+        return self.gone[0] + sum(file.rows for file in self.files)
 
     @property
     def goals(self) -> int:
         """How many of them are goals."""
-        return sum(file.goals for file in self.files)
+        return self.gone[1] + sum(file.goals for file in self.files)
 
     @property
     def size(self) -> int:
@@ -59,7 +72,7 @@ class LayerRecord:
 
 def write_header(folder: StoreFolder, header: dict[str, Any]) -> None:
     """Begin a store."""
-    folder.write(HEADER, _seal(header, ""))
+    folder.write(HEADER, _seal(header, "")[0])
 
 
 def read_header(folder: StoreFolder) -> dict[str, Any]:
@@ -73,43 +86,52 @@ def read_header(folder: StoreFolder) -> dict[str, Any]:
     return header
 
 
-def write_record(folder: StoreFolder, name: str, record: LayerRecord, before: str) -> None:
-    """Make a layer count."""
+def write_records(folder: StoreFolder, name: str, records: Sequence[LayerRecord], before: str) -> None:
+    """Make layers count that were made together."""
     content = {
-        "first": record.first,
-        "depth": record.depth,
-        "states": record.states,
-        "goals": record.goals,
-        "partitions": 1 << record.bits,
-        "seen": record.seen,
-        "files": [file._asdict() for file in record.files],
+        "layers": [
+            {
+                "first": record.first,
+                "depth": record.depth,
+                "states": record.states,
+                "goals": record.goals,
+                "partitions": 1 << record.bits,
+                "seen": record.seen,
+                "files": [file._asdict() for file in record.files],
+            }
+            for record in records
+        ]
     }
-    data = _seal(content, before)
+    data, checksum = _seal(content, before)
     folder.write(name, data)
-    record.checksum = json.loads(data)["sum"]
+    for record in records:
+        record.checksum = checksum
 
 
-def read_record(folder: StoreFolder, name: str, before: str) -> LayerRecord:
-    """A record that is there."""
+def read_records(folder: StoreFolder, name: str, before: str) -> list[LayerRecord]:
+    """Records that are there."""
     found = _unseal(folder, name, before)
+    records = []
     try:
-        files = [PartFile(**each) for each in found["files"]]
-        bits = int(found["partitions"]).bit_length() - 1
-        seen = [(int(first), int(last)) for first, last in found["seen"]]
-        return LayerRecord(int(found["first"]), int(found["depth"]), bits, files, seen, found["sum"])
+        for each in found["layers"]:
+            files = [PartFile(**file) for file in each["files"]]
+            bits = int(each["partitions"]).bit_length() - 1
+            seen = [(int(first), int(last)) for first, last in each["seen"]]
+            records.append(LayerRecord(int(each["first"]), int(each["depth"]), bits, files, seen, found["sum"]))
     except (KeyError, TypeError, ValueError):
         raise make_damaged(folder, name) from None
+    return records
 
 
 def read_layers(folder: StoreFolder, header: dict[str, Any]) -> list[LayerRecord]:
     """All layers that count, in order. The last one is empty where the space is complete."""
-    names = sorted(name for name in folder.list_files("layers") if name.endswith(".json"))
+    names = [name for name in folder.list_files("layers") if name.endswith(".json")]
     found: list[LayerRecord] = []
     before = header["sum"]
-    for depth, name in enumerate(names):
-        if name != f"{depth:06}.json":
-            raise BadInput(_("{path} is missing from the store").format(path=folder.join(name_record(depth))))
-        found.append(read_record(folder, f"layers/{name}", before))
+    for name in sorted(names, key=lambda name: (len(name), name)):
+        if name != f"{len(found):06}.json":
+            raise BadInput(_("{path} is missing from the store").format(path=folder.join(name_record(len(found)))))
+        found += read_records(folder, f"layers/{name}", before)
         before = found[-1].checksum
     return found
 
@@ -119,9 +141,10 @@ def name_record(depth: int) -> str:
     return f"layers/{depth:06}.json"
 
 
-def _seal(content: dict[str, Any], before: str) -> bytes:
-    body = json.dumps(content, sort_keys=True)
-    return json.dumps({**content, "sum": compute_checksum(before.encode(), body.encode())}, indent=1).encode() + b"\n"
+def _seal(content: dict[str, Any], before: str) -> tuple[bytes, str]:
+    """What to write, and its checksum."""
+    checksum = compute_checksum(before.encode(), json.dumps(content, sort_keys=True).encode())
+    return json.dumps({**content, "sum": checksum}, indent=1).encode() + b"\n", checksum
 
 
 def _unseal(folder: StoreFolder, name: str, before: str) -> dict[str, Any]:

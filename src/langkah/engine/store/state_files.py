@@ -1,9 +1,13 @@
 """States as files: sorted Parquet for layers, which anybody can read, and packed differences for what is on its way.
 
+A file holds one partition of a layer, or several small layers one after the other; then each says where it begins. What
+is deleted at the end anyway (`--disk`) is packed too: nobody else will read it, and it needs no package besides NumPy.
+
 A file of successors begins with one entry for each partition: how many states, where, how long, and a checksum over
 that and the states. Whoever merges reads its own stretch of every such file and nothing else.
 """
 
+from collections.abc import Sequence
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -17,8 +21,9 @@ from langkah.errors import BadInput
 from langkah.language import _
 
 ENTRY = 40  # bytes of an entry: three numbers and a checksum
-HELD_FILES, HELD_NUMBERS = 32, 1 << 14  # what is remembered of files: so many, of so many numbers each
+HELD = 1 << 16  # numbers of files that a process remembers, at least
 ROW_GROUP = 1 << 20  # rows that readers of Parquet take together
+PARQUET, PACKED = "parquet", "packed"  # how the names of files end
 
 
 class PartFile(NamedTuple):
@@ -30,6 +35,7 @@ class PartFile(NamedTuple):
     goals: int
     size: int
     marked: bool  # whether every step back is known
+    begin: int = 0  # the states before it, which belong to other layers
 
     @property
     def checksum(self) -> str:
@@ -44,20 +50,61 @@ def make_damaged(folder: StoreFolder, name: str) -> BadInput:
     )
 
 
-def encode_layer(states: Any, marks: Any, words: int) -> memoryview:
-    """Sorted states as a Parquet file: one column for each word, and one for the marks where there are any."""
-    pa, pq = require_cluster("pyarrow"), require_cluster("pyarrow.parquet")
-    names = list_columns(words)
+def encode_layers(states: Any, marks: Any, words: int, sizes: Sequence[int], depth: int) -> memoryview:
+    """Layers of so many sorted states each as a Parquet file: one column for each word, one for the marks where there
+    are any, and one for the depth where there are several layers, of which the first has that depth."""
+    np, pa, pq = (require_cluster(name) for name in ("numpy", "pyarrow", "pyarrow.parquet"))
+    names, more = list_columns(words), {}
     columns = {name: pa.array(states[place::words]) for place, name in enumerate(names)}
     if marks is not None:
-        columns["back"] = pa.array(marks)
+        more["back"] = pa.array(marks)
+    if len(sizes) > 1:
+        more["depth"] = pa.array(np.repeat(np.arange(depth, depth + len(sizes)), sizes))
     sink = pa.BufferOutputStream()
     pq.write_table(
-        pa.table(columns), sink,
-        row_group_size=ROW_GROUP, compression="none", use_dictionary=["back"],
+        pa.table({**columns, **more}), sink,
+        row_group_size=ROW_GROUP, compression="none", use_dictionary=list(more),
         column_encoding=dict.fromkeys(names, "DELTA_BINARY_PACKED"),
     )  # fmt: skip
     return memoryview(sink.getvalue())
+
+
+def pack_layers(states: Any, marks: Any, words: int, sizes: Sequence[int]) -> bytes:
+    """The same without Parquet: how many layers, the bytes of a mark, the sizes; then the states, then the marks."""
+    np = require_cluster("numpy")
+    ends = np.cumsum(sizes).tolist()
+    kind = None if marks is None else np.dtype("u1" if int(marks.max()) < 256 else "<i8")
+    parts = [np.array([len(sizes), kind.itemsize if kind else 0, *sizes], "<i8")]
+    parts += (
+        [_pack(states, last - size, last) for size, last in zip(sizes, ends, strict=True)] if words == 1 else [states]
+    )
+    parts += [] if kind is None else [marks.astype(kind)]
+    return b"".join(memoryview(part).cast("B") for part in parts)
+
+
+def _pack(values: Any, first: int, last: int) -> Any:
+    rows = last - first
+    room = require_cluster("numpy").empty(rows + 4 * (rows // 128 + 1), "<i8")
+    return room[: load_plain(pack_sorted)(lend(values), first, last, lend(room))]
+
+
+def _unpack_layers(data: bytes, words: int) -> tuple[Any, Any]:
+    """What `pack_layers` was given."""
+    np = require_cluster("numpy")
+    numbers = np.frombuffer(data + bytes(16), "<i8", len(data) // 8 + 2)  # one past the last may be looked at
+    count, width = numbers[:2].tolist()
+    sizes, place = numbers[2 : 2 + count].tolist(), 2 + count
+    rows = sum(sizes)
+    if words == 1:
+        unpack, states, first = load_plain(unpack_sorted), np.empty(rows, np.int64), 0
+        for size in sizes:
+            place += unpack(lend(numbers[place:]), lend(states), first, size)
+            first += size
+    else:
+        states = numbers[place : place + rows * words]
+        place += rows * words
+    kind = "u1" if width == 1 else "<i8"
+    return states, np.frombuffer(data, kind, rows, place * 8).astype(np.int64) if width else None
 
 
 def list_columns(words: int) -> list[str]:
@@ -67,13 +114,14 @@ def list_columns(words: int) -> list[str]:
 
 def read_table(folder: StoreFolder, file: PartFile) -> Any:
     """A file of a layer as an Arrow table, every byte of it checked."""
+    return _parse_table(_read_whole(folder, file)).slice(file.begin, file.rows)
+
+
+def _read_whole(folder: StoreFolder, file: PartFile) -> bytes:
     data = folder.read(file.name)
     if len(data) != file.size or compute_checksum(data) != file.checksum:
         raise make_damaged(folder, file.name)
-    table = _parse_table(data)
-    if table.num_rows != file.rows:
-        raise make_damaged(folder, file.name)
-    return table
+    return data
 
 
 def _parse_table(data: bytes) -> Any:
@@ -81,47 +129,80 @@ def _parse_table(data: bytes) -> Any:
     return require_cluster("pyarrow.parquet").ParquetFile(source, pre_buffer=False).read(use_threads=False)
 
 
-def measure_table(data: bytes) -> tuple[int, bool]:
-    """How many rows a Parquet file has, and whether it has marks."""
-    table = _parse_table(data)
-    return table.num_rows, "back" in table.column_names
+def _parse(name: str, data: bytes, words: int) -> tuple[Any, Any]:
+    """The states of a whole file and their marks."""
+    if name.endswith(PACKED):
+        return _unpack_layers(data, words)
+    np, table = require_cluster("numpy"), _parse_table(data)
+    columns = [table[name].to_numpy() for name in list_columns(words)]
+    states = np.ascontiguousarray(columns[0]) if words == 1 else np.stack(columns, axis=1).reshape(-1)
+    return states, np.ascontiguousarray(table["back"].to_numpy()) if "back" in table.column_names else None
+
+
+def measure_file(name: str, data: bytes, words: int) -> tuple[int, bool]:
+    """How many states a file has, and whether it has marks."""
+    states, marks = _parse(name, data, words)
+    return len(states) // words, marks is not None
 
 
 def read_layer(folder: StoreFolder, file: PartFile, words: int, *, marks: bool = True) -> tuple[Any, Any]:
     """The states of a file and their marks, None where it has none. Nobody may change them."""
-    if (held := _held.get(folder.join(file.name))) is not None:
-        return held
-    np, table = require_cluster("numpy"), read_table(folder, file)
-    columns = [table[name].to_numpy() for name in list_columns(words)]
-    states = np.ascontiguousarray(columns[0]) if words == 1 else np.stack(columns, axis=1).reshape(-1)
-    return states, np.ascontiguousarray(table["back"].to_numpy()) if marks and file.marked else None
+    found = held_files.get(folder.join(file.name))
+    if found is None:
+        found = _parse(file.name, _read_whole(folder, file), words)
+        held_files.add(folder.join(file.name), *found)
+    states, known = found
+    end = file.begin + file.rows
+    if len(states) < end * words:
+        raise make_damaged(folder, file.name)
+    return states[file.begin * words : end * words], known[file.begin : end] if marks and file.marked else None
 
 
-_held: dict[str, tuple[Any, Any]] = {}  # small files that this process has written, the newest last
-_holding = Lock()
+class _HeldFiles:
+    """Small files that this process has read or written, the newest last: in a deep space they are read again a moment
+    later."""
+
+    def __init__(self) -> None:
+        self.lock, self.arrays, self.size, self.most = Lock(), dict[str, tuple[Any, ...]](), 0, HELD
+
+    def get(self, path: str) -> Any:
+        """What is remembered of a file, None where nothing is."""
+        return self.arrays.get(path)
+
+    def add(self, path: str, *arrays: Any) -> None:
+        """Remember a file, and forget others for it."""
+        size = _count_numbers(arrays)
+        if size > self.most:
+            return
+        with self.lock:
+            if path not in self.arrays:
+                own = (each if each is None or each.base is None else each.copy() for each in arrays)
+                self.arrays[path], self.size = tuple(own), self.size + size
+            while self.size > self.most:
+                self.size -= _count_numbers(self.arrays.pop(next(iter(self.arrays))))
+
+    def clear(self) -> None:
+        """Forget all."""
+        with self.lock:
+            self.arrays.clear()
+            self.size = 0
 
 
-def hold_layer(folder: StoreFolder, name: str, states: Any, marks: Any) -> None:
-    """Remember what was just written, where that is little: in a deep space it is read again a moment later."""
-    if len(states) <= HELD_NUMBERS:
-        with _holding:
-            _held[folder.join(name)] = states.copy(), None if marks is None else marks.copy()
-            while len(_held) > HELD_FILES:
-                del _held[next(iter(_held))]
+def _count_numbers(arrays: tuple[Any, ...]) -> int:
+    return sum(len(each) for each in arrays if each is not None)
+
+
+held_files = _HeldFiles()
 
 
 def pack_runs(values: Any, ends: Any, words: int) -> tuple[bytes, list[memoryview]]:
     """The entries and the stretches of a file of successors; `ends` says where each partition's states end."""
     np = require_cluster("numpy")
-    pack = load_plain(pack_sorted)
     entries, stretches, offset, first = bytearray(), [], len(ends) * ENTRY, 0
     for last in map(int, ends):
         rows = last - first
-        if words == 1:
-            room = np.empty(rows + 4 * (rows // 128 + 1), np.int64)
-            stretch = memoryview(room[: pack(lend(values), first, last, lend(room))]).cast("B")
-        else:
-            stretch = memoryview(values[first * words : last * words]).cast("B") if rows else memoryview(b"")
+        found = _pack(values, first, last) if words == 1 else values[first * words : last * words]
+        stretch = memoryview(found).cast("B") if rows else memoryview(b"")
         numbers = np.array([rows, offset, len(stretch)], "<i8").tobytes()
         entries += numbers + bytes.fromhex(compute_checksum(numbers, stretch))
         stretches.append(stretch)

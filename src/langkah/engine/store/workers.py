@@ -27,7 +27,7 @@ START = 60.0  # seconds to wait for the first worker
 
 
 class Workers:
-    """An executor, how many tasks it runs at once, and what to tell people of it."""
+    """An executor, how many tasks it runs at once, and where people can look on, or why they cannot."""
 
     elsewhere = True  # whether tasks run in other processes
 
@@ -140,8 +140,9 @@ class DaskWorkers(Workers):
             text = _("the Dask scheduler at {address} has no workers; start some with: {command}")
             command = f"dask worker {self.where if self.cluster is None else ''}"
             raise BadInput(text.format(address=self.where, command=command)) from None
-        has_page = find_spec("bokeh") is not None
-        self.executor, self.link = self.client.get_executor(pure=False), self.client.dashboard_link if has_page else ""
+        missing = _("none; it needs bokeh where the scheduler runs: {command}").format(command="pip install bokeh")
+        self.link = self.client.dashboard_link if self.client.run_on_scheduler(_has_dashboard) else missing
+        self.executor = self.client.get_executor(pure=False)
         self._count()
 
     def _count(self) -> None:
@@ -165,6 +166,11 @@ class DaskWorkers(Workers):
         if self.cluster is not None:
             with suppress(Exception):
                 self.cluster.close(timeout=20)
+
+
+def _has_dashboard() -> bool:
+    """Whether the scheduler can show its dashboard."""
+    return find_spec("bokeh") is not None
 
 
 def _raise_allowed_failures(dask_scheduler: Any = None) -> None:

@@ -144,12 +144,27 @@ def _print_forecast(found: "Forecast", workers: list[int]) -> None:
     print_lines(f"{found.problem}: {text.format(states=states, layers=layers, growth=growth)}")
     if found.size is None and not found.complete:
         print_lines("  " + _("how many there are in all is not known: what follows is for the known ones"))
-    text = _("{states}: {size} GB in the store, {shipped} GB of successors written and read on the way")
+    text = _("{states}: {size} in the store, {shipped} of successors written and read on the way")
     states = format_plural("{n} state", "{n} states", found.states)
-    size, shipped = (format_number(each / 1e9, ",.3f") for each in (found.size_on_disk, found.shipped))
+    size, shipped = _format_size(found.size_on_disk), _format_size(found.shipped)
     print_lines("  " + text.format(states=states, size=size, shipped=shipped))
-    hours = [(format_number(count), format_number(found.estimate_hours(count), ",.3f")) for count in workers]
+    hours = [(format_number(count), _format_short(found.estimate_hours(count))) for count in workers]
     print_table([_("workers"), _("hours")], hours)
+
+
+def _format_short(number: float) -> str:
+    """A number of which three digits matter."""
+    places = next((places for places, least in enumerate((100, 10, 1, 0.01, 0.001)) if number >= least), 5)
+    return format_number(number, f",.{places}f")
+
+
+def _format_size(size: int) -> str:
+    """Bytes as people count them."""
+    number, unit = size / 1e6, "MB"
+    for larger in ("GB", "TB", "PB", "EB"):
+        if number >= 1000:
+            number, unit = number / 1000, larger
+    return f"{_format_short(number)} {unit}"
 
 
 def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) -> None:

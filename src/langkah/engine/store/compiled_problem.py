@@ -1,0 +1,189 @@
+"""A problem with its compiled code, and what tasks do with arrays of its states: expand, sort, spread, subtract."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from langkah.engine.blocks import Words, make_words
+from langkah.engine.compiler import is_trusted, load_kernel
+from langkah.engine.kernels import store as kernels
+from langkah.engine.kernels.breadth_first_wide import select_goals
+from langkah.engine.object_cache import KernelRaised
+from langkah.engine.space import ThreadBuffers, get_wide_functions, raise_refused
+from langkah.engine.store.folder import require_cluster
+from langkah.engine.store.state_files import lend, load_plain
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.packed import Packed
+
+SAMPLE = 32  # states of a file that are expanded in Python too, where a puzzle is not ours
+MOST_MARKS = 62  # successors that marks can name
+
+
+class CompiledProblem:
+    """A problem with its compiled code, ready for tasks in this process."""
+
+    def __init__(self, view: Packed[Any]) -> None:
+        self.np: Any = require_cluster("numpy")
+        self.view, self.words, self.data = view, view.words, make_words(view.data)
+        self.here, self.there = ThreadBuffers(view), ThreadBuffers(view)
+        self.told, self.tally = Words(3), Words(kernels.RADIX)
+        self.ship = load_kernel(kernels.ship_successors, **get_wide_functions(view, "expand"))
+        self.select = load_kernel(select_goals, **get_wide_functions(view, "goal"))
+        self.tag_bits = max(1, (view.branching - 1).bit_length())
+        self.is_trusted = is_trusted(view.expand) and is_trusted(view.goal)
+        self.can_tag = view.words == 1 and view.branching <= MOST_MARKS
+
+    def expand(self, states: Any, marks: Any, tag: bool, room: int) -> Iterator[tuple[Any, int]]:
+        """The successors of states, as many at once as there is room for, and how many there were with those left
+        out."""
+        known = (lend(states), lend(states if marks is None else marks), int(marks is not None))
+        both = (self.here.out, self.here.here, self.there.out, self.there.here, self.data, self.told)
+        how = (self.words, self.view.branching, self.tag_bits if tag else 0)
+
+        def ship(taken: int, size: int, found: Words, room: int) -> int:
+            return self.ship(*known, taken, size, found, room, *both, *how)
+
+        return self._iterate(states, self.words, room, ship)
+
+    def list_steps(self, states: Any, room: int) -> Iterator[tuple[Any, int]]:
+        """The steps from states: each state with each of its successors."""
+        kernel = load_kernel(kernels.ship_steps, **get_wide_functions(self.view, "expand"))
+        own = (self.here.out, self.here.here, self.data, self.told, self.words, self.view.branching)
+
+        def ship(taken: int, size: int, found: Words, room: int) -> int:
+            return kernel(lend(states), taken, size, found, room, *own)
+
+        return self._iterate(states, 2 * self.words, room, ship)
+
+    def _iterate(
+        self, states: Any, width: int, room: int, ship: Callable[[int, int, Words, int], int]
+    ) -> Iterator[tuple[Any, int]]:
+        """What a kernel writes for states, in rows of some width, as much at once as there is room for."""
+        view, taken, size = self.view, 0, len(states) // self.words
+        if not self.is_trusted and size >= SAMPLE:
+            self._compare_sample(states, size)
+        while taken < size:
+            room = max(min(room, (size - taken) * view.branching), view.branching)
+            found = self.np.empty(room * width, self.np.int64)  # anew each time: what was yielded stays as it is
+            try:
+                before, taken = taken, ship(taken, size, lend(found), room)
+            except KernelRaised:
+                raise_refused(view, (self.get_word(states, index) for index in range(taken, size)))
+            if taken < 0:
+                self._raise_wrong(self.get_word(states, ~taken))
+            if taken == before:  # cannot be: there is always room for one
+                raise RuntimeError("no state was expanded")
+            yield found[: self.told[0] * width], self.told[2]
+
+    def _compare_sample(self, states: Any, size: int) -> None:
+        """Expand some states in Python too: the answers must be the same."""
+        for index in range(0, size, -(-size // SAMPLE)):
+            one = states[index * self.words : (index + 1) * self.words].copy()
+            found = self.np.empty((self.view.branching + 1) * self.words, self.np.int64)
+            both = (self.here.out, self.here.here, self.there.out, self.there.here, self.data, self.told)
+            room = self.view.branching
+            word = self.get_word(one, 0)
+            after = list(self.view.successors(word))
+            self.ship(lend(one), lend(one), 0, 0, 1, lend(found), room, *both, self.words, room, 0)
+            same = [self.get_word(found, each) for each in range(self.told[0])] == after
+            if not same or bool(len(self.select_goals(one))) != self.view.is_goal(word):
+                raise_refused(self.view, [word])
+
+    def _raise_wrong(self, word: int) -> None:
+        why = self.told[1]
+        if why == kernels.NO_ROOM:
+            raise NoRoomForTags
+        if why == kernels.ONE_WAY:
+            text = _("the puzzle says that every step can be undone, but not every step from {state} can")
+            raise BadInput(text.format(state=word))
+        raise_refused(self.view, [word, *self.view.successors(word)])
+
+    def get_word(self, states: Any, index: int) -> int:
+        """One of some states, as a number."""
+        numbers = states[index * self.words : (index + 1) * self.words].tolist()
+        return int(numbers[0]) if self.words == 1 else self.view.joined(numbers)
+
+    def sort(self, values: Any, width: int = 0) -> Any:
+        """Sort states, or rows of another width, in place where that can be done."""
+        width = width or self.words
+        if width == 1:
+            values.sort()
+            return values
+        spare = self.np.empty_like(values)
+        sort = load_plain(kernels.sort_states)
+        swapped = sort(lend(values), lend(spare), len(values) // width, width, self.tally)
+        return spare if swapped else values
+
+    def spread(self, values: Any, bits: int, tag: bool, *, paired: bool = False) -> tuple[Any, Any]:
+        """States by partition, sorted in each, and where each partition ends. `paired`: steps, by where they lead, not
+        sorted."""
+        np, tags, width = self.np, self.tag_bits if tag else 0, (1 + paired) * self.words
+        count = len(values) // width
+        if not bits:
+            return values if paired else self.sort(values), np.array([count])
+        sizes = self.count_by_part(values, bits, tags, width)
+        ends = np.cumsum(sizes)
+        target, places = np.empty_like(values), ends - sizes
+        spread = load_plain(kernels.spread_by_part)
+        spread(lend(values), count, width, self.words, tags, 64 - bits, lend(places), lend(target))
+        first = 0
+        for last in [] if paired else (ends * self.words).tolist():
+            target[first:last] = self.sort(target[first:last])
+            first = last
+        return target, ends
+
+    def count_by_part(self, values: Any, bits: int, tags: int = 0, width: int = 0) -> Any:
+        """How many of some states, or rows of another width, belong to each partition."""
+        width, sizes = width or self.words, self.np.zeros(1 << bits, self.np.int64)
+        count = load_plain(kernels.count_by_part)
+        count(lend(values), len(values) // width, width, self.words, tags, 64 - bits, lend(sizes))
+        return sizes
+
+    def keep_part(self, values: Any, bits: int, part: int, tag: bool = False) -> Any:
+        """The states that belong to a partition. The array is changed."""
+        keep = load_plain(kernels.keep_part)
+        tags = self.tag_bits if tag else 0
+        kept = keep(lend(values), len(values) // self.words, self.words, tags, 64 - bits, part)
+        return values[: kept * self.words]
+
+    def unite(self, values: Any, tag: bool, width: int = 0) -> tuple[Any, Any]:
+        """Sorted states without repetition and tags, and the marks that the tags become; or rows of another width."""
+        width = width or self.words
+        marks = self.np.empty(len(values) if tag else 0, self.np.int64)
+        kernel = load_plain(kernels.unite)
+        kept = kernel(lend(values), len(values) // width, width, self.tag_bits if tag else 0, lend(marks))
+        return values[: kept * width], marks[:kept] if tag else None
+
+    def gather(self, arrays: Sequence[Any]) -> Any:
+        """Several arrays as one."""
+        return arrays[0] if len(arrays) == 1 else self.np.concatenate([self.np.empty(0, self.np.int64), *arrays])
+
+    def subtract(self, states: Any, marks: Any, known: Any) -> tuple[Any, Any]:
+        """Sorted states that another sorted list does not hold."""
+        kernel, marked = load_plain(kernels.subtract), marks is not None
+        count, size = len(states) // self.words, len(known) // self.words
+        more = (lend(marks if marked else states), int(marked), count)
+        kept = kernel(lend(states), *more, lend(known), size, self.words)
+        return states[: kept * self.words], marks[:kept] if marked else None
+
+    def select_goals(self, states: Any) -> Any:
+        """The goals among states."""
+        chosen, count = self.np.empty_like(states), len(states) // self.words
+        try:
+            found = self.select(lend(states), 0, count, lend(chosen), 0, self.here.here, self.data, self.words)
+        except KernelRaised:
+            for index in range(count):
+                self.view.is_goal(self.get_word(states, index))
+            raise_refused(self.view, (self.get_word(states, index) for index in range(count)))
+        return chosen[: found * self.words]
+
+
+class NoRoomForTags(Exception):
+    """States fill their words so that no tag fits beside them."""
+
+
+def list_words(states: Any, view: Packed[Any]) -> list[int]:
+    """States of a file as the numbers that the problem gives them."""
+    if view.words == 1:
+        return list(states.tolist())
+    return [view.joined(row) for row in states.reshape(-1, view.words).tolist()]

@@ -1,0 +1,152 @@
+"""Where an exploration goes on when the memory is full (`--disk`): in a store that is deleted at the end.
+
+What is in memory goes into files as if it were successors: the last two layers where every step can be undone, else all
+states. Files are packed, not Parquet, and only those are kept that the next layer needs, so that nothing but NumPy is
+needed, and no more room than two layers take.
+"""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from langkah.engine import layout as at
+from langkah.engine.blocks import Words
+from langkah.engine.exploration import Exploration
+from langkah.engine.folder_lock import FolderLock
+from langkah.engine.store import partition_tasks as tasks
+from langkah.engine.store.exploration import StoreExploration
+from langkah.engine.store.from_goals import GOALS, READY
+from langkah.engine.store.layer_building import LEAST, describe_failure, name_seen
+from langkah.engine.store.partition_tasks import Expanded
+from langkah.engine.store.records import LayerRecord
+from langkah.engine.store.state_files import PartFile
+from langkah.engine.store.task_runner import StoreProgress
+from langkah.engine.survey import Survey
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.memory import measure_memory
+from langkah.model import Problem
+from langkah.search.run import Stopped
+
+PLACE = "langkah-layers"  # the folder in the one that was given
+SPARE = 16  # the part of the memory that stays free for what cannot be foreseen: 1 / SPARE
+
+
+def spare_memory(memory: int | None) -> int | None:
+    """What may be planned with of the memory that may be used. NumPy is loaded here, so that it is measured."""
+    import_module("numpy")
+    return None if memory is None else memory - memory // SPARE
+
+
+@contextmanager
+def open_place(folder: Path) -> Iterator[Path]:
+    """An empty folder in one that no other process works in. It is gone afterwards, as is what a killed run left."""
+    lock, place = FolderLock(folder, make=True), folder / PLACE
+    try:
+        shutil.rmtree(place, ignore_errors=True)
+        try:
+            place.mkdir()
+        except OSError as error:
+            raise BadInput(_("{path}: {why}").format(path=place, why=error.strerror)) from None
+        yield place
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+        lock.close()
+
+
+@dataclass
+class _Handed:
+    """States that came from memory and wait to become files: layers from one depth to another."""
+
+    first: int
+    depth: int
+    bits: int
+    runs: list[Expanded]
+
+
+class DiskExploration(StoreExploration):
+    """The layers of one space, from the one on that did not fit."""
+
+    engine = "disk"
+
+    def __init__(
+        self, problem: Problem[Any, Any], place: Path, full: Exploration, *,
+        report: Callable[[StoreProgress], None] | None = None,
+    ) -> None:  # fmt: skip
+        self.wants_goals, self.handed = full.goals is not None, list[_Handed]()
+        full.close_checkpoint()
+        super().__init__(problem, full.view, full.run, str(place), report=report, temporary=True)
+        try:
+            self._take_over(full)
+        except OSError as error:
+            full.failure = describe_failure(self.folder, error)
+            raise Stopped("disk") from None
+        full.close()
+        self.base = measure_memory()
+        self.job = replace(self.job, room=4 * self.choose_room())
+
+    def _take_over(self, full: Exploration) -> None:
+        """Write down what the next layer needs of the states in memory."""
+        space, words = full.space, self.view.words
+        sizes, depth = space.layers(), space.now[at.DEPTH]
+        room = max(LEAST, (8 << 64 - space.now[at.SHIFT]) // (32 * words))  # what the table of states takes
+        space.slots.close()
+        goals = [*space.goals.read(0, depth), 0]
+        self.layers = [LayerRecord(n, n, 0, [], gone=each) for n, each in enumerate(zip(sizes, goals, strict=True))]
+        self.states = self.known = sum(sizes)
+        older = depth - 1 if self.reversible else 0
+        stretches = [(older, depth - 1)] if depth else []
+        for first, last in [*stretches, (depth, depth)]:
+            begin, end = sum(sizes[:first]), sum(sizes[: last + 1])
+            bits = self.choose_bits(end - begin)
+            runs = self._ship(space.states, begin, end, room, f"runs-{last:06}", bits, self.job.address)
+            self.handed.append(_Handed(first, last, bits, runs))
+        if full.goals is not None:
+            count, self.goal_bits = full.goals.count, self.choose_bits(16 * full.goals.count)
+            into = self.folder.open_below(GOALS).address
+            self.goal_runs = self._ship(full.goals.chosen, 0, count, room, READY, self.goal_bits, into)
+
+    def _ship(
+        self, block: Words, first: int, last: int, room: int, place: str, bits: int, into: str
+    ) -> list[Expanded]:  # fmt: skip
+        """Write states of a block by partition, so many at a time."""
+        np, words, found = self.code.np, self.view.words, []
+        for number, begin in enumerate(range(first, last, room)):
+            count = (min(begin + room, last) - begin) * words
+            states = np.frombuffer(block.map, np.int64, count, 8 * begin * words).copy()
+            found.append(tasks.ship_states(self.job, states, place, number, bits, into))
+        return found
+
+    def prepare(self) -> None:
+        """Before the first layer, make files of what came from memory."""
+        for each in self.handed:
+            single = each.first == each.depth
+            place = f"layer-{each.depth:06}" if single else name_seen(each.first, each.depth)
+            record = LayerRecord(each.first, each.depth, *self.merge(place, each.bits, each.runs, []))
+            if single:
+                self.layers[each.depth] = record
+            else:
+                self.seen = [record]
+            self.folder.remove(f"runs-{each.depth:06}")
+        self.handed = []
+
+    def give_up(self, files: list[PartFile]) -> None:
+        """Keep the goals of layers that are deleted, from which the hardest starts are looked for."""
+        found = [file for file in files if file.goals]
+        if self.wants_goals and found:
+            into = self.folder.open_below(GOALS).address
+            number = len(self.goal_runs)
+            self.goal_runs.append(tasks.select_goals(self.job, found, READY, number, self.goal_bits, into))
+
+    def add_hardest(self, survey: Survey) -> None:
+        """Search from all goals; what came from memory may still have to become files."""
+        try:
+            self.prepare()
+        except OSError as error:
+            survey.note = describe_failure(self.folder, error)
+            return
+        super().add_hardest(survey)

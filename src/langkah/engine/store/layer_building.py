@@ -1,0 +1,456 @@
+"""Layers of states in files: hands out the tasks of a layer at a time, and commits the layer.
+
+Where a search begins, and what is made of its layers, is said by those that build on this: `StoreExploration` begins at
+the start, `GoalSearch` at the goals, `DiskExploration` where the memory was full.
+"""
+
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from errno import EDQUOT, EFBIG, ENOSPC
+from functools import partial
+from typing import Any
+
+from langkah.engine.store import partition_tasks as tasks
+from langkah.engine.store.compiled_problem import CompiledProblem, NoRoomForTags
+from langkah.engine.store.folder import StoreFolder
+from langkah.engine.store.partition_tasks import Expanded, Job, Merged, SmallLayers, SmallLimits
+from langkah.engine.store.problem_source import ProblemSource, describe_source, remember_view
+from langkah.engine.store.records import (
+    FORMAT,
+    HEADER,
+    LayerRecord,
+    Piece,
+    name_part,
+    name_record,
+    read_header,
+    read_layers,
+    read_records,
+    write_header,
+    write_records,
+)
+from langkah.engine.store.state_files import PartFile, read_layer
+from langkah.engine.store.task_runner import StoreProgress, TaskRunner
+from langkah.engine.store.workers import Workers, is_lost
+from langkah.errors import BadInput
+from langkah.language import _, current_language, format_number
+from langkah.model import Problem, Puzzle
+from langkah.packed import Packed
+from langkah.search.run import Run, Stopped
+from langkah.settings import quote_value
+
+PART = 1 << 20  # states in a partition, about
+MANY_PARTS = 12  # log2 of the partitions from which on they rather grow, as far as the memory of a worker allows
+SMALL = 1 << 14  # states of a layer that is not worth handing out
+TOGETHER, SECONDS = 1 << 16, 0.5  # small layers are made together until they have so many words, or so long
+SHARED = 1 << 16  # states of a layer for which every worker should have something to do
+BASE = 200 << 20  # bytes that a worker holds before it has any state
+LEAST = 1 << 14  # states that a task may work on, whatever the memory
+PEAK, MORE = 5, 4  # words of memory for each state that a task works on, and for each of its successors, at most
+SHIP = 6  # bytes of each word of a successor on its way, about
+BACK_PAYS = 100e-9  # seconds that a successor costs on its way: how long finding the step back may take
+FULL = {ENOSPC, EDQUOT, EFBIG}
+
+
+@dataclass(frozen=True)
+class StoreSetup:
+    """What is explored, by whom, and within which bounds. `temporary`: nothing is kept that the next layer does not
+    need, and no record: nobody will go on with it or ask it."""
+
+    problem: Problem[Any, Any]
+    view: Packed[Any]
+    run: Run[Any, Any]
+    workers: Workers
+    memory: int  # bytes of each worker
+    disk_limit: int | None = None
+    report: Callable[[StoreProgress], None] | None = None
+    temporary: bool = False
+
+
+class StoredLayers:
+    """The layers of one search in one folder."""
+
+    def __init__(self, setup: StoreSetup, address: str, *, resume: bool = False, locked: bool = False) -> None:
+        self.setup, self.problem, self.view, self.run = setup, setup.problem, setup.view, setup.run
+        self.workers, self.base = setup.workers, BASE
+        self.reversible = isinstance(self.problem, Puzzle) and self.problem.reversible
+        self.source = describe_source(self.problem, self.view)
+        remember_view(self.source, self.problem)
+        self.folder, self.code = StoreFolder(address), CompiledProblem(self.view)
+        self._check_place()
+        self.unlock: Callable[[], object] = (lambda: None) if locked else self.folder.lock()
+        self.runner = TaskRunner(self.workers, self.run, address, self._tell)
+        self.job = Job(address, self._make_source(), 4 * self.choose_room(), current_language.get(), setup.temporary)
+        self.layers: list[LayerRecord] = []
+        self.seen: list[LayerRecord] = []  # of a directed space: all layers but the last two, put together
+        self.steps: LayerRecord | None = None  # to go against, where it is against the steps of a directed space
+        self.careful = self.workers.elsewhere and not self.code.is_trusted  # that may never return is run elsewhere
+        can_tag = self.reversible and self.code.can_tag and not self.careful
+        self.tag: bool | None = None if can_tag else False  # None: not decided yet
+        self.single = setup.disk_limit is not None  # whether small layers are made one by one
+        self.failure, self.began = "", time.monotonic()
+        self.states = self.known = self.size = 0
+        self.fresh = resume  # whether files of the next layer may be there already
+        self.skew, self.shipped = 1.0, resume  # whether there may be files of successors
+        try:
+            self._open(resume)
+        except BaseException:
+            self.unlock()
+            raise
+
+    def _make_source(self) -> ProblemSource:
+        """The problem as the tasks get it: in this process it is known already."""
+        return self.source if self.workers.elsewhere else replace(self.source, problem=self.problem)
+
+    def _check_place(self) -> None:
+        if self.workers.elsewhere and "memory" in self.folder.kinds:
+            raise BadInput(_("{path}: other processes cannot see this store").format(path=self.folder.address))
+        if self.folder.is_local and self.folder.local.exists() and not self.folder.local.is_dir():
+            raise BadInput(_("{path} is no folder").format(path=self.folder.root))
+
+    def choose_room(self) -> int:
+        """How many states a task may work on."""
+        each = 8 * self.view.words * (PEAK + MORE * self.count_successors())
+        return max(int((self.setup.memory - self.base) / each), LEAST)
+
+    def count_successors(self) -> float:
+        """How many successors of a state there are, about."""
+        stats = self.run.stats
+        return stats.generated / stats.expanded if stats.expanded > 1000 and stats.generated else 4.0
+
+    def _open(self, resume: bool) -> None:
+        """Begin a store, or go on with one."""
+        self.header: dict[str, Any] = {"sum": ""}
+        if self.setup.temporary:
+            return
+        name = self.problem.name or repr(self.problem)
+        if not resume:
+            if self.folder.has(HEADER):
+                text = _("{path} holds a store already: add --resume to go on with it, or choose another folder")
+                raise BadInput(text.format(path=self.folder.address))
+            write_header(self.folder, self._describe(name))
+        self.header = read_header(self.folder)
+        if self.header["fingerprint"] != self.source.fingerprint:
+            text = _("{path} is the store of another problem: {theirs}, not {ours}")
+            theirs, ours = quote_value(self.header.get("problem")), quote_value(name)
+            raise BadInput(text.format(path=self.folder.address, theirs=theirs, ours=ours))
+        self.layers = read_layers(self.folder, self.header)
+        self._check_sizes()
+        if self.layers:
+            self.seen = [self._read_seen(*each) for each in self.layers[-1].seen]
+        self.states = self.known = sum(layer.states for layer in self.layers)
+        self.size = _measure_files(self.layers)
+        self.run.stats.expanded += sum(layer.states for layer in self.layers[:-1])
+        wanted = {name_seen(each.first, each.depth) for each in self.seen}
+        for name in self.folder.find_names("seen-*"):  # what a killed run has left
+            if name.removesuffix(".json") not in wanted:
+                self.folder.remove(name)
+
+    def _describe(self, name: str) -> dict[str, Any]:
+        """What the store says of itself."""
+        from langkah import __version__
+
+        origin: Any = [self.source.name, self.source.settings]
+        try:
+            json.dumps(origin)
+        except (TypeError, ValueError):
+            origin = ["", {}]
+        shape = {"words": self.view.words, "word_bits": self.view.word_bits, "reversible": self.reversible}
+        about = {"format": FORMAT, "langkah": __version__, "problem": name, "origin": origin}
+        return {**about, "fingerprint": self.source.fingerprint, **shape}
+
+    def _read_seen(self, first: int, last: int) -> LayerRecord:
+        """Earlier layers that were put together, or a single one."""
+        if first == last:
+            return self.layers[first]
+        return read_records(self.folder, name_seen(first, last) + ".json", self.header["sum"])[0]
+
+    def _check_sizes(self) -> None:
+        """What the next layer needs must be there; whole or not, its readers see."""
+        files = [file for layer in self.layers[-2:] for file in layer.files]
+        places = {file.name.partition("/")[0] for file in files}
+        there = {f"{place}/{name}": size for place in places for name, size in self.folder.list_files(place).items()}
+        for file in files:
+            size = there.get(file.name)
+            if size != file.size:
+                text = (
+                    _("{path} is missing from the store")
+                    if size is None
+                    else _("{path} is damaged or was not written whole; nothing is counted from it")
+                )
+                raise BadInput(text.format(path=self.folder.join(file.name)))
+
+    def advance(self) -> bool:
+        """Make the next layer, or several small ones."""
+        try:
+            if not self.layers:
+                self.begin()
+                return True
+            if not self.layers[-1].states:
+                return False
+            if self.run.limit.depth is not None and self.layers[-1].depth >= self.run.limit.depth:
+                self.run.cut_by = "depth"
+                return False
+            self._make_next()
+        except OSError as error:
+            if is_lost(error) or error.errno not in FULL:
+                raise BadInput(describe_failure(self.folder, error)) from None
+            self.failure = describe_failure(self.folder, error)
+            raise Stopped("disk") from None
+        return bool(self.layers[-1].states)
+
+    def begin(self) -> None:
+        """Make the first layer."""
+        raise NotImplementedError
+
+    def prepare(self) -> None:
+        """Make what is needed before the next layer."""
+
+    def _make_next(self) -> None:
+        self.prepare()
+        layer = self.layers[-1]
+        self._foretell(layer)
+        if self.tag is None and layer.states >= SMALL // 4:
+            self.tag = self._does_back_pay(layer)
+        expected = layer.states * self._guess_growth()
+        seen = 0 if self.reversible else sum(each.states for each in self.seen) * self.view.words
+        small = min(SMALL, self.choose_room())
+        if not layer.bits and max(layer.states, expected) <= small and seen <= self.job.room:
+            records = self._make_small_layers(layer, small if self.tag is not None else small // 4)
+        else:
+            records = [self._make_layer(layer, expected)]
+        taken = [layer, *records][: len(records)]
+        self.run.stats.expanded += sum(each.states for each in taken)
+        self.commit(records)
+
+    def _make_small_layers(self, layer: LayerRecord, small: int) -> list[LayerRecord]:
+        """The layers after this one, as long as they have no more states; with an empty one where that is the end."""
+        limit, stats = self.run.limit, self.run.stats
+        deepest = 1 if self.single else 1 << 24 if limit.depth is None else limit.depth - layer.depth
+        nodes = TOGETHER if limit.nodes is None else limit.nodes - stats.expanded - layer.states
+        seconds = SECONDS if limit.seconds is None else limit.seconds - (time.perf_counter() - self.run.began)
+        together = min(TOGETHER, self.job.room) // self.view.words
+        most = SmallLimits(small, min(together, nodes), deepest, min(SECONDS, seconds))
+        if self.fresh:  # what a killed run has left
+            self.folder.remove(f"layer-{layer.depth + 1:06}")
+        before, *seen = [each.list_pieces(0, 0) for each in self._list_known(layer)[1:]] or [[]]
+        work = partial(
+            tasks.advance_small, self.job, layer.depth, layer.files, before, [p for each in seen for p in each], most,
+            tag=bool(self.tag), directed=not self.reversible, steps=self._list_steps(0, 0),
+        )  # fmt: skip
+        try:
+            answer: SmallLayers = self.runner.run_tasks([work])[0] if self.careful else self.runner.note(work())
+        except OSError as error:
+            if self.single or error.errno not in FULL:
+                raise
+            self.single = True  # there may be room for one
+            return self._make_small_layers(layer, small)
+        stats.generated, self.fresh = stats.generated + answer.edges, False
+        files = [[file] for file in answer.files] + ([[]] if answer.ended else [])
+        return [LayerRecord(layer.depth + n, layer.depth + n, 0, each) for n, each in enumerate(files, 1)]
+
+    def _list_steps(self, part: int, bits: int) -> list[Piece] | None:
+        return None if self.steps is None else self.steps.list_pieces(part, bits)
+
+    def _make_layer(self, layer: LayerRecord, expected: float) -> LayerRecord:
+        """The layer after this one."""
+        bits, self.shipped, place = self.choose_bits(expected), True, f"runs-{layer.depth:06}"
+        there = self._find_leftovers(place)
+        runs: list[Expanded] = self.runner.run_tasks(
+            [
+                partial(
+                    tasks.expand_part, self.job, layer.depth, [file], file.part, bits, tag=bool(self.tag),
+                    there=there.get(name_part(file.part, bits), ""), steps=self._list_steps(file.part, layer.bits),
+                )
+                for file in layer.files
+            ]
+        )  # fmt: skip
+        self.run.stats.generated += sum(run.edges for run in runs)
+        cut, files = self.merge(f"layer-{layer.depth + 1:06}", bits, runs, self._list_known(layer))
+        return LayerRecord(layer.depth + 1, layer.depth + 1, cut, files)
+
+    def merge(
+        self, place: str, bits: int, runs: list[Expanded], known: list[LayerRecord]
+    ) -> tuple[int, list[PartFile]]:
+        """Gather what belongs to each partition; more partitions where one would not fit into memory."""
+        rows, finer = sum((run.rows for run in runs), self.code.np.zeros(1 << bits, self.code.np.int64)), 0
+        while int(rows.max()) >> finer > 3 * self.choose_room():
+            finer += 1
+        tag = bool(runs) and all(run.tagged for run in runs)
+        names, there = [name for run in runs for name in run.names], self._find_leftovers(place)
+        self.fresh, cut, work = False, bits + finer, []
+        for part in range(1 << cut):
+            if rows[part >> finer]:
+                pieces = [piece for each in known for piece in each.list_pieces(part, cut)]
+                left = there.get(name_part(part, cut), "")
+                work.append(partial(tasks.merge_part, self.job, place, part, cut, names, pieces, tag=tag, there=left))
+        answers: list[Merged] = self.runner.run_tasks(work)
+        return cut, [file for answer in answers for file in answer.files]
+
+    def _find_leftovers(self, place: str) -> dict[str, str]:
+        """The files that an earlier run has left in a folder, by what their names begin with."""
+        if not self.fresh:
+            return {}
+        names = sorted(self.folder.list_files(place))
+        for name in names:
+            if name.startswith("."):  # that a killed worker has not finished
+                self.folder.remove(f"{place}/{name}")
+        return {"-".join(name.split("-")[:3]): f"{place}/{name}" for name in names if not name.startswith(".")}
+
+    def _list_known(self, layer: LayerRecord) -> list[LayerRecord]:
+        """Where states of the next layer may have been met before."""
+        before = self.layers[-2:-1]
+        if self.reversible:
+            return [layer, *([] if layer.marked else before)]
+        return [layer, *before, *self.seen]
+
+    def _guess_growth(self) -> float:
+        """How much larger the next layer may be."""
+        sizes = [layer.states for layer in self.layers[-2:]]
+        ratio = sizes[-1] / sizes[0] if len(sizes) == 2 else 2.0
+        return min(ratio * 1.1, self.view.branching) if sizes[-1] > 1000 else min(self.view.branching, 8)
+
+    def choose_bits(self, expected: float) -> int:
+        """Into how many partitions to cut, as log2: none too large, and something for every worker."""
+        bits, room = 0, self.choose_room()
+        while expected > min(PART, room) << bits and (bits < MANY_PARTS or expected > room << bits):
+            bits += 1
+        if expected >= SHARED and self.workers.count > 1:
+            bits = max(bits, (2 * self.workers.count - 1).bit_length())
+        return bits
+
+    def _does_back_pay(self, layer: LayerRecord) -> bool:
+        """Whether finding the step back costs less than shipping it and dropping it then."""
+        states = read_layer(self.folder, layer.files[0], self.code.words)[0][:SMALL]
+        seconds = []
+        for tag in (False, True):
+            best = float("inf")
+            for _time in range(3):
+                began = time.thread_time()
+                try:
+                    for _values in self.code.expand(states, None, tag, self.job.room):
+                        pass
+                except NoRoomForTags:
+                    return False
+                best = min(best, time.thread_time() - began)
+            seconds.append(best)
+        return (seconds[1] - seconds[0]) / len(states) < BACK_PAYS
+
+    def _tell(self, done: int, count: int) -> None:
+        """Say how far it is."""
+        if self.setup.report is None:
+            return
+        seconds = max(time.monotonic() - self.began, 1e-9)
+        rate = (self.states - self.known) / seconds
+        left = (self.view.size - self.states) / rate if self.view.size is not None and rate > 0 else None
+        about = (self.workers.count, self.workers.link, done, count, self.skew, left)
+        self.setup.report(StoreProgress(len(self.layers), self.states, self.measure_size(), rate, *about))
+
+    def measure_size(self) -> int:
+        """How many bytes the layers have, and those that were put together."""
+        return self.size + sum(each.size for each in self.seen if each.first < each.depth)
+
+    def _foretell(self, layer: LayerRecord) -> None:
+        """Stop before a layer for which the disk has no room."""
+        if layer.states >= SMALL or self.setup.disk_limit is not None:
+            on_the_way = layer.states * self.count_successors() * SHIP * self.view.words
+            text = _("layer {depth} would need about {need} MB more, and the store has {now} MB of {most} MB")
+            self.require_room(int(layer.size * self._guess_growth() + on_the_way), text, depth=layer.depth + 1)
+
+    def require_room(self, need: int, text: str, **more: int) -> None:
+        """Stop where the disk has no room for so many bytes, or the store may not have them."""
+        now, free = self.measure_size(), self.folder.measure_free()
+        for most in (self.setup.disk_limit, None if free is None else now + free):
+            if most is not None and now + need > most:
+                sizes = {"need": need, "now": now, "most": most}
+                self.failure = text.format(**more, **{name: format_number(size >> 20) for name, size in sizes.items()})
+                raise Stopped("disk")
+
+    def commit(self, records: list[LayerRecord]) -> None:
+        """Make layers count, and delete what is no longer needed."""
+        depth = len(self.layers)
+        gone = [f"runs-{depth - 1:06}"] if self.shipped else []
+        whole = [*self.layers, *records]
+        if not self.reversible:
+            old = whole[max(depth - 2, 0) : max(len(whole) - 2, 0)]
+            gone += self._fold([each for each in old if each.files])
+        if not self.setup.temporary:
+            before = self.layers[-1].checksum if self.layers else self.header["sum"]
+            records[-1].seen = [(each.first, each.depth) for each in self.seen]
+            write_records(self.folder, name_record(depth), records, before)
+        self.layers = whole
+        self.states += sum(each.states for each in records)
+        self.size, self.shipped = self.size + _measure_files(records), False
+        if len(records) == 1 and records[0].states:
+            last = records[0]
+            self.skew = max(file.rows for file in last.files) * (1 << last.bits) / last.states
+        for name in gone:
+            self.folder.remove(name)
+        if self.setup.temporary:
+            self._drop_old()
+
+    def _drop_old(self) -> None:
+        """Delete layers that the next one does not need."""
+        needed = [*self.layers[-2:], *self.seen]
+        old = [layer for layer in self.layers[:-2] if layer.files and not any(layer is each for each in self.seen)]
+        self.give_up([file for layer in old for file in layer.files])
+        places = _list_places(old) - _list_places(needed)
+        for place in places:
+            self.folder.remove(place)
+        for layer in old:
+            layer.gone, layer.files = (layer.states, layer.goals), []
+        self.size = _measure_files(self.layers)
+
+    def give_up(self, files: list[PartFile]) -> None:
+        """Hear of files that will be deleted."""
+
+    def _fold(self, layers: list[LayerRecord]) -> list[str]:
+        """Add layers to those that were put together: as soon as several have become about equal they become one. What
+        can be deleted then."""
+        self.seen += layers
+        first, total = len(self.seen) - len(layers), sum(each.states for each in layers)
+        while first and self.seen[first - 1].states < 2 * total:
+            first -= 1
+            total += self.seen[first].states
+        old = self.seen[first:]
+        if len(old) < 2:
+            return []
+        bits, place = self.choose_bits(total), name_seen(old[0].first, old[-1].depth)
+        work = [
+            partial(
+                tasks.fold_part, self.job, place, part, bits, [p for each in old for p in each.list_pieces(part, bits)]
+            )
+            for part in range(1 << bits)
+        ]
+        answers = [each() for each in work] if total <= SMALL else self.runner.run_tasks(work)
+        files = [file for answer in answers for file in answer.files]
+        self.seen[first:] = [LayerRecord(old[0].first, old[-1].depth, bits, files)]
+        if not self.setup.temporary:
+            write_records(self.folder, place + ".json", self.seen[-1:], self.header["sum"])
+        names = [name_seen(each.first, each.depth) for each in old if each.first < each.depth]
+        return [*names, *(f"{name}.json" for name in names)]
+
+    def close(self) -> None:
+        """Let others work in the store."""
+        self.unlock()
+
+
+def _measure_files(layers: Sequence[LayerRecord]) -> int:
+    """How many bytes the files of layers have; some share one."""
+    return sum({file.name: file.size for layer in layers for file in layer.files}.values())
+
+
+def _list_places(layers: Sequence[LayerRecord]) -> set[str]:
+    """The folders of the files of layers."""
+    return {file.name.partition("/")[0] for layer in layers for file in layer.files}
+
+
+def name_seen(first: int, last: int) -> str:
+    """Layers that were put together."""
+    return f"seen-{first:06}-{last:06}"
+
+
+def describe_failure(folder: StoreFolder, error: OSError) -> str:
+    """Why the system refused something."""
+    return _("{path}: {why}").format(path=error.filename or folder.address, why=error.strerror or error)

@@ -1,0 +1,99 @@
+"""The steps of a directed space, by where they lead: what a search from the goals against the steps reads.
+
+A file holds the steps into one partition, sorted by the state that they lead to, in blocks. It begins with the state
+that the first step of each block leads to, and a checksum for each block: whoever looks for the steps into a few states
+reads a few blocks.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from langkah.engine.kernels import store as kernels
+from langkah.engine.store.compiled_problem import CompiledProblem
+from langkah.engine.store.folder import StoreFolder, compute_checksum
+from langkah.engine.store.records import Piece, name_part
+from langkah.engine.store.state_files import PartFile, held_files, lend, load_plain, make_damaged
+
+BLOCK = 4096  # steps
+
+
+def write_steps(code: CompiledProblem, folder: StoreFolder, place: str, part: int, bits: int, steps: Any) -> PartFile:
+    """Write sorted steps as one file."""
+    width, np = 2 * code.words, code.np
+    rows = len(steps) // width
+    ends = [min(first + BLOCK, rows) * width for first in range(0, rows, BLOCK)]
+    add = load_plain(kernels.sum_numbers)
+    sums = [add(lend(steps), first * width, end) for first, end in zip(range(0, rows, BLOCK), ends, strict=True)]
+    heads = steps.reshape(rows, width)[::BLOCK, code.words :].reshape(-1)
+    head = np.concatenate([heads, np.array(sums, np.int64)]).tobytes()
+    name = f"{place}/{name_part(part, bits)}-{compute_checksum(head)}.steps"
+    size = folder.write(name, head, memoryview(steps).cast("B"))
+    return PartFile(name, part, rows, 0, size, False)
+
+
+class _StepFile:
+    """A file of steps that is looked into."""
+
+    def __init__(self, code: CompiledProblem, folder: StoreFolder, file: PartFile) -> None:
+        self.code, self.folder, self.file, self.path = code, folder, file, folder.join(file.name)
+        self.blocks, self.width = -(-file.rows // BLOCK), 2 * code.words
+        self.begin = 8 * self.blocks * (code.words + 1)
+        found = held_files.get(self.path)
+        if found is None:
+            head = folder.read(file.name, 0, self.begin)
+            if compute_checksum(head) != file.checksum:
+                raise make_damaged(folder, file.name)
+            numbers = code.np.frombuffer(head, code.np.int64)
+            found = numbers[: -self.blocks], numbers[-self.blocks :]
+            held_files.add(self.path, *found)
+        self.heads, self.sums = found
+
+    def read(self, first: int, last: int) -> Any:
+        """The steps of some blocks."""
+        path, begin, end = f"{self.path}/steps", first * BLOCK, min(last * BLOCK, self.file.rows)
+        held = held_files.get(path)
+        if held is not None:
+            return held[0][begin * self.width : end * self.width]
+        each = 8 * self.width
+        data = self.folder.read(self.file.name, self.begin + begin * each, self.begin + end * each)
+        steps, add = self.code.np.frombuffer(data[: len(data) // each * each], self.code.np.int64), kernels.sum_numbers
+        whole = len(data) == (end - begin) * each
+        for block in range(first, last) if whole else ():
+            low, high = block * BLOCK - begin, min((block + 1) * BLOCK, end) - begin
+            whole &= load_plain(add)(lend(steps), low * self.width, high * self.width) == int(self.sums[block])
+        if not whole:
+            raise make_damaged(self.folder, self.file.name)
+        if (first, last) == (0, self.blocks):
+            held_files.add(path, steps)
+        return steps
+
+    def find_blocks(self, states: Any, most: int) -> Iterator[tuple[int, int]]:
+        """The stretches of blocks, so many at once, in which there may be steps into some sorted states."""
+        wanted, words = self.code.np.empty(self.blocks, self.code.np.int64), self.code.words
+        find = load_plain(kernels.find_blocks)
+        count = find(lend(states), len(states) // words, lend(self.heads), self.blocks, words, lend(wanted))
+        first = last = -1
+        for block in wanted[:count].tolist():
+            if block != last or last - first >= most:
+                if last > 0:
+                    yield first, last
+                first = block
+            last = block + 1
+        if last > 0:
+            yield first, last
+
+
+def iterate_predecessors(
+    code: CompiledProblem, folder: StoreFolder, states: Any, pieces: Sequence[Piece], room: int
+) -> Iterator[tuple[Any, int]]:
+    """The states with a step into one of some sorted states, as many at once as there is room for, and how many."""
+    count, gather = len(states) // code.words, load_plain(kernels.list_predecessors)
+    for piece in pieces:
+        file = _StepFile(code, folder, piece.file)
+        for first, last in file.find_blocks(states, max(room // BLOCK, 1)):
+            steps = file.read(first, last)
+            size = len(steps) // file.width
+            found = code.np.empty(size * code.words, code.np.int64)
+            kept = gather(lend(states), count, lend(steps), size, code.words, lend(found))
+            if kept:
+                yield found[: kept * code.words].copy(), kept

@@ -1,0 +1,127 @@
+"""The same numbers whoever runs the tasks: this process, a pool of processes, a Dask cluster; and the memory of each.
+
+One pool and one cluster serve all cases. `make test` has a few of them, `make proofs` all.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from langkah import Limit, explore, load, open_store
+from langkah.engine.store import layer_building
+from langkah.engine.store.task_runner import StoreProgress
+from langkah.engine.store.workers import DaskWorkers, ProcessWorkers, Workers
+from langkah.games import GAMES
+from langkah.model import Puzzle
+from tests.packed_graphs import Walk, walks
+from tests.small import SMALL
+
+pytest.importorskip("numba")
+pytest.importorskip("distributed")
+
+
+@pytest.fixture(scope="module", params=["process pool", "Dask"])
+def team(request: pytest.FixtureRequest) -> Iterator[Workers]:
+    """Two workers for all cases."""
+    workers = ProcessWorkers(2) if request.param == "process pool" else DaskWorkers("local:2")
+    yield workers
+    workers.close()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def cut_finely() -> Iterator[None]:
+    """Small layers are handed out, in several partitions."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in (("SMALL", 8), ("SHARED", 32), ("PART", 64)):
+            patch.setattr(layer_building, name, value)
+        yield
+
+
+def compare(problem: Puzzle[Any, Any], place: Path, team: Workers) -> None:
+    """In this process, by the workers, and in memory."""
+    whole, limit = explore(problem), Limit()
+    expected = (whole.layers, whole.goals, whole.nearest_goal, whole.hardest, whole.complete)
+    for name, executor in (("here", None), ("there", team.executor)):
+        found = explore(problem, limit=limit, store=place / name, executor=executor, workers=2 if executor else None)
+        assert (found.layers, found.goals, found.nearest_goal, found.hardest, found.complete) == expected
+    assert open_store(place / "here", problem).layers == open_store(place / "there", problem).layers
+
+
+def is_packed(name: str) -> bool:
+    """Whether compiled code can explore a game."""
+    problem = load(name, SMALL[name])
+    view = problem.packed() if isinstance(problem, Puzzle) else None
+    return view is not None and view.expand is not None
+
+
+def make_walk(ways: list[list[int]], *, wide: bool) -> Walk:
+    """A directed graph with a few targets."""
+    return Walk(ways, frozenset({3, 17}), wide=wide, reversible=False)
+
+
+FEW = [
+    load("hanoi", discs=4, pegs=4),
+    load("hanoi", discs=3, pegs=4, rule="cyclic"),
+    make_walk([[(7 * node + 3) % 40, (node * node + 1) % 40] for node in range(40)], wide=True),
+]
+
+
+@pytest.mark.parametrize("problem", FEW, ids=["towers", "directed towers", "wide graph"])
+def test_a_few_spaces(problem: Puzzle[Any, Any], team: Workers, tmp_path: Path) -> None:
+    """One whose steps can be undone, one whose steps cannot, and one of three words that travels as it is."""
+    compare(problem, tmp_path, team)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [each for each in GAMES if is_packed(each)])
+def test_games(name: str, team: Workers, tmp_path: Path) -> None:
+    """Every game that compiled code can explore."""
+    problem = load(name, SMALL[name])
+    assert isinstance(problem, Puzzle)
+    compare(problem, tmp_path, team)
+
+
+@pytest.mark.slow
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(walk=walks())
+def test_random_graphs(walk: Walk, team: Workers, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Directed or not, in one word or three."""
+    compare(walk, tmp_path_factory.mktemp("walk"), team)
+
+
+MEGABYTE = 1 << 20
+SPACES = {
+    "tiles": (load("tiles", rows=3, cols=4), 24, False),
+    "directed": (load("hanoi", discs=10, pegs=4, rule="cyclic"), None, True),
+    "two words": (load("tiles", rows=4, cols=4), 20, False),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SPACES)
+@pytest.mark.parametrize("memory", [230, 300])
+def test_the_memory_of_workers_is_held(name: str, memory: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The peak of every worker, as the system tells it, stays below what each may have; with more it would not."""
+    for constant, value in (("SMALL", 1 << 14), ("SHARED", 1 << 16), ("PART", 1 << 20)):
+        monkeypatch.setattr(layer_building, constant, value)
+    problem, depth, hardest = SPACES[name]
+    workers, peaks = ProcessWorkers(2), dict[int, int]()
+
+    def note(_now: StoreProgress) -> None:
+        for pid in list(getattr(workers.executor, "_processes", None) or {}):
+            lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+            peaks[pid] = int(next(line.split()[1] for line in lines if line.startswith("VmHWM"))) << 10
+
+    try:
+        limit = Limit(depth=depth, memory=memory * MEGABYTE)
+        found = explore(
+            problem, limit=limit, hardest=hardest, store=tmp_path, executor=workers.executor, workers=2, report=note
+        )
+    finally:
+        workers.close()
+    assert found.states > 10**6
+    assert len(peaks) == 2
+    assert max(peaks.values()) <= memory * MEGABYTE
