@@ -22,6 +22,7 @@ from langkah.language import _
 
 ENTRY = 40  # bytes of an entry: three numbers and a checksum
 HELD = 1 << 16  # numbers of files that a process remembers, at least
+HELD_FILE = 1 << 18  # and of one of them, at most: larger ones are read again sooner than copied
 ROW_GROUP = 1 << 20  # rows that readers of Parquet take together
 PARQUET, PACKED = "parquet", "packed"  # how the names of files end
 
@@ -172,7 +173,7 @@ class _HeldFiles:
     def add(self, path: str, *arrays: Any) -> None:
         """Remember a file, and forget others for it."""
         size = _count_numbers(arrays)
-        if size > self.most:
+        if size > min(self.most, HELD_FILE):
             return
         with self.lock:
             if path not in self.arrays:
