@@ -44,7 +44,7 @@ soak: venv           ## the project's own attack, compared with naive solvers; M
 gpu: venv            ## the GPU against the processor, number by number, and how fast it is
 	$(BIN)/python -m benchmarks.gpu
 
-site: venv node_modules/.installed  ## the page as plain files, Python in the browser instead of a server: dist/site
+site: .venv/created node_modules/.installed  ## the page as plain files, Python in the browser instead of a server: dist/site
 	$(INSTALL) '.[site]'
 	$(BIN)/langkah site dist/site
 

@@ -78,6 +78,8 @@ def test_the_first_boards_need_no_python(browser: Browser, site: str) -> None:
     expect(seen.page.locator("h1")).to_contain_text("Mainkan")
     seen.page.locator('[data-game="klotski"]').click()
     wait(seen, ".board .shape")
+    seen.do("solve")
+    wait(seen, ".message .refusal")  # whoever asks for more is told that Python could not start
     seen.context.close()
     assert not seen.strangers
 

@@ -50,6 +50,7 @@ export async function requestJson(path, body) {
  * @returns {Promise<any>}
  */
 export async function awaitResult(path, body, calls = {}) {
+  await INSTANT.ready; // two that start at once would keep a first move waiting
   return addCode(await THINKING.ask({ path, body, language, own: getCode() }, calls));
 }
 

@@ -28,7 +28,7 @@ export class Lane {
     /** @type {() => void} */
     this.rise = () => {};
     /** @type {Promise<void>} */
-    this.ready = new Promise((resolve) => (this.rise = resolve)); // when Python has started
+    this.ready = new Promise((resolve) => (this.rise = resolve)); // when Python has started, or could not
     this.up = false;
   }
 
@@ -84,8 +84,8 @@ export class Lane {
       return;
     }
     if (word === "worn") return this.replace();
-    if (!this.asked || word === "accepted") return;
     if (word === "failed") return this.fail([T.pythonFailed, text]);
+    if (!this.asked || word === "accepted") return;
     const said = JSON.parse(text);
     if (word === "progress") return this.asked.progress(said);
     const { resolve, reject } = this.asked;
@@ -123,14 +123,15 @@ export class Lane {
   }
 
   /**
-   * End the worker, whatever it does; the next question has another one.
+   * End the worker, whatever it does; another one is there for the next question, or tries to start for it.
    * @param {string[]} lines
    */
   fail(lines) {
     this.worker?.terminate();
     this.worker = null;
     this.asked?.reject(new Refusal(lines, 0));
-    this.start();
+    this.rise();
+    if (this.up) this.start();
     this.finish();
   }
 }
