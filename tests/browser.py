@@ -51,9 +51,9 @@ MIDDLE = """
 
 
 @contextmanager
-def serving(*words: str) -> Iterator[str]:
+def serving(*words: str, program: tuple[str, ...] = (sys.executable, "-m", "langkah")) -> Iterator[str]:
     """`langkah play` on a free port: the address of the page."""
-    command = [sys.executable, "-m", "langkah", "play", *words, "--no-browser", "--port", "0"]
+    command = [*program, "play", *words, "--no-browser", "--port", "0"]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None

@@ -12,6 +12,7 @@ import zipfile
 from email import message_from_bytes
 from pathlib import Path
 
+import httpx
 import pytest
 from tools.release import (
     find_disagreements,
@@ -24,6 +25,7 @@ from tools.release import (
 
 from langkah import __version__
 from langkah.apps.cli.main import main
+from tests.browser import serving
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -99,11 +101,19 @@ def test_the_wheel_in_an_empty_environment(packages: tuple[Path, Path], tmp_path
 @pytest.mark.slow
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("extra", EXTRAS)
-def test_the_wheel_with_an_extra(extra: str, packages: tuple[Path, Path], tmp_path: Path) -> None:
-    """With each extra: the same, and what the extra brings can be imported."""
+def test_the_wheel_with_an_extra(
+    extra: str, packages: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With each extra: the same; where it brings the page, the page is served."""
     programs = install(packages[0], tmp_path / extra, f"[{extra}]")
     for words in (["demo"], ["list"], ["solve", "klotski:classic"]):
-        assert run(programs / "langkah", *words).returncode == 0
+        done = run(programs / "langkah", *words)
+        assert done.returncode == 0, done.stderr
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    if extra in ("web", "play", "all"):
+        with serving(program=(str(programs / "langkah"),)) as address:
+            assert "<title>" in httpx.get(address, timeout=30).text
+            assert httpx.get(f"{address}api/games", timeout=30).json()["games"]
 
 
 def test_examples_are_printed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,7 +41,7 @@ def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
             text = _("{problem}: goals() lists {state}, but is_goal() says that it is none")
             raise BadInput(text.format(problem=problem.name or type(problem).__name__, state=quote_value(goal)))
         behind.add(run, problem.key(goal), run.child(None, goal))
-    meeting = ahead.seen.keys() & behind.seen.keys()
+    meeting = {key: None for key in ahead.seen if key in behind.seen}  # in their order, whatever their hashes are
     costs: set[Cost] = set()
     while not meeting and ahead.queue and behind.queue:
         if run.limit.depth is not None and ahead.depth + behind.depth >= run.limit.depth:
@@ -59,7 +59,7 @@ def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
                 key = problem.key(step.state)
                 here.add(run, key, child)
                 if key in there.seen:
-                    meeting.add(key)
+                    meeting[key] = None
     if not meeting:
         return None
     middle = min(meeting, key=lambda key: ahead.seen[key].cost + behind.seen[key].cost)
