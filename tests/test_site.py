@@ -100,6 +100,7 @@ def test_the_same_answers_as_the_server(site_visit: SiteVisit, address: str, nam
         assert not list(find_differences(here, ask_server(address, path, body))), (path, body)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_searches_as_on_the_server(site_visit: SiteVisit, address: str, name: str) -> None:
     """Recorded, raced and compared searches, and odds."""
