@@ -112,7 +112,8 @@ def test_the_same_searches_as_on_the_server(site_visit: SiteVisit, address: str,
 
 def test_what_a_browser_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     """A question that needs what is not there is refused, with what would be needed and where it can be asked."""
-    monkeypatch.setitem(sys.modules, "numpy", None)
+    for name in ("numpy", "numpy.random"):
+        monkeypatch.setitem(sys.modules, name, None)
     heard: list[tuple[str, Any]] = []
     asked = {"path": "odds/games", "body": {"saved": {"problem": "snakes:small"}}, "language": "en"}
     answer(json.dumps(asked), lambda word, text: heard.append((word, json.loads(text))))

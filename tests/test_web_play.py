@@ -264,9 +264,7 @@ def test_drawing_happens_on_the_big_board_and_odds_get_room(visit: Open) -> None
     page.locator("#tab-levels").click()
     expect(page.locator(".stage > .board")).to_be_visible()
     go(seen, "snakes:small&odds")
-    box = page.locator(".drawer").bounding_box()
-    assert box
-    assert box["width"] > 720
+    page.wait_for_function("document.querySelector('.drawer').getBoundingClientRect().width > 720")
     expect(page.locator('[data-do="roll"]')).to_be_visible()
 
 
@@ -289,7 +287,7 @@ def test_the_first_screen(visit: Open) -> None:
     first = page.locator(".demo").bounding_box()
     grown: int = page.locator(".demo .dot").count()
     expect(page.locator(".demo .taken").nth(2)).to_be_visible()
-    assert page.locator(".demo .dot").count() > grown
+    page.wait_for_function("(grown) => document.querySelectorAll('.demo .dot').length > grown", arg=grown)
     assert page.locator(".demo").bounding_box() == first
     assert page.locator("h1").count() == 1
     page.locator('[data-door="teach"]').click()

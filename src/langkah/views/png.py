@@ -107,7 +107,8 @@ class _Brush:
         corners = (*self.at(x - half, y - half), *self.at(x + mark.width + half, y + mark.height + half))
         wide = max(1, round(mark.line * self.unit)) if mark.stroke else 0
         limit = min(mark.width, mark.height) / 2 + half
-        corner = min(mark.round + half if mark.round else 0.0, limit) * self.unit
+        # pillow stumbles over corners with parts of pixels
+        corner = int(min(mark.round + half if mark.round else 0.0, limit) * self.unit)
         fill = _make_pixel_colour(mark.fill, mark.opacity)
         outline = None if mark.dashed else _make_pixel_colour(mark.stroke)
         self.canvas(mark.opacity).rounded_rectangle(corners, corner, fill, outline, 0 if mark.dashed else wide)
