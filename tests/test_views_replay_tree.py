@@ -58,6 +58,23 @@ DOTS = """
 }
 """
 
+# Of a small board: the colours of its pieces, and those that are seen.
+SMALL_BOARD = """
+(state) => {
+  const { pictures } = player.panes.tree;
+  const bitmap = pictures.bitmap(state, 1600);
+  const { data } = bitmap.getContext("2d").getImageData(0, 0, bitmap.width, bitmap.height);
+  const seen = new Set();
+  for (let at = 0; at < data.length; at += 4) if (data[at + 3] === 255) seen.add(data.slice(at, at + 3).join());
+  const pieces = pictures.scene(state).shapes.filter(({ role }) => role.startsWith("piece"));
+  const whole = ({ mark, opacity = 1 }) => mark !== "words" && opacity === 1;
+  const marks = pieces.flatMap((shape) => shape.marks.filter(whole));
+  const numbers = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16)).join();
+  const wanted = new Set(marks.flatMap(({ fill, stroke }) => [fill, stroke]).filter(Boolean));
+  return [[...wanted].map((each) => numbers(pictures.resolve(each))), [...seen]];
+}
+"""
+
 
 @pytest.fixture(scope="module")
 def page(browser: "Browser", tmp_path_factory: pytest.TempPathFactory) -> Iterator["Page"]:
@@ -92,3 +109,13 @@ def test_dots_have_the_colours_of_their_nodes(page: "Page") -> None:
     right = sum(seen == wanted for seen, wanted in found)
     assert right > 0.9 * len(found) > 300
     assert all(seen for seen, _wanted in found)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_small_boards_have_the_colours_of_their_pieces(page: "Page", theme: str) -> None:
+    """Painted at once, by day and by night."""
+    page.evaluate("(theme) => player.recolour(theme)", theme)
+    wanted, seen = page.evaluate(SMALL_BOARD, 7)
+    assert len(wanted) >= 6, "discs of several colours, each with its shade"
+    assert set(wanted) <= set(seen)
+    page.evaluate("player.recolour('light')")

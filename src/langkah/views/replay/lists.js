@@ -131,7 +131,7 @@ export class ListPane {
     canvas.dataset.drawn = pictures.theme;
   }
 
-  /** Boards have come, or other colours. */
+  /** Other colours from now on. */
   repaint() {
     if (this.player.plain) return;
     for (const [node, { board }] of this.entries) if (board) this.paint(board, node);

@@ -356,11 +356,7 @@ export function mount(data, elements, texts = data.texts) {
   const player = new Player(data);
   /** @type {Panes} */
   const panes = {};
-  const pictures = new Pictures(data, () => {
-    panes.tree?.draw();
-    panes.frontier?.repaint();
-    panes.closed?.repaint();
-  });
+  const pictures = new Pictures(data);
   /** @type {{ [name in keyof Panes]-?: (element: Element) => Panes[name] }} */
   const makers = {
     board: (element) => new BoardPane(element, player, pictures, texts),

@@ -1,34 +1,27 @@
 // Boards. They come as numbers of drawn parts without colours of their own: parts name CSS variables. As a scene a board
-// is drawn on the page itself; as an image, with the colours of the day or of the night put in, a thousand times in a tree.
+// is drawn on the page itself; for a tree and for lists, where there are thousands, it is painted once into a bitmap with
+// the colours of the day or of the night. (As an SVG image each would cost a hundred times as much.)
 
-import { drawShape, formatViewBox } from "./canvas.js";
-import { s } from "./dom.js";
-
-const PIXELS = 48; // for a unit
 const EDGE = 0.05;
 const SHORT = 3; // letters of a label that says more than a small board
 const MOST_BITMAPS = 2000; // that are kept
-const LETTERS =
-  "text{text-anchor:middle;font-weight:500}.bold{font-weight:650}.line{stroke-linecap:round;stroke-linejoin:round}";
 
 /** @typedef {{ width: number, height: number, shapes: Api.Shape[] }} BoardScene */
 
 const NO_BOARD = { size: [1, 1], parts: /** @type {number[]} */ ([]) };
 
 export class Pictures {
-  /**
-   * @param {Replay.Data} data
-   * @param {() => void} ready is called when an image that was asked for has come
-   */
-  constructor({ states, boards, themes }, ready) {
+  /** @param {Replay.Data} data */
+  constructor({ states, boards, themes }) {
     this.states = states;
     this.boards = boards;
-    this.themes = themes;
-    this.ready = ready;
+    /** @type {Record<string, Map<string, string>>} */
+    this.colours = {}; // by theme: the values of the CSS variables
+    for (const [theme, style] of Object.entries(themes)) {
+      this.colours[theme] = new Map([...style.matchAll(/(--[\w-]+):([^;}]+)/g)].map(([, name, value]) => [name, value]));
+    }
     /** @type {Replay.Theme} */
     this.theme = "light";
-    /** @type {Map<string, HTMLImageElement>} */
-    this.images = new Map();
     /** @type {Map<string, HTMLCanvasElement>} */
     this.bitmaps = new Map();
     const [width, height] = boards.alike ? this.board(0).size : [1, 1];
@@ -51,28 +44,18 @@ export class Pictures {
   }
 
   /**
-   * A board as a scene; `numbers` picks its parts.
+   * A board as a scene.
    * @param {number} state
    * @returns {BoardScene}
    */
-  scene(state, numbers = [...this.boards.ground, ...this.board(state).parts]) {
-    const [width, height] = this.board(state).size;
-    return { width, height, shapes: numbers.map((number) => this.boards.parts[number]) };
+  scene(state) {
+    const { size, parts } = this.board(state);
+    const numbers = [...this.boards.ground, ...parts];
+    return { width: size[0], height: size[1], shapes: numbers.map((number) => this.boards.parts[number]) };
   }
 
   /**
-   * The images that make up the board of a state, from back to front; null until they have come.
-   * @param {number} state
-   */
-  layers(state) {
-    const { ground } = this.boards;
-    const below = ground.length ? [this.image("ground", () => this.scene(0, ground))] : [];
-    const layers = [...below, this.image(String(state), () => this.scene(state, this.board(state).parts))];
-    return layers.every((image) => image.complete) ? layers : null;
-  }
-
-  /**
-   * The board of a state, drawn once for all places where it is shown about that wide; null until its images have come.
+   * The board of a state, painted once for all places where it is shown about that wide; null where there is none.
    * @param {number} state
    * @param {number} width
    */
@@ -82,39 +65,91 @@ export class Pictures {
     const key = `${this.theme} ${state} ${bucket}`;
     const known = this.bitmaps.get(key);
     if (known) return known;
-    const layers = this.has(state) ? this.layers(state) : null;
-    if (!layers) return null;
+    if (!this.has(state)) return null;
     const canvas = document.createElement("canvas");
     canvas.width = Math.round(1.25 ** bucket);
     canvas.height = Math.max(1, Math.round(canvas.width / this.ratio));
-    const pen = canvas.getContext("2d");
-    for (const layer of layers) pen?.drawImage(layer, 0, 0, canvas.width, canvas.height);
+    this.paint(canvas, this.scene(state));
     if (this.bitmaps.size >= MOST_BITMAPS) this.bitmaps.clear();
     this.bitmaps.set(key, canvas);
     return canvas;
   }
 
   /**
-   * @param {string} name
-   * @param {() => BoardScene} makeScene
+   * @param {HTMLCanvasElement} canvas
+   * @param {BoardScene} scene
    */
-  image(name, makeScene) {
-    const key = `${this.theme} ${name}`;
-    const known = this.images.get(key);
-    if (known) return known;
-    const image = new Image();
-    image.onload = this.ready;
-    image.src = `data:image/svg+xml,${encodeURIComponent(this.svg(makeScene()))}`;
-    this.images.set(key, image);
-    return image;
+  paint(canvas, scene) {
+    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    pen.scale(canvas.width / (scene.width + 2 * EDGE), canvas.height / (scene.height + 2 * EDGE));
+    pen.translate(EDGE, EDGE);
+    for (const { at, marks } of scene.shapes) {
+      pen.save();
+      pen.translate(at[0], at[1]);
+      for (const mark of marks) {
+        if (mark.mark === "words") this.paintWords(pen, mark);
+        else this.paintMark(pen, mark);
+      }
+      pen.restore();
+    }
   }
 
-  /** @param {BoardScene} scene */
-  svg(scene) {
-    const size = { width: (scene.width + 2 * EDGE) * PIXELS, height: (scene.height + 2 * EDGE) * PIXELS };
-    const style = s("style", {}, `${this.themes[this.theme]}${LETTERS}`);
-    const root = s("svg", { viewBox: formatViewBox(scene, EDGE), ...size, "font-family": this.boards.font }, style);
-    root.append(...scene.shapes.map(drawShape));
-    return new XMLSerializer().serializeToString(root);
+  /**
+   * A box, a circle or a line, as canvas.js draws it.
+   * @param {CanvasRenderingContext2D} pen
+   * @param {Api.Mark} mark
+   */
+  paintMark(pen, mark) {
+    const { fill, stroke, line = 0, opacity = 1 } = mark;
+    const path = findOutline(mark);
+    const open = mark.mark === "line" && !fill; // only its line can be seen through
+    pen.lineCap = mark.mark === "line" ? "round" : "butt";
+    pen.lineJoin = mark.mark === "line" ? "round" : "miter";
+    pen.setLineDash(mark.dashed ? [0.16, 0.12] : []);
+    if (fill) {
+      pen.globalAlpha = opacity;
+      pen.fillStyle = this.resolve(fill);
+      pen.fill(path);
+    }
+    pen.globalAlpha = open ? opacity : 1;
+    if (stroke && line) {
+      pen.lineWidth = line;
+      pen.strokeStyle = this.resolve(stroke);
+      pen.stroke(path);
+    }
+    pen.globalAlpha = 1;
   }
+
+  /**
+   * Words around a point, in pixels: letters of less than one are not well made.
+   * @param {CanvasRenderingContext2D} pen
+   * @param {Api.Mark} mark
+   */
+  paintWords(pen, { x, y, text = "", size = 1, colour = "", bold = true }) {
+    const { a, d, e, f } = pen.getTransform();
+    pen.save();
+    pen.setTransform(1, 0, 0, 1, e + x * a, f + (y + 0.35 * size) * d);
+    pen.font = `${bold ? 650 : 500} ${size * d}px ${this.boards.font}`;
+    pen.textAlign = "center";
+    pen.fillStyle = this.resolve(colour);
+    pen.fillText(text, 0, 0);
+    pen.restore();
+  }
+
+  /**
+   * A colour with the values of this theme.
+   * @param {string} colour
+   */
+  resolve(colour) {
+    const { [this.theme]: values } = this.colours;
+    return colour.replace(/var\((--[\w-]+)\)/g, (_whole, name) => values?.get(name) ?? "#888");
+  }
+}
+
+/** @param {Api.Mark} mark */
+function findOutline({ mark, x, y, width = 0, height = 0, radius = 0, round = 0, points = "", fill }) {
+  const path = new Path2D(mark === "line" ? `M${points.replaceAll(" ", "L")}${fill ? "Z" : ""}` : "");
+  if (mark === "box") path.roundRect(x, y, width, height, Math.min(round, width / 2, height / 2));
+  if (mark === "circle") path.arc(x, y, radius, 0, 7);
+  return path;
 }
