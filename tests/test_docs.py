@@ -115,7 +115,7 @@ def test_what_was_collected_is_translated() -> None:
     assert not [text.id for text in texts if not text.string or text.fuzzy]
 
 
-@pytest.mark.parametrize("language", ["en", "id"])
+@pytest.mark.parametrize("language", ["en", pytest.param("id", marks=pytest.mark.slow)])
 def test_the_documents_build(language: str, tmp_path: Path) -> None:
     """Without a warning: links, headings, tables, examples; nothing is fetched from elsewhere."""
     words = ("-q", "-W", "--keep-going", "-b", "html", "-D", f"language={language}", "-d", tmp_path / "trees")

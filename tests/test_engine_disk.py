@@ -36,6 +36,7 @@ def told(survey: Survey) -> Survey:
     return replace(survey, seconds=0.0, peak_memory=0, engine="", note="", hardest=None)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(walks())
 def test_disk_gives_the_same_numbers(tmp_path: Path, walk: Walk) -> None:
@@ -108,7 +109,10 @@ def test_disk_of_wide_states(tmp_path: Path) -> None:
     assert found.layers == explore(problem, limit=Limit(depth=20)).layers
 
 
-@pytest.mark.parametrize("problem", [["hanoi", "discs=12"], ["hanoi", "discs=34", "pegs=4", "--limit-depth", "9"]])
+WIDE_TOWERS = ["hanoi", "discs=34", "pegs=4", "--limit-depth", "9"]
+
+
+@pytest.mark.parametrize("problem", [["hanoi", "discs=12"], pytest.param(WIDE_TOWERS, marks=pytest.mark.slow)])
 def test_killed_runs_go_on(tmp_path: Path, problem: list[str]) -> None:
     """Killed at several moments, without warning, the run still ends with the same numbers."""
     folder = tmp_path / "kept"
@@ -336,6 +340,7 @@ def test_a_folder_that_is_no_folder(tmp_path: Path) -> None:
             explore(load("hanoi", discs=4), **{how: tmp_path / "file"})  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_the_memory_limit_holds_on_disk(tmp_path: Path) -> None:
     """What the interpreter, NumPy and machine code take is counted, and so are files that are looked into."""
 

@@ -61,6 +61,7 @@ def run(folder: Path, **values: int) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.slow
 def test_edits_are_never_stale(tmp_path: Path) -> None:
     """A changed constant, list or function gives the new answer at once; going back gives the old one."""
     assert run(tmp_path, limit=100, step=1, near=1) == ["compiled", "100", "1"]

@@ -192,6 +192,7 @@ def test_monte_carlo_learns_the_heap() -> None:
     assert "tries" in make_player("monte-carlo:3", game)(game.start).reason
 
 
+@pytest.mark.slow
 def test_round_robin_of_everyone() -> None:
     """The perfect player is never beaten, whoever sits opposite and wherever it sits; nobody but it and the expert
     and the strongest is safe."""

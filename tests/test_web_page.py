@@ -38,7 +38,7 @@ def clicks(problem: Problem[Any, Any], moves: list[str], *, last: bool = False) 
         state = step.state
 
 
-@pytest.mark.parametrize("hand", ["mouse", "finger", "keys"])
+@pytest.mark.parametrize("hand", ["mouse", "keys", pytest.param("finger", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", SHORT)
 def test_every_game_to_its_end(visit: Open, name: str, hand: str) -> None:
     """Opened by its link, played click by click along the best moves, celebrated at the end."""
