@@ -36,7 +36,7 @@ def test_ctrl_c_before_the_search(langkah: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-@pytest.mark.parametrize("work", [2.6, *(pytest.param(work, marks=pytest.mark.slow) for work in (0.8, 2.0, 3.4))])
+@pytest.mark.parametrize("work", [0.8, 2.6, *(pytest.param(work, marks=pytest.mark.slow) for work in (2.0, 3.4))])
 def test_ctrl_c_gives_a_partial_answer(work: float, tmp_path: Path) -> None:
     """SIGINT after so many seconds of work, in Python's search or while code is compiled: an honest JSON answer."""
     words = [
@@ -111,6 +111,15 @@ def test_ctrl_c_again_while_the_program_is_loaded() -> None:
     """Pressed once more while the first one is taken care of: it goes, without a traceback."""
     done = press_early("module", "argparse", "signal")
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_ctrl_c_inside_text_that_is_run(tmp_path: Path) -> None:
+    """The answer's exit code, also where Ctrl-C came inside `exec`, as when classes of data are made."""
+    path = tmp_path / "mine.py"
+    path.write_text("exec('raise KeyboardInterrupt')\n", encoding="utf-8")
+    words = [sys.executable, "-m", "langkah", "solve", f"{path}:Mine", "--json"]
+    done = subprocess.run(words, capture_output=True, check=False)
+    assert (done.returncode, json.loads(done.stdout)["limit"]) == (130, "interrupt")
 
 
 def test_the_script_begins_where_ctrl_c_is_heard() -> None:

@@ -23,6 +23,7 @@ def main() -> int:
         import signal
 
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing is left to be told
+        exec("")  # Python forgets a Ctrl-C that came inside another exec: it would end by the signal, without our code
     except KeyboardInterrupt:
         return INTERRUPTED
     return code
