@@ -1,4 +1,5 @@
-"""`make gpu`: the GPU against the processor on the same spaces, number by number, and then how fast it is alone.
+"""`make gpu`: the GPU against the processor on the same spaces, number by number, then runs that are killed while they
+write, and then how fast it is alone.
 
 Needs an NVIDIA GPU with its driver and numba-cuda. `python -m benchmarks.gpu 22 23` also explores towers of so many
 discs.
@@ -7,12 +8,14 @@ discs.
 import argparse
 import hashlib
 import json
+import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
 
-from langkah import Limit, explore, load
+from langkah import Limit, explore, load, solve
 from langkah.engine.gpu.device import require_gpu
 
 KLOTSKI = {
@@ -33,27 +36,38 @@ COMPARED: dict[str, tuple[str, dict[str, Any]]] = {
 LIMITS = {"40 discs, 50 deep": Limit(depth=50)}
 ALONE: dict[str, tuple[str, dict[str, Any]]] = {
     "3 x 4 tiles": ("tiles", {"rows": 3, "cols": 4}),
+    "16 discs by hashing": ("hanoi", {"discs": 16, "pegs": 4, "start": [list(range(16, 1, -1)), [1], [], []]}),
     "4 pegs, 17 discs": ("hanoi", {"discs": 17, "pegs": 4}),
     "4 pegs, 20 discs": ("hanoi", {"discs": 20, "pegs": 4}),
     "5 x 5, k = 4": ("mnk", {"rows": 5, "cols": 5, "k": 4}),
     "5 x 5, k = 5": ("mnk", {"rows": 5, "cols": 5, "k": 5}),
 }
 SAME = ("states", "layers", "goals", "nearest_goal", "complete", "hardest", "value", "values")
+LONG, TIMES = 5.0, 5  # seconds: what takes longer is run once, since compiling no longer matters; else so many times
+KILLED, KILLS = ("tiles", {"rows": 3, "cols": 4}), 10
+EAGER = """
+from langkah.engine import checkpoint
+checkpoint.EVERY = 0  # write whatever is new, at once
+from langkah.__main__ import main
+raise SystemExit(main())
+"""
 
 
-LONG = 5.0  # seconds: what takes longer is run once, since compiling no longer matters
-
-
-def time_run(problem: Any, limit: Limit | None = None) -> tuple[Any, float]:
-    """What the GPU finds, and the seconds of the second run: the first compiles."""
-    seconds = 0.0
-    for _time in range(2):
+def time_run(problem: Any, limit: Limit | None = None) -> tuple[Any, list[float]]:
+    """What the GPU finds, and the seconds of each run but the first, which compiles."""
+    seconds: list[float] = []
+    for _time in range(TIMES + 1):
         began = time.perf_counter()
         found = explore(problem, device="gpu", hardest=False, limit=limit)
-        seconds = time.perf_counter() - began
-        if seconds > LONG:
+        seconds.append(time.perf_counter() - began)
+        if seconds[-1] > LONG:
             break
-    return found, seconds
+    return found, seconds[1:] or seconds
+
+
+def format_seconds(seconds: list[float]) -> str:
+    """The best and the worst."""
+    return f"{min(seconds):8.3f} s" + (f" to {max(seconds):.3f} s" if len(seconds) > 1 else "")
 
 
 def compare_all() -> int:
@@ -65,9 +79,46 @@ def compare_all() -> int:
         one, other = (explore(problem, device=each, hardest=small, limit=limit) for each in ("cpu", "gpu"))
         same = all(getattr(one, each) == getattr(other, each) for each in SAME)
         wrong += not same
-        seconds = time_run(problem, limit)[1]
-        print(f"{title:24} {one.states:>20,} states  {'same' if same else 'DIFFERENT'}  {seconds:8.3f} s", flush=True)
+        seconds = format_seconds(time_run(problem, limit)[1])
+        print(f"{title:24} {one.states:>20,} states  {'same' if same else 'DIFFERENT'}  {seconds}", flush=True)
     return wrong
+
+
+def kill_and_resume() -> int:
+    """Kill an exploration by hashing again and again while it writes, go on each time; 1 if it came out different."""
+    name, settings = KILLED
+    whole = explore(load(name, **settings), device="gpu", hardest=False)
+    words = [name, *(f"{key}={value}" for key, value in settings.items())]
+    with tempfile.TemporaryDirectory() as folder:
+        kept = Path(folder) / "kept"
+        command = [sys.executable, "-c", EAGER, "explore", *words, "--device", "gpu", "--no-hardest", "--json"]
+        command += ["--all-layers", "--checkpoint", str(kept)]
+        begun = []
+        for kill in range(KILLS):
+            enough = int((kill + 0.5) / KILLS * 8 * whole.states)
+            with subprocess.Popen([*command, *["--resume"] * bool(kill)], stdout=subprocess.PIPE) as process:
+                while process.poll() is None and _measure_file(kept / "states") < enough:
+                    time.sleep(0.001)
+                process.kill()
+            begun.append(_measure_file(kept / "states") // 8)
+        done = subprocess.run([*command, "--resume"], capture_output=True, text=True, check=False)
+    same = done.returncode == 0 and json.loads(done.stdout)["layers"] == whole.layers
+    print(f"killed with {begun} states written: {'same' if same else 'DIFFERENT ' + done.stderr}", flush=True)
+    return int(not same)
+
+
+def _measure_file(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0
+
+
+def time_plan() -> None:
+    """How long a shortest plan takes."""
+    problem, seconds = load("klotski", **KLOTSKI), list[float]()
+    for _time in range(TIMES + 1):
+        began = time.perf_counter()
+        found = solve(problem, device="gpu")
+        seconds.append(time.perf_counter() - began)
+    print(f"a plan of {found.cost} steps, {found.stats.expanded:,} expanded  {format_seconds(seconds[1:])}", flush=True)
 
 
 def write_record(folder: Path, name: str, settings: dict[str, Any], found: Any, seconds: float) -> None:
@@ -90,13 +141,14 @@ def main() -> int:
     parser.add_argument("--records", type=Path, metavar="DIR", help="write the layers of what is measured here")
     chosen = parser.parse_args()
     require_gpu()
-    wrong = compare_all()
+    wrong = compare_all() + kill_and_resume()
+    time_plan()
     towers = {f"4 pegs, {discs} discs": ("hanoi", {"discs": discs, "pegs": 4}) for discs in chosen.discs}
     for title, (name, settings) in {**ALONE, **towers}.items():
         found, seconds = time_run(load(name, **settings))
-        print(f"{title:24} {found.states:>20,} states  depth {found.depth}  {seconds:8.3f} s", flush=True)
+        print(f"{title:24} {found.states:>20,} states  depth {found.depth}  {format_seconds(seconds)}", flush=True)
         if chosen.records is not None:
-            write_record(chosen.records, name, settings, found, seconds)
+            write_record(chosen.records, name, settings, found, min(seconds))
     return int(wrong > 0)
 
 

@@ -1,6 +1,6 @@
 """The GPU code in numba-cuda's simulator, which runs kernels as plain Python: the same numbers as on the processor.
 
-`make gpu` runs the same comparisons, and larger ones, on a GPU.
+`make gpu` runs these tests on a GPU (LANGKAH_TEST_GPU=1), and compares larger spaces there.
 """
 
 import json
@@ -32,10 +32,11 @@ SAME = ("states", "layers", "depth", "goals", "nearest_goal", "complete", "limit
 WAYS = [[1, 2], [3, 3], [0, 4], [], [4, 5], [1], [0]]
 
 
-def simulate(*cases: list[Any]) -> Any:
-    """What some cases find in a process whose GPU is simulated (see `simulated_gpu`)."""
-    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_CUDA_WARN_ON_IMPLICIT_COPY": "0"}
-    command = [sys.executable, "-W", "ignore", "-m", "tests.simulated_gpu", json.dumps(cases)]
+def run_on_gpu(*cases: list[Any]) -> Any:
+    """What some cases find in a process of their own (see `gpu_cases`), whose GPU is simulated unless we have one."""
+    simulated = "0" if os.environ.get("LANGKAH_TEST_GPU") else "1"
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": simulated, "NUMBA_CUDA_WARN_ON_IMPLICIT_COPY": "0"}
+    command = [sys.executable, "-W", "ignore", "-m", "tests.gpu_cases", json.dumps(cases)]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=Path(__file__).parent.parent)
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout)
@@ -50,7 +51,7 @@ def test_a_space_is_the_same_on_the_gpu() -> None:
     """Layers, goals, nearest goal and hardest starts, all of it or as far as a limit allows."""
     problem = load("hanoi", discs=2)
     limits: tuple[dict[str, int], ...] = ({}, {"depth": 2})
-    on_gpu = simulate(*(["explore_game", "hanoi", {"discs": 2}, limit, "", False] for limit in limits))
+    on_gpu = run_on_gpu(*(["explore_game", "hanoi", {"discs": 2}, limit, "", False] for limit in limits))
     plain = [explore(problem, device="cpu", limit=Limit(**limit)).as_dict(problem) for limit in limits]
     assert list(map(pick, on_gpu)) == list(map(pick, plain))
     assert (on_gpu[0]["device"], plain[0]["device"]) == ("gpu", "cpu")
@@ -59,7 +60,7 @@ def test_a_space_is_the_same_on_the_gpu() -> None:
 def test_puzzles_of_ones_own_are_the_same_on_the_gpu() -> None:
     """Directed graphs with targets out of reach, in one word and in three; and a step beyond what is allowed."""
     targets = [3, 5, 6]
-    *on_gpu, mistake = simulate(
+    *on_gpu, mistake = run_on_gpu(
         *(["explore_walk", WAYS, targets, wide, False] for wide in (False, True)), ["explore_too_far"]
     )
     for wide, found in zip((False, True), on_gpu, strict=True):
@@ -72,7 +73,7 @@ def test_a_plan_from_the_gpu_is_a_shortest_one() -> None:
     """Replayed, and proved to be shortest."""
     problem = load("hanoi", discs=2)
     assert isinstance(problem, Puzzle)
-    [found] = simulate(["solve_game", "hanoi", {"discs": 2}])
+    [found] = run_on_gpu(["solve_game", "hanoi", {"discs": 2}])
     state = problem.start
     for move in found["moves"]:
         state = next(step.state for step in problem.steps(state) if problem.notation(step.move) == move)
@@ -85,7 +86,7 @@ def test_a_checkpoint_of_the_processor_goes_on_on_the_gpu(tmp_path: Path) -> Non
     problem, folder = load("hanoi", discs=2), tmp_path / "kept"
     begun = explore(problem, device="cpu", checkpoint=folder, limit=Limit(depth=1))
     assert begun.layers == [1, 2]
-    [found] = simulate(["explore_game", "hanoi", {"discs": 2}, {}, str(folder), True])
+    [found] = run_on_gpu(["explore_game", "hanoi", {"discs": 2}, {}, str(folder), True])
     whole = explore(problem, device="cpu")
     assert pick(found) == pick(whole.as_dict(problem))
     assert explore(problem, device="cpu", checkpoint=folder, resume=True).layers == whole.layers
@@ -96,7 +97,7 @@ def test_a_tower_is_the_same_on_the_gpu() -> None:
     run: Run[Any, Any] = Run(Limit())
     pegs = Pegs(4, (2,) * 7, ((1,) * 7, (3,) * 7))
     plain = explore_with(TowerRegions(pegs, run, lambda small: ProcessorFlood(small, 1), 6), run, hardest=False)
-    assert simulate(["flood_tower", 7, 6]) == [[plain.layers, plain.goals, plain.nearest_goal]]
+    assert run_on_gpu(["flood_tower", 7, 6]) == [[plain.layers, plain.goals, plain.nearest_goal]]
 
 
 def test_a_game_for_two_is_the_same_on_the_gpu() -> None:
@@ -105,39 +106,44 @@ def test_a_game_for_two_is_the_same_on_the_gpu() -> None:
     assert isinstance(problem, Game)
     grid = problem.structure()
     assert grid is not None
-    [found] = simulate(["explore_game", "mnk", {"rows": 2, "cols": 3, "k": 2}, {}, "", False])
+    [found] = run_on_gpu(["explore_game", "mnk", {"rows": 2, "cols": 3, "k": 2}, {}, "", False])
     run: Run[Any, Any] = Run(Limit())
     plain = explore_with(RetrogradeTable(grid, run, 1), run, hardest=False).as_dict(problem)
     assert pick(found) == pick(plain)
     assert (found["value"], found["values"], found["engine"]) == (plain["value"], plain["values"], "gpu retrograde")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6))
-def test_random_puzzles_are_the_same_on_the_gpu(seed: int) -> None:
-    """Graphs with loops, dead ends and parts out of reach, directed or not, in one word and in three."""
+def make_random_walk(seed: int) -> tuple[list[list[int]], list[int], bool, bool]:
+    """A graph with loops, dead ends and parts out of reach: its ways, its targets, whether its states have three
+    words, and whether every way leads back, too."""
     draw = random.Random(seed)
-    size = draw.randrange(1, 40)
+    size, back = draw.randrange(1, 40), seed % 3 == 0
     ways = [[draw.randrange(size) for _way in range(draw.choice((0, 1, 1, 2, 5)))] for _node in range(size)]
-    if seed % 3 == 0:
-        for node, onward in enumerate([list(each) for each in ways]):
-            for other in onward:
-                ways[other].append(node)
-    targets = [node for node in range(size) if draw.random() < 0.15]
-    [found] = simulate(["explore_walk", ways, targets, seed % 2 == 0, seed % 3 == 0])
-    problem = Walk(ways, frozenset(targets), wide=seed % 2 == 0, reversible=seed % 3 == 0)
-    assert pick(found) == pick(explore(problem, device="cpu").as_dict(problem))
+    for node, onward in enumerate([list(each) for each in ways] if back else []):
+        for other in onward:
+            ways[other].append(node)
+    return ways, [node for node in range(size) if draw.random() < 0.15], seed % 2 == 0, back
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(SMALL))
-def test_games_are_the_same_on_the_gpu(name: str) -> None:
+def test_random_puzzles_are_the_same_on_the_gpu() -> None:
+    """Directed or not, in one word and in three."""
+    walks = [make_random_walk(seed) for seed in range(6)]
+    on_gpu = run_on_gpu(*(["explore_walk", *walk] for walk in walks))
+    for (ways, targets, wide, reversible), found in zip(walks, on_gpu, strict=True):
+        problem = Walk(ways, frozenset(targets), wide=wide, reversible=reversible)
+        assert pick(found) == pick(explore(problem, device="cpu").as_dict(problem))
+
+
+def test_games_are_the_same_on_the_gpu() -> None:
     """The first layers of the small board of every game that has a packed form."""
-    problem, limit = load(name, SMALL[name]), {"depth": 3}
-    if not isinstance(problem, Puzzle) or problem.packed() is None:
-        return
-    [found] = simulate(["explore_game", name, SMALL[name], limit, "", False])
-    assert pick(found) == pick(explore(problem, device="cpu", limit=Limit(**limit)).as_dict(problem))
+    problems = {name: load(name, settings) for name, settings in SMALL.items()}
+    names = [name for name, each in problems.items() if isinstance(each, Puzzle) and each.packed() is not None]
+    assert {"hanoi", "klotski", "tiles"} <= set(names)
+    limit = {"depth": 3}
+    on_gpu = run_on_gpu(*(["explore_game", name, SMALL[name], limit, "", False] for name in names))
+    for name, found in zip(names, on_gpu, strict=True):
+        plain = explore(problems[name], device="cpu", limit=Limit(**limit))
+        assert pick(found) == pick(plain.as_dict(problems[name])), name
 
 
 def test_devices_are_named() -> None:

@@ -1,4 +1,5 @@
-"""What the tests of GPU code run in a process whose GPU numba-cuda simulates: kernels as plain Python, small spaces.
+"""What the tests of GPU code run in a process of its own: on a GPU, or where numba-cuda simulates one, which runs
+kernels as plain Python.
 
 Each case is a name and its arguments, as JSON; what it finds is printed as JSON.
 """
@@ -13,16 +14,18 @@ from langkah import Limit, load, solve
 from langkah.engine.backend import explore_with
 from langkah.engine.explore import explore
 from langkah.engine.gpu import hash_exploration, retrograde, retrograde_kernels, tower_flood, tower_kernels
+from langkah.engine.gpu.jit import SIMULATED
 from langkah.engine.tower_regions import TowerRegions
 from langkah.model import Puzzle
 from langkah.packed import Packed, Pegs
 from langkah.search.run import Run
 from tests.packed_graphs import Walk
 
-hash_exploration.THREADS, hash_exploration.BLOCKS, hash_exploration.ROWS = 4, 1, 2  # the simulator is slow
 hash_exploration.FIRST_SLOTS = hash_exploration.LEAST_SLOTS = 16  # so that the table must grow
-retrograde_kernels.THREADS, retrograde.MOST_BLOCKS = 8, 1
-tower_kernels.THREADS, tower_flood.MOST_BLOCKS = 16, 1
+if SIMULATED:  # which is slow
+    hash_exploration.THREADS, hash_exploration.BLOCKS, hash_exploration.ROWS = 4, 1, 2
+    retrograde_kernels.THREADS, retrograde.MOST_BLOCKS = 8, 1
+    tower_kernels.THREADS, tower_flood.MOST_BLOCKS = 16, 1
 
 
 def expand_too_far(state: int, out: Any) -> int:
