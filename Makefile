@@ -42,6 +42,8 @@ soak: venv           ## the project's own attack, compared with naive solvers; M
 	$(BIN)/python -m tools.soak --minutes $(MINUTES)
 
 gpu: venv            ## the GPU against the processor, number by number, and how fast it is
+	$(INSTALL) '.[dev,gpu]'
+	LANGKAH_TEST_GPU=1 $(BIN)/python -m pytest tests/test_engine_gpu.py
 	$(BIN)/python -m benchmarks.gpu
 
 site: .venv/created node_modules/.installed  ## the page as plain files, Python in the browser instead of a server: dist/site

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from subprocess import PIPE
 from typing import Any
 
 from langkah import Limit, explore, load, solve
@@ -96,11 +97,11 @@ def kill_and_resume() -> int:
         begun = []
         for kill in range(KILLS):
             enough = int((kill + 0.5) / KILLS * 8 * whole.states)
-            with subprocess.Popen([*command, *["--resume"] * bool(kill)], stdout=subprocess.PIPE) as process:
-                while process.poll() is None and _measure_file(kept / "states") < enough:
+            with subprocess.Popen([*command, *["--resume"] * bool(kill)], stdout=PIPE, stderr=PIPE) as process:
+                while process.poll() is None and _measure_file(kept / "states.bin") < enough:
                     time.sleep(0.001)
                 process.kill()
-            begun.append(_measure_file(kept / "states") // 8)
+            begun.append(_measure_file(kept / "states.bin") // 8)
         done = subprocess.run([*command, "--resume"], capture_output=True, text=True, check=False)
     same = done.returncode == 0 and json.loads(done.stdout)["layers"] == whole.layers
     print(f"killed with {begun} states written: {'same' if same else 'DIFFERENT ' + done.stderr}", flush=True)
@@ -130,7 +131,7 @@ def write_record(folder: Path, name: str, settings: dict[str, Any], found: Any, 
     if found.values:
         record |= {"value": found.value, "values": found.values, "over": found.goals}
     record |= {"device": "one GPU", "engine": found.engine, "seconds": round(seconds, 1)}
-    title = "-".join([name, *(f"{each}-{value}" for each, value in settings.items())])
+    title = "-".join([name, *(f"{each}-{value}" for each, value in settings.items() if type(value) is int)])
     (folder / f"{title}.json").write_text(json.dumps(record), encoding="utf-8")
 
 

@@ -83,7 +83,7 @@ def measure_folder(folder: Path) -> int:
     for top, _folders, files in os.walk(folder):  # which does not mind folders that are gone in between
         for name in files:
             with suppress(OSError):
-                total += os.stat(Path(top, name)).st_size + 1
+                total += Path(top, name).stat().st_size + 1
     return total
 
 

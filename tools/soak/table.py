@@ -4,14 +4,14 @@ from tools.soak import damage, dice, edits, games, graphs, inputs, kills, packed
 from tools.soak.cases import Attack
 
 ATTACKS: dict[str, Attack] = {
-    "games": Attack(games.make_game_case, games.check_game_case, 9, "every game and rule, every search"),
-    "graphs": Attack(graphs.make_graph_case, graphs.check_graph_case, 9, "random graphs, costs, estimates, keys"),
+    "games": Attack(games.make_game_case, games.check_game_case, 7, "every game and rule, every search"),
+    "graphs": Attack(graphs.make_graph_case, graphs.check_graph_case, 7, "random graphs, costs, estimates, keys"),
     "dice": Attack(dice.make_dice_case, dice.check_dice_case, 2, "exact odds"),
-    "packed": Attack(packed.make_packed_case, packed.check_packed_case, 41, "compiled against plain"),
-    "inputs": Attack(inputs.make_input_case, inputs.check_input_case, 26, "bad words, files, requests, own files"),
-    "kills": Attack(kills.make_kill_case, kills.check_kill_case, 6, "checkpoints, stores and disk, killed"),
+    "packed": Attack(packed.make_packed_case, packed.check_packed_case, 36, "compiled against plain"),
+    "inputs": Attack(inputs.make_input_case, inputs.check_input_case, 22, "bad words, files, requests, own files"),
+    "kills": Attack(kills.make_kill_case, kills.check_kill_case, 14, "checkpoints, stores and disk, killed"),
     "damage": Attack(damage.make_damage_case, damage.check_damage_case, 2, "checkpoints and stores, damaged"),
     "edits": Attack(edits.make_edit_case, edits.check_edit_case, 2, "puzzles edited between two runs"),
-    "signals": Attack(signals.make_signal_case, signals.check_signal_case, 3, "Ctrl-C and others, once and often"),
+    "signals": Attack(signals.make_signal_case, signals.check_signal_case, 6, "Ctrl-C and others, once and often"),
     "page": Attack(page.make_page_case, page.check_page_case, 2, "mixed load, killed workers, slow clients"),
 }

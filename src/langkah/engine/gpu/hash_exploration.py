@@ -26,12 +26,12 @@ from langkah.search.run import Run, Stopped
 
 THREADS = 128  # of a block
 MOST_BLOCKS = 8192  # of threads at a time
-BLOCKS = 4  # for each multiprocessor, where nobody knows how many states the next layer has
+BLOCKS = 6  # for each multiprocessor, where nobody knows how many states the next layer has
 LEAST_SLOTS, FIRST_SLOTS = 1 << 10, 1 << 25  # of the table: at least, and where nobody knows how many states there are
 FULLEST, CROWDED = 0.55, 0.85  # of the table: as a rule, and where there is no room for a larger one
 SHARE = 0.92  # of the GPU's free memory
 MOST_BYTES = 1 << 40  # the simulator says that its memory is infinite
-ROWS, AT_ONCE = 32, 1 << 26  # layers that are asked for at once: at most, and about how many states they have
+ROWS, AT_ONCE = 64, 1 << 26  # layers that are asked for at once: at most, and about how many states they have
 PARENTS = 1 << 12  # states that lead to one, as far as they are told
 
 kernels_of: dict[str, kernels.Kernels] = {}  # by what the puzzle's own functions are

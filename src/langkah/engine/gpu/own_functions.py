@@ -37,10 +37,7 @@ def compile_own_functions(view: Packed[Any]) -> tuple[Any, Any]:
     assert view.goal is not None
     is_ours = is_trusted(view.expand) and is_trusted(view.goal)
     expand, goal, bound = _compile_for_gpu(view.expand), _compile_for_gpu(view.goal), _get_bounds(is_ours)
-    if view.words > 1:
-        state = cuda.jit(device=True)(lambda own: bound(own))
-    else:
-        state = cuda.jit(device=True)(lambda own: own[0])
+    state = bound if view.words > 1 else cuda.jit(device=True)(lambda own: own[0])
     if view.expand.__code__.co_argcount == 3:
         one = cuda.jit(device=True)(lambda own, out, data: expand(state(own), bound(out), bound(data)))
     else:
