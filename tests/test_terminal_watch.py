@@ -28,7 +28,7 @@ from langkah.trace.record import NEVER
 from langkah.trace.storage import trace_from_dict
 from langkah.views.playback import SPEEDS, Playback
 from langkah.views.theme import DARK
-from langkah.views.watch_screen import ESCAPE, ScreenStyle, cut_line, draw_screen, measure_line
+from langkah.views.watch_screen import ESCAPE, ScreenStyle, cut_line, draw_screen, measure_shown_width
 
 fcntl = pytest.importorskip("fcntl")
 termios = pytest.importorskip("termios")
@@ -58,7 +58,7 @@ def test_the_screen_fits_any_size(
     found.look(found.subject if share > 0.5 else NEVER)
     lines = draw_screen(found, width, height, ScreenStyle(plain, DARK if coloured else None))
     assert len(lines) <= height
-    assert all(measure_line(line) <= width for line in lines)
+    assert all(measure_shown_width(line) <= width for line in lines)
     if plain:
         assert all(ESCAPE.sub("", line).isascii() for line in lines)
     if not coloured:
@@ -303,7 +303,7 @@ def test_at_a_pseudo_terminal(person: Person) -> None:
     person.wait_for("event 5 of 78")
     person.resize(130, 40)
     shown = person.wait_for("event 5 of 78")
-    assert max(measure_line(line) for line in ESCAPE.sub("", shown).split("\r\n")) > 100
+    assert max(measure_shown_width(line) for line in ESCAPE.sub("", shown).split("\r\n")) > 100
     person.type("q")
     assert person.leave() == (0, True)
     assert LEAVE_SCREEN in person.seen

@@ -68,8 +68,8 @@ class _Screen(NamedTuple):
         words, names = playback.recording.text, playback.recording.counters()
         place = words("place").format(at=at, all=whole, n=taken)
         place += f" ▶ {get_watch_text('pace').format(n=SPEEDS[playback.speed])}" if playback.playing else ""
-        title = cut_line(format_heading(playback.result), max(1, width - measure_line(place) - 2))
-        gap = " " * max(1, width - measure_line(title) - measure_line(place))
+        title = cut_line(format_heading(playback.result), max(1, width - measure_shown_width(place) - 2))
+        gap = " " * max(1, width - measure_shown_width(title) - measure_shown_width(place))
         told = [f"{words(name)} {format_number(getattr(panes.counters, name))}" for name in names]
         told += [f"{get_watch_text('bound')} {panes.bound}"] if panes.bound else []
         return [self.style.mark(title, BOLD) + gap + place, "   ".join(told), "─" * width]
@@ -90,7 +90,7 @@ class _Screen(NamedTuple):
         """Board and pseudo-code beside each other, the two lists below them."""
         most = max(1, height - LISTS)
         drawn = self.draw_board(max(24, width * 2 // 5), most)
-        left = max(24, min(width * 2 // 5, max(map(measure_line, drawn), default=0)))
+        left = max(24, min(width * 2 // 5, max(map(measure_shown_width, drawn), default=0)))
         code = self.draw_code(width - left - 2)
         top = min(most, max(len(drawn), len(code)))
         upper = _join_columns([drawn, _scroll_to_mark(code, top)], [left, width - left - 2])
@@ -102,7 +102,7 @@ class _Screen(NamedTuple):
     def draw_lists_beside(self, width: int, height: int) -> list[str]:
         """Three columns: the board, the pseudo-code, and the lists, one above the other."""
         drawn = self.draw_board((width - 4) // 3, height)
-        left = max(26, min((width - 4) // 3, max(map(measure_line, drawn), default=0)))
+        left = max(26, min((width - 4) // 3, max(map(measure_shown_width, drawn), default=0)))
         right = max(40, min(56, width - left - 64))
         middle = width - 4 - left - right
         frontier = self.draw_list(right, max(2, height * 3 // 5))
@@ -154,28 +154,30 @@ def _scroll_to_mark(lines: list[str], height: int) -> list[str]:
 def _format_entry(entry: ListEntry, width: int, *, looked: bool) -> str:
     start = f"{'*' if looked else ' '}#{entry.node:<5} {'← ' if entry.side else ''}"
     costs = f"  {entry.costs}" if entry.costs else ""
-    room = width - measure_line(start) - measure_line(costs)
+    room = width - measure_shown_width(start) - measure_shown_width(costs)
     label = cut_line(entry.label, max(1, room))
-    return start + label + " " * max(0, room - measure_line(label)) + costs
+    return start + label + " " * max(0, room - measure_shown_width(label)) + costs
 
 
 def _join_columns(parts: Sequence[Sequence[str]], widths: Sequence[int]) -> list[str]:
     found = []
     for lines in zip_longest(*parts, fillvalue=""):
         cells = [cut_line(line, width) for line, width in zip(lines, widths, strict=True)]
-        padded = [cell + " " * (width - measure_line(cell)) for cell, width in zip(cells[:-1], widths, strict=False)]
+        padded = [
+            cell + " " * (width - measure_shown_width(cell)) for cell, width in zip(cells[:-1], widths, strict=False)
+        ]
         found.append("  ".join([*padded, cells[-1]]).rstrip())
     return found
 
 
-def measure_line(line: str) -> int:
+def measure_shown_width(line: str) -> int:
     """How many columns a line takes."""
     return sum(map(count_columns, ESCAPE.sub("", line)))
 
 
 def cut_line(line: str, width: int) -> str:
     """A line that takes no more columns than there are; what was cut off is told by an ellipsis."""
-    if measure_line(line) <= width:
+    if measure_shown_width(line) <= width:
         return line
     found, used = [], 0
     for part in re.split(f"({ESCAPE.pattern})", line):

@@ -55,7 +55,7 @@ def _find_mark_bounds(mark: Stroke, unit: float) -> tuple[float, float, float, f
         case Words():
             size = _compute_letter_size(mark.size, unit)
             half = fonts.measure_text(mark.text, size, mark.bold) / 2 / unit
-            high = sum(fonts.measure_line(size, mark.bold)) / unit
+            high = sum(fonts.measure_font(size, mark.bold)) / unit
             return mark.x - half, mark.y - high, mark.x + half, mark.y + high
 
 
@@ -141,7 +141,10 @@ def _draw_words(target: Surface, mark: Words, unit: float) -> None:
     size = _compute_letter_size(mark.size, unit)
     line = fonts.render_text(mark.text, size, to_rgb(mark.colour), mark.bold)
     baseline = mark.y * unit + PAD + fonts.find_text_middle(mark.text, size, mark.bold)
-    corner = round(mark.x * unit + PAD - line.get_width() / 2), round(baseline - fonts.measure_line(size, mark.bold)[0])
+    corner = (
+        round(mark.x * unit + PAD - line.get_width() / 2),
+        round(baseline - fonts.measure_font(size, mark.bold)[0]),
+    )
     target.blit(line, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 

@@ -102,7 +102,7 @@ def measure_text(text: str, size: int, bold: bool = False) -> int:
 
 
 @cache
-def measure_line(size: int, bold: bool) -> tuple[int, int]:
+def measure_font(size: int, bold: bool) -> tuple[int, int]:
     """How far letters reach above the baseline and below it."""
     main = _open_font(find_faces(bold)[0], size)
     return main.get_ascent(), main.get_height() - main.get_ascent()
@@ -119,7 +119,7 @@ def find_text_middle(text: str, size: int, bold: bool) -> float:
 @lru_cache(MOST_KEPT)
 def render_text(text: str, size: int, colour: Colour, bold: bool = False) -> Surface:
     """A line of text, colours multiplied by opacity."""
-    ascent, descent = measure_line(size, bold)
+    ascent, descent = measure_font(size, bold)
     surface = Surface((max(1, measure_text(text, size, bold)), ascent + descent), pygame.SRCALPHA)
     across = 0
     for run in split_runs(text, bold):
@@ -131,7 +131,16 @@ def render_text(text: str, size: int, colour: Colour, bold: bool = False) -> Sur
 
 def clear_font_caches() -> None:
     """Let go of all typefaces: they end with pygame, and must be opened again if it is started again."""
-    for known in (find_faces, _open_font, _render_sign, has_sign, split_runs, measure_text, measure_line, render_text):
+    for known in (
+        find_faces,
+        _open_font,
+        _render_sign,
+        has_sign,
+        split_runs,
+        measure_text,
+        measure_font,
+        render_text,
+    ):
         known.cache_clear()
 
 

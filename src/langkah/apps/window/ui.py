@@ -118,7 +118,7 @@ class Ui:
         size = self.size(ems)
         words = text if room is None else fonts.truncate_text(text, size, round(room), bold)
         line = fonts.render_text(words, size, to_rgb(colour or self.ink(role)), bold)
-        top = y + fonts.find_text_middle("HH", size, bold) - fonts.measure_line(size, bold)[0]
+        top = y + fonts.find_text_middle("HH", size, bold) - fonts.measure_font(size, bold)[0]
         corner = round(x - line.get_width() * align), round(top)
         self.target.blit(line, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
 

@@ -36,14 +36,14 @@ GOAL = "G"
 MARGIN = 0.8  # around the map
 
 
-def measure_line(_problem: "Roads", town: str) -> int:
+def measure_straight_line(_problem: "Roads", town: str) -> int:
     """The straight line to the goal, rounded down: no road is shorter."""
     return int(dist(TOWNS[town], TOWNS[GOAL]))
 
 
 def measure_twice(problem: "Roads", town: str) -> int:
     """Twice as much."""
-    return 2 * measure_line(problem, town)
+    return 2 * measure_straight_line(problem, town)
 
 
 class Roads(Puzzle[str, str]):
@@ -53,7 +53,7 @@ class Roads(Puzzle[str, str]):
     start = "A"
     reversible = True
     estimates = (
-        Estimate("line", measure_line, True, N_("the straight line to G, rounded down")),
+        Estimate("line", measure_straight_line, True, N_("the straight line to G, rounded down")),
         Estimate("twice", measure_twice, False, N_("twice the straight line, which is often too much")),
     )
 

@@ -462,7 +462,7 @@ class TreePainter:
         if wide > room > 0:
             letters = max(6, int(letters * room / wide))
         line = fonts.render_text(words, letters, to_rgb(self.theme.of(role).fill), bold=True)
-        top = y + fonts.find_text_middle("HH", letters, True) - fonts.measure_line(letters, True)[0]
+        top = y + fonts.find_text_middle("HH", letters, True) - fonts.measure_font(letters, True)[0]
         target.blit(line, (round(x - line.get_width() / 2), round(top)), special_flags=pygame.BLEND_PREMULTIPLIED)
 
     def _measure_pill(self, words: str, size: float) -> float:
