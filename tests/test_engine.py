@@ -99,7 +99,7 @@ def farthest(walk: Walk) -> tuple[int, int, int] | None:
     return (max(known), known.count(max(known)), len(far) - len(known)) if known else None
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(walks())
 def test_random_graphs_solve(walk: Walk) -> None:
     """Cost, plan and every counter agree in both tiers, with and without limits."""
@@ -108,7 +108,7 @@ def test_random_graphs_solve(walk: Walk) -> None:
         assert plain == compiled
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(walks())
 def test_random_graphs_explore(walk: Walk) -> None:
     """Layers, goals and hardest starts agree in both tiers, on one core and on two, and with plain oracles."""

@@ -26,7 +26,7 @@ from langkah import Result, Status
 
 KEPT = list(read_cases())
 CLASSIC = {"board": "a**b/a**b/ceed/cfgd/h..i", "goal": {"*": [[3, 1], [3, 2], [4, 1], [4, 2]]}}
-MANY = {"games": 60, "graphs": 80, "dice": 25, "inputs": 200}
+MANY = {"games": 30, "graphs": 50, "dice": 20, "inputs": 120}
 
 
 def try_cases(name: str, cases: list[Case]) -> Counter[str]:
