@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: gpu run site test venv lint types coverage hooks proofs bench soak messages documents docs docs-texts release constraints clean
+.PHONY: gpu run site test checks venv lint types coverage hooks proofs bench soak messages documents docs docs-texts release constraints clean
 MINUTES ?= 60
 # One worker more than there are cores, since tests of the page and the window wait a lot; neighbours stay together.
 TESTS := $(BIN)/pytest --dist worksteal -n $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
@@ -11,7 +11,10 @@ TESTS := $(BIN)/pytest --dist worksteal -n $(shell $(PYTHON) -c 'import os; prin
 run: .venv/users     ## set everything up and start the program
 	@$(BIN)/langkah play
 
-test: lint           ## set everything up and run every check
+test: venv types     ## set everything up and run every check, the style and types beside the tests
+	@$(MAKE) --no-print-directory --jobs 2 lint checks
+
+checks: venv         ## the tests alone
 	$(TESTS)
 
 venv: .venv/makers   ## set everything up, nothing else

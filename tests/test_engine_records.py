@@ -3,6 +3,7 @@
 import hashlib
 import json
 import math
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,10 @@ DOCS = Path(__file__).parent.parent / "docs"
 RECORDS = sorted((DOCS / "records").glob("*.json"))
 
 
-SPACES = {"hanoi-4-pegs": lambda discs: 4**discs, "tiles-3-x": lambda cols: math.factorial(3 * cols) // 2}
+SPACES: dict[str, Callable[[int], int]] = {
+    "hanoi-4-pegs": lambda discs: int(4**discs),
+    "tiles-3-x": lambda cols: math.factorial(3 * cols) // 2,
+}
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
