@@ -4,6 +4,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
 
 .PHONY: gpu run site test checks venv lint types coverage hooks proofs bench soak messages documents docs docs-texts release constraints clean
+unexport PYTHONDONTWRITEBYTECODE # the tests start many programs, which load faster from bytecode
 MINUTES ?= 60
 # One worker more than there are cores, since tests of the page and the window wait a lot; neighbours stay together.
 TESTS := $(BIN)/pytest --dist worksteal -n $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
@@ -46,7 +47,7 @@ soak: venv           ## the project's own attack, compared with naive solvers; M
 
 gpu: venv            ## the GPU against the processor, number by number, and how fast it is
 	$(INSTALL) '.[dev,gpu]'
-	LANGKAH_TEST_GPU=1 $(BIN)/python -m pytest tests/test_engine_gpu.py
+	LANGKAH_TEST_GPU=1 $(BIN)/python -m pytest -m 'slow or not slow' tests/test_engine_gpu.py
 	$(BIN)/python -m benchmarks.gpu
 
 site: .venv/created node_modules/.installed  ## the page as plain files, Python in the browser instead of a server: dist/site

@@ -14,7 +14,9 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Route
 
 from langkah.session import pack_link
 
-CHROMIUM = next(filter(None, map(which, ("chromium", "chromium-browser", "google-chrome"))), "chromium")
+# The one without windows needs half of the processor's time.
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next(filter(None, map(which, NAMES)), "chromium")
 FLAGS = [
     "--no-sandbox",
     "--disable-background-networking",

@@ -54,6 +54,7 @@ def test_disk_gives_the_same_numbers(tmp_path: Path, walk: Walk) -> None:
     assert not list((tmp_path / "disk").glob("*"))
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(walks())
 def test_disk_from_the_first_layers_on(tmp_path: Path, walk: Walk) -> None:

@@ -124,6 +124,7 @@ def test_a_time_limit_holds_inside_a_flood() -> None:
     assert found.seconds < 5
 
 
+@pytest.mark.slow
 def test_little_memory_makes_small_regions() -> None:
     """Memory is chosen freely by the size of a region; where even the smallest is too large, another way is taken."""
     assert measure_region(14) < 110e6

@@ -167,7 +167,7 @@ def test_the_guide_can_be_left_at_once(visit: Open) -> None:
     expect(page.locator(".studio")).to_have_count(0)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_lessons_for_everybody(visit: Open, scheme: str) -> None:
     """axe-core finds nothing wrong with a stop, an answered question, the list of lessons and the guided start."""
     seen = visit(color_scheme=scheme, guided=True)

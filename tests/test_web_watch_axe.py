@@ -9,7 +9,7 @@ from tests.test_web_watch_page import LONG, Open, player, record
 WATCHED = {"one player": ("snakes:paper-1", "branch-and-bound"), "two players": ("mnk:fork", "alpha-beta")}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", WATCHED)
 def test_watching(visit: Open, kind: str, scheme: str) -> None:
     """A search in the middle of it, and a node that is looked at."""
@@ -22,7 +22,7 @@ def test_watching(visit: Open, kind: str, scheme: str) -> None:
     assert not find_violations(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_racing(visit: Open, scheme: str) -> None:
     """A race under way, and one that is over."""
     seen = visit(color_scheme=scheme)

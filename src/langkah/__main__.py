@@ -1,5 +1,5 @@
 """`python -m langkah` is the `langkah` program; so is the script. Ctrl-C is heard from here on, also while the rest is
-still being loaded, and once the program has said all it had to say, it goes at once."""
+still being loaded; pressed after the program has said all it had to say, it makes it go at once, with the same code."""
 
 import sys
 
@@ -10,19 +10,23 @@ def main() -> int:
     """Load and run the program; its exit code."""
     try:
         try:
+            import atexit
+            import os
+            import signal
+
+            atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # the very last of what is done at the end
             from langkah.apps.cli.main import main as run_program
 
             code = run_program()
         except KeyboardInterrupt:
+            import os
             import signal
 
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
             from langkah.apps.cli.main import report_interrupt
 
             code = report_interrupt(sys.argv[1:])
-        import signal
-
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing is left to be told
+        signal.signal(signal.SIGINT, lambda *_given: os._exit(code))  # nothing is left to be told
         exec("")  # Python forgets a Ctrl-C that came inside another exec: it would end by the signal, without our code
     except KeyboardInterrupt:
         return INTERRUPTED

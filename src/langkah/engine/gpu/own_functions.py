@@ -5,7 +5,7 @@ from typing import Any
 
 from langkah.engine.compiler import is_trusted
 from langkah.engine.fingerprint import NotCompilable, freeze_function
-from langkah.engine.gpu.jit import cuda
+from langkah.engine.gpu.jit import SIMULATED, cuda
 from langkah.language import _
 from langkah.packed import Packed
 
@@ -37,7 +37,7 @@ def compile_own_functions(view: Packed[Any]) -> tuple[Any, Any]:
     assert view.goal is not None
     is_ours = is_trusted(view.expand) and is_trusted(view.goal)
     expand, goal, bound = _compile_for_gpu(view.expand), _compile_for_gpu(view.goal), _get_bounds(is_ours)
-    state = bound if view.words > 1 else cuda.jit(device=True)(lambda own: own[0])
+    state = bound if view.words > 1 else cuda.jit(device=True)(lambda own: int(own[0]))
     if view.expand.__code__.co_argcount == 3:
         one = cuda.jit(device=True)(lambda own, out, data: expand(state(own), bound(out), bound(data)))
     else:
@@ -52,7 +52,20 @@ def compile_own_functions(view: Packed[Any]) -> tuple[Any, Any]:
 def _get_bounds(is_ours: bool) -> Any:
     """What makes an array one that keeps its bounds; ours keep to them by themselves."""
     if is_ours:
-        return cuda.jit(device=True)(lambda array: array)
+        return _PlainNumbers if SIMULATED else cuda.jit(device=True)(lambda array: array)
     from langkah.engine.gpu.checked_code import bound_array
 
     return bound_array
+
+
+class _PlainNumbers:
+    """An array in the simulator, whose numbers are Python's there: NumPy's have no `bit_length`."""
+
+    def __init__(self, array: Any) -> None:
+        self._array = array
+
+    def __getitem__(self, place: int) -> int:
+        return int(self._array[place])
+
+    def __setitem__(self, place: int, number: int) -> None:
+        self._array[place] = number
