@@ -1,7 +1,7 @@
 # Every target works from a fresh clone with python3 and make alone; set-up happens once, into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
+INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint constraints.txt --editable
 
 .PHONY: gpu run site test checks venv lint types coverage hooks proofs bench soak messages documents docs docs-texts release constraints clean
 unexport PYTHONDONTWRITEBYTECODE # the tests start many programs, which load faster from bytecode

@@ -65,7 +65,7 @@ def compare(problem: Any, **more: Any) -> Survey:
     return found
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=18, deadline=None)
 @given(walks())
 def test_random_graphs(walk: Walk) -> None:
     """Directed or not, in one word or three, as a whole or cut into many partitions that are split and joined."""
