@@ -36,7 +36,7 @@ def test_ctrl_c_before_the_search(langkah: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
-@pytest.mark.parametrize("work", [0.8, 2.6, *(pytest.param(work, marks=pytest.mark.slow) for work in (2.0, 3.4))])
+@pytest.mark.parametrize("work", [1.2, 2.6, *(pytest.param(work, marks=pytest.mark.slow) for work in (2.0, 3.4))])
 def test_ctrl_c_gives_a_partial_answer(work: float, tmp_path: Path) -> None:
     """SIGINT after so many seconds of work, in Python's search or while code is compiled: an honest JSON answer."""
     words = [
@@ -61,7 +61,7 @@ def test_ctrl_c_gives_a_partial_answer(work: float, tmp_path: Path) -> None:
     assert (process.returncode, err) == (130, "")
     found = json.loads(out)
     assert (found["status"], found["limit"], found["optimal"]) == ("stopped", "interrupt", False)
-    assert found["stats"]["expanded"] > 0 or work < 1  # on a slow machine the program may still be loading then
+    assert found["stats"]["expanded"] > 0
 
 
 EARLY = """

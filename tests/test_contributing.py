@@ -118,21 +118,19 @@ OVER_TABLES = sorted(
     and path.name not in ("test_contributing.py", "test_registry.py")
 )
 WHOLE = "test_the_table or steps_on_random_graphs or depth_limit_is_honest or players_of_any_game or large_boards"
-
-
 CENTRAL = ["test_games.py", "test_search.py", "test_session.py", "test_trace.py"]
 
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(
-    ("names", "files"),
+    ("names", "files", "least"),
     [
-        ("frogs", CENTRAL),
-        pytest.param("frogs", sorted({*OVER_TABLES} - {*CENTRAL}), marks=pytest.mark.slow),
-        pytest.param(f"hill-climbing or {WHOLE}", OVER_TABLES, marks=pytest.mark.slow),
+        ("frogs", CENTRAL, 70),
+        pytest.param("frogs", sorted({*OVER_TABLES} - {*CENTRAL}), 100, marks=pytest.mark.slow),
+        pytest.param(f"hill-climbing or {WHOLE}", OVER_TABLES, 100, marks=pytest.mark.slow),
     ],
 )
-def test_the_tests_over_tables_hold_for_the_examples(names: str, files: list[str], tmp_path: Path) -> None:
+def test_the_tests_over_tables_hold_for_the_examples(names: str, files: list[str], least: int, tmp_path: Path) -> None:
     """What a newcomer is told to run: every test that carries the name, and those that take a table as a whole."""
     copy_with_examples(tmp_path)
     words = ["-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", names, *files]
@@ -146,7 +144,8 @@ def test_the_tests_over_tables_hold_for_the_examples(names: str, files: list[str
         check=False,
     )
     assert done.returncode == 0, done.stdout[-5000:]
-    assert done.stdout.count(".") > 20, "hardly anything was run"
+    (passed,) = re.findall(r"(\d+) passed", done.stdout)
+    assert int(passed) >= least, "hardly anything was run"
 
 
 def test_links_lead_somewhere() -> None:

@@ -92,7 +92,6 @@ def test_a_checkpoint_of_the_processor_goes_on_on_the_gpu(tmp_path: Path) -> Non
     assert explore(problem, device="cpu", checkpoint=folder, resume=True).layers == whole.layers
 
 
-@pytest.mark.slow
 def test_a_tower_is_the_same_on_the_gpu() -> None:
     """Seven discs in two regions."""
     run: Run[Any, Any] = Run(Limit())

@@ -1,6 +1,7 @@
 """`python -m langkah` is the `langkah` program; so is the script. Ctrl-C is heard from here on, also while the rest is
 still being loaded; pressed after the program has said all it had to say, it makes it go at once, with the same code."""
 
+import os
 import sys
 
 INTERRUPTED = 130
@@ -11,7 +12,6 @@ def main() -> int:
     try:
         try:
             import atexit
-            import os
             import signal
 
             atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # the very last of what is done at the end
@@ -19,7 +19,6 @@ def main() -> int:
 
             code = run_program()
         except KeyboardInterrupt:
-            import os
             import signal
 
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough
