@@ -63,7 +63,7 @@ WORDS = [
     "%s",
     "{0}",
     "a" * 3000,
-    "../../etc/passwd",
+    "../no such folder/file",  # whatever takes a path may write there: it must be nobody's
     "9" * 400,
     "-1",
     "1e999",
