@@ -75,7 +75,7 @@ def solve_by_patterns():
     return len(search.rounds(Run(Limit()), tile_search.PatternEstimate(search), None)) - 1
 
 json.dumps({
-    "klotski": measure(fill_space, 20),
+    "klotski": measure(fill_space, 200),
     "towers": measure(lambda: explore("hanoi", discs=14, pegs=4), 3),
     "marks": measure(lambda: explore("mnk", size=4), 3),
     "patterns": measure(solve_by_patterns, 1),

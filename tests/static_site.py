@@ -74,8 +74,8 @@ class SiteVisit(Visit):
         self.page.wait_for_selector(".gallery")
         self.page.evaluate("(link) => { location.hash = link }", link)
 
-    def ask(self, path: str, body: dict[str, Any], *, stream: bool = False) -> dict[str, Any]:
-        """Ask Python what the page would ask it: {"answer": ...} or {"error": [...]}."""
-        name = "awaitResult" if stream else "requestJson"
-        found: dict[str, Any] = self.page.evaluate(ASK, [f"{self.address}{CONNECTION}", name, path, body])
+    def ask(self, path: str, body: dict[str, Any] | None = None, *, stream: bool = False) -> dict[str, Any]:
+        """Ask what the page would ask, Python or, without a body, a file: {"answer": ...} or {"error": [...]}."""
+        name, given = "awaitResult" if stream else "requestJson", [] if body is None else [body]
+        found: dict[str, Any] = self.page.evaluate(ASK, [f"{self.address}{CONNECTION}", name, path, *given])
         return found

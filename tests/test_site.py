@@ -1,8 +1,11 @@
 """The static site, served by a plain file server: Python in the browser answers as the server does, for every game."""
 
+import io
 import json
 import sys
+import zipfile
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +15,11 @@ from benchmarks.static_site import measure_kernels
 from playwright.sync_api import Browser
 
 from langkah import load
+from langkah.apps.cli.main import main
+from langkah.apps.site import build
 from langkah.apps.site.browser import answer
 from langkah.apps.site.build import build_site
+from langkah.apps.site.bytecode import compile_archive
 from langkah.games import GAMES
 from langkah.model import Chance
 from langkah.tasks.context import Context
@@ -98,6 +104,8 @@ def test_the_same_answers_as_the_server(site_visit: SiteVisit, address: str, nam
     for path, body in list_questions(name):
         here = site_visit.ask(path, body, stream=path not in PLAIN)
         assert not list(find_differences(here, ask_server(address, path, body))), (path, body)
+    levels = site_visit.ask(f"levels?game={name}")["answer"]
+    assert not list(find_differences(levels, httpx.get(f"{address}api/levels?game={name}").json()))
 
 
 @pytest.mark.slow
@@ -108,6 +116,36 @@ def test_the_same_searches_as_on_the_server(site_visit: SiteVisit, address: str,
         here, there = site_visit.ask(path, body, stream=True), ask_server(address, path, body)
         keep_finished(here, there)
         assert not list(find_differences(here, there)), (path, body)
+
+
+def test_bytecode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is loaded from an archive, documents of Langkah's own modules included; what is not loaded stays a source."""
+    files = {
+        "langkah_toy/__init__.py": '"""A toy."""\nSIX = 2 * 3',
+        "plain.py": '"""Gone."""',
+        "other.py": "?",
+        "a.txt": "",
+    }
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+    made = tmp_path / "made.zip"
+    made.write_bytes(compile_archive(content.getvalue(), {"plain"}))
+    assert zipfile.ZipFile(made).namelist() == ["langkah_toy/__init__.pyc", "plain.pyc", "other.py", "a.txt"]
+    monkeypatch.syspath_prepend(str(made))
+    toy, plain = import_module("langkah_toy"), import_module("plain")
+    assert (toy.SIX, toy.__doc__, plain.__doc__) == (6, "A toy.", None)
+
+
+def test_a_site_without_node(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Python's sources are shipped then, and the command says what that costs."""
+    monkeypatch.setattr(build, "which", lambda _name: None)
+    assert main(["site", str(tmp_path / "site"), "--packages", str(PACKAGES), "--no-kernels"]) == 0
+    assert "node" in capsys.readouterr().out
+    assert "langkah/model.py" in zipfile.ZipFile(tmp_path / "site/python/langkah.zip").namelist()
 
 
 def test_what_a_browser_lacks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -301,6 +301,7 @@ def test_what_is_in_the_folder(site_folder: Path) -> None:
     kept = json.loads((site_folder / MARK).read_text(encoding="utf-8"))["files"]
     files = {path.relative_to(site_folder).as_posix(): path.read_bytes() for path in site_folder.rglob("*.*")}
     assert {*kept[1:], MARK, "service_worker.js"} == set(files)
+    assert b"langkah/__init__.pyc" in files["python/langkah.zip"]
     assert sum(map(len, files.values())) < 20_000_000
     assert sum(len(zlib.compress(content, 6)) for content in files.values()) < 8_000_000
     assert not [name for name, content in files.items() if str(Path(__file__).parents[1]).encode() in content]

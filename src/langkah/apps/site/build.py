@@ -1,19 +1,23 @@
 """Writes the static site: the page's own files, Pyodide and the editor from npm packages, Python's part of Langkah as
 one archive, and what the first screens show as data, so that they need not wait for Python.
 
-Nothing is compiled or bundled but by copying: a reader's browser gets the modules that stand in the repository.
+JavaScript is neither compiled nor bundled: a reader's browser gets the modules that stand in the repository.
 """
 
 import hashlib
 import io
 import json
 import re
+import subprocess
+import tempfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from shutil import which
 from typing import Any, NamedTuple
 
 import langkah
+from langkah.apps.site.bytecode import ARCHIVES
 from langkah.apps.web.page_texts import STATIC, translate_texts
 from langkah.errors import BadInput, MissingExtra
 from langkah.games import GAMES
@@ -37,11 +41,18 @@ EDITOR = (
     "state",
     "view",
 )  # packages of CodeMirror that the page imports
-NOT_NEEDED = ("apps/cli", "apps/terminal", "apps/window", "apps/web", "engine/gpu")  # in the browser
+NOT_NEEDED = (  # in the browser
+    *("apps/cli", "apps/site/build.py", "apps/terminal", "apps/web", "apps/window", "engine/gpu", "engine/store"),
+)
 NEEDED = ("apps/web/__init__.py", "apps/web/endpoints.py", "engine/gpu/__init__.py", "engine/gpu/device.py")  # though
-LEFT_OUT = re.compile(  # of Python's own library: what talks to networks, terminals and processes, and rare encodings
+LEFT_OUT = re.compile(  # of Python's own library: what talks to networks, terminals and processes, what measures or
+    # packs programs, what stands in for missing C, and rare encodings
     r"(_pyrepl|multiprocessing|unittest|wsgiref|xml|xmlrpc)/"
-    r"|(bdb|doctest|ftplib|imaplib|mailbox|pdb|poplib|pydoc|smtplib)\.py"
+    r"|(asyncio/(proactor|windows)|concurrent/futures/process|http/(client|cookie|server)|logging/(config|handlers))"
+    r"|email/(_header_value|contentmanager|generator|headerreg|mime/|policy)|urllib/(request|robot)"
+    r"|(_pydatetime|_pyio|bdb|cProfile|cmd|compileall|doctest|fileinput|ftplib|imaplib|mailbox|mimetypes|modulefinder|"
+    r"netrc|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|smtplib|socketserver|tabnanny|"
+    r"tarfile|trace|wave|zipapp)\.py"
     r"|encodings/(big5|cp(?!437|1252)|euc|gb|hp|hz|iso|johab|koi8|kz|mac|ptcp|shift|tis)"
 )
 SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # of files that Python reads there
@@ -59,6 +70,7 @@ class SiteSize(NamedTuple):
     files: int
     bytes: int
     kernels: bool
+    bytecode: bool
 
 
 def build_site(folder: Path, packages: Path, *, kernels: bool = False) -> SiteSize:
@@ -81,7 +93,8 @@ def build_site(folder: Path, packages: Path, *, kernels: bool = False) -> SiteSi
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    return SiteSize(len(files), sum(map(len, files.values())), kernels)
+    bytecode = b"langkah/__init__.pyc" in files.get("python/langkah.zip", b"")
+    return SiteSize(len(files), sum(map(len, files.values())), kernels, bytecode)
 
 
 def _check_packages(packages: Path) -> None:
@@ -126,15 +139,17 @@ def _make_files(packages: Path, *, kernels: bool) -> Iterator[tuple[str, bytes]]
     yield "theme.css", "\n".join([format_css(":root", LIGHT), format_css(':root[data-theme="dark"]', DARK)]).encode()
     yield "index.html", _make_page(kernels=kernels).encode()
     yield "manifest.webmanifest", _to_json(_describe_app())
-    yield "python/langkah.zip", make_archive(kernels=kernels)
-    for name in PYODIDE:
-        content = (packages / "pyodide" / name).read_bytes()
-        yield f"python/{name}", TRIMMED[name](content) if name in TRIMMED else content
+    python = {name: (packages / "pyodide" / name).read_bytes() for name in PYODIDE}
+    python |= {name: trim(python[name]) for name, trim in TRIMMED.items()}
+    python["langkah.zip"] = make_archive(kernels=kernels)
+    yield from ((f"python/{name}", content) for name, content in {**python, **_add_bytecode(python, packages)}.items())
     yield from _copy_editor(packages)
     for path in sorted(TEMPLATES.glob("*.txt")):
         yield f"data/templates/{path.name}", path.read_bytes()
+    shapes: dict[str, list[Values]] = {game: [] for game in GAMES}
     for language in LANGUAGES:
-        yield from _make_data(language)
+        yield from _make_data(language, shapes)
+    yield from ((f"data/shapes/{game}.json", _to_json(used)) for game, used in shapes.items())
 
 
 def _make_page(*, kernels: bool) -> str:
@@ -199,6 +214,32 @@ def _trim_list(content: bytes) -> bytes:
 TRIMMED = {"python_stdlib.zip": _trim_library, "pyodide-lock.json": _trim_list}
 
 
+def _add_bytecode(python: dict[str, bytes], packages: Path) -> dict[str, bytes]:
+    """The archives of Python's modules with bytecode, made by this Pyodide; none where no node can run it."""
+    node = which("node")
+    if node is None:
+        return {}
+    with tempfile.TemporaryDirectory() as place:
+        for name in ARCHIVES:
+            Path(place, name).write_bytes(python[name])
+        words = [node, "--input-type=module", "--eval", NODE, str((packages / "pyodide").resolve()), place]
+        done = subprocess.run(words, check=False, capture_output=True)
+        return {} if done.returncode else {name: Path(place, name).read_bytes() for name in ARCHIVES}
+
+
+NODE = """
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+const [pyodide, place] = process.argv.slice(1);
+const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
+const python = await loadPyodide({ indexURL: pyodide });
+python.mountNodeFS("/made", place);
+python.unpackArchive(readFileSync(`${place}/langkah.zip`).buffer, "zip");
+python.pyimport("langkah.apps.site.bytecode").compile_archives("/made");
+process.exit(0);
+"""
+
+
 def _copy_editor(packages: Path) -> Iterator[tuple[str, bytes]]:
     """CodeMirror and all it needs, each package one module beside the others, with its licence."""
     waiting = [f"@codemirror/{name}" for name in EDITOR]
@@ -225,21 +266,33 @@ def _find_module(about: Values) -> str:
     return str(found)
 
 
-def _make_data(language: str) -> Iterator[tuple[str, bytes]]:
-    """What the first screens show, as the server would answer it."""
+def _make_data(language: str, shapes: dict[str, list[Values]]) -> Iterator[tuple[str, bytes]]:
+    """What the first screens show, as the server would answer it; the boards of levels without their `shapes`."""
     token, store = current_language.set(language), ProblemStore()
     try:
         yield f"data/{language}/texts.json", _to_json(translate_texts())
         yield f"data/{language}/games.json", _to_json(run_task("games", {}, Context(), store))
         known: Values = {}
         for game in GAMES:
-            yield f"data/{language}/levels/{game}.json", _to_json(run_task("levels", {"game": game}, Context(), store))
+            levels = run_task("levels", {"game": game}, Context(), store)
+            _take_shapes(levels["levels"], shapes[game])
+            yield f"data/{language}/levels/{game}.json", _to_json(levels)
             link, chosen = {"token": game}, {"problem": game, "settings": {}}
             known[f"link {_to_json(link).decode()}"] = run_task("link", link, Context(), store)
             known[f"problem {_to_json(chosen).decode()}"] = run_task("problem", chosen, Context(), store)
         yield f"data/{language}/known.json", _to_json(known)
     finally:
         current_language.reset(token)
+
+
+def _take_shapes(levels: list[Values], shapes: list[Values]) -> None:
+    """Put numbers in the place of shapes, which are the same on many boards and in all languages."""
+    numbers = {_to_json(shape): number for number, shape in enumerate(shapes)}
+    for scene in (level["scene"] for level in levels):
+        for shape in scene["shapes"]:
+            if numbers.setdefault(_to_json(shape), len(shapes)) == len(shapes):
+                shapes.append(shape)
+        scene["shapes"] = [numbers[_to_json(shape)] for shape in scene["shapes"]]
 
 
 def _to_json(content: object) -> bytes:

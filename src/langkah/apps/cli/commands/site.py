@@ -33,10 +33,14 @@ def run(args: argparse.Namespace) -> int:
         print_json({"folder": str(args.folder), **size._asdict()})
         return 0
     plain = _("Searches run in plain Python there: for compiled code, pip install 'langkah[site]' first.")
+    slow = _(
+        "Python takes seconds to compile itself at every start there: for bytecode, node 20 or later must be here."
+    )
     megabytes = format_number(size.bytes / 1e6, ".1f")
     print_lines(
         _("{folder}: {n} files, {megabytes} MB").format(folder=args.folder, n=size.files, megabytes=megabytes),
         *([] if size.kernels else [plain]),
+        *([] if size.bytecode else [slow]),
         _("Any web server can serve it, for one: {command}").format(
             command=f"python -m http.server --directory {args.folder}"
         ),

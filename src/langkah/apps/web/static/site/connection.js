@@ -34,7 +34,7 @@ export function setLanguage(codes) {
  */
 export async function requestJson(path, body) {
   const [name, query] = path.split("?");
-  if (body === undefined) return fetchJson(query ? `${name}/${new URLSearchParams(query).get("game")}` : name);
+  if (body === undefined) return query ? fetchLevels(new URLSearchParams(query).get("game") ?? "") : fetchJson(name);
   const known = await fetchJson("known");
   const key = `${path} ${JSON.stringify(body)}`;
   if (known[key]) return structuredClone(known[key]);
@@ -80,8 +80,10 @@ export const describeSpeed = () => (COMPILED ? "" : T.plainPython);
 const fetched = new Map();
 
 /** @param {string} name */
-function fetchJson(name) {
-  const address = `data/${language}/${name}.json`;
+const fetchJson = (name) => fetchOnce(`data/${language}/${name}.json`);
+
+/** @param {string} address */
+function fetchOnce(address) {
   if (!fetched.has(address)) {
     fetched.set(
       address,
@@ -89,6 +91,19 @@ function fetchJson(name) {
     );
   }
   return /** @type {Promise<any>} */ (fetched.get(address));
+}
+
+/**
+ * The levels of a game, whose boards name their shapes by number: most are the same on many boards.
+ * @param {string} game
+ */
+async function fetchLevels(game) {
+  const [found, shapes] = await Promise.all([fetchJson(`levels/${game}`), fetchOnce(`data/shapes/${game}.json`)]);
+  const draw = (/** @type {any} */ { scene, ...level }) => ({
+    ...level,
+    scene: { ...scene, shapes: scene.shapes.map((/** @type {number} */ n) => shapes[n]) },
+  });
+  return { ...found, levels: found.levels.map(draw) };
 }
 
 /** @param {string} address */

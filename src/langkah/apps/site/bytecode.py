@@ -1,0 +1,40 @@
+"""Bytecode in the place of sources. Only the Python that loads it can make it: this runs in Pyodide, in node, when a
+site is made, so that a browser need not do it at every start, where it takes longer than all the rest."""
+
+import importlib.util
+import io
+import json
+import marshal
+import sys
+import zipfile
+from pathlib import Path
+
+ARCHIVES = ("langkah.zip", "python_stdlib.zip")
+UNCHECKED = (1).to_bytes(4, "little")  # flag: taken as it is, since there is no source to compare it with
+FIRST = {"path": "problem", "body": {"problem": "hanoi", "settings": {}}, "language": "en"}
+
+
+def compile_archives(folder: str) -> None:
+    """Put bytecode into the archives of a folder: for all of Langkah, and for what a start loads of Python's library;
+    the rest of it takes less room as it is."""
+    from langkah.apps.site.browser import answer
+
+    answer(json.dumps(FIRST), lambda _word, _text: None)
+    for name in ARCHIVES:
+        path = Path(folder, name)
+        path.write_bytes(compile_archive(path.read_bytes(), {*sys.modules}))
+
+
+def compile_archive(content: bytes, loaded: set[str]) -> bytes:
+    """An archive with bytecode for these modules, and for every one of Langkah."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as sources, zipfile.ZipFile(made, "w") as archive:
+        for name in sources.namelist():
+            body, module = sources.read(name), name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+            if name.endswith(".py") and (module in loaded or module.startswith("langkah")):
+                # Nobody asks Python's library for its documents; Langkah shows some of its own.
+                code = compile(body, name, "exec", dont_inherit=True, optimize=0 if module.startswith("langkah") else 2)
+                header = importlib.util.MAGIC_NUMBER + UNCHECKED + importlib.util.source_hash(body)
+                name, body = f"{name}c", header + marshal.dumps(code)
+            archive.writestr(zipfile.ZipInfo(name), body, zipfile.ZIP_DEFLATED, 9)
+    return made.getvalue()
