@@ -17,7 +17,9 @@ from langkah.apps.cli.main import main
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-RUN = {"python", "console", "toml"}  # run; `sh` is only parsed: servers, clusters, what takes long
+RUN = {"python", "console", "toml", "sh"}
+ELSEWHERE = re.compile(r"--device gpu|://|slurm|^langkah play")  # needs a GPU, a cluster, a bucket, or never ends
+LONG = re.compile(r"rows=3 cols=4|discs=19|/data/|fast_lights|^langkah site")
 SHOWN = {"text", "html", "json", "mermaid", "c", "yaml", "jsonc"}  # outputs, drawings and other programs' files
 OUTSIDE = {"made", "_build"}
 
@@ -64,8 +66,8 @@ def select_commands(language: str) -> list[Any]:
 
 def test_every_block_says_what_it_is() -> None:
     """A block without a known language would be run by nobody."""
-    odd = [each.place for each in BLOCKS if each.language not in RUN | SHOWN | {"sh"} and each.language[:1] != "{"]
-    assert not odd, f"write one of {', '.join(sorted(RUN | SHOWN | {'sh'}))} after the backticks: {odd}"
+    odd = [each.place for each in BLOCKS if each.language not in RUN | SHOWN and each.language[:1] != "{"]
+    assert not odd, f"write one of {', '.join(sorted(RUN | SHOWN))} after the backticks: {odd}"
 
 
 @pytest.mark.parametrize("code", select("python"))
@@ -82,8 +84,31 @@ def test_commands(line: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     assert main(shlex.split(line, comments=True)[1:]) == 0
 
 
-@pytest.mark.parametrize("line", select_commands("sh"))
-def test_commands_that_are_not_run_exist(line: str) -> None:
+def list_commands_by_document() -> list[Any]:
+    """What can be run here of the commands of each document, in their order; all of them, as a proof, if some are long."""
+    found: dict[str, list[str]] = {}
+    for line, place in [(case.values[0], str(case.id)) for case in select_commands("sh")]:
+        if not ELSEWHERE.search(str(line)):
+            found.setdefault(place.partition(":")[0], []).append(str(line))
+    short = {place: [line for line in lines if not LONG.search(line)] for place, lines in found.items()}
+    cases = [pytest.param(lines, id=place) for place, lines in short.items() if lines]
+    long = [place for place in found if len(short[place]) < len(found[place])]
+    return cases + [pytest.param(found[place], id=f"{place}, whole", marks=pytest.mark.slow) for place in long]
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("lines", list_commands_by_document())
+def test_commands_one_after_the_other(lines: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Every command of a document that can be run here answers with exit code 0."""
+    for name in ("examples", "node_modules"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    monkeypatch.chdir(tmp_path)
+    for line in lines:
+        assert main(shlex.split(line.replace("/data/", f"{tmp_path}/"), comments=True)[1:]) == 0, line
+
+
+@pytest.mark.parametrize("line", [case for case in select_commands("sh") if ELSEWHERE.search(str(case.values[0]))])
+def test_commands_for_elsewhere_exist(line: str) -> None:
     """Every option that is shown is one that the command knows."""
     _program, command, *words = shlex.split(line.split(">")[0].split("|")[0], comments=True)
     shown = io.StringIO()
