@@ -85,7 +85,7 @@ def test_commands(line: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 
 
 def list_commands_by_document() -> list[Any]:
-    """What can be run here of the commands of each document, in their order; all of them, as a proof, if some are long."""
+    """What can be run here of the commands of each document, in order; all of them, as a proof, if some take long."""
     found: dict[str, list[str]] = {}
     for line, place in [(case.values[0], str(case.id)) for case in select_commands("sh")]:
         if not ELSEWHERE.search(str(line)):
