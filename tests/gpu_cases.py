@@ -5,6 +5,7 @@ Each case is a name and its arguments, as JSON; what it finds is printed as JSON
 """
 
 import json
+import operator
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,14 +13,23 @@ from typing import Any
 
 from langkah import Limit, load, solve
 from langkah.engine.backend import explore_with
+from langkah.engine.checked_operators import ALONE
 from langkah.engine.explore import explore
-from langkah.engine.gpu import hash_exploration, retrograde, retrograde_kernels, tower_flood, tower_kernels
-from langkah.engine.gpu.jit import SIMULATED
+from langkah.engine.gpu import (
+    checked_code,
+    hash_exploration,
+    retrograde,
+    retrograde_kernels,
+    tower_flood,
+    tower_kernels,
+)
+from langkah.engine.gpu.jit import SIMULATED, numba
 from langkah.engine.tower_regions import TowerRegions
+from langkah.errors import DoesNotFit
 from langkah.model import Puzzle
 from langkah.packed import Packed, Pegs
 from langkah.search.run import Run
-from tests.packed_graphs import Walk
+from tests.packed_graphs import Own, Walk
 
 hash_exploration.FIRST_SLOTS = hash_exploration.LEAST_SLOTS = 16  # so that the table must grow
 if SIMULATED:  # which is slow
@@ -45,6 +55,33 @@ class TooFar(Puzzle[int, int]):
         return Packed.of(
             0, lambda state: state, lambda word: word, expand_too_far, lambda state: state < 0, branching=2
         )
+
+
+def explore_own(halves: bool) -> Any:
+    """Such a puzzle on the GPU, or why it cannot be explored there."""
+    try:
+        return explore(Own(halves), device="gpu").as_dict(Own(halves))
+    except DoesNotFit as error:
+        return error.lines
+
+
+def apply_operators(numbers: list[int]) -> Any:
+    """What stands for each operator of somebody's own functions, compiled for the processor; a product takes an
+    instruction of the GPU. A result, or the kind of error, for each pair of numbers."""
+    found = []
+    for plain, function in checked_code.CHECKED.items():
+        if plain not in (operator.mul, operator.pow):
+            compiled, alone = numba.njit(function), plain in ALONE
+            pairs = [(one,) if alone else (one, two) for one in numbers for two in numbers[: 1 if alone else None]]
+            found += [[plain.__name__, pair, _apply(compiled, pair)] for pair in pairs]
+    return found
+
+
+def _apply(function: Callable[..., int], numbers: tuple[int, ...]) -> int | None:
+    try:
+        return int(function(*numbers))
+    except (ArithmeticError, ValueError):
+        return None
 
 
 def explore_game(name: str, settings: dict[str, Any], limit: dict[str, Any], folder: str, resume: bool) -> Any:
@@ -82,9 +119,8 @@ def flood_tower(discs: int, small: int) -> Any:
     return [survey.layers, survey.goals, survey.nearest_goal]
 
 
-CASES: dict[str, Callable[..., Any]] = {
-    each.__name__: each for each in (explore_game, explore_walk, explore_too_far, solve_game, flood_tower)
-}
+FUNCTIONS = (apply_operators, explore_game, explore_own, explore_too_far, explore_walk, flood_tower, solve_game)
+CASES: dict[str, Callable[..., Any]] = {each.__name__: each for each in FUNCTIONS}
 
 if __name__ == "__main__":
     print(json.dumps([CASES[name](*arguments) for name, *arguments in json.loads(sys.argv[1])]))

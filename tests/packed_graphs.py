@@ -89,3 +89,40 @@ def walks(draw: st.DrawFn) -> Walk:
                 ways[other].append(node)
     targets = frozenset(node for node in range(size) if seed.random() < 0.08)
     return Walk(ways, targets, wide=draw(st.booleans()), reversible=reversible)
+
+
+def expand_signs(state: int, out: Any) -> int:
+    """What a machine does otherwise with negative numbers than Python."""
+    debt = state - 40
+    out[0], out[1], out[2] = abs(debt), ~debt & 127, debt.bit_length() + state // 2
+    return 3
+
+
+def expand_halves(state: int, out: Any) -> int:
+    """Floating point, which is nowhere compiled."""
+    out[0] = int(state / 2)
+    return 1
+
+
+class Own(Puzzle[int, int]):
+    """A puzzle of numbers, whose steps are what one of these functions says."""
+
+    start = 100
+
+    def __init__(self, halves: bool) -> None:
+        self.expand, self.branching = (expand_halves, 1) if halves else (expand_signs, 3)
+
+    def steps(self, state: int) -> Any:
+        """The same in Python."""
+        out = [0] * self.branching
+        return [Step(number, out[number]) for number in range(self.expand(state, out))]
+
+    def is_goal(self, state: int) -> bool:
+        """Few of them."""
+        return state < 2
+
+    def packed(self) -> Packed[int]:
+        """A state is its own number."""
+        return Packed.of(
+            100, lambda state: state, lambda word: word, self.expand, lambda state: state < 2, branching=self.branching
+        )

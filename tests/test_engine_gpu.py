@@ -4,6 +4,7 @@
 """
 
 import json
+import operator
 import os
 import random
 import subprocess
@@ -23,7 +24,7 @@ from langkah.errors import DoesNotFit, MissingExtra, UnknownName
 from langkah.model import Game, Puzzle
 from langkah.packed import Pegs
 from langkah.search.run import Run
-from tests.packed_graphs import Walk
+from tests.packed_graphs import Own, Walk
 from tests.small import SMALL
 
 pytest.importorskip("numba")
@@ -67,6 +68,36 @@ def test_puzzles_of_ones_own_are_the_same_on_the_gpu() -> None:
         problem = Walk(WAYS, frozenset(targets), wide=wide, reversible=False)
         assert pick(found) == pick(explore(problem, device="cpu").as_dict(problem))
     assert mistake == "list assignment index out of range"
+
+
+def test_functions_of_ones_own_mean_what_python_means_on_the_gpu() -> None:
+    """Negative numbers; and floating point is refused where code is compiled, which in the simulator it is not."""
+    signs, halves = run_on_gpu(["explore_own", False], ["explore_own", True])
+    assert pick(signs) == pick(explore(Own(halves=False), device="cpu").as_dict(Own(halves=False)))
+    if os.environ.get("LANGKAH_TEST_GPU"):
+        assert "floating point" in halves[0]
+    else:
+        assert halves["states"] == 8
+
+
+def test_operators_of_the_gpu_mean_what_python_means() -> None:
+    """Or raise, wherever Python does, or goes past 2**63."""
+    edges = [0, 1, -1, 2, -2, 3, 7, -7, 40, 62, 63, 64, 65, 2**31, -(2**31), 2**62, -(2**62), 2**63 - 1, -(2**63)]
+    [found] = run_on_gpu(["apply_operators", edges])
+    assert len({name for name, _numbers, _result in found}) == 9
+    for name, numbers, result in found:
+        assert result == apply_plainly(name, numbers), (name, numbers)
+
+
+def apply_plainly(name: str, numbers: list[int]) -> int | None:
+    """What Python makes of it, None where that is no number of a machine."""
+    if "shift" in name and numbers[1] > 62:  # Python would try; no machine shifts so far to the left
+        return 0 if numbers[0] == 0 else None if name == "lshift" else -(numbers[0] < 0)
+    try:
+        found = int(getattr(operator, name)(*numbers))
+    except (ArithmeticError, ValueError):
+        return None
+    return found if -(2**63) <= found < 2**63 else None
 
 
 def test_a_plan_from_the_gpu_is_a_shortest_one() -> None:

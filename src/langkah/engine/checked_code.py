@@ -10,6 +10,7 @@ import operator
 from importlib import import_module
 from typing import Any
 
+from langkah.engine.checked_operators import NumbaParts, OperatorRewriter
 from langkah.engine.numba_instructions import WORD, cgutils, extending, ir, make_binary, types
 
 compiler: Any = import_module("numba.core.compiler")
@@ -112,99 +113,19 @@ CHECKED = {  # what stands for an operator in checked code
     operator.invert: _invert_number,
     abs: _find_absolute,
 }
-ALONE = (operator.neg, operator.invert, abs)  # operators on one number
-INEXACT = ("builtins", "math", "cmath", "operator", "_operator")  # modules of which nothing else is compiled
-EXACT = (min, max, len, range, int, bool, enumerate, zip, reversed)  # of these all is
-
-
-def _is_whole(kind: Any) -> bool:
-    return isinstance(kind, types.Integer | types.Boolean)
-
-
-def _make_operator(plain: Any, checked: Any) -> Any:
-    """A function that Numba knows as an operator: checked on whole numbers, as it is on everything else."""
-    if plain in ALONE:
-
-        def apply_one(one: Any) -> Any:
-            return plain(one)
-
-        extending.overload(apply_one, strict=False)(lambda one: checked if _is_whole(one) else lambda one: plain(one))
-        return apply_one
-
-    def apply_two(one: Any, two: Any) -> Any:
-        return plain(one, two)
-
-    def choose(one: Any, two: Any) -> Any:
-        return checked if _is_whole(one) and _is_whole(two) else lambda one, two: plain(one, two)
-
-    extending.overload(apply_two, strict=False)(choose)
-    return apply_two
-
-
-OPERATORS = {plain: _make_operator(plain, checked) for plain, checked in CHECKED.items()}
-OPERATORS[pow] = OPERATORS[operator.pow]
+REWRITER = OperatorRewriter(NumbaParts(errors, extending, nodes, tools, types), CHECKED)
 
 
 @machinery.register_pass(mutates_CFG=False, analysis_only=False)
 class _Check(machinery.FunctionPass):  # type: ignore[misc]
-    """Puts checked operators into the place of plain ones, before types are known."""
-
     _name = "langkah_checked_operators"
 
     def __init__(self) -> None:
         super().__init__()
 
     def run_pass(self, state: Any) -> bool:
-        """Go through all statements of a function."""
-        for block in state.func_ir.blocks.values():
-            block.body = [new for old in block.body for new in self._replace(old)]
-        state.func_ir._definitions = tools.build_definitions(state.func_ir.blocks)
-        return True
-
-    def _replace(self, statement: Any) -> list[Any]:
-        value = getattr(statement, "value", None)
-        if isinstance(value, nodes.Const | nodes.Global | nodes.FreeVar):
-            return [self._replace_known(statement, value.value)]
-        if not isinstance(value, nodes.Expr):
-            return [statement]
-        if value.op == "getattr" and value.attr in ("bit_length", "bit_count"):  # of a number without its sign
-            target = nodes.Var(statement.target.scope, tools.mk_unique_var("$whole"), statement.loc)
-            found = nodes.Expr.getattr(target, value.attr, statement.loc)
-            return [
-                *self._call(OPERATORS[abs], [value.value], target, statement.loc),
-                nodes.Assign(found, statement.target, statement.loc),
-            ]
-        if value.op not in ("binop", "inplace_binop", "unary"):
-            return [statement]
-        plain = value.immutable_fn if value.op == "inplace_binop" else value.fn
-        if plain in (operator.truediv, operator.matmul):
-            raise errors.UnsupportedError("floating point", loc=statement.loc)
-        if plain not in OPERATORS:
-            return [statement]
-        operands = [value.value] if value.op == "unary" else [value.lhs, value.rhs]
-        return self._call(OPERATORS[plain], operands, statement.target, statement.loc)
-
-    def _replace_known(self, statement: Any, known: Any) -> Any:
-        """A constant or a function by its name: refused where compiled code could make something else of it."""
-        if type(known) is int and not -(1 << 63) <= known < 1 << 63:
-            raise errors.UnsupportedError("a number past 2**63", loc=statement.loc)
-        if isinstance(known, float | complex):
-            raise errors.UnsupportedError("floating point", loc=statement.loc)
-        home = getattr(known, "__module__", None) if callable(known) else getattr(known, "__name__", None)
-        if callable(known) and home in ("builtins", "_operator") and known in OPERATORS:
-            called = OPERATORS[known]
-            return nodes.Assign(nodes.Global(called.__name__, called, statement.loc), statement.target, statement.loc)
-        is_error = isinstance(known, type) and issubclass(known, BaseException)
-        if home in INEXACT and known not in EXACT and not is_error:
-            raise errors.UnsupportedError(f"{known.__name__}, which may mean something else", loc=statement.loc)
-        return statement
-
-    def _call(self, called: Any, operands: list[Any], target: Any, place: Any) -> list[Any]:
-        function = nodes.Var(target.scope, tools.mk_unique_var("$checked"), place)
-        return [
-            nodes.Assign(nodes.Global(called.__name__, called, place), function, place),
-            nodes.Assign(nodes.Expr.call(function, operands, (), place), target, place),
-        ]
+        """One step of compiling a function."""
+        return REWRITER.rewrite(state.func_ir)
 
 
 class CheckedCompiler(compiler.CompilerBase):  # type: ignore[misc]
@@ -289,13 +210,13 @@ def _overload_len(block: Any) -> Any:
 def _overload_getitem(block: Any, index: Any) -> Any:
     return (
         (lambda block, index: _read(block, _find_place(block, index)))
-        if block is BOUNDED and _is_whole(index)
+        if block is BOUNDED and REWRITER.is_whole(index)
         else None
     )
 
 
 @extending.overload(operator.setitem, strict=False)  # type: ignore[untyped-decorator]
 def _overload_setitem(block: Any, index: Any, number: Any) -> Any:
-    if block is not BOUNDED or not _is_whole(index) or not _is_whole(number):
+    if block is not BOUNDED or not REWRITER.is_whole(index) or not REWRITER.is_whole(number):
         return None
     return lambda block, index, number: _write(block, _find_place(block, index), number)

@@ -9,9 +9,10 @@ import sys
 import zipfile
 from pathlib import Path
 
+from langkah.games import GAMES
+
 ARCHIVES = ("langkah.zip", "python_stdlib.zip")
 UNCHECKED = (1).to_bytes(4, "little")  # flag: taken as it is, since there is no source to compare it with
-FIRST = {"path": "problem", "body": {"problem": "hanoi", "settings": {}}, "language": "en"}
 
 
 def compile_archives(folder: str) -> None:
@@ -19,7 +20,9 @@ def compile_archives(folder: str) -> None:
     the rest of it takes less room as it is."""
     from langkah.apps.site.browser import answer
 
-    answer(json.dumps(FIRST), lambda _word, _text: None)
+    for game in GAMES:
+        first = {"path": "problem", "body": {"problem": game, "settings": {}}, "language": "en"}
+        answer(json.dumps(first), lambda _word, _text: None)
     for name in ARCHIVES:
         path = Path(folder, name)
         path.write_bytes(compile_archive(path.read_bytes(), {*sys.modules}))

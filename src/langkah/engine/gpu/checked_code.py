@@ -9,6 +9,7 @@ import operator
 from importlib import import_module
 from typing import Any
 
+from langkah.engine.checked_operators import NumbaParts, OperatorRewriter
 from langkah.engine.gpu.jit import SIMULATED, cuda, int64, numba
 
 types: Any = numba.types
@@ -81,6 +82,18 @@ def _negate_number(one: Any) -> Any:
     return -int64(one)
 
 
+def _invert_number(one: Any) -> Any:
+    return int64(-1) - int64(one)
+
+
+def _find_absolute(one: Any) -> Any:
+    if one >= 0:
+        return int64(one)
+    if int64(one) == -int64(one):
+        raise OverflowError("past 2**63")
+    return -int64(one)
+
+
 CHECKED = {  # what stands for an operator in checked code
     operator.add: _add_numbers,
     operator.sub: _subtract_numbers,
@@ -91,48 +104,27 @@ CHECKED = {  # what stands for an operator in checked code
     operator.floordiv: _divide_numbers,
     operator.mod: _find_remainder,
     operator.neg: _negate_number,
+    operator.invert: _invert_number,
+    abs: _find_absolute,
 }
 
 
-def _is_whole(kind: Any) -> bool:
-    return isinstance(kind, types.Integer | types.Boolean)
+def _import_cuda(name: str) -> Any:
+    """A module that only numba-cuda has."""
+    return import_module(f"numba.cuda.{name}")
 
 
-def _make_compiler() -> Any:  # noqa: C901 - what numba-cuda has is known only where it is there
-    """numba-cuda's own way to compile, with one step more: checked operators take the place of plain ones."""
-    extending, machinery, nodes, tools, untyped, compiler = (
-        import_module(f"numba.cuda.{name}")
-        for name in (
-            "extending",
-            "core.compiler_machinery",
-            "core.ir",
-            "core.ir_utils",
-            "core.untyped_passes",
-            "compiler",
-        )
-    )
+def _make_rewriter() -> OperatorRewriter:
+    """What finds the operators: the same as on the processor."""
+    extending, nodes, tools = map(_import_cuda, ("extending", "core.ir", "core.ir_utils"))
+    return OperatorRewriter(NumbaParts(numba.core.errors, extending, nodes, tools, types), CHECKED)
 
-    def make_operator(plain: Any, checked: Any) -> Any:
-        if plain is operator.neg:
 
-            def apply_one(one: Any) -> Any:
-                return plain(one)
-
-            extending.overload(apply_one, strict=False)(
-                lambda one: checked if _is_whole(one) else lambda one: plain(one)
-            )
-            return apply_one
-
-        def apply_two(one: Any, two: Any) -> Any:
-            return plain(one, two)
-
-        def choose(one: Any, two: Any) -> Any:
-            return checked if _is_whole(one) and _is_whole(two) else lambda one, two: plain(one, two)
-
-        extending.overload(apply_two, strict=False)(choose)
-        return apply_two
-
-    operators = {plain: make_operator(plain, checked) for plain, checked in CHECKED.items()}
+def _teach_compiler() -> None:
+    """Give numba-cuda's way to compile one step more. Nobody can choose another way for functions that kernels call, so
+    all are compiled by this one, and the step leaves alone those that are not a puzzle's own."""
+    names = ("core.compiler_machinery", "core.untyped_passes", "compiler")
+    machinery, untyped, compiler = map(_import_cuda, names)
 
     @machinery.register_pass(mutates_CFG=False, analysis_only=False)
     class Check(machinery.FunctionPass):  # type: ignore[misc,name-defined]
@@ -142,26 +134,8 @@ def _make_compiler() -> Any:  # noqa: C901 - what numba-cuda has is known only w
             super().__init__()
 
         def run_pass(self, state: Any) -> bool:
-            """Go through all statements of a function."""
-            for block in state.func_ir.blocks.values():
-                block.body = [new for old in block.body for new in self._replace(old)]
-            state.func_ir._definitions = tools.build_definitions(state.func_ir.blocks)
-            return True
-
-        def _replace(self, statement: Any) -> list[Any]:
-            value = getattr(statement, "value", None)
-            if not isinstance(value, nodes.Expr) or value.op not in ("binop", "inplace_binop", "unary"):
-                return [statement]
-            plain = value.immutable_fn if value.op == "inplace_binop" else value.fn
-            if plain not in operators:
-                return [statement]
-            operands = [value.value] if value.op == "unary" else [value.lhs, value.rhs]
-            function = nodes.Var(statement.target.scope, tools.mk_unique_var("$checked"), statement.loc)
-            called = operators[plain]
-            return [
-                nodes.Assign(nodes.Global(called.__name__, called, statement.loc), function, statement.loc),
-                nodes.Assign(nodes.Expr.call(function, operands, (), statement.loc), statement.target, statement.loc),
-            ]
+            """One step of compiling a function."""
+            return state.func_id.func in _own and bool(REWRITER.rewrite(state.func_ir))
 
     class CheckedCompiler(compiler.CUDACompiler):  # type: ignore[misc,name-defined]
         def define_pipelines(self) -> list[Any]:
@@ -171,12 +145,12 @@ def _make_compiler() -> Any:  # noqa: C901 - what numba-cuda has is known only w
             steps.finalize()
             return [steps]
 
-    return CheckedCompiler
+    compiler.CUDACompiler = CheckedCompiler
 
 
 def _make_bounded() -> Any:  # noqa: C901 - likewise
     """An array whose indices mean what they mean in a Python list, made from one that has no bounds."""
-    extending, typed = import_module("numba.cuda.extending"), import_module("numba.cuda.cgutils")
+    extending, typed = map(_import_cuda, ("extending", "cgutils"))
 
     class Bounded(types.Type):  # type: ignore[misc]
         def __init__(self, array: Any) -> None:
@@ -214,13 +188,13 @@ def _make_bounded() -> Any:  # noqa: C901 - likewise
 
     @extending.overload(operator.getitem, strict=False)  # type: ignore[untyped-decorator]
     def read(block: Any, index: Any) -> Any:
-        if not isinstance(block, Bounded) or not _is_whole(index):
+        if not isinstance(block, Bounded) or not REWRITER.is_whole(index):
             return None
         return lambda block, index: unbound(block)[find_place(block, index)]
 
     @extending.overload(operator.setitem, strict=False)  # type: ignore[untyped-decorator]
     def write(block: Any, index: Any, number: Any) -> Any:
-        if not isinstance(block, Bounded) or not _is_whole(index) or not _is_whole(number):
+        if not isinstance(block, Bounded) or not REWRITER.is_whole(index) or not REWRITER.is_whole(number):
             return None
 
         def put(block: Any, index: Any, number: Any) -> None:
@@ -233,11 +207,12 @@ def _make_bounded() -> Any:  # noqa: C901 - likewise
 
 def compile_checked(function: Any) -> Any:
     """A function for the GPU whose every step is checked; in the simulator, as it is."""
-    if SIMULATED:
-        return cuda.jit(device=True)(function)
-    dispatcher: Any = import_module("numba.cuda.dispatcher").CUDADispatcher
-    return dispatcher(function, {"device": True, "debug": False, "opt": True}, pipeline_class=CheckedCompiler)
+    _own.add(function)
+    return cuda.jit(device=True)(function)
 
 
-CheckedCompiler: Any = None if SIMULATED else _make_compiler()
+_own: set[Any] = set()  # functions that are a puzzle's own
+REWRITER: Any = None if SIMULATED else _make_rewriter()
+if not SIMULATED:
+    _teach_compiler()
 bound_array: Any = cuda.jit(device=True)(lambda array: array) if SIMULATED else _make_bounded()

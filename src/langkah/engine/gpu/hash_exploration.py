@@ -72,7 +72,7 @@ class GpuSpace:
         self.order[: count * self.words].copy_to_device(starts[: count * self.words])
         self._fill_table(count)
         self.ends, self.goals, self.steps = [count], list[int](), list[int]()  # of each layer; steps up to its end
-        self.next_look = LOOK
+        self.next_look = 1  # states after which the next sample is compared with Python
 
     def _measure(self, slots: int, load: float) -> int:
         """Bytes of a table, and of the list beside it."""
