@@ -19,15 +19,16 @@ SETTLE = "() => new Promise((done) => requestAnimationFrame(() => requestAnimati
 
 # What is out of sight at a moment: nodes outside the canvas, a lit line outside its list, either outside the window.
 MISSING = """
-([moments, tree, code]) => {
+async ([moments, tree, code]) => {
   const root = document.querySelector(".studio") ?? document.body;
   const player = root.player ?? window.player;
   const { recording, panes } = player;
   const missing = [];
   const screen = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
   const sides = ["left", "right", "top", "bottom"];
-  const look = (at) => {
+  const look = async (at) => {
     player.go(at);
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     const inside = (name, box, frame) => {
       const seen = box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.top >= frame.top - 1
         && box.bottom <= frame.bottom + 1;
@@ -56,7 +57,7 @@ MISSING = """
     if (code) inside("lit line", lit.getBoundingClientRect(), root.querySelector(".code").getBoundingClientRect());
     inside("lit line on the screen", lit.getBoundingClientRect(), screen);
   };
-  moments.forEach(look);
+  for (const at of moments) await look(at);
   return missing;
 }
 """

@@ -135,6 +135,7 @@ class CodePane {
     this.lit = -1; // the line that is lit
     this.height = 0; // of what is seen of the list; to ask for places in a frame would make the browser lay out the page
     this.top = 0; // how far it is scrolled
+    this.most = 0; // how far it can be
     /** @type {number[][]} */
     this.places = []; // top and bottom of the lines
     fill(element, h("h2", {}, texts.code), this.list);
@@ -160,6 +161,7 @@ class CodePane {
   measure() {
     this.height = this.list.clientHeight;
     this.top = this.list.scrollTop;
+    this.most = this.list.scrollHeight - this.height;
     this.places = this.lines.map(({ offsetTop, offsetHeight }) => [offsetTop, offsetTop + offsetHeight]);
     this.keepLit();
   }
@@ -168,7 +170,7 @@ class CodePane {
   keepLit() {
     const [top, bottom] = this.places[this.lit] ?? [this.top, this.top];
     if (top >= this.top && bottom <= this.top + this.height) return;
-    this.list.scrollTop = this.top = Math.max(0, (top + bottom - this.height) / 2);
+    this.list.scrollTop = this.top = Math.min(Math.max(0, (top + bottom - this.height) / 2), this.most);
   }
 }
 
