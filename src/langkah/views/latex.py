@@ -66,7 +66,8 @@ def _draw_stroke(one: Stroke, x: float, y: float, size: float) -> str:
             return f"\\path[{look}] {points}{' -- cycle' if one.fill else ''};"
         case Words():
             height = one.size * size * POINTS
-            font = f"\\fontsize{{{height:.1f}}}{{{height:.1f}}}\\selectfont\\sffamily"
+            # In this encoding every installation has its outlines.
+            font = f"\\fontencoding{{OT1}}\\fontsize{{{height:.1f}}}{{{height:.1f}}}\\selectfont\\sffamily"
             look = f"inner sep=0,text={_format_colour(one.colour)},font={font}" + ("\\bfseries" if one.bold else "")
             return f"\\node[{look}] at ({x + one.x:.3f},{y + one.y:.3f}) {{{escape_latex(one.text)}}};"
 
