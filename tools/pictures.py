@@ -88,7 +88,7 @@ def take_window_picture(name: str) -> None:
 
 
 def save_flat(shot: Image.Image, name: str) -> None:
-    """Write a picture in few colours: the commonest as they are, the others as the nearest of these and of rare ones."""
+    """Write a picture in few colours: the commonest as they are, the others as the nearest of these or of rare ones."""
     counted: Any = shot.getcolors(shot.width * shot.height)
     common = [part for _count, colour in sorted(counted, reverse=True)[: COLOURS - RARE] for part in colour]
     rare = shot.quantize(RARE, Image.Quantize.MAXCOVERAGE).getpalette() or []

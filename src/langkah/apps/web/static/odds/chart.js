@@ -174,7 +174,7 @@ export class Chart {
       .sort(([a], [b]) => a - b)
       .map(([at, words]) => {
         const x = this.x(at + 0.5);
-        const wide = 7 * words.length;
+        const wide = 8.5 * words.length; // as wide as such words get
         const left = Math.max(edge, Math.min(x - wide / 2, this.across - RIGHT - wide));
         edge = left + wide + 8;
         return [
