@@ -33,14 +33,8 @@ SOURCE = Path(langkah.__file__).parent
 TEMPLATES = Path(__file__).parent / "templates"  # puzzles to start one's own from
 MARK = "langkah-site.json"  # the file by which a folder is known as one that we wrote
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-EDITOR = (
-    "commands",
-    "lang-python",
-    "language",
-    "lint",
-    "state",
-    "view",
-)  # packages of CodeMirror that the page imports
+# Packages of CodeMirror that the page imports.
+EDITOR = ("commands", "lang-python", "language", "lint", "state", "view")
 NOT_NEEDED = (  # in the browser
     *("apps/cli", "apps/site/build.py", "apps/terminal", "apps/web", "apps/window", "engine/gpu", "engine/store"),
 )

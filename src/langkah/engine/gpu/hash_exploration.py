@@ -143,12 +143,8 @@ class GpuSpace:
                 expand(self.table, self.order, self.notes, row, self.room, self.data)
         except numba.core.errors.NumbaError as error:
             raise NotCompilable(explain_failure(error)) from error
-        except (
-            ArithmeticError,
-            LookupError,
-            ValueError,
-        ):  # of the puzzle's own code; on a GPU, a state is not finished
-            if not SIMULATED:
+        except (ArithmeticError, LookupError, ValueError):
+            if not SIMULATED:  # there the puzzle's own code raises them; on a GPU, a state is not finished
                 raise
 
     def _check_row(self, note: Any) -> None:

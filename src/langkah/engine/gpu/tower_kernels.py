@@ -36,10 +36,8 @@ THREADS = 256
 GROUPS = 1024  # of a block
 NEVER = 0xFFFFFFFF
 LASTS = 3  # levels for which a frontier matters
-FULL, UNTIL = (
-    0x8000,
-    0x7FFF,
-)  # of what a block notes: nothing is left in it; the level before which its frontier matters
+FULL = 0x8000  # of what a block notes: nothing is left in it
+UNTIL = 0x7FFF  # the rest of that: the level before which its frontier matters
 ALL_OLD = uint32(0xFFFFFFFF)
 OLD = uint32(3)
 DUE, HERE, LATER = 0, 1, 2  # places in `counts`
@@ -253,9 +251,8 @@ def expand_level(  # noqa: C901 - a kernel is one piece
             frontiers[base + low], gains[base + low] = x, gained
         synchronize_warp()
         for part in range((47 + WARP) // WARP):
-            item = uint64(
-                part * WARP + lane
-            )  # a pair of pegs, and one of the eight words that none of its discs number
+            # A pair of pegs, and one of the eight words that none of its discs number.
+            item = uint64(part * WARP + lane)
             pair = item >> THREE
             if item < uint64(48) and (near >> pair) & ONE != ZERO:
                 low = _find_word_off(pair, item & SEVEN)
