@@ -29,7 +29,7 @@ types:               ## types of the page's JavaScript, where node is there
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules/.installed && node_modules/.bin/tsc --project . ; \
 	else echo "The types of the page's JavaScript are not checked: there is no npm here."; fi
 
-coverage: venv       ## every test but the slow ones, and which lines they ran
+coverage: venv types ## every test but the slow ones, and which lines they ran
 	$(TESTS) --cov --cov-report=term:skip-covered --cov-report=html
 
 hooks: venv          ## check style and types before every commit

@@ -58,23 +58,54 @@ class TooFar(Puzzle[int, int]):
 
 
 def explore_own(halves: bool) -> Any:
-    """Such a puzzle on the GPU, or why it cannot be explored there."""
+    """A puzzle of numbers on the GPU, or why it cannot be explored there."""
     try:
         return explore(Own(halves), device="gpu").as_dict(Own(halves))
     except DoesNotFit as error:
         return error.lines
 
 
+def multiply_high(one: Any, two: Any) -> Any:
+    """The upper half of a product, for which a GPU has an instruction."""
+    low, high, below, above = one & HALF, one >> 32, two & HALF, two >> 32
+    middle = high * below + ((low * below) >> 32 & HALF)
+    return high * above + (middle >> 32) + ((low * above + (middle & HALF)) >> 32)
+
+
 def apply_operators(numbers: list[int]) -> Any:
-    """What stands for each operator of somebody's own functions, compiled for the processor; a product takes an
-    instruction of the GPU. A result, or the kind of error, for each pair of numbers."""
+    """What stands for each operator of somebody's own functions, compiled for the processor, on pairs of numbers of
+    whose signs a compiler knows nothing, or all: the operator, the numbers, and the result if there is one."""
+    checked_code.multiply_high = numba.njit(multiply_high)
     found = []
     for plain, function in checked_code.CHECKED.items():
-        if plain not in (operator.mul, operator.pow):
-            compiled, alone = numba.njit(function), plain in ALONE
-            pairs = [(one,) if alone else (one, two) for one in numbers for two in numbers[: 1 if alone else None]]
-            found += [[plain.__name__, pair, _apply(compiled, pair)] for pair in pairs]
+        if plain is operator.getitem:
+            continue
+        compiled, alone = numba.njit(function), plain in ALONE
+        for change, (one_change, two_change) in SIGNS.items():
+            known = _know_signs(compiled, change, alone)
+            for one in map(one_change, numbers):
+                for two in map(two_change, numbers[: 1 if alone else None]):
+                    pair = (one,) if alone else (one, two)
+                    found.append([plain.__name__, pair, _apply(known, pair)])
     return found
+
+
+MOST, LEAST, HALF = 2**63 - 1, -(2**63), 2**32 - 1
+SIGNS: dict[str, tuple[Callable[[int], int], Callable[[int], int]]] = {
+    "unknown": (lambda one: one, lambda two: two),
+    "not negative": (lambda one: one & MOST, lambda two: two & MOST),
+    "negative and not": (lambda one: one | LEAST, lambda two: two & MOST),
+}
+
+
+def _know_signs(function: Any, change: str, alone: bool) -> Any:
+    """The same function, compiled where the signs of its numbers are known."""
+    if change == "unknown":
+        return function
+    is_low = change != "not negative"
+    if alone:
+        return numba.njit(lambda one: function(one | LEAST if is_low else one & MOST))
+    return numba.njit(lambda one, two: function(one | LEAST if is_low else one & MOST, two & MOST))
 
 
 def _apply(function: Callable[..., int], numbers: tuple[int, ...]) -> int | None:

@@ -1,5 +1,6 @@
 """What must always be in sight while a search is watched, on the page and in a replay file: the root, the node at work
-and its siblings, the line of the pseudo-code that is at work; at five moments, in windows of three sizes."""
+and its siblings, the line of the pseudo-code that is at work; at five moments, a frame later, in windows of three
+sizes."""
 
 from typing import Any
 
@@ -26,9 +27,10 @@ async ([moments, tree, code]) => {
   const missing = [];
   const screen = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
   const sides = ["left", "right", "top", "bottom"];
+  const settle = SETTLE;
   const look = async (at) => {
     player.go(at);
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await settle();
     const inside = (name, box, frame) => {
       const seen = box.left >= frame.left - 1 && box.right <= frame.right + 1 && box.top >= frame.top - 1
         && box.bottom <= frame.bottom + 1;
@@ -60,7 +62,7 @@ async ([moments, tree, code]) => {
   for (const at of moments) await look(at);
   return missing;
 }
-"""
+""".replace("SETTLE", SETTLE)
 
 
 def find_missing(page: Page, *, tree: bool, code: bool) -> list[Any]:

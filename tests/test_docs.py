@@ -93,10 +93,10 @@ def list_commands_by_document() -> list[Any]:
     short = {place: [line for line in lines if not LONG.search(line)] for place, lines in found.items()}
     cases = [pytest.param(lines, id=place) for place, lines in short.items() if lines]
     long = [place for place in found if len(short[place]) < len(found[place])]
-    return cases + [pytest.param(found[place], id=f"{place}, whole", marks=pytest.mark.slow) for place in long]
+    marks = (pytest.mark.slow, pytest.mark.timeout(1800))
+    return cases + [pytest.param(found[place], id=f"{place}, whole", marks=marks) for place in long]
 
 
-@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("lines", list_commands_by_document())
 def test_commands_one_after_the_other(lines: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Every command of a document that can be run here answers with exit code 0."""
@@ -107,8 +107,11 @@ def test_commands_one_after_the_other(lines: list[str], monkeypatch: pytest.Monk
         assert main(shlex.split(line.replace("/data/", f"{tmp_path}/"), comments=True)[1:]) == 0, line
 
 
-@pytest.mark.parametrize("line", [case for case in select_commands("sh") if ELSEWHERE.search(str(case.values[0]))])
-def test_commands_for_elsewhere_exist(line: str) -> None:
+NOT_NOW = re.compile(f"{ELSEWHERE.pattern}|{LONG.pattern}")
+
+
+@pytest.mark.parametrize("line", [case for case in select_commands("sh") if NOT_NOW.search(str(case.values[0]))])
+def test_commands_that_are_not_run_now_exist(line: str) -> None:
     """Every option that is shown is one that the command knows."""
     _program, command, *words = shlex.split(line.split(">")[0].split("|")[0], comments=True)
     shown = io.StringIO()

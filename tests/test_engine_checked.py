@@ -219,9 +219,12 @@ def test_what_has_no_fingerprint_runs_in_python() -> None:
 ELSEWHERE = ["state / 3", "sum(TABLE)", "math.sqrt(state)", "round(2.5)", "divmod(state, 3)[0]", "operator.add(1, 2)"]
 
 
-@pytest.mark.parametrize("expression", [*ELSEWHERE, "float(state)", "int('7')", "sqrt(state)", "1e9"])
+@pytest.mark.parametrize(
+    "expression", [*ELSEWHERE, "float(state)", "int('7')", "sqrt(state)", "1e9", "(lambda one: one * one)(state)"]
+)
 def test_what_may_mean_something_else_runs_in_python(expression: str) -> None:
-    """Floating point, and functions that were not compared with Python's number by number."""
+    """Floating point, functions that were not compared with Python's number by number, and functions inside a function,
+    whose steps would not be checked."""
     scope: dict[str, Any] = {"TABLE": TABLE, "math": math, "operator": operator, "sqrt": math.sqrt}
     exec(f"def expand(state, out):\n    out[0] = state + 1 + 0 * int({expression})\n    return int(state < 99)", scope)
     compiled, plain = both(Own(scope["expand"], branching=1))

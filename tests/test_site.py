@@ -144,8 +144,36 @@ def test_a_site_without_node(
     """Python's sources are shipped then, and the command says what that costs."""
     monkeypatch.setattr(build, "which", lambda _name: None)
     assert main(["site", str(tmp_path / "site"), "--packages", str(PACKAGES), "--no-kernels"]) == 0
-    assert "node" in capsys.readouterr().out
+    assert "for bytecode, node 20 or later" in capsys.readouterr().out
     assert "langkah/model.py" in zipfile.ZipFile(tmp_path / "site/python/langkah.zip").namelist()
+
+
+UNFINISHED = """
+from langkah import Packed, Puzzle, Step
+
+def expand(state, out):
+    out[0] = state ** 3 % 1000
+    return 1
+
+class Own(Puzzle):
+    start = 1 << 40
+    def steps(self, state):
+        yield Step(0, state ** 3 % 1000)
+"""
+FINISHED = """
+    def is_goal(self, state):
+        return state == 5
+    def packed(self):
+        return Packed.of(self.start, int, int, expand, lambda state: state == 5, branching=1)
+"""
+
+
+def test_whose_mistake_it_is(site_visit: SiteVisit) -> None:
+    """The doctor knows Langkah's own lines in the browser, too, and names those of the reader."""
+    found = site_visit.ask("own/doctor", {"code": UNFINISHED})
+    assert "`is_goal` is missing" in json.dumps(found["answer"])
+    found = site_visit.ask("own/doctor", {"code": UNFINISHED + FINISHED})
+    assert "puzzle.py, line 5, in expand" in json.dumps(found["answer"])
 
 
 def test_what_a_browser_lacks(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SOURCE, DRAWN = ROOT / "src" / "langkah", ROOT / "docs" / "architecture.md"
 MODULES = sorted(SOURCE.rglob("*.py"))
+NAMES = {".".join(("langkah", *path.relative_to(SOURCE).with_suffix("").parts)) for path in MODULES}
+NAMES |= {name.removesuffix(".__init__") for name in NAMES}
 LINE = re.compile(r"^    ([a-z_.]+) +->(.*)\n", re.MULTILINE)
 
 
@@ -46,7 +48,7 @@ def list_imports(path: Path) -> frozenset[str]:
         elif isinstance(node, ast.ImportFrom) and node.module:
             found |= {f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("langkah."):
-            found.add(node.value.partition(":")[0])
+            found |= {node.value.partition(":")[0]} & NAMES
     return frozenset(found)
 
 

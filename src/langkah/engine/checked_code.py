@@ -125,7 +125,8 @@ class _Check(machinery.FunctionPass):  # type: ignore[misc]
 
     def run_pass(self, state: Any) -> bool:
         """One step of compiling a function."""
-        return REWRITER.rewrite(state.func_ir)
+        REWRITER.rewrite(state.func_ir)
+        return True
 
 
 class CheckedCompiler(compiler.CompilerBase):  # type: ignore[misc]

@@ -5,6 +5,8 @@ Numba for processors and Numba for GPUs have everything that is needed here twic
 """
 
 import operator
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 ALONE = (operator.neg, operator.invert, abs)  # operators on one number
@@ -23,7 +25,8 @@ class NumbaParts(NamedTuple):
 
 
 class OperatorRewriter:
-    """`checked` has, for an operator of Python, what stands for it on whole numbers."""
+    """`checked` has, for an operator of Python, what stands for it on whole numbers; for reading a list, where there is
+    something for that, what finds the place."""
 
     def __init__(self, parts: NumbaParts, checked: dict[Any, Any]) -> None:
         self.parts = parts
@@ -49,17 +52,18 @@ class OperatorRewriter:
             return plain(one, two)
 
         def choose(one: Any, two: Any) -> Any:
+            if plain is operator.getitem:
+                return checked if isinstance(one, self.parts.types.Array) else lambda one, two: two  # noqa: ARG005
             return checked if self.is_whole(one) and self.is_whole(two) else lambda one, two: plain(one, two)
 
         overload(apply_two, strict=False)(choose)
         return apply_two
 
-    def rewrite(self, function: Any) -> bool:
+    def rewrite(self, function: Any) -> None:
         """Go through all statements of a function."""
         for block in function.blocks.values():
             block.body = [new for old in block.body for new in self._replace(old)]
         function._definitions = self.parts.tools.build_definitions(function.blocks)
-        return True
 
     def _replace(self, statement: Any) -> list[Any]:
         nodes, value = self.parts.nodes, getattr(statement, "value", None)
@@ -68,12 +72,13 @@ class OperatorRewriter:
         if not isinstance(value, nodes.Expr):
             return [statement]
         if value.op == "getattr" and value.attr in ("bit_length", "bit_count"):  # of a number without its sign
-            target = nodes.Var(statement.target.scope, self.parts.tools.mk_unique_var("$whole"), statement.loc)
-            found = nodes.Expr.getattr(target, value.attr, statement.loc)
-            return [
-                *self._call(self.operators[abs], [value.value], target, statement.loc),
-                nodes.Assign(found, statement.target, statement.loc),
-            ]
+            read = partial(nodes.Expr.getattr, attr=value.attr, loc=statement.loc)
+            return self._call_before(self.operators[abs], [value.value], read, statement)
+        if value.op == "make_function":
+            raise self.parts.errors.UnsupportedError("a function inside a function", loc=statement.loc)
+        if value.op == "getitem" and operator.getitem in self.operators:
+            read = partial(nodes.Expr.getitem, value.value, loc=statement.loc)
+            return self._call_before(self.operators[operator.getitem], [value.value, value.index], read, statement)
         if value.op not in ("binop", "inplace_binop", "unary"):
             return [statement]
         plain = value.immutable_fn if value.op == "inplace_binop" else value.fn
@@ -99,6 +104,12 @@ class OperatorRewriter:
         if home in INEXACT and known not in EXACT and not is_error:
             raise refuse(f"{known.__name__}, which may mean something else", loc=statement.loc)
         return statement
+
+    def _call_before(self, called: Any, operands: list[Any], read: Callable[[Any], Any], statement: Any) -> list[Any]:
+        """Call something first, and read by what it gives."""
+        found = self.parts.nodes.Var(statement.target.scope, self.parts.tools.mk_unique_var("$before"), statement.loc)
+        last = self.parts.nodes.Assign(read(found), statement.target, statement.loc)
+        return [*self._call(called, operands, found, statement.loc), last]
 
     def _call(self, called: Any, operands: list[Any], target: Any, place: Any) -> list[Any]:
         nodes = self.parts.nodes

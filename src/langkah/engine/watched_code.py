@@ -18,6 +18,7 @@ from langkah.language import _
 from langkah.packed import Packed
 from langkah.settings import quote_value
 
+HERE = (lambda: None).__code__.co_filename  # as tracebacks have it: `__file__` may be that of the bytecode
 SECONDS = 5.0  # that the cause is looked for
 LOW, HIGH = -(1 << 63), 1 << 63
 TWO = {
@@ -199,7 +200,7 @@ class _Watch:
                     text = text.format(state=quote_value(word), bits=view.words * view.word_bits)
                     return self._refuse(out, place, text)
         except Exception as error:
-            frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename != __file__]
+            frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename != HERE]
             what = str(error) if isinstance(error, _PastLimit) else f"{type(error).__name__}: {error}"
             what = _("{what} (state {state})").format(what=what, state=quote_value(word))
             last = frames[-1]

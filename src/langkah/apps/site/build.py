@@ -49,6 +49,7 @@ LEFT_OUT = re.compile(  # of Python's own library: what talks to networks, termi
     r"tarfile|trace|wave|zipapp)\.py"
     r"|encodings/(big5|cp(?!437|1252)|euc|gb|hp|hz|iso|johab|koi8|kz|mac|ptcp|shift|tis)"
 )
+PATIENCE = 600  # seconds for making bytecode
 SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # of files that Python reads there
 IMPORT = re.compile(r"""(?<=from )(['"])(?![./])([^'"]+)\1""")  # of a package, by its name
 POLICY = (  # what the page, and with it Python's workers, may load and ask: this origin alone
@@ -209,7 +210,7 @@ TRIMMED = {"python_stdlib.zip": _trim_library, "pyodide-lock.json": _trim_list}
 
 
 def _add_bytecode(python: dict[str, bytes], packages: Path) -> dict[str, bytes]:
-    """The archives of Python's modules with bytecode, made by this Pyodide; none where no node can run it."""
+    """The archives of Python's modules with bytecode, made by this Pyodide; none where there is no node to run it."""
     node = which("node")
     if node is None:
         return {}
@@ -217,8 +218,11 @@ def _add_bytecode(python: dict[str, bytes], packages: Path) -> dict[str, bytes]:
         for name in ARCHIVES:
             Path(place, name).write_bytes(python[name])
         words = [node, "--input-type=module", "--eval", NODE, str((packages / "pyodide").resolve()), place]
-        done = subprocess.run(words, check=False, capture_output=True)
-        return {} if done.returncode else {name: Path(place, name).read_bytes() for name in ARCHIVES}
+        done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=PATIENCE)
+        if done.returncode:
+            why = done.stderr.strip().rpartition("\n")[2]
+            raise BadInput(_("node could not make bytecode: {why}").format(why=why))
+        return {name: Path(place, name).read_bytes() for name in ARCHIVES}
 
 
 NODE = """

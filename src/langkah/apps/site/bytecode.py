@@ -9,8 +9,10 @@ import sys
 import zipfile
 from pathlib import Path
 
+import langkah
 from langkah.games import GAMES
 
+HOME = Path(langkah.__file__).parents[1]
 ARCHIVES = ("langkah.zip", "python_stdlib.zip")
 UNCHECKED = (1).to_bytes(4, "little")  # flag: taken as it is, since there is no source to compare it with
 
@@ -35,8 +37,10 @@ def compile_archive(content: bytes, loaded: set[str]) -> bytes:
         for name in sources.namelist():
             body, module = sources.read(name), name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
             if name.endswith(".py") and (module in loaded or module.startswith("langkah")):
-                # Nobody asks Python's library for its documents; Langkah shows some of its own.
-                code = compile(body, name, "exec", dont_inherit=True, optimize=0 if module.startswith("langkah") else 2)
+                # Langkah shows some of its documents, and knows its own lines in a traceback; nobody asks the library.
+                is_ours = module.startswith("langkah")
+                place = str(HOME / name) if is_ours else name
+                code = compile(body, place, "exec", dont_inherit=True, optimize=0 if is_ours else 2)
                 header = importlib.util.MAGIC_NUMBER + UNCHECKED + importlib.util.source_hash(body)
                 name, body = f"{name}c", header + marshal.dumps(code)
             archive.writestr(zipfile.ZipInfo(name), body, zipfile.ZIP_DEFLATED, 9)

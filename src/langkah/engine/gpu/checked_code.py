@@ -1,6 +1,7 @@
 """A puzzle's own functions on a GPU, so that they mean what Python means: as `engine.checked_code` on the processor.
 
 Every sum, difference, product, shift, power and division of functions that are not ours is checked, and every index.
+Sums are made without signs: a compiler may take it that those with signs never overflow, and leave out the check.
 Where Python would do otherwise an exception ends the thread; on a GPU nobody hears of it, so whoever launches the
 kernel counts the states that were finished.
 """
@@ -10,28 +11,32 @@ from importlib import import_module
 from typing import Any
 
 from langkah.engine.checked_operators import NumbaParts, OperatorRewriter
-from langkah.engine.gpu.jit import SIMULATED, cuda, int64, numba
+from langkah.engine.fingerprint import NotCompilable
+from langkah.engine.gpu.jit import SIMULATED, cuda, int64, numba, uint64
+from langkah.language import _
 
 types: Any = numba.types
+multiply_high: Any = None if SIMULATED else cuda.libdevice.mul64hi  # the upper half of a product
+LEAST = -(1 << 63)
 
 
 def _add_numbers(one: Any, two: Any) -> Any:
-    found = int64(one) + int64(two)
+    found = int64(uint64(one) + uint64(two))
     if (int64(one) ^ found) & (int64(two) ^ found) < 0:
         raise OverflowError("past 2**63")
     return found
 
 
 def _subtract_numbers(one: Any, two: Any) -> Any:
-    found = int64(one) - int64(two)
+    found = int64(uint64(one) - uint64(two))
     if (int64(one) ^ int64(two)) & (int64(one) ^ found) < 0:
         raise OverflowError("past 2**63")
     return found
 
 
 def _multiply_numbers(one: Any, two: Any) -> Any:
-    found = int64(one) * int64(two)
-    if cuda.libdevice.mul64hi(int64(one), int64(two)) != found >> 63:
+    found = int64(uint64(one) * uint64(two))
+    if multiply_high(int64(one), int64(two)) != found >> 63:
         raise OverflowError("past 2**63")
     return found
 
@@ -55,17 +60,18 @@ def _raise_to_power(one: Any, two: Any) -> Any:
     if two < 0:
         raise OverflowError("no whole number")
     if -2 < one < 2:
-        return int64(one) if two % 2 else int64(one) * int64(one) if two else int64(1)
+        return int64(one) if two % 2 else int64(one != 0) if two else int64(1)
     found = int64(1)
     for _time in range(two):
-        if cuda.libdevice.mul64hi(found, int64(one)) != found * int64(one) >> 63:
+        product = int64(uint64(found) * uint64(one))
+        if multiply_high(found, int64(one)) != product >> 63:
             raise OverflowError("past 2**63")
-        found *= int64(one)
+        found = product
     return found
 
 
 def _divide_numbers(one: Any, two: Any) -> Any:
-    if two == 0 or (two == -1 and int64(one) == -int64(one) and one != 0):
+    if two == 0 or (two == -1 and one == LEAST):
         raise ZeroDivisionError("no whole number below 2**63")
     return int64(one) // int64(two)
 
@@ -77,7 +83,7 @@ def _find_remainder(one: Any, two: Any) -> Any:
 
 
 def _negate_number(one: Any) -> Any:
-    if int64(one) == -int64(one) and one != 0:
+    if one == LEAST:
         raise OverflowError("past 2**63")
     return -int64(one)
 
@@ -89,9 +95,17 @@ def _invert_number(one: Any) -> Any:
 def _find_absolute(one: Any) -> Any:
     if one >= 0:
         return int64(one)
-    if int64(one) == -int64(one):
+    if one == LEAST:
         raise OverflowError("past 2**63")
     return -int64(one)
+
+
+def _find_place(array: Any, index: Any) -> Any:
+    length = len(array)
+    place = int64(index) + length if index < 0 else int64(index)
+    if place < 0 or place >= length:
+        raise IndexError("list index out of range")
+    return place
 
 
 CHECKED = {  # what stands for an operator in checked code
@@ -106,6 +120,7 @@ CHECKED = {  # what stands for an operator in checked code
     operator.neg: _negate_number,
     operator.invert: _invert_number,
     abs: _find_absolute,
+    operator.getitem: _find_place,  # of lists outside the function, which are arrays there
 }
 
 
@@ -135,7 +150,11 @@ def _teach_compiler() -> None:
 
         def run_pass(self, state: Any) -> bool:
             """One step of compiling a function."""
-            return state.func_id.func in _own and bool(REWRITER.rewrite(state.func_ir))
+            if state.func_id.func not in _own:
+                return False
+            REWRITER.rewrite(state.func_ir)
+            _checked.add(state.func_id.func)
+            return True
 
     class CheckedCompiler(compiler.CUDACompiler):  # type: ignore[misc,name-defined]
         def define_pipelines(self) -> list[Any]:
@@ -211,7 +230,14 @@ def compile_checked(function: Any) -> Any:
     return cuda.jit(device=True)(function)
 
 
+def require_checks() -> None:
+    """Refuse what was compiled without our step: another numba-cuda may not know of it."""
+    if not SIMULATED and not _checked:
+        raise NotCompilable(_("this numba-cuda compiles functions without checks"))
+
+
 _own: set[Any] = set()  # functions that are a puzzle's own
+_checked: set[Any] = set()  # those of them that were compiled
 REWRITER: Any = None if SIMULATED else _make_rewriter()
 if not SIMULATED:
     _teach_compiler()

@@ -46,7 +46,7 @@ class GpuSpace:
         if key not in kernels_of:
             kernels_of[key] = kernels.make_kernels(view)
         self.kernels = kernels_of[key]
-        self.is_checked = not (is_trusted(view.expand) and is_trusted(view.goal))
+        self.is_checked = not (is_trusted(view.expand) and is_trusted(view.goal))  # functions of the puzzle's own
         self.data = cuda.to_device(np.array(view.data or [0], np.int64))
         self.notes = cuda.device_array((ROWS + 1, kernels.NOTES), np.int64)
         free, _total = cuda.current_context().get_memory_info()
@@ -157,7 +157,7 @@ class GpuSpace:
             self._repeat(first, count)
         if self.is_checked and self.ends[-1] >= self.next_look:
             self.next_look = 2 * self.ends[-1]
-            self._compare_sample(first, count)
+            self._compare_sample(note)
 
     def _repeat(self, first: int, count: int) -> None:
         """Do in Python what the GPU was doing, until it raises; if it does not, only Python can do that."""
@@ -168,15 +168,21 @@ class GpuSpace:
             self.run.check()
         raise NotCompilable(_("numbers pass 2**63 on the way"))
 
-    def _compare_sample(self, first: int, count: int) -> None:
-        """Expand some states of a layer in Python, too: what follows must be in the table."""
+    def _compare_sample(self, note: Any) -> None:
+        """Expand some states of a layer in Python, too: what follows must be in the table; where these are all states
+        of the layer, as much must follow, and as many be goals."""
+        from langkah.engine.gpu.checked_code import require_checks  # for whom all functions are ours it is not loaded
+
+        require_checks()
+        first, count = int(note[kernels.BEGIN]), int(note[kernels.COUNT])
         words = [self.read_states(index, index + 1)[0] for index in range(first, first + count, count // SAMPLE + 1)]
-        after = [part for word in words for each in self.view.successors(word) for part in self._cut(each)]
-        flags = cuda.to_device(np.ones(len(after) // self.words, np.bool_))
+        after = [each for word in words for each in self.view.successors(word)]
+        flags = cuda.to_device(np.ones(len(after), np.bool_))
         if after:
-            states = cuda.to_device(np.array(after, np.int64))
+            states = cuda.to_device(np.array([part for each in after for part in self._cut(each)], np.int64))
             self.launch(self.kernels.table.look_up, flags.size, self.table, states, flags)
-        if not flags.copy_to_host().all():
+        found = (len(after), sum(map(self.view.is_goal, words))) if len(words) == count else None
+        if not flags.copy_to_host().all() or found not in (None, (note[kernels.STEPS], note[kernels.GOALS])):
             raise NotCompilable(_(DIFFERENT))
 
     def _add_layer(self, note: Any, found: int) -> bool:
