@@ -121,6 +121,7 @@ def test_the_same_searches_as_on_the_server(site_visit: SiteVisit, address: str,
 def test_bytecode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is loaded from an archive, documents of Langkah's own modules included; what is not loaded stays a source."""
     files = {
+        "langkah_toy/puzzles/roads.py": "read as a file",
         "langkah_toy/__init__.py": '"""A toy."""\nSIX = 2 * 3',
         "plain.py": '"""Gone."""',
         "other.py": "?",
@@ -132,7 +133,8 @@ def test_bytecode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             archive.writestr(name, text)
     made = tmp_path / "made.zip"
     made.write_bytes(compile_archive(content.getvalue(), {"plain"}))
-    assert zipfile.ZipFile(made).namelist() == ["langkah_toy/__init__.pyc", "plain.pyc", "other.py", "a.txt"]
+    kept = ["langkah_toy/puzzles/roads.py", "langkah_toy/__init__.pyc", "plain.pyc", "other.py", "a.txt"]
+    assert zipfile.ZipFile(made).namelist() == kept
     monkeypatch.syspath_prepend(str(made))
     toy, plain = import_module("langkah_toy"), import_module("plain")
     assert (toy.SIX, toy.__doc__, plain.__doc__) == (6, "A toy.", None)
@@ -166,6 +168,14 @@ FINISHED = """
     def packed(self):
         return Packed.of(self.start, int, int, expand, lambda state: state == 5, branching=1)
 """
+
+
+def test_every_lesson(site_visit: SiteVisit) -> None:
+    """Lessons read puzzles of their own from files."""
+    lessons = site_visit.ask("lessons", {})["answer"]["lessons"]
+    assert len(lessons) >= 11
+    given = {each["name"]: site_visit.ask("lesson", {"name": each["name"]}, stream=True) for each in lessons}
+    assert not [name for name, found in given.items() if "answer" not in found]
 
 
 def test_whose_mistake_it_is(site_visit: SiteVisit) -> None:

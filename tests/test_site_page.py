@@ -133,10 +133,10 @@ def test_a_puzzle_typed_in(site_visit: SiteVisit, browser: Browser, site: str) -
     wait(site_visit, '[data-check="goals"]')
     assert not find_violations(site_visit.page)
     site_visit.do("run")
-    wait(site_visit, ".choices button")
+    wait(site_visit, ".move-choices button")
     expect(site_visit.page.locator(".problem")).to_have_text("Countdown")
     expect(site_visit.page.locator('[data-figure="least"] dd')).to_have_text("3", timeout=ANSWERED)
-    site_visit.page.locator(".choices button").first.click()
+    site_visit.page.locator(".move-choices button").first.click()
     expect(site_visit.page.locator('[data-figure="made"] dd')).to_have_text("1", timeout=ANSWERED)
     link = site_visit.page.url
     reader = SiteVisit(browser, site, viewport=NARROW, color_scheme="dark")

@@ -55,6 +55,8 @@ def test_a_lesson_on_the_page(visit: Open, size: dict[str, int]) -> None:
         page.keyboard.press("PageDown") if index % 2 else seen.do("lesson-next")
     expect(bar.locator(".asked")).to_have_text(told["question"]["text"])
     expect(page.locator('[data-do="lesson-next"]')).to_be_disabled()
+    for index in range(len(told["question"]["choices"])):
+        assert find_outside(page, f'.lesson-bar [data-choice="{index}"]') == []
     right = told["question"]["answer"]
     bar.locator(f'[data-choice="{right + 1}"]').click()
     expect(bar.locator(".wrong")).to_have_text(told["question"]["choices"][right + 1]["reply"])
@@ -94,7 +96,7 @@ def test_a_lesson_that_is_not_there(visit: Open) -> None:
 
 def test_the_quiz_of_alpha_beta(visit: Open) -> None:
     """'Are its other branches cut?': a right answer and a wrong one, by click and by key; no word of a frontier."""
-    seen = visit()
+    seen = visit(viewport=WIDE)
     seen.open("mnk", {"position": ["XOX", "XO.", "..O"]})
     page = seen.page
     page.locator("#tab-watch").click()
@@ -107,6 +109,8 @@ def test_the_quiz_of_alpha_beta(visit: Open) -> None:
     quiz.locator("button").first.click()
     expect(quiz.locator(".asked")).to_have_text(asked[0]["ask"])
     assert asked[0]["ask"].endswith("Are its other branches cut?")
+    for index in range(len(asked[0]["choices"])):
+        assert find_outside(page, f'[data-pane="quiz"] [data-choice="{index}"]') == []
     quiz.locator(f'[data-choice="{asked[0]["answer"]}"]').click()
     expect(quiz.locator(".right")).to_contain_text("beta")
     quiz.locator("button").first.click()

@@ -213,7 +213,7 @@ def test_marks(visit: Open) -> None:
     seen.open("hanoi", {"discs": 3, "goal": "peg 3"})
     seen.do("marks")
     expect(seen.page.locator(".badge").first).to_be_visible()
-    chips = seen.page.locator(".choices .chip")
+    chips = seen.page.locator(".move-choices .chip")
     expect(chips).to_have_count(2)
     expect(chips.locator(".sign.better")).to_have_count(1)
     seen.page.locator('.chip[data-move="1-3"]').click()
@@ -444,7 +444,7 @@ def test_a_puzzle_of_ones_own(visit: Open) -> None:
         seen.page.wait_for_selector(".board .shape")
         plan = solve(load(f"{EXAMPLES / 'river.py'}:River")).moves
         for count, move in enumerate(plan, 1):
-            seen.page.locator(".choices .chip", has_text=re.compile(f"^{re.escape(move)}$")).first.click()
+            seen.page.locator(".move-choices .chip", has_text=re.compile(f"^{re.escape(move)}$")).first.click()
             seen.made(count)
         seen.over()
         seen.page.goto("about:blank")  # before its server goes

@@ -14,7 +14,7 @@ from tests.browser import NARROW, Visit
 from tests.test_web_page import Open, clicks
 
 # Where the parts of the page stand, in pixels.
-PLACES = """() => [".board", ".message", ".actions", ".choices", ".transport", ".tablist"].map((name) => {
+PLACES = """() => [".board", ".message", ".actions", ".move-choices", ".transport", ".tablist"].map((name) => {
   const { x, y, width, height } = document.querySelector(name).getBoundingClientRect();
   return [name, ...[x, y, width, height].map(Math.round)];
 })"""

@@ -31,14 +31,15 @@ def compile_archives(folder: str) -> None:
 
 
 def compile_archive(content: bytes, loaded: set[str]) -> bytes:
-    """An archive with bytecode for these modules, and for every one of Langkah."""
+    """An archive with bytecode for these modules, and for every one of Langkah; puzzles that it reads as files stay."""
     made = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(content)) as sources, zipfile.ZipFile(made, "w") as archive:
-        for name in sources.namelist():
+        names = sources.namelist()
+        for name in names:
             body, module = sources.read(name), name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-            if name.endswith(".py") and (module in loaded or module.startswith("langkah")):
+            is_ours = module.startswith("langkah") and f"{name.rpartition('/')[0]}/__init__.py" in names
+            if name.endswith(".py") and (module in loaded or is_ours):
                 # Langkah shows some of its documents, and knows its own lines in a traceback; nobody asks the library.
-                is_ours = module.startswith("langkah")
                 place = str(HOME / name) if is_ours else name
                 code = compile(body, place, "exec", dont_inherit=True, optimize=0 if is_ours else 2)
                 header = importlib.util.MAGIC_NUMBER + UNCHECKED + importlib.util.source_hash(body)

@@ -25,7 +25,7 @@ class JumpEditor {
     this.arrow = s("line", { class: "drawing" });
     this.svg = s("svg", { class: "scene jumps", role: "img", "aria-label": T.boardDrawn }, this.layer, this.arrow);
     this.canvas = new Canvas(this.layer);
-    this.list = h("div", { class: "choices" });
+    this.list = h("div", { class: "move-choices all" });
     this.from = h("input", {
       type: "number",
       inputmode: "numeric",

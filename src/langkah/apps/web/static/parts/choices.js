@@ -14,7 +14,7 @@ const MOST = 40;
 /** @param {SessionView} view */
 export function createChoices(view) {
   const { session } = view;
-  const root = h("div", { class: "choices", role: "group", "aria-label": T.choices });
+  const root = h("div", { class: "move-choices", role: "group", "aria-label": T.choices });
   const show = () => {
     const { position, marks } = session;
     root.hidden = position.kind === "dice";
