@@ -162,6 +162,17 @@ def test_a_wrong_puzzle(site_visit: SiteVisit) -> None:
     assert site_visit.page.locator(".cm-activeLine").inner_text().strip() == "start = 1 +"
 
 
+@pytest.mark.slow
+def test_an_endless_puzzle(site_visit: SiteVisit) -> None:
+    """It is ended after a while, and another one can be run."""
+    type_code(site_visit, "while True:\npass\n")
+    site_visit.do("run")
+    expect(site_visit.page.locator(".workshop .refusal")).to_contain_text("too long", timeout=STARTING)
+    type_code(site_visit, COUNTDOWN)
+    site_visit.do("run")
+    wait(site_visit, ".move-choices button")
+
+
 def test_a_link_with_code_can_be_refused(site_visit: SiteVisit) -> None:
     """Nothing of it runs; what cannot be unpacked is damaged."""
     packed = "S0ktSlMoK8pMLcnMz1PIzC3ILypRyE6tLFZIzk9J5QIA"

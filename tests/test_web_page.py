@@ -56,7 +56,7 @@ def test_every_game_to_its_end(visit: Open, name: str, hand: str) -> None:
 
 @pytest.mark.parametrize("touch", [False, True])
 def test_dragging(visit: Open, touch: bool) -> None:
-    """A disc onto a peg, a block by a push of half a cell, and a tile into the blank."""
+    """A disc onto a peg, a block by a push of half a cell, the same over two cells, and a tile into the blank."""
     seen = visit(has_touch=touch, viewport=NARROW) if touch else visit()
     seen.open("hanoi", {"discs": 2})
     seen.drag("peg 0", seen.box("peg 2"), touch=touch)
@@ -66,6 +66,9 @@ def test_dragging(visit: Open, touch: bool) -> None:
     unit = seen.box("piece i")[0] - seen.box("piece h")[0]
     seen.drag("piece h", (x + unit / 3 * 0.8, y), touch=touch)
     seen.made(1)
+    seen.open("klotski:classic", moves=[])
+    seen.drag("piece h", (x + unit / 3 * 1.9, y), touch=touch)
+    seen.made(2)
     seen.open("tiles:nilsson")
     tiles = load("tiles:nilsson")
     step = solve(tiles).path[0]

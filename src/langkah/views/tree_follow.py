@@ -77,7 +77,7 @@ def _choose_pitches(tree: GrowingTree, must: Size, room: Size, rooms: Rooms) -> 
     details = (
         ([side * LEAST_WHOLE for side in rooms.whole], [side * LARGEST for side in rooms.whole]),
         ([side * LEAST_NUMBER for side in rooms.number], [side * SPARSE for side in rooms.number]),
-        ([0.0, 0.0], [side * LEAST_NUMBER for side in rooms.number]),
+        ([0.0, 0.0], [rooms.number[0] * LEAST_NUMBER, rooms.number[1] * SPARSE]),
     )
     axes, whole = range(2), (tree.right - tree.left, max(0, tree.levels - 1))
     seen = (each for each in details if all(room[axis] / (must[axis] + 1) >= each[0][axis] for axis in axes))

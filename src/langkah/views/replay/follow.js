@@ -73,7 +73,7 @@ export function findView(layout, nodes, middle, [width, height], { whole, number
   const details = [
     { least: whole.map((side) => side * LEAST_WHOLE), most: whole.map((side) => side * LARGEST) },
     { least: number.map((side) => side * LEAST_NUMBER), most: number.map((side) => side * SPARSE) },
-    { least: [0, 0], most: number.map((side) => side * LEAST_NUMBER) },
+    { least: [0, 0], most: [number[0] * LEAST_NUMBER, number[1] * SPARSE] },
   ];
   /** @type {(detail: { least: number[] }) => boolean} */
   const seen = ({ least }) => rooms.every((room, axis) => room / (must[axis] + 1) >= least[axis]);

@@ -181,13 +181,22 @@ export class TreePane {
   }
 
   /**
+   * Around what is at work, where it can be seen.
    * @param {number} by
    * @param {Size} [at]
    */
-  zoom(by, at = [this.size[0] / 2, this.size[1] / 2]) {
+  zoom(by, at = this.findMiddle()) {
     this.follow(false);
     this.glide.look(zoomView(this.glide.to, by, at));
     this.draw();
+  }
+
+  /** @returns {Size} */
+  findMiddle() {
+    const [width, height] = this.size;
+    const seen = this.subject < 0 ? null : this.spot(this.subject);
+    if (seen && seen[0] >= 0 && seen[0] <= width && seen[1] >= 0 && seen[1] <= height) return [seen[0], seen[1]];
+    return [width / 2, height / 2];
   }
 
   /**

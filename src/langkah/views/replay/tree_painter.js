@@ -18,6 +18,7 @@ const LEAST_TYPE = 0.8; // of the usual size of letters, however small the board
 const LETTER = 5.7; // the width of a letter there
 const NUMBER = [34, 20]; // a node that is only a number
 const ASIDE = 40; // where MAX and MIN stand
+const MOST_NUMBERS = 400; // dots in sight, among which numbers would be lost
 
 /**
  * What is drawn, as it is at this moment.
@@ -118,6 +119,7 @@ export class TreePainter {
     paintEdges(this, moment);
     if (this.level === "dot") {
       this.dots.paint(this, moment, nodes);
+      this.paintNumbers(moment, nodes);
       paintStriking(this, moment);
     } else for (const node of nodes) this.boxes.paint(this, moment, node);
     if (this.level === "whole") paintMoves(this, nodes);
@@ -221,6 +223,30 @@ export class TreePainter {
   }
 
   // What is said beside nodes
+
+  /**
+   * Numbers above dots, where there is room: of the way to the node at work, of its siblings, and of its children.
+   * @param {TreeMoment} moment
+   * @param {number[]} nodes
+   */
+  paintNumbers({ shown, subject, glide }, nodes) {
+    const { px, py, recording } = this;
+    const letters = 10 * this.type;
+    if (glide.view.down < 4 * letters || nodes.length > MOST_NUMBERS) return;
+    const { parent } = recording.nodes;
+    const way = [];
+    for (let node = recording.current; node >= 0; node = parent[node]) way.push(node);
+    const near = [recording.current, parent[recording.current]].flatMap((node) => recording.children[node] ?? []);
+    /** @type {number[][]} */
+    const taken = [];
+    for (const node of new Set([...way, ...near])) {
+      if (!shown[node] || node === subject) continue;
+      const [x, y, half] = [px[node], py[node] - 1.4 * letters, this.brush.measure(`#${node}`, letters) / 2 + 2];
+      if (taken.some(([left, top, other]) => Math.abs(left - x) < other + half && Math.abs(top - y) < letters)) continue;
+      taken.push([x, y, half]);
+      this.brush.writePill(`#${node}`, x, y, letters, "faint");
+    }
+  }
 
   /**
    * Where nodes say little, the one at work is told beside it, where that covers the fewest others.

@@ -74,19 +74,34 @@ export function rankRails(rails, [x, y]) {
 }
 
 /**
- * The choice that a drag by this vector means: the end of a rail that it has come near to.
+ * The rail that a drag by this vector means: one to whose end it has come near, or along which it has gone past it.
  * @param {Rail[]} rails
  * @param {Point} vector
+ * @returns {Rail | undefined}
  */
-export function findDropChoice(rails, vector) {
-  const near = rankRails(rails, vector).filter(
-    ({ share, far, main }) => share > 0.6 && far < Math.max(0.8, Math.hypot(...main) * 0.5),
-  );
-  near.sort((a, b) => measureGap(a, vector) - measureGap(b, vector));
-  return near[0]?.choice;
+export function findDropRail(rails, vector) {
+  const near = rankRails(rails, vector).filter((rail) => {
+    const isNear = rail.share > 0.6 && rail.far < Math.max(0.8, Math.hypot(...rail.main) * 0.5);
+    return isNear || (rail.share === 1 && measureAside(rail, vector) < 0.5);
+  });
+  return near.sort((a, b) => measureGap(a, vector) - measureGap(b, vector))[0];
 }
 
-/** @type {(rail: Rail, vector: Point) => number} */
+/**
+ * The rail that goes on as one before it did, if a drag that has this vector left reaches far enough.
+ * @param {Rail[]} rails
+ * @param {Rail} before
+ * @param {Point} left
+ */
+export function findNextRail(rails, before, left) {
+  const same = rails.filter(({ main }) => measureGap({ main }, before.main) < 1e-6);
+  return rankRails(same, left).find((rail) => rail.share > 0.6 && measureAside(rail, left) < 0.5);
+}
+
+/** @type {(rail: { main: Point }, vector: Point) => number} */
+const measureAside = ({ main: [dx, dy] }, [x, y]) => Math.abs(x * dy - y * dx) / Math.hypot(dx, dy);
+
+/** @type {(rail: { main: Point }, vector: Point) => number} */
 const measureGap = ({ main: [dx, dy] }, [x, y]) => Math.hypot(x - dx, y - dy);
 
 /**

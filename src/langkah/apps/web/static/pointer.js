@@ -6,7 +6,7 @@
 
 import { formatTranslation } from "./replay/canvas.js";
 import { getTarget } from "./dom.js";
-import { rankRails, isComplete, findDraggable, findDropChoice, findRails } from "./gestures.js";
+import { rankRails, isComplete, findDraggable, findDropRail, findNextRail, findRails } from "./gestures.js";
 
 const NEAR = { mouse: 5, pen: 8, touch: 10 }; // pixels within which a press stays a tap
 const GIVE = 0.12; // how much a dragged piece gives way aside
@@ -121,8 +121,28 @@ export class PointerInput {
       return;
     }
     const deed = this.understand(held, other);
-    if (deed) board.do(deed);
-    else this.drop();
+    if (!deed) return this.drop();
+    board.do(deed);
+    const rail = findDropRail(held.rails, held.vector);
+    if (deed.do === "play" && rail) this.goOn(held.handle, rail, held.vector);
+  }
+
+  /**
+   * A drag over several steps: after the one that was made, make the same again as far as the drag went.
+   * @param {string} handle
+   * @param {Rail} rail
+   * @param {Point} vector
+   */
+  goOn(handle, rail, [x, y]) {
+    /** @type {Point} */
+    const left = [x - rail.main[0], y - rail.main[1]];
+    this.board.enqueue(() => {
+      const { position } = this.board;
+      const next = findNextRail(findRails(position, handle), rail, left);
+      if (!next) return;
+      this.board.do({ do: "play", move: position.choices[next.choice].move });
+      this.goOn(handle, next, left);
+    });
   }
 
   /**
@@ -133,7 +153,7 @@ export class PointerInput {
    */
   understand({ handle, rails, vector }, other) {
     const { choices } = this.board.position;
-    const choice = findDropChoice(rails, vector);
+    const choice = findDropRail(rails, vector)?.choice;
     if (other && isComplete(choices, [handle, other])) return { do: "drag", press: handle, release: other };
     if (choice !== undefined) return { do: "play", move: choices[choice].move };
     return rails.length && other && other !== handle ? { do: "drag", press: handle, release: other } : null;

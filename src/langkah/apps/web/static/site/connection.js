@@ -14,6 +14,7 @@ const LANGUAGES = (document.documentElement.dataset.languages ?? "en").split(" "
 const INSTANT = new Lane(15_000); // for what a person waits for at every move
 const THINKING = new Lane(90_000); // for what may take long and is often called off
 const COMPILED = "compiled" in document.documentElement.dataset; // whether compiled code came along
+const TRYING = 20_000; // milliseconds that a puzzle which is being written may take to be run or examined
 const PATIENCE = 300; // milliseconds before one is told that Python starts
 
 let language = "en";
@@ -66,7 +67,7 @@ export const pages = {
       const { showWorkshop } = await import("./workshop.js");
       const ask = (/** @type {string} */ path, /** @type {object} */ body) => {
         tellStarting(THINKING);
-        return THINKING.ask({ path, body, language });
+        return THINKING.ask({ path, body, language }, {}, TRYING);
       };
       return showWorkshop(main, ask, async (name) => (await fetchFile(`data/templates/${name}.txt`)).text());
     },

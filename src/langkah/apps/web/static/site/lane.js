@@ -12,6 +12,7 @@ const GRACE = 300; // milliseconds in which a question that was called off may s
  * @property {(answer: any) => void} resolve
  * @property {(error: unknown) => void} reject
  * @property {(progress: Api.Progress) => void} progress
+ * @property {number} longest milliseconds that it may take
  */
 
 export class Lane {
@@ -49,12 +50,13 @@ export class Lane {
   /**
    * @param {object} message
    * @param {Api.Calls} [calls]
+   * @param {number} [longest]
    * @returns {Promise<any>}
    */
-  ask(message, { signal, progress = () => {} } = {}) {
+  ask(message, { signal, progress = () => {} } = {}, longest = this.longest) {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const question = { message, resolve, reject, progress };
+      const question = { message, resolve, reject, progress, longest };
       signal?.addEventListener("abort", () => this.callOff(question, signal.reason), { once: true });
       this.waiting.push(question);
       this.next();
@@ -70,7 +72,7 @@ export class Lane {
   }
 
   /** See to it that the question ends. */
-  watch(time = this.longest, lines = [T.tookTooLong]) {
+  watch(time = this.asked?.longest, lines = [T.tookTooLong]) {
     clearTimeout(this.clock);
     this.clock = setTimeout(() => this.fail(lines), time);
   }

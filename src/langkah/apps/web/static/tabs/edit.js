@@ -56,6 +56,7 @@ export class Draft extends EventTarget {
     this.errors = [];
     /** @type {symbol | null} */
     this.asked = null;
+    this.answered = Promise.resolve(); // when it is known whether the last change can be played
     /** @type {AbortController | null} */
     this.over = null;
   }
@@ -70,8 +71,13 @@ export class Draft extends EventTarget {
     this.check();
   }
 
-  /** Ask whether this can be played; the last answer counts. */
-  async check() {
+  /** Ask whether this can be played. */
+  check() {
+    this.answered = this.ask();
+  }
+
+  /** The last answer counts. */
+  async ask() {
     this.over?.abort();
     this.verdict = "";
     const asked = (this.asked = Symbol("asked"));
@@ -92,7 +98,8 @@ export class Draft extends EventTarget {
 
   /** Look for a solution. */
   async solve() {
-    if (!this.position) return;
+    await this.answered;
+    if (!this.position || this.errors.length) return;
     this.over = new AbortController();
     this.say(T.checking);
     try {
@@ -104,7 +111,8 @@ export class Draft extends EventTarget {
   }
 
   async play() {
-    if (!this.position) return;
+    await this.answered;
+    if (!this.position || this.errors.length) return;
     window.scrollTo({ top: 0, behavior: "smooth" });
     await this.session.open(backend.fetchPosition(this.position.saved), "begun");
   }
