@@ -93,8 +93,8 @@ def walks(draw: st.DrawFn) -> Walk:
 
 def expand_signs(state: int, out: Any) -> int:
     """What a machine does otherwise with negative numbers than Python."""
-    debt = state - 40
-    out[0], out[1], out[2] = abs(debt), ~debt & 127, debt.bit_length() + state // 2
+    debt = state - 10
+    out[0], out[1], out[2] = abs(debt), ~debt & 31, debt.bit_length() + state // 2
     return 3
 
 
@@ -107,7 +107,7 @@ def expand_halves(state: int, out: Any) -> int:
 class Own(Puzzle[int, int]):
     """A puzzle of numbers, whose steps are what one of these functions says."""
 
-    start = 100
+    start = 25
 
     def __init__(self, halves: bool) -> None:
         self.expand, self.branching = (expand_halves, 1) if halves else (expand_signs, 3)
@@ -124,5 +124,10 @@ class Own(Puzzle[int, int]):
     def packed(self) -> Packed[int]:
         """A state is its own number."""
         return Packed.of(
-            100, lambda state: state, lambda word: word, self.expand, lambda state: state < 2, branching=self.branching
+            self.start,
+            lambda state: state,
+            lambda word: word,
+            self.expand,
+            lambda state: state < 2,
+            branching=self.branching,
         )

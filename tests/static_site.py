@@ -37,10 +37,15 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *_given: Any) -> None:
+        """A browser that closes a page hangs up."""
+
+
 @contextmanager
 def serving_files(folder: Path) -> Iterator[str]:
     """A plain file server, such as any web host has: the address of the folder."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder))) as server:
+    with _Server(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()

@@ -77,7 +77,7 @@ def test_functions_of_ones_own_mean_what_python_means_on_the_gpu() -> None:
     if os.environ.get("LANGKAH_TEST_GPU"):
         assert "floating point" in halves[0]
     else:
-        assert halves["states"] == 8
+        assert halves["states"] == 6
 
 
 def test_operators_of_the_gpu_mean_what_python_means() -> None:

@@ -207,13 +207,16 @@ def _describe_effort(right: Sequence[ComparisonRow], best: str) -> list[str]:
     """Who found the answer with the fewest nodes and with the least memory."""
     if len(right) < 2:
         return []
-    few, many = (extreme(right, key=lambda row: row.result.stats.expanded) for extreme in (min, max))
-    nodes = format_number(few.result.stats.expanded)
+    counts = [row.result.stats.expanded for row in right]
+    few, many = (
+        ", ".join(row.title for row, count in zip(right, counts, strict=True) if count == extreme)
+        for extreme in (min(counts), max(counts))
+    )
     text = _("Of those that found {cost}, {few} expanded the fewest nodes ({n}), {many} the most ({most}).")
-    if few.result.stats.expanded == many.result.stats.expanded:
+    if few == many:
         text = _("All that found {cost} expanded the same number of nodes ({n}).")
-    most = format_number(many.result.stats.expanded)
-    lines = [text.format(cost=best, few=few.title, many=many.title, n=nodes, most=most)]
+    nodes, most = map(format_number, (min(counts), max(counts)))
+    lines = [text.format(cost=best, few=few, many=many, n=nodes, most=most)]
     counted = [row for row in right if row.memory is not None and row.memory_whole]
     if len(counted) > 1:
         light = min(counted, key=lambda row: row.memory or 0)

@@ -57,6 +57,7 @@ function renderMessage(session, refusal, verdict) {
   if (session.marks.some((mark) => mark.verdict === "unknown")) return [h("span", { class: "quiet" }, T.tooHard)];
   if (position.ending && !verdict) return [createIcon("flag"), h("span", {}, position.ending.text)];
   if (session.least?.status === "impossible") return [h("span", { class: "refusal" }, T.impossibleHere)];
+  if (Array.isArray(verdict)) return verdict;
   if (verdict) return [position.players.length > 1 ? createDot(position) : createIcon("check"), verdict];
   const back = session.abandoned && !position.made && createBackLink();
   if (position.players.length > 1)
@@ -78,13 +79,14 @@ function describeReply(session) {
   const turn = position.turns[position.made - 1];
   const reason = reasons.get(position.made);
   const told = h("span", {}, fillBlanks(T.played, { name: session.nameSeat(position.seats[turn.player]), move: turn.move }));
-  if (reason === undefined) return told;
+  const dot = createDot({ ...position, turn: turn.player });
+  if (reason === undefined) return [dot, told];
   const why = () => {
     told.append(" ", toSentence(reason));
     ask.remove();
   };
   const ask = h("button", { type: "button", class: "link", "data-do": "why", onclick: why }, T.why);
-  return [told, ask];
+  return [dot, told, ask];
 }
 
 /** @param {Api.Position} position */
