@@ -35,9 +35,8 @@ MARK = "langkah-site.json"  # the file by which a folder is known as one that we
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 # Packages of CodeMirror that the page imports.
 EDITOR = ("commands", "lang-python", "language", "lint", "state", "view")
-NOT_NEEDED = (  # in the browser
-    *("apps/cli", "apps/site/build.py", "apps/terminal", "apps/web", "apps/window", "engine/gpu", "engine/store"),
-)
+# In the browser.
+NOT_NEEDED = ("apps/cli", "apps/site/build", "apps/terminal", "apps/web", "apps/window", "engine/gpu", "engine/store")
 NEEDED = ("apps/web/__init__.py", "apps/web/endpoints.py", "engine/gpu/__init__.py", "engine/gpu/device.py")  # though
 LEFT_OUT = re.compile(  # of Python's own library: what talks to networks, terminals and processes, what measures or
     # packs programs, what stands in for missing C, and rare encodings

@@ -88,13 +88,14 @@ export function findDropRail(rails, vector) {
 }
 
 /**
- * The rail that goes on as one before it did, if a drag that has this vector left reaches far enough.
+ * The rail on which the same shape goes on as it did before, if a drag that has this vector left reaches far enough.
  * @param {Rail[]} rails
  * @param {Rail} before
  * @param {Point} left
  */
 export function findNextRail(rails, before, left) {
-  const same = rails.filter(({ main }) => measureGap({ main }, before.main) < 1e-6);
+  const [shape] = Object.keys(before.travel);
+  const same = rails.filter(({ main, travel }) => shape in travel && measureGap({ main }, before.main) < 1e-6);
   return rankRails(same, left).find((rail) => rail.share > 0.6 && measureAside(rail, left) < 0.5);
 }
 

@@ -120,10 +120,10 @@ export class PointerInput {
       if (other === held.handle) board.enqueue(() => board.tap(held.handle));
       return;
     }
-    const deed = this.understand(held, other);
+    const rail = findDropRail(held.rails, held.vector);
+    const deed = this.understand(held, other, rail);
     if (!deed) return this.drop();
     board.do(deed);
-    const rail = findDropRail(held.rails, held.vector);
     if (deed.do === "play" && rail) this.goOn(held.handle, rail, held.vector);
   }
 
@@ -149,13 +149,13 @@ export class PointerInput {
    * What a drag means: onto a place that is legal, near the end of a way, or onto a place that will be refused.
    * @param {Held} held
    * @param {string | null} other
+   * @param {Rail | undefined} rail
    * @returns {Api.Deed | null}
    */
-  understand({ handle, rails, vector }, other) {
+  understand({ handle, rails }, other, rail) {
     const { choices } = this.board.position;
-    const choice = findDropRail(rails, vector)?.choice;
     if (other && isComplete(choices, [handle, other])) return { do: "drag", press: handle, release: other };
-    if (choice !== undefined) return { do: "play", move: choices[choice].move };
+    if (rail) return { do: "play", move: choices[rail.choice].move };
     return rails.length && other && other !== handle ? { do: "drag", press: handle, release: other } : null;
   }
 
