@@ -264,8 +264,10 @@ def test_drawing_happens_on_the_big_board_and_odds_get_room(visit: Open) -> None
     page.locator("#tab-levels").click()
     expect(page.locator(".stage > .board")).to_be_visible()
     go(seen, "snakes:small&odds")
-    page.wait_for_function("document.querySelector('.drawer').getBoundingClientRect().width > 720")
     expect(page.locator('[data-do="roll"]')).to_be_visible()
+    drawer = page.locator(".drawer").bounding_box()
+    assert drawer
+    assert drawer["width"] > 720
 
 
 def test_a_puzzle_of_text_is_a_grid() -> None:
@@ -287,7 +289,7 @@ def test_the_first_screen(visit: Open) -> None:
     first = page.locator(".demo").bounding_box()
     grown: int = page.locator(".demo .dot").count()
     expect(page.locator(".demo .taken").nth(2)).to_be_visible()
-    page.wait_for_function("(grown) => document.querySelectorAll('.demo .dot').length > grown", arg=grown)
+    expect(page.locator(".demo .dot").nth(grown)).to_be_attached()
     assert page.locator(".demo").bounding_box() == first
     assert page.locator("h1").count() == 1
     page.locator('[data-door="teach"]').click()
