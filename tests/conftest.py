@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:  # most tests need no browser: it is imported where one is asked for
     from playwright.sync_api import Browser
@@ -15,6 +16,11 @@ if TYPE_CHECKING:  # most tests need no browser: it is imported where one is ask
     from tests.screen import Pilot
     from tests.static_site import SiteVisit
     from tests.windows import Windows
+
+# Speed lives in benchmarks: a machine that is busy with something else breaks no promise.
+NO_CONCERN = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+settings.register_profile("langkah", deadline=None, suppress_health_check=NO_CONCERN)
+settings.load_profile("langkah")
 
 # A shell that starts the tests in the background makes them deaf to Ctrl-C, nohup to a hangup, and with them every
 # program that they start.

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from langkah.apps.cli.main import main
@@ -94,7 +94,6 @@ def test_random_meets_every_game(seat: int) -> None:
     assert record.positions == 5_478
 
 
-@settings(deadline=None)
 @given(st.integers(0, 12), st.booleans(), st.sampled_from([0, 1]))
 def test_games_without_lines(heap: int, last_wins: bool, seat: int) -> None:
     """On any game: the counts are those of a recursion over the game tree."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from langkah.apps.cli import console
@@ -112,7 +112,6 @@ CELLS = st.tuples(
 )
 
 
-@settings(deadline=None)  # the first table loads rich
 @given(st.lists(CELLS, min_size=1, max_size=5), st.integers(40, 120))
 def test_no_table_breaks_a_word(rows: list[Any], width: int) -> None:
     """However narrow the screen is: all lines fit, and every word and number is there whole."""

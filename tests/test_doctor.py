@@ -77,7 +77,7 @@ def test_examples_are_healthy(name: str) -> None:
     assert examine(load(str(EXAMPLES / name))).healthy
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(graphs())
 def test_estimates_are_judged_rightly(graph: Graph) -> None:
     """On any graph: exactly the estimates that are too high somewhere are caught, with the largest gap."""

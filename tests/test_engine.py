@@ -99,7 +99,7 @@ def farthest(walk: Walk) -> tuple[int, int, int] | None:
     return (max(known), known.count(max(known)), len(far) - len(known)) if known else None
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(walks())
 def test_random_graphs_solve(walk: Walk) -> None:
     """Cost, plan and every counter agree in both tiers, with and without limits."""
@@ -108,7 +108,7 @@ def test_random_graphs_solve(walk: Walk) -> None:
         assert plain == compiled
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(walks())
 def test_random_graphs_explore(walk: Walk) -> None:
     """Layers, goals and hardest starts agree in both tiers, on one core and on two, and with plain oracles."""
@@ -119,7 +119,7 @@ def test_random_graphs_explore(walk: Walk) -> None:
     assert hardest == farthest(walk)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(walks())
 def test_random_graphs_to_a_depth(walk: Walk) -> None:
     """A depth limit leaves the same whole layers."""

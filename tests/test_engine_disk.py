@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from langkah import BadInput, Limit, load
 from langkah.engine import checkpoint as checkpoints
@@ -37,7 +37,7 @@ def told(survey: Survey) -> Survey:
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40)
 @given(walks())
 def test_disk_gives_the_same_numbers(tmp_path: Path, walk: Walk) -> None:
     """With no memory at all, on random graphs, directed or not, in stretches of a few states."""
@@ -55,7 +55,7 @@ def test_disk_gives_the_same_numbers(tmp_path: Path, walk: Walk) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15)
 @given(walks())
 def test_disk_from_the_first_layers_on(tmp_path: Path, walk: Walk) -> None:
     """The hand-over may happen at any moment."""
@@ -142,7 +142,7 @@ def journal_size(folder: Path) -> int:
         return -1
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25)
 @given(walks())
 def test_stopped_runs_go_on(tmp_path: Path, walk: Walk) -> None:
     """Stopped by a limit again and again, a run ends with the numbers of one that never stopped."""

@@ -65,7 +65,7 @@ def compare(problem: Any, **more: Any) -> Survey:
     return found
 
 
-@settings(max_examples=18, deadline=None)
+@settings(max_examples=18)
 @given(walks())
 def test_random_graphs(walk: Walk) -> None:
     """Directed or not, in one word or three, as a whole or cut into many partitions that are split and joined."""
@@ -117,7 +117,7 @@ def test_merging_is_split_where_memory_is_short(monkeypatch: pytest.MonkeyPatch,
         assert found.layers == explore(problem, limit=limit).layers
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(walks())
 def test_stopped_runs_go_on(walk: Walk) -> None:
     """Stopped by a limit again and again, a run ends with the numbers of one that never stopped."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 
 from langkah import Limit, explore, load, open_store
 from langkah.engine.store import layer_building
@@ -85,7 +85,7 @@ def test_games(name: str, team: Workers, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25)
 @given(walk=walks())
 def test_random_graphs(walk: Walk, team: Workers, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Directed or not, in one word or three."""

@@ -39,7 +39,7 @@ def after_moves(shape: tuple[int, int, int], numbers: list[int]) -> Game[Any, An
     return Mnk(k=shape[2], position=game.text(state).splitlines())
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(SHAPES), st.lists(st.integers(0, 100), max_size=12))
 def test_the_same_verdict_as_plain_search(shape: tuple[int, int, int], numbers: list[int]) -> None:
     """Score, value and every best move; the line is legal and as long as the score says."""
@@ -61,7 +61,7 @@ def test_the_same_verdict_as_plain_search(shape: tuple[int, int, int], numbers: 
         assert (outcome.winner == game.player(game.start)) == (found.value == "win")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.sampled_from(SHAPES), st.lists(st.integers(0, 100), max_size=8), st.integers(0, 1), st.integers(0, 20))
 def test_forced_lines_by_plain_recursion(
     shape: tuple[int, int, int], numbers: list[int], attacker: int, bound: int
@@ -124,7 +124,7 @@ def test_small_tables_give_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> N
     assert MarkGameSolution(game, duel).score(game.start) == search_game(TableSearch(game, Run())).score
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.sampled_from(SHAPES), st.randoms(use_true_random=False))
 def test_answers_serve_other_questions(shape: tuple[int, int, int], random: Random) -> None:
     """One table for every position, attacker and bound, in any order: what it holds never misleads."""

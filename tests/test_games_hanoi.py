@@ -25,7 +25,7 @@ def legal(state: tuple[int, ...], a: int, b: int, pegs: int, rule: str) -> bool:
     return {"free": True, "cyclic": (b - a) % pegs == 1, "linear": abs(a - b) == 1, "star": a * b == 0}[rule]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.integers(2, 5).flatmap(lambda p: st.tuples(st.just(p), st.lists(st.integers(0, p - 1), min_size=1, max_size=7))),
     st.sampled_from(RULES),
@@ -130,7 +130,7 @@ def test_default_goal_is_any_other_peg() -> None:
     assert load("hanoi", discs=2, goal="3").goals() == ((2, 2),)  # type: ignore[attr-defined]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=5), st.sampled_from(RULES))
 def test_estimate_is_admissible_and_text_is_readable(spots: list[int], rule: str) -> None:
     """The estimate never exceeds the true distance; the text of a state can be given back as start."""
@@ -184,7 +184,7 @@ JUNK = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.dictionaries(st.sampled_from(["discs", "pegs", "start", "goal", "rule"]), JUNK))
 def test_junk_is_refused_politely(junk: dict[str, object]) -> None:
     """Whatever is given, the answer is a puzzle or a clear line."""

@@ -122,7 +122,7 @@ def reached(puzzle: Klotski) -> list[tuple[int, ...]]:
     return queue
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(boards(), st.sampled_from(METRICS))
 def test_random_boards(given_board: dict[str, Any], metric: str) -> None:
     """Packed, general and plain: the same layers, the same cost, the same effort, and a plan that holds."""
@@ -145,7 +145,7 @@ def test_random_boards(given_board: dict[str, Any], metric: str) -> None:
         assert solve(puzzle, "bidirectional").cost == nearest
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(boards(), st.sampled_from(METRICS), st.randoms())
 def test_moves_of_random_positions(given_board: dict[str, Any], metric: str, random: Any) -> None:
     """Along a random walk: moves and their order, notation, gestures, pictures, texts and numbers."""
@@ -186,7 +186,7 @@ def check_gestures(puzzle: Klotski, state: tuple[int, ...]) -> None:
     assert {len(gesture) for gesture in meaning} <= {2}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(boards(), st.sampled_from(METRICS))
 def test_the_estimate_is_admissible(given_board: dict[str, Any], metric: str) -> None:
     """Never more than the true distance, counted backwards from the solved positions; infinite only where it is."""
@@ -236,7 +236,7 @@ def inside(point: tuple[float, float], points: tuple[tuple[float, float], ...]) 
     return found
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=16))
 def test_outlines(cells: set[tuple[int, int]]) -> None:
     """An outline runs around the middle of its own cells and of no others, holes included."""
@@ -382,7 +382,7 @@ def test_huge_numbers(setting: str, huge: Any) -> None:
         Klotski(**{setting: huge})
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(st.dictionaries(st.sampled_from([each.name for each in Klotski.settings]), JUNK, max_size=6))
 def test_junk(given_settings: dict[str, Any]) -> None:
     """Nothing but BadInput ever comes out of the constructor; what it builds can be drawn and played."""

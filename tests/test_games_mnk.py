@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from langkah import BadInput, Status, load, solve
@@ -333,7 +333,6 @@ junk = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(given=st.fixed_dictionaries({}, optional=dict.fromkeys(("rows", "cols", "k", "size", "position"), junk)))
 def test_junk_is_refused_and_nothing_else_happens(given: dict[str, Any]) -> None:
     try:

@@ -136,7 +136,7 @@ def test_completions_by_column() -> None:
     assert counts == entry["counts"]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(st.data())
 def test_fixed_queens_against_permutations(data: st.DataObject) -> None:
     """Any peaceful queens on a small board: solutions in order, or proved impossible, in every tree."""
@@ -156,7 +156,7 @@ def test_fixed_queens_against_permutations(data: st.DataObject) -> None:
         assert result.optimal
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(st.data())
 def test_steps_bounds_and_estimates(data: st.DataObject) -> None:
     """Along any line of steps: what each tree allows, what is promising, and how far the nearest solution is."""
@@ -329,7 +329,7 @@ JUNK = st.recursive(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.dictionaries(st.sampled_from(["n", "fixed", "tree"]), JUNK, max_size=3))
 def test_no_junk_makes_a_traceback(given: dict[str, Any]) -> None:
     """Whatever is given, there is a board or a clear refusal."""
@@ -347,7 +347,7 @@ def test_nothing_unprintable_makes_a_traceback(form: str, value: Any) -> None:
         Queens(**inside.get(form, {form: value}))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(alphabet=".Qq \n", max_size=30))
 def test_no_text_makes_a_traceback(text: str) -> None:
     """Any text is a board, a clear refusal, or another game's."""

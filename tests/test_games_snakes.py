@@ -108,7 +108,7 @@ def games(draw: st.DrawFn, most: int = 30) -> Snakes:
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(games())
 def test_steps_and_their_reverse_are_the_rules(game: Snakes) -> None:
     """Steps are the walked turns, in a fixed order, with unique notations; `back` is exactly their reverse."""
@@ -127,7 +127,7 @@ def test_steps_and_their_reverse_are_the_rules(game: Snakes) -> None:
         assert set(into) == reverse[square]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(games())
 def test_chances_are_exact(game: Snakes) -> None:
     """Probabilities add up to 1, agree with plain addition, and reach what steps reach, or stay."""
@@ -154,7 +154,7 @@ def naive_least(game: Snakes) -> int | None:
     return None
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(games(most=45), st.sampled_from(["", "breadth-first", "a-star", "branch-and-bound", "bidirectional"]))
 def test_least_turns(game: Snakes, algorithm: str) -> None:
     """Searches agree with the oracle, prove it, and say so where the last square cannot be reached."""
@@ -168,7 +168,7 @@ def test_least_turns(game: Snakes, algorithm: str) -> None:
         assert replay(game, result) == (game.last, least)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(games(most=60))
 def test_the_default_estimate_is_never_too_high(game: Snakes) -> None:
     """On no square does it exceed the true distance, and no step lowers it by more than the step costs."""

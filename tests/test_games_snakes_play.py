@@ -14,7 +14,7 @@ from langkah.games.snakes import Snakes
 from tests.test_games_snakes import board, games
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(games(most=25))
 def test_every_turn_can_be_clicked_and_none_is_ambiguous(game: Snakes) -> None:
     """Each turn has a click sequence over handles of the scene; no sequence begins another turn's."""
@@ -155,7 +155,7 @@ JUNK = st.recursive(
 NAMES = [each.name for each in Snakes.settings]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.dictionaries(st.sampled_from(NAMES), JUNK, max_size=4))
 def test_no_junk_makes_a_traceback(given: dict[str, Any]) -> None:
     """Whatever is given, there is a board or a clear refusal."""
@@ -174,7 +174,7 @@ def test_nothing_unprintable_makes_a_traceback(name: str, value: Any) -> None:
             Snakes(**each)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(alphabet="0123456789 ,\n.x²-", max_size=40))
 def test_no_text_makes_a_traceback(text: str) -> None:
     """Any text is a board, a clear refusal, or another game's."""

@@ -264,7 +264,7 @@ def test_estimates_by_metric() -> None:
     assert "manhattan" in doubtful.why
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.permutations(range(9)))
 def test_every_algorithm_finds_the_oracles_cost(start: list[int]) -> None:
     for metric in ("steps", "lines"):
@@ -365,7 +365,6 @@ junk = st.recursive(
 )
 
 
-@settings(deadline=None)
 @given(given=st.fixed_dictionaries({}, optional=dict.fromkeys(("rows", "cols", "start", "goal", "metric"), junk)))
 def test_junk_is_refused_and_nothing_else_happens(given: dict[str, Any]) -> None:
     try:

@@ -85,7 +85,6 @@ def test_published_spinners() -> None:
         assert round(Analysis(change_settings(board, die=int(die))).expected, 4) == rolls
 
 
-@settings(deadline=None)
 @given(boards())
 def test_expected_length(board: Board) -> None:
     """The same fraction as dense elimination finds; the same answer where there is none."""
@@ -99,7 +98,6 @@ def test_expected_length(board: Board) -> None:
         assert sum(found.visits.values()) == pytest.approx(float(wanted), rel=1e-9)
 
 
-@settings(deadline=None)
 @given(boards(six_again=False))
 def test_distribution(board: Board) -> None:
     """Length by length the same chances; minimum, median, mode, quantiles and variance follow from them."""
@@ -128,7 +126,6 @@ def test_distribution(board: Board) -> None:
     assert found.variance == pytest.approx(moments[1] - moments[0] ** 2, rel=1e-5, abs=1e-7)
 
 
-@settings(deadline=None)
 @given(boards(most=5, six_again=False))
 def test_races_of_two(board: Board) -> None:
     """By seat, as one system over all pairs of squares says."""
@@ -139,7 +136,6 @@ def test_races_of_two(board: Board) -> None:
     assert found.win_chances == pytest.approx((float(wanted), 1 - float(wanted)), rel=1e-9)
 
 
-@settings(deadline=None)
 @given(boards(most=8), st.integers(3, 6))
 def test_races_of_many(board: Board, players: int) -> None:
     """Somebody wins, and to move earlier is never worse."""
@@ -162,7 +158,7 @@ def test_races_from_the_middle() -> None:
     assert find_odds(trap, at=[1, 4]).win_chances == (0.0, 1.0)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
 @given(boards(most=20), st.integers(0, 10**6))
 def test_monte_carlo_agrees(board: Board, seed: int) -> None:
     """Games really played have the expected length within four standard errors."""
@@ -176,7 +172,6 @@ def test_monte_carlo_agrees(board: Board, seed: int) -> None:
     assert played[:6] == simulate(problem, 4000, seed)[:6]
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.integers(0, 9), st.integers(1, 50), min_size=1), st.integers(0, 5))
 def test_alias_columns_hold_every_chance(weights: dict[int, int], more: int) -> None:
     """Added up over the columns, each outcome has its share again."""
@@ -286,7 +281,6 @@ def test_very_long_games_are_told_honestly() -> None:
     assert "more than" in found.why
 
 
-@settings(deadline=None)
 @given(boards(most=10, six_again=False))
 def test_policies_by_value_iteration(board: Board) -> None:
     """The best policy has the value that patient value iteration tends to."""

@@ -47,7 +47,6 @@ def some_state(game: Game[Any, Any], numbers: list[int]) -> Any:
     return state
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 100), max_size=8), st.sampled_from([*QUICK, "monte-carlo:2"]))
 def test_every_move_is_legal_and_explained(numbers: list[int], name: str) -> None:
     """Every option is a legal move with a reason, the same when asked again; a call picks one of them."""
@@ -63,7 +62,6 @@ def test_every_move_is_legal_and_explained(numbers: list[int], name: str) -> Non
     assert seated(state) in options
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 100), max_size=14), st.sampled_from([3, 4, 5]))
 def test_paper_follows_the_formulas(numbers: list[int], size: int) -> None:
     """On any board the cell that the plain code finds, whoever is to move."""
@@ -160,7 +158,7 @@ def test_long_thinking_heeds_the_limits_of_an_audit() -> None:
     game = mnk(rows=6, cols=7, k=4)
     record = audit(make_player("perfect", game), game, 0, limit=Limit(seconds=0.3))
     assert (record.status, record.limit) == (Status.STOPPED, "seconds")
-    assert record.stats.seconds < 5
+    assert record.stats.seconds < 20
 
 
 def test_long_thinking_heeds_the_limits_of_a_match() -> None:
@@ -169,10 +167,9 @@ def test_long_thinking_heeds_the_limits_of_a_match() -> None:
     for name in ("perfect", "alpha-beta:10", "monte-carlo:10"):
         result = match(game, (name, "random"), games=1000, limit=Limit(seconds=0.3))
         assert (result.status, result.limit) == (Status.STOPPED, "seconds")
-        assert result.stats.seconds < 5
+        assert result.stats.seconds < 20
 
 
-@settings(deadline=None)
 @given(st.integers(1, 20), st.booleans())
 def test_players_of_any_game(heap: int, last_wins: bool) -> None:
     """Nothing but the model is needed: perfect play of the heap is known."""
@@ -239,7 +236,6 @@ def test_strength_beats_weakness_against_a_common_opponent() -> None:
     assert strong.score >= weak.score - 0.05
 
 
-@settings(deadline=None)
 @given(st.integers(0, 200), st.integers(0, 200), st.integers(0, 200))
 def test_intervals_hold_the_score(wins: int, draws: int, losses: int) -> None:
     """Between 0 and 1, around the score, narrower with more games."""
@@ -287,7 +283,7 @@ def test_bad_names(spec: str) -> None:
         make_player(spec, mnk())
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=12))
 def test_any_text_is_a_player_or_a_clear_line(spec: str) -> None:
     """Nothing else can happen."""
@@ -332,7 +328,6 @@ def test_matches_can_be_read(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(game["moves"]) == len(game["reasons"]) == 9
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 100), max_size=7), st.sampled_from(["perfect", "alpha-beta:3"]))
 def test_foreseen_lines_can_be_played(numbers: list[int], name: str) -> None:
     """What a player expects after its move is a legal way to go on, for every one of its moves."""

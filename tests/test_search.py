@@ -135,7 +135,7 @@ WEIGHTED = [
 ]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(graphs(), st.sampled_from(WEIGHTED), st.sampled_from(["exact", "half", "patchy", "wild", "zero"]))
 def test_costs_on_random_graphs(graph: Graph, algorithm: str, estimate: str) -> None:
     """Cost-aware searches find the least cost with any admissible estimate, and never claim it with another."""
@@ -158,7 +158,7 @@ def test_costs_on_random_graphs(graph: Graph, algorithm: str, estimate: str) -> 
         assert result.cost == least
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(graphs(highest_cost=1), st.sampled_from(PUZZLE_ALGORITHMS))
 def test_steps_on_random_graphs(graph: Graph, algorithm: str) -> None:
     """Where all steps cost 1, every search agrees with breadth-first distances."""
@@ -177,7 +177,7 @@ def test_steps_on_random_graphs(graph: Graph, algorithm: str) -> None:
         assert not result.optimal or result.cost == least
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(graphs(), st.sampled_from(["ida-star", "iterative-deepening"]))
 def test_deepening_without_memory_finds_the_same(graph: Graph, algorithm: str) -> None:
     """Nothing remembered but the path: the same cost or as few steps, even where steps cost nothing."""
@@ -192,7 +192,7 @@ def test_deepening_without_memory_finds_the_same(graph: Graph, algorithm: str) -
         assert bare.status in ("stopped", sure.status)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(graphs(), st.sampled_from(["breadth-first", "iterative-deepening", "bidirectional", "beam"]))
 def test_fewest_steps_is_not_called_least_cost(graph: Graph, algorithm: str) -> None:
     """Searches that count steps claim the least cost only when they are right."""
@@ -201,7 +201,7 @@ def test_fewest_steps_is_not_called_least_cost(graph: Graph, algorithm: str) -> 
         assert result.cost == least_cost(graph)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graphs(), st.sampled_from(PUZZLE_ALGORITHMS), st.integers(0, 4))
 def test_depth_limit_is_honest(graph: Graph, algorithm: str, depth: int) -> None:
     """A depth limit is never exceeded, and never turned into a proof that nothing is there."""
@@ -251,7 +251,7 @@ def test_time_limit_holds(algorithm: str) -> None:
     """A search in an endless space ends on time, and says that it was stopped."""
     began = time.perf_counter()
     result = solve(Endless(), algorithm, limit=Limit(seconds=0.1))
-    assert time.perf_counter() - began < 2
+    assert time.perf_counter() - began < 20
     assert result.status is Status.STOPPED
     assert result.limit == "seconds" or (result.limit in LEFT_ASIDE and not ALGORITHMS[algorithm].promises.complete)
 

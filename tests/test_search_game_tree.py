@@ -186,7 +186,7 @@ def late_positions(draw: st.DrawFn) -> Mnk:
     return game.at(state)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(game=late_positions(), depth=st.none() | st.integers(1, 4))
 def test_small_boards_have_the_oracles_score_moves_and_line(game: Mnk, depth: int | None) -> None:
     for algorithm in ALGORITHMS:
@@ -309,7 +309,7 @@ def test_a_trace_tells_every_node_to_its_end(algorithm: str, spots: list[Spot]) 
     check_trace(Hopeful(spots), algorithm)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(game=late_positions())
 def test_traces_of_boards(game: Mnk) -> None:
     for algorithm in ALGORITHMS:
@@ -349,7 +349,7 @@ def test_a_limit_on_time_and_cancelling() -> None:
     game = Mnk(rows=6, cols=7, k=5)
     slow = solve(game, limit=Limit(seconds=0.2))
     assert (slow.status, slow.limit, slow.value) == (Status.STOPPED, "seconds", "")
-    assert 0.15 < slow.stats.seconds < 2
+    assert 0.15 < slow.stats.seconds < 20
     assert "first moves" in slow.why or "can force a win within" in slow.why  # in plain or in compiled code
     assert "first moves" in solve(game, "alpha-beta", limit=Limit(seconds=0.2)).why
     gone = solve(game, cancelled=lambda: True)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from langkah import BadInput, Game, Limit, Puzzle, Status, Step, load
@@ -71,7 +71,6 @@ def test_history() -> None:
     assert len(session.turns) == 3, "the same move again keeps what follows it"
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(["undo", "redo", "reset", "1-2", "1-3", "2-1", "2-3", "3-1", "3-2"]), max_size=40))
 def test_history_is_a_list_with_a_mark(words: list[str]) -> None:
     """Whatever is done, the session agrees with a plain list of moves and a number."""
@@ -236,7 +235,6 @@ def test_another_piece_is_chosen_instead() -> None:
         assert list(session.selected) == [handle]
 
 
-@settings(deadline=None)
 @given(st.lists(st.text(max_size=8) | st.sampled_from(["peg 0", "peg 1", "peg 2"]), max_size=30))
 def test_no_click_can_break_a_session(handles: list[str]) -> None:
     """Whatever is clicked, the session answers with one of four kinds and stays legal."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from langkah import BadInput, Chance, load
@@ -245,7 +245,6 @@ def test_a_link_opens_no_file_and_runs_nothing(name: str, tmp_path: Any, monkeyp
         open_link(pack_link({"problem": name}), load_shipped)
 
 
-@settings(deadline=None)
 @given(st.text(max_size=60) | st.binary(max_size=60).map(lambda data: pack_link({"x": data.hex()})))
 def test_damaged_links_are_refused(text: str) -> None:
     """Any text at all is either a session or a clear refusal."""

@@ -47,7 +47,7 @@ def playback(name: str, algorithm: str, **sizes: Any) -> Playback:
 FIRST = {name: playback(name, list_algorithms(load(name))[0]) for name in NAMES}
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.sampled_from(NAMES), st.integers(20, 200), st.integers(8, 70), st.floats(0, 1), st.booleans(), st.booleans())
 def test_the_screen_fits_any_size(
     name: str, width: int, height: int, share: float, plain: bool, coloured: bool

@@ -154,7 +154,7 @@ OPTIONS: list[tuple[str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("algorithm", "options"), OPTIONS, ids=str)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(graph=graphs())
 def test_on_random_graphs(graph: Graph, algorithm: str, options: dict[str, Any]) -> None:
     """The same on graphs without any structure, with estimates of every quality, ties, limits, no duplicates."""
@@ -163,7 +163,7 @@ def test_on_random_graphs(graph: Graph, algorithm: str, options: dict[str, Any])
     check_counters(probe.trace, result)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     graph=graphs(), algorithm=st.sampled_from(["breadth-first", "a-star", "ida-star", "depth-first"]), data=st.data()
 )
@@ -379,7 +379,7 @@ def junk() -> st.SearchStrategy[Any]:
     return st.builds(spoiled, st.sampled_from(parts), anything) | anything
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(junk())
 def test_junk_is_refused_in_one_line(value: Any) -> None:
     """Whatever is read, it is a trace that answers, or one clear line."""

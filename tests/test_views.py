@@ -12,7 +12,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -187,7 +187,6 @@ def read_scene(found: dict[str, Any]) -> Scene:
     return Scene(found["width"], found["height"], shapes, found["title"])
 
 
-@settings(deadline=None)
 @given(SCENES)
 def test_any_scene_can_be_drawn(scene: Scene) -> None:
     """No scene, however odd, breaks a renderer; JSON gives it back unchanged; nothing in it becomes markup."""

@@ -68,7 +68,7 @@ def test_what_exists_is_laid_out_and_nothing_else(name: str, algorithm: str) -> 
         assert not tree.show(at), "nothing has changed"
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(graphs(), st.data())
 def test_what_lies_in_a_part_of_the_tree(graph: Graph, data: st.DataObject) -> None:
     """Bisection finds the nodes and the lines that plain comparison finds."""

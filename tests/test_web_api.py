@@ -413,10 +413,10 @@ def test_a_position_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPa
         time.sleep(0.3)
         began = time.monotonic()
         assert ask(client, "position", {"problem": "hanoi"})["kind"] == "puzzle"
-        assert time.monotonic() - began < 6
+        assert time.monotonic() - began < 20
         assert all("too long" in each.result()["error"][0] for each in asked)
         began = time.monotonic()
-    assert time.monotonic() - began < 8
+    assert time.monotonic() - began < 20
 
 
 def test_ports() -> None:

@@ -72,7 +72,7 @@ def played(board: Board, seats: int = 1) -> Session:
 # The numbers
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(boards(), st.integers(0, 13))
 def test_a_position_has_the_odds_of_an_oracle(board: Board, start: int) -> None:
     """Expected turns by dense elimination, from any square; all else as the library says it."""
@@ -98,7 +98,7 @@ def test_a_position_has_the_odds_of_an_oracle(board: Board, start: int) -> None:
     assert (lengths["median"], lengths["mode"], lengths["quantiles"]) == (known.median, known.mode, known.quantiles)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(boards(six_again=False))
 def test_bars_are_the_lengths(board: Board) -> None:
     """Each bar holds the exact chance of its lengths, and the chance to be done by its end."""
@@ -129,7 +129,7 @@ def test_many_lengths_share_bars() -> None:
     assert sum(chance for _first, chance, _done in told["bars"]) == pytest.approx(told["bars"][-1][2])
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(boards(most=8, six_again=False))
 def test_seats_by_an_oracle(board: Board) -> None:
     """Two players at one place: as one system of equations over all pairs of squares says."""
@@ -185,7 +185,7 @@ def test_heat_lies_on_the_squares() -> None:
         assert max(shade for _index, shade, _value in found["heat"]["cells"]) == 9
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(boards(most=12), st.integers(0, 11))
 def test_jumps_by_an_oracle(board: Board, start: int) -> None:
     """Without each jump: the expected length of the board that does not have it, from the same square."""

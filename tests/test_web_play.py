@@ -199,7 +199,7 @@ def test_the_computer_plays_and_tells_why_when_asked(visit: Open) -> None:
     """It answers by itself; its reason is told on request and after the game; nobody celebrates a loss."""
     seen = visit(reduced_motion="no-preference")
     page = go(seen, "mnk")
-    assert page.locator('[data-seat="1"] > option').all_inner_texts() == ["Person", "Easy", "Medium", "Hard", "Perfect"]
+    expect(page.locator('[data-seat="1"] > option')).to_have_text(["Person", "Easy", "Medium", "Hard", "Perfect"])
     assert "alpha-beta" in page.locator('[data-seat="1"] optgroup').inner_text()
     seen.mouse("cell 1")
     seen.made(2)

@@ -26,7 +26,7 @@ def address() -> Iterator[str]:
 
 
 @schema.parametrize()
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=6, suppress_health_check=list(HealthCheck))
 def test_no_request_is_a_server_error(case: Any, address: str) -> None:
     """Every endpoint, with requests that fit its description and requests that do not. What fits the description may
     still be refused: which problems, settings and moves there are is the games' affair. What is too large is refused

@@ -138,8 +138,8 @@ def test_nobody_waits_for_the_dead() -> None:
         told = await last(pool.run(Job("solve", {"saved": {"problem": "hanoi", "settings": {"discs": 3}}})))
         assert told["result"]["cost"] == 7
         assert (
-            time.monotonic() - began < 5
-        )  # a process may have to be started; ten seconds of the dead are not waited for
+            time.monotonic() - began < 9
+        )  # a process may have to be started; the ten seconds of the dead are not waited for
 
     using(deed, places=2)
 
@@ -179,7 +179,7 @@ def test_time_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         await last(pool.run(EASY))
         began = time.monotonic()
         assert "too long" in (await last(pool.run(DEAF)))["error"][0]
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < 20
         await asyncio.gather(*pool.cleaning)
         assert len(pool.all) == len(pool.idle)
 

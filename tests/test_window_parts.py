@@ -40,7 +40,7 @@ def test_signs_that_one_typeface_lacks_come_from_another() -> None:
 
 
 @given(st.text(alphabet="abc WM.,♛", max_size=60), st.integers(8, 40), st.integers(30, 500))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_text_is_cut_and_wrapped_to_the_room(text: str, size: int, room: int) -> None:
     """Nothing is wider than the room but a single word, and no word is lost."""
     assert fonts.measure_text(fonts.truncate_text(text, size, room), size) <= max(room, fonts.measure_text("…", size))
@@ -268,7 +268,7 @@ def test_a_refused_piece_shakes_and_stays() -> None:
 
 
 @given(st.integers(60, 3000), st.integers(60, 2000), st.floats(1, 60), st.floats(1, 60))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_the_picture_lies_within_its_area(wide: int, high: int, across: float, down: float) -> None:
     """However large the window and the scene, the picture fits, and points translate both ways."""
     board = BoardView(Canvas())

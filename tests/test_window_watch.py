@@ -127,7 +127,7 @@ def test_what_was_chosen_is_kept_where_it_fits() -> None:
     st.booleans(),
     st.integers(0, 160),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_panes_lie_apart_and_inside(wide: int, high: int, tab: str, lines: int, walks: bool, lesson: int) -> None:
     """At any size: all panes are shown, or can be by a tab; none reaches over the edge or over another. There is no
     closed set where a search keeps none."""
