@@ -9,6 +9,8 @@ from langkah.errors import BadInput
 from langkah.language import current_language
 from langkah.session import Session
 
+RUSH = "klotski:rush-hour-01"
+
 # For each game: how it begins, what is clicked in vain, the same typed, and what is said.
 REFUSED = [
     ("queens", {}, ["c1"], ["cell 1,2"], "c2", "This queen is attacked from c1."),
@@ -24,6 +26,10 @@ REFUSED = [
     ("klotski", {}, [], ["piece a"], "a up", "Block a is stuck: there is no room beside it."),
     ("klotski", {}, [], ["piece h", "up"], "h up", "Block h cannot go that way; in its way: c. It can go: h right."),
     ("klotski", {}, [], ["piece h", "left"], "h left", "Block h cannot go that way; in its way: the wall. It can"),
+    (RUSH, {}, [], ["piece a", "down"], "a down", "Block a slides only left and right. It can go: a left, a right."),
+    (RUSH, {}, [], ["piece a", "cell 5,1"], "a up", "Block a slides only left and right. It can go: a left, a right."),
+    (RUSH, {}, [], ["piece c", "piece *"], "c right", "Block c slides only up and down. It can go: c down"),
+    (RUSH, {}, [], ["piece d"], "d left", "Block d slides only left and right. There is no room for that now."),
 ]
 
 

@@ -2,12 +2,15 @@
 
 import pytest
 
+from langkah import load
 from langkah.games import GAMES, get_game_class, list_levels
 from langkah.language import current_language
+from langkah.session import Session
 from langkah.tasks.context import Context
 from langkah.tasks.levels import LevelsRequest, list_level_cards, read_level, read_level_card, sort_levels
 from langkah.tasks.problems import ProblemStore
 from langkah.trace import Limit
+from langkah.views.json_form import session_to_json
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -51,6 +54,16 @@ def test_cards_tell_both_counts() -> None:
     assert read_level_card(ProblemStore(), "queens:eight").counts == "minimum: 8"
     assert read_level_card(ProblemStore(), "mnk:fork").counts == "win in 3"
     assert list(cards) == [f"klotski:{name}" for name in sort_levels("klotski")]
+
+
+def test_cards_tell_rules_of_their_own() -> None:
+    """Blocks that slide only lengthwise: said of each such level, and where one is played."""
+    answer = list_level_cards(LevelsRequest(ProblemStore(), "klotski"), Context(Limit()))
+    rules = {card["name"]: card["rule"] for card in answer["levels"]}
+    assert all(("lengthwise" in rules[name]) == ("rush-hour" in name) for name in rules if "rouge" not in name)
+    assert rules["klotski:classic"] == ""
+    assert session_to_json(Session(load("klotski:rush-hour-01")))["about"] == rules["klotski:rush-hour-01"]
+    assert "lengthwise" not in session_to_json(Session(load("klotski")))["about"]
 
 
 def test_sliding_blocks_begin_easy() -> None:

@@ -7,7 +7,8 @@ class Editor(NamedTuple):
     """How a front end lets people draw a board of their own, in one of the settings.
 
     "letters": `value` is rows of signs; `legend` lists signs with a role and a meaning, `others` says what any other
-    sign means ("": none is allowed), `goal` names the setting with the cells that each piece must reach.
+    sign means ("": none is allowed), `goal` names the setting with the cells that each piece must reach; what a sign
+    stands for looks as it does in the picture, where its handle is `handle` + sign.
     "jumps": `value` is a table from number to number; they are drawn between handles called `handle` + number.
     """
 

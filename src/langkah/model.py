@@ -115,7 +115,7 @@ class Problem(Generic[S, M]):
     # What it is called, and its settings
 
     title: ClassVar[str] = ""
-    about: ClassVar[str] = ""
+    about: str = ""  # the rules in a sentence; a problem may say it anew where its settings change them
     settings: ClassVar[tuple[Setting, ...]] = ()
     small: ClassVar[Mapping[str, object]] = {}  # settings of one that any algorithm searches in a moment
     level_groups: ClassVar[tuple[str, ...]] = ()  # what `group` can be in a level's file, the easiest first

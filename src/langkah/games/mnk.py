@@ -272,8 +272,7 @@ class Mnk(Game[State, Move]):
         marks = "".join(lines)
         x, o = (sum(1 << cell for cell, mark in enumerate(marks) if mark == name) for name in "XO")
         if reason := self.impossible(x, o):
-            text = _("position = {position}: a position that cannot arise: {why}")
-            mistakes.say(text.format(position=quote_value(lines), why=reason), "position")
+            mistakes.say(_("This position cannot arise: {why}.").format(why=reason), "position")
         return x, o
 
     def impossible(self, x: int, o: int) -> str:

@@ -377,9 +377,8 @@ def _read_jumps(value: object, last: int, mistakes: Mistakes) -> Jumps:
             continue
         foot, end = numbers
         if wrong := _find_jump_mistake(foot, end, last, found):
-            mistakes.say(
-                _("jumps: {foot} = {end}: ").format(foot=quote_value(foot), end=quote_value(end)) + wrong, "jumps"
-            )
+            text = _("jump from {foot} to {end}: {wrong}")
+            mistakes.say(text.format(foot=quote_value(foot), end=quote_value(end), wrong=wrong), "jumps")
         found.setdefault(foot, end)
     return found
 

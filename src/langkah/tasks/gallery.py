@@ -45,7 +45,7 @@ def _describe_game(store: ProblemStore, name: str) -> Values:
     return {
         "name": name,
         "title": get_title(problem),
-        "about": _(type(problem).about),
+        "about": _(problem.about),
         "kind": _find_kind(problem),
         "levels": _count_levels(store, name),
         "scene": scene_to_strokes(_draw_lively(problem)),
@@ -86,7 +86,7 @@ def describe_problem(request: ProblemRequest, context: Context) -> Values:
         "title": get_title(problem),
         "level": _(str(remarks.get("title", ""))),
         "meaning": _(str(remarks.get("meaning", ""))),
-        "about": _(type(problem).about),
+        "about": _(problem.about),
         "kind": _find_kind(problem),
         "odds": has_odds(problem),
         "levels": _count_levels(store, name),

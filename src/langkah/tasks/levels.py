@@ -22,13 +22,15 @@ from langkah.views.strokes import scene_to_strokes
 class LevelCard(NamedTuple):
     """What a gallery shows of a level.
 
-    `meaning` is what a name in another language says, `least` the least cost as the level is set, `optimum` the same
-    for every way of counting (empty where nobody knows), `counts` that in words: '116 steps, 81 moves'.
+    `rule` says how it is played where that is not as in the game itself, `meaning` what a name in another language
+    says, `least` the least cost as the level is set, `optimum` the same for every way of counting (empty where nobody
+    knows), `counts` that in words: '116 steps, 81 moves'.
     """
 
     name: str
     title: str
     meaning: str
+    rule: str
     group: str
     note: str
     least: int | None
@@ -65,8 +67,9 @@ def read_level_card(store: ProblemStore, name: str) -> LevelCard:
         name,
         title,
         meaning,
-        group,
-        note,
+        rule="" if problem.about == type(problem).about else _(problem.about),
+        group=group,
+        note=note,
         least=least,
         optimum=dict(optimum) if isinstance(optimum, dict) else {},
         counts=_("minimum: {n}").format(n=least) if isinstance(optimum, int) else format_optimum(optimum),

@@ -111,7 +111,7 @@ def session_to_json(session: Session) -> dict[str, Any]:
     return {
         "name": session.problem.name,
         "title": get_title(session.problem),
-        "about": _(type(session.problem).about),
+        "about": _(session.problem.about),
         "kind": _name_session_kind(session),
         "saved": keep,
         "token": pack_link(keep) if keep is not None else "",

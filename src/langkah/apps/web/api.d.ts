@@ -95,6 +95,8 @@ declare namespace Api {
     title: string;
     /** What a name in another language says; "" where there is nothing to say. */
     meaning: string;
+    /** How it is played, where that is not as in the game itself; "" elsewhere. */
+    rule: string;
     /** The grade of difficulty; levels come group by group, the easiest first. */
     group: string;
     note: string;

@@ -170,7 +170,7 @@ def find_note(play: PlayController) -> tuple[str, str]:
     if session.dice:
         player = list_player_names(session)[session.turn]
         return _("{player}: click the dice or press Space to roll").format(player=player), "faint"
-    return _(type(session.problem).about), "faint"
+    return _(session.problem.about), "faint"
 
 
 def draw_automatic_badge(ui: Ui, play: PlayController, area: Rect) -> None:

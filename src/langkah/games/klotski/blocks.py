@@ -7,6 +7,8 @@ are numbered row by row; a piece stands where its first cell in reading order st
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import groupby
+from operator import itemgetter
 from string import ascii_letters, digits
 from typing import NamedTuple, TypeGuard
 
@@ -110,9 +112,9 @@ def read_board(value: object, mistakes: Mistakes) -> Board | None:
         return None
     board = Board(rows, coded)
     if not board.names:
-        mistakes.say(_("board = {board}: there is no piece on it").format(board=quote_value("/".join(rows))), "board")
+        mistakes.say(_("The board has no piece: put at least one on it, named by any letter."), "board")
     if len(board.names) > MOST_PIECES:
-        text = _("board: {n} pieces are too many; at most {most} can be handled")
+        text = _("The board has {n} pieces; at most {most} can be handled.")
         mistakes.say(text.format(n=len(board.names), most=MOST_PIECES), "board")
     return board if mistakes.are_fine("board") else None
 
@@ -128,8 +130,8 @@ def _read_rows(value: object, mistakes: Mistakes) -> list[str]:
     if are_digits(rows):
         rows = ["".join(row.split()) for row in rows]
     if sum(map(len, rows)) > MOST_CELLS or len(rows) > MOST_CELLS:
-        text = _("board = {value}: at most {most} cells can be handled")
-        mistakes.say(text.format(value=quote_value(value), most=MOST_CELLS), "board")
+        text = _("The board is too large, {n} cells: at most {most} can be handled.")
+        mistakes.say(text.format(n=max(sum(map(len, rows)), len(rows)), most=MOST_CELLS), "board")
         return []
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
@@ -172,6 +174,21 @@ def _is_cells(value: object) -> TypeGuard[list[tuple[int, int]]]:
     )
 
 
+def _quote_name(name: object) -> str:
+    """A piece as the board shows it, and what cannot be one as it was given."""
+    return name if isinstance(name, str) and len(name) == 1 and name.isprintable() else quote_value(name)
+
+
+def _name_cells(cells: Iterable[Cell]) -> str:
+    """Cells as a person finds them on the board: rows and columns, counted from 1."""
+    told = []
+    for row, group in groupby(sorted(cells), key=itemgetter(0)):
+        columns = [quote_value(column + 1) for _row, column in group]
+        text = _("row {row}, columns {columns}") if len(columns) > 1 else _("row {row}, column {columns}")
+        told.append(text.format(row=quote_value(row + 1), columns=", ".join(columns)))
+    return "; ".join(told)
+
+
 def read_cells(value: object, what: str, board: Board | None, mistakes: Mistakes) -> list[Cell]:
     """Cells in reading order, each on the board (if that could be read), on no wall and named once."""
     if not _is_cells(value) or len(value) > MOST_CELLS:
@@ -181,13 +198,11 @@ def read_cells(value: object, what: str, board: Board | None, mistakes: Mistakes
     cells = sorted((row, column) for row, column in value)
     for cell, times in Counter(cells).items():
         if board is not None and cell not in board.number:
-            text = _("{what}: the cell {cell} is a wall or not on the board ({rows} rows, {columns} columns, from 0)")
-            told = text.format(what=what, cell=quote_value(list(cell)), rows=board.height, columns=board.width)
+            text = _("{what}: {cell} is a wall or outside the board, which has {rows} rows and {columns} columns")
+            told = text.format(what=what, cell=_name_cells([cell]), rows=board.height, columns=board.width)
             mistakes.say(told, what)
         if times > 1:
-            mistakes.say(
-                _("{what}: the cell {cell} is named twice").format(what=what, cell=quote_value(list(cell))), what
-            )
+            mistakes.say(_("{what}: {cell} is named twice").format(what=what, cell=_name_cells([cell])), what)
     return cells if mistakes.are_fine(what) else []
 
 
@@ -203,22 +218,21 @@ def read_goal(value: object, board: Board | None, mistakes: Mistakes) -> dict[st
     found: dict[str, int] = {}
     owner: dict[Cell, str] = {}
     for name, wanted in value.items():
-        what = "goal " + quote_value(name)
+        what = _("goal of piece {name}").format(name=_quote_name(name))
         cells = read_cells(wanted, what, board, mistakes)
         if board is None or _report_unknown_piece(name, "goal", board, mistakes) or not mistakes.are_fine(what):
             continue
         if not cells or _make_shape(cells) != board.shapes[name]:
-            text = _("{what}: {cells} has not the shape of the piece, which covers {n} cells: {now}")
-            now = [list(cell) for cell in board.spread(name, board.start[board.names.index(name)])]
-            told = quote_value([list(cell) for cell in cells])
-            mistakes.say(text.format(what=what, cells=told, n=len(now), now=quote_value(now)), what)
+            text = _("{what}: it must have the shape of the piece, which covers {now}; it covers {cells}")
+            now = _name_cells(board.spread(name, board.start[board.names.index(name)]))
+            mistakes.say(text.format(what=what, now=now, cells=_name_cells(cells) or _("no cell")), what)
             continue
         found[name] = board.number[cells[0]]
         for cell in cells:
             first = owner.setdefault(cell, name)
             if first != name:
-                text = _("{what}: the cell {cell} is wanted by the piece {other} too")
-                mistakes.say(text.format(what=what, cell=list(cell), other=quote_value(first)), what)
+                text = _("{what}: {cell} is wanted by piece {other} too, and two pieces cannot stand there")
+                mistakes.say(text.format(what=what, cell=_name_cells([cell]), other=_quote_name(first)), what)
     return found
 
 
@@ -227,7 +241,7 @@ def _report_unknown_piece(name: object, what: str, board: Board, mistakes: Mista
     if isinstance(name, str) and name in board.shapes:
         return False
     text = _("{what}: there is no piece {name} on the board; its pieces are {names}")
-    mistakes.say(text.format(what=what, name=quote_value(name), names=" ".join(board.names)), what)
+    mistakes.say(text.format(what=what, name=_quote_name(name), names=" ".join(board.names)), what)
     return True
 
 
@@ -265,8 +279,8 @@ def open_gates(
     passing = set(goal).union(*(group for group in same if group & goal.keys()))
     for name, at in zip(board.names, board.start, strict=True):
         for cell in board.gates.intersection(board.spread(name, at)) if name not in passing else ():
-            text = _("gates: piece {name} stands on {cell}, but only pieces of the goal may enter a gate")
-            mistakes.say(text.format(name=quote_value(name), cell=list(cell)), "gates")
+            text = _("gates: piece {name} stands on {cell}, but only pieces that have a goal may enter a gate")
+            mistakes.say(text.format(name=name, cell=_name_cells([cell])), "gates")
 
 
 def sort_into_kinds(board: Board, goal: Iterable[str], same: list[set[str]]) -> tuple[list[Kind], list[int]]:

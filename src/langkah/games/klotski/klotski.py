@@ -136,6 +136,8 @@ class Klotski(Puzzle[State, _Move]):
         self.board = "/".join(found.lines(found.start))
         self.goal = {name: [list(cell) for cell in found.spread(name, at)] for name, at in targets.items()}
         self.metric, self.axis = metric, axis
+        if axis == "along":
+            self.about = N_("Slide the blocks, each only lengthwise, until the marked one is at its goal.")
         self.same = [list(group) for group in same]
         self.gates = [list(cell) for cell in gates]
 
@@ -242,7 +244,8 @@ class Klotski(Puzzle[State, _Move]):
     def editor(self) -> Editor:
         """The board is drawn in signs, the goal cell by cell."""
         legend = (("#", "wall", _("wall")), (".", "cell", _("empty")), ("-", "cell:1", _("gate")))
-        return Editor("letters", "board", self.layout.lines(self.start), legend, _("piece"), goal="goal")
+        rows = self.layout.lines(self.start)
+        return Editor("letters", "board", rows, legend, _("piece"), goal="goal", handle="piece ")
 
     def gestures(self, state: State, move: _Move) -> Iterator[tuple[str, str]]:
         """Click the piece, then an empty cell that its foremost part will cover; a unit slide also by an arrow.
@@ -267,13 +270,44 @@ class Klotski(Puzzle[State, _Move]):
         if piece not in self.layout.names:
             return _("Choose a block first, then where it goes.") if clicks else ""
         ways = [self.notation(step.move) for step in self.steps(state) if step.move.piece == piece]
+        rule = self._describe_axis(piece)
         if not ways:
-            return _("Block {piece} is stuck: there is no room beside it.").format(piece=piece)
+            narrow = _("{rule} There is no room for that now.")
+            wide = _("Block {piece} is stuck: there is no room beside it.")
+            return narrow.format(rule=rule) if rule else wide.format(piece=piece)
+        if rule and len(clicks) > 1 and self._is_sideways(state, piece, clicks[1]):
+            return _("{rule} It can go: {ways}.").format(rule=rule, ways=", ".join(ways))
         if len(clicks) > 1 and clicks[1] in HEADINGS:
             others = ", ".join(self._find_obstacles(state, piece, HEADINGS[clicks[1]])) or _("the wall")
             text = _("Block {piece} cannot go that way; in its way: {others}. It can go: {ways}.")
             return text.format(piece=piece, others=others, ways=", ".join(ways))
         return _("Block {piece} cannot slide there. It can go: {ways}.").format(piece=piece, ways=", ".join(ways))
+
+    def _describe_axis(self, piece: str) -> str:
+        """Which way a block slides, where not every way is open to it."""
+        headings = self.kinds[self.kind_of[self.layout.names.index(piece)]].headings(self.axis)
+        if len(headings) == len(HEADINGS):
+            return ""
+        across = _("Block {piece} slides only left and right.")
+        return (across if "left" in headings else _("Block {piece} slides only up and down.")).format(piece=piece)
+
+    def _is_sideways(self, state: State, piece: str, onto: str) -> bool:
+        """Whether a direction, a cell or another block lies beside the lane in which a block slides."""
+        number = self.layout.names.index(piece)
+        headings = self.kinds[self.kind_of[number]].headings(self.axis)
+        if onto in HEADINGS:
+            return onto not in headings
+        side = 0 if "left" in headings else 1  # what all places of its lane have in common: rows, or columns
+        lane = {cell[side] for cell in self.layout.spread(piece, state[number])}
+        cells = self._find_cells(state, onto)
+        return bool(cells) and lane.isdisjoint(cell[side] for cell in cells)
+
+    def _find_cells(self, state: State, handle: str) -> list[Cell]:
+        """Where something lies that can be clicked: a cell, or a block."""
+        kind, _space, name = handle.partition(" ")
+        if kind == "piece" and name in self.layout.names:
+            return self.layout.spread(name, state[self.layout.names.index(name)])
+        return [cell for cell in self.layout.cells if handle == f"cell {cell[0]},{cell[1]}"]
 
     def _find_obstacles(self, state: State, piece: str, heading: Cell) -> list[str]:
         """The blocks that stand where a block would go."""

@@ -119,7 +119,7 @@ def _list_facts(
 ) -> Iterator[tuple[str, str]]:
     """Each with its name: the puzzle, the goal, the algorithm, its order, the heuristic, the tie-break, the numbers."""
     row = ALGORITHMS.get(result.algorithm)
-    about = _(type(problem).about)
+    about = _(problem.about)
     yield get_title(problem), about
     if goals:
         several = _("any of {n} boards; one of them is on the right").format(n=len(goals))

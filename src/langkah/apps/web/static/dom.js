@@ -36,6 +36,18 @@ const findControls = (element) => [...element.querySelectorAll(/** @type {"butto
  */
 export const findElement = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
+/**
+ * Mark a row that can be scrolled sideways while there is more to its right.
+ * @param {HTMLElement} row
+ * @returns {() => void} to be called when its content has changed
+ */
+export function watchOverflow(row) {
+  const mark = () => void row.classList.toggle("more", row.scrollLeft + row.clientWidth < row.scrollWidth - 4);
+  row.addEventListener("scroll", mark, { passive: true });
+  new ResizeObserver(mark).observe(row);
+  return mark;
+}
+
 /** Whether somebody asked for a page without motion. */
 export const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -6,7 +6,15 @@
 
 import { formatTranslation } from "./replay/canvas.js";
 import { getTarget } from "./dom.js";
-import { rankRails, isComplete, findDraggable, findDropRail, findNextRail, findRails } from "./gestures.js";
+import {
+  findDraggable,
+  findDropRail,
+  findNextHandles,
+  findNextRail,
+  findRails,
+  isComplete,
+  rankRails,
+} from "./gestures.js";
 
 const NEAR = { mouse: 5, pen: 8, touch: 10 }; // pixels within which a press stays a tap
 const GIVE = 0.12; // how much a dragged piece gives way aside
@@ -156,7 +164,9 @@ export class PointerInput {
     const { choices } = this.board.position;
     if (other && isComplete(choices, [handle, other])) return { do: "drag", press: handle, release: other };
     if (rail) return { do: "play", move: choices[rail.choice].move };
-    return rails.length && other && other !== handle ? { do: "drag", press: handle, release: other } : null;
+    if (rails.length) return other && other !== handle ? { do: "drag", press: handle, release: other } : null;
+    const stuck = choices.length > 0 && !findNextHandles(choices, []).has(handle); // a click says why
+    return stuck ? { do: "click", handles: [handle] } : null;
   }
 
   /**

@@ -45,6 +45,7 @@ const ENGLISH = {
   boardAsText: N_("The board as text"),
   boardDrawn: N_("Board drawn by hand"),
   canGo: N_("can go here"),
+  cellAt: N_("row {row}, column {column}"),
   check: N_("Check"),
   checking: N_("Looking for a solution …"),
   chooseRolls: N_("I choose every roll"),
@@ -75,6 +76,7 @@ const ENGLISH = {
   jumpsHelp: N_(
     "Drag from one square to another: up is a ladder, down is a snake. Tap a square that has one to remove it.",
   ),
+  inParts: N_("Piece {piece} lies in {n} parts that do not touch; they move as one. Another letter makes another piece."),
   judging: N_("Judging every move …"),
   keys: N_("Keys"),
   keysBoard: N_(
@@ -118,6 +120,7 @@ const ENGLISH = {
   moreOpponents: N_("More opponents"),
   position: N_("Position {made} of {all}"),
   proved: N_("proved to be the least"),
+  readOn: N_("Read on"),
   redo: N_("Redo"),
   removeColumn: N_("One column less"),
   removeRow: N_("One row less"),

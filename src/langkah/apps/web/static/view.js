@@ -39,7 +39,7 @@ export class SessionView {
     this.easel = h("div", { class: "easel" }); // where a board of one's own is drawn, in the place of the board
     this.stage = h("div", { class: "stage" }, this.board.root, this.easel);
     this.title = h("h1", { class: "problem" });
-    this.level = h("p", { class: "quiet" });
+    this.level = h("p", { class: "level-name" });
     this.ending = createEnding(this);
     this.table = h("div", { class: "table" });
     fill(
@@ -122,7 +122,7 @@ export class SessionView {
     const { sheet } = this.session;
     if (!sheet) return;
     const { level, meaning } = sheet;
-    this.level.title = this.level.textContent = meaning ? `${level} · ${meaning}` : level;
+    this.level.textContent = meaning ? `${level} · ${meaning}` : level;
     this.note();
   }
 
@@ -139,6 +139,7 @@ export class SessionView {
     this.board.mark([]);
     this.board.show(position, cause === "frames-end" ? {} : planMotion(old, position));
     this.title.textContent = position.title;
+    this.level.classList.toggle("given", position.saved.problem.includes(":"));
     this.reader.textContent = `${position.scene.title}\n${position.text}`;
     document.title = `${position.title} · Langkah`;
     if (cause === "begun") history.pushState(null, "", `#${getPlace(position)}`);

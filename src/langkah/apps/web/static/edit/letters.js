@@ -35,9 +35,21 @@ class LetterEditor {
     this.palette = h("div", { class: "palette", role: "group", "aria-label": T.paint });
     this.grid = h("div", { class: "letters", role: "grid", "aria-label": T.boardDrawn });
     this.sizes = h("div", { class: "sizes" });
-    this.root = h("div", { class: "editor" }, h("p", { class: "quiet" }, T.paint), this.palette, this.sizes);
+    this.asides = h("ul", { class: "asides", role: "status" });
+    this.root = h(
+      "div",
+      { class: "editor" },
+      h("p", { class: "quiet" }, T.paint),
+      this.palette,
+      this.sizes,
+      this.asides,
+    );
+    /** @type {Record<string, string>} */
+    this.roles = {}; // how each piece looked when it could last be played
+    draft.addEventListener("change", () => this.learnRoles(draft.position) && this.show());
     this.grid.addEventListener("pointerdown", (event) => this.press(event));
     this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.learnRoles(draft.session.position);
     this.show();
   }
 
@@ -47,6 +59,19 @@ class LetterEditor {
 
   get pieces() {
     return [...new Set(this.rows.flat())].filter((sign) => !this.known.has(sign));
+  }
+
+  /**
+   * Pieces look as they do in the game, as soon as that is known.
+   * @param {Api.Position | null} position
+   * @returns whether something looks otherwise now
+   */
+  learnRoles(position) {
+    const { handle } = this.editor;
+    const before = JSON.stringify(this.roles);
+    for (const shape of (handle && position?.scene.shapes) || [])
+      if (shape.handle?.startsWith(handle)) this.roles[shape.handle.slice(handle.length)] = shape.role;
+    return JSON.stringify(this.roles) !== before;
   }
 
   // Changing
@@ -136,13 +161,21 @@ class LetterEditor {
       ];
       this.show({ focus: true });
     } else if (event.key === "Enter" || event.key === " ") this.paint(row, column);
-    else if (event.key.length === 1 && !this.aim && (this.editor.others || this.known.has(event.key))) {
+    else if (!this.aim && this.canDraw(event.key)) {
       this.brush = event.key;
       this.paint(row, column);
     } else return;
     event.preventDefault();
     event.stopPropagation();
     this.show({ focus: true });
+  }
+
+  /**
+   * Whether a key stands for something that can be drawn: a sign of the legend, or a letter or digit for a piece.
+   * @param {string} key
+   */
+  canDraw(key) {
+    return this.known.has(key) || (this.editor.others !== "" && /^[\p{L}\p{N}*]$/u.test(key));
   }
 
   // Showing
@@ -170,6 +203,11 @@ class LetterEditor {
       createSizeControl(T.rows, this.rows.length, T.removeRow, T.addRow, (by) => this.resize(by, 0)),
       createSizeControl(T.columns, this.rows[0].length, T.removeColumn, T.addColumn, (by) => this.resize(0, by)),
     ]);
+    const apart = this.pieces.map((piece) => ({ piece, n: countParts(this.rows, piece) })).filter(({ n }) => n > 1);
+    fill(
+      this.asides,
+      apart.map((each) => h("li", {}, fillBlanks(T.inParts, each))),
+    );
   }
 
   /**
@@ -179,13 +217,9 @@ class LetterEditor {
    * @param {string | undefined} goal the piece that must come here
    */
   createCell(sign, row, column, goal) {
-    const joins = !this.known.has(sign) && [
-      this.rows[row][column + 1] === sign && "right",
-      this.rows[row + 1]?.[column] === sign && "down",
-      this.rows[row + 1]?.[column + 1] === sign && "both",
-    ];
+    const joins = this.known.has(sign) ? [] : listSides((down, right) => this.rows[row + down]?.[column + right] === sign);
     const words = [
-      `${row + 1}, ${column + 1}`,
+      fillBlanks(T.cellAt, { row: row + 1, column: column + 1 }),
       this.known.get(sign)?.words ?? sign,
       goal && fillBlanks(T.drawGoal, { piece: goal }),
     ];
@@ -195,14 +229,28 @@ class LetterEditor {
       {
         type: "button",
         role: "gridcell",
-        class: ["sign", this.classify(sign), ...(joins || [])].filter(Boolean).join(" "),
+        class: ["sign", this.classify(sign), ...joins].join(" "),
         "data-cell": `${row},${column}`,
         "data-goal": goal,
         tabindex: current ? "0" : "-1",
         "aria-label": words.filter(Boolean).join(", "),
       },
       this.known.get(sign)?.role.startsWith("cell") ? "" : sign,
+      goal && this.createGoalEdge(goal, row, column),
     );
+  }
+
+  /**
+   * The part of a goal's outline that lies in one cell.
+   * @param {string} goal
+   * @param {number} row
+   * @param {number} column
+   */
+  createGoalEdge(goal, row, column) {
+    const inside = (/** @type {number} */ a, /** @type {number} */ b) =>
+      this.goal[goal].some(([down, right]) => down === a && right === b);
+    const sides = listSides((down, right) => inside(row + down, column + right));
+    return h("i", { class: ["aim", ...sides].join(" ") });
   }
 
   /**
@@ -211,6 +259,8 @@ class LetterEditor {
    */
   classify(sign) {
     const role = this.known.get(sign)?.role;
+    const look = this.roles[sign];
+    if (!role && look) return `is-piece is-${look.replace(":", "-")}`;
     const place = [...this.pieces, sign].indexOf(sign); // a new piece comes after those that are there
     return role ? `is-${role.replace(":", "-")}` : `is-piece is-piece-${place % 8}`;
   }
@@ -269,6 +319,41 @@ class LetterEditor {
         ),
     ]);
   }
+}
+
+/** @type {[name: string, down: number, right: number][]} */
+const SIDES = [
+  ["up", -1, 0],
+  ["right", 0, 1],
+  ["down", 1, 0],
+  ["left", 0, -1],
+  ["both", 1, 1],
+];
+
+/**
+ * The sides on which something goes on.
+ * @param {(down: number, right: number) => boolean} goesOn
+ */
+const listSides = (goesOn) => SIDES.filter(([, down, right]) => goesOn(down, right)).map(([name]) => name);
+
+/**
+ * In how many parts that do not touch a piece lies on the board.
+ * @param {string[][]} rows
+ * @param {string} piece
+ */
+function countParts(rows, piece) {
+  const left = new Set(rows.flatMap((line, row) => line.flatMap((sign, column) => (sign === piece ? [`${row},${column}`] : []))));
+  let parts = 0;
+  for (const first of left) {
+    parts += 1;
+    const queue = [first];
+    for (const cell of queue) {
+      if (!left.delete(cell)) continue;
+      const [row, column] = cell.split(",").map(Number);
+      queue.push(...Object.values(ARROWS).map(([down, right]) => `${row + down},${column + right}`));
+    }
+  }
+  return parts;
 }
 
 /**

@@ -5,7 +5,7 @@
 /** @import { SessionView } from "../view.js" */
 
 import { VERDICTS } from "../board.js";
-import { fill, h } from "../dom.js";
+import { fill, h, watchOverflow } from "../dom.js";
 import { T } from "../texts.js";
 
 const SIGNS = { better: "▲", equal: "=", worse: "▼", unknown: "" };
@@ -15,6 +15,7 @@ const MOST = 40;
 export function createChoices(view) {
   const { session } = view;
   const root = h("div", { class: "move-choices", role: "group", "aria-label": T.choices });
+  const fade = watchOverflow(root);
   const show = () => {
     const { position, marks } = session;
     root.hidden = position.kind === "dice";
@@ -27,6 +28,7 @@ export function createChoices(view) {
       root,
       position.choices.slice(0, MOST).map(({ move }) => createChip(session, move, known.get(move))),
     );
+    fade();
   };
   view.on("position", show);
   view.on("advice", show);

@@ -1,4 +1,5 @@
-// One line that says what goes on: a hint, a refusal, what is being worked on, or whose turn it is. It keeps its height.
+// What goes on, in a place that keeps its height: a hint, a refusal, what is being worked on, or whose turn it is. Long
+// texts are written smaller; what does not fit even so is unfolded over what lies below, by whoever wants the rest.
 
 /** @import { Child } from "../replay/dom.js" */
 /** @import { Session } from "../session.js" */
@@ -7,13 +8,30 @@
 import { createIcon, fill, h } from "../dom.js";
 import { T, fillBlanks, toSentence } from "../texts.js";
 
+const DENSER = ["dense", "denser", "long"]; // what is tried, one after the other, until everything can be read
+
 /** @param {SessionView} view */
 export function createMessage(view) {
-  const root = h("div", { class: "message", role: "status", "aria-live": "polite" });
+  const said = h("div", { class: "said" });
+  const unfold = h("button", { type: "button", class: "rest", "data-do": "unfold", onclick: () => open(true) }, T.readOn);
+  const root = h("div", { class: "message", role: "status", "aria-live": "polite" }, said, unfold);
   let refusal = "";
   /** @type {Child} */
   let verdict = "";
-  const show = () => fill(root, renderMessage(view.session, refusal, verdict));
+  const fits = () => said.scrollHeight <= said.clientHeight;
+  const fit = () => {
+    root.classList.remove(...DENSER);
+    for (const each of DENSER) if (!fits()) root.classList.add(each);
+  };
+  const open = (/** @type {boolean} */ all) => root.classList.toggle("open", all);
+  const show = () => {
+    open(false);
+    fill(said, renderMessage(view.session, refusal, verdict));
+    fit();
+  };
+  root.addEventListener("longer", fit);
+  new ResizeObserver(fit).observe(root);
+  root.addEventListener("click", ({ target }) => target !== unfold && open(false));
   view.on("position", ({ cause }) => {
     refusal = "";
     if (cause !== "plan" && cause !== "frames-end") verdict = cause === "reply" ? describeReply(view.session) : "";
@@ -48,8 +66,7 @@ function renderMessage(session, refusal, verdict) {
   if (busy)
     return [
       h("span", { class: "spinner" }),
-      h("span", {}, busy.words),
-      h("button", { type: "button", class: "link", onclick: () => session.stop() }, T.stop),
+      h("span", {}, busy.words, " ", createLink(T.stop, () => session.stop(), "stop")),
     ];
   if (refusal) return [h("span", { class: "refusal" }, refusal)];
   if (hint) return [createIcon("hint"), h("span", { class: "hint" }, hint.text)];
@@ -59,16 +76,20 @@ function renderMessage(session, refusal, verdict) {
   if (session.least?.status === "impossible") return [h("span", { class: "refusal" }, T.impossibleHere)];
   if (Array.isArray(verdict)) return verdict;
   if (verdict) return [position.players.length > 1 ? createDot(position) : createIcon("check"), verdict];
-  const back = session.abandoned && !position.made && createBackLink();
-  if (position.players.length > 1)
-    return [createDot(position), h("span", {}, fillBlanks(T.turnOf, { name: position.players[position.turn] })), back];
-  return [h("span", { class: "quiet" }, position.about), back];
+  const back = session.abandoned && !position.made && [" ", createBackLink()];
+  if (position.players.length > 1) {
+    const turn = fillBlanks(T.turnOf, { name: position.players[position.turn] });
+    return [createDot(position), h("span", {}, turn, back)];
+  }
+  return [h("span", { class: "quiet" }, position.about, back)];
 }
 
 /** Whoever changed a setting in the middle of a game can have that game back. */
-function createBackLink() {
-  return h("button", { type: "button", class: "link", "data-do": "old-game", onclick: () => history.back() }, T.oldGame);
-}
+const createBackLink = () => createLink(T.oldGame, () => history.back(), "old-game");
+
+/** @type {(words: string, onclick: () => void, name: string) => Element} */
+const createLink = (words, onclick, name) =>
+  h("button", { type: "button", class: "link", "data-do": name, onclick }, words);
 
 /**
  * What the opponent did; why it did so, only for whoever asks.
@@ -78,15 +99,16 @@ function describeReply(session) {
   const { position, reasons } = session;
   const turn = position.turns[position.made - 1];
   const reason = reasons.get(position.made);
-  const told = h("span", {}, fillBlanks(T.played, { name: session.nameSeat(position.seats[turn.player]), move: turn.move }));
+  const words = fillBlanks(T.played, { name: session.nameSeat(position.seats[turn.player]), move: turn.move });
   const dot = createDot({ ...position, turn: turn.player });
-  if (reason === undefined) return [dot, told];
-  const why = () => {
-    told.append(" ", toSentence(reason));
-    ask.remove();
+  if (reason === undefined) return [dot, h("span", {}, words)];
+  const ask = createLink(T.why, () => tell(toSentence(reason)), "why");
+  const told = h("span", {}, words, " ", ask);
+  const tell = (/** @type {string} */ text) => {
+    ask.replaceWith(text);
+    told.dispatchEvent(new Event("longer", { bubbles: true }));
   };
-  const ask = h("button", { type: "button", class: "link", "data-do": "why", onclick: why }, T.why);
-  return [dot, told, ask];
+  return [dot, told];
 }
 
 /** @param {Api.Position} position */

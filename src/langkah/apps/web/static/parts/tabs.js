@@ -3,7 +3,7 @@
 
 /** @import { SessionView } from "../view.js" */
 
-import { createIcon, fill, h } from "../dom.js";
+import { createIcon, fill, h, watchOverflow } from "../dom.js";
 import { T } from "../texts.js";
 
 /**
@@ -50,8 +50,7 @@ export function createTabs(view) {
   /** @param {string} name */
   const findHead = (name) => /** @type {HTMLElement} */ (heads.get(name));
   list.append(...heads.values());
-  list.addEventListener("scroll", fade, { passive: true });
-  new ResizeObserver(fade).observe(list);
+  const fade = watchOverflow(list);
 
   /** @param {string} name */
   async function open(name) {
@@ -81,10 +80,6 @@ export function createTabs(view) {
     const left = head.offsetLeft - list.offsetLeft;
     const right = left + head.offsetWidth + PEEK - list.clientWidth;
     list.scrollLeft = Math.min(left - PEEK, Math.max(list.scrollLeft, right));
-  }
-
-  function fade() {
-    list.classList.toggle("more", list.scrollLeft + list.clientWidth < list.scrollWidth - 4);
   }
 
   /**

@@ -143,7 +143,7 @@ function createControls(draft) {
     const bad = draft.errors.length > 0 || !draft.position;
     fill(
       errors,
-      draft.errors.map((line) => h("li", {}, line)),
+      draft.errors.map((line) => h("li", {}, toSentence(line))),
     );
     verdict.textContent = draft.verdict;
     fill(row, [

@@ -29,6 +29,7 @@ export function mount(root, view) {
                 "section",
                 { class: "group", "aria-label": group || null },
                 group && h("h2", {}, group),
+                members.every(({ rule }) => rule === members[0].rule) && h("p", { class: "rule" }, members[0].rule),
                 h(
                   "div",
                   { class: "pictures" },

@@ -60,7 +60,7 @@ export function mount(root, view) {
  */
 function createField(setting, change) {
   const { name, label: words, about, kind, legal } = setting;
-  const hints = [about === words ? "" : about, kind === "number" || kind === "form" ? legal : ""];
+  const hints = [about.toLowerCase() === words.toLowerCase() ? "" : about, kind === "number" || kind === "form" ? legal : ""];
   const several = kind === "choice"; // a label would belong to the first of its buttons alone
   return h(
     several ? "div" : "label",

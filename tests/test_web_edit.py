@@ -1,0 +1,82 @@
+"""Drawing a board of one's own: it looks as it will in the game, and what is wrong is said as the board shows it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from langkah.language import load_catalogue
+from tests.test_web_page import Open
+from tests.test_web_play import go
+
+# The colours of pieces by their names: in the game, and in the editor.
+PLAYED = """() => Object.fromEntries([...document.querySelectorAll('.board [data-handle^="piece "]')].map((each) =>
+  [each.dataset.handle.slice(6), getComputedStyle(each.querySelector("rect:nth-of-type(2)")).fill]))"""
+DRAWN = """() => Object.fromEntries([...document.querySelectorAll(".letters .is-piece")].map((each) =>
+  [each.textContent, getComputedStyle(each).backgroundColor]))"""
+
+# The colours of a goal's outline in a cell, and the one below.
+OUTLINE = """(cell) => {
+  const sign = document.querySelector(`[data-cell="${cell}"]`);
+  const edge = sign.querySelector(".aim");
+  return [getComputedStyle(edge).borderBottomColor, getComputedStyle(edge, "::after").borderBottomColor,
+    getComputedStyle(sign).backgroundColor];
+}"""
+
+
+def draw(page: Page, sign: str, *cells: str) -> None:
+    """Choose a sign and draw with it."""
+    page.locator(f'[data-brush="{sign}"]').click()
+    for cell in cells:
+        page.locator(f'[data-cell="{cell}"]').click()
+
+
+def test_pieces_look_as_in_the_game(visit: Open) -> None:
+    """The same colours before anything is drawn and after; a goal is seen on a piece of its own colour."""
+    seen = visit()
+    seen.refused = True  # while a goal is drawn it has another shape than its piece
+    page = go(seen, "klotski:classic")
+    played = page.evaluate(PLAYED)
+    page.locator("#tab-edit").click()
+    expect(page.locator('[data-do="play-draft"]')).to_be_enabled()
+    assert page.evaluate(DRAWN) == played
+    assert len(set(played.values())) == 4
+    page.locator('[data-aim="e"]').click()
+    for cell in ("2,1", "2,2"):
+        page.locator(f'[data-cell="{cell}"]').click()
+    page.locator('[data-aim="*"]').click()
+    for cell in ("3,1", "3,2", "4,1", "4,2"):
+        page.locator(f'[data-cell="{cell}"]').click()
+    expect(page.locator('.letters [data-goal="*"]')).to_have_count(0)
+    expect(page.locator('[data-do="play-draft"]')).to_be_enabled()
+    drawn = page.evaluate(DRAWN)
+    assert drawn["e"] == played["*"]
+    page.locator('[data-do="play-draft"]').click()
+    expect(page.locator('.board [data-handle="piece e"] rect').nth(1)).to_have_css("fill", drawn["e"])
+    assert page.evaluate(PLAYED) == drawn
+    band, dashes, below = page.evaluate(OUTLINE, "2,1")
+    assert len({band, dashes, below}) == 3
+
+
+@pytest.mark.parametrize("language", ["en", "id"])
+def test_mistakes_are_told_as_the_board_shows_them(visit: Open, language: str) -> None:
+    """Rows and columns from 1, in the reader's words; a piece in two parts is remarked upon, not refused."""
+    seen = visit(locale=language)
+    seen.refused = True
+    page = go(seen, "klotski:classic")
+    page.locator("#tab-edit").click()
+    words = load_catalogue(language).gettext
+    errors = page.locator(".errors")
+    draw(page, "e", "4,1")
+    remark = words(
+        "Piece {piece} lies in {n} parts that do not touch; they move as one. Another letter makes another piece."
+    )
+    expect(page.locator(".asides")).to_have_text(remark.format(piece="e", n=2))
+    expect(errors).to_be_empty()
+    draw(page, "#", "4,2")
+    place = words("row {row}, column {columns}").format(row=5, columns=3)
+    expect(errors).to_contain_text(place)
+    draw(page, ".", "4,2", "0,1")
+    expect(errors).to_contain_text(words("row {row}, columns {columns}").format(row=2, columns="2, 3"))
+    assert not set("[]=_") & set(errors.inner_text())
+    page.locator('[data-cell="0,1"]').focus()
+    page.keyboard.press("/")  # no sign for a piece: it would end a row
+    expect(page.locator('[data-cell="0,1"]')).to_have_text("")

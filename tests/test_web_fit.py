@@ -1,0 +1,125 @@
+"""Nothing is cut or covered: long messages, small screens, both languages."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import Visit
+from tests.test_web_page import Open
+from tests.test_web_play import PLACES, go
+
+SMALLEST = {"width": 360, "height": 740}
+SIZES = [{"width": 1440, "height": 900}, {"width": 1366, "height": 680}, SMALLEST]
+GAMES = ["klotski:rush-hour-01", "snakes:classic-47", "hanoi", "mnk", "tiles", "queens"]
+QUICK = [("snakes:classic-47", "id"), ("mnk", "id")]  # the widest words and the most tabs; the others take their time
+
+# Texts and controls of which a part cannot be seen: outside the window or cut off by what they lie in (rows that can be
+# scrolled do not count), texts wider than their button, and texts that lie over each other.
+CUT = """() => {
+  const found = [];
+  const isSeen = (each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    !each.closest(".unseen, .skip, svg, .actions") && each.getBoundingClientRect().width > 1;
+  const clip = (box, other) => ({ left: Math.max(box.left, other.left), right: Math.min(box.right, other.right),
+    top: Math.max(box.top, other.top), bottom: Math.min(box.bottom, other.bottom) });
+  const texts = [];
+  const look = (parent, box, name, isText) => {
+    for (let each = parent; each && each !== document.body; each = each.parentElement) {
+      const { overflowX } = getComputedStyle(each);
+      if (overflowX === "visible") continue;
+      const frame = each.getBoundingClientRect();
+      const cut = box.left < frame.left - 1 || box.right > frame.right + 1;
+      if (cut && overflowX === "hidden") found.push(`cut off: ${name}`);
+      box = clip(box, frame);
+    }
+    if (box.left < -1 || box.right > innerWidth + 1) found.push(`outside: ${name}`);
+    if (isText) texts.push({ box, name });
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement: parent, textContent } = walker.currentNode;
+    if (!textContent.trim() || !isSeen(parent)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    for (const box of range.getClientRects()) if (box.width > 1) look(parent, box, textContent.trim(), true);
+  }
+  for (const each of document.querySelectorAll("button, input, select, textarea"))
+    if (isSeen(each)) look(each.parentElement, each.getBoundingClientRect(), each.outerHTML.slice(0, 90), false);
+  for (const each of document.querySelectorAll("button:not(.sign)"))
+    if (each.scrollWidth > each.clientWidth + 1) found.push(`too wide: ${each.textContent}`);
+  texts.forEach((one, index) => {
+    for (const other of texts.slice(index + 1)) {
+      const { left, right, top, bottom } = clip(one.box, other.box);
+      if (right - left > 2 && bottom - top > 5) found.push(`${one.name} and ${other.name} lie over each other`);
+    }
+  });
+  return [...new Set(found)];
+}"""
+
+# Whether all of the message can be read: no part of its words lies outside its box, or under something else.
+WHOLE = """() => {
+  const said = document.querySelector(".message .said");
+  const frame = said.getBoundingClientRect();
+  return [...said.children].every((each) => [...each.getClientRects()].every((box) =>
+    box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1 && box.right <= frame.right + 1));
+}"""
+
+
+def open_tabs(page: Page) -> list[Any]:
+    """The tabs of a game, once it is known which it has."""
+    expect(page.locator('[role=tab][aria-selected="true"]')).to_be_visible()
+    return page.locator("[role=tab]:visible").all()
+
+
+def mark_slow(game: str, language: str) -> Any:
+    """A game in a language; most of them are left to the slow tests."""
+    return pytest.param(game, language, marks=() if (game, language) in QUICK else pytest.mark.slow)
+
+
+@pytest.mark.parametrize(("game", "language"), [mark_slow(game, code) for game in GAMES for code in ("id", "en")])
+def test_nothing_is_cut_on_a_small_phone(visit: Open, game: str, language: str) -> None:
+    """On every tab, at 360 pixels, with everything unfolded."""
+    page = go(visit(viewport=SMALLEST, has_touch=True, locale=language), game)
+    for tab in open_tabs(page):
+        tab.click()
+        name = (tab.get_attribute("id") or "").removeprefix("tab-")
+        expect(page.locator(f"#panel-{name}")).not_to_be_empty()
+        if name == "odds":
+            expect(page.locator(".jumps-table tbody tr").first).to_be_visible()
+        page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))")
+        assert page.evaluate(CUT) == [], name
+
+
+@pytest.mark.parametrize(("size", "language"), [(SIZES[0], "en"), (SIZES[1], "id"), (SIZES[2], "id")])
+def test_long_messages_are_whole(visit: Open, size: dict[str, int], language: str) -> None:
+    """The rules with a way back beside them fit; what is far too long can be unfolded, and shifts nothing."""
+    seen = visit(viewport=size, locale=language)
+    page = go(seen, "klotski:rush-hour-01")
+    seen.least(7)
+    before = page.evaluate(PLACES)
+    page.locator(".move-choices .chip").first.click()
+    seen.made(1)
+    page.locator("#tab-settings").click()
+    page.locator('button[name="metric"][value="moves"]').click()
+    expect(page.locator('[data-do="old-game"]')).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
+    assert page.evaluate(WHOLE)
+    assert page.evaluate(PLACES) == before
+    refuse_at_length(seen)
+    assert not page.evaluate(WHOLE)
+    assert page.evaluate(PLACES) == before
+    page.locator('[data-do="unfold"]').click()
+    page.evaluate("scrollTo(0, 0)")
+    assert page.evaluate(WHOLE)
+    assert page.evaluate(PLACES) == before
+
+
+def refuse_at_length(seen: Visit) -> None:
+    """Let the server refuse a click with many words."""
+    words = " ".join(["This is a sentence of a length that no game has ever needed to say no."] * 8)
+    answer = {"error": [words]}
+    seen.refused = True
+    seen.page.route("**/api/act", lambda route: route.fulfill(status=400, json=answer), times=1)
+    seen.page.locator(".move-choices .chip").first.click()
+    expect(seen.page.locator('[data-do="unfold"]')).to_be_visible()
+    seen.page.evaluate("scrollTo(0, 0)")
