@@ -372,8 +372,7 @@ def _read_jumps(value: object, last: int, mistakes: Mistakes) -> Jumps:
     for pair in pairs:
         numbers = _read_pair(pair)
         if numbers is None:
-            text = _("jumps: {pair}: a jump is a pair of whole numbers, from and to")
-            mistakes.say(text.format(pair=quote_value(pair)), "jumps")
+            mistakes.say(_describe_strange_pair(pair), "jumps")
             continue
         foot, end = numbers
         if wrong := _find_jump_mistake(foot, end, last, found):
@@ -381,6 +380,14 @@ def _read_jumps(value: object, last: int, mistakes: Mistakes) -> Jumps:
             mistakes.say(text.format(foot=quote_value(foot), end=quote_value(end), wrong=wrong), "jumps")
         found.setdefault(foot, end)
     return found
+
+
+def _describe_strange_pair(pair: object) -> str:
+    """What is wrong with something that is no jump at all."""
+    if isinstance(pair, list | tuple) and len(pair) == 2:
+        foot, end = map(quote_value, pair)
+        return _("jump from {foot} to {end}: {wrong}").format(foot=foot, end=end, wrong=_("give two whole numbers"))
+    return _("jumps: {pair}: a jump is a pair of whole numbers, from and to").format(pair=quote_value(pair))
 
 
 def _read_pair(value: object) -> tuple[int, int] | None:
