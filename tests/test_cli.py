@@ -101,6 +101,8 @@ MISTAKES = [
     (["solve"], "langkah solve --help"),
     (["solve", "hanio"], "Did you mean hanoi?"),
     (["solve", "hanoi:nowhere"], "'hanoi:nowhere' is not known"),
+    (["solve", "klotski:nonsense"], "'klotski:nonsense' is not known. To see all 87: langkah list klotski\n"),
+    (["solve", "klotski:rush-hour-1"], "Did you mean klotski:rush-hour-01, "),
     (["solve", "klotski:clasic"], "klotski:classic"),
     (["solve", "hanoi", "disks=3"], "Did you mean discs?"),
     (["solve", "hanoi", "discs"], "name=value"),

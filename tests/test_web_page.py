@@ -350,7 +350,7 @@ def test_a_link_alone_reopens_the_position(visit: Open) -> None:
     other.page.goto("about:blank")
     other.page.goto(link[:-9])
     expect(other.page.locator(".notice")).to_have_text("This link is damaged or cut short.")
-    other.page.goto(f"{other.address}#garbage")
+    other.page.goto(f"{other.address}#garbage-1")
     other.page.wait_for_timeout(300)
     expect(other.page.get_by_role("alert")).to_contain_text("damaged")
     expect(other.page.locator(".notice")).to_be_in_viewport()

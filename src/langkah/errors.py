@@ -56,8 +56,17 @@ class MissingExtra(BadInput):
 
 
 def find_nearest_names(name: str, known: Iterable[str]) -> list[str]:
-    """The known names closest to a misspelt one, best first."""
+    """The known names closest to a misspelt one, best first; what all begin with and zeros before digits do not count.
+
+    >>> find_nearest_names("klotski:rush-hour-1", ["klotski:classic", "klotski:rush-hour-01"])
+    ['klotski:rush-hour-01']
+    """
+    import re
     from difflib import get_close_matches
 
-    lowered = {each.lower(): each for each in known}
-    return [lowered[match] for match in get_close_matches(name.lower(), lowered, n=3, cutoff=0.5)]
+    names = list(known)
+    head = name[: name.find(":") + 1]
+    cut = len(head) if all(each.startswith(head) for each in names) else 0
+    plain = {re.sub(r"\b0+(?=[0-9])", "", each[cut:].lower()): each for each in names}
+    wanted = re.sub(r"\b0+(?=[0-9])", "", name[cut:].lower())
+    return [plain[match] for match in get_close_matches(wanted, plain, n=3, cutoff=0.5)]

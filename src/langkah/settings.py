@@ -102,13 +102,20 @@ def make_sort_key(label: str) -> tuple[int, str]:
     return (int(first) if first.isdigit() else 1 << 62, label)
 
 
-def make_unknown_name(kind: str, name: str, known: Iterable[str]) -> UnknownName:
-    """The error for a name that is not there: the nearest legal ones first, then all of them."""
+MOST_READ = 20  # names in an error; where there are more and a command lists them, that is named instead
+MOST_LISTED = 60
+
+
+def make_unknown_name(kind: str, name: str, known: Iterable[str], command: str = "") -> UnknownName:
+    """The error for a name that is not there: the nearest legal ones first, then all, or which command shows them."""
     names = sorted(known, key=make_sort_key)
     close = find_nearest_names(name, names)
     hint = " " + _("Did you mean {names}?").format(names=", ".join(close)) if close else ""
-    listing = ", ".join(names[:60]) + (", ..." if len(names) > 60 else "")
-    told = " " + _("Known: {names}.").format(names=listing) if names else ""
+    if command and len(names) > MOST_READ:
+        told = " " + _("To see all {n}: {command}").format(n=len(names), command=command)
+    else:
+        listing = ", ".join(names[:MOST_LISTED]) + (", ..." if len(names) > MOST_LISTED else "")
+        told = " " + _("Known: {names}.").format(names=listing) if names else ""
     return UnknownName(_("{kind} {name} is not known.").format(kind=kind, name=quote_value(name)) + hint + told)
 
 

@@ -75,7 +75,8 @@ def find_level_file(game: str, level: str) -> Path:
     """The file of a level."""
     known = list_levels(game)
     if level not in known:
-        raise make_unknown_name(_("Level"), f"{game}:{level}", [f"{game}:{each}" for each in known])
+        names = [f"{game}:{each}" for each in known]
+        raise make_unknown_name(_("Level"), f"{game}:{level}", names, f"langkah list {game}")
     return _find_level_folder(game) / f"{level}.toml"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
-from langkah.games import ALIASES, GAMES, parse_settings
+from langkah.games import ALIASES, GAMES, get_game_class, parse_settings
 from langkah.model import Game, Problem
 from langkah.players import USUAL, list_players
 from langkah.session import Session, save_session, unpack_link
@@ -16,6 +16,7 @@ from langkah.session.play import HUMAN
 from langkah.tasks.problems import ProblemStore
 
 LONGEST = 300  # characters of a link that can still be called readable
+LONGEST_WORD = 20  # letters of what looks like the name of a game; exact links are longer
 FRESH = {"langkah", "problem", "settings", "seats", "seed"}  # what is told of a game in which nothing was done
 
 
@@ -24,6 +25,8 @@ def read_address(store: ProblemStore, text: str) -> dict[str, Any]:
     name, mark, words = text.partition("?")
     name = unquote(name)
     if not (mark or ":" in name or name in store.own or name in GAMES or name in ALIASES):
+        if len(name) <= LONGEST_WORD and name.isalpha() and name.islower():
+            get_game_class(name)  # says that there is no such game
         return unpack_link(text)
     settings = _parse_words(words)
     return {"problem": name, "settings": settings, "seats": list_usual_seats(store.load(name, settings))}

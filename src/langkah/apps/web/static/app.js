@@ -5,11 +5,11 @@ import { splitAddress } from "./address.js";
 import * as backend from "./backend.js";
 import { pages } from "./connection.js";
 import { createButton, fill, findElement, h, s } from "./dom.js";
-import { listReasons } from "./errors.js";
 import { createNotice, showGallery } from "./gallery.js";
+import { explainLink } from "./lost.js";
 import { SessionView } from "./view.js";
 import { giveLesson, parseLesson } from "./watch/lesson.js";
-import { T, toSentence, translate } from "./texts.js";
+import { T, translate } from "./texts.js";
 
 const main = findElement("main");
 
@@ -135,8 +135,11 @@ function go(address) {
   followAddress();
 }
 
-/** Show the gallery, and above it why one is here if that was not one's wish. */
-function showHome(why = "") {
+/**
+ * Show the gallery, and above it why one is here if that was not one's wish.
+ * @param {Element | null} [why]
+ */
+function showHome(why = null) {
   closeView();
   document.title = "Langkah";
   showGallery(main, app.home, go, why);
@@ -184,9 +187,12 @@ async function followAddress() {
  * Back to the gallery, where it says why.
  * @param {unknown} error
  */
-function leaveFor(error) {
+async function leaveFor(error) {
+  const { place } = splitAddress(location.hash);
+  const why = await explainLink(place, error, app.home.games, go);
+  if (splitAddress(location.hash).place !== place) return; // somebody has gone elsewhere meanwhile
   history.replaceState(null, "", "#");
-  showHome(listReasons(error).map(toSentence).join(" "));
+  showHome(why);
 }
 
 /**

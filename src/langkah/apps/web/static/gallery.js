@@ -21,8 +21,9 @@ export const createNotice = (words) => h("p", { class: "notice", role: "alert" }
  * @param {Element} main
  * @param {Api.Home} home
  * @param {(address: string) => void} open
+ * @param {Element | null} [why]
  */
-export function showGallery(main, { games, demo }, open, why = "") {
+export function showGallery(main, { games, demo }, open, why = null) {
   const kept = h("section", { class: "kept", "aria-label": T.kept });
   const onward = h("div", { class: "onward" });
   const show = () => {
@@ -34,7 +35,7 @@ export function showGallery(main, { games, demo }, open, why = "") {
     h(
       "div",
       { class: "gallery" },
-      why ? createNotice(why) : null,
+      why,
       h(
         "section",
         { class: "hero" },
