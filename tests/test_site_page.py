@@ -31,6 +31,10 @@ yield Step("three less", state - 3)
 \bdef is_goal(self, state):
 return state == 0
 """  # as it is typed: the editor indents
+LOOK = """(field) => {  // a field of the page: its colours and corners
+  const { color, backgroundColor, borderTopColor, borderRadius } = getComputedStyle(document.querySelector(field));
+  return [color, backgroundColor, borderTopColor, borderRadius];
+}"""
 FITS = "document.documentElement.scrollWidth <= innerWidth"
 
 
@@ -283,6 +287,8 @@ def test_what_to_copy_into_another_page(site_visit: SiteVisit) -> None:
     site_visit.page.locator("#tab-share").click()
     wait(site_visit, ".embedding textarea")
     code = site_visit.page.locator(".embedding textarea").input_value()
+    looks = [site_visit.page.evaluate(LOOK, field) for field in (".embedding textarea", "input.address")]
+    assert looks[0] == looks[1]
     link = site_visit.page.locator("input.address").input_value()
     assert link.replace("#", "?embed=1#") in code
     assert code.startswith("<iframe ")

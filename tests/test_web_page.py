@@ -342,6 +342,7 @@ def test_a_link_alone_reopens_the_position(visit: Open) -> None:
     seen.made(1)
     seen.page.locator("#tab-share").click()
     link = seen.page.locator(".address").input_value()
+    assert ":paper" not in link
     other = visit(viewport=NARROW)
     other.page.goto(link)
     other.made(1)

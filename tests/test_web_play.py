@@ -170,11 +170,14 @@ def test_readable_links(visit: Open) -> None:
     play(seen, "hanoi", ["1-2"])
     assert "?" not in page.url
     go(seen, "mnk:fork")
+    page.locator("#tab-share").click()
+    expect(page.locator(".address")).to_have_value(f"{seen.address}#mnk:fork")
     assert page.url.endswith("#mnk:fork")
     expect(page.locator('[data-seat="1"]')).to_have_value("medium")
     seen.refused = True
     page.goto(f"{seen.address}#klotski:clasic")
-    expect(page.locator(".notice")).to_contain_text("classic")
+    expect(page.locator(".notice")).to_contain_text("There is no level 'clasic' in Klotski.")
+    expect(page.locator(".notice .chip").first).to_contain_text("Heng Dao Li Ma")
 
 
 def test_an_unknown_path_gets_a_page(visit: Open, address: str) -> None:

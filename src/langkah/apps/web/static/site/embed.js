@@ -17,7 +17,7 @@ export function applyEmbed() {
 
 /** What to copy into another page so that it shows this: for the tab Share, which says where this is. */
 export function createEmbedding() {
-  const code = h("textarea", { readonly: true, rows: "2", "aria-label": T.embedThis, onfocus: () => code.select() });
+  const code = h("textarea", { readonly: true, rows: "4", "aria-label": T.embedThis, onfocus: () => code.select() });
   const copied = h("span", { class: "quiet", role: "status" });
   const copy = async () => {
     code.select();

@@ -1,8 +1,10 @@
-// Passing on: a link that alone reopens the exact position, and the board as a file.
+// Passing on: a link that alone reopens the exact position, one that people can read where it says it all, and the board
+// as a file.
 
 /** @import { Session } from "../session.js" */
 /** @import { SessionView } from "../view.js" */
 
+import { getPlace } from "../address.js";
 import * as backend from "../backend.js";
 import { createEmbedding } from "../connection.js";
 import { createButton, fill, h } from "../dom.js";
@@ -51,7 +53,7 @@ export function mount(root, view) {
     embedding?.root,
   );
   const show = () => {
-    link.value = `${location.origin}${location.pathname}#${session.position.token}`;
+    link.value = `${location.origin}${location.pathname}#${getPlace(session.position)}`;
     copied.textContent = "";
     embedding?.show(link.value);
   };
