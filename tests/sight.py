@@ -1,6 +1,6 @@
 """What must always be in sight while a search is watched, on the page and in a replay file: the root, the node at work
-and its siblings, the line of the pseudo-code that is at work; at five moments, a frame later, in windows of three
-sizes."""
+and its siblings, the line of the pseudo-code that is at work, with the lines around it; at five moments, a frame
+later, in windows of three sizes."""
 
 from typing import Any
 
@@ -13,6 +13,7 @@ from tests.small import SMALL
 
 SIZES = ((1440, 900), (1366, 680), (390, 844))
 MOMENTS = 5
+LINES = 7  # of the pseudo-code that can be read, or all of a shorter one
 COLUMNS = 1080  # pixels from which panes stand beside each other; below there are tabs
 PAIRS = [(name, algorithm) for name in GAMES for algorithm in list_algorithms(load(name, SMALL[name]))]
 
@@ -20,7 +21,7 @@ SETTLE = "() => new Promise((done) => requestAnimationFrame(() => requestAnimati
 
 # What is out of sight at a moment: nodes outside the canvas, a lit line outside its list, either outside the window.
 MISSING = """
-async ([moments, tree, code]) => {
+async ([moments, tree, code, lines]) => {
   const root = document.querySelector(".studio") ?? document.body;
   const player = root.player ?? window.player;
   const { recording, panes } = player;
@@ -40,10 +41,10 @@ async ([moments, tree, code]) => {
       panes.tree.paint();
       const canvas = panes.tree.canvas.getBoundingClientRect();
       const { width, height } = panes.tree.painter;
-      const { current, nodes } = recording;
+      const { subject, nodes } = recording;
       const roots = recording.roots.filter((node) => recording.isHere(node));
-      const family = (recording.children[nodes.parent[current]] ?? []).filter((node) => recording.isHere(node));
-      for (const node of new Set([...roots, ...family, current, recording.subject])) {
+      const family = (recording.children[nodes.parent[subject]] ?? []).filter((node) => recording.isHere(node));
+      for (const node of new Set([...roots, nodes.parent[subject] ?? -1, ...family, subject])) {
         if (node < 0) continue;
         const [x, y] = panes.tree.spot(node);
         const [left, top] = [canvas.left + x - width / 2, canvas.top + y - height / 2];
@@ -58,6 +59,11 @@ async ([moments, tree, code]) => {
     if (!lit.getBoundingClientRect().height) missing.push(["no lit line", at]);
     if (code) inside("lit line", lit.getBoundingClientRect(), root.querySelector(".code").getBoundingClientRect());
     inside("lit line on the screen", lit.getBoundingClientRect(), screen);
+    if (!code) return;
+    const { top, bottom } = root.querySelector(".code").getBoundingClientRect();
+    const boxes = [...root.querySelectorAll(".code li")].map((line) => line.getBoundingClientRect());
+    const read = boxes.filter((box) => box.top >= top - 1 && box.bottom <= bottom + 1).length;
+    if (read < Math.min(lines, boxes.length)) missing.push(["few lines", at, read]);
   };
   for (const at of moments) await look(at);
   return missing;
@@ -70,7 +76,7 @@ def find_missing(page: Page, *, tree: bool, code: bool) -> list[Any]:
     page.evaluate(SETTLE)
     length = page.evaluate("(document.querySelector('.studio') ?? window).player.length")
     moments = sorted({round(length * share / MOMENTS) for share in range(1, MOMENTS + 1)} - {0})
-    found: list[Any] = page.evaluate(MISSING, [moments, tree, code])
+    found: list[Any] = page.evaluate(MISSING, [moments, tree, code, LINES])
     return found
 
 
@@ -79,7 +85,8 @@ def check_sight(page: Page) -> None:
     for wide, high in SIZES:
         page.set_viewport_size({"width": wide, "height": high})
         narrow = wide < COLUMNS
-        assert not find_missing(page, tree=True, code=not narrow), (wide, high)
+        found = find_missing(page, tree=True, code=not narrow)
+        assert not found, (wide, high)
         if narrow:
             page.locator('[data-turn="code"]').click()
             assert not find_missing(page, tree=False, code=True), (wide, high)

@@ -65,6 +65,7 @@ def test_what_exists_is_laid_out_and_nothing_else(name: str, algorithm: str) -> 
         assert not made or tree.places[tree.roots[0]] == (0.0, 0)
         assert forth.setdefault(at, tree.places) == tree.places
         assert tree.current in {NONE, *made}
+        assert tree.current == NONE or f"#{tree.current}" in tree.recording.happened(at), "it is spoken of"
         assert not tree.show(at), "nothing has changed"
 
 
@@ -219,5 +220,5 @@ def test_the_legend_has_the_colours_of_the_tree_and_no_others(
 ) -> None:
     """Each in the words that fit the search."""
     words = {entry.words for entry in list_legend(grown(name, algorithm).trace)}
-    assert shown | {"at work"} <= words
+    assert shown | {"now"} <= words
     assert not words & missing

@@ -1,7 +1,8 @@
 """How the tree of a replay file is drawn when it is large: only what changed is worked out anew."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -75,14 +76,41 @@ SMALL_BOARD = """
 }
 """
 
+# After each event the nodes with the colour of the ring just beside their boxes, and what is said.
+RINGS = """
+() => {
+  const { tree } = player.panes;
+  const { painter, shown } = tree;
+  const { pen, ratio } = painter.brush;
+  pen.fillStyle = painter.brush.colour("cell-current");
+  const colour = parseInt(pen.fillStyle.slice(1), 16);
+  const isRinged = (node) => {
+    const [x, y] = [painter.px[node] - painter.width / 2 - 3, painter.py[node]];
+    const [red, green, blue] = pen.getImageData(Math.round(x * ratio), Math.round(y * ratio), 1, 1).data;
+    return (red << 16) + (green << 8) + blue === colour;
+  };
+  return Array.from({ length: player.length }, (_, at) => {
+    player.go(at + 1);
+    tree.paint();
+    return [[...shown.keys()].filter((node) => shown[node] && isRinged(node)), player.recording.happened];
+  });
+}
+"""
+
+
+def write_replay(path: Path, name: str, algorithm: str, settings: dict[str, Any]) -> Trace:
+    """Write a replay file; what was recorded."""
+    problem, trace = load(name, settings), Trace()
+    result = solve(problem, algorithm, observe=trace, limit=Limit(nodes=300))
+    path.write_text(make_replay_page(problem, trace, result, verdict=""), encoding="utf-8")
+    return trace
+
 
 @pytest.fixture(scope="module")
 def page(browser: "Browser", tmp_path_factory: pytest.TempPathFactory) -> Iterator["Page"]:
     """A replay file with a tree of some hundred nodes."""
-    problem, trace = load("hanoi", discs=6), Trace()
-    result = solve(problem, "breadth-first", observe=trace, limit=Limit(nodes=300))
     path = tmp_path_factory.mktemp("replay") / "replay.html"
-    path.write_text(make_replay_page(problem, trace, result, verdict=""), encoding="utf-8")
+    write_replay(path, "hanoi", "breadth-first", {"discs": 6})
     context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     found = context.new_page()
     wrong: list[str] = []
@@ -119,3 +147,25 @@ def test_small_boards_have_the_colours_of_their_pieces(page: "Page", theme: str)
     assert len(wanted) >= 6, "discs of several colours, each with its shade"
     assert set(wanted) <= set(seen)
     page.evaluate("player.recolour('light')")
+
+
+@pytest.mark.parametrize(
+    ("name", "algorithm", "settings"),
+    [
+        ("queens", "backtracking", {"n": 4}),  # values taken back
+        ("mnk", "alpha-beta", {"position": ["XOX", "XO.", "..O"]}),  # backed up, cut off
+        ("snakes", "branch-and-bound", {"squares": 12, "die": 3}),  # pruned
+    ],
+)
+def test_the_ring_is_on_the_node_that_is_spoken_of(
+    browser: "Browser", tmp_path: Path, name: str, algorithm: str, settings: dict[str, Any]
+) -> None:
+    """After every event, on that node and on no other."""
+    trace = write_replay(tmp_path / "replay.html", name, algorithm, settings)
+    page = browser.new_page(viewport={"width": 2600, "height": 1500}, reduced_motion="reduce")
+    page.goto((tmp_path / "replay.html").as_uri())
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    found = page.evaluate(RINGS)
+    page.close()
+    assert [ringed for ringed, _told in found] == [[event.node] if event.node >= 0 else [] for event in trace.events]
+    assert all(f"#{node}" in told for ringed, told in found for node in ringed)

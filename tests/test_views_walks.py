@@ -136,9 +136,9 @@ def test_sentences_of_a_game() -> None:
         "#0 is looked at: MAX is to move.",
         "6 leads from #0 to #1, with alpha -∞ and beta +∞.",
         "The value of #3 is known: 0 (a draw).",
-        "#4 is the best child of #1 (MIN) so far: beta falls to -98.",
+        "The best child of #1 (MIN) so far is #4: beta falls to -98.",
         "The value of #1 (MIN) is the least of its children: -98 (MIN wins at ply 2).",
-        "#5 is the best child of #0 (MAX) so far, +99: alpha rises to just below, so that moves as good are found too.",
+        "The best child of #0 (MAX) so far is #5, +99: alpha rises to just below, so that moves as good are found too.",
         "The other moves of #6 are cut off: alpha +99-ε >= beta +97.",
         "The value of #6 (MIN) is ≤ +97; more need not be known.",
     ):
@@ -153,6 +153,7 @@ def test_sentences_of_backtracking() -> None:
         playback.go(at)
         told.append(playback.panes(1).happened)
     assert "From #0 the search tries a1: #1." in told
+    assert all(f"#{playback.trace.subject(at)}" in told[at] for at in range(1, playback.length + 1))
     backs = [event for event in playback.trace.events if event.kind is Kind.BACK]
     assert [(event.node, event.other) for event in backs] == [(2, 1), (4, 3), (3, 1), (1, 0)]
     assert "#2 is taken back: nothing more is to be tried below it. Back to #1." in told
@@ -161,7 +162,7 @@ def test_sentences_of_backtracking() -> None:
     playback = Playback(*recorded("queens", "backtracking", {"n": 4, "tree": "full"}))
     told = [playback.recording.happened(at) for at in range(playback.length + 1)]
     why = "breaks a rule: nothing below it can be a goal"
-    assert f"From #1 the search tries a2, and takes it back at once: {why}." in told
+    assert f"From #1 the search tries a2 (#2), and takes it back at once: {why}." in told
 
 
 @pytest.mark.parametrize(

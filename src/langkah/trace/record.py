@@ -180,11 +180,10 @@ class Trace:
         """The indexes of the events that begin a new round."""
         return list(self.index().restarts)
 
-    def taken(self, count: int | None = None) -> int:
-        """The node taken last in the first `count` events, or -1."""
-        index = self.index()
-        place = bisect_left(index.taken_at, len(self.events) if count is None else count)
-        return self.events[index.taken_at[place - 1]].node if place else NEVER
+    def subject(self, count: int | None = None) -> int:
+        """The node that the last of the first `count` events is about, or -1: viewers mark it and follow it."""
+        last = len(self.events) if count is None else count
+        return self.events[last - 1].node if last else NEVER
 
     def value(self, number: int, count: int | None = None) -> Cost | None:
         """The value of a node, where it is known after `count` events (two players, dice)."""

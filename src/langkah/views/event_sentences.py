@@ -17,7 +17,7 @@ SENTENCES = {
     Kind.GOAL: N_("#{n} is a goal."),
     Kind.RESTART: N_("A new round begins, with the bound {bound}."),
     Kind.VALUE: N_("The value of #{n} is known: {why}."),
-    Kind.UPDATE: N_("#{other} is the best child of #{n} ({level}) so far: {value}."),
+    Kind.UPDATE: N_("The best child of #{n} ({level}) so far is #{other}: {value}."),
     Kind.CUT: N_("The other moves of #{n} are cut off: {why}."),
     Kind.BACK: N_("#{n} is taken back: nothing more is to be tried below it. Back to #{other}."),
 }
@@ -26,7 +26,7 @@ WALK_SENTENCES = {  # where there is no frontier
     **SENTENCES,
     Kind.OPEN: N_("From #{parent} the search tries {move}: #{n}."),
     Kind.TAKE: N_("The search goes on from #{n}."),
-    Kind.PRUNE: N_("From #{parent} the search tries {move}, and takes it back at once: {why}."),
+    Kind.PRUNE: N_("From #{parent} the search tries {move} (#{n}), and takes it back at once: {why}."),
 }
 FIRST_STEP = N_("The search begins at #{n}.")
 GAME_SENTENCES = {  # for MAX and MIN
@@ -43,11 +43,11 @@ BACKED_UP = {
 }
 ENOUGH = N_("The value of #{n} ({level}) is {why}; more need not be known.")
 RAISED = {
-    "max": N_("#{other} is the best child of #{n} (MAX) so far: alpha rises to {alpha}."),
-    "min": N_("#{other} is the best child of #{n} (MIN) so far: beta falls to {beta}."),
+    "max": N_("The best child of #{n} (MAX) so far is #{other}: alpha rises to {alpha}."),
+    "min": N_("The best child of #{n} (MIN) so far is #{other}: beta falls to {beta}."),
 }
 JUST_BELOW = N_(
-    "#{other} is the best child of #{n} (MAX) so far, {value}: "
+    "The best child of #{n} (MAX) so far is #{other}, {value}: "
     "alpha rises to just below, so that moves as good are found too."
 )
 

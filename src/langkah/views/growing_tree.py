@@ -94,9 +94,8 @@ class GrowingTree:
 
     @property
     def current(self) -> int:
-        """The node at work: the one taken last in this round, or NONE."""
-        node = self.trace.taken(self.count)
-        return node if node >= 0 and self.trace.history(node).taken >= self.begin else NONE
+        """The node at work: the one that the last event is about, or NONE."""
+        return self.trace.subject(self.count)
 
     def find_shown(self, node: int) -> int:
         """The node, or the nearest one above it that is not folded away; NONE where there is none."""
@@ -104,10 +103,12 @@ class GrowingTree:
         return next((each for each in reversed(self.trace.path(node)) if each in self.places), NONE) if known else NONE
 
     def list_followed(self, subject: int) -> list[int]:
-        """What a view that follows must show: the roots, the node at work with its siblings, and the subject."""
+        """What a view that follows must show: the roots, the node at work with its parent and its siblings, and the
+        one looked at."""
         current = self.current
-        family = self.children.get(self.parents.get(current, NONE), [])
-        return [node for node in (*self.roots, *family, current, subject) if node in self.places]
+        parent = self.parents.get(current, NONE)
+        family = self.children.get(parent, [])
+        return [node for node in (*self.roots, parent, *family, current, subject) if node in self.places]
 
     # What lies where
 

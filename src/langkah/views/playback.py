@@ -159,7 +159,7 @@ class Playback:
     @property
     def subject(self) -> int:
         """The node that the last event is about, or NEVER."""
-        return self.trace.events[self.at - 1].node if self.at else NEVER
+        return self.trace.subject(self.at)
 
     @property
     def shown(self) -> int:

@@ -6,7 +6,7 @@ that replays a search get it as plain JSON (`as_dict`), a few values for each ev
 has them steps forward and back by applying changes, and knows no rules.
 
     events   kind    a letter for each: o(pen) t(ake) d(uplicate) p(rune) g(oal) r(estart) v(alue) u(pdate) c(ut) b(ack)
-             node    whom it is about
+             node    whom it is about, as its sentence says: viewers ring it and follow it
              place   where in the queue the node comes in (o) or goes out (t, d, p); -1: the queue stays as it is.
                      A node that is taken out by t joins the closed set. r empties both
              fate    a letter, the node's fate from now on; `fates` has its name and role

@@ -69,7 +69,7 @@ def select_visible(
         {node: found for node, found in children.items() if found},
         _count_hidden(trace, shown, count),
         frozenset(path),
-        trace.taken(count),
+        trace.subject(count),
         {node: explainer.explain(node) for node in sorted(shown)},
         count,
     )

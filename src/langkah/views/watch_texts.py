@@ -57,7 +57,7 @@ WATCH_TEXTS = {
     "key-pruned": N_("pruned"),
     "key-deep": N_("at the depth limit"),
     "key-back": N_("taken back"),
-    "key-current": N_("at work"),
+    "key-current": N_("now"),
     "key-path": N_("way to the goal"),
     "keyCut": N_("cut off"),
     "keyLine": N_("best line"),

@@ -139,12 +139,7 @@ export class Recording {
     return this.restart ? this.restart.event + 1 : 0;
   }
 
-  /** The node that was taken last in this round, or -1. */
-  get current() {
-    return this.done.at(-1) ?? -1;
-  }
-
-  /** The node that the last event is about. */
+  /** The node that the last event is about, or -1. */
   get subject() {
     return this.at ? this.subjects[this.at - 1] : -1;
   }

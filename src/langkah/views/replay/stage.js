@@ -4,9 +4,9 @@
 import { createButton, fill, h } from "./dom.js";
 
 const COLUMNS = [
-  ["board", "why", "code"],
-  ["counters", "chart", "tree"],
-  ["frontier", "closed", "quiz"],
+  [["board", "why"], ["code"]], // the first two stand beside each other where it is low
+  [["counters", "chart", "tree"]],
+  [["frontier", "closed", "quiz"]],
 ];
 const TABS = {
   tree: ["tree"],
@@ -40,12 +40,9 @@ export function createStage({ walks }, texts = {}) {
   const tabs = Object.keys(TABS).map((tab) =>
     h("button", { type: "button", "data-turn": tab, onclick: () => turn(tab) }, texts[`tab-${tab}`]),
   );
-  const columns = COLUMNS.map((names) =>
-    h(
-      "div",
-      { class: "column" },
-      names.map((name) => panes[name]),
-    ),
+  const pick = (/** @type {string[]} */ names) => names.map((name) => panes[name]);
+  const columns = COLUMNS.map(([first, rest]) =>
+    h("div", { class: "column" }, rest ? [h("div", { class: "beside" }, pick(first)), pick(rest)] : pick(first)),
   );
   const root = h(
     "div",

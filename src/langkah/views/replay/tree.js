@@ -119,15 +119,14 @@ export class TreePane {
     this.update();
   }
 
-  /** What must be seen: the roots, the node at work and its siblings, and what was looked at or changed last. */
+  /** What must be seen: the roots, the node at work with its parent and its siblings, and the one looked at. */
   listMust() {
     const { recording } = this.player;
-    const { parent } = recording.nodes;
-    const { subject } = this;
+    const parent = recording.nodes.parent[recording.subject] ?? -1;
     if (this.all) return [...this.shown.keys()].filter((node) => this.shown[node]);
-    const family = recording.children[parent[recording.current]] ?? [];
+    const family = recording.children[parent] ?? [];
     const roots = recording.roots.filter((node) => this.shown[node]);
-    return [...roots, ...family, recording.current, subject].filter((node) => node >= 0 && this.shown[node]);
+    return [...roots, parent, ...family, recording.subject, this.subject].filter((node) => node >= 0 && this.shown[node]);
   }
 
   /** The view for this moment: where Follow leads, or where the hand left it. */

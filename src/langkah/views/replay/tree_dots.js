@@ -112,7 +112,7 @@ const isFaint = (role) => role === "cell-waiting" || role === "cell-dropped";
 export function paintStriking({ brush, recording, marks, px, py, width }, { shown, selected }) {
   const { pen } = brush;
   const size = Math.max(7, width);
-  for (const node of new Set([recording.current, selected])) {
+  for (const node of new Set([recording.subject, selected])) {
     if (node < 0 || !shown[node]) continue;
     pen.beginPath();
     pen.arc(px[node], py[node], size / 2 + 3, 0, 7);

@@ -78,7 +78,7 @@ export class Boxes {
  * @param {number} node
  */
 function paintRing({ brush, recording, px, py, width, height, round }, { selected }, node) {
-  const role = node === selected ? "hint" : node === recording.current ? "cell-current" : "";
+  const role = node === selected ? "hint" : node === recording.subject ? "cell-current" : "";
   if (!role) return;
   const { pen } = brush;
   pen.fillStyle = brush.colour(role);

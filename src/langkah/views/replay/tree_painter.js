@@ -27,7 +27,7 @@ const MOST_NUMBERS = 400; // dots in sight, among which numbers would be lost
  * @property {Glide} glide
  * @property {Uint8Array} shown
  * @property {number} selected
- * @property {number} subject the node that the last event is about
+ * @property {number} subject the node that is looked at, else the one that the last event is about
  * @property {Map<number, number>} folded
  * @property {Size} size of the pane
  */
@@ -234,12 +234,11 @@ export class TreePainter {
     const letters = 10 * this.type;
     if (glide.view.down < 4 * letters || nodes.length > MOST_NUMBERS) return;
     const { parent } = recording.nodes;
-    const way = [];
-    for (let node = recording.current; node >= 0; node = parent[node]) way.push(node);
-    const near = [recording.current, parent[recording.current]].flatMap((node) => recording.children[node] ?? []);
+    const work = recording.subject;
+    const near = [work, parent[work]].flatMap((node) => recording.children[node] ?? []);
     /** @type {number[][]} */
     const taken = [];
-    for (const node of new Set([...way, ...near])) {
+    for (const node of new Set([...recording.path(work), ...near])) {
       if (!shown[node] || node === subject) continue;
       const [x, y, half] = [px[node], py[node] - 1.4 * letters, this.brush.measure(`#${node}`, letters) / 2 + 2];
       if (taken.some(([left, top, other]) => Math.abs(left - x) < other + half && Math.abs(top - y) < letters)) continue;
