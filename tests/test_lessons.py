@@ -252,8 +252,11 @@ def test_a_lesson_in_the_terminal() -> None:
     for stop in stops:
         assert stop["text"] in text
     replies = [each["reply"] for each in answer.told["question"]["choices"]]
-    assert lines[-2:] == [replies[1], replies[0]]
+    onward = "Next lesson: A* (langkah lesson a-star)"
+    assert lines[-4:] == [replies[1], replies[0], "", onward]
     short = list[str]()
     play_lesson(answer, lambda _prompt: "q", short.append, plain=False)
     assert stops[1]["text"] not in " ".join(short)
-    assert replies[0] in list(tell_lesson(answer))[-1]
+    told = list(tell_lesson(answer))
+    assert replies[0] in told[-3]
+    assert told[-1] == onward

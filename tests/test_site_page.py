@@ -134,6 +134,8 @@ def test_a_puzzle_typed_in(site_visit: SiteVisit, browser: Browser, site: str) -
     """Typed, examined, played and shared: whoever opens the link is asked first, and then plays the same."""
     type_code(site_visit, COUNTDOWN)
     site_visit.do("doctor")
+    expect(site_visit.page.locator(".said .healthy")).to_be_in_viewport(ratio=1, timeout=ANSWERED)
+    site_visit.page.locator(".said summary").click()
     wait(site_visit, '[data-check="goals"]')
     assert not find_violations(site_visit.page)
     site_visit.do("run")
@@ -265,6 +267,9 @@ def test_inside_another_page_then_without_a_network(browser: Browser, site: str)
     seen.context.set_default_timeout(STARTING)
     seen.page.goto(f"{site}?embed=1#{pack_link({'langkah': 1, 'problem': 'hanoi', 'settings': {'discs': 2}})}")
     wait(seen, ".board .shape", STARTING)
+    assert not find_violations(seen.page, ".whole")
+    link = seen.page.locator(".whole").evaluate("(each) => getComputedStyle(each).color")
+    assert link != "rgb(0, 0, 238)", "not as browsers paint links"
     assert not seen.page.locator(".bar").is_visible()
     assert not seen.page.locator(".drawer").is_visible()
     seen.finger("peg 0")

@@ -1,5 +1,6 @@
 """Lessons and the guided start, in a real browser: wide and on a phone, by mouse and by keys."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -87,6 +88,32 @@ def test_lessons_from_the_watch_tab_and_in_indonesian(visit: Open) -> None:
     expect(page.locator(".board .shape").first).to_be_visible()
 
 
+def test_what_leads_on_from_a_lesson(visit: Open) -> None:
+    """At its end the next one and the list of all; the last one leads to the list alone, a stop nowhere."""
+    seen = visit(viewport=PHONE)
+    page = open_lesson(seen, "minimax")
+    onward = page.locator(".lesson-bar .onward")
+    expect(onward).to_be_hidden()
+    for name in ("minimax", "alpha-beta"):
+        expect(page).to_have_url(re.compile(f"#lesson/{name}"))
+        for _stop in give_lesson(name, Context()).told["stops"]:
+            seen.do("lesson-next")
+        expect(onward).to_be_visible()
+        expect(page.locator('[data-do="lesson-next"]')).to_be_hidden()
+        assert find_outside(page, ".lesson-bar .onward") == []
+        if name == "minimax":
+            onward.get_by_role("link", name="Next lesson: Alpha-beta").click()
+            expect(page.locator(".studio")).to_have_count(1)
+            expect(page.locator(".studio h2").first).to_contain_text("Alpha-beta", timeout=LONG)
+    expect(onward.locator("a")).to_have_text(["All lessons"])
+    onward.locator("a").click()
+    expect(page.locator(".studio")).to_have_count(0)
+    expect(page.locator('[data-idea="lessons"] .lessons a')).to_have_count(12, timeout=LONG)
+    expect(page.locator('[data-idea="lessons"]')).to_be_in_viewport()
+    page.go_back()
+    expect(page.locator(".studio h2").first).to_contain_text("Alpha-beta", timeout=LONG)
+
+
 def test_a_lesson_that_is_not_there(visit: Open) -> None:
     """The gallery says so, and which there are."""
     seen = visit()
@@ -154,21 +181,47 @@ def test_the_guided_start(visit: Open, size: dict[str, int]) -> None:
     expect(guide).to_have_count(0)
 
 
+def watch_first(seen: Visit, wish: str = "") -> Page:
+    """Watch a small search for the first time."""
+    seen.page.goto(f"{seen.address}#hanoi?discs=2&watch&algorithm=breadth-first{wish}")
+    expect(seen.page.locator(".studio .transport")).to_be_visible(timeout=LONG)
+    return seen.page
+
+
 def test_the_guide_can_be_left_at_once(visit: Open) -> None:
-    """Escape leaves the guide alone, a second one the room; the panes can be used while it is there."""
-    seen = visit(guided=True)
-    seen.open("hanoi", {"discs": 2})
-    page = seen.page
-    page.locator("#tab-watch").click()
-    seen.do("record")
-    expect(page.locator(".guide")).to_be_visible(timeout=LONG)
-    page.keyboard.press("ArrowRight")
-    assert page.evaluate(AT) == 1
+    """Escape leaves the guide alone, a second one the room."""
+    page = watch_first(visit(guided=True))
+    expect(page.locator(".guide")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".guide")).to_have_count(0)
     expect(page.locator(".studio")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.locator(".studio")).to_have_count(0)
+
+
+@pytest.mark.parametrize("deed", [".transport .main", ".tree canvas"])
+def test_the_guide_goes_when_anything_else_is_done(visit: Open, deed: str) -> None:
+    """Whoever plays, steps or touches something has begun: it is gone, and does not come back."""
+    seen = visit(guided=True)
+    page = watch_first(seen)
+    expect(page.locator(".guide")).to_contain_text("Empty still")
+    if deed.startswith((".", "[")):
+        page.locator(deed).click(position={"x": 8, "y": 8})
+    else:
+        page.keyboard.press(deed)
+    expect(page.locator(".guide, .guided")).to_have_count(0)
+    page.goto("about:blank")
+    expect(watch_first(seen).locator(".guide")).to_have_count(0)
+
+
+def test_the_guide_says_what_is_there(visit: Open) -> None:
+    """In the midst of a search it speaks of nodes that can be clicked; a page within another one has no guide."""
+    seen = visit(guided=True)
+    mark = "() => (document.documentElement.dataset.embed = '')"  # as the site does
+    seen.page.add_init_script(f"document.addEventListener('readystatechange', {mark})")
+    expect(watch_first(seen).locator(".guide")).to_have_count(0)
+    page = watch_first(visit(guided=True), "&event=4")
+    expect(page.locator(".guide")).to_contain_text("Click one to ask")
 
 
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])

@@ -1,5 +1,8 @@
 """Races and comparisons of searches on the page."""
 
+from math import log10
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from langkah import load, solve
@@ -35,11 +38,43 @@ def test_a_comparison_tells_the_papers_story(visit: Open) -> None:
     assert lesson.locator(".scene").get_attribute("aria-label")
     row = page.locator('[data-row="Branch and bound (paper)"]')
     assert row.locator("td").all_inner_texts()[:5] == ["found 9, but 6 is enough", "9", "10", "55", "41"]
+    check_bars(page)
     remarked = " ".join(page.locator(".remarks li").all_inner_texts())
     assert "Branch and bound finds 9 with 'paper', and 6 with 'jumps', which is admissible." in remarked
     seen.do("race-lesson")
     expect(lane(page, names[0])).to_be_visible(timeout=LONG)
     check_race(page, names)
+
+
+def check_bars(page: Page) -> None:
+    """The head of their column says from where to where bars go, and they are as long as that."""
+    counts = [int(text.replace(",", "")) for text in page.locator(".figures td.share").all_inner_texts()]
+    read = "(all) => all.map((each) => parseFloat(each.style.getPropertyValue('--share')))"
+    bars = page.locator(".figures td.share").evaluate_all(read)
+    assert max(counts) in range(10_000, 100_000)
+    told = page.locator(".figures th .axis").inner_text().split("\n")
+    assert told[1:3] == ["bars on a logarithmic scale, from 1 to 100,000", "1"]
+    assert bars == pytest.approx([20 * log10(count) for count in counts])
+
+
+SCALE = """
+async (counts) => {
+  const { chooseScale } = await import("/static/watch/scale.js");
+  const { logarithmic, end, find, ticks } = chooseScale(counts);
+  return [logarithmic, end, counts.map(find), ticks.map(({ share, label }) => [share, label])];
+}
+"""
+
+
+def test_the_scale_of_bars(visit: Open) -> None:
+    """From 0 as long as the shortest can be seen beside the longest; else by powers of ten, which are marked."""
+    seen = visit()
+    seen.home()
+    assert seen.page.evaluate(SCALE, [6, 72, 0]) == [False, 72, [6 / 72, 1, 0], []]
+    logarithmic, end, shares, ticks = seen.page.evaluate(SCALE, [1, 10, 170_000, 0])
+    assert (logarithmic, end) == (True, 1_000_000)
+    assert shares == pytest.approx([0, 1 / 6, log10(170_000) / 6, 0])
+    assert ticks == [[0, "1"], [1 / 3, "10²"], [2 / 3, "10⁴"], [1, "10⁶"]]
 
 
 def check_race(page: Page, names: list[str]) -> None:

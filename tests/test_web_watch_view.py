@@ -1,5 +1,7 @@
 """How a search that is watched is drawn on the page: a tree that grows, lists of small boards, tabs, a file to keep."""
 
+import re
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -205,3 +207,36 @@ def test_every_board_is_whole(visit: Open, name: str) -> None:
         player(page, f"go({at})")
         shown = trace.node(player(page, "shown"))
         check_board(page.locator('.studio [data-pane="board"] .scene'), problem, shown.state)
+
+
+@pytest.mark.parametrize(("locale", "about"), [("en-US", "Smallest f = g + h"), ("id-ID", "f = g + h terkecil")])
+def test_the_tab_on_a_narrow_phone(visit: Open, locale: str, about: str) -> None:
+    """No word of the four ways to watch lies over another; f stays f at the head of a sentence; links have the colours
+    of the page."""
+    seen = visit(viewport={"width": 360, "height": 740}, locale=locale, color_scheme="dark")
+    seen.open("hanoi", {"discs": 2})
+    page = seen.page
+    page.locator("#tab-watch").click()
+    page.locator('[data-pick="algorithm"]').select_option("a-star")
+    expect(page.locator(".search .about")).to_have_text(re.compile(f"^{re.escape(about)}"))
+    words = page.locator(".ways button").evaluate_all(
+        """(all) => all.map((each) => {
+          const range = document.createRange();
+          range.selectNodeContents(each);
+          const { left, right, top, bottom } = range.getBoundingClientRect();
+          return [left, right, top, bottom];
+        })"""
+    )
+    assert len(words) == 4
+    assert all(left >= 0 and right <= 360 for left, right, _top, _bottom in words)
+    for one, other in combinations(words, 2):
+        beside = one[1] + 4 <= other[0] or other[1] + 4 <= one[0]
+        assert beside or one[3] <= other[2] or other[3] <= one[2]
+    page.locator('[data-way="lessons"]').click()
+    link = page.locator(".lessons a").first
+    expect(link).to_have_css("color", "rgb(108, 189, 240)")
+    link.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(link).to_be_focused()
+    assert link.evaluate("(each) => getComputedStyle(each, '::after').outlineStyle") == "solid"

@@ -58,6 +58,8 @@ def test_a_lesson_from_the_sheet_to_the_answer(windows: Windows) -> None:
         assert pages.reply == (told["question"]["choices"][place]["reply"], place == right)
     key(window, pygame.K_PAGEDOWN)
     assert pages.stop is None, "there is nothing behind the question"
+    window.draw(time.monotonic(), object())
+    assert f"lesson {BUILT_IN[3]}" in {area.command for area in watch.click_areas}, "but another lesson"
     key(window, pygame.K_PAGEUP)
     assert pages.words == told["stops"][-1]["text"]
     key(window, pygame.K_ESCAPE)

@@ -8,6 +8,7 @@ Texts that are written once and shown later are marked with `N_` where they stan
 
 import gettext
 import os
+import re
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
@@ -41,6 +42,15 @@ def _(text: str) -> str:
     """The text in the current language."""
     language = current_language.get()
     return text if language == "en" or not text else load_catalogue(language).gettext(text)
+
+
+def capitalize(text: str) -> str:
+    """Words as the beginning of a sentence: with a capital letter, but for f, g and h, which are functions.
+
+    >>> capitalize("the least cost"), capitalize("f = g + h")
+    ('The least cost', 'f = g + h')
+    """
+    return text if re.match(r"[fgh]\b", text) else text[:1].upper() + text[1:]
 
 
 def format_number(value: object, form: str = ",") -> str:

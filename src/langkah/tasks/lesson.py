@@ -37,7 +37,7 @@ class LessonAnswer(NamedTuple):
     problem: Problem[Any, Any]
     trace: Trace
     result: Result[Any, Any]
-    told: Values  # title, about, stops and question, in the current language, with nothing left to fill in
+    told: Values  # title, about, stops, question, what follows; in the current language, with nothing left to fill in
 
     def as_dict(self) -> Values:
         """The recording for a page, and the lesson about it."""
@@ -52,6 +52,13 @@ def describe_lessons(request: ListRequest, context: Context) -> Values:
 
 def _describe_lesson(lesson: Lesson) -> Values:
     return {"name": lesson.name, "title": lesson.title.say(), "about": lesson.about.say()}
+
+
+def _describe_next(lesson: Lesson) -> Values | None:
+    """The lesson that follows in the course; None behind the last one and one from a file."""
+    course = list_lessons()
+    place = course.index(lesson) + 1 if lesson in course else len(course)
+    return _describe_lesson(course[place]) if place < len(course) else None
 
 
 def give_lesson(name: str, context: Context) -> LessonAnswer:
@@ -90,7 +97,7 @@ def run_lesson(lesson: Lesson, context: Context) -> LessonAnswer:
     told = {**_describe_lesson(lesson), "stops": stops, "question": filler.ask(lesson.question)}
     if filler.lines:
         raise BadInput(*filler.lines)
-    return LessonAnswer(lesson, problem, trace, result, told)
+    return LessonAnswer(lesson, problem, trace, result, {**told, "next": _describe_next(lesson)})
 
 
 class _Filler:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from langkah.language import _
+from langkah.language import _, capitalize
 from langkah.model import Problem, Puzzle
 from langkah.search import ALGORITHMS, OPTIONS, choose_algorithm, choose_estimate, get_algorithm_title, list_algorithms
 from langkah.search.best_first import TIES
@@ -129,7 +129,7 @@ def _summarise_ending(problem: Problem[Any, Any], trace: Trace, result: Result[A
 def _format_answer(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
     said = format_verdict(problem, result)
     why = "" if result.why and result.why.casefold() in said.casefold() else result.why
-    return ". ".join(each[0].upper() + each[1:] for each in (said, why) if each) + "."
+    return ". ".join(capitalize(each) for each in (said, why) if each) + "."
 
 
 def shorten_result(told: Values) -> Values:

@@ -63,6 +63,7 @@ WATCH_TEXTS = {
     "keyLine": N_("best line"),
     # how panes stand together
     "panes": N_("Panes"),
+    "happened": N_("What happened"),
     "tab-tree": N_("Tree"),
     "tab-board": N_("Board"),
     "tab-lists": N_("Lists"),
@@ -80,6 +81,8 @@ WATCH_TEXTS = {
     "lessonPrevious": N_("Previous stop"),
     "lessonPlace": N_("{n} of {all}"),
     "lessonAsk": N_("Question"),
+    "lessonOnward": N_("Next lesson: {title}"),
+    "lessonAll": N_("All lessons"),
     # the quiz
     "quizStart": N_("Start the quiz"),
     "quizNext": N_("Next question"),

@@ -11,6 +11,7 @@ from langkah.language import _
 from langkah.tasks.lesson import LessonAnswer
 from langkah.views.playback import Playback
 from langkah.views.watch_screen import SIMPLE, ScreenStyle, draw_screen
+from langkah.views.watch_texts import get_watch_text
 
 LOW = 16  # lines that the panes get at least
 
@@ -28,6 +29,15 @@ def tell_lesson(answer: LessonAnswer) -> Iterator[str]:
         yield from (f"  {number}. {each['text']}" for number, each in enumerate(question["choices"], 1))
         right = question["choices"][question["answer"]]
         yield _("Answer: {n}. {why}").format(n=question["answer"] + 1, why=right["reply"])
+    yield from _lead_on(answer)
+
+
+def _lead_on(answer: LessonAnswer) -> Iterator[str]:
+    """What to type for the next lesson, where there is one."""
+    onward = answer.told["next"]
+    if onward:
+        words = get_watch_text("lessonOnward").format(title=onward["title"])
+        yield from ("", f"{words} (langkah lesson {onward['name']})")
 
 
 def play_lesson(
@@ -50,6 +60,8 @@ def play_lesson(
         index = max(0, index - 1) if key == "b" else index + 1
     if answer.told["question"]:
         _ask_question(answer, ask, write)
+    for line in _lead_on(answer):
+        write(line)
 
 
 def _ask_question(answer: LessonAnswer, ask: Callable[[str], str], write: Callable[[str], object]) -> None:

@@ -6,7 +6,7 @@ from langkah.apps.window.keys import find_next
 from langkah.errors import BadInput
 from langkah.games import load
 from langkah.games.files import list_settings
-from langkah.language import _, format_plural
+from langkah.language import _, capitalize, format_plural
 from langkah.model import Game, Problem
 from langkah.players import PLAYERS, list_players
 from langkah.session import Seat, Session, make_seat
@@ -83,7 +83,7 @@ def describe_reply(session: Session, *, why: bool = False) -> str:
     if seat.choose is None or session.last is None:
         return ""
     told = _("{name} played {move}.").format(name=name_seat(seat.name), move=session.last.label)
-    return f"{told} {session.reason[:1].upper()}{session.reason[1:]}." if why and session.reason else told
+    return f"{told} {capitalize(session.reason)}." if why and session.reason else told
 
 
 def reseat_session(session: Session, problem: Problem[Any, Any], seed: int) -> Session:

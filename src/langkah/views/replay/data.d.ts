@@ -48,6 +48,7 @@ declare namespace Replay {
     about: string;
     stops: { at: number; text: string }[];
     question: { text: string; choices: { text: string; reply: string }[]; answer: number } | null;
+    next: { name: string; title: string; about: string } | null;
   }
 
   type Texts = Record<string, string>;

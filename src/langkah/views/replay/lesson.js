@@ -11,19 +11,21 @@ export class LessonBar {
    * @param {Player} player
    * @param {Replay.Lesson} lesson
    * @param {Replay.Texts} texts
+   * @param {HTMLElement | null} onward what leads on from the last page, where there is anything beyond it
    */
-  constructor(player, lesson, texts) {
+  constructor(player, lesson, texts, onward = null) {
     this.player = player;
     this.lesson = lesson;
     this.texts = texts;
     this.index = 0; // of the stop; behind the last one comes the question
+    this.onward = onward;
     this.words = h("div", { class: "words", "aria-live": "polite" });
     this.place = h("span", { class: "place" });
     this.previous = createButton("back", texts.lessonPrevious, () => this.turn(-1));
     this.next = h("button", { type: "button", class: "action", onclick: () => this.turn(1) });
     this.previous.dataset.do = "lesson-previous";
     this.next.dataset.do = "lesson-next";
-    const moves = h("div", { class: "moves" }, this.previous, this.place, this.next);
+    const moves = h("div", { class: "moves" }, this.previous, this.place, this.next, onward);
     this.root = h("section", { class: "pane lesson-bar", "aria-label": lesson.title }, this.words, moves);
     this.show();
   }
@@ -56,6 +58,8 @@ export class LessonBar {
     this.place.textContent = fillText(texts.lessonPlace, { n: index + 1, all: pages });
     this.previous.disabled = index === 0;
     this.next.disabled = index === pages - 1;
+    this.next.hidden = this.next.disabled && Boolean(this.onward);
+    if (this.onward) this.onward.hidden = !this.next.disabled;
     this.next.textContent = index === lesson.stops.length - 1 && lesson.question ? texts.lessonAsk : texts.lessonNext;
     if (stop) return void fill(this.words, h("p", {}, stop.text));
     this.ask();

@@ -34,6 +34,7 @@ import { NowPane } from "./stage.js";
 import { TreePane } from "./tree.js";
 
 const GLIDE = 180; // milliseconds
+const BROAD = 1.3; // times as wide as high: a board that needs more than its half of a narrow place
 
 /**
  * The panes by name; what was not asked for is not there.
@@ -96,6 +97,7 @@ class BoardPane {
   draw(scene, text, { still }) {
     const calm = still || matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.picture.setAttribute("viewBox", formatViewBox(scene));
+    this.picture.classList.toggle("broad", scene.width > BROAD * scene.height);
     this.picture.setAttribute("aria-label", text);
     this.canvas.draw(scene, calm ? {} : { routes: this.findRoutes(scene), time: GLIDE });
   }

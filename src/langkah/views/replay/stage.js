@@ -32,6 +32,7 @@ export function createStage({ walks }, texts = {}) {
       panes[name] = h("section", { class: `pane ${look}`, "data-pane": name, "data-tab": tab });
     }
   }
+  Object.assign(panes.why, { tabIndex: 0, ariaLabel: texts.happened }); // it scrolls where it is low
   panes.now = h("div", { class: "now" });
   const turn = (/** @type {string} */ tab) => {
     for (const each of Object.values(panes)) each.classList.toggle("turned", each.dataset.tab === tab);

@@ -8,7 +8,7 @@ import { createButton, fill, findElement, h, s } from "./dom.js";
 import { createNotice, showGallery } from "./gallery.js";
 import { explainLink } from "./lost.js";
 import { SessionView } from "./view.js";
-import { giveLesson, parseLesson } from "./watch/lesson.js";
+import { ALL_LESSONS, giveLesson, parseLesson } from "./watch/lesson.js";
 import { T, translate } from "./texts.js";
 
 const main = findElement("main");
@@ -171,6 +171,7 @@ async function followAddress() {
   app.lesson = null;
   const lesson = parseLesson(location.hash);
   if (lesson) return openLesson(lesson);
+  if (location.hash === ALL_LESSONS) return showLessons();
   const { place, wish } = splitAddress(location.hash);
   if (!place) return showHome();
   if (pages[place]) return closeView(), pages[place].show(main);
@@ -209,6 +210,16 @@ async function openLesson(lesson) {
   } catch (error) {
     leaveFor(error);
   }
+}
+
+/** Show the gallery where it has the lessons, with their list open. */
+function showLessons() {
+  showHome();
+  const list = /** @type {HTMLDetailsElement | null} */ (main.querySelector('[data-idea="lessons"]'));
+  if (!list) return;
+  list.open = true;
+  list.scrollIntoView({ block: "start" });
+  list.querySelector("summary")?.focus({ preventScroll: true });
 }
 
 /**

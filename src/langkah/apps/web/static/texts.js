@@ -157,16 +157,21 @@ const ENGLISH = {
   unsolvable: N_("Proved to have no solution."),
   value: N_("With best play"),
   guideCode: N_("What it does"),
+  guideCodeSoon: N_("The algorithm; the line at work will be lit. Below: press play, or go step by step."),
   guideCodeText: N_("The algorithm, with the line at work lit. Below: play, one step forward or back, or drag the slider."),
   guideDone: N_("Got it"),
   guideNext: N_("Next"),
   guidePlace: N_("{n} of {all}"),
   guidePath: N_("Where it stands"),
+  guidePathSoon: N_("Empty still: the way from the start to the position that the search looks at will stand here."),
   guidePathText: N_("The way from the start to the position that the search looks at."),
   guideQueue: N_("What comes next"),
+  guideQueueSoon: N_("Empty still: positions that wait to be looked at will stand here, the next one first."),
   guideQueueText: N_("The positions that the search keeps in mind, the next one first, with their costs where it counts them."),
   guideSkip: N_("Skip"),
   guideTree: N_("What was found"),
+  guideTreeSoon: N_("Empty still: every position that the search finds will appear here, below the one it came from."),
+  guideTreeWill: N_("What will be found"),
   guideTreeText: N_("Every position found so far, each below the one it came from. Click one to ask what became of it."),
   lessons: N_("Lessons"),
   lessonsHelp: N_("Short lessons: a search with stops at the moments that matter, and a question at the end."),
@@ -213,6 +218,8 @@ const ENGLISH = {
   removeLane: N_("Remove"),
   says: N_("it says {n}"),
   searchOn: N_("{search}: {title}"),
+  scaleLinear: N_("bars from 0 to {n}"),
+  scaleLogarithmic: N_("bars on a logarithmic scale, from 1 to {n}"),
   searching: N_("Searching \u2026"),
   startRace: N_("Start the race"),
   time: N_("Time"),
@@ -312,6 +319,7 @@ const ENGLISH = {
   code: N_("Code of the puzzle (Escape, then Tab, leaves it)"),
   damaged: N_("This link is damaged or cut short."),
   doctor: N_("Examine it"),
+  examined: N_("What was examined"),
   editShared: N_("Read and change it first"),
   embedThis: N_("Copy this to show it inside another page:"),
   healthy: N_("Healthy: no defect was found."),
@@ -353,12 +361,13 @@ export function translate(texts) {
 }
 
 /**
- * Words as a sentence of their own.
+ * Words as a sentence of their own. The functions f, g and h keep their names (as in language.py).
  * @param {string} words
  */
 export function toSentence(words) {
   const text = words.trim();
-  return text && text[0].toLocaleUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+  const first = /^[fgh]\b/.test(text) ? text[0] : text.charAt(0).toLocaleUpperCase();
+  return text && first + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
 }
 
 /**

@@ -155,6 +155,13 @@ class LessonPages:
 
     def _draw_buttons(self, ui: Ui, rect: Rect) -> None:
         em, x, last = ui.em, rect.right - 0.6 * ui.em, len(self.told["stops"]) - 1
+        if self.index == self.count - 1 and self.told["next"]:
+            words = _("Next lesson")
+            x -= ui.measure(words, 0.9, bold=True) + 1.6 * em
+            box = round_rect(x, rect.y + 0.35 * em, rect.right - 0.6 * em - x, 1.9 * em)
+            colour = ui.button(box, LESSON_COMMAND + self.told["next"]["name"], strong=True)
+            ui.text(words, box.centerx, box.centery, 0.9, bold=True, align=0.5, colour=colour)
+            x -= 0.4 * em
         onward = "lessonAsk" if self.index == last and self.question is not None else "lessonNext"
         for command, words, sign, able in (
             (NEXT, get_watch_text(onward), "PgDn", self.index < self.count - 1),

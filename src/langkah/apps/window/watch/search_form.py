@@ -5,7 +5,7 @@ from pygame import Rect
 from langkah.apps.window.dialogs import draw_dialog
 from langkah.apps.window.ui import Ui, round_rect
 from langkah.apps.window.watch.search_choices import FormRow, SearchChoices
-from langkah.language import _, format_number
+from langkah.language import _, capitalize, format_number
 
 FORM_ROW_HEIGHT = 2.5  # height of a row, in ems
 ROW_COMMAND = "row "  # before the name of a row in the command of a click area
@@ -58,7 +58,7 @@ def _describe_choice(choices: SearchChoices, wrong: str) -> list[tuple[str, str]
     algorithm = choices.algorithm
     about = choices.rows()[choices.at].about or algorithm["about"]
     promises = _("Promises")
-    return [(about[:1].upper() + about[1:] + ".", "text"), (f"{promises}: {algorithm['promises']}.", "faint")]
+    return [(capitalize(about) + ".", "text"), (f"{promises}: {algorithm['promises']}.", "faint")]
 
 
 def draw_search_progress(ui: Ui, algorithm: str, looked: int) -> None:

@@ -47,8 +47,8 @@ export async function showWorkshop(main, ask, fetchTemplate) {
         createButton("play", T.runAndPlay, () => work(play), { kind: "main", "data-do": "run" }),
         createButton("check", T.doctor, () => work(examine), { "data-do": "doctor" }),
       ),
-      desk,
       said,
+      desk,
     ),
   );
   const editor = await createEditor(desk, readDraft() ?? (await fetchTemplate("jugs")), T.code, keepDraft);
@@ -108,20 +108,24 @@ export async function showWorkshop(main, ask, fetchTemplate) {
       h("p", { class: healthy ? "healthy" : "refusal" }, healthy ? T.healthy : T.sick),
       h("p", { class: "quiet" }, coverage),
       h(
-        "ul",
-        { class: "checks" },
-        checks.map((/** @type {any} */ { name, about, status, findings }) =>
-          h(
-            "li",
-            { "data-check": name, class: status },
-            h("span", {}, about),
-            findings.map((/** @type {any} */ { text, boards }) => [
-              h("p", {}, text),
-              boards.map((/** @type {string} */ board) => h("pre", {}, board)),
-            ]),
-          ),
-        ),
+        "details",
+        { open: !healthy },
+        h("summary", {}, T.examined),
+        h("ul", { class: "checks", tabindex: "0", "aria-label": T.examined }, checks.map(createCheck)),
       ),
     );
   }
+}
+
+/** @param {any} check one thing that was looked for, and what was found */
+function createCheck({ name, about, status, findings }) {
+  return h(
+    "li",
+    { "data-check": name, class: status },
+    h("span", {}, about),
+    findings.map((/** @type {any} */ { text, boards }) => [
+      h("p", {}, text),
+      boards.map((/** @type {string} */ board) => h("pre", {}, board)),
+    ]),
+  );
 }

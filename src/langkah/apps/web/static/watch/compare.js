@@ -1,12 +1,15 @@
 // Every search that fits, in one table; and what the table teaches about estimates that are too high.
 
-import { drawPicture } from "../replay/canvas.js";
+/** @import { Scale } from "./scale.js" */
 /** @import { SessionView } from "../view.js" */
+
+import { drawPicture } from "../replay/canvas.js";
 
 import { createButton, getField, h } from "../dom.js";
 import { formatBytes, formatSeconds, formatWhole } from "../numbers.js";
 import { T, fillBlanks } from "../texts.js";
 import { WatchDialog } from "./dialog.js";
+import { chooseScale } from "./scale.js";
 
 const RACING = { least: 2, most: 4 };
 
@@ -114,12 +117,12 @@ function createTable({ rows }, { watch, race }) {
     show();
   };
   show();
-  const most = Math.max(1, ...rows.map(({ stats }) => stats.expanded));
-  const heads = [T.algorithm, T.status, T.cost, T.expanded, T.generated, T.frontier, T.time, T.memory, h("span", { class: "unseen" }, T.watch)];
+  const scale = chooseScale(rows.map(({ stats }) => stats.expanded));
+  const heads = [T.algorithm, T.status, T.cost, createAxis(scale), T.generated, T.frontier, T.time, T.memory, h("span", { class: "unseen" }, T.watch)];
   const lines = rows.map((row, index) =>
     createRow(
       row,
-      most,
+      scale,
       (on) => pick(index, on),
       () => watch(makeSearch(row)),
     ),
@@ -138,16 +141,31 @@ function createTable({ rows }, { watch, race }) {
 }
 
 /**
+ * The head of the column with bars: what is counted, and on which scale the bars show it.
+ * @param {Scale} scale
+ */
+function createAxis({ logarithmic, end, ticks }) {
+  const words = fillBlanks(logarithmic ? T.scaleLogarithmic : T.scaleLinear, { n: formatWhole(end) });
+  const marks = ticks.map(({ share, label }) => {
+    const mark = h("span", {}, label);
+    mark.style.setProperty("--at", `${100 * share}%`);
+    return mark;
+  });
+  return h("div", { class: "axis" }, T.expanded, " ", h("small", {}, words), h("div", { class: "ticks", "aria-hidden": "true" }, marks));
+}
+
+/**
  * @param {Api.CompareRow} row
- * @param {number} most
+ * @param {Scale} scale of the bars
  * @param {(on: boolean) => void} pick
  * @param {() => void} watch
  */
-function createRow(row, most, pick, watch) {
+function createRow(row, scale, pick, watch) {
   const { stats } = row;
   const number = (/** @type {string | number} */ text) => h("td", { class: "number" }, text);
   const share = h("td", { class: "number share" }, formatWhole(stats.expanded));
-  share.style.setProperty("--share", `${(100 * Math.log1p(stats.expanded)) / Math.log1p(most)}%`);
+  share.style.setProperty("--share", `${100 * scale.find(stats.expanded)}%`);
+  share.style.setProperty("--decade", scale.logarithmic ? `${100 / scale.decades}%` : "100%");
   const onchange = (/** @type {Event} */ event) => pick(getField(event).checked);
   const tick = h("input", { type: "checkbox", onchange });
   return h(

@@ -1,41 +1,51 @@
 // A guided start: the first time a search is watched, three steps on the real screen say what is what. A card beside each
-// part, which can be left at once; it stops nobody from using the panes, and never comes back.
+// part, which can be left at once: whoever plays, steps or touches anything else has no more need of it, and it never
+// comes back. What is said is true of the moment that is seen; a page within another one has no room for it.
 
-import { createButton, fill, h } from "../dom.js";
+/** @import { Player } from "../replay/player.js" */
+
+import { createButton, fill, getTarget, h } from "../dom.js";
 import { T, fillBlanks } from "../texts.js";
 
 const KEPT = "watch-guide"; // in the browser's storage, once it was seen
 const GAP = 12; // pixels between a part and the card beside it
 
 /**
- * What is said, and of which pane. A search that walks down and back keeps its path, not a frontier.
- * @param {boolean} walks
+ * What is said, and of which pane: of one that is still empty, what will be there. A search that walks down and back
+ * keeps its path, not a frontier.
+ * @param {Player} player
  */
-const listSteps = (walks) => [
-  { pane: "tree", title: T.guideTree, text: T.guideTreeText },
-  { pane: "frontier", title: walks ? T.guidePath : T.guideQueue, text: walks ? T.guidePathText : T.guideQueueText },
-  { pane: "code", title: T.guideCode, text: T.guideCodeText },
-];
+function listSteps({ at, recording }) {
+  const { walks } = recording.data;
+  const path = { title: T.guidePath, text: at ? T.guidePathText : T.guidePathSoon };
+  const queue = { title: T.guideQueue, text: at ? T.guideQueueText : T.guideQueueSoon };
+  return [
+    { pane: "tree", title: at ? T.guideTree : T.guideTreeWill, text: at ? T.guideTreeText : T.guideTreeSoon },
+    { pane: "frontier", ...(walks ? path : queue) },
+    { pane: "code", title: T.guideCode, text: recording.line >= 0 ? T.guideCodeText : T.guideCodeSoon },
+  ];
+}
 
 /**
  * Offer the guide where nobody has seen it yet.
  * @param {HTMLElement} root the room in which a search is watched
- * @param {boolean} walks
+ * @param {Player} player
  * @param {AbortSignal} over
  */
-export function offerGuide(root, walks, over) {
-  if (!localStorage.getItem(KEPT)) new Guide(root, listSteps(walks), over);
+export function offerGuide(root, player, over) {
+  const embedded = "embed" in document.documentElement.dataset || window.parent !== window;
+  if (!embedded && !localStorage.getItem(KEPT)) new Guide(root, player, over);
 }
 
 class Guide {
   /**
    * @param {HTMLElement} root
-   * @param {ReturnType<typeof listSteps>} steps
+   * @param {Player} player
    * @param {AbortSignal} over
    */
-  constructor(root, steps, over) {
+  constructor(root, player, over) {
     this.root = root;
-    this.steps = steps;
+    this.steps = listSteps(player);
     this.index = 0;
     this.gone = new AbortController();
     this.before = /** @type {HTMLElement | null} */ (document.activeElement);
@@ -44,6 +54,8 @@ class Guide {
     root.append(this.card);
     root.addEventListener("keydown", (event) => this.press(event), { capture: true, signal });
     root.addEventListener("cancel", (event) => event.preventDefault(), { signal }); // Escape leaves the guide, not the room
+    root.addEventListener("pointerdown", (event) => this.touch(event), { capture: true, signal });
+    player.addEventListener("change", () => this.leave(), { signal });
     addEventListener("resize", () => this.place(), { signal });
     over.addEventListener("abort", () => this.leave(), { signal });
     localStorage.setItem(KEPT, "seen");
@@ -57,6 +69,11 @@ class Guide {
       event.stopPropagation();
       this.leave();
     }
+  }
+
+  /** @param {PointerEvent} event */
+  touch(event) {
+    if (!this.card.contains(getTarget(event))) this.leave();
   }
 
   show() {

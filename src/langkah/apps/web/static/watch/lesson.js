@@ -1,11 +1,13 @@
 // Lessons: a list of them, and one that is given in the room where searches are watched. The address of a lesson is
-// #lesson/NAME; it needs no position, so what lies behind the room is the gallery.
+// #lesson/NAME; it needs no position, so what lies behind the room is the gallery, which at #lessons has the list open.
 
 import * as backend from "../backend.js";
 import { h } from "../dom.js";
+import { fillBlanks } from "../texts.js";
 import { showReplay } from "./replay.js";
 
 const PLACE = "lesson/";
+export const ALL_LESSONS = "#lessons";
 
 /**
  * The name of the lesson that an address asks for, and the moment; null where it asks for something else.
@@ -18,7 +20,7 @@ export function parseLesson(hash) {
   return { name: decodeURIComponent(place.slice(PLACE.length)), event: event === null ? undefined : Number(event) };
 }
 
-/** @param {Api.LessonCard} lesson */
+/** @param {{ name: string }} lesson */
 const formatAddress = ({ name }) => `#${PLACE}${encodeURIComponent(name)}`;
 
 /**
@@ -41,7 +43,22 @@ export async function giveLesson({ name, event }, closed) {
   const over = new AbortController();
   const data = await backend.fetchLesson(name, { signal: over.signal });
   const session = { position: { token: `${PLACE}${encodeURIComponent(name)}` }, fail: () => {} };
-  const dialog = showReplay({ over, session }, data, null, { event });
-  dialog.root.addEventListener("close", closed);
+  const dialog = showReplay({ over, session }, data, null, { event, onward: createOnward(data) });
+  dialog.root.addEventListener("close", closed, { signal: over.signal });
   return { dialog, leave: () => over.abort() };
+}
+
+/**
+ * What leads on from the end of a lesson: to the next one, and to all of them.
+ * @param {Api.Trace} data
+ */
+function createOnward({ lesson, texts }) {
+  const next = lesson?.next;
+  const link = (/** @type {string} */ href, /** @type {string} */ words, look = "") => h("a", { href, class: look }, words);
+  return h(
+    "div",
+    { class: "onward" },
+    link(ALL_LESSONS, texts.lessonAll, next ? "" : "action"),
+    next && link(formatAddress(next), fillBlanks(texts.lessonOnward, { title: next.title }), "action"),
+  );
 }

@@ -14,13 +14,13 @@ import { offerGuide } from "./guide.js";
 import { saveReplay } from "./save.js";
 
 /**
- * Show a recording, or give the lesson about it; `event` and `node` say where to stand.
+ * Show a recording, or give the lesson about it; `event` and `node` say where to stand, `onward` leads on from its end.
  * @param {Host} view
  * @param {Api.Trace} data
  * @param {Api.Search | null} search null: the address need not say which, as in a lesson
- * @param {{ event?: number, node?: number }} [where]
+ * @param {{ event?: number, node?: number, onward?: HTMLElement | null }} [where]
  */
-export function showReplay(view, data, search, { event, node = -1 } = {}) {
+export function showReplay(view, data, search, { event, node = -1, onward = null } = {}) {
   const title = data.lesson ? data.lesson.title : formatHeadline(data);
   const dialog = new WatchDialog(view, { title, words: data.lesson ? "" : data.verdict, note: data.left });
   const { root, panes } = createStage(data, data.texts);
@@ -37,7 +37,7 @@ export function showReplay(view, data, search, { event, node = -1 } = {}) {
   dialog.tools.prepend(projector, createButton("save", data.texts.save, save, small));
   Object.assign(dialog.root, { player });
   dialog.followColours((theme) => player.recolour(theme));
-  const lesson = data.lesson ? new LessonBar(player, data.lesson, data.texts) : null;
+  const lesson = data.lesson ? new LessonBar(player, data.lesson, data.texts, onward) : null;
   if (lesson) dialog.tools.after(lesson.root);
   dialog.bindKeys((pressed) => lesson?.key(pressed) || pressKey(player, pressed));
   dialog.over.signal.addEventListener("abort", () => player.pause());
@@ -46,7 +46,7 @@ export function showReplay(view, data, search, { event, node = -1 } = {}) {
   player.addEventListener("change", () => player.playing || dialog.setAddress(words));
   if (Number.isInteger(node) && node < player.recording.count) player.selected = node;
   if (!lesson || event !== undefined) player.go(Number.isFinite(event) ? Number(event) : 0);
-  if (!lesson) offerGuide(dialog.root, data.walks, dialog.over.signal);
+  if (!lesson) offerGuide(dialog.root, player, dialog.over.signal);
   return dialog;
 }
 
