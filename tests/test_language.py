@@ -7,10 +7,17 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 from tools.messages import SOURCE, collect_texts, find_catalogue, list_forms, read_catalogue
 
 from langkah import language
 from langkah.language import N_, _, current_language, detect_language, format_plural
+from langkah.search.table import get_algorithm_title
+from langkah.tasks.context import Context
+from langkah.tasks.gallery import describe_problem
+from langkah.tasks.problems import ProblemStore
+from langkah.tasks.request import ProblemRequest
+from langkah.trace import Limit
 from langkah.views.watch_texts import get_watch_text
 
 
@@ -116,3 +123,33 @@ def test_words_that_people_use() -> None:
     assert get_watch_text("expanded") == "expanded"
     strange = re.compile(r"\bdearer\b|, \{\w+\} possible")
     assert not [text for text in known if strange.search(text)]
+
+
+# Words for what is called perkiraan, pasak, tingkat, server, dipangkas, pakar, admisibel everywhere else.
+OTHER_WORDS = re.compile(
+    r"(?<![-/\w])(?:taksiran|tiang|level\b|peladen|dipotong: |expert|tidak admissible)", re.IGNORECASE
+)
+
+
+def test_one_word_for_one_thing() -> None:
+    """In the program, its lessons and its documents."""
+    documents = SOURCE.parents[1] / "docs" / "locale" / "id" / "LC_MESSAGES" / "documents.po"
+    with documents.open("rb") as file:
+        messages = [*read_catalogue("id"), *read_po(file, locale="id")]
+    texts = [text for message in messages if message.id for text in list_forms(message.string)]
+    for lesson in sorted((SOURCE / "lessons" / "built_in").glob("*.toml")):
+        texts += re.findall(r"\bid = .*", lesson.read_text(encoding="utf-8"))
+    plain = [re.sub(r"`[^`]*`|\{\w+\}|\]\([^)]*\)", "", text) for text in texts]
+    assert [text for text in plain if OTHER_WORDS.search(text)] == []
+
+
+def test_names_to_choose_from_are_translated() -> None:
+    """Opponents and heuristics by names that a reader knows; what is written in links and files stays."""
+    current_language.set("id")
+    try:
+        sheet = describe_problem(ProblemRequest(ProblemStore(), "mnk", {}), Context(Limit()))
+        assert {"Pakar", "Langkah acak", "Program makalah"} <= {player["label"] for player in sheet["players"]}
+        assert {"expert", "random", "paper"} <= {player["name"] for player in sheet["players"]}
+        assert get_algorithm_title("branch-and-bound", "paper") == "Branch and bound (makalah)"
+    finally:
+        current_language.set("en")

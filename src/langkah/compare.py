@@ -279,10 +279,10 @@ def is_same_but_admissible(problem: Puzzle[Any, Any], row: ComparisonRow, other:
 def describe_gap(problem: Puzzle[Any, Any], estimate: Estimate, gap: Gap | None) -> str:
     """Where an estimate is most too high."""
     if gap is None:
-        return _("The estimate '{name}' is not known to be admissible.").format(name=estimate.name)
+        return _("The estimate '{name}' is not known to be admissible.").format(name=_(estimate.name))
     text = _("The estimate '{name}' is not admissible: at {state} it says {guess}, and {true} is enough (largest gap).")
     return text.format(
-        name=estimate.name,
+        name=_(estimate.name),
         state=problem.label(gap.state),
         guess=format_number(gap.estimate),
         true=format_number(gap.true),

@@ -48,7 +48,7 @@ class Estimate(NamedTuple):
     formula: str = ""  # how to work it out by hand, for sheets of paper
 
 
-ZERO = Estimate("zero", lambda _problem, _state: 0, True, N_("no heuristic: always 0"))
+ZERO = Estimate(N_("zero"), lambda _problem, _state: 0, True, N_("no heuristic: always 0"))
 
 
 class Problem(Generic[S, M]):
@@ -191,7 +191,7 @@ class Puzzle(Problem[S, M]):
     def all_estimates(self) -> tuple[Estimate, ...]:
         """Every estimate that can be asked for by name, the default one first."""
         own = type(self).estimate is not Puzzle.estimate
-        mine = Estimate("own", type(self).estimate, self.admissible, N_("the puzzle's own heuristic"))
+        mine = Estimate(N_("own"), type(self).estimate, self.admissible, N_("the puzzle's own heuristic"))
         return (*self.estimates, *((mine,) if own else ()), ZERO)
 
     def preferred(self) -> str:

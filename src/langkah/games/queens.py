@@ -134,9 +134,9 @@ class Queens(Puzzle[State, int]):
         return self if self.tree == "valid" else Queens(self.n, self.fixed)
 
     estimates = (
-        Estimate("rows", rows_left, True, N_("rows without a queen"), N_("h = n − queens on the board")),
+        Estimate(N_("rows"), rows_left, True, N_("rows without a queen"), N_("h = n − queens on the board")),
         Estimate(
-            "perfect",
+            N_("perfect"),
             nearest_solution,
             True,
             N_("the true distance to the nearest solution, which takes a search of its own; the paper's ideal cost"),

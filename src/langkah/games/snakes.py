@@ -228,9 +228,9 @@ class Snakes(Puzzle[int, int], Chance[int]):
         return -((state - self.last) // self.die)
 
     estimates = (
-        Estimate("jumps", ladders_only, True, N_("turns left if ladders always help and snakes never harm")),
+        Estimate(N_("jumps"), ladders_only, True, N_("turns left if ladders always help and snakes never harm")),
         Estimate(
-            "paper",
+            N_("paper"),
             without_ladders,
             False,
             N_("the paper snakes-bnb: ceil((last - square) / die); too high wherever a ladder leads further up"),

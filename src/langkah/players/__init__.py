@@ -33,13 +33,25 @@ _OWN = {
     "perfect": PlayerRow(
         Perfect, N_("solves every position: wins fastest, resists longest, varies among equals"), title=N_("Perfect")
     ),
-    "paper": PlayerRow(Paper, N_("the tic-tac-toe paper's: defends first, one move ahead"), needs=lines.NEEDS),
-    "expert": PlayerRow(Expert, N_("the eight rules of three in a row"), needs=N_("three in a row on 3 x 3 cells")),
-    "alpha-beta": PlayerRow(AlphaBeta, N_("looks one move farther ahead with each strength"), (1, 10, 4)),
-    "monte-carlo": PlayerRow(
-        MonteCarlo, N_("tries promising moves more often, twice as many tries with each strength"), (1, 10, 5)
+    "paper": PlayerRow(
+        Paper,
+        N_("the tic-tac-toe paper's: defends first, one move ahead"),
+        needs=lines.NEEDS,
+        label=N_("The paper's program"),
     ),
-    "random": PlayerRow(RandomMoves, N_("any legal move")),
+    "expert": PlayerRow(
+        Expert, N_("the eight rules of three in a row"), needs=N_("three in a row on 3 x 3 cells"), label=N_("Expert")
+    ),
+    "alpha-beta": PlayerRow(
+        AlphaBeta, N_("looks one move farther ahead with each strength"), (1, 10, 4), label=N_("Alpha-beta")
+    ),
+    "monte-carlo": PlayerRow(
+        MonteCarlo,
+        N_("tries promising moves more often, twice as many tries with each strength"),
+        (1, 10, 5),
+        label=N_("Monte Carlo"),
+    ),
+    "random": PlayerRow(RandomMoves, N_("any legal move"), label=N_("Random moves")),
     "human": PlayerRow(Human, N_("a person who types moves"), audited=False),
 }
 

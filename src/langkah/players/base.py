@@ -86,7 +86,8 @@ class PlayerRow(NamedTuple):
     strengths: tuple[int, int, int] | None = None  # lowest, highest, default; None: has no strength
     needs: str = ""  # what it asks of a game, where it does not play every game
     audited: bool = True  # whether `options` names its moves without asking anyone
-    title: str = ""  # what people call it who only want to play: those come first, the others by their names
+    title: str = ""  # what people call it who only want to play: those come first
+    label: str = ""  # what the others are called where people choose; "": by their names
 
 
 def make_misfit(name: str, game: Game[Any, Any], why: str) -> DoesNotFit:

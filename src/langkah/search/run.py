@@ -261,7 +261,9 @@ class Run(Generic[S, M]):
         estimate = self.options.estimate
         if estimate.admissible:
             return _("the depth limit cut off other ways") if self.cut_by else ""
-        return _("the estimate '{name}' is not known to be admissible: it may be too high").format(name=estimate.name)
+        return _("the estimate '{name}' is not known to be admissible: it may be too high").format(
+            name=_(estimate.name)
+        )
 
     def dead_end(self) -> None:
         """Remember that a node was dropped as hopeless, where the estimate that says so may be wrong."""

@@ -84,7 +84,7 @@ def find_algorithm(name: str) -> Algorithm:
 def get_algorithm_title(name: str, estimate: str | None = "") -> str:
     """An algorithm as people call it, with the estimate that it uses: 'A* (manhattan)'. An unknown one by its name."""
     title = _(ALGORITHMS[name].title) if name in ALGORITHMS else ""
-    return (title or name) + (f" ({estimate})" if estimate else "")
+    return (title or name) + (f" ({_(estimate)})" if estimate else "")
 
 
 def get_code(name: str) -> tuple[CodeLine, ...]:

@@ -89,7 +89,12 @@ def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> 
         gap = find_worst_gap(problem, estimate, seconds=EXAMINING)
         if gap is None:
             continue
-        told: Values = {"estimate": name, "guess": cost_to_json(gap.estimate), "true": cost_to_json(gap.true)}
+        told: Values = {
+            "estimate": name,
+            "title": _(name),
+            "guess": cost_to_json(gap.estimate),
+            "true": cost_to_json(gap.true),
+        }
         told |= {"scene": scene_to_strokes(problem.scene(gap.state)), "label": problem.label(gap.state)}
         sides = _find_contrast(problem, [row for row in wrong if row.result.estimate == name], rows)
         found.append(

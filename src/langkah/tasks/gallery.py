@@ -133,5 +133,6 @@ def _to_plain(value: object) -> object:
 def _describe_player(name: str) -> Values:
     row = PLAYERS[name]
     low, high, usual = row.strengths or (0, 0, 0)
-    about = {"title": _(row.title) if row.title else "", "about": _(row.about)}
+    title, label = (_(each) if each else "" for each in (row.title, row.label))
+    about = {"title": title, "label": title or label or name, "about": _(row.about)}
     return {"name": name, **about, "low": low, "high": high, "usual": usual}

@@ -46,7 +46,10 @@ def list_searches(session: Session) -> Values:
             "algorithm": choose_instructive(problem),
             "estimate": choose_estimate(problem).name if isinstance(problem, Puzzle) else None,
         },
-        "estimates": [{"name": each.name, "about": _(each.about), "admissible": each.admissible} for each in estimates],
+        "estimates": [
+            {"name": each.name, "title": _(each.name), "about": _(each.about), "admissible": each.admissible}
+            for each in estimates
+        ],
         "ties": [{"name": name, "about": _(about)} for name, about in TIES.items()],
         "options": [each.as_dict() for each in OPTIONS.values() if each.name != "memory"],  # that is the worker's
     }

@@ -128,6 +128,8 @@ declare namespace Api {
     name: string;
     /** What people call it who only want to play; "" for the exact players. */
     title: string;
+    /** What it is called where one chooses. */
+    label: string;
     about: string;
     low: number;
     high: number;
@@ -325,7 +327,7 @@ declare namespace Api {
   interface SearchMenu {
     algorithms: Algorithm[];
     usual: { algorithm: string; estimate: string | null };
-    estimates: { name: string; about: string; admissible: boolean }[];
+    estimates: { name: string; title: string; about: string; admissible: boolean }[];
     ties: { name: string; about: string }[];
     options: SearchOption[];
   }
@@ -367,6 +369,8 @@ declare namespace Api {
   /** An estimate that misled a search: where it is too high. */
   interface Lesson {
     estimate: string;
+    /** The estimate as people read it. */
+    title: string;
     guess: number;
     true: number;
     scene: Scene;

@@ -73,8 +73,9 @@ def describe_lineup(session: Session) -> str:
 
 def name_seat(name: str) -> str:
     """What people call whoever sits on a seat."""
-    row = PLAYERS.get(name.partition(":")[0])
-    return _(row.title if row and row.title else name)
+    real, colon, strength = name.partition(":")
+    row = PLAYERS.get(real)
+    return _((row and (row.title or row.label)) or real) + (f" {strength}" if colon else "")
 
 
 def describe_reply(session: Session, *, why: bool = False) -> str:

@@ -130,7 +130,11 @@ class Hanoi(Puzzle[State, Move]):
 
     estimates = (
         Estimate(
-            "misplaced", misplaced, True, N_("discs not yet in place"), N_("h = number of discs not on their goal peg")
+            N_("misplaced"),
+            misplaced,
+            True,
+            N_("discs not yet in place"),
+            N_("h = number of discs not on their goal peg"),
         ),
     )
 

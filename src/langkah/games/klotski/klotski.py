@@ -204,7 +204,7 @@ class Klotski(Puzzle[State, _Move]):
 
     estimates = (
         Estimate(
-            "distance",
+            N_("distance"),
             distance,
             True,
             N_("moves of the pieces of the goal with no others in the way"),

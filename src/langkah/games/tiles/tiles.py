@@ -197,27 +197,27 @@ class Tiles(Puzzle[State, Move]):
 
     estimates = (
         Estimate(
-            "linear-conflict",
+            N_("linear-conflict"),
             linear_conflict,
             True,
             N_("distances, and detours of tiles that must let others pass"),
             N_("h = Manhattan distance + 2 for each tile that must leave its own row or column to let another pass"),
         ),
         Estimate(
-            "manhattan",
+            N_("manhattan"),
             manhattan,
             True,
             N_("distances of all tiles to their places"),
             N_("h = Σ |row − goal row| + |column − goal column| over all tiles but the blank"),
         ),
         Estimate(
-            "misplaced",
+            N_("misplaced"),
             misplaced,
             True,
             N_("tiles not in place"),
             N_("h = number of tiles, the blank not counted, that are not in place"),
         ),
-        Estimate("pushes", pushes, True, N_("distances, as if whole lines moved at once")),
+        Estimate(N_("pushes"), pushes, True, N_("distances, as if whole lines moved at once")),
     )
 
     def all_estimates(self) -> tuple[Estimate, ...]:

@@ -91,8 +91,10 @@ export class Session extends EventTarget {
    * @param {string} seat
    */
   nameSeat(seat) {
-    const [name] = seat.split(":");
-    return (name === "human" ? T.human : this.sheet?.players.find((each) => each.name === name)?.title) || seat;
+    const [name, strength] = seat.split(":");
+    if (name === "human") return T.human;
+    const label = this.sheet?.players.find((each) => each.name === name)?.label ?? name;
+    return strength ? `${label} ${strength}` : label;
   }
 
   /** Where a game for two or against the dice stands. */

@@ -66,7 +66,7 @@ export function createLessons(data, race) {
       h(
         "div",
         { class: "lecture" },
-        h("h3", {}, fillBlanks(T.misleads, { name: lesson.estimate })),
+        h("h3", {}, fillBlanks(T.misleads, { name: lesson.title })),
         createGap(lesson),
         h("p", {}, lesson.text),
         h("div", { class: "sides" }, sides.map(createSide)),

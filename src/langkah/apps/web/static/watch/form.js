@@ -93,8 +93,8 @@ export class SearchForm {
   /** @param {Api.SearchOption} option */
   createEstimate({ title }) {
     const { estimates, usual } = this.menu;
-    const options = estimates.map(({ name, about, admissible }) =>
-      createOption(name, `${name} · ${admissible ? T.admissible : T.notAdmissible}`, about),
+    const options = estimates.map(({ name, title: called, about, admissible }) =>
+      createOption(name, `${called} · ${admissible ? T.admissible : T.notAdmissible}`, about),
     );
     const pick = (/** @type {string} */ name) => this.change({ estimate: name === usual.estimate ? undefined : name });
     const picker = createChooser("estimate", this.search.estimate ?? usual.estimate ?? "", pick, options, title);
