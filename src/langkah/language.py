@@ -62,6 +62,21 @@ def format_number(value: object, form: str = ",") -> str:
     return text.translate(SWAPPED) if _("1,234.5") == "1.234,5" else text
 
 
+def format_short(number: float) -> str:
+    """A number of which three digits matter."""
+    places = next((places for places, least in enumerate((100, 10, 1, 0.01, 0.001)) if number >= least), 5)
+    return format_number(number, f",.{places}f")
+
+
+def format_bytes(size: int) -> str:
+    """A size as people read it: 640 KB, 1.32 MB, 25.0 GB."""
+    number, unit = size / 1e3, "KB"
+    for larger in ("MB", "GB", "TB", "PB", "EB"):
+        if number >= 1000:
+            number, unit = number / 1000, larger
+    return f"{format_short(number)} {unit}"
+
+
 def format_plural(one: str, many: str, count: int) -> str:
     """The form that fits the count, with `{n}` standing for it."""
     return load_catalogue(current_language.get()).ngettext(one, many, count).format(n=format_number(count))

@@ -128,6 +128,14 @@ class Packed(Generic[S]):
         return sum(word << self.word_bits * place for place, word in enumerate(words))
 
 
+def count_at_most(view: Packed[Any]) -> int | None:
+    """How many states can be reached at most, where that is known."""
+    tray = view.structure
+    if view.size is not None and isinstance(tray, Tray) and min(tray.rows, tray.cols) > 1:
+        return view.size // 2  # slides never change the parity of tiles and blank together
+    return view.size
+
+
 def _call_packed_function(function: Callable[..., Any], full: int, *arguments: Any) -> Any:
     """Call `expand` or `goal`, whose last argument may be left out."""
     return function(*arguments[: min(full, function.__code__.co_argcount)])

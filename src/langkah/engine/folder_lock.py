@@ -35,6 +35,9 @@ class FolderLock:
             self.close()
             raise BadInput(_("{path} is in use by another process").format(path=folder)) from None
 
+    def check(self) -> None:
+        """It is held until it is closed: nobody else can have taken it."""
+
     def _make_file(self, path: Path) -> None:
         try:
             path.touch(exist_ok=False)

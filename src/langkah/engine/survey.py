@@ -17,7 +17,7 @@ LIMITS = {
     "seconds": N_("stopped at the time limit"),
     "depth": N_("states beyond the depth limit were not looked at"),
     "memory": N_("stopped at the memory limit"),
-    "disk": N_("stopped: the folder cannot be written"),
+    "disk": N_("stopped: there is no room for more files, or they cannot be written"),
     "interrupt": N_("interrupted"),
     "cancel": N_("cancelled"),
 }

@@ -9,13 +9,14 @@ from langkah.errors import BadInput
 from langkah.games import load
 from langkah.language import _
 from langkah.model import Problem, Step
+from langkah.settings import quote_value
 
 __all__ = ["Store", "StoreAnswer", "StoreRequest", "ask_store"]
 
 
 @dataclass(frozen=True)
 class StoreRequest:
-    """A store by its path; `name` of the problem, where the store does not say it; and a state: where the problem
+    """A store by its path; `name` of the problem, where it is a puzzle of one's own; and a state: where the problem
     begins with these settings. `plan`: also a shortest way to it, or to the nearest goal. `check`: read every file."""
 
     path: str
@@ -36,6 +37,7 @@ class StoreAnswer:
     plan: tuple[Step[Any, Any], ...] | None = None
     hardest: Any = None
     checked: int | None = None
+    asked_hardest: bool = False  # None is then an answer: they were not looked for
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain JSON values."""
@@ -45,6 +47,8 @@ class StoreAnswer:
             found |= {"state": problem.text(self.state), "state_depth": self.depth}
         if self.plan is not None and problem is not None:
             found["moves"] = [problem.notation(step.move) for step in self.plan]
+        if self.asked_hardest:
+            found["hardest"] = None
         if self.hardest is not None and problem is not None:
             boards = [problem.text(state) for state in self.hardest.states]
             found["hardest"] = {"distance": self.hardest.distance, "count": self.hardest.count, "boards": boards}
@@ -58,14 +62,11 @@ class StoreAnswer:
 
 def ask_store(request: StoreRequest) -> StoreAnswer:
     """Open a store and ask it."""
-    name = request.name
-    store = open_store(request.path, load(name) if name else None)
-    state = None
-    if request.settings:
-        origin, given = store.problem.origin
-        if not origin:
-            raise BadInput(_("settings say which state is meant only for problems that have a name"))
-        state = load(origin, {**given, **request.settings}).start
+    store = open_store(request.path)
+    if request.name:
+        store = open_store(request.path, load(request.name, store.settings))
+    said = {name: value for name, value in request.settings.items() if store.settings.get(name) != value}
+    state = _find_state(store, said) if said else None
     return StoreAnswer(
         store,
         state,
@@ -73,4 +74,18 @@ def ask_store(request: StoreRequest) -> StoreAnswer:
         store.find_plan(state) if request.plan else None,
         store.find_hardest() if request.hardest else None,
         store.check() if request.check else None,
+        request.hardest,
     )
+
+
+def _find_state(store: Store, settings: Mapping[str, object]) -> Any:
+    """Where the problem of a store begins with other settings; they may say nothing else of it."""
+    origin, given = store.problem.origin
+    if not origin:
+        raise BadInput(_("settings say which state is meant only for problems that have a name"))
+    other = load(origin, {**given, **settings})
+    if not store.has_start_of(other):
+        text = _("with {settings} it is another problem, not a state of {problem}: say only where it begins")
+        told = " ".join(f"{name}={quote_value(value)}" for name, value in settings.items())
+        raise BadInput(text.format(settings=told, problem=quote_value(store.name)))
+    return other.start

@@ -20,9 +20,9 @@ from langkah.engine.folder_lock import FolderLock
 from langkah.engine.store import partition_tasks as tasks
 from langkah.engine.store.exploration import StoreExploration
 from langkah.engine.store.from_goals import GOALS, READY
-from langkah.engine.store.layer_building import LEAST, describe_failure, name_seen
+from langkah.engine.store.layer_building import LEAST, describe_failure
 from langkah.engine.store.partition_tasks import Expanded
-from langkah.engine.store.records import LayerRecord
+from langkah.engine.store.records import LayerRecord, name_seen
 from langkah.engine.store.state_files import PartFile
 from langkah.engine.store.task_runner import StoreProgress
 from langkah.engine.survey import Survey

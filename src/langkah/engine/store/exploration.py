@@ -6,19 +6,19 @@ from typing import Any
 
 from langkah.engine.store import partition_tasks as tasks
 from langkah.engine.store.from_goals import add_hardest
-from langkah.engine.store.layer_building import StoredLayers, StoreSetup
+from langkah.engine.store.layer_building import StoredLayers, StoreSetup, measure_least_memory
 from langkah.engine.store.partition_tasks import Expanded
 from langkah.engine.store.records import LayerRecord
 from langkah.engine.store.task_runner import StoreProgress
-from langkah.engine.store.workers import OwnProcess, Workers
+from langkah.engine.store.workers import MEMORY, OwnProcess, Workers
 from langkah.engine.survey import Survey, find_nearest_goal
+from langkah.errors import BadInput
+from langkah.language import _, format_bytes
 from langkah.model import Problem
 from langkah.packed import Packed
 from langkah.search.run import Run
 
 __all__ = ["StoreExploration", "StoreProgress"]
-
-MEMORY = 1 << 30  # bytes of a worker where nobody says otherwise
 
 
 class StoreExploration(StoredLayers):
@@ -32,6 +32,8 @@ class StoreExploration(StoredLayers):
         report: Callable[[StoreProgress], None] | None = None, temporary: bool = False,
     ) -> None:  # fmt: skip
         memory = run.limit.memory or MEMORY
+        if not temporary:
+            _require_memory(view, memory)
         run.limit = replace(run.limit, memory=None)  # it is that of each worker, and is used in measured portions
         self.goal_runs: list[Expanded] = []  # goals of layers that are no longer there, cut into so many partitions:
         self.goal_bits = 0
@@ -64,3 +66,11 @@ class StoreExploration(StoredLayers):
         """Search from all goals at once, in a folder of the same store."""
         add_hardest(self, survey)
         survey.peak_memory = self.runner.peak or None
+
+
+def _require_memory(view: Packed[Any], memory: int) -> None:
+    """Refuse a limit on memory that no worker can keep."""
+    least = measure_least_memory(view)
+    if memory < least:
+        text = _("a worker needs {least} of memory at least, and may have {memory}")
+        raise BadInput(text.format(least=format_bytes(least), memory=format_bytes(memory)))

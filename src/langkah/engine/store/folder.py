@@ -6,12 +6,15 @@ is noticed by its checksum, and the layer can be made again from the one before.
 """
 
 import hashlib
+import json
 import os
 import shutil
 import socket
+import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -52,13 +55,28 @@ class StoreFolder:
             try:
                 self.files, self.root = require_cluster("fsspec").core.url_to_fs(address)
             except (ImportError, ValueError, OSError) as error:
-                raise BadInput(_("{path}: {why}").format(path=address, why=error)) from None
+                raise self._make_failure(error) from None
             kinds = self.files.protocol
             self.kinds = (kinds,) if isinstance(kinds, str) else tuple(kinds)
         else:
             self.root = str(Path(address).expanduser().absolute())
         self.is_local = "file" in self.kinds
         self.local = Path(self.root)
+        self.whole_address = self.root if self.is_local else address  # understood in every folder, by every worker
+
+    def _make_failure(self, error: Exception) -> BadInput:
+        why = str(error).strip() or type(error).__name__
+        return BadInput(_("{path}: {why}").format(path=self.address, why=why))
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """What the library of an object store raises besides the errors of a system becomes one clear line."""
+        try:
+            yield
+        except (OSError, BadInput):
+            raise
+        except Exception as error:
+            raise self._make_failure(error) from None
 
     def join(self, name: str) -> str:
         """The whole path of a file."""
@@ -75,7 +93,8 @@ class StoreFolder:
                 with open(self.join(name), "rb", buffering=0) as file:  # noqa: PTH123 - thousands of small reads
                     file.seek(first or 0)
                     return file.read() if last is None else file.read(last - (first or 0))
-            found: bytes = self.files.cat_file(self.join(name), start=first, end=last)
+            with self._asking():
+                found: bytes = self.files.cat_file(self.join(name), start=first, end=last)
         except FileNotFoundError:
             raise BadInput(_("{path} is missing from the store").format(path=self.join(name))) from None
         except IsADirectoryError:
@@ -86,7 +105,8 @@ class StoreFolder:
         """Write a file so that it is there as a whole or not at all; its size."""
         size = sum(len(part) for part in parts)
         if not self.is_local:
-            self.files.pipe_file(self.join(name), b"".join(parts))
+            with self._asking():
+                self.files.pipe_file(self.join(name), b"".join(parts))
             return size
         path = self.local / name
         temporary = path.with_name(f".{uuid.uuid4().hex}.new")
@@ -107,23 +127,36 @@ class StoreFolder:
             if self.is_local:
                 with os.scandir(self.local / folder) as entries:
                     return {entry.name: entry.stat().st_size for entry in entries if entry.is_file()}
-            self.files.invalidate_cache()
-            found = self.files.ls(self.join(folder) if folder else self.root, detail=True)
+            with self._asking():
+                self.files.invalidate_cache()
+                found = self.files.ls(self.join(folder) if folder else self.root, detail=True)
         except (FileNotFoundError, NotADirectoryError):
             return {}
         return {Path(each["name"]).name: each["size"] or 0 for each in found if each["type"] == "file"}
 
+    def measure_files(self, folder: str) -> int:
+        """How many bytes the files in a folder have."""
+        return sum(self.list_files(folder).values())
+
     def find_names(self, pattern: str) -> list[str]:
         """The files and folders here whose names have a form such as seen-*."""
-        found = self.local.glob(pattern) if self.is_local else self.files.glob(self.join(pattern))
-        return sorted(Path(each).name for each in found)
+        with self._asking():
+            found = self.local.glob(pattern) if self.is_local else self.files.glob(self.join(pattern))
+            return sorted(Path(each).name for each in found)
+
+    def is_empty(self) -> bool:
+        """Whether nothing is here but a lock and what a killed run had not yet finished writing."""
+        if not self.is_local:
+            return not set(self.find_names("*")) - {LOCK}
+        return not [path for path in self.local.glob("*") if path.name != "lock" and not path.match(".*.new")]
 
     def has(self, name: str) -> bool:
         """Whether there is such a file or folder."""
         if self.is_local:
             return (self.local / name).exists()
-        self.files.invalidate_cache()
-        return bool(self.files.exists(self.join(name)))
+        with self._asking():
+            self.files.invalidate_cache()
+            return bool(self.files.exists(self.join(name)))
 
     def remove(self, name: str) -> None:
         """Delete a file or a whole folder, if it is there."""
@@ -131,8 +164,9 @@ class StoreFolder:
             if self.is_local:
                 path = self.local / name
                 shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
-            elif self.files.exists(self.join(name)):
-                self.files.rm(self.join(name), recursive=True)
+            elif self.has(name):
+                with self._asking():
+                    self.files.rm(self.join(name), recursive=True)
         except FileNotFoundError:  # somebody else was faster
             pass
 
@@ -143,12 +177,9 @@ class StoreFolder:
         except OSError:
             return None
 
-    def lock(self) -> "Callable[[], object]":
-        """See to it that no second driver works here; what ends that."""
-        if self.is_local:
-            lock = FolderLock(self.local, make=True)
-            return lambda: lock.close()  # which keeps the lock alive
-        return _RemoteLock(self).close
+    def lock(self) -> "FolderLock | RemoteLock":
+        """See to it that no second driver works here, until the lock is closed."""
+        return FolderLock(self.local, make=True) if self.is_local else RemoteLock(self)
 
 
 def _write_whole(file: Any, part: Any) -> None:
@@ -157,39 +188,59 @@ def _write_whole(file: Any, part: Any) -> None:
         view = view[file.write(view) :]
 
 
-class _RemoteLock:
+class RemoteLock:
     """A file that says who works here and when that was last so. A driver that was killed is believed gone after a
-    while: stores without locks allow nothing better."""
+    while: stores without locks allow nothing better. One that only slept may find that another has taken its place."""
 
     def __init__(self, folder: StoreFolder) -> None:
-        import json
-        import threading
-
-        self.folder, self.token = folder, uuid.uuid4().hex
+        self.folder, self.token, self.ended = folder, uuid.uuid4().hex, threading.Event()
         if LOCK in folder.list_files():
-            found = json.loads(folder.read(LOCK))
+            found = self._read()
             if time.time() - found["time"] < STALE:
-                text = _("{path} is in use by another process, on {host}")
-                raise BadInput(text.format(path=folder.address, host=found["host"]))
-        self.ended = threading.Event()
+                raise self._make_refusal(found)
         self._beat()
-        if json.loads(folder.read(LOCK))["token"] != self.token:
-            text = _("{path} is in use by another process, on {host}")
-            raise BadInput(text.format(path=folder.address, host="?"))
+        self._renew()
         threading.Thread(target=self._work, daemon=True).start()
 
-    def _beat(self) -> None:
-        import json
+    def _read(self) -> dict[str, Any]:
+        content = self.folder.read(LOCK)
+        try:
+            found = json.loads(content)
+            return {"token": str(found["token"]), "host": str(found["host"]), "time": float(found["time"])}
+        except (ValueError, TypeError, KeyError):
+            text = _("{path} is damaged or was not written whole; nothing is counted from it")
+            raise BadInput(text.format(path=self.folder.join(LOCK))) from None
 
+    def _make_refusal(self, found: dict[str, Any]) -> BadInput:
+        text = _("{path} is in use by another process, on {host}")
+        return BadInput(text.format(path=self.folder.address, host=found["host"]))
+
+    def _beat(self) -> None:
         found = {"token": self.token, "host": socket.gethostname(), "time": time.time()}
         self.folder.write(LOCK, json.dumps(found).encode())
+        self.last = time.monotonic()
+
+    def _renew(self) -> None:
+        """Give a sign of life, unless another driver has given one."""
+        found = self._read()
+        if found["token"] != self.token:
+            raise self._make_refusal(found)
+        self._beat()
 
     def _work(self) -> None:
         while not self.ended.wait(BEAT):
-            self._beat()
+            with suppress(Exception):  # the next one may succeed; if none does, `check` will tell
+                self._renew()
+
+    def check(self) -> None:
+        """Refuse to go on where another driver works here now: nothing may count that it does not know of."""
+        if time.monotonic() - self.last > 2 * BEAT:
+            self._renew()
 
     def close(self) -> None:
         """Let others work in the store."""
         if not self.ended.is_set():
             self.ended.set()
-            self.folder.remove(LOCK)
+            with suppress(BadInput, OSError):
+                if self._read()["token"] == self.token:
+                    self.folder.remove(LOCK)

@@ -11,7 +11,7 @@ from langkah.engine.explore import refusing_uncompilable
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Problem, Puzzle
-from langkah.packed import Tray
+from langkah.packed import count_at_most
 from langkah.search.run import Run
 from langkah.trace import Limit
 
@@ -89,8 +89,5 @@ def forecast(problem: Problem[Any, Any], limit: Limit | None = None) -> Forecast
     edges = run.stats.generated / run.stats.expanded if run.stats.expanded else float(min(view.branching, 4))
     reversible = isinstance(problem, Puzzle) and problem.reversible
     layers = survey.layers if survey.complete or len(survey.layers) < 2 else survey.layers[:-1]
-    tray, size = view.structure, view.size
-    if size is not None and isinstance(tray, Tray) and min(tray.rows, tray.cols) > 1:
-        size //= 2  # slides never change the parity of tiles and blank together
-    name = problem.name or repr(problem)
+    name, size = problem.name or repr(problem), count_at_most(view)
     return Forecast(name, layers, survey.complete, size, max(edges - reversible, 0.5), view.words)

@@ -40,6 +40,16 @@ class GoalSearch(StoredLayers):
         below = forward.folder.open_below(GOALS)
         super().__init__(forward.setup, below.address, resume=below.has(HEADER), locked=True)
         self.base, self.job = forward.base, replace(self.job, room=forward.job.room)
+        self.lock = forward.lock
+
+    def measure_size(self) -> int:
+        """How many bytes both searches have, and the steps that are written down."""
+        steps = 0 if self.steps is None else self.steps.size
+        return self.forward.measure_size() + super().measure_size() + steps
+
+    def measure_all(self) -> int:
+        """How many bytes the whole store has."""
+        return super().measure_all() + self.forward.folder.measure_files("")
 
     def begin(self) -> None:
         """The first layer: all goals."""
@@ -72,7 +82,7 @@ class GoalSearch(StoredLayers):
         """Write down all steps: by the partition of where they lead, then each partition sorted."""
         steps = self.forward.states * self.count_successors()
         need = int(2 * steps * STEP * self.view.words)
-        self.require_room(need, _("the steps would need about {need} MB more, and the store has {now} MB of {most} MB"))
+        self.require_room(need, _("the steps would need about {need} more, and the store has {now} of {most}"))
         bits, files = self.choose_bits(2 * steps), [file for each in self.forward.list_all() for file in each.files]
         runs: list[Expanded] = self.runner.run_tasks(
             [

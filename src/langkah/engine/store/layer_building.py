@@ -5,6 +5,7 @@ the start, `GoalSearch` at the goals, `DiskExploration` where the memory was ful
 """
 
 import json
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +25,7 @@ from langkah.engine.store.records import (
     Piece,
     name_part,
     name_record,
+    name_seen,
     read_header,
     read_layers,
     read_records,
@@ -34,9 +36,9 @@ from langkah.engine.store.state_files import PartFile, read_layer
 from langkah.engine.store.task_runner import StoreProgress, TaskRunner
 from langkah.engine.store.workers import Workers, is_lost
 from langkah.errors import BadInput
-from langkah.language import _, current_language, format_number
+from langkah.language import _, current_language, format_bytes
 from langkah.model import Problem, Puzzle
-from langkah.packed import Packed
+from langkah.packed import Packed, count_at_most
 from langkah.search.run import Run, Stopped
 from langkah.settings import quote_value
 
@@ -45,12 +47,13 @@ MANY_PARTS = 12  # log2 of the partitions from which on they rather grow, as far
 SMALL = 1 << 14  # states of a layer that is not worth handing out
 TOGETHER, SECONDS = 1 << 16, 0.5  # small layers are made together until they have so many words, or so long
 SHARED = 1 << 16  # states of a layer for which every worker should have something to do
-BASE = 200 << 20  # bytes that a worker holds before it has any state
+BASE, START = 200 << 20, 160 << 20  # bytes that a worker holds before it has any state, as reckoned with; really
 LEAST = 1 << 14  # states that a task may work on, whatever the memory
 PEAK, MORE = 5, 4  # words of memory for each state that a task works on, and for each of its successors, at most
 SHIP = 6  # bytes of each word of a successor on its way, about
 BACK_PAYS = 100e-9  # seconds that a successor costs on its way: how long finding the step back may take
 FULL = {ENOSPC, EDQUOT, EFBIG}
+SEEN = re.compile(r"seen-\d+-\d+(\.json)?")  # what `name_seen` makes
 
 
 @dataclass(frozen=True)
@@ -79,9 +82,10 @@ class StoredLayers:
         remember_view(self.source, self.problem)
         self.folder, self.code = StoreFolder(address), CompiledProblem(self.view)
         self._check_place()
-        self.unlock: Callable[[], object] = (lambda: None) if locked else self.folder.lock()
+        self.lock = None if locked else self.folder.lock()
         self.runner = TaskRunner(self.workers, self.run, address, self._tell)
-        self.job = Job(address, self._make_source(), 4 * self.choose_room(), current_language.get(), setup.temporary)
+        place, room = self.folder.whole_address, 4 * self.choose_room()
+        self.job = Job(place, self._make_source(), room, current_language.get(), setup.temporary)
         self.layers: list[LayerRecord] = []
         self.seen: list[LayerRecord] = []  # of a directed space: all layers but the last two, put together
         self.steps: LayerRecord | None = None  # to go against, where it is against the steps of a directed space
@@ -96,7 +100,7 @@ class StoredLayers:
         try:
             self._open(resume)
         except BaseException:
-            self.unlock()
+            self.close()
             raise
 
     def _make_source(self) -> ProblemSource:
@@ -129,6 +133,9 @@ class StoredLayers:
             if self.folder.has(HEADER):
                 text = _("{path} holds a store already: add --resume to go on with it, or choose another folder")
                 raise BadInput(text.format(path=self.folder.address))
+            if not self.folder.is_empty():
+                text = _("{path} holds files that are no store: choose an empty folder, or one that is not there yet")
+                raise BadInput(text.format(path=self.folder.address))
             write_header(self.folder, self._describe(name))
         self.header = read_header(self.folder)
         if self.header["fingerprint"] != self.source.fingerprint:
@@ -142,9 +149,10 @@ class StoredLayers:
         self.states = self.known = sum(layer.states for layer in self.layers)
         self.size = _measure_files(self.layers)
         self.run.stats.expanded += sum(layer.states for layer in self.layers[:-1])
+        self.size += self.folder.measure_files("layers")
         wanted = {name_seen(each.first, each.depth) for each in self.seen}
         for name in self.folder.find_names("seen-*"):  # what a killed run has left
-            if name.removesuffix(".json") not in wanted:
+            if SEEN.fullmatch(name) and name.removesuffix(".json") not in wanted:
                 self.folder.remove(name)
 
     def _describe(self, name: str) -> dict[str, Any]:
@@ -343,7 +351,8 @@ class StoredLayers:
             return
         seconds = max(time.monotonic() - self.began, 1e-9)
         rate = (self.states - self.known) / seconds
-        left = (self.view.size - self.states) / rate if self.view.size is not None and rate > 0 else None
+        size = count_at_most(self.view)
+        left = max(size - self.states, 0) / rate if size is not None and rate > 0 else None
         about = (self.workers.count, self.workers.link, done, count, self.skew, left)
         self.setup.report(StoreProgress(len(self.layers), self.states, self.measure_size(), rate, *about))
 
@@ -351,20 +360,24 @@ class StoredLayers:
         """How many bytes the layers have, and those that were put together."""
         return self.size + sum(each.size for each in self.seen if each.first < each.depth)
 
+    def measure_all(self) -> int:
+        """How many bytes that is with what the store says of itself."""
+        return self.measure_size() + self.folder.measure_files("")
+
     def _foretell(self, layer: LayerRecord) -> None:
         """Stop before a layer for which the disk has no room."""
         if layer.states >= SMALL or self.setup.disk_limit is not None:
             on_the_way = layer.states * self.count_successors() * SHIP * self.view.words
-            text = _("layer {depth} would need about {need} MB more, and the store has {now} MB of {most} MB")
+            text = _("layer {depth} would need about {need} more, and the store has {now} of {most}")
             self.require_room(int(layer.size * self._guess_growth() + on_the_way), text, depth=layer.depth + 1)
 
     def require_room(self, need: int, text: str, **more: int) -> None:
         """Stop where the disk has no room for so many bytes, or the store may not have them."""
-        now, free = self.measure_size(), self.folder.measure_free()
+        now, free = self.measure_all(), self.folder.measure_free()
         for most in (self.setup.disk_limit, None if free is None else now + free):
             if most is not None and now + need > most:
                 sizes = {"need": need, "now": now, "most": most}
-                self.failure = text.format(**more, **{name: format_number(size >> 20) for name, size in sizes.items()})
+                self.failure = text.format(**more, **{name: format_bytes(size) for name, size in sizes.items()})
                 raise Stopped("disk")
 
     def commit(self, records: list[LayerRecord]) -> None:
@@ -378,7 +391,9 @@ class StoredLayers:
         if not self.setup.temporary:
             before = self.layers[-1].checksum if self.layers else self.header["sum"]
             records[-1].seen = [(each.first, each.depth) for each in self.seen]
-            write_records(self.folder, name_record(depth), records, before)
+            if self.lock is not None:
+                self.lock.check()
+            self.size += write_records(self.folder, name_record(depth), records, before)
         self.layers = whole
         self.states += sum(each.states for each in records)
         self.size, self.shipped = self.size + _measure_files(records), False
@@ -433,7 +448,8 @@ class StoredLayers:
 
     def close(self) -> None:
         """Let others work in the store."""
-        self.unlock()
+        if self.lock is not None:
+            self.lock.close()
 
 
 def _measure_files(layers: Sequence[LayerRecord]) -> int:
@@ -446,9 +462,9 @@ def _list_places(layers: Sequence[LayerRecord]) -> set[str]:
     return {file.name.partition("/")[0] for layer in layers for file in layer.files}
 
 
-def name_seen(first: int, last: int) -> str:
-    """Layers that were put together."""
-    return f"seen-{first:06}-{last:06}"
+def measure_least_memory(view: Packed[Any]) -> int:
+    """Bytes without which no worker can do anything: what it holds, and the fewest states of a task."""
+    return START + LEAST * 8 * view.words * (PEAK + MORE * 4)
 
 
 def describe_failure(folder: StoreFolder, error: OSError) -> str:

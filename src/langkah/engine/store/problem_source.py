@@ -4,7 +4,6 @@ Whoever opens it compares what compiled code would run with what the driver runs
 version of Python or another text of the puzzle is refused before anything is counted.
 """
 
-import hashlib
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -44,9 +43,7 @@ class ProblemSource:
         if not self.text:
             return load(self.name, self.settings)
         head, _colon, tail = self.name.rpartition(":")
-        folder = Path(tempfile.gettempdir()) / f"langkah-{hashlib.sha256(self.text.encode()).hexdigest()[:16]}"
-        folder.mkdir(exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder) as place:
+        with tempfile.TemporaryDirectory(prefix="langkah-") as place:
             path = Path(place) / Path(head).name
             path.write_text(self.text, encoding="utf-8")
             return build_problem(load_class(path, tail), self.settings, self.name, (self.name, self.settings))

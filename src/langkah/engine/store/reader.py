@@ -15,7 +15,7 @@ from langkah.engine.store.compiled_problem import CompiledProblem, list_words
 from langkah.engine.store.folder import StoreFolder, require_cluster
 from langkah.engine.store.from_goals import GOALS, read_hardest
 from langkah.engine.store.problem_source import fingerprint_view
-from langkah.engine.store.records import HEADER, LayerRecord, read_header, read_layers
+from langkah.engine.store.records import HEADER, LayerRecord, name_seen, read_header, read_layers, read_records
 from langkah.engine.store.state_files import PartFile, lend, list_columns, load_plain, read_layer, read_table
 from langkah.engine.survey import Hardest, find_nearest_goal
 from langkah.errors import BadInput
@@ -62,6 +62,7 @@ class Store:
         self.header = read_header(self.folder)
         records = read_layers(self.folder, self.header)
         self.complete = bool(records) and not records[-1].states
+        self.seen = records[-1].seen if records else []  # which earlier layers are kept together
         self.records = [record for record in records if record.states]
         self.words = int(self.header["words"])
         self._problem, self._code = problem, None if problem is None else self._compile(problem)
@@ -120,6 +121,22 @@ class Store:
             self._problem = load_shipped(name, settings)
         return self._problem
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings of the problem, as they were given."""
+        return dict(self.header["origin"][1])
+
+    def has_start_of(self, problem: Problem[Any, Any]) -> bool:
+        """Whether a problem is this one, or begins at another state of it, from which the same steps lead on."""
+        view = problem.packed() if isinstance(problem, Puzzle) else None
+        if view is None or fingerprint_view(view) == self.header["fingerprint"]:
+            return view is not None
+        try:
+            word = self._pack(problem.start)
+        except BadInput:
+            return False
+        return word != self.view.start and sorted(view.successors(view.start)) == sorted(self.view.successors(word))
+
     def _compile(self, problem: Problem[Any, Any]) -> CompiledProblem:
         view = problem.packed() if isinstance(problem, Puzzle) else None
         if view is None or fingerprint_view(view) != self.header["fingerprint"]:
@@ -142,8 +159,21 @@ class Store:
 
     def find_depth(self, state: Any) -> int | None:
         """How many steps a state is from the start; None where it is not in the store."""
-        word = self.view.pack(state)
+        word = self._pack(state)
         return next((record.depth for record in self.records if self._holds(record, word)), None)
+
+    def _pack(self, state: Any) -> int:
+        """The number of a state; refused where it is no state of this problem."""
+        view = self.view
+        try:
+            word = view.pack(state)
+            same = self.problem.key(view.unpack(word)) == self.problem.key(state)
+        except Exception:  # whatever the puzzle's own functions raise
+            same = False
+        if not same:
+            text = _("{state} is no state of {problem}")
+            raise BadInput(text.format(state=quote_value(state), problem=quote_value(self.name)))
+        return word
 
     def _holds(self, record: LayerRecord, word: int) -> bool:
         wanted = self._cut(word)
@@ -165,7 +195,7 @@ class Store:
             if found is None:
                 raise BadInput(_("{path} holds no goal").format(path=self.folder.address))
             state = found
-        depth, word = self.find_depth(state), self.view.pack(state)
+        depth, word = self.find_depth(state), self._pack(state)
         if depth is None:
             raise BadInput(_("{path} does not hold that state").format(path=self.folder.address))
         words = [word]
@@ -245,7 +275,16 @@ class Store:
 
     def check(self) -> int:
         """Read every file and compare it with its checksum; how many there are."""
-        return sum(read_table(self.folder, file) is not None for file in self.iterate_files())
+        whole = sum(read_table(self.folder, file) is not None for file in self._iterate_all())
+        below = self.folder.open_below(GOALS)
+        return whole + (Store(below.address).check() if below.has(HEADER) else 0)
+
+    def _iterate_all(self) -> Iterator[PartFile]:
+        """Also the files of earlier layers that a directed space keeps together."""
+        yield from self.iterate_files()
+        for first, last in self.seen:
+            if first < last:
+                yield from read_records(self.folder, f"{name_seen(first, last)}.json", self.header["sum"])[0].files
 
     def as_dict(self) -> Mapping[str, Any]:
         """What `--json` prints."""

@@ -86,8 +86,8 @@ def read_header(folder: StoreFolder) -> dict[str, Any]:
     return header
 
 
-def write_records(folder: StoreFolder, name: str, records: Sequence[LayerRecord], before: str) -> None:
-    """Make layers count that were made together."""
+def write_records(folder: StoreFolder, name: str, records: Sequence[LayerRecord], before: str) -> int:
+    """Make layers count that were made together; how many bytes that takes."""
     content = {
         "layers": [
             {
@@ -103,9 +103,9 @@ def write_records(folder: StoreFolder, name: str, records: Sequence[LayerRecord]
         ]
     }
     data, checksum = _seal(content, before)
-    folder.write(name, data)
     for record in records:
         record.checksum = checksum
+    return folder.write(name, data)
 
 
 def read_records(folder: StoreFolder, name: str, before: str) -> list[LayerRecord]:
@@ -139,6 +139,11 @@ def read_layers(folder: StoreFolder, header: dict[str, Any]) -> list[LayerRecord
 def name_record(depth: int) -> str:
     """The record of a layer."""
     return f"layers/{depth:06}.json"
+
+
+def name_seen(first: int, last: int) -> str:
+    """Layers that were put together."""
+    return f"seen-{first:06}-{last:06}"
 
 
 def _seal(content: dict[str, Any], before: str) -> tuple[bytes, str]:

@@ -6,6 +6,7 @@ Dask scheduler that went away is waited for.
 
 import multiprocessing
 import os
+import shutil
 import signal
 import threading
 import time
@@ -18,12 +19,23 @@ from typing import Any
 
 from langkah.engine.store.folder import require_cluster
 from langkah.errors import BadInput, MissingExtra
-from langkah.language import _
+from langkah.language import _, format_number
 
 FAILURES = 1000  # workers that may be lost under one task before Dask gives the task up
 PATIENCE = 120.0  # seconds to wait for a scheduler that went away
 GRACE = 10.0  # seconds that tasks have to end when nobody wants their answers any more
-START = 60.0  # seconds to wait for the first worker
+START, QUEUE = 60.0, 24 * 3600.0  # seconds to wait for the first worker, and for the first job of a batch system
+MEMORY = 1 << 30  # bytes of a worker where nobody says otherwise
+BATCH = {  # by what it is called here: what dask-jobqueue has for it, and the command that takes jobs
+    "slurm": ("SLURMCluster", "sbatch"),
+    "pbs": ("PBSCluster", "qsub"),
+    "sge": ("SGECluster", "qsub"),
+    "lsf": ("LSFCluster", "bsub"),
+}
+QUIET = {  # what Dask would do beside the work
+    "distributed.scheduler.allowed-failures": FAILURES,
+    "distributed.worker.profile.enabled": False,
+}
 
 
 class Workers:
@@ -116,7 +128,11 @@ class DaskWorkers(Workers):
         self.cluster: Any = None  # one of our own
         if not where.startswith(("tcp://", "tls://", "ucx://", "ws://")):
             self.cluster = _start_cluster(where, memory)
-        self._join(START)
+        try:
+            self._join(START if where.partition(":")[0] not in BATCH else QUEUE)
+        except BaseException:  # Ctrl-C while jobs wait, too
+            self._end_cluster()
+            raise
 
     def _join(self, patience: float) -> None:
         target = self.where if self.cluster is None else self.cluster
@@ -128,18 +144,20 @@ class DaskWorkers(Workers):
                 break
             except (OSError, TimeoutError) as error:
                 if time.monotonic() > until:
-                    self._end_cluster()
                     text = _("there is no Dask scheduler at {address}: {why}")
-                    raise BadInput(text.format(address=self.where, why=error)) from None
+                    why = str(error.__cause__ or error).splitlines()[0]
+                    raise BadInput(text.format(address=self.where, why=why)) from None
                 time.sleep(0.5)
         self.client.run_on_scheduler(_raise_allowed_failures)
         try:
             self.client.wait_for_workers(1, timeout=patience)
         except (OSError, TimeoutError):
             self.close()
+            if self.cluster is not None:
+                text = _("no worker of {where} has started within {seconds} s")
+                raise BadInput(text.format(where=self.where, seconds=format_number(patience, ",.0f"))) from None
             text = _("the Dask scheduler at {address} has no workers; start some with: {command}")
-            command = f"dask worker {self.where if self.cluster is None else ''}"
-            raise BadInput(text.format(address=self.where, command=command)) from None
+            raise BadInput(text.format(address=self.where, command=f"dask worker {self.where}")) from None
         missing = _("none; it needs bokeh where the scheduler runs: {command}").format(command="pip install bokeh")
         self.link = self.client.dashboard_link if self.client.run_on_scheduler(_has_dashboard) else missing
         self.executor = self.client.get_executor(pure=False)
@@ -184,23 +202,34 @@ def _start_cluster(where: str, memory: int | None) -> Any:
     count = int(number) if number.isdigit() else 0
     if kind == "local" and (count or not number):
         distributed, dask = require_cluster("distributed"), require_cluster("dask")
-        dask.config.set({"distributed.scheduler.allowed-failures": FAILURES})
+        dask.config.set(QUIET)
         with _ignoring_interrupts():
             return distributed.LocalCluster(
                 n_workers=count or os.cpu_count(), threads_per_worker=1, memory_limit=0, dashboard_address=":0",
                 silence_logs=50,
             )  # fmt: skip
-    batch = {"slurm": "SLURMCluster", "pbs": "PBSCluster", "sge": "SGECluster", "lsf": "LSFCluster"}
-    if kind in batch and (count or not number):
-        if find_spec("dask_jobqueue") is None:
-            text = _("--cluster {kind} needs dask-jobqueue, which is not installed. Try: {command}")
-            raise MissingExtra(text.format(kind=kind, command="pip install dask-jobqueue"))
-        room = {} if memory is None else {"memory": f"{memory >> 20}MiB"}
-        cluster = getattr(require_cluster("dask_jobqueue"), batch[kind])(cores=1, processes=1, **room)
-        cluster.scale(count or 4)
-        return cluster
+    if kind in BATCH and (count or not number):
+        return _submit_jobs(kind, count or 4, memory)
     text = _("'{where}' is no cluster; write tcp://host:8786, local:2 or slurm:16")
     raise BadInput(text.format(where=where))
+
+
+def _submit_jobs(kind: str, count: int, memory: int | None) -> Any:
+    """Workers as jobs of a batch system, one core each."""
+    if find_spec("dask_jobqueue") is None:
+        text = _("--cluster {kind} needs dask-jobqueue, which is not installed. Try: {command}")
+        raise MissingExtra(text.format(kind=kind, command="pip install dask-jobqueue"))
+    name, command = BATCH[kind]
+    if shutil.which(command) is None:
+        text = _("--cluster {kind} hands in jobs by {command}, which is not here: start it where jobs are handed in")
+        raise BadInput(text.format(kind=kind, command=command))
+    room = f"{(memory or MEMORY) >> 20}MiB"
+    try:
+        cluster = getattr(require_cluster("dask_jobqueue"), name)(cores=1, processes=1, memory=room)
+        cluster.scale(count)
+    except (ValueError, RuntimeError, OSError) as error:
+        raise BadInput(_("--cluster {kind}: {why}").format(kind=kind, why=error)) from None
+    return cluster
 
 
 @contextmanager

@@ -12,10 +12,11 @@ from langkah.apps.cli.console import print_json, print_lines, print_table
 from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.apps.terminal.progress import ProgressLine
 from langkah.errors import BadInput
-from langkah.language import _, format_number, format_plural
+from langkah.language import _, format_bytes, format_number, format_plural, format_short
 from langkah.memory import measure_memory
 from langkah.model import Problem
-from langkah.tasks.explore import DEVICES, ExploreRequest, Survey, explore_space, forecast_space
+from langkah.tasks.explore import DEVICES, ExploreAnswer, ExploreRequest, Survey, explore_space, forecast_space
+from langkah.tasks.solve import Stopped
 from langkah.trace import Stats, Status
 
 if TYPE_CHECKING:
@@ -64,10 +65,13 @@ def run(args: argparse.Namespace) -> int:
             context = replace(context, limit=replace(context.limit, memory=args.memory))
         request = ExploreRequest(
             problem, not args.no_hardest, args.threads or None, args.checkpoint, args.resume, args.disk, args.device,
-            args.store, args.workers or None, args.cluster, args.disk_limit,
+            args.store, args.workers, args.cluster, args.disk_limit,
             getattr(context.progress, "note_store", None),
         )  # fmt: skip
-        answer = explore_space(request, context)
+        try:
+            answer = explore_space(request, context)
+        except Stopped as stop:  # before anything was counted
+            answer = ExploreAnswer(problem, Survey(problem.name or repr(problem), limit=stop.limit))
     survey = answer.survey
     if args.json:
         print_json(answer.as_dict())
@@ -83,9 +87,13 @@ def _check_arguments(args: argparse.Namespace) -> None:
     others = [name for name in ("checkpoint", "disk") if getattr(args, name) is not None]
     if args.store and (others or args.device == "gpu"):
         raise BadInput(_("--store goes neither with --checkpoint, --disk nor with --device gpu"))
+    if args.store == "":
+        raise BadInput(_("--store needs a folder or an address: --store PATH"))
+    if args.workers == 0:
+        raise BadInput(_("--workers is at least 1"))
     if args.workers and args.cluster:
         raise BadInput(_("--workers starts processes here, --cluster uses a cluster: give one of them"))
-    if not args.store and not args.plan and (args.workers or args.cluster or args.disk_limit):
+    if not args.store and not args.plan and (args.workers or args.cluster or args.disk_limit is not None):
         raise BadInput(_("--workers, --cluster and --disk-limit need a store: --store PATH"))
 
 
@@ -146,30 +154,17 @@ def _print_forecast(found: "Forecast", workers: list[int]) -> None:
         print_lines("  " + _("how many there are in all is not known: what follows is for the known ones"))
     text = _("{states}: {size} in the store, {shipped} of successors written and read on the way")
     states = format_plural("{n} state", "{n} states", found.states)
-    size, shipped = _format_size(found.size_on_disk), _format_size(found.shipped)
+    size, shipped = format_bytes(found.size_on_disk), format_bytes(found.shipped)
     print_lines("  " + text.format(states=states, size=size, shipped=shipped))
-    hours = [(format_number(count), _format_short(found.estimate_hours(count))) for count in workers]
+    hours = [(format_number(count), format_short(found.estimate_hours(count))) for count in workers]
     print_table([_("workers"), _("hours")], hours)
-
-
-def _format_short(number: float) -> str:
-    """A number of which three digits matter."""
-    places = next((places for places, least in enumerate((100, 10, 1, 0.01, 0.001)) if number >= least), 5)
-    return format_number(number, f",.{places}f")
-
-
-def _format_size(size: int) -> str:
-    """Bytes as people count them."""
-    number, unit = size / 1e6, "MB"
-    for larger in ("GB", "TB", "PB", "EB"):
-        if number >= 1000:
-            number, unit = number / 1000, larger
-    return f"{_format_short(number)} {unit}"
 
 
 def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) -> None:
     print_lines(f"{survey.problem}: {_format_survey_verdict(survey)}")
     print_lines(*("  " + line for line in (survey.why, survey.note) if line))
+    if not survey.layers:
+        return
     if survey.goals and survey.nearest_goal is not None:
         text = _("{goals}, the nearest {steps} from the start")
         goals = format_plural("{n} goal", "{n} goals", survey.goals)
@@ -196,6 +191,8 @@ def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) ->
 
 
 def _format_survey_verdict(survey: Survey) -> str:
+    if not survey.layers:
+        return _("nothing was counted")
     text = (
         _("{states} in layers 0 to {depth}")
         if survey.complete

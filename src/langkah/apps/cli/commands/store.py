@@ -62,6 +62,8 @@ def _print_answer(answer: StoreAnswer) -> None:
             [_("depth"), _("states"), _("goals")],
             list(zip(range(len(store.layers)), store.layers, store.goals, strict=True)),
         )
+    if answer.asked_hardest and answer.hardest is None:
+        print_lines(_("the hardest starts are not known: the exploration did not look for them, or has not ended"))
     if answer.hardest is not None:
         text = _("hardest starts: {steps} from the nearest goal, {count} of them")
         steps = format_plural("{n} step", "{n} steps", answer.hardest.distance)
