@@ -24,11 +24,11 @@ REFUSED = [
     ("tiles:nilsson", {}, [], ["tile 2"], "2", "Tile 2 is not beside the blank."),
     ("mnk", {}, ["5"], ["cell 5"], "5", "Cell 5 is taken: X stands there."),
     ("klotski", {}, [], ["piece a"], "a up", "Block a is stuck: there is no room beside it."),
-    ("klotski", {}, [], ["piece h", "up"], "h up", "Block h cannot go that way; in its way: c. It can go: h right."),
+    ("klotski", {}, [], ["piece h", "up"], "h up", "Block h cannot go that way; in its way: c. It can go: to the"),
     ("klotski", {}, [], ["piece h", "left"], "h left", "Block h cannot go that way; in its way: the wall. It can"),
-    (RUSH, {}, [], ["piece a", "down"], "a down", "Block a slides only left and right. It can go: a left, a right."),
-    (RUSH, {}, [], ["piece a", "cell 5,1"], "a up", "Block a slides only left and right. It can go: a left, a right."),
-    (RUSH, {}, [], ["piece c", "piece *"], "c right", "Block c slides only up and down. It can go: c down"),
+    (RUSH, {}, [], ["piece a", "down"], "a down", "Block a slides only left and right. It can go: to the left,"),
+    (RUSH, {}, [], ["piece a", "cell 5,1"], "a up", "Block a slides only left and right. It can go: to the left,"),
+    (RUSH, {}, [], ["piece c", "piece *"], "c right", "Block c slides only up and down. It can go: down."),
     (RUSH, {}, [], ["piece d"], "d left", "Block d slides only left and right. There is no room for that now."),
 ]
 

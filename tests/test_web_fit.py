@@ -123,3 +123,18 @@ def refuse_at_length(seen: Visit) -> None:
     seen.page.locator(".move-choices .chip").first.click()
     expect(seen.page.locator('[data-do="unfold"]')).to_be_visible()
     seen.page.evaluate("scrollTo(0, 0)")
+
+
+def test_the_end_is_seen_whole(visit: Open) -> None:
+    """Also where the board is low: all that is said, and every button."""
+    seen = visit(viewport=SMALLEST, locale="id")
+    page = go(seen, "hanoi?discs=2")
+    for count, move in enumerate(("1-2", "1-3", "2-3"), 1):
+        page.locator(f'.chip[data-move="{move}"]').click()
+        seen.made(count)
+    seen.over()
+    expect(page.locator(".ending .praise")).not_to_be_empty()
+    sheet = page.locator(".ending .sheet")
+    assert sheet.evaluate("(sheet) => sheet.scrollHeight <= sheet.clientHeight")
+    for button in sheet.locator("button").all():
+        expect(button).to_be_in_viewport(ratio=1)

@@ -203,7 +203,7 @@ def test_the_computer_plays_and_tells_why_when_asked(visit: Open) -> None:
     seen = visit(reduced_motion="no-preference")
     page = go(seen, "mnk")
     expect(page.locator('[data-seat="1"] > option')).to_have_text(["Person", "Easy", "Medium", "Hard", "Perfect"])
-    assert "alpha-beta" in page.locator('[data-seat="1"] optgroup').inner_text()
+    assert "Alpha-beta" in page.locator('[data-seat="1"] optgroup').inner_text()
     seen.mouse("cell 1")
     seen.made(2)
     seen.said("Medium played")
@@ -320,3 +320,15 @@ def test_no_headline_has_a_hyphen(visit: Open, language: str) -> None:
     assert len(heads) > 7
     assert not [head for head in heads if "-" in head]
     assert seen.page.locator("h1").evaluate("(each) => getComputedStyle(each).hyphens") != "auto"
+
+
+def test_names_begin_sentences(visit: Open) -> None:
+    """Whose turn it is and who has won, with a capital letter; directions of moves as arrows."""
+    seen = visit()
+    seen.open("snakes:small", seats=["human"] * 2)
+    seen.said("Player 1's turn")
+    page = go(seen, "klotski:classic")
+    expect(page.locator('.chip[data-move="h right"]')).to_have_text("h →")
+    page.locator('.chip[data-move="h right"]').click()
+    page.locator("#tab-moves").click()
+    expect(page.locator(".history .chip").first).to_have_text("1h →")

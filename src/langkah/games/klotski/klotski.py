@@ -36,6 +36,7 @@ from langkah.settings import Mistakes, Setting
 
 CLASSIC = "a**b/a**b/ceed/cfgd/h..i"
 CLASSIC_GOAL = {"*": [[3, 1], [3, 2], [4, 1], [4, 2]]}
+DIRECTIONS = {"left": N_("to the left"), "right": N_("to the right"), "up": N_("up"), "down": N_("down")}
 PIECE_INSET, GOAL_INSET = 0.05, 0.1  # how far inside its cells a shape ends: a goal hides behind its piece
 
 Point = tuple[int, int]  # a corner or a direction, across and down
@@ -269,19 +270,20 @@ class Klotski(Puzzle[State, _Move]):
         piece = clicks[0].removeprefix("piece ") if clicks else ""
         if piece not in self.layout.names:
             return _("Choose a block first, then where it goes.") if clicks else ""
-        ways = [self.notation(step.move) for step in self.steps(state) if step.move.piece == piece]
+        firsts = dict.fromkeys(step.move.path[0] for step in self.steps(state) if step.move.piece == piece)
+        ways = ", ".join(_(DIRECTIONS[heading]) for heading in firsts)
         rule = self._describe_axis(piece)
         if not ways:
             narrow = _("{rule} There is no room for that now.")
             wide = _("Block {piece} is stuck: there is no room beside it.")
             return narrow.format(rule=rule) if rule else wide.format(piece=piece)
         if rule and len(clicks) > 1 and self._is_sideways(state, piece, clicks[1]):
-            return _("{rule} It can go: {ways}.").format(rule=rule, ways=", ".join(ways))
+            return _("{rule} It can go: {ways}.").format(rule=rule, ways=ways)
         if len(clicks) > 1 and clicks[1] in HEADINGS:
             others = ", ".join(self._find_obstacles(state, piece, HEADINGS[clicks[1]])) or _("the wall")
             text = _("Block {piece} cannot go that way; in its way: {others}. It can go: {ways}.")
-            return text.format(piece=piece, others=others, ways=", ".join(ways))
-        return _("Block {piece} cannot slide there. It can go: {ways}.").format(piece=piece, ways=", ".join(ways))
+            return text.format(piece=piece, others=others, ways=ways)
+        return _("Block {piece} cannot slide there. It can go: {ways}.").format(piece=piece, ways=ways)
 
     def _describe_axis(self, piece: str) -> str:
         """Which way a block slides, where not every way is open to it."""

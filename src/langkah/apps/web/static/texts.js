@@ -360,14 +360,29 @@ export function translate(texts) {
   for (const [name, english] of Object.entries(ENGLISH)) Object.assign(T, { [name]: texts[english] ?? english });
 }
 
+/** @type {Record<string, string>} */
+const ARROWS = { up: "↑", down: "↓", left: "←", right: "→" };
+
 /**
- * Words as a sentence of their own. The functions f, g and h keep their names (as in language.py).
+ * A move as it is shown: directions as arrows, which every reader knows. What is typed and sent stays in words.
+ * @param {string} move
+ */
+export const formatMove = (move) => move.replace(/\b(?:up|down|left|right)\b/g, (word) => ARROWS[word]);
+
+/**
+ * Words with a capital letter. The functions f, g and h keep their names (as in language.py).
+ * @param {string} text
+ */
+export const capitalize = (text) =>
+  (/^[fgh]\b/.test(text) ? text[0] : text.charAt(0).toLocaleUpperCase()) + text.slice(1);
+
+/**
+ * Words as a sentence of their own.
  * @param {string} words
  */
 export function toSentence(words) {
   const text = words.trim();
-  const first = /^[fgh]\b/.test(text) ? text[0] : text.charAt(0).toLocaleUpperCase();
-  return text && first + text.slice(1) + (/[.!?…]$/.test(text) ? "" : ".");
+  return text && capitalize(text) + (/[.!?…]$/.test(text) ? "" : ".");
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import { VERDICTS } from "../board.js";
 import { fill, h, watchOverflow } from "../dom.js";
-import { T } from "../texts.js";
+import { T, formatMove } from "../texts.js";
 
 const SIGNS = { better: "▲", equal: "=", worse: "▼", unknown: "" };
 const MOST = 40;
@@ -50,7 +50,7 @@ function createChip(session, move, mark) {
     "button",
     { type: "button", class: "chip", "data-move": move, onclick: () => session.act({ do: "play", move }) },
     sign,
-    h("span", {}, move),
+    h("span", {}, formatMove(move)),
     least,
   );
 }

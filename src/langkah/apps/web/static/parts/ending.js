@@ -6,7 +6,7 @@
 import * as backend from "../backend.js";
 import { createButton, fill, h, prefersStillness } from "../dom.js";
 import { noteSolved } from "../progress.js";
-import { T, fillBlanks, toSentence } from "../texts.js";
+import { T, capitalize, fillBlanks, toSentence } from "../texts.js";
 
 const PLAYED = ["click", "drag", "play", "roll", "reply"];
 
@@ -104,7 +104,7 @@ function describeEnding(position) {
   if (ending.winner === null) return T.draw;
   const alone = seats.filter((seat) => seat === "human").length === 1 && seats.length > 1;
   if (alone) return hasPersonWon(position) ? T.youWin : T.youLose;
-  return fillBlanks(T.won, { name: players[ending.winner] });
+  return capitalize(fillBlanks(T.won, { name: players[ending.winner] }));
 }
 
 /**

@@ -6,7 +6,7 @@
 /** @import { SessionView } from "../view.js" */
 
 import { createIcon, fill, h } from "../dom.js";
-import { T, fillBlanks, toSentence } from "../texts.js";
+import { T, capitalize, fillBlanks, toSentence } from "../texts.js";
 
 const DENSER = ["dense", "denser", "long"]; // what is tried, one after the other, until everything can be read
 
@@ -78,7 +78,7 @@ function renderMessage(session, refusal, verdict) {
   if (verdict) return [position.players.length > 1 ? createDot(position) : createIcon("check"), verdict];
   const back = session.abandoned && !position.made && [" ", createBackLink()];
   if (position.players.length > 1) {
-    const turn = fillBlanks(T.turnOf, { name: position.players[position.turn] });
+    const turn = capitalize(fillBlanks(T.turnOf, { name: position.players[position.turn] }));
     return [createDot(position), h("span", {}, turn, back)];
   }
   return [h("span", { class: "quiet" }, position.about, back)];

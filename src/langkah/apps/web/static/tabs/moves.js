@@ -3,7 +3,7 @@
 /** @import { SessionView } from "../view.js" */
 
 import { fill, h } from "../dom.js";
-import { T } from "../texts.js";
+import { T, formatMove } from "../texts.js";
 
 /**
  * @param {Element} root
@@ -29,7 +29,7 @@ export function mount(root, view) {
               "button",
               { type: "button", class: `chip player-${player}`, onclick: () => session.goto(index + 1) },
               h("span", { class: "number" }, index + 1),
-              move,
+              formatMove(move),
             ),
           ),
         ),
