@@ -1,6 +1,6 @@
-"""What must always be in sight while a search is watched, on the page and in a replay file: the root, the node at work
-and its siblings, the line of the pseudo-code that is at work, with the lines around it; at five moments, a frame
-later, in windows of three sizes."""
+"""What must always be in sight while a search is watched, on the page and in a replay file: the root, the node at work,
+its siblings and its children, the line of the pseudo-code that is at work, with the lines around it; at five moments, a
+frame later, in windows of three sizes."""
 
 from typing import Any
 
@@ -43,7 +43,8 @@ async ([moments, tree, code, lines]) => {
       const { width, height } = panes.tree.painter;
       const { subject, nodes } = recording;
       const roots = recording.roots.filter((node) => recording.isHere(node));
-      const family = (recording.children[nodes.parent[subject]] ?? []).filter((node) => recording.isHere(node));
+      const near = [nodes.parent[subject], subject].flatMap((node) => recording.children[node] ?? []);
+      const family = near.filter((node) => recording.isHere(node));
       for (const node of new Set([...roots, nodes.parent[subject] ?? -1, ...family, subject])) {
         if (node < 0) continue;
         const [x, y] = panes.tree.spot(node);

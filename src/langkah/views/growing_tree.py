@@ -103,11 +103,11 @@ class GrowingTree:
         return next((each for each in reversed(self.trace.path(node)) if each in self.places), NONE) if known else NONE
 
     def list_followed(self, subject: int) -> list[int]:
-        """What a view that follows must show: the roots, the node at work with its parent and its siblings, and the
-        one looked at."""
+        """What a view that follows must show: the roots, the node at work with its parent, siblings and children,
+        and the one looked at."""
         current = self.current
         parent = self.parents.get(current, NONE)
-        family = self.children.get(parent, [])
+        family = (*self.children.get(parent, ()), *self.children.get(current, ()))
         return [node for node in (*self.roots, parent, *family, current, subject) if node in self.places]
 
     # What lies where

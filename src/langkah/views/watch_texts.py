@@ -49,6 +49,7 @@ WATCH_TEXTS = {
     "farther": N_("Zoom out"),
     "fit": N_("Whole tree"),
     "boards": N_("Boards or labels"),
+    "treeEmpty": N_("Nothing yet: the tree will grow here."),
     "legend": N_("What the colours mean"),
     "key-waiting": N_("waiting"),
     "key-taken": N_("expanded"),

@@ -25,6 +25,7 @@ export class TreePane {
     this.player = player;
     this.pictures = pictures;
     this.canvas = h("canvas", { tabindex: "0", role: "img", "aria-label": texts.tree });
+    this.empty = h("p", { class: "faint nothing" }, texts.treeEmpty);
     this.painter = new TreePainter(this.canvas, recording, pictures);
     this.layout = new TreeLayout(recording.nodes.parent);
     this.glide = new Glide(recording.count);
@@ -58,7 +59,7 @@ export class TreePane {
     fill(
       element,
       h("div", { class: "tree-head" }, head, h("div", { class: "tools" }, this.lock, this.kind, tools)),
-      h("div", { class: "tree-ground" }, this.canvas),
+      h("div", { class: "tree-ground" }, this.canvas, this.empty),
       makeLegend(player, texts),
     );
     this.show(pictures.useful);
@@ -103,6 +104,7 @@ export class TreePane {
       shown[node] = here;
     }
     if (changed) this.layout.arrange(shown);
+    this.empty.hidden = shown.includes(1);
     for (const node of folded.keys()) folded.set(node, this.countBelow(node));
     return changed;
   }
@@ -119,12 +121,12 @@ export class TreePane {
     this.update();
   }
 
-  /** What must be seen: the roots, the node at work with its parent and its siblings, and the one looked at. */
+  /** What must be seen: the roots, the node at work with its parent, siblings and children, and the one looked at. */
   listMust() {
     const { recording } = this.player;
     const parent = recording.nodes.parent[recording.subject] ?? -1;
     if (this.all) return [...this.shown.keys()].filter((node) => this.shown[node]);
-    const family = recording.children[parent] ?? [];
+    const family = [parent, recording.subject].flatMap((node) => recording.children[node] ?? []);
     const roots = recording.roots.filter((node) => this.shown[node]);
     return [...roots, parent, ...family, recording.subject, this.subject].filter((node) => node >= 0 && this.shown[node]);
   }

@@ -124,6 +124,7 @@ export class TreePainter {
     } else for (const node of nodes) this.boxes.paint(this, moment, node);
     if (this.level === "whole") paintMoves(this, nodes);
     else this.paintCallout(moment, nodes);
+    if (this.level === "number" && this.recording.data.players) this.paintValues(moment, nodes);
     for (const [node, count] of moment.folded) if (moment.shown[node]) this.paintBadge(node, count);
   }
 
@@ -248,6 +249,23 @@ export class TreePainter {
   }
 
   /**
+   * Of two players, the values of nodes that are numbers, or their alpha and beta, below them where there is room.
+   * @param {TreeMoment} moment
+   * @param {number[]} nodes
+   */
+  paintValues({ subject, glide }, nodes) {
+    const { recording, brush } = this;
+    const letters = 10 * this.type;
+    const { across, down } = glide.view;
+    if (down - this.height < 1.6 * letters) return;
+    for (const node of nodes) {
+      const words = recording.footnote(node);
+      if (node === subject || !words || brush.measure(words, letters) + 0.8 * letters > across) continue;
+      brush.writePill(words, this.px[node], this.py[node] + this.height / 2 + 0.8 * letters, letters, "text");
+    }
+  }
+
+  /**
    * Where nodes say little, the one at work is told beside it, where that covers the fewest others.
    * @param {TreeMoment} moment
    * @param {number[]} nodes
@@ -257,6 +275,7 @@ export class TreePainter {
     const { px, py } = this;
     const letters = 12 * this.type;
     const words = this.recording.foot(subject);
+    if (this.level === "number" && words === `#${subject}`) return; // its box says that
     const half = [this.brush.measure(words, letters) / 2 + 0.4 * letters, 0.75 * letters];
     const [dx, dy] = [this.width / 2 + half[0] + 8, this.height / 2 + half[1] + 6];
     const [x, y] = [px[subject], py[subject]];
