@@ -134,7 +134,7 @@ def test_sentences_of_a_game() -> None:
     for sentence in (
         "The search begins at #0.",
         "#0 is looked at: MAX is to move.",
-        "6 leads from #0 to #1, with alpha -∞ and beta +∞.",
+        "Move 6 leads from #0 to #1, with alpha -∞ and beta +∞.",
         "The value of #3 is known: 0 (a draw).",
         "The best child of #1 (MIN) so far is #4: beta falls to -98.",
         "The value of #1 (MIN) is the least of its children: -98 (MIN wins at ply 2).",
@@ -152,7 +152,7 @@ def test_sentences_of_backtracking() -> None:
     for at in range(playback.length + 1):
         playback.go(at)
         told.append(playback.panes(1).happened)
-    assert "From #0 the search tries a1: #1." in told
+    assert "From #0 the search tries move a1: #1." in told
     assert all(f"#{playback.trace.subject(at)}" in told[at] for at in range(1, playback.length + 1))
     backs = [event for event in playback.trace.events if event.kind is Kind.BACK]
     assert [(event.node, event.other) for event in backs] == [(2, 1), (4, 3), (3, 1), (1, 0)]
@@ -162,7 +162,16 @@ def test_sentences_of_backtracking() -> None:
     playback = Playback(*recorded("queens", "backtracking", {"n": 4, "tree": "full"}))
     told = [playback.recording.happened(at) for at in range(playback.length + 1)]
     why = "breaks a rule: nothing below it can be a goal"
-    assert f"From #1 the search tries a2 (#2), and takes it back at once: {why}." in told
+    assert f"From #1 the search tries move a2 (#2), and takes it back at once: {why}." in told
+
+
+def test_sentences_where_chance_decides() -> None:
+    """No move is made: chance leads to the children."""
+    playback = Playback(*recorded("snakes", "expectimax"))
+    playback.go(3)
+    assert playback.trace.events[2].kind is Kind.OPEN
+    assert playback.panes(1).happened == "Chance leads from #0 to #1."
+    assert playback.panes(1).caption == "#1: reached from #0 by chance"
 
 
 @pytest.mark.parametrize(

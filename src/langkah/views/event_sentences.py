@@ -10,7 +10,7 @@ from langkah.trace.events import MAKES
 from langkah.trace.points import describe_value, format_points, get_level
 
 SENTENCES = {
-    Kind.OPEN: N_("#{n} is generated from #{parent} by {move} and put into the frontier."),
+    Kind.OPEN: N_("#{n} is generated from #{parent} by move {move} and put into the frontier."),
     Kind.TAKE: N_("#{n} is taken from the frontier."),
     Kind.DUPLICATE: N_("#{n} is dropped: {why}."),
     Kind.PRUNE: N_("#{n} is dropped: {why}."),
@@ -24,19 +24,20 @@ SENTENCES = {
 FIRST = N_("#{n} is put into the frontier: the search begins.")
 WALK_SENTENCES = {  # where there is no frontier
     **SENTENCES,
-    Kind.OPEN: N_("From #{parent} the search tries {move}: #{n}."),
+    Kind.OPEN: N_("From #{parent} the search tries move {move}: #{n}."),
     Kind.TAKE: N_("The search goes on from #{n}."),
-    Kind.PRUNE: N_("From #{parent} the search tries {move} (#{n}), and takes it back at once: {why}."),
+    Kind.PRUNE: N_("From #{parent} the search tries move {move} (#{n}), and takes it back at once: {why}."),
 }
 FIRST_STEP = N_("The search begins at #{n}.")
+BY_CHANCE = N_("Chance leads from #{parent} to #{n}.")
 GAME_SENTENCES = {  # for MAX and MIN
     **SENTENCES,
-    Kind.OPEN: N_("{move} leads from #{parent} to #{n}."),
+    Kind.OPEN: N_("Move {move} leads from #{parent} to #{n}."),
     Kind.TAKE: N_("#{n} is looked at: {level} is to move."),
     Kind.DUPLICATE: N_("#{n} need not be looked at: {why}."),
     Kind.PRUNE: N_("#{n} is cut off: {why}."),
 }
-WITH_BOUNDS = N_("{move} leads from #{parent} to #{n}, with alpha {alpha} and beta {beta}.")
+WITH_BOUNDS = N_("Move {move} leads from #{parent} to #{n}, with alpha {alpha} and beta {beta}.")
 BACKED_UP = {
     "max": N_("The value of #{n} (MAX) is the greatest of its children: {why}."),
     "min": N_("The value of #{n} (MIN) is the least of its children: {why}."),
@@ -62,7 +63,8 @@ def describe_event(problem: Problem[Any, Any], trace: Trace, index: int) -> str:
     if event.node >= 0:
         told["level"] = get_level(trace.node(event.node))
         told["move"] = "" if event.move is None or event.kind not in MAKES else problem.notation(event.move)
-    text = _(_find_sentence(trace, event))
+    by_chance = event.kind is Kind.OPEN and event.parent >= 0 and not told["move"]
+    text = _(BY_CHANCE if by_chance else _find_sentence(trace, event))
     return text.format(n=event.node, parent=event.parent, other=event.other, why=why, bound=event.why or bound, **told)
 
 

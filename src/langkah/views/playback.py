@@ -199,7 +199,9 @@ class Playback:
         parent = self.trace.node(node).parent
         if parent < 0:
             return get_watch_text("root").format(n=node)
-        return get_watch_text("reached").format(**{"n": node, "from": parent, "move": self.recording.move(node)})
+        move = self.recording.move(node)
+        text = get_watch_text("reached" if move else "reachedByChance")
+        return text.format(**{"n": node, "from": parent, "move": move})
 
     def solution(self) -> list[int]:
         """The nodes on the way to the goal met last by now; where a search has no goal, the best line at the end."""

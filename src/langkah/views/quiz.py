@@ -113,7 +113,7 @@ def _ask_tries(problem: Problem[Any, Any], trace: Trace) -> Iterator[WalkQuestio
         if event.kind not in (Kind.OPEN, Kind.PRUNE) or event.parent < 0 or trace.history(event.node).made != at:
             continue
         kept = event.kind is Kind.OPEN
-        ask = _("From #{n} the search tries {move} next. Does it go on from there, or take it back at once?")
+        ask = _("From #{n} the search tries move {move} next. Does it go on from there, or take it back at once?")
         why = _("nothing speaks against it") if kept else event.why
         right, wrong = _("right: {why}").format(why=why), _("no: {why}").format(why=why)
         yield WalkQuestion(

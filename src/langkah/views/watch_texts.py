@@ -19,7 +19,8 @@ WATCH_TEXTS = {
     "frontier": N_("waiting"),
     "bound": N_("bound"),
     # the board and the lists
-    "reached": N_("#{n}: reached from #{from} by {move}"),
+    "reached": N_("#{n}: reached from #{from} by move {move}"),
+    "reachedByChance": N_("#{n}: reached from #{from} by chance"),
     "root": N_("#{n}: a start"),
     "more": N_("and {n} more"),
     # why

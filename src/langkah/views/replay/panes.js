@@ -84,7 +84,9 @@ class BoardPane {
     this.text.textContent = recording.state(shown).text;
     if (drawn) this.draw(this.pictures.scene(state[shown]), recording.state(shown).text, { still: playing || !near });
     const values = { n: shown, move: move[shown], from: parent[shown] };
-    this.caption.textContent = fillText(move[shown] ? this.texts.reached : this.texts.root, values);
+    const { reached, reachedByChance, root } = this.texts;
+    const words = parent[shown] < 0 ? root : move[shown] ? reached : reachedByChance;
+    this.caption.textContent = fillText(words, values);
     this.shown = shown;
   }
 
