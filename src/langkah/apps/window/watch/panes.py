@@ -96,7 +96,9 @@ def _draw_legend(ui: Ui, rect: Rect, viewer: TraceViewer) -> int:
     for entry, (x, row) in zip(viewer.legend, places, strict=True):
         y, left = top + (1.55 * row - 0.5) * em, rect.x + 0.9 * em + x
         paint = ui.theme.of(entry.role)
-        ui.panel(round_rect(left, y - 0.45 * em, 0.9 * em, 0.9 * em), paint.fill, paint.stroke, corner=0.25, line=0.12)
+        ring = entry.role == "cell:current"  # which goes around nodes
+        look = ("", paint.stroke, 0.25) if ring else (paint.fill, paint.stroke, 0.12)
+        ui.panel(round_rect(left, y - 0.45 * em, 0.9 * em, 0.9 * em), look[0], look[1], corner=0.25, line=look[2])
         ui.text(entry.words, left + 1.3 * em, y, 0.85, role="faint")
     return top
 

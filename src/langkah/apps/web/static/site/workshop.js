@@ -3,7 +3,7 @@
 import * as backend from "../backend.js";
 import { createButton, fill, getField, h } from "../dom.js";
 import { explainError } from "../errors.js";
-import { T } from "../texts.js";
+import { T, toSentence } from "../texts.js";
 import { createEditor } from "./editor.js";
 import { approve, keepDraft, readDraft } from "./own.js";
 
@@ -65,7 +65,7 @@ export async function showWorkshop(main, ask, fetchTemplate) {
   /** @param {(code: string) => Promise<void>} deed */
   async function work(deed) {
     editor.mark([]);
-    fill(said, h("span", { class: "spinner" }), T.running);
+    fill(said, h("div", { class: "working" }, h("span", { class: "spinner" }), T.running));
     try {
       await deed(editor.read());
     } catch (error) {
@@ -101,12 +101,12 @@ export async function showWorkshop(main, ask, fetchTemplate) {
   async function examine(code) {
     const { faults } = await check(code);
     if (faults.length) return;
-    fill(said, h("span", { class: "spinner" }), T.running);
+    fill(said, h("div", { class: "working" }, h("span", { class: "spinner" }), T.running));
     const { healthy, coverage, checks } = await ask("own/doctor", { code });
     fill(
       said,
       h("p", { class: healthy ? "healthy" : "refusal" }, healthy ? T.healthy : T.sick),
-      h("p", { class: "quiet" }, coverage),
+      h("p", { class: "quiet" }, toSentence(coverage)),
       h(
         "details",
         { open: !healthy },
