@@ -332,3 +332,22 @@ def test_names_begin_sentences(visit: Open) -> None:
     page.locator('.chip[data-move="h right"]').click()
     page.locator("#tab-moves").click()
     expect(page.locator(".history .chip").first).to_have_text("1h →")
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_a_block_that_slides_lengthwise_says_so(visit: Open, touch: bool) -> None:
+    """Whoever drags it sideways is told, also where it cannot move at all; the plainest hint has an arrow."""
+    seen = visit(has_touch=touch, viewport=NARROW) if touch else visit()
+    page = go(seen, "klotski:rush-hour-01")
+    x, y = seen.point("piece a")
+    unit = page.evaluate("document.querySelector('.board').getScreenCTM().a")
+    seen.drag("piece a", (x, y + 4 * unit), touch=touch)
+    seen.said("Block a slides only left and right. It can go: to the left, to the right.")
+    if not touch:  # a finger on what cannot move scrolls the page
+        x, y = seen.point("piece d")
+        seen.drag("piece d", (x, y + unit))
+        seen.said("Block d slides only left and right. There is no room for that now.")
+    assert seen.number("made") == "0"
+    for _grade in range(3):
+        seen.do("hint")
+    expect(page.locator(".message .hint")).to_contain_text("Make the move a ←.")

@@ -17,7 +17,7 @@ import { T, fillBlanks } from "./texts.js";
 const SOON = 60; // milliseconds a position must stand before its least is asked for
 
 const PLAYED = ["click", "drag", "play"];
-const PLAINEST = 3; // the grade of the hint that tells the move
+export const PLAINEST = 3; // the grade of the hint that tells the move
 const PACE = 600; // milliseconds between the moves of two opponents, so that people can follow
 
 /**

@@ -6,7 +6,8 @@
 /** @import { SessionView } from "../view.js" */
 
 import { createIcon, fill, h } from "../dom.js";
-import { T, capitalize, fillBlanks, toSentence } from "../texts.js";
+import { PLAINEST } from "../session.js";
+import { T, capitalize, fillBlanks, formatMove, toSentence } from "../texts.js";
 
 const DENSER = ["dense", "denser", "long"]; // what is tried, one after the other, until everything can be read
 
@@ -69,7 +70,10 @@ function renderMessage(session, refusal, verdict) {
       h("span", {}, busy.words, " ", createLink(T.stop, () => session.stop(), "stop")),
     ];
   if (refusal) return [h("span", { class: "refusal" }, refusal)];
-  if (hint) return [createIcon("hint"), h("span", { class: "hint" }, hint.text)];
+  if (hint) {
+    const text = hint.grade === PLAINEST ? formatMove(hint.text ?? "") : hint.text; // the plainest names the move
+    return [createIcon("hint"), h("span", { class: "hint" }, text)];
+  }
   if (session.judging) return [h("span", { class: "spinner" }), h("span", {}, T.judging)];
   if (session.marks.some((mark) => mark.verdict === "unknown")) return [h("span", { class: "quiet" }, T.tooHard)];
   if (position.ending && !verdict) return [createIcon("flag"), h("span", {}, position.ending.text)];
