@@ -1,9 +1,9 @@
 # Every target works from a fresh clone with python3 and make alone; set-up happens once, into .venv.
 PYTHON ?= python3
-BIN := .venv/bin
+BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: gpu run site test checks venv lint types coverage hooks proofs bench soak messages documents docs docs-texts release constraints clean
+.PHONY: gpu run site test checks portable venv lint types page-types coverage hooks proofs bench soak messages documents docs docs-texts release constraints clean
 unexport PYTHONDONTWRITEBYTECODE # the tests start many programs, which load faster from bytecode
 MINUTES ?= 60
 # One worker more than there are cores, since tests of the page and the window wait a lot; neighbours stay together.
@@ -18,6 +18,9 @@ test: venv types     ## set everything up and run every check, the style and typ
 checks: venv         ## the tests alone
 	$(TESTS)
 
+portable: venv       ## the tests that hold on every system: no signals, no processes, no browser, no screen
+	$(TESTS) -m 'portable and not slow'
+
 venv: .venv/makers   ## set everything up, nothing else
 
 lint: venv types     ## style and types
@@ -26,8 +29,11 @@ lint: venv types     ## style and types
 	$(BIN)/mypy
 
 types:               ## types of the page's JavaScript, where node is there
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules/.installed && node_modules/.bin/tsc --project . ; \
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory page-types; \
 	else echo "The types of the page's JavaScript are not checked: there is no npm here."; fi
+
+page-types: node_modules/.installed
+	node_modules/.bin/tsc --project .
 
 coverage: venv types ## every test but the slow ones, and which lines they ran
 	$(TESTS) --cov --cov-report=term:skip-covered --cov-report=html
@@ -61,9 +67,9 @@ documents: venv      ## after adding something: write what is made from the tabl
 	$(BIN)/python -m tools.searches
 	$(BIN)/python -m tools.messages
 
-docs: venv           ## the documents as HTML in docs/_build/html, English and Indonesian; a warning is an error
-	$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
-	$(BIN)/python -m sphinx -q -W --keep-going -b html -D language=id docs docs/_build/html/id
+docs: venv           ## the documents as HTML in docs/_build/html, English and Indonesian; a warning is an error; PAGE=.. below a site
+	$(BIN)/python -m sphinx -q -W --keep-going -b html -D page=$(PAGE) docs docs/_build/html
+	$(BIN)/python -m sphinx -q -W --keep-going -b html -D page=$(PAGE) -D language=id docs docs/_build/html/id
 
 docs-texts: venv     ## collect the texts of the documents for their translations in docs/locale
 	$(BIN)/python -m sphinx -q -b gettext docs docs/_build/gettext

@@ -54,12 +54,14 @@ html_last_updated_fmt = None
 
 def setup(app: Any) -> None:
     """What is made from the program itself is written first, in the language of the documents."""
+    app.add_config_value("page", "", "env", str)  # see `write_parts`
     app.connect("builder-inited", _write_parts)
     app.connect("autodoc-skip-member", _skip_fields)
 
 
 def _write_parts(app: Any) -> None:
-    write_parts(Path(app.srcdir) / "made", app.config.language or "en", empty=app.builder.name == "gettext")
+    code, empty = app.config.language or "en", app.builder.name == "gettext"
+    write_parts(Path(app.srcdir) / "made", code, empty, app.config.page)
 
 
 def _skip_fields(_app: Any, _kind: str, _name: str, member: Any, _skip: bool, _options: Any) -> bool | None:

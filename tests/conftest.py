@@ -28,6 +28,20 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
+# Files of tests that ask nothing of the system, by how their names begin: no signals, no processes, no screen.
+PORTABLE = (
+    "audit", "cli_commands", "compare", "doctor", "engine_examples", "engine_retrograde", "engine_tile_search",
+    "engine_two_player", "games", "lessons", "odds", "players", "posix_free", "registry", "search", "session", "trace",
+)  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what `make portable` runs: on Windows and macOS, too."""
+    for item in items:
+        name = item.path.stem.removeprefix("test_")
+        if name == "engine" or name.startswith(PORTABLE):
+            item.add_marker(pytest.mark.portable)
+
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:

@@ -1,4 +1,5 @@
-"""The documents are run: their Python, their commands, their puzzle files; they build without a warning."""
+"""The documents and the README are run: their Python, their commands, their puzzle files; they build without a warning,
+and their links lead somewhere."""
 
 import contextlib
 import io
@@ -6,11 +7,15 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
+from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from babel.messages.pofile import read_po
+from tools.document_parts import describe_games, find_page
 
 import langkah
 from langkah.apps.cli.main import main
@@ -22,6 +27,10 @@ ELSEWHERE = re.compile(r"--device gpu|://|slurm|^langkah play")  # needs a GPU, 
 LONG = re.compile(r"rows=3 cols=4|discs=19|/data/|fast_lights|^langkah site")
 SHOWN = {"text", "html", "json", "mermaid", "c", "yaml", "jsonc"}  # outputs, drawings and other programs' files
 OUTSIDE = {"made", "_build"}
+DOCUMENTS = [
+    ROOT / "README.md",
+    *(path for path in sorted(DOCS.rglob("*.md")) if not OUTSIDE & set(path.relative_to(DOCS).parts)),
+]
 
 
 class Block(NamedTuple):
@@ -32,19 +41,18 @@ class Block(NamedTuple):
     code: str
 
 
-def list_blocks() -> list[Block]:
-    """Every block of code of the documents."""
+def list_blocks(paths: list[Path]) -> list[Block]:
+    """Every block of code of some documents."""
     found = []
-    for path in sorted(DOCS.rglob("*.md")):
-        if not OUTSIDE & set(path.relative_to(DOCS).parts):
-            text = path.read_text(encoding="utf-8")
-            for block in re.finditer(r"^```([^\n`]*)\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE):
-                line = text.count("\n", 0, block.start()) + 1
-                found.append(Block(f"{path.relative_to(ROOT)}:{line}", block[1].strip(), block[2]))
+    for path in paths:
+        text = path.read_text(encoding="utf-8")
+        for block in re.finditer(r"^```([^\n`]*)\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE):
+            line = text.count("\n", 0, block.start()) + 1
+            found.append(Block(f"{path.relative_to(ROOT)}:{line}", block[1].strip(), block[2]))
     return found
 
 
-BLOCKS = list_blocks()
+BLOCKS = list_blocks(DOCUMENTS)
 
 
 def select(language: str) -> list[Any]:
@@ -70,18 +78,47 @@ def test_every_block_says_what_it_is() -> None:
     assert not odd, f"write one of {', '.join(sorted(RUN | SHOWN))} after the backticks: {odd}"
 
 
+def test_the_two_commands_are_named() -> None:
+    """What a newcomer types first."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert {"make run", "make test"} <= set(re.findall(r"^make \w+", readme, flags=re.MULTILINE))
+    assert "pip install 'langkah" in readme
+
+
+@pytest.mark.portable
 @pytest.mark.parametrize("code", select("python"))
-def test_python(code: str) -> None:
-    """Every example runs, and what it asserts holds."""
-    exec(compile(code, "document", "exec"), {"__name__": "document"})
+def test_python(code: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Every example runs, and what it asserts holds; one that starts processes is a program of its own."""
+    monkeypatch.chdir(tmp_path)
+    if "__main__" in code:
+        (tmp_path / "example.py").write_text(code, encoding="utf-8")
+        subprocess.run([sys.executable, "example.py"], check=True)
+    else:
+        exec(compile(code, "document", "exec"), {"__name__": "document"})
 
 
-@pytest.mark.parametrize("line", select_commands("console"))
-def test_commands(line: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Every command answers with exit code 0."""
+def list_shown_answers() -> list[Any]:
+    """The commands in blocks of a console, each with the lines that are shown below it, as cases."""
+    parts = [
+        (each.place, *part.partition("\n")[::2])
+        for each in BLOCKS
+        if each.language == "console"
+        for part in re.split(r"^\$ ", each.code, flags=re.MULTILINE)[1:]
+    ]
+    return [pytest.param(line, shown, id=f"{place}-{line}") for place, line, shown in parts]
+
+
+@pytest.mark.portable
+@pytest.mark.parametrize(("line", "shown"), list_shown_answers())
+def test_commands(
+    line: str, shown: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every command answers with exit code 0, and with what is shown, where an answer is shown."""
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     monkeypatch.chdir(tmp_path)
-    assert main(shlex.split(line, comments=True)[1:]) == 0
+    program, *words = shlex.split(line, comments=True)
+    assert (program, main(words)) == ("langkah", 0)
+    assert shown in ("", capsys.readouterr().out)
 
 
 def list_commands_by_document() -> list[Any]:
@@ -121,6 +158,7 @@ def test_commands_that_are_not_run_now_exist(line: str) -> None:
     assert {word.split("=")[0] for word in words if word.startswith("-") and word != "-"} <= known
 
 
+@pytest.mark.portable
 @pytest.mark.parametrize("text", select("toml"))
 def test_files(text: str, tmp_path: Path) -> None:
     """Every puzzle file is solved, every lesson can be given."""
@@ -157,5 +195,39 @@ def test_the_documents_build(language: str, tmp_path: Path) -> None:
     for page in (tmp_path / "html").rglob("*.html"):
         text = page.read_text(encoding="utf-8")
         assert not re.findall(r"<(?:script|img|link rel=\"stylesheet\")[^>]+(?:src|href)=\"https?:", text), page.name
+    assert not list_dead_links(tmp_path / "html")
     if language == "id":
         assert "Mulai dari mana" in (tmp_path / "html" / "index.html").read_text(encoding="utf-8")
+
+
+def list_dead_links(folder: Path) -> list[str]:
+    """The links of a folder of documents that lead to no file, to no place in one, or that no browser opens. Those to
+    the same document in the other language lead to a folder that is built by itself."""
+    texts = {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.html")}
+    places = {path: set(re.findall(r'\bid="([^"]+)"', text)) for path, text in texts.items()}
+    dead = []
+    for path, text in texts.items():
+        for link in map(unescape, re.findall(r"<(?:a|link|img|script)\b[^>]*?\b(?:href|src)=[\"']([^\"']*)", text)):
+            parts = urlsplit(link)
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            for other in (folder / "id", folder.parent):
+                if not target.exists() and target.is_relative_to(other):
+                    target = folder / target.relative_to(other)
+            lost = parts.fragment and target in places and unquote(parts.fragment) not in places[target]
+            if parts.scheme not in ("https", "data") and (parts.scheme or not target.is_file() or lost):
+                dead.append(f"{path.relative_to(folder)}: {link}")
+    return dead
+
+
+def test_pictures_open_the_page(tmp_path: Path) -> None:
+    """Below a site its own page, where the release says it is; else the published one."""
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
+    assert find_page("", "id") == urls["Try it"]
+    release = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    made = re.search(r"make site docs PAGE=(\S+) && cp -r docs/_build/html (\S+)", release)
+    assert made, "the release says where the page is"
+    for code, place in (("en", "reference"), ("id", "id/reference")):
+        assert (tmp_path / made[2] / place / find_page(made[1], code)).resolve() == tmp_path / "dist" / "site"
+    boards = re.findall(r"<a href='PAGE\?embed=1#([^']+)'>", describe_games(tmp_path, "PAGE"))
+    assert len(boards) > 20
+    assert {board.partition(":")[0] for board in boards} == set(langkah.GAMES)

@@ -180,6 +180,13 @@ def test_workflows_call_what_there_is() -> None:
             assert set(words.split()) <= set(targets), path.name
         for name in re.findall(r"tests/\w+\.py", text):
             assert (ROOT / name).exists(), name
+    check = (ROOT / ".github" / "workflows" / "check.yml").read_text(encoding="utf-8")
+    assert "os: [ubuntu-latest, macos-latest, windows-latest]" in check
+    (pythons,) = re.findall(r"python: \[(.*)\]", check)
+    assert re.findall(r"[\d.]+", pythons) == [
+        line.split()[-1] for line in PROJECT["classifiers"] if re.search(r"Python :: 3\.\d", line)
+    ]
+    assert 'sudo env "PATH=$PATH"' in check, "sudo would find another Python"
     release = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
     assert "langkah site dist/site" in (ROOT / "Makefile").read_text(encoding="utf-8")
     assert "docs/_build/html dist/site/docs" in release

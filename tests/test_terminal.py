@@ -1,7 +1,6 @@
 """Playing in a terminal: as a script through a pipe, as a person through a pseudo-terminal, and in this process."""
 
 import os
-import pty
 import re
 import select
 import subprocess
@@ -17,6 +16,8 @@ from langkah.apps.terminal.play import COMMANDS, TerminalPlay
 from langkah.games import GAMES
 from langkah.session import Seat, Session, make_seat, make_token
 from tests.goldens import same_as_golden
+
+pty = pytest.importorskip("pty")
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

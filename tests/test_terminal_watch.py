@@ -1,7 +1,6 @@
 """Watching in a terminal: the screen at any size, every key, and a person at a pseudo-terminal."""
 
 import os
-import pty
 import re
 import select
 import shlex
@@ -31,6 +30,7 @@ from langkah.views.theme import DARK
 from langkah.views.watch_screen import ESCAPE, ScreenStyle, cut_line, draw_screen, measure_shown_width
 
 fcntl = pytest.importorskip("fcntl")
+pty = pytest.importorskip("pty")
 termios = pytest.importorskip("termios")
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

@@ -20,19 +20,19 @@ from langkah.views.svg import draw_svg
 ROOT = Path(__file__).parent.parent
 ROOT_FILES = ("contributing", "changelog", "security")
 _LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)]+)\)")
-_SOURCE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]["Source"]
-_PAGE = {"en": "../../", "id": "../../../"}  # where the page stands, seen from a published document of the reference
+_URLS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
 _SHOWN = 8  # boards of each game in the gallery
 
 
-def write_parts(folder: Path, code: str, empty: bool = False) -> None:
-    """Write all parts, in a language; empty where only the texts of the documents themselves are wanted."""
+def write_parts(folder: Path, code: str, empty: bool = False, page: str = "") -> None:
+    """Write all parts, in a language; empty where only the texts of the documents themselves are wanted. `page`: where
+    the page stands, seen from the folder of the documents; without it, pictures open the published one."""
     (folder / "pictures").mkdir(parents=True, exist_ok=True)
     made = dict.fromkeys(("commands", "games", "papers"), "")
     token = language.current_language.set(code)
     try:
         if not empty:
-            games = describe_games(folder / "pictures", _PAGE[code])
+            games = describe_games(folder / "pictures", find_page(page, code))
             made = {"commands": describe_commands(), "games": games, "papers": describe_papers()}
     finally:
         language.current_language.reset(token)
@@ -40,6 +40,11 @@ def write_parts(folder: Path, code: str, empty: bool = False) -> None:
         path = folder / f"{name}.md"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
+
+
+def find_page(page: str, code: str) -> str:
+    """The address of the page for a document of the reference. Those in another language lie one folder deeper."""
+    return f"../{'' if code == 'en' else '../'}{page}/" if page else str(_URLS["Try it"])
 
 
 def read_root_files() -> dict[str, str]:
@@ -55,7 +60,11 @@ def _point_into_documents(link: re.Match[str]) -> str:
     name = target.removesuffix(".md").lower()
     if name in ROOT_FILES:
         return f"]({name}.md)"
-    return f"]({target.removeprefix('docs/')})" if target.startswith("docs/") else f"]({_SOURCE}/blob/main/{target})"
+    return (
+        f"]({target.removeprefix('docs/')})"
+        if target.startswith("docs/")
+        else f"]({_URLS['Source']}/blob/main/{target})"
+    )
 
 
 def describe_commands() -> str:

@@ -67,10 +67,10 @@ def explore(
     `hardest`: also find the states farthest from every goal. `checkpoint`: a folder in which whole layers are kept,
     from which `resume` goes on. `disk`: a folder to go on in when the memory that may be used is full.
 
-    `store`: a folder, or an address such as s3://bucket/tiles, that holds all layers and can be asked later (see
+    `store`: a folder, or an address such as `s3://bucket/tiles`, that holds all layers and can be asked later (see
     `open_store`); the limit on memory is then that of each worker. Its tasks run in this process, in so many `workers`,
-    in a Dask `cluster` (tcp://host:8786, local:2, slurm:16) or in an `executor` of concurrent.futures; `disk_limit` is
-    how many bytes the store may have, and `report` hears how far it is.
+    in a Dask `cluster` (`tcp://host:8786`, `local:2`, `slurm:16`) or in an `executor` of concurrent.futures;
+    `disk_limit` is how many bytes the store may have, and `report` hears how far it is.
 
     >>> explore(load("hanoi", discs=3)).states
     27

@@ -1,0 +1,202 @@
+"""What documents tell people to type besides `langkah`: targets of make, extras of pip, packages of npm, modules of
+Python, options of Dask, images of Docker and Kubernetes. What cannot be run here is held against files of ours."""
+
+import json
+import re
+import shlex
+import subprocess
+import tomllib
+from collections.abc import Callable
+from importlib.metadata import entry_points, requires
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+from click import UsageError
+from fsspec.registry import known_implementations  # type: ignore[import-untyped]
+from packaging.requirements import Requirement
+
+from tests.test_docs import DOCUMENTS, ROOT, list_blocks
+
+MORE = [ROOT / name for name in ("CONTRIBUTING.md", "SECURITY.md")]
+MAKEFILE, DOCKERFILE = ((ROOT / name).read_text(encoding="utf-8") for name in ("Makefile", "Dockerfile"))
+EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+CLUSTER = (ROOT / "docs" / "cluster.md").read_text(encoding="utf-8")
+
+# The values of Dask's chart that are used here: github.com/dask/helm-chart, dask/values.yaml and dask/templates.
+CHART = {
+    "scheduler.image.repository", "scheduler.image.tag", "worker.image.repository", "worker.image.tag",
+    "worker.replicas", "worker.resources.limits.cpu", "worker.resources.limits.memory", "worker.resources.requests.cpu",
+    "worker.resources.requests.memory", "worker.serviceAccountName", "worker.env", "jupyter.enabled",
+}  # fmt: skip
+
+
+class Typed(NamedTuple):
+    """A command that a document shows, and where."""
+
+    place: str
+    words: list[str]
+
+
+def list_typed() -> list[Typed]:
+    """Every line of a shell in a block, and every command of a program that we know in the text."""
+    found = []
+    for block in list_blocks([*DOCUMENTS, *MORE]):
+        if block.language in ("sh", ""):
+            lines = [line for line in block.code.replace("\\\n", " ").splitlines() if not line.startswith("#")]
+            found += [Typed(block.place, shlex.split(line, comments=True)) for line in lines]
+    for path in [*DOCUMENTS, *MORE]:
+        text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+        found += [
+            Typed(path.name, shlex.split(line))
+            for line in re.findall(r"`([^`]+)`", text)
+            if line.split()[0] in CHECKS and " " in line and not line.endswith(" -m")
+        ]
+    return [each for each in found if each.words]
+
+
+def check_make(words: list[str]) -> None:
+    """Targets exist and could be made; variables are used."""
+    for word in words:
+        assert f"$({word.split('=')[0]})" in MAKEFILE if "=" in word else re.search(rf"^{word}:.*##", MAKEFILE, re.M)
+    done = subprocess.run(["make", "-n", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def check_pip(words: list[str]) -> None:
+    """Extras are ours; other packages are those that ours, Dask or fsspec can use."""
+    command, *packages = words
+    assert command == "install"
+    theirs = [Requirement(line).name for name in ("dask", "distributed") for line in requires(name) or []]
+    files = [row["class"].partition(".")[0] for row in known_implementations.values()]
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py")]
+    ours = [name for source in sources for name in re.findall(r"pip install ([a-z][\w-]*)", source)]
+    for package in map(Requirement, packages):
+        if package.name == "langkah":
+            assert package.extras <= set(EXTRAS), package
+        else:
+            assert package.name in {*theirs, *files, *ours}, package
+
+
+def check_npm(words: list[str]) -> None:
+    """The packages are those of package.json."""
+    command, *packages = words
+    assert command == "install"
+    assert set(packages) <= set(json.loads((ROOT / "package.json").read_text(encoding="utf-8"))["devDependencies"])
+
+
+def check_python(words: list[str]) -> None:
+    """The module can be run, and its source knows every option."""
+    flag, module, *options = words
+    assert flag == "-m"
+    found = find_spec(module)
+    assert found, module
+    assert found.origin, module
+    path = Path(found.origin)
+    files = sorted(path.parent.glob("*.py")) if found.submodule_search_locations else [path]
+    assert path.parent / "__main__.py" in files or len(files) == 1
+    source = "".join(file.read_text(encoding="utf-8") for file in files)
+    assert not [word for word in options if word.startswith("-") and f'"{word}"' not in source.replace("'", '"')]
+
+
+def check_dask(words: list[str]) -> None:
+    """Dask's own parser takes the words."""
+    name, *options = words
+    (entry,) = entry_points(group="dask_cli", name=name)
+    entry.load().make_context(name, options)
+
+
+def check_docker(words: list[str]) -> None:
+    """Arguments of a build are those of the Dockerfile, its extras ours; an image is built before it is used."""
+    command, *rest = words
+    for place, word in enumerate(rest):
+        if word == "--build-arg":
+            name, _equals, value = rest[place + 1].partition("=")
+            assert re.search(rf"^ARG .*\b{name}=", DOCKERFILE, re.M), name
+            assert name != "EXTRAS" or set(value.split(",")) <= set(EXTRAS), value
+    assert command == "build" or (command == "push" and rest == [find_image()])
+
+
+def find_image() -> str:
+    """What the image of a cluster is called where it is built."""
+    (name,) = re.findall(r"^docker build .*-t (\S+) \.$", CLUSTER, re.M)
+    return str(name)
+
+
+def flatten(values: dict[str, Any], before: str = "") -> dict[str, Any]:
+    """Values of a chart by their dotted names."""
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        found |= flatten(value, f"{before}{name}.") if isinstance(value, dict) else {f"{before}{name}": value}
+    return found
+
+
+def check_helm(words: list[str]) -> None:
+    """The chart is Dask's, from its own address, and takes all values; its images are the one that is built."""
+    if words[0] == "repo":
+        assert words == ["repo", "add", "dask", "https://helm.dask.org"]
+        return
+    assert words == ["install", "dask", "dask/dask", "--values", "values.yaml"]
+    (text,) = re.findall(r"^```yaml\n(.*?)^```", CLUSTER, flags=re.DOTALL | re.MULTILINE)
+    values = flatten(yaml.safe_load(text))
+    assert set(values) <= CHART
+    for part in ("scheduler", "worker"):
+        assert f"{values[f'{part}.image.repository']}:{values[f'{part}.image.tag']}" == find_image()
+
+
+def check_kubectl(words: list[str]) -> None:
+    """The driver has the same image, and finds the scheduler under the name of the release."""
+    if words[0] == "run" and len(words) > 2:
+        assert f"--image={find_image()}" in words
+        assert "tcp://dask-scheduler:8786" in words
+    else:
+        assert words in (["logs", "--follow", "driver"], ["run", "--env"])
+
+
+def check_nothing(_words: list[str]) -> None:
+    """Commands of Langkah are run, or their options compared, in `test_docs`."""
+
+
+CHECKS: dict[str, Callable[[list[str]], None]] = {
+    "make": check_make, "pip": check_pip, "npm": check_npm, "python": check_python, "dask": check_dask,
+    "docker": check_docker, "helm": check_helm, "kubectl": check_kubectl, "langkah": check_nothing,
+}  # fmt: skip
+
+
+CASES = {" ".join(each.words): each for each in reversed(list_typed())}  # each where it stands first
+
+
+@pytest.mark.parametrize("typed", [pytest.param(each, id=f"{each.place}-{line}") for line, each in CASES.items()])
+def test_what_is_typed_exists(typed: Typed) -> None:
+    """Every program is one that is checked, and what is said to it is understood."""
+    program, *words = typed.words
+    assert program in CHECKS, "say how it is checked"
+    CHECKS[program](words)
+
+
+def test_the_image_takes_what_is_given() -> None:
+    """The arguments of a build reach pip, and the page is what it serves without them."""
+    (given,) = re.findall(r"^ARG EXTRAS=(\S+) PACKAGES=$", DOCKERFILE, re.M)
+    assert set(given.split(",")) <= set(EXTRAS)
+    assert '"/source[$EXTRAS]" $PACKAGES' in DOCKERFILE
+    (port,) = re.findall(r"^EXPOSE (\d+)$", DOCKERFILE, re.M)
+    assert f'"--port", "{port}"' in DOCKERFILE
+    assert f"-p {port}:{port} " in DOCKERFILE
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        ("make", "sight"), ("make", "test SPEED=3"), ("pip", "install langkah[everything]"), ("pip", "install s4fs"),
+        ("npm", "install left-pad"), ("python", "-m tools.releases"), ("python", "-m tools.release --remove"),
+        ("dask", "worker tcp://first:8786 --nproc 16"), ("docker", "build --build-arg EXTRA=fast ."),
+        ("docker", "build --build-arg EXTRAS=clusters ."), ("helm", "install dask dask/daskhub"),
+        ("kubectl", "run driver --image=langkah -- langkah"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_noticed(program: str, words: str) -> None:
+    """The checks can fail."""
+    with pytest.raises((AssertionError, UsageError)):
+        CHECKS[program](shlex.split(words))

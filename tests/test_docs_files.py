@@ -1,0 +1,118 @@
+"""The reference of file formats says what is written: its JSON is that of real files, its tables those of answers."""
+
+import json
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from langkah.apps.cli.main import COMMANDS
+from langkah.trace.storage import COLUMNS
+from tests.static_site import PACKAGES
+
+TEXT = (Path(__file__).parent.parent / "docs" / "reference" / "files.md").read_text(encoding="utf-8")
+SHOWN = [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```", TEXT, flags=re.DOTALL | re.MULTILINE)]
+Run = Callable[..., tuple[int, str, str]]
+
+# Questions whose answers, together, have every field of a command.
+ASKED = {
+    "solve": ("solve hanoi discs=2 --states", "solve tictactoe"),
+    "trace": ("trace hanoi discs=2", "trace tictactoe size=2"),
+    "compare": ("compare hanoi discs=2",),
+    "explore": ("explore hanoi discs=2",),
+    "explore --plan": ("explore tiles rows=3 cols=4 --plan --limit-nodes 20000",),
+    "store": ("store towers", "store towers discs=2 --plan", "store towers --hardest --check"),
+    "odds": ("odds snakes:small --simulate 10",),
+    "audit": ("audit paper tictactoe",),
+    "match": ("match random random tictactoe --games 2",),
+    "doctor": ("doctor hanoi discs=2",),
+    "lesson": ("lesson", "lesson a-star"),
+    "worksheet": ("worksheet hanoi discs=2", "worksheet hanoi discs=2 -o sheet.html"),
+    "draw": ("draw hanoi",),
+    "play": ("play hanoi",),
+    "list": ("list",),
+    "example": ("example", "example jugs"),
+    "reproduce": ("reproduce hanoi-bfs",),
+    "demo": ("demo",),
+}
+
+
+def read_fields(row: str) -> tuple[set[str], dict[str, set[str]]]:
+    """The fields that a row of the table names, and those of the objects in them, which stand in brackets."""
+    row = re.sub(r"the fields of `solve`( without `states`)?", "", row)
+    inner = {name: set(re.findall(r"`(\w+)`", inside)) for name, inside in re.findall(r"`(\w+)` \(([^)]*)\)", row)}
+    outer = re.sub(r"\([^)]*\)|with `-\S+`", "", row)
+    return set(re.findall(r"`(\w+)`", outer)), inner
+
+
+TABLE = {
+    command: read_fields(row)
+    for command, row in re.findall(r"^\| `([^`]+)` \| (.*) \|$", TEXT.partition("## Answers")[2], flags=re.MULTILINE)
+}
+
+
+def test_every_command_has_a_row() -> None:
+    """And every row is asked for below, but for the site, which takes long to make."""
+    assert {name.split()[0] for name in TABLE} == set(COMMANDS)
+    assert set(ASKED) == set(TABLE) - {"site"}
+
+
+@pytest.mark.parametrize("command", ASKED)
+def test_answers(command: str, langkah: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fields of the table are those of real answers, no more and no less."""
+    monkeypatch.chdir(tmp_path)
+    if command == "store":
+        langkah("explore", "hanoi", "discs=2", "--store", "towers")
+    found: dict[str, Any] = {}
+    for line in ASKED[command]:
+        code, out, err = langkah(*shlex.split(line), "--json")
+        assert code == 0, err
+        found |= json.loads(out)
+    fields, inner = TABLE[command]
+    if command == "trace":
+        fields |= TABLE["solve"][0] - {"states"}
+    assert set(found) == fields
+    for name, wanted in inner.items():
+        value = found[name][0] if isinstance(found[name], list) else found[name]
+        if isinstance(value, dict) and wanted:
+            assert wanted <= set(value), name
+
+
+@pytest.mark.slow
+def test_the_answer_of_the_site(langkah: Run, tmp_path: Path) -> None:
+    """The one that takes long."""
+    code, out, err = langkah("site", str(tmp_path / "site"), "--packages", str(PACKAGES), "--no-kernels", "--json")
+    assert code == 0, err
+    assert set(json.loads(out)) == TABLE["site"][0]
+
+
+def mask(value: Any) -> Any:
+    """A file without what differs from version to version: checksums, versions, sizes."""
+    text = re.sub(r"[0-9a-f]{32}", "SUM", json.dumps(value))
+    return json.loads(re.sub(r'"langkah": "[^"]+"|"size": \d+', '"": ""', text))
+
+
+def test_checkpoints_and_stores(langkah: Run, tmp_path: Path) -> None:
+    """The files that are shown are those that are written."""
+    for option in ("checkpoint", "store"):
+        assert langkah("explore", "hanoi", "discs=2", f"--{option}", str(tmp_path / option))[0] == 0
+    checkpoint, store = tmp_path / "checkpoint", tmp_path / "store"
+    assert {path.name for path in checkpoint.iterdir()} >= {"header.json", "journal", "states.bin"}
+    assert (checkpoint / "states.bin").stat().st_size == 72
+    names = (checkpoint / "header.json", checkpoint / "journal", store / "store.json", store / "layers" / "000000.json")
+    assert [mask(json.loads(path.read_text(encoding="utf-8"))) for path in names] == list(map(mask, SHOWN))
+
+
+def test_recordings(langkah: Run, tmp_path: Path) -> None:
+    """Every field of a recording has a row, and it can be opened again."""
+    path = tmp_path / "trace.json"
+    assert langkah("trace", "hanoi", "discs=2", "--record", str(path))[0] == 0
+    rows = re.findall(r"^\| (.*?) \| (.*) \|$", TEXT.partition("## Recordings")[2].partition("\n## ")[0], re.MULTILINE)
+    told = {name: about for names, about in rows for name in re.findall(r"`(\w+)`", names)}
+    found = json.loads(path.read_text(encoding="utf-8"))
+    assert set(found) == set(told)
+    assert set(COLUMNS) | {"state"} == set(re.findall(r"`(\w+)`", told["nodes"])) - {"states"}
+    assert langkah("trace", str(path))[0] == 0
