@@ -231,3 +231,13 @@ def test_pictures_open_the_page(tmp_path: Path) -> None:
     boards = re.findall(r"<a href='PAGE\?embed=1#([^']+)'>", describe_games(tmp_path, "PAGE"))
     assert len(boards) > 20
     assert {board.partition(":")[0] for board in boards} == set(langkah.GAMES)
+
+
+def test_dead_links_are_noticed(tmp_path: Path) -> None:
+    """A file, a place and a browser's way that there are not."""
+    lines = ["#here", "other.html#there", "#gone", "other.html#gone", "gone.html", "tcp://x:8786", "../../?embed=1#x"]
+    page = '<p id="here"></p>' + "".join(f'<a class="x" href="{link}">x</a>' for link in lines)
+    (tmp_path / "html").mkdir()
+    (tmp_path / "html" / "index.html").write_text(page, encoding="utf-8")
+    (tmp_path / "html" / "other.html").write_text('<p id="there"></p>', encoding="utf-8")
+    assert list_dead_links(tmp_path / "html") == [f"index.html: {link}" for link in lines[2:]]

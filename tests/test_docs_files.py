@@ -24,7 +24,7 @@ ASKED = {
     "compare": ("compare hanoi discs=2",),
     "explore": ("explore hanoi discs=2",),
     "explore --plan": ("explore tiles rows=3 cols=4 --plan --limit-nodes 20000",),
-    "store": ("store towers", "store towers discs=2 --plan", "store towers --hardest --check"),
+    "store": ("store towers", "store towers 'start=[[2],[1],[]]' --plan", "store towers --hardest --check"),
     "odds": ("odds snakes:small --simulate 10",),
     "audit": ("audit paper tictactoe",),
     "match": ("match random random tictactoe --games 2",),
