@@ -1,7 +1,8 @@
 # The page for a class:  docker build -t langkah . && docker run --rm -p 8000:8000 langkah
 # The workers of a cluster want other parts: docs/cluster.md.
 FROM python:3.13-slim AS build
-ARG EXTRAS=fast,web,pictures PACKAGES=
+ARG EXTRAS=fast,web,pictures
+ARG PACKAGES=
 COPY . /source
 RUN python -m venv /langkah && /langkah/bin/pip install --no-cache-dir --constraint /source/constraints.txt "/source[$EXTRAS]" $PACKAGES
 
