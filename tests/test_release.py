@@ -29,13 +29,15 @@ from tests.browser import serving
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-EXTRAS = [name for name in PROJECT["optional-dependencies"] if name not in ("dev", "docs", "gpu", "site")]
+EXTRAS = [name for name in PROJECT["optional-dependencies"] if name not in ("dev", "docs", "gpu")]
 
 
-def run(*words: str | Path, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def run(*words: str | Path, cwd: Path | None = None, typed: str = "") -> subprocess.CompletedProcess[str]:
     """A program, without this source tree in its way."""
     kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
-    return subprocess.run([*map(str, words)], capture_output=True, text=True, cwd=cwd, env=kept, check=False)
+    return subprocess.run(
+        [*map(str, words)], input=typed, capture_output=True, text=True, cwd=cwd, env=kept, check=False
+    )
 
 
 @pytest.fixture(scope="session")
@@ -56,6 +58,13 @@ def install(wheel: Path, folder: Path, extras: str = "") -> Path:
     done = run(programs / "python", "-m", "pip", *words)
     assert done.returncode == 0, done.stderr
     return programs
+
+
+def play_in_a_terminal(langkah: Path) -> None:
+    """A whole game, typed in."""
+    played = run(langkah, "play", "--terminal", "hanoi", "discs=2", typed="1-2\n1-3\n2-3\nquit\n")
+    assert played.returncode == 0, played.stderr
+    assert "Solved" in played.stdout
 
 
 def test_the_packages_are_clean(packages: tuple[Path, Path]) -> None:
@@ -85,17 +94,20 @@ def test_links_of_the_long_description_work_outside_the_repository(packages: tup
 
 
 def test_the_wheel_in_an_empty_environment(packages: tuple[Path, Path], tmp_path: Path) -> None:
-    """Without extras: a tour, a list, a solution, a puzzle made from an example; the page says what it needs."""
+    """Without extras: a tour, a list, a solution, a puzzle made from an example, a game in the terminal; page and
+    window say what they need."""
     programs = install(packages[0], tmp_path / "empty")
     langkah = programs / "langkah"
+    play_in_a_terminal(langkah)
     for words in (["demo"], ["list"], ["solve", "klotski:classic"], ["solve", "hanoi", "--lang", "id"]):
         answer = run(langkah, *words)
         assert answer.returncode == 0, answer.stderr
     template = run(langkah, "example", "template")
     (tmp_path / "mine.py").write_text(template.stdout, encoding="utf-8")
     assert json.loads(run(langkah, "solve", tmp_path / "mine.py:Template", "--json").stdout)["status"] == "solved"
-    page = run(langkah, "play", "--no-browser")
-    assert (page.returncode, "langkah[web]" in page.stderr) == (2, True)
+    for words, extra in ((["--no-browser"], "langkah[web]"), (["--window", "hanoi"], "langkah[window]")):
+        refused = run(langkah, "play", *words)
+        assert (refused.returncode, extra in refused.stderr) == (2, True)
 
 
 @pytest.mark.slow
@@ -109,6 +121,7 @@ def test_the_wheel_with_an_extra(
     for words in (["demo"], ["list"], ["solve", "klotski:classic"]):
         done = run(programs / "langkah", *words)
         assert done.returncode == 0, done.stderr
+    play_in_a_terminal(programs / "langkah")
     monkeypatch.delenv("PYTHONPATH", raising=False)
     if extra in ("web", "play", "all"):
         with serving(program=(str(programs / "langkah"),)) as address:
