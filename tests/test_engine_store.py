@@ -457,4 +457,4 @@ def test_plans_on_paper(langkah: Any) -> None:
     assert found["hours"]["1"] > 50 * found["hours"]["64"] > 50 * found["hours"]["1600"] > 0
     assert 1 < found["growth"] < 3
     assert "hours" in langkah("explore", "klotski", "--plan", "--limit-nodes", "1000")[1]
-    assert langkah("explore", "queens", "--plan")[0] == 2
+    assert langkah("explore", "mnk", "--plan")[0] == 2

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from langkah import BadInput, load, solve
+from langkah import BadInput, explore, load, solve
 from langkah.games import LEVELS, list_levels
 from langkah.games.queens import MOST_ROWS, Queens, count_trees, make_known_solution
 from langkah.trace import Kind, Status, Trace
@@ -154,6 +154,34 @@ def test_fixed_queens_against_permutations(data: st.DataObject) -> None:
     if wanted:
         assert solve(game).states[-1] == wanted[0]
         assert result.optimal
+
+
+@settings(max_examples=120)
+@given(st.data())
+def test_the_packed_form_is_the_game(data: st.DataObject) -> None:
+    """Along any line of steps: the same steps in the same order, and the same goals, whatever is given."""
+    n = data.draw(st.integers(1, 15))
+    cell = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
+    game = Queens(n, [list(each) for each in data.draw(st.lists(cell, max_size=1))], data.draw(st.sampled_from(TREES)))
+    view, state = game.packed(), game.start
+    assert view is not None
+    while True:
+        steps, word = game.steps(state), view.pack(state)
+        assert view.unpack(word) == state
+        assert [view.unpack(each) for each in view.successors(word)] == [step.state for step in steps]
+        assert view.is_goal(word) == game.is_goal(state)
+        if not steps:
+            return
+        state = data.draw(st.sampled_from(steps)).state
+
+
+def test_compiled_code_counts_the_tree() -> None:
+    """All nodes for twelve queens, level by level, as they are known; more than one word is left to Python."""
+    pytest.importorskip("numba")
+    found = explore(Queens(12))
+    assert (found.states, found.layers[-1], found.goals) == (856_189, 14_200, 14_200)
+    assert found.engine == "compiled"
+    assert Queens(16).packed() is None
 
 
 @settings(max_examples=120)

@@ -127,6 +127,24 @@ def test_steps_and_their_reverse_are_the_rules(game: Snakes) -> None:
         assert set(into) == reverse[square]
 
 
+@settings(max_examples=200)
+@given(games())
+def test_the_packed_form_is_the_game(game: Snakes) -> None:
+    """The same steps in the same order, and the same goal."""
+    view = game.packed()
+    assert view is not None
+    for square in range(game.last + 1):
+        assert view.unpack(view.pack(square)) == square
+        assert list(view.successors(square)) == [step.state for step in game.steps(square)]
+        assert view.is_goal(square) == game.is_goal(square)
+
+
+def test_turns_without_end_have_no_packed_form() -> None:
+    """Thousands of throws of an enormous die in one turn."""
+    assert Snakes(100, 100, die=1000, six_again=True).packed() is None
+    assert Snakes(100, 100, die=1000).packed() is not None
+
+
 @settings(max_examples=300)
 @given(games())
 def test_chances_are_exact(game: Snakes) -> None:

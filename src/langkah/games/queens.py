@@ -15,16 +15,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import inf, perm
 from re import fullmatch
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from langkah.language import N_, _
 from langkah.model import Construction, Estimate, Puzzle, Step
+from langkah.packed import Packed
 from langkah.scene import Disc, Rect, Scene, Shape
 from langkah.settings import Mistakes, Setting, quote_value
 
 State = tuple[int, ...]
 
 MOST_ROWS = 64
+WORD = 63  # bits of a word of compiled code
+TREES = ("valid", "permutation", "full")
 EASY = 16  # rows up to which backtracking finds a first solution within a second
 PAULS = N_("no two of these places attack each other, whatever n from 4 on (Pauls, 1874)")
 
@@ -49,7 +52,7 @@ class Queens(Puzzle[State, int]):
             "tree",
             "valid",
             N_("where steps may put a queen"),
-            choices=("valid", "permutation", "full"),
+            choices=TREES,
             meanings=(
                 N_("where no other queen attacks it"),
                 N_("in any column that is free"),
@@ -102,6 +105,22 @@ class Queens(Puzzle[State, int]):
             free &= free - 1
             found.append(Step(first + column, (*state, column)))
         return found
+
+    def packed(self) -> Packed[State] | None:
+        """The columns, counted from 1, side by side in one number; None where they do not fit into one word."""
+        bits = self.n.bit_length()
+        if self.n * bits > WORD:
+            return None
+
+        def pack(state: State) -> int:
+            return sum(column + 1 << row * bits for row, column in enumerate(state))
+
+        def unpack(word: int) -> State:
+            digits = (word >> row * bits & (1 << bits) - 1 for row in range(self.n))
+            return tuple(digit - 1 for digit in digits if digit)
+
+        data = [self.n, bits, TREES.index(self.tree), *self.open]
+        return Packed.of(self.start, pack, unpack, _expand_queens, _is_queens_goal, data=data, branching=self.n)
 
     def is_goal(self, state: State) -> bool:
         """A queen in every row, none attacking another."""
@@ -251,6 +270,43 @@ def _find_attacked_columns(state: State) -> int:
         left = (left | bit) << 1
         right = (right | bit) >> 1
     return columns | left | right
+
+
+def _expand_queens(state: int, out: Any, data: Any) -> int:
+    """A queen in the next row. `data`: n, bits for a column, which tree, then the open columns of each row."""
+    n, bits, tree = data[0], data[1], data[2]
+    mask = (1 << bits) - 1
+    row = columns = left = right = 0
+    while row < n and state >> row * bits & mask != 0:
+        bit = 1 << (state >> row * bits & mask) - 1
+        columns |= bit
+        left = (left | bit) << 1
+        right = (right | bit) >> 1
+        row += 1
+    if row == n:
+        return 0
+    closed = columns | left | right if tree == 0 else columns if tree == 1 else 0
+    count = 0
+    for column in range(n):
+        if data[3 + row] >> column & 1 == 1 and closed >> column & 1 == 0:
+            out[count] = state | column + 1 << row * bits
+            count += 1
+    return count
+
+
+def _is_queens_goal(state: int, data: Any) -> bool:
+    """A queen in every row, none attacked from above."""
+    n, bits = data[0], data[1]
+    columns = left = right = 0
+    for row in range(n):
+        digit = state >> row * bits & (1 << bits) - 1
+        if digit == 0 or (columns | left | right) >> digit - 1 & 1 == 1:
+            return False
+        bit = 1 << digit - 1
+        columns |= bit
+        left = (left | bit) << 1
+        right = (right | bit) >> 1
+    return True
 
 
 def make_known_solution(n: int) -> Iterator[int]:

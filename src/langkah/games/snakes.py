@@ -17,15 +17,17 @@ from fractions import Fraction
 from functools import cached_property
 from math import pi, sin
 from re import sub
+from typing import Any
 
 from langkah.editor import Editor
 from langkah.language import N_, _
 from langkah.model import Chance, Estimate, Puzzle, Step
+from langkah.packed import Packed
 from langkah.scene import Disc, Path, Rect, Scene, Shape
 from langkah.settings import Mistakes, Setting, quote_value
 
 MOST_SQUARES, MOST_SIDE, MOST_FACES = 10_000, 200, 1000
-MANY_FACES = 20
+MANY_FACES, MOST_TURNS = 20, 100_000
 LOST = -1  # in the tables: where a roll leads that is lost
 
 Jumps = dict[int, int]
@@ -110,6 +112,17 @@ class Snakes(Puzzle[int, int], Chance[int]):
                 elif sum_so_far:  # the last roll of the turn is lost, but what went before it counts
                     found.append(Step(sum_so_far + roll, here))
         return found
+
+    def packed(self) -> Packed[int] | None:
+        """A square is a number as it is; None where a turn can have very many throws."""
+        lost = self.last + 1
+        most = self.die * (self.last + 1 if self.six_again else 1)
+        if most > MOST_TURNS:
+            return None
+        ends = [lost if end == LOST else end for end in self.ends]
+        data = [self.last, self.die, int(self.six_again), *ends]
+        more = {"data": data, "branching": most, "scratch": self.last + 1, "size": self.last + 1}
+        return Packed.of(self.start, int, int, _expand_turns, _is_last_square, **more)
 
     def _throws_from(self, state: int) -> Iterator[tuple[int, int]]:
         """Where the die is thrown during a turn: the sum of the highest rolls so far, and the square.
@@ -426,6 +439,35 @@ def _find_landing(total: int, last: int, overshoot: str) -> int:
 
 
 Point = tuple[float, float]
+
+
+def _expand_turns(square: int, out: Any, data: Any) -> int:
+    """Every turn that moves the piece, as `steps` has them. `data`: the last square, the faces of the die, whether a
+    highest roll rolls again, then where each sum leads; the number after the last square: the roll is lost."""
+    last, die, again = data[0], data[1], data[2]
+    seen = die * (last + 1 if again == 1 else 1) + 1  # where `out` has room of its own
+    count, throws, here, is_new = 0, 0, square, square != last
+    while is_new:
+        for roll in range(1, die + 1):
+            end = data[3 + here + roll]
+            if again == 1 and roll == die and end != last:
+                continue
+            if end <= last or throws > 0:  # the last roll of a turn may be lost, what went before it counts
+                out[count] = end if end <= last else here
+                count += 1
+        if again == 0:
+            return count
+        out[seen + throws] = here
+        throws += 1
+        here = data[3 + here + die]
+        is_new = here < last
+        for throw in range(throws):
+            is_new = is_new and out[seen + throw] != here
+    return count
+
+
+def _is_last_square(square: int, data: Any) -> bool:
+    return bool(square == data[0])
 
 
 def _draw_ladder(foot: Point, top: Point, label: str) -> Iterator[Shape]:

@@ -147,7 +147,8 @@ def name_seen(first: int, last: int) -> str:
 
 
 def _seal(content: dict[str, Any], before: str) -> tuple[bytes, str]:
-    """What to write, and its checksum."""
+    """What to write, and its checksum: of what will be read, where names in settings are no numbers any more."""
+    content = json.loads(json.dumps(content))
     checksum = compute_checksum(before.encode(), json.dumps(content, sort_keys=True).encode())
     return json.dumps({**content, "sum": checksum}, indent=1).encode() + b"\n", checksum
 
