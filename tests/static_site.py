@@ -33,8 +33,13 @@ async ([module, name, path, body]) => {
 
 
 class _Quiet(SimpleHTTPRequestHandler):
+    def __init__(self, *given: Any, asked: list[str], **more: Any) -> None:
+        self.asked = asked
+        super().__init__(*given, **more)
+
     def log_message(self, *_words: Any) -> None:
-        """Say nothing."""
+        """Say nothing, but remember what was asked."""
+        self.asked.append(self.path)
 
 
 class _Server(ThreadingHTTPServer):
@@ -43,9 +48,10 @@ class _Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def serving_files(folder: Path) -> Iterator[str]:
-    """A plain file server, such as any web host has: the address of the folder."""
-    with _Server(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(folder))) as server:
+def serving_files(folder: Path, asked: list[str] | None = None) -> Iterator[str]:
+    """A plain file server, such as any web host has: the address of the folder. Paths that are `asked` are added."""
+    handler = functools.partial(_Quiet, directory=str(folder), asked=[] if asked is None else asked)
+    with _Server(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()

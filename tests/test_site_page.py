@@ -2,15 +2,18 @@
 inside pages, no network, a phone. No request leaves the site (every visit checks that)."""
 
 import json
+import os
 import re
 import zlib
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from langkah import load, solve
 from langkah.apps.site import build
+from langkah.apps.site.browser import answer
 from langkah.apps.site.build import MARK, build_site
 from langkah.apps.site.own_puzzle import check_puzzle, examine_puzzle
 from langkah.errors import BadInput
@@ -41,6 +44,15 @@ FITS = "document.documentElement.scrollWidth <= innerWidth"
 def wait(seen: SiteVisit, selector: str, soon: int = ANSWERED) -> None:
     """Wait until something is seen."""
     expect(seen.page.locator(selector).first).to_be_visible(timeout=soon)
+
+
+def overlap(one: Locator, other: Locator) -> bool:
+    """Whether one element lies over another."""
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a
+    assert b
+    across = a["x"] < b["x"] + b["width"] and b["x"] < a["x"] + a["width"]
+    return across and a["y"] < b["y"] + b["height"] and b["y"] < a["y"] + a["height"]
 
 
 def type_code(seen: SiteVisit, code: str) -> None:
@@ -168,6 +180,39 @@ def test_a_wrong_puzzle(site_visit: SiteVisit) -> None:
     assert site_visit.page.locator(".cm-activeLine").inner_text().strip() == "start = 1 +"
 
 
+def test_nothing_written_is_lost(site_visit: SiteVisit, tmp_path: Path) -> None:
+    """An example, a link and a file take the place of a draft, which stays within reach; code is saved as a file."""
+    page, code = site_visit.page, site_visit.page.locator(".cm-content")
+    type_code(site_visit, "x = 1\nprint('seen')\nraise KeyboardInterrupt\n")
+    site_visit.do("run")
+    expect(page.locator(".workshop .refusal")).to_contain_text("line 3", timeout=STARTING)
+    expect(page.locator(".printed")).to_have_text("seen\n")
+    page.locator('[data-field="template"]').select_option("grid")
+    expect(code).to_contain_text("class Maze(Puzzle):", timeout=ANSWERED)
+    site_visit.do("draft-back")
+    expect(code).to_contain_text("raise KeyboardInterrupt")
+    with page.expect_download() as saved:
+        site_visit.do("save-code")
+    assert saved.value.path().read_text(encoding="utf-8") == "x = 1\nprint('seen')\nraise KeyboardInterrupt\n"
+    mine = tmp_path / "mine.py"
+    mine.write_text(TEMPLATES[0].read_text(encoding="utf-8").replace("class ", "class My"), encoding="utf-8")
+    page.locator('[data-file="load-code"]').set_input_files(mine)
+    expect(code).to_contain_text("class My")
+    site_visit.do("run")  # a fresh Python: the one before has seen an interrupt
+    wait(site_visit, "#tab-share", STARTING)
+    page.locator("#tab-share").click()
+    with page.expect_download() as saved:
+        site_visit.do("save")
+    assert saved.value.suggested_filename.startswith("my")
+    assert saved.value.path().read_bytes() == mine.read_bytes()
+    page.locator('[data-file="load"]').set_input_files(mine)
+    wait(site_visit, "dialog.consent")
+    site_visit.do("edit-shared")
+    expect(page.locator('[data-field="template"] optgroup option').first).to_be_attached(timeout=ANSWERED)
+    page.locator('[data-field="template"]').select_option("0")
+    expect(code).to_contain_text("raise KeyboardInterrupt")
+
+
 @pytest.mark.slow
 def test_an_endless_puzzle(site_visit: SiteVisit) -> None:
     """It is ended after a while, and another one can be run."""
@@ -228,7 +273,7 @@ def test_the_first_template_is_the_readme() -> None:
     )
 
 
-FAULTY = """from langkah import Puzzle
+FAULTY = """from langkah import Puzzle, Step
 class A(Puzzle):
     start = 0
     def steps(self, state):
@@ -246,6 +291,10 @@ class A(Puzzle):
         ("x = 1\n", None, "there is no puzzle here"),
         (FAULTY.format(steps="1 / state"), 5, "ZeroDivisionError"),
         (FAULTY.format(steps="[3]"), 4, "expected Step"),
+        (FAULTY.format(steps="[]").replace("start = 0", "start = [1]"), 3, "the start [1] can change"),
+        (FAULTY.format(steps="[Step('a', 1), Step('a', 2)]"), 4, "two moves from one state are called 'a'"),
+        ("\nraise KeyboardInterrupt\n", 2, "KeyboardInterrupt"),
+        ("import sys\nsys.exit(3)\n", 2, "SystemExit: 3"),
     ],
 )
 def test_faults_have_lines(
@@ -256,6 +305,23 @@ def test_faults_have_lines(
     (fault,) = check_puzzle(code)["faults"]
     assert fault["line"] == line
     assert words in fault["text"]
+
+
+def test_code_does_not_end_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither by an exit nor by an interrupt; what it prints is passed on, up to a bound."""
+    monkeypatch.chdir(tmp_path)
+    code = "import os\nfor number in range(9000):\n    print(number)\n{end}\n"
+    for end, words in (("os._exit(4)", "SystemExit: 4"), ("raise KeyboardInterrupt", "KeyboardInterrupt")):
+        heard: list[tuple[str, Any]] = []
+        asked = {"path": "own/check", "body": {}, "language": "en", "own": code.format(end=end)}
+        answer(json.dumps(asked), lambda word, text: heard.append((word, json.loads(text))))  # noqa: B023
+        printed = "".join(said["printed"] for word, said in heard if word == "progress")
+        assert printed.startswith("0\n1\n2\n")
+        assert len(printed) < 4100
+        (fault,) = heard[-1][1]["faults"]
+        assert words in fault["text"]
+        assert fault["line"] == 4
+    assert os._exit.__module__ in ("posix", "nt")
 
 
 # Around it
@@ -272,6 +338,8 @@ def test_inside_another_page_then_without_a_network(browser: Browser, site: str)
     assert link != "rgb(0, 0, 238)", "not as browsers paint links"
     assert not seen.page.locator(".bar").is_visible()
     assert not seen.page.locator(".drawer").is_visible()
+    out, *labels = (seen.page.locator(each).first for each in (".whole", ".score", ".head"))
+    assert not [each for each in labels if overlap(out, each)]
     seen.finger("peg 0")
     seen.finger("peg 1")
     expect(seen.page.locator('[data-figure="made"] dd')).to_have_text("1", timeout=STARTING)
@@ -297,6 +365,36 @@ def test_what_to_copy_into_another_page(site_visit: SiteVisit) -> None:
     link = site_visit.page.locator("input.address").input_value()
     assert link.replace("#", "?embed=1#") in code
     assert code.startswith("<iframe ")
+
+
+def test_a_moment_inside_another_page(browser: Browser, site_visit: SiteVisit, site: str) -> None:
+    """What is watched can be copied, too; in a frame of that size the same event is seen, with a way out."""
+    token = pack_link({"langkah": 1, "problem": "hanoi", "settings": {"discs": 2}})
+    site_visit.follow(f"{token}&watch&algorithm=breadth-first&event=3")
+    wait(site_visit, "dialog[open]")
+    site_visit.do("embed-step")
+    wait(site_visit, ".embed-panel textarea")
+    assert not find_violations(site_visit.page, ".embed-panel")
+    code = site_visit.page.locator(".embed-panel textarea").input_value()
+    assert "&amp;watch&amp;algorithm=breadth-first&amp;event=3" in code
+    site_visit.page.keyboard.press("Escape")
+    site_visit.do("close-studio")
+    other = browser.new_page(viewport={"width": 520, "height": 600})
+    other.context.add_init_script("localStorage.setItem('watch-guide', 'seen')")
+    other.route("**/other.html", lambda route: route.fulfill(body=code, content_type="text/html"))
+    other.goto(f"{site}other.html")
+    frame = other.frame_locator("iframe")
+    expect(frame.locator("dialog[open] .jump")).to_have_value("3", timeout=STARTING)
+    out = frame.locator("dialog[open] .whole")
+    expect(out).to_be_visible()
+    for _look in range(50):  # the address follows when the hand rests
+        out.dispatch_event("pointerdown")
+        if "&watch&algorithm=breadth-first&event=3" in (out.get_attribute("href") or ""):
+            break
+        other.wait_for_timeout(100)
+    else:
+        raise AssertionError(out.get_attribute("href"))
+    other.close()
 
 
 def test_what_the_folder_must_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ Often the failure comes up in our code, long after the puzzle gave something tha
 is asked again, state by state, until it gives that again. Our own files are never named: they are not what to mend.
 """
 
+import ast
 import io
 import time
 import traceback
@@ -63,7 +64,7 @@ def find_failure(error: BaseException, words: Sequence[str]) -> Failure:
         *_others, last = traceback.extract_tb(error.__traceback__)
         text = _("{problem} has no `{method}`: add `def {method}(self, state)`")
         return Failure((text.format(problem=own, method=last.name),))
-    mistake = _find_mistake(own, words)
+    mistake = _find_mistake(own, words, names=isinstance(error, _Mistake))
     if mistake is not None:
         return mistake
     return Failure((_("{problem} failed: {what}").format(problem=own, what=format_exception(error)), hint))
@@ -82,20 +83,19 @@ def _format_location(path: Path, line: int | None, method: str, what: str) -> st
     return _("{path}, line {n}, in {method}: {what}").format(path=path, n=line, method=method, what=what)
 
 
-def _find_mistake(own: str, words: Sequence[str]) -> Failure | None:
+def _find_mistake(own: str, words: Sequence[str], *, names: bool) -> Failure | None:
     """Load the puzzle again, without a sound, and ask it for everything that a search asks for."""
     settings = [word for word in words if "=" in word and not word.startswith("-") and word != own]
     with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
         try:
             problem = load(own, parse_settings(settings))
-            walk_states(problem)
+            walk_states(problem, names=names)
         except _Mistake as mistake:
-            code = getattr(getattr(type(problem), mistake.method, None), "__code__", None)
             path = Path(own.rpartition(":")[0])
-            if code is None or not _is_same_file(code.co_filename, path):
+            line = _find_definition(path, type(problem), mistake.method)
+            if line is None:
                 return Failure((f"{own}, {mistake.method}: {mistake}",))
-            text = _format_location(path, code.co_firstlineno, mistake.method, str(mistake))
-            return Failure((text,), code.co_firstlineno)
+            return Failure((_format_location(path, line, mistake.method, str(mistake)),), line)
         except KeyboardInterrupt:
             raise
         except BaseException:  # it fails in another way this time
@@ -103,8 +103,23 @@ def _find_mistake(own: str, words: Sequence[str]) -> Failure | None:
     return None
 
 
-def walk_states(problem: Problem[Any, Any]) -> None:
-    """Go from state to state, nearest first, until one of them shows a mistake."""
+def _find_definition(path: Path, kind: type, name: str) -> int | None:
+    """The line in which a class of a file says what one of its names means: a method, or a value such as its start."""
+    code = getattr(getattr(kind, name, None), "__code__", None)
+    if code is not None:
+        return int(code.co_firstlineno) if _is_same_file(code.co_filename, path) else None
+    tree = ast.parse(path.read_text(encoding="utf-8-sig"))
+    own = [each for each in ast.walk(tree) if isinstance(each, ast.ClassDef) and each.name == kind.__name__]
+    for node in (node for each in own for node in ast.walk(each)):
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(name in (getattr(each, "id", None), getattr(each, "attr", None)) for each in targets):
+            return node.lineno if isinstance(node, ast.stmt) else None
+    return None
+
+
+def walk_states(problem: Problem[Any, Any], *, names: bool = False) -> None:
+    """Go from state to state, nearest first, until one of them shows a mistake; with `names`, also where two moves from
+    one state are written alike, so that nobody can choose between them."""
     until = time.monotonic() + SECONDS
     _check_hashable("start", _("the start {value}"), problem.start)
     queue = deque([problem.start])
@@ -113,7 +128,10 @@ def walk_states(problem: Problem[Any, Any]) -> None:
         state = queue.popleft()
         _check_hashable("key", _("the key {value}"), problem.key(state))
         _check_estimates(problem, state)
+        written: set[str] = set()
         for step in _check_steps(problem, state):
+            if names:
+                _check_name(problem.notation(step.move), written)
             if step.state not in met:
                 met.add(step.state)
                 queue.append(step.state)
@@ -134,6 +152,13 @@ def _check_steps(problem: Problem[Any, Any], state: Any) -> Iterator[Step[Any, A
             text = _("the step {move} costs {cost}; a cost is a number, 0 or more")
             raise _Mistake("steps", text.format(move=quote_value(step.move), cost=quote_value(step.cost)))
         yield step
+
+
+def _check_name(word: str, written: set[str]) -> None:
+    if word in written:
+        text = _("two moves from one state are called {move}; give each a name of its own, so that one can choose")
+        raise _Mistake("steps", text.format(move=quote_value(word)))
+    written.add(word)
 
 
 def _check_estimates(problem: Problem[Any, Any], state: Any) -> None:

@@ -1,15 +1,19 @@
 """What Python does in the browser: a question of the page in, as the server would get it, and words about it out."""
 
+import io
 import json
-from collections.abc import Callable
-from typing import Any
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from typing import Any, NoReturn
 
 from langkah.apps.site.own_puzzle import check_puzzle, describe_own_failure, examine_puzzle, make_store
 from langkah.apps.web.endpoints import make_job
-from langkah.apps.worker import describe_surprise, run_message
+from langkah.apps.worker import Send, describe_surprise, run_message
 from langkah.errors import BadInput, MissingExtra
 from langkah.language import _, current_language
 
+MOST_PRINTED = 4000  # signs of what code prints that are passed on
 OWN = {"own/check": check_puzzle, "own/doctor": examine_puzzle}  # what only the site can be asked: it runs code
 
 _code: str | None = None  # of the reader's own puzzle
@@ -18,26 +22,35 @@ _store = make_store(None)
 
 def answer(text: str, send: Callable[[str, str], None]) -> None:
     """Answer a question. Nobody can call it off but by ending the worker that Python runs in."""
-    global _code, _store
     message = json.loads(text)
-    path, body, own = message["path"], message["body"], message.get("own")
+    path, own = message["path"], message.get("own")
 
     def tell(word: str, content: object) -> None:
         send(word, json.dumps(content, allow_nan=False, separators=(",", ":")))
 
-    if path in OWN:
-        _code = None
-        current_language.set(message["language"])
-        try:
-            tell("result", OWN[path](body["code"]))
-        except BadInput as error:
-            tell("error", error.lines)
-        except Exception as error:  # whatever somebody's own code raises
-            tell("error", describe_own_failure(error, "puzzle.py:"))
+    current_language.set(message["language"])
+    if own is None:
+        _answer(message, tell)
         return
+    try:
+        with _bounding(tell if path in OWN else lambda _word, _content: None):
+            if path in OWN:
+                tell("result", OWN[path](own))
+            else:
+                _answer(message, tell)
+    except BadInput as error:
+        tell("error", error.lines)
+    except BaseException as error:  # whatever somebody's own code raises, `SystemExit` too
+        tell("error", describe_own_failure(error, "puzzle.py:"))
+
+
+def _answer(message: dict[str, Any], tell: Send) -> None:
+    """Answer as the server would."""
+    global _code, _store
+    own = message.get("own")
     if own != _code:
         _code, _store = own, make_store(own)
-    job = make_job(path, {name: value for name, value in body.items() if value is not None})
+    job = make_job(message["path"], {name: value for name, value in message["body"].items() if value is not None})
     run_message(
         _store,
         {**job._asdict(), "language": message["language"]},
@@ -45,6 +58,37 @@ def answer(text: str, send: Callable[[str, str], None]) -> None:
         lambda: False,
         lambda error: _describe(error, job.values),
     )
+
+
+class _Printed(io.TextIOBase):
+    """What code prints, passed on as it comes, up to a bound."""
+
+    def __init__(self, tell: Send) -> None:
+        self.pass_on, self.left = tell, MOST_PRINTED
+
+    def write(self, text: str) -> int:
+        """Pass a text on, or its beginning."""
+        if self.left > 0:
+            shown = text[: self.left]
+            self.left -= len(shown)
+            self.pass_on("progress", {"printed": shown if self.left else f"{shown} …"})
+        return len(text)
+
+
+@contextmanager
+def _bounding(tell: Send) -> Iterator[None]:
+    """Run somebody's code: what it prints is passed on, and it does not end Python."""
+
+    def leave(status: int) -> NoReturn:
+        raise SystemExit(status)
+
+    printed, usual = _Printed(tell), os._exit
+    os._exit = leave
+    try:
+        with redirect_stdout(printed), redirect_stderr(printed):
+            yield
+    finally:
+        os._exit = usual
 
 
 def _describe(error: Exception, values: dict[str, Any]) -> list[str]:

@@ -4,6 +4,7 @@ one archive, and what the first screens show as data, so that they need not wait
 JavaScript is neither compiled nor bundled: a reader's browser gets the modules that stand in the repository.
 """
 
+import base64
 import hashlib
 import io
 import json
@@ -51,9 +52,10 @@ LEFT_OUT = re.compile(  # of Python's own library: what talks to networks, termi
 PATIENCE = 600  # seconds for making bytecode
 SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # of files that Python reads there
 IMPORT = re.compile(r"""(?<=from )(['"])(?![./])([^'"]+)\1""")  # of a package, by its name
-POLICY = (  # what the page, and with it Python's workers, may load and ask: this origin alone
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; style-src 'self' "
-    "'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; "
+POLICY = (  # what the page may load and ask: this origin alone; Python's workers are bounded further (sandbox.html)
+    "default-src 'none'; script-src 'self' {sandbox} blob: 'wasm-unsafe-eval'; worker-src 'self' blob:; "
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    "connect-src 'self'; font-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'"
 )
 
@@ -152,7 +154,10 @@ def _make_page(*, kernels: bool) -> str:
     page = (STATIC / "index.html").read_text(encoding="utf-8")
     about = f'data-languages="{" ".join(LANGUAGES)}"{" data-compiled" if kernels else ""}'
     page = page.replace('<html lang="en">', f'<html lang="en" {about}>')
-    head = f"""<meta http-equiv="Content-Security-Policy" content="{POLICY}" />
+    script = (STATIC / "site" / "sandbox.html").read_text(encoding="utf-8").split("<script>")[1].split("</script>")[0]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = POLICY.format(sandbox=f"'sha256-{digest}'")
+    head = f"""<meta http-equiv="Content-Security-Policy" content="{policy}" />
     <link rel="manifest" href="manifest.webmanifest" />
     <link rel="stylesheet" href="static/site/site.css" />
     <title>"""

@@ -1,5 +1,5 @@
 """Puzzles that a reader writes in the page. Their code runs in the reader's own browser, in a worker that can be ended
-and may ask nobody but the site; a server never sees it.
+and may ask nobody; a server never sees it.
 """
 
 import ast
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from langkah.errors import BadInput
-from langkah.games import load
+from langkah.games import build_problem
 from langkah.games.files import load_classes
 from langkah.language import _
 from langkah.model import Problem, get_title
@@ -47,11 +47,11 @@ def check_puzzle(code: str) -> Values:
     name, faults = f"{FILE}:", []
     try:
         problem, name = _load_last()
-        walk_states(problem)
+        walk_states(problem, names=True)
         return {"problem": name, "title": get_title(problem), "faults": []}
     except BadInput as error:
         faults = [Fault(line, _find_line(error)) for line in error.lines]
-    except Exception as error:  # whatever somebody's own code raises
+    except BaseException as error:  # whatever somebody's own code raises
         failure = find_failure(error, [name])
         faults = [Fault(failure.lines[0], failure.line)]
     return {"problem": name, "title": "", "faults": [fault._asdict() for fault in faults]}
@@ -59,11 +59,12 @@ def check_puzzle(code: str) -> Values:
 
 def _load_last() -> tuple[Problem[Any, Any], str]:
     """The last puzzle of the file, made with its usual settings."""
-    classes = [name for name in load_classes(FILE) if not name.startswith("_")]
+    classes = [(name, kind) for name, kind in load_classes(FILE).items() if not name.startswith("_")]
     if not classes:
         raise BadInput(_("there is no puzzle here: write `class MyPuzzle(Puzzle):`"))
-    name = f"{FILE}:{classes[-1]}"
-    return load(name), name
+    last, kind = classes[-1]
+    name = f"{FILE}:{last}"
+    return build_problem(kind, {}, name, (name, {})), name
 
 
 def _find_line(error: BaseException) -> int | None:
@@ -95,6 +96,6 @@ def examine_puzzle(code: str) -> Values:
     return {"healthy": report.healthy, "coverage": report.coverage() if report.states else "", "checks": checks}
 
 
-def describe_own_failure(error: Exception, problem: str) -> list[str]:
+def describe_own_failure(error: BaseException, problem: str) -> list[str]:
     """What went wrong in somebody's own puzzle, without advice for a command line."""
     return list(find_failure(error, [problem]).lines[:1])

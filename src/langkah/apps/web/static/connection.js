@@ -82,5 +82,14 @@ export const pages = {};
  */
 export const createEmbedding = () => null;
 
+/** The way out of a page inside another one, to the whole page. */
+export const createWayOut = () => null;
+
+/** Whether results of a problem are kept. */
+export const isKept = (/** @type {string} */ _problem) => true;
+
+/** Files that can be opened. */
+export const FILES = ".toml,.txt";
+
 /** A word about why searches may take longer here than elsewhere; "" where they do not. */
 export const describeSpeed = () => "";

@@ -48,6 +48,17 @@ export function watchOverflow(row) {
   return mark;
 }
 
+/**
+ * Let the browser save a text as a file.
+ * @param {string} name
+ * @param {string} text
+ */
+export function offerFile(name, text, type = "text/plain") {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
 /** Whether somebody asked for a page without motion. */
 export const prefersStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -97,6 +108,7 @@ const ICONS = {
   keys: "M3 7h18v10H3ZM7 11h.01M11 11h.01M15 11h.01M8 14h8",
   odds: "M5 4h14a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1ZM8.500 8.500h.01M15.500 8.500h.01M12 12h.01M8.500 15.500h.01M15.500 15.500h.01",
   copy: "M9 9h11v11H9ZM5 15H4V4h11v1",
+  embed: "m8 7-5 5 5 5M16 7l5 5-5 5M13.500 5l-3 14",
   plus: "M12 5v14M5 12h14",
   minus: "M5 12h14",
 };

@@ -1,7 +1,7 @@
 // The first page: what this is, three doors, a search that plays itself, every game with its picture, and what is kept.
 
 import { createDemo } from "./demo.js";
-import { createButton, createIcon, fill, h } from "./dom.js";
+import { createButton, createIcon, fill, h, offerFile } from "./dom.js";
 import { explainError } from "./errors.js";
 import { forgetProgress, mergeProgress, parseProgress, readProgress } from "./progress.js";
 import { drawPicture } from "./replay/canvas.js";
@@ -233,8 +233,5 @@ function createKept(changed) {
 }
 
 function saveProgress() {
-  const text = JSON.stringify(readProgress(), null, 1);
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  h("a", { href: address, download: "langkah-progress.json" }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  offerFile("langkah-progress.json", JSON.stringify(readProgress(), null, 1), "application/json");
 }

@@ -1,6 +1,8 @@
 // What was solved, how well, and where one was: kept by this browser alone. It can be written to a file and read back;
 // nothing else is sent anywhere. A file from elsewhere is checked, and only ever adds to what is there.
 
+import { isKept } from "./connection.js";
+
 const KEY = "progress";
 const FORM = 1; // the version of what is written below
 const MOST = { solved: 5000, places: 50, name: 300, token: 20_000 };
@@ -108,6 +110,7 @@ export function nameResult({ problem, settings = {} }) {
  * @param {number | null} cost null where the solver helped
  */
 export function noteSolved(saved, cost) {
+  if (!isKept(saved.problem)) return;
   const progress = readProgress();
   keepBest(progress.solved, nameResult(saved), cost);
   writeProgress(progress);
@@ -118,7 +121,8 @@ export function noteSolved(saved, cost) {
  * @param {string} game
  * @param {Api.Position} position
  */
-export function notePlace(game, { token, made, ending }) {
+export function notePlace(game, { saved, token, made, ending }) {
+  if (!isKept(saved.problem)) return;
   const progress = readProgress();
   const there = made > 0 && !ending && token.length <= MOST.token;
   if (!there && !progress.places[game]) return;

@@ -320,7 +320,11 @@ const ENGLISH = {
   damaged: N_("This link is damaged or cut short."),
   doctor: N_("Examine it"),
   examined: N_("What was examined"),
+  bringBack: N_("Bring it back"),
+  draftKept: N_("What you had written is kept among your earlier drafts."),
+  earlierDrafts: N_("Earlier drafts"),
   editShared: N_("Read and change it first"),
+  embedStep: N_("Show this moment inside another page"),
   embedThis: N_("Copy this to show it inside another page:"),
   healthy: N_("Healthy: no defect was found."),
   notNow: N_("Do not run it"),
@@ -331,7 +335,7 @@ const ENGLISH = {
   running: N_("Running \u2026"),
   runShared: N_("Run it"),
   sharedHelp: N_(
-    "Somebody wrote this puzzle in Python. It would run in your browser only, closed off from your files, and can ask nobody but this site. Run it only if you trust who sent it.",
+    "Somebody wrote this puzzle in Python. It would run in your browser only, closed off: it can ask nobody, keep nothing and reach nothing of yours, and ends with this page. What it says about itself is its own word.",
   ),
   sharedPuzzle: N_("A puzzle comes with this link"),
   sick: N_("It has a defect:"),
@@ -346,6 +350,9 @@ const ENGLISH = {
     "A start, the steps from a state, and whether it is the goal: that is a puzzle. It runs in your browser; nothing is sent anywhere.",
   ),
   pythonFailed: N_("Python could not start in this browser. Load the page again, or try a newer browser."),
+  pythonEnded: N_("Python ended unexpectedly; a fresh one is starting. Try again."),
+  ownEnded: N_("The code of this puzzle ended Python, or answered what no puzzle answers. Nothing else was harmed; try again."),
+  printed: N_("It printed:"),
   tookTooLong: N_("This took too long and was ended."),
 };
 

@@ -6,9 +6,10 @@ import { Refusal } from "../refusal.js";
 import { T } from "../texts.js";
 import { applyEmbed } from "./embed.js";
 import { Lane } from "./lane.js";
-import { addCode, getCode, openToken } from "./own.js";
+import { addCode, askFor, findCode, isPython, makeFile, openToken } from "./own.js";
 
-export { createEmbedding } from "./embed.js";
+export { createEmbedding, createWayOut } from "./embed.js";
+export { isKept } from "./own.js";
 
 const LANGUAGES = (document.documentElement.dataset.languages ?? "en").split(" ");
 const INSTANT = new Lane(15_000); // for what a person waits for at every move
@@ -39,9 +40,40 @@ export async function requestJson(path, body) {
   const known = await fetchJson("known");
   const key = `${path} ${JSON.stringify(body)}`;
   if (known[key]) return structuredClone(known[key]);
-  const asked = path === "link" ? { token: await openToken(body.token) } : body;
-  tellStarting(INSTANT);
-  return addCode(await INSTANT.ask({ path, body: asked, language, own: getCode() }));
+  const own = findCode(body);
+  if (path === "file" && own !== null) return makeFile(own);
+  if (path === "read" && isPython(body.text)) return openCode(body.text);
+  if (path !== "link") return ask(INSTANT, path, body, own);
+  const { token, code } = await openToken(body.token);
+  return ask(INSTANT, path, { token }, code);
+}
+
+/**
+ * Ask Python about what comes with the site, or about code that the reader has let run.
+ * @param {Lane} lane
+ * @param {string} path
+ * @param {object} body
+ * @param {string | null} own
+ * @param {Api.Calls} [calls]
+ * @param {number} [longest]
+ */
+async function ask(lane, path, body, own, calls, longest) {
+  const asking = lane.ask({ path, body, language, own }, calls, longest);
+  tellStarting(lane);
+  const answer = await asking;
+  return own === null ? answer : addCode(answer, own);
+}
+
+/**
+ * Run the puzzle of a Python file, if the reader says so.
+ * @param {string} code
+ * @returns {Promise<Api.Position>}
+ */
+async function openCode(code) {
+  await askFor(code);
+  const { problem, faults } = await ask(THINKING, "own/check", {}, code, {}, TRYING);
+  if (faults.length) throw new Refusal(faults.map((/** @type {Api.Fault} */ { text }) => String(text)), 0);
+  return ask(INSTANT, "position", { problem }, code);
 }
 
 /**
@@ -52,7 +84,24 @@ export async function requestJson(path, body) {
  */
 export async function awaitResult(path, body, calls = {}) {
   await INSTANT.ready; // two that start at once would keep a first move waiting
-  return addCode(await THINKING.ask({ path, body, language, own: getCode() }, calls));
+  return ask(THINKING, path, body, findCode(body), calls);
+}
+
+/**
+ * Run code that is being written, or examine it.
+ * @param {string} path
+ * @param {string} code
+ * @param {(said: any) => void} progress
+ */
+async function tryCode(path, code, progress) {
+  let fine = false;
+  try {
+    const found = await ask(THINKING, path, {}, code, { progress }, TRYING);
+    fine = !found.faults?.length;
+    return found;
+  } finally {
+    if (!fine) THINKING.refresh(); // there is time for a fresh start while it is mended
+  }
 }
 
 /**
@@ -65,17 +114,17 @@ export const pages = {
     words: () => T.write,
     show: async (main) => {
       const { showWorkshop } = await import("./workshop.js");
-      const ask = (/** @type {string} */ path, /** @type {object} */ body) => {
-        tellStarting(THINKING);
-        return THINKING.ask({ path, body, language }, {}, TRYING);
-      };
-      return showWorkshop(main, ask, async (name) => (await fetchFile(`data/templates/${name}.txt`)).text());
+      for (const lane of [INSTANT, THINKING]) lane.refresh();
+      return showWorkshop(main, tryCode, async (name) => (await fetchFile(`data/templates/${name}.txt`)).text());
     },
   },
 };
 
 /** A word about why searches may take longer here than elsewhere; "" where they do not. */
 export const describeSpeed = () => (COMPILED ? "" : T.plainPython);
+
+/** Files that can be opened. */
+export const FILES = ".toml,.txt,.py";
 
 /** @type {Map<string, Promise<any>>} */
 const fetched = new Map();

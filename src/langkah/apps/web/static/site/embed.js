@@ -7,16 +7,25 @@ const WIDTH = 480;
 const HEIGHT = 560;
 
 export function applyEmbed() {
-  if (!new URLSearchParams(location.search).has("embed")) return;
+  if (!isEmbedded()) return;
   document.documentElement.dataset.embed = "";
-  const whole = () => `${location.origin}${location.pathname}${location.hash}`;
-  const link = h("a", { class: "whole", target: "_blank", rel: "noopener", href: whole() }, "langkah ↗");
-  for (const name of ["pointerenter", "focus"]) link.addEventListener(name, () => (link.href = whole()));
-  document.body.append(link);
+  document.body.prepend(/** @type {Element} */ (createWayOut()));
 }
 
-/** What to copy into another page so that it shows this: for the tab Share, which says where this is. */
+const isEmbedded = () => new URLSearchParams(location.search).has("embed");
+
+/** The way to the whole page, in a tab of its own, at the same place; none where this is the whole page. */
+export function createWayOut() {
+  if (!isEmbedded()) return null;
+  const whole = () => `${location.origin}${location.pathname}${location.hash}`;
+  const link = h("a", { class: "whole", target: "_blank", rel: "noopener", href: whole() }, "langkah ↗");
+  for (const name of ["pointerenter", "pointerdown", "focus", "click"]) link.addEventListener(name, () => (link.href = whole()));
+  return link;
+}
+
+/** What to copy into another page so that it shows this: for whoever says where this is. None inside another page. */
 export function createEmbedding() {
+  if (isEmbedded()) return null;
   const code = h("textarea", { readonly: true, rows: "4", "aria-label": T.embedThis, onfocus: () => code.select() });
   const copied = h("span", { class: "quiet", role: "status" });
   const copy = async () => {
@@ -34,7 +43,7 @@ export function createEmbedding() {
       copied,
     ),
     show: (/** @type {string} */ link) => {
-      const source = link.replace("#", "?embed=1#");
+      const source = link.replace("#", "?embed=1#").replaceAll("&", "&amp;");
       code.value = `<iframe src="${source}" width="${WIDTH}" height="${HEIGHT}" title="Langkah"></iframe>`;
       copied.textContent = "";
     },

@@ -1,17 +1,20 @@
-// Questions to one Python, one after the other. It runs in a worker and hears nothing while it works: whoever calls a
-// question off has it ended, and another one takes its place.
+// Questions to one Python, one after the other. It hears nothing while it works: whoever calls a question off has it
+// ended, and another one takes its place. One that has run somebody's code answers nothing else any more: it may have
+// been changed by it in any way.
 
 import { Refusal } from "../refusal.js";
 import { T } from "../texts.js";
+import { startPython } from "./sandbox.js";
 
 const GRACE = 300; // milliseconds in which a question that was called off may still end by itself
+const MOST = { lines: 20, signs: 2000 }; // of what an error says
 
 /**
  * @typedef {object} Question
- * @property {object} message
+ * @property {{ path: string, body: object, language: string, own: string | null }} message
  * @property {(answer: any) => void} resolve
  * @property {(error: unknown) => void} reject
- * @property {(progress: Api.Progress) => void} progress
+ * @property {(progress: any) => void} progress
  * @property {number} longest milliseconds that it may take
  */
 
@@ -19,12 +22,14 @@ export class Lane {
   /** @param {number} longest milliseconds that one question may take */
   constructor(longest) {
     this.longest = longest;
-    /** @type {Worker | null} */
-    this.worker = null;
+    /** @type {ReturnType<typeof startPython> | null} */
+    this.python = null;
+    /** @type {string | null} */
+    this.code = null; // the foreign code that it has run
     /** @type {Question[]} */
     this.waiting = [];
     /** @type {Question | null} */
-    this.asked = null; // what the worker works on
+    this.asked = null; // what it works on
     this.clock = 0; // a timer
     /** @type {() => void} */
     this.rise = () => {};
@@ -35,20 +40,34 @@ export class Lane {
 
   /** Let Python start, if it has not yet. */
   start() {
-    if (this.worker) return;
-    const address = new URL("python_worker.js", import.meta.url).href;
-    // A worker made from a text obeys the policy of the page; one from a file would not.
-    const text = new Blob([`import ${JSON.stringify(address)};`], { type: "text/javascript" });
-    const source = URL.createObjectURL(text);
-    const worker = new Worker(source, { type: "module" });
-    worker.onmessage = ({ data }) => this.hear(data);
-    worker.onerror = () => this.fail([T.pythonFailed]);
-    this.worker = worker;
+    if (this.python) return;
+    this.rise();
+    this.ready = new Promise((resolve) => (this.rise = resolve));
     this.up = false;
+    this.code = null;
+    const python = startPython(
+      (said) => this.python === python && this.hear(said),
+      () => this.python === python && this.fail([T.pythonFailed]),
+    );
+    this.python = python;
+  }
+
+  /** End Python, whatever it does. */
+  end() {
+    clearTimeout(this.clock);
+    this.python?.end();
+    this.python = null;
+  }
+
+  /** Let a Python that has run foreign code make way for a fresh one, before somebody waits for that. */
+  refresh() {
+    if (this.code === null || this.asked) return;
+    this.end();
+    this.start();
   }
 
   /**
-   * @param {object} message
+   * @param {Question["message"]} message
    * @param {Api.Calls} [calls]
    * @param {number} [longest]
    * @returns {Promise<any>}
@@ -65,9 +84,12 @@ export class Lane {
 
   next() {
     if (this.asked || !this.waiting.length) return;
-    this.start();
     this.asked = /** @type {Question} */ (this.waiting.shift());
-    /** @type {Worker} */ (/** @type {unknown} */ (this.worker)).postMessage(JSON.stringify(this.asked.message));
+    const { message } = this.asked;
+    if (this.code !== null && this.code !== message.own) this.end();
+    this.start();
+    this.code = message.own;
+    this.python?.tell(JSON.stringify(message));
     if (this.up) this.watch();
   }
 
@@ -77,29 +99,33 @@ export class Lane {
     this.clock = setTimeout(() => this.fail(lines), time);
   }
 
-  /** @param {{ word: string, text: string }} data */
-  hear({ word, text }) {
+  /** @param {any} said by Python, or by foreign code in its place: a word, a text of JSON, and whether it takes too much memory */
+  hear(said) {
+    const { word, text, worn } = said ?? {};
     if (word === "ready") {
       this.up = true;
       this.rise();
       if (this.asked) this.watch();
       return;
     }
-    if (word === "worn") return this.replace();
-    if (word === "failed") return this.fail([T.pythonFailed, text]);
+    if (word === "failed") return this.fail([T.pythonFailed]);
+    if (word === "ended") return this.fail([this.code === null ? T.pythonEnded : T.ownEnded]);
     if (!this.asked || word === "accepted") return;
-    const said = JSON.parse(text);
-    if (word === "progress") return this.asked.progress(said);
+    const content = parse(text);
+    if (content === undefined) return this.fail([T.ownEnded]);
+    if (word === "progress") return this.asked.progress(content);
     const { resolve, reject } = this.asked;
+    if (worn) this.end();
     this.finish();
-    if (word === "result" || word === "lasting") resolve(said);
-    else reject(new Refusal(said, 400));
+    if (word === "result" || word === "lasting") resolve(content);
+    else reject(new Refusal(listLines(content), 400));
   }
 
   finish() {
     clearTimeout(this.clock);
     this.asked = null;
     this.next();
+    this.start();
   }
 
   /**
@@ -112,28 +138,33 @@ export class Lane {
     if (question === this.asked) this.watch(GRACE);
   }
 
-  /** Let another worker take the place of this one, which holds much memory; it is asked what this one was. */
-  replace() {
-    this.worker?.terminate();
-    this.worker = null;
-    this.start();
-    clearTimeout(this.clock);
-    const { asked } = this;
-    this.asked = null;
-    if (asked) this.waiting.unshift(asked);
-    this.next();
-  }
-
   /**
-   * End the worker, whatever it does; another one is there for the next question, or tries to start for it.
+   * End Python; another one is there for the next question, or tries to start for it.
    * @param {string[]} lines
    */
   fail(lines) {
-    this.worker?.terminate();
-    this.worker = null;
-    this.asked?.reject(new Refusal(lines, 0));
+    const { asked, up } = this;
+    this.end();
     this.rise();
-    if (this.up) this.start();
-    this.finish();
+    this.asked = null;
+    if (up) this.start();
+    asked?.reject(new Refusal(lines, 0));
+    this.next();
   }
 }
+
+/**
+ * What a text of JSON says; undefined where it is none.
+ * @param {unknown} text
+ */
+function parse(text) {
+  try {
+    return JSON.parse(/** @type {string} */ (text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {unknown} content */
+const listLines = (content) =>
+  (Array.isArray(content) ? content : [content]).slice(0, MOST.lines).map((line) => String(line).slice(0, MOST.signs));

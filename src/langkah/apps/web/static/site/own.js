@@ -1,12 +1,14 @@
-// The reader's own puzzle: its code, which runs only after the reader has said so, and which travels in links, packed,
-// behind a point after the position.
+// Puzzles in Python: their code, which runs only after the reader has said so, and which travels in links, packed,
+// behind a point after the position. What it answers is taken for nothing but what it says about itself.
 
 import { h } from "../dom.js";
 import { Refusal } from "../refusal.js";
 import { T } from "../texts.js";
+import { beginDraft, nameDraft } from "./drafts.js";
 
 const FILE = "puzzle.py"; // as Python calls it
 const WITH_CODE = /^([\w-]+)\.([\w-]+)$/; // an exact link, and code; links that people can type look otherwise
+const TOKEN = /^[\w-]+$/;
 const LONGEST = 100_000; // signs of a puzzle
 
 /** @typedef {{ code: string, packed: string }} Own */
@@ -14,8 +16,18 @@ const LONGEST = 100_000; // signs of a puzzle
 /** @type {Own | null} */
 let own = JSON.parse(sessionStorage.getItem("own") ?? "null"); // what may run in this tab
 
-/** The code that may run, null where there is none. */
-export const getCode = () => own?.code ?? null;
+/** @param {unknown} problem */
+const isOwn = (problem) => typeof problem === "string" && problem.startsWith(`${FILE}:`);
+
+/** Whether results of a problem are kept. Of foreign code nothing lasts: it could say anything. */
+export const isKept = (/** @type {string} */ problem) => !isOwn(problem);
+
+/**
+ * The code that a question is about, which alone may run for it; null for what comes with the site.
+ * @param {any} body
+ * @returns {string | null}
+ */
+export const findCode = (body) => body.code ?? (isOwn((body.saved ?? body).problem) ? (own?.code ?? null) : null);
 
 /**
  * Let code run from now on: the reader has said so.
@@ -27,29 +39,38 @@ export async function approve(code) {
 }
 
 /**
- * The position of a link. Where code comes with it, and it is not what runs already, the reader is asked.
+ * The position of a link, and its code, null where there is none. Where that does not run already, the reader is asked.
  * @param {string} token
  */
 export async function openToken(token) {
   const [, position, packed] = WITH_CODE.exec(token) ?? [];
-  if (!packed) return token;
-  if (packed === own?.packed) return position;
-  const code = await unpack(packed);
-  if (!(await askReader(code))) throw new Refusal([T.notRun], 0);
-  await approve(code);
-  return position;
+  if (!packed) return { token, code: null };
+  if (packed !== own?.packed) await askFor(await unpack(packed));
+  return { token: position, code: own?.code ?? null };
 }
 
 /**
- * An answer with links that carry the code of the puzzle that it is about.
- * @template {any} A
- * @param {A} answer
- * @returns {A}
+ * Let foreign code run if the reader says so.
+ * @param {string} code
  */
-export function addCode(answer) {
-  const found = /** @type {any} */ (answer);
-  if (found?.position) addCode(found.position);
-  if (own && found?.token && found.saved?.problem.startsWith(`${FILE}:`)) found.token += `.${own.packed}`;
+export async function askFor(code) {
+  if (!(await askReader(code))) throw new Refusal([T.notRun], 0);
+  await approve(code);
+}
+
+/**
+ * An answer that code gave: about nothing but itself, and with links that carry it.
+ * @param {any} answer
+ * @param {string} code
+ */
+export function addCode(answer, code) {
+  const positions = [answer, answer?.position].filter((each) => each?.saved || each?.token);
+  for (const position of positions) {
+    const { saved, token } = position;
+    const fine = isOwn(saved?.problem) && TOKEN.test(token) && own?.code === code;
+    if (!fine) throw new Refusal([T.ownEnded], 0);
+    Object.assign(position, { token: `${token}.${own?.packed}`, address: "" });
+  }
   return answer;
 }
 
@@ -75,7 +96,7 @@ function askReader(code) {
       dialog.remove();
       resolve(dialog.returnValue === "run");
       if (dialog.returnValue !== "edit") return;
-      keepDraft(code);
+      beginDraft(code);
       location.hash = "#write";
     });
     document.body.append(dialog);
@@ -83,11 +104,17 @@ function askReader(code) {
   });
 }
 
-/** What is being written, kept between visits. */
-export const readDraft = () => localStorage.getItem("draft");
+/**
+ * Whether a text is a puzzle in Python, rather than a board.
+ * @param {string} text
+ */
+export const isPython = (text) => /^class \w+\s*[(:]/m.test(text);
 
-/** @param {string} code */
-export const keepDraft = (code) => localStorage.setItem("draft", code);
+/**
+ * The file of a puzzle in Python.
+ * @param {string} code
+ */
+export const makeFile = (code) => ({ name: `${nameDraft(code).replace(/\W+/g, "_").toLowerCase()}.py`, text: code });
 
 /** @param {string} code */
 async function pack(code) {

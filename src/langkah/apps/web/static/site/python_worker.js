@@ -1,29 +1,55 @@
 // A worker with Python in it: answers one question after the other, each a text of JSON, in words and texts of JSON.
+// It has no origin and no network (sandbox.html): its files come with its first message, and a port for all others.
 
 const WORN = 700 * 2 ** 20; // bytes
-const FOLDER = new URL("../../python/", import.meta.url).href;
+const HOME = "https://python.invalid/"; // where Python believes its files to be
+const LAST = ["result", "lasting", "error", "refused"]; // the words that end an answer
 
-async function start() {
-  const archive = fetch(`${FOLDER}langkah.zip`).then((response) => response.arrayBuffer());
-  const { loadPyodide } = await import(`${FOLDER}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL: FOLDER, stdout: () => {}, stderr: () => {} });
-  python.unpackArchive(await archive, "zip");
+self.onmessage = ({ data, ports: [port] }) => {
+  self.onmessage = null;
+  answerAll(port, start(data));
+};
+
+/** @param {BlobPart} text */
+const importText = (text) => import(URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+
+/** @param {Record<string, ArrayBuffer>} files */
+async function start(files) {
+  const { fetch } = self;
+  self.fetch = async (address) => {
+    const name = String(address).replace(HOME, "");
+    const type = name.endsWith(".wasm") ? "application/wasm" : "";
+    return new Response(files[name], { status: files[name] ? 200 : 404, headers: { "Content-Type": type } });
+  };
+  Object.assign(self, { importScripts: undefined }); // Pyodide wants a module worker, which a frame without origin cannot make
+  const { loadPyodide } = await importText(files["pyodide.mjs"]);
+  const { default: createPyodideModule } = await importText(files["pyodide.asm.mjs"]);
+  const python = await loadPyodide({ indexURL: HOME, createPyodideModule, stdout: () => {}, stderr: () => {} });
+  self.fetch = fetch;
+  python.unpackArchive(files["langkah.zip"], "zip");
   return { python, browser: python.pyimport("langkah.apps.site.browser") };
 }
 
-const ready = start();
-ready.then(
-  () => postMessage({ word: "ready", text: "" }),
-  (error) => postMessage({ word: "failed", text: String(error) }),
-);
-
-onmessage = async ({ data }) => {
-  const { python, browser } = await ready;
+/**
+ * @param {MessagePort} port
+ * @param {ReturnType<typeof start>} starting
+ */
+async function answerAll(port, starting) {
   try {
-    browser.answer(data, (/** @type {string} */ word, /** @type {string} */ text) => postMessage({ word, text }));
+    const { python, browser } = await starting;
     // Memory that Python has had once is never given back to the browser but by ending the worker.
-    if (python._module.HEAP8.length > WORN) postMessage({ word: "worn", text: "" });
+    const isWorn = () => python._module.HEAP8.length > WORN;
+    const send = (/** @type {string} */ word, /** @type {string} */ text) =>
+      port.postMessage({ word, text, worn: LAST.includes(word) && isWorn() });
+    port.onmessage = ({ data }) => {
+      try {
+        browser.answer(data, send);
+      } catch (error) {
+        port.postMessage({ word: "ended", text: String(error) });
+      }
+    };
+    port.postMessage({ word: "ready", text: "" });
   } catch (error) {
-    postMessage({ word: "failed", text: String(error) });
+    port.postMessage({ word: "failed", text: String(error) });
   }
-};
+}

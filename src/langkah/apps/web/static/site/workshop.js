@@ -1,13 +1,16 @@
 // Where one writes a puzzle: an editor, examples to start from, faults at their lines, a doctor, and then play.
 
 import * as backend from "../backend.js";
-import { createButton, fill, getField, h } from "../dom.js";
+import { createButton, fill, getField, h, offerFile } from "../dom.js";
 import { explainError } from "../errors.js";
 import { T, toSentence } from "../texts.js";
+import { beginDraft, keepDraft, listDrafts, nameDraft, readDraft } from "./drafts.js";
 import { createEditor } from "./editor.js";
-import { approve, keepDraft, readDraft } from "./own.js";
+import { approve, makeFile } from "./own.js";
 
-/** @typedef {(path: string, body: object) => Promise<any>} Ask */
+/** @typedef {(path: string, code: string, progress: (said: any) => void) => Promise<any>} Try */
+
+const MOST = 4000; // signs that are shown of what a puzzle prints
 
 /** @type {Record<string, () => string>} */
 const TEMPLATES = {
@@ -20,19 +23,24 @@ const TEMPLATES = {
 
 /**
  * @param {Element} main
- * @param {Ask} ask
+ * @param {Try} tryCode
  * @param {(name: string) => Promise<string>} fetchTemplate
  */
-export async function showWorkshop(main, ask, fetchTemplate) {
+export async function showWorkshop(main, tryCode, fetchTemplate) {
   document.title = `${T.write} · Langkah`;
   const desk = h("div", { class: "desk" });
   const said = h("div", { class: "said", role: "status" });
-  const choice = h(
-    "select",
-    { "data-field": "template", onchange: (/** @type {Event} */ event) => begin(getField(event).value) },
-    h("option", { value: "" }, T.startFrom),
-    Object.entries(TEMPLATES).map(([name, words]) => h("option", { value: name }, words())),
-  );
+  const printed = h("pre", { class: "printed", tabindex: "0", "aria-label": T.printed });
+  const output = h("section", { hidden: true }, h("p", { class: "quiet" }, T.printed), printed);
+  const choice = h("select", {
+    "data-field": "template",
+    onchange: (/** @type {Event} */ event) => begin(getField(event).value),
+  });
+  const small = { kind: "round", quiet: true };
+  const file = h("input", {
+    ...{ type: "file", accept: ".py,.txt", class: "unseen", tabindex: "-1", "aria-label": T.loadFile },
+    ...{ "data-file": "load-code", onchange: () => openFile() },
+  });
   fill(
     main,
     h(
@@ -46,25 +54,68 @@ export async function showWorkshop(main, ask, fetchTemplate) {
         h("label", {}, h("span", { class: "unseen" }, T.startFrom), choice),
         createButton("play", T.runAndPlay, () => work(play), { kind: "main", "data-do": "run" }),
         createButton("check", T.doctor, () => work(examine), { "data-do": "doctor" }),
+        createButton("save", T.saveFile, () => saveFile(), { ...small, "data-do": "save-code" }),
+        createButton("load", T.loadFile, () => file.click(), { ...small, "data-do": "load-code" }),
+        file,
       ),
       said,
       desk,
+      output,
     ),
   );
   const editor = await createEditor(desk, readDraft() ?? (await fetchTemplate("jugs")), T.code, keepDraft);
+  listChoices();
 
-  /** @param {string} name */
+  /** What one can start from: examples, and what one has written before. */
+  function listChoices() {
+    const kept = listDrafts().map(({ code, at }, index) =>
+      h("option", { value: index }, `${nameDraft(code)} · ${new Date(at).toLocaleString(document.documentElement.lang)}`),
+    );
+    fill(
+      choice,
+      h("option", { value: "" }, T.startFrom),
+      Object.entries(TEMPLATES).map(([name, words]) => h("option", { value: name }, words())),
+      kept.length > 0 && h("optgroup", { label: T.earlierDrafts }, kept),
+    );
+    choice.value = "";
+  }
+
+  /** @param {string} name of an example, or the number of an earlier draft */
   async function begin(name) {
     if (!name) return;
-    choice.value = "";
-    editor.write(await fetchTemplate(name));
+    put(listDrafts()[Number(name)]?.code ?? (await fetchTemplate(name)));
+  }
+
+  /**
+   * Put a text into the editor; what stood there is kept, with a way back.
+   * @param {string} text
+   */
+  function put(text) {
+    const aside = beginDraft(text);
+    editor.write(text);
     editor.mark([]);
-    fill(said);
+    output.hidden = true;
+    listChoices();
+    const back = () => put(listDrafts()[0].code);
+    fill(said, aside && [T.draftKept, " ", h("button", { class: "link", "data-do": "draft-back", onclick: back }, T.bringBack)]);
+  }
+
+  function saveFile() {
+    const { name, text } = makeFile(editor.read());
+    offerFile(name, text, "text/x-python");
+  }
+
+  async function openFile() {
+    const [chosen] = file.files ?? [];
+    file.value = "";
+    if (chosen) put(await chosen.text());
   }
 
   /** @param {(code: string) => Promise<void>} deed */
   async function work(deed) {
     editor.mark([]);
+    output.hidden = true;
+    printed.textContent = "";
     fill(said, h("div", { class: "working" }, h("span", { class: "spinner" }), T.running));
     try {
       await deed(editor.read());
@@ -73,13 +124,20 @@ export async function showWorkshop(main, ask, fetchTemplate) {
     }
   }
 
+  /** @param {any} said while the code runs */
+  function print(said) {
+    if (typeof said?.printed !== "string" || printed.textContent.length > MOST) return;
+    printed.textContent += said.printed.slice(0, MOST);
+    output.hidden = false;
+  }
+
   /**
    * Run the code; whether nothing is wrong with it. What is wrong is shown.
    * @param {string} code
    * @returns {Promise<{ problem: string, faults: Api.Fault[] }>}
    */
   async function check(code) {
-    const found = await ask("own/check", { code });
+    const found = await tryCode("own/check", code, print);
     editor.mark(found.faults);
     fill(
       said,
@@ -102,7 +160,7 @@ export async function showWorkshop(main, ask, fetchTemplate) {
     const { faults } = await check(code);
     if (faults.length) return;
     fill(said, h("div", { class: "working" }, h("span", { class: "spinner" }), T.running));
-    const { healthy, coverage, checks } = await ask("own/doctor", { code });
+    const { healthy, coverage, checks } = await tryCode("own/doctor", code, () => {});
     fill(
       said,
       h("p", { class: healthy ? "healthy" : "refusal" }, healthy ? T.healthy : T.sick),

@@ -6,8 +6,8 @@
 
 import { getPlace } from "../address.js";
 import * as backend from "../backend.js";
-import { createEmbedding } from "../connection.js";
-import { createButton, fill, h } from "../dom.js";
+import { FILES, createEmbedding } from "../connection.js";
+import { createButton, fill, h, offerFile } from "../dom.js";
 import { T } from "../texts.js";
 
 /**
@@ -26,7 +26,7 @@ export function mount(root, view) {
   const copied = h("span", { class: "quiet", role: "status" });
   const file = h("input", {
     type: "file",
-    accept: ".toml,.txt",
+    accept: FILES,
     class: "unseen",
     tabindex: "-1",
     "data-file": "load",
@@ -83,9 +83,7 @@ async function copyLink(link, copied) {
 export async function saveFile(session, problem = session.saved.problem, settings = session.saved.settings ?? {}) {
   try {
     const { name, text } = await backend.writeFile(problem, settings);
-    const address = URL.createObjectURL(new Blob([text], { type: "application/toml" }));
-    h("a", { href: address, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    offerFile(name, text);
   } catch (error) {
     session.fail(error);
   }

@@ -2,6 +2,7 @@
 // dialog, so that the keys of the page rest, Escape leads back, and nothing behind it can be reached.
 
 import { getPlace, isForWatching } from "../address.js";
+import { createEmbedding, createWayOut } from "../connection.js";
 import { createButton, fill, getTarget, h } from "../dom.js";
 import { T } from "../texts.js";
 
@@ -32,7 +33,7 @@ export class WatchDialog {
     this.foot = h("div", { class: "foot" });
     const outcome = words && h("p", { class: "outcome" }, words);
     const heading = h("h2", { tabindex: "-1", autofocus: true }, title); // not the first button: Space plays
-    const told = [heading, outcome, note && h("p", { class: "left-out" }, note)];
+    const told = [heading, outcome, note && h("p", { class: "left-out" }, note), createWayOut()];
     const head = h("header", {}, h("div", { class: "told" }, told), this.tools);
     const leaving = { class: "studio", "aria-label": title, onclose: () => this.leave() };
     this.room = h("div", { class: "room" }, head, this.body, this.foot); // what fills a screen: a dialog may not
@@ -42,6 +43,7 @@ export class WatchDialog {
       this.tools,
       this.copied,
       createButton("share", T.copyStep, () => this.copy(), { ...small, "data-do": "copy-step" }),
+      this.createEmbedButton(small),
       createButton("close", T.close, () => this.root.close(), { ...small, "data-do": "close-studio" }),
     );
     this.pushed = !isForWatching(location.hash); // whether going back leads to the game
@@ -51,6 +53,23 @@ export class WatchDialog {
     this.root.showModal();
     this.listen();
     view.over.signal.addEventListener("abort", () => this.root.close(), { signal: this.over.signal });
+  }
+
+  /**
+   * A button that shows what to copy into another page, so that this moment is seen there; none where that cannot be.
+   * @param {object} look
+   */
+  createEmbedButton(look) {
+    const embedding = createEmbedding();
+    if (!embedding) return null;
+    const panel = h("div", { class: "embed-panel", popover: "auto" }, embedding.root);
+    const show = () => {
+      this.write();
+      embedding.show(location.href);
+      panel.showPopover();
+    };
+    this.room.append(panel);
+    return createButton("embed", T.embedStep, show, { ...look, "data-do": "embed-step" });
   }
 
   /**
