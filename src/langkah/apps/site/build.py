@@ -41,15 +41,15 @@ NOT_NEEDED = ("apps/cli", "apps/site/build", "apps/terminal", "apps/web", "apps/
 NEEDED = ("apps/web/__init__.py", "apps/web/endpoints.py", "engine/gpu/__init__.py", "engine/gpu/device.py")  # though
 LEFT_OUT = re.compile(  # of Python's own library: what talks to networks, terminals and processes, what measures or
     # packs programs, what stands in for missing C, and rare encodings
-    r"(_pyrepl|multiprocessing|unittest|wsgiref|xml|xmlrpc)/"
-    r"|(asyncio/(proactor|windows)|concurrent/futures/process|http/(client|cookie|server)|logging/(config|handlers))"
+    r"(_pyrepl|concurrent/interpreters|multiprocessing|unittest|wsgiref|xml|xmlrpc)/"
+    r"|(asyncio/(proactor|tools|windows)|concurrent/futures/process|ctypes/(_aix|util)|pyodide/console|http/(client|cookie|server)|logging/(config|handlers))"
     r"|email/(_header_value|contentmanager|generator|headerreg|mime/|policy)|urllib/(request|robot)"
-    r"|(_pydatetime|_pyio|bdb|cProfile|cmd|compileall|doctest|fileinput|ftplib|imaplib|mailbox|mimetypes|modulefinder|"
-    r"netrc|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pty|pyclbr|pydoc|smtplib|socketserver|tabnanny|"
-    r"tarfile|trace|wave|zipapp)\.py"
-    r"|encodings/(big5|cp(?!437|1252)|euc|gb|hp|hz|iso|johab|koi8|kz|mac|ptcp|shift|tis)"
+    r"|(_pydatetime|_pyio|bdb|cProfile|cmd|code|compileall|configparser|doctest|filecmp|fileinput|ftplib|getpass|imaplib|"
+    r"mailbox|mimetypes|modulefinder|netrc|optparse|pdb|pickletools|plistlib|poplib|profile|pstats|pty|py_compile|pyclbr|"
+    r"pydoc|rlcompleter|runpy|smtplib|socketserver|symtable|tabnanny|tarfile|trace|wave|zipapp)\.py"
+    r"|encodings/(big5|cp(?!437|1252)|euc|gb|hp|hz|iso|johab|koi8|kz|mac|palmos|ptcp|shift|tis)"
 )
-PATIENCE = 600  # seconds for making bytecode
+PATIENCE, LONGEST = 600, 200  # seconds for making bytecode; signs of what is said where that fails
 SUFFIXES = (".py", ".mo", ".toml", ".js", ".css", ".html")  # of files that Python reads there
 IMPORT = re.compile(r"""(?<=from )(['"])(?![./])([^'"]+)\1""")  # of a package, by its name
 POLICY = (  # what the page may load and ask: this origin alone; Python's workers are bounded further (sandbox.html)
@@ -224,7 +224,8 @@ def _add_bytecode(python: dict[str, bytes], packages: Path) -> dict[str, bytes]:
         words = [node, "--input-type=module", "--eval", NODE, str((packages / "pyodide").resolve()), place]
         done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=PATIENCE)
         if done.returncode:
-            why = done.stderr.strip().rpartition("\n")[2]
+            lines = [line for line in done.stderr.splitlines() if "Error" in line[:LONGEST]]
+            why = (lines or ["?"])[-1].strip()[:LONGEST]
             raise BadInput(_("node could not make bytecode: {why}").format(why=why))
         return {name: Path(place, name).read_bytes() for name in ARCHIVES}
 
