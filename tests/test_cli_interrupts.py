@@ -35,6 +35,7 @@ def test_ctrl_c_before_the_search(langkah: Any, tmp_path: Path) -> None:
     assert (code, found["status"], found["limit"], found["moves"]) == (130, "stopped", "interrupt", [])
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 @pytest.mark.parametrize("work", [1.2, 2.6, *(pytest.param(work, marks=pytest.mark.slow) for work in (2.0, 3.4))])
 def test_ctrl_c_gives_a_partial_answer(work: float, tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def farthest(walk: Walk) -> tuple[int, int, int] | None:
     return (max(known), known.count(max(known)), len(far) - len(known)) if known else None
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(walks())
 def test_random_graphs_solve(walk: Walk) -> None:
     """Cost, plan and every counter agree in both tiers, with and without limits."""
@@ -108,7 +108,7 @@ def test_random_graphs_solve(walk: Walk) -> None:
         assert plain == compiled
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(walks())
 def test_random_graphs_explore(walk: Walk) -> None:
     """Layers, goals and hardest starts agree in both tiers, on one core and on two, and with plain oracles."""
@@ -189,6 +189,7 @@ def test_klotski_functions(metric: str, rows: int) -> None:
         word = found[turn * 7 % len(found)]
 
 
+@pytest.mark.slow
 def test_wide_states_on_two_threads() -> None:
     """Layers of states of several words are shared too; every state keeps one number, and is found again by it."""
     problem = load("hanoi", discs=32, pegs=5)

@@ -170,6 +170,7 @@ SIZES = """
 """
 
 
+@pytest.mark.slow
 def test_constants_of_classes_and_modules_are_never_stale(tmp_path: Path) -> None:
     """Whatever of them is edited, the answer is the new one."""
     for limit, step, size, states in ((700, 1, 900, 700), (800, 2, 900, 400), (800, 2, 100, 50)):
@@ -260,6 +261,7 @@ def try_code_that_never_returns() -> None:
     os._exit(0)
 
 
+@pytest.mark.slow
 def test_code_that_never_returns() -> None:
     """A time limit ends it, and says how far it came."""
     process = multiprocessing.get_context("spawn").Process(target=try_code_that_never_returns)

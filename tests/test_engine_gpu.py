@@ -80,6 +80,7 @@ def test_functions_of_ones_own_mean_what_python_means_on_the_gpu() -> None:
         assert halves["states"] == 6
 
 
+@pytest.mark.slow
 def test_operators_of_the_gpu_mean_what_python_means() -> None:
     """Or raise, wherever Python does, or goes past 2**63."""
     edges = [0, 1, -1, 2, -2, 3, 7, -7, 40, 62, 63, 64, 65, 2**31, -(2**31), 2**62, -(2**62), 2**63 - 1, -(2**63)]
@@ -125,6 +126,7 @@ def test_a_checkpoint_of_the_processor_goes_on_on_the_gpu(tmp_path: Path) -> Non
     assert explore(problem, device="cpu", checkpoint=folder, resume=True).layers == whole.layers
 
 
+@pytest.mark.slow
 def test_a_tower_is_the_same_on_the_gpu() -> None:
     """Seven discs in two regions."""
     run: Run[Any, Any] = Run(Limit())

@@ -66,7 +66,7 @@ def compare(problem: Any, **more: Any) -> Survey:
     return found
 
 
-@settings(max_examples=18)
+@settings(max_examples=10)
 @given(walks())
 def test_random_graphs(walk: Walk) -> None:
     """Directed or not, in one word or three, as a whole or cut into many partitions that are split and joined."""
@@ -104,6 +104,7 @@ def test_partitions_are_cut_and_split(tmp_path: Path, monkeypatch: pytest.Monkey
     assert not list((tmp_path / "store").glob("runs-*"))
 
 
+@pytest.mark.slow
 def test_merging_is_split_where_memory_is_short(monkeypatch: pytest.MonkeyPatch, cut_finely: None) -> None:
     """Where what belongs to a partition would not fit, the partition is split once more."""
     del cut_finely
@@ -199,6 +200,7 @@ def list_needed(folder: Path) -> list[Path]:
     return [layer, before, seen, record, folder / "layers" / "000007.json", folder / "store.json"]
 
 
+@pytest.mark.slow
 def test_going_on(kept: Path) -> None:
     """It goes on, and once it is complete it stays so."""
     whole = explore(load("hanoi", discs=6, pegs=4, rule="cyclic"))

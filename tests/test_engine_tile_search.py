@@ -117,6 +117,7 @@ def test_groups_hold_every_tile_once(blank: int) -> None:
     assert members == [cell for cell in range(16) if cell != blank]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", KORF[:8], ids=lambda case: f"korf {case['id']}")
 def test_korf_through_solve(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """`solve` hands the 15-puzzle over and returns a plan that works."""

@@ -230,6 +230,7 @@ def test_values_are_the_known_ones(fact: dict[str, Any]) -> None:
     assert result.optimal
 
 
+@pytest.mark.slow
 def test_four_by_four_is_a_draw_within_a_moment() -> None:
     result = solve(Mnk(size=4))
     assert (result.value, len(result.best_moves)) == ("draw", 16)

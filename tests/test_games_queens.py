@@ -175,6 +175,7 @@ def test_the_packed_form_is_the_game(data: st.DataObject) -> None:
         state = data.draw(st.sampled_from(steps)).state
 
 
+@pytest.mark.slow
 def test_compiled_code_counts_the_tree() -> None:
     """All nodes for twelve queens, level by level, as they are known; more than one word is left to Python."""
     pytest.importorskip("numba")

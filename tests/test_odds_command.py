@@ -155,6 +155,7 @@ def test_a_time_limit_holds() -> None:
     assert ": not all is known\n  stopped at the time limit\n" in done.stdout
 
 
+@pytest.mark.slow
 def test_what_is_known_when_the_limit_strikes(capsys: pytest.CaptureFixture[str]) -> None:
     """On a board that takes minutes, the fewest turns are told, and that more was not worked out."""
     words = ("snakes", "rows=100", "cols=100", "die=1000", "jumps={}", "--limit-seconds", "6")

@@ -236,6 +236,7 @@ def test_a_link_with_code_can_be_refused(site_visit: SiteVisit) -> None:
     expect(site_visit.page.locator(".notice")).to_contain_text("damaged", timeout=ANSWERED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_editor_is_for_everybody(browser: Browser, site: str, scheme: str) -> None:
     """On a phone, by day and by night; it is there before Python is, and where Python cannot be loaded."""
@@ -367,6 +368,7 @@ def test_what_to_copy_into_another_page(site_visit: SiteVisit) -> None:
     assert code.startswith("<iframe ")
 
 
+@pytest.mark.slow
 def test_a_moment_inside_another_page(browser: Browser, site_visit: SiteVisit, site: str) -> None:
     """What is watched can be copied, too; in a frame of that size the same event is seen, with a way out."""
     token = pack_link({"langkah": 1, "problem": "hanoi", "settings": {"discs": 2}})

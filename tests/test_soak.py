@@ -69,6 +69,7 @@ def test_kills_and_signals() -> None:
     try_cases("signals", [ATTACKS["signals"].make(Random(f"short:{number}")) for number in range(5)])
 
 
+@pytest.mark.slow
 def test_the_page_under_load() -> None:
     """A few seconds, with a killed worker and slow clients."""
     pytest.importorskip("fastapi")

@@ -25,6 +25,7 @@ BROKEN = """() => [...document.querySelectorAll("dialog :is(th, td, h2, h3, p, l
 }).map((each) => each.textContent)"""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_nothing_is_in_anybodys_way(visit: Open, scheme: str) -> None:
     """The first page, games of every kind, the editor, odds, and what is shared."""

@@ -279,6 +279,7 @@ def test_a_game_that_never_ends_says_so(visit: Open) -> None:
     expect(page.locator(".bar-row", has_text="nobody")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_a_link_and_another_language_keep_the_tab(visit: Open) -> None:
     """The address reopens the odds; speaking another language stays with them; another tab leaves them."""
     seen = visit()

@@ -25,6 +25,7 @@ def address() -> Iterator[str]:
         yield str(client.base_url)
 
 
+@pytest.mark.slow
 @schema.parametrize()
 @settings(max_examples=6, suppress_health_check=list(HealthCheck))
 def test_no_request_is_a_server_error(case: Any, address: str) -> None:

@@ -5,6 +5,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from langkah import load, solve
 from langkah.games import GAMES
 from tests.screen import Facts, Pilot
@@ -94,6 +96,7 @@ def test_clicks_undo_hints_and_stage_clear(start: Start) -> None:
     assert facts["frame"] < 16, "a frame takes longer than a sixtieth of a second"
 
 
+@pytest.mark.slow
 def test_every_game_is_chosen_and_played_to_its_end(start: Start) -> None:
     """Through the sheet of levels by keyboard, each game in one window; the solver plays to the end."""
     pilot = start("")

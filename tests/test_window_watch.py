@@ -283,6 +283,7 @@ def test_the_tree_by_mouse_and_keys(start: Callable[[str], Pilot]) -> None:
     pilot.until(lambda facts: facts["watch"] is None)
 
 
+@pytest.mark.slow
 def test_every_game_is_watched(start: Callable[[str], Pilot]) -> None:
     """From the sheet of levels to the end of a search and back, in one window, by the keyboard alone."""
     pilot = start("")

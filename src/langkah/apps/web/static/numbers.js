@@ -69,3 +69,9 @@ export function formatBytes(amount, all = true) {
   const [size, unit] = amount >= 1e6 ? [amount / 1e6, "MB"] : [amount / 1e3, "KB"];
   return `${all ? "" : "≥ "}${formatNumber(size, size >= 100 ? 0 : 1)} ${unit}`;
 }
+
+/**
+ * A day and a time of day.
+ * @param {number} at milliseconds, as `Date.now` counts
+ */
+export const formatMoment = (at) => new Date(at).toLocaleString(document.documentElement.lang);

@@ -3,6 +3,7 @@
 import * as backend from "../backend.js";
 import { createButton, fill, getField, h, offerFile } from "../dom.js";
 import { explainError } from "../errors.js";
+import { formatMoment } from "../numbers.js";
 import { T, toSentence } from "../texts.js";
 import { beginDraft, keepDraft, listDrafts, nameDraft, readDraft } from "./drafts.js";
 import { createEditor } from "./editor.js";
@@ -69,7 +70,7 @@ export async function showWorkshop(main, tryCode, fetchTemplate) {
   /** What one can start from: examples, and what one has written before. */
   function listChoices() {
     const kept = listDrafts().map(({ code, at }, index) =>
-      h("option", { value: index }, `${nameDraft(code)} · ${new Date(at).toLocaleString(document.documentElement.lang)}`),
+      h("option", { value: index }, `${nameDraft(code)} · ${formatMoment(at)}`),
     );
     fill(
       choice,
