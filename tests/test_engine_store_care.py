@@ -18,6 +18,7 @@ from langkah.engine.store.folder import LOCK, RemoteLock, StoreFolder
 from langkah.engine.store.task_runner import StoreProgress
 from langkah.tasks.store import StoreRequest, ask_store
 from tests.test_engine_store import forget_files, name_place
+from tests.test_engine_store_faults import OWN
 
 pytest.importorskip("numba")
 pytest.importorskip("pyarrow")
@@ -25,29 +26,6 @@ assert forget_files  # a fixture, used by every test here
 
 CYCLIC = {"discs": 6, "pegs": 4, "rule": "cyclic"}
 Command = Callable[..., tuple[int, str, str]]
-
-OWN = """
-from langkah import Packed, Puzzle, Step
-
-def expand(state, out, data):
-    out[0], out[1] = (state + 1) % data[0], (state * 2) % data[0]
-    return 2
-
-def goal(state, data):
-    return state == 77
-
-class Ring(Puzzle):
-    start = 0
-    def __init__(self, size: int = 500):
-        self.data = [size]
-    def steps(self, state):
-        return [Step(each, each) for each in self.packed().successors(state)]
-    def is_goal(self, state):
-        return goal(state, self.data)
-    def packed(self):
-        same = lambda number: number
-        return Packed.of(0, same, same, expand, goal, data=self.data, branching=2)
-"""
 
 
 @pytest.mark.parametrize("name", ["seen-birds", "notes.txt", ".hidden"])
