@@ -17,7 +17,7 @@ from langkah.engine.tile_search import LineEstimate, PatternEstimate, TileSearch
 from langkah.engine.tower_regions import ProcessorFlood, TowerRegions, choose_small_discs
 from langkah.model import Game, Puzzle
 from langkah.packed import Grid, Packed, Pegs, Tray
-from langkah.search.run import Run
+from langkah.run import Run
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 BIG = "a**b/c**d/eefg/kkfg/h..i"
@@ -43,16 +43,16 @@ def board(name: str) -> Puzzle[Any, Any]:
 
 def slides(name: str, repetitions: int) -> dict[str, Any]:
     """A whole space of sliding blocks, from nothing to all states with the way back, again and again."""
-    view = board(name).packed()
-    assert view is not None
-    visited(view, 1, parents=True)
-    seconds, (states, depth) = best(lambda: visited(view, 1, parents=True), repetitions)
+    packed = board(name).packed()
+    assert packed is not None
+    visited(packed, 1, parents=True)
+    seconds, (states, depth) = best(lambda: visited(packed, 1, parents=True), repetitions)
     return answer(seconds, states=states, depth=depth)
 
 
-def visited(view: Packed[Any], threads: int, *, parents: bool) -> tuple[int, int]:
+def visited(packed: Packed[Any], threads: int, *, parents: bool) -> tuple[int, int]:
     """Visit every state; how many there are, and how deep they lie."""
-    space = Space(view, parents=parents, threads=threads)
+    space = Space(packed, parents=parents, threads=threads)
     while space.advance(1 << 22) != at.DONE:
         pass
     found = space.now[at.TAIL], space.now[at.DEPTH]
@@ -62,13 +62,13 @@ def visited(view: Packed[Any], threads: int, *, parents: bool) -> tuple[int, int
 
 def threads(name: str, repetitions: int) -> dict[str, Any]:
     """The same space on one thread and on two, by turns, with tables of the same size; the best times by the clock."""
-    view = board(name).packed()
-    assert view is not None
-    view.size = 1 << 24
+    packed = board(name).packed()
+    assert packed is not None
+    packed.size = 1 << 24
     least = {1: float("inf"), 2: float("inf")}
     for turn in range(2 * repetitions + 2):
         before = time.perf_counter()
-        visited(view, turn % 2 + 1, parents=False)
+        visited(packed, turn % 2 + 1, parents=False)
         if turn > 1:  # the first of each warms up
             least[turn % 2 + 1] = min(least[turn % 2 + 1], time.perf_counter() - before)
     return answer(least[2], one=least[1])
@@ -76,9 +76,9 @@ def threads(name: str, repetitions: int) -> dict[str, Any]:
 
 def slides_input(name: str, repetitions: int) -> dict[str, Any]:
     """What the C++ twin of `slides` reads."""
-    view = board(name).packed()
-    assert view is not None
-    numbers = [view.start, len(view.data), *view.data, 16, repetitions, 1]
+    packed = board(name).packed()
+    assert packed is not None
+    numbers = [packed.start, len(packed.data), *packed.data, 16, repetitions, 1]
     return {"text": " ".join(map(str, numbers))}
 
 
@@ -149,11 +149,11 @@ def towers_explored(discs: int) -> dict[str, Any]:
     """The same space, all of it, in compiled code."""
     problem = load("hanoi", discs=discs)
     assert isinstance(problem, Puzzle)
-    view = problem.packed()
-    assert view is not None
+    packed = problem.packed()
+    assert packed is not None
 
     def once() -> int:
-        space = Space(view, parents=True, halt=True)
+        space = Space(packed, parents=True, halt=True)
         while space.advance() not in (at.DONE, at.GOAL):
             pass
         length = len(space.chain(space.now[at.HEAD] - 1)) - 1

@@ -51,37 +51,37 @@ def klotski() -> Puzzle[Any, Any]:
 def simpleai_klotski() -> dict[str, Any]:
     """simpleai's breadth-first search of the classic board."""
     search: Any = import_module("simpleai.search")
-    view: Any = klotski().packed()
+    packed: Any = klotski().packed()
 
     class Board(search.SearchProblem):  # type: ignore[misc]
         def actions(self, state: int) -> list[int]:
-            return list(view.successors(state))
+            return list(packed.successors(state))
 
         def result(self, _state: int, action: int) -> int:
             return action
 
         def is_goal(self, state: int) -> bool:
-            return bool(view.is_goal(state))
+            return bool(packed.is_goal(state))
 
-    seconds, found = best(lambda: search.breadth_first(Board(view.start), graph_search=True), 1)
+    seconds, found = best(lambda: search.breadth_first(Board(packed.start), graph_search=True), 1)
     return answer(seconds, cost=len(found.path()) - 1)
 
 
 def networkx_klotski() -> dict[str, Any]:
     """networkx: build the graph of the classic board, then its breadth-first layers."""
     networkx: Any = import_module("networkx")
-    view = klotski().packed()
-    assert view is not None
+    packed = klotski().packed()
+    assert packed is not None
 
     def once() -> int:
-        graph, queue, seen = networkx.Graph(), [view.start], {view.start}
+        graph, queue, seen = networkx.Graph(), [packed.start], {packed.start}
         for word in queue:
-            for after in view.successors(word):
+            for after in packed.successors(word):
                 graph.add_edge(word, after)
                 if after not in seen:
                     seen.add(after)
                     queue.append(after)
-        return len(networkx.single_source_shortest_path_length(graph, view.start))
+        return len(networkx.single_source_shortest_path_length(graph, packed.start))
 
     seconds, states = best(once, 1)
     return answer(seconds, states=states)

@@ -40,7 +40,7 @@ import json, time
 from langkah import Limit, load
 from langkah.engine import explore as exploring, layout as at, tile_search
 from langkah.engine.space import Space
-from langkah.search.run import Run
+from langkah.run import Run
 
 exploring.PATIENCE_STATES = exploring.LITTLE_PATIENCE = 0  # compiled code from the first state on
 tile_search.read_cached = lambda name: None  # tables are made, not read

@@ -28,7 +28,7 @@ from langkah.engine.tower_regions import TowerRegions
 from langkah.errors import DoesNotFit
 from langkah.model import Puzzle
 from langkah.packed import Packed, Pegs
-from langkah.search.run import Run
+from langkah.run import Run
 from tests.packed_graphs import Own, Walk
 
 hash_exploration.FIRST_SLOTS = hash_exploration.LEAST_SLOTS = 16  # so that the table must grow

@@ -5,7 +5,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from langkah.model import Cost, Problem, Puzzle
-from langkah.trace import Result
+from langkah.tracing import Result
 
 
 def distances(problem: Puzzle[Any, Any], most: int = 10**9) -> dict[Hashable, int]:

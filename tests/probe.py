@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from types import FrameType
 from typing import Any, NamedTuple
 
-from langkah.trace import Event, Trace
+from langkah.tracing import Event, Trace
 
 Locals = dict[str, Any]
 

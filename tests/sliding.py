@@ -20,12 +20,12 @@ Graph = dict[int, list[int]]
 
 def component(puzzle: Klotski) -> Graph:
     """Every reachable packed position with its successors."""
-    view = puzzle.packed()
+    packed = puzzle.packed()
     graph: Graph = {}
-    queue = [view.start]
-    seen = {view.start}
+    queue = [packed.start]
+    seen = {packed.start}
     for word in queue:
-        graph[word] = view.successors(word)
+        graph[word] = packed.successors(word)
         for after in graph[word]:
             if after not in seen:
                 seen.add(after)

@@ -17,8 +17,8 @@ import pytest
 
 from langkah import Limit, load, solve
 from langkah.apps.cli.main import COMMANDS, main
-from langkah.audit import audit
 from langkah.games import GAMES
+from langkah.player_audit import audit
 from langkah.players import PLAYERS, PlayerRow, make_player, require_game
 from langkah.search import ALGORITHMS
 
@@ -118,7 +118,7 @@ OVER_TABLES = sorted(
     and path.name not in ("test_contributing.py", "test_registry.py")
 )
 WHOLE = "test_the_table or steps_on_random_graphs or depth_limit_is_honest or players_of_any_game or large_boards"
-CENTRAL = ["test_games.py", "test_search.py", "test_session.py", "test_trace.py"]
+CENTRAL = ["test_games.py", "test_search.py", "test_session.py", "test_tracing.py"]
 
 
 @pytest.mark.timeout(600)

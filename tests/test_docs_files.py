@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from langkah.apps.cli.main import COMMANDS
-from langkah.trace.storage import COLUMNS
+from langkah.tracing.storage import COLUMNS
 from tests.static_site import PACKAGES
 
 TEXT = (Path(__file__).parent.parent / "docs" / "reference" / "files.md").read_text(encoding="utf-8")

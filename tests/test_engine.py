@@ -17,7 +17,7 @@ from langkah.memory import measure_memory
 from langkah.model import Problem, Puzzle, Step
 from langkah.packed import Packed
 from langkah.search import packed_search
-from langkah.trace import Result
+from langkah.tracing import Result
 from tests.packed_graphs import Walk, walks
 
 pytest.importorskip("numba")
@@ -178,14 +178,14 @@ def test_classic_klotski() -> None:
 def test_klotski_functions(metric: str, rows: int) -> None:
     """The plain functions for compiled searches find the moves of the rules, in order, in one word and in several."""
     board = "\n".join(["a**b", "a**b", "ceed", "cfgd", *["...."] * (rows - 5), "h..i"])
-    view = load("klotski", board=board, goal={"*": [[3, 1], [3, 2], [4, 1], [4, 2]]}, metric=metric).packed()  # type: ignore[attr-defined]
-    assert (view.words > 1) == (rows == 9)
-    word = view.start
+    packed = load("klotski", board=board, goal={"*": [[3, 1], [3, 2], [4, 1], [4, 2]]}, metric=metric).packed()  # type: ignore[attr-defined]
+    assert (packed.words > 1) == (rows == 9)
+    word = packed.start
     for turn in range(60):
-        found = list(view.successors(word))
-        assert found == list(Packed.successors(view, word))
-        assert view.is_goal(word) == Packed.is_goal(view, word)
-        assert view.pack(view.unpack(word)) == word
+        found = list(packed.successors(word))
+        assert found == list(Packed.successors(packed, word))
+        assert packed.is_goal(word) == Packed.is_goal(packed, word)
+        assert packed.pack(packed.unpack(word)) == word
         word = found[turn * 7 % len(found)]
 
 

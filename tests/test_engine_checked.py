@@ -24,8 +24,8 @@ from langkah.engine.plain_exploration import PlainExploration
 from langkah.engine.space import Space
 from langkah.model import Puzzle
 from langkah.packed import Packed
+from langkah.run import Run
 from langkah.search import packed_search
-from langkah.search.run import Run
 
 pytest.importorskip("numba")
 
@@ -280,9 +280,9 @@ def test_a_sample_is_compared_with_python() -> None:
         return 2 if state < 20_000 else 0
 
     puzzle = Own(expand, branching=2)
-    view = puzzle.packed()
-    view.successors = lambda word: [word + 1, word + 3]  # type: ignore[method-assign]
-    space = Space(view)
+    packed = puzzle.packed()
+    packed.successors = lambda word: [word + 1, word + 3]  # type: ignore[method-assign]
+    space = Space(packed)
     with pytest.raises(NotCompilable, match="other answers"):
         list(iter(space.advance, at.DONE))
     plain = PlainExploration(puzzle, puzzle.packed(), Run(), None)

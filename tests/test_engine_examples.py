@@ -32,9 +32,9 @@ def test_lights_out() -> None:
     """All 8,388,608 positions, the hardest 15 presses away; steps and expand agree."""
     problem = load(f"{ROOT / 'examples' / 'fast_lights.py'}:Lights")
     assert isinstance(problem, Puzzle)
-    view = problem.packed()
-    assert view is not None
-    assert [step.state for step in problem.steps(77)] == list(Packed.successors(view, 77))
+    packed = problem.packed()
+    assert packed is not None
+    assert [step.state for step in problem.steps(77)] == list(Packed.successors(packed, 77))
     survey = explore(problem)
     assert (survey.engine, survey.states, survey.depth, survey.nearest_goal) == ("compiled", 1 << 23, 15, 15)
     assert survey.hardest is not None

@@ -23,7 +23,7 @@ from langkah.engine.tower_regions import ProcessorFlood, TowerRegions
 from langkah.errors import DoesNotFit, MissingExtra, UnknownName
 from langkah.model import Game, Puzzle
 from langkah.packed import Pegs
-from langkah.search.run import Run
+from langkah.run import Run
 from tests.packed_graphs import Own, Walk
 from tests.small import SMALL
 

@@ -14,7 +14,7 @@ from langkah.engine.explore import explore
 from langkah.engine.retrograde import RetrogradeTable
 from langkah.games.mnk import Mnk
 from langkah.model import Game
-from langkah.search.run import Run
+from langkah.run import Run
 
 pytest.importorskip("numba")
 

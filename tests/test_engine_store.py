@@ -82,8 +82,8 @@ def test_games(name: str, cut_finely: None) -> None:
     """Every game that compiled code can explore; the others are refused."""
     del cut_finely
     problem = load(name, SMALL[name])
-    view = problem.packed() if isinstance(problem, Puzzle) else None
-    if isinstance(problem, Puzzle) and view is not None and view.expand is not None:
+    packed = problem.packed() if isinstance(problem, Puzzle) else None
+    if isinstance(problem, Puzzle) and packed is not None and packed.expand is not None:
         compare(problem)
     else:
         with pytest.raises(DoesNotFit, match="which a store needs"):

@@ -53,8 +53,8 @@ def compare(problem: Puzzle[Any, Any], place: Path, team: Workers) -> None:
 def is_packed(name: str) -> bool:
     """Whether compiled code can explore a game."""
     problem = load(name, SMALL[name])
-    view = problem.packed() if isinstance(problem, Puzzle) else None
-    return view is not None and view.expand is not None
+    packed = problem.packed() if isinstance(problem, Puzzle) else None
+    return packed is not None and packed.expand is not None
 
 
 def make_walk(ways: list[list[int]], *, wide: bool) -> Walk:

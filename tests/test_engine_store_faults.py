@@ -150,7 +150,7 @@ def test_a_pool_that_loses_a_process(tmp_path: Path, cut_finely: None) -> None:
 def explore_with_workers(problem: Any, place: Path, workers: Any, report: Any = None, **more: Any) -> Any:
     """An exploration whose workers the test holds."""
     from langkah.engine.backend import explore_with
-    from langkah.search.run import Run
+    from langkah.run import Run
 
     run: Run[Any, Any] = Run(more.pop("limit", None) or Limit())
     backend = exploration.StoreExploration(problem, problem.packed(), run, str(place), workers, report=report, **more)

@@ -13,8 +13,8 @@ from langkah.engine.blocks import Bytes
 from langkah.engine.tile_search import LineEstimate, PatternEstimate, TileSearch, choose_groups, compute_conflict_costs
 from langkah.model import Problem, Puzzle
 from langkah.packed import Tray
+from langkah.run import Run
 from langkah.search import packed_search
-from langkah.search.run import Run
 from tests.oracle import distances, replay
 
 pytest.importorskip("numba")

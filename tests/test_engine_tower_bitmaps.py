@@ -18,7 +18,7 @@ from langkah.engine.survey import Survey
 from langkah.engine.tower_bitmaps import TowerBitmaps, can_use_bitmaps, count_words, list_prefixes
 from langkah.games.hanoi.hanoi import plan_frame_stewart
 from langkah.packed import Pegs
-from langkah.search.run import Run
+from langkah.run import Run
 
 pytest.importorskip("numba")
 

@@ -28,7 +28,7 @@ from langkah.errors import BadInput
 from langkah.games.hanoi.hanoi import plan_frame_stewart
 from langkah.model import Puzzle
 from langkah.packed import Pegs
-from langkah.search.run import Run, Stopped
+from langkah.run import Run, Stopped
 
 pytest.importorskip("numba")
 
@@ -144,9 +144,9 @@ def open_checkpoint(folder: Path, *, resume: bool, discs: int = 10, small: int =
     """The checkpoint of a tower."""
     problem = load("hanoi", discs=discs, pegs=4)
     assert isinstance(problem, Puzzle)
-    view = problem.packed()
-    assert view is not None
-    return RegionCheckpoint(folder, "a tower", view, small, resume=resume)
+    packed = problem.packed()
+    assert packed is not None
+    return RegionCheckpoint(folder, "a tower", packed, small, resume=resume)
 
 
 @pytest.mark.parametrize("floods", range(1, 11))

@@ -15,10 +15,10 @@ from langkah import Limit, load, solve
 from langkah.engine.two_player import AttackSearch, MarkGameSolution, negamax
 from langkah.games.mnk import Mnk
 from langkah.model import Game
-from langkah.search import game_tree
+from langkah.run import Run
+from langkah.scores import WIN
 from langkah.search.game_tree import TableSearch, search_game
-from langkah.search.run import Run
-from langkah.trace import Status
+from langkah.tracing import Status
 
 pytest.importorskip("numba")
 
@@ -57,7 +57,7 @@ def test_the_same_verdict_as_plain_search(shape: tuple[int, int, int], numbers: 
     outcome = game.outcome(state)
     assert outcome is not None
     if found.value != "draw":
-        assert len(found.line) == round(game_tree.WIN - abs(found.score))
+        assert len(found.line) == round(WIN - abs(found.score))
         assert (outcome.winner == game.player(game.start)) == (found.value == "win")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from langkah import BadInput, Limit
 from langkah.apps.cli.main import main
-from langkah.doctor import examine
+from langkah.doctor_checks import examine
 from langkah.engine import explore as exploring
 from langkah.engine.explore import explore
 from langkah.engine.watched_code import find_refusal

@@ -103,12 +103,12 @@ def test_pictures_are_sound(name: str) -> None:
 def test_steps_are_deterministic_and_packing_agrees(name: str) -> None:
     """Asking twice gives the same; the packed view has the same successors as often and in the same order."""
     problem = load(name)
-    view = problem.packed() if isinstance(problem, Puzzle) else None
+    packed = problem.packed() if isinstance(problem, Puzzle) else None
     for state in explored(problem):
         once, twice = list(problem.steps(state)), list(problem.steps(state))
         assert once == twice
-        if view is not None:
-            assert list(view.successors(view.pack(state))) == [view.pack(step.state) for step in once]
+        if packed is not None:
+            assert list(packed.successors(packed.pack(state))) == [packed.pack(step.state) for step in once]
 
 
 @pytest.mark.parametrize("name", GAMES)

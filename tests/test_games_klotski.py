@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from langkah import BadInput, solve
 from langkah.games.klotski.klotski import Klotski, find_parts, trace_outline
 from langkah.scene import Path
-from langkah.trace import Limit, Status, Trace
+from langkah.tracing import Limit, Status, Trace
 from tests.oracle import replay
 from tests.sliding import AROUND, METRICS, Plain, boards, component, depths, level_of
 
@@ -153,13 +153,13 @@ def test_moves_of_random_positions(given_board: dict[str, Any], metric: str, ran
     plain = Plain(given_board["board"], given_board["goal"], given_board["same"], given_board["axis"])
     state, position = puzzle.start, plain.start()
     gates = [list(cell) for cell in puzzle.layout.gates]
-    view = puzzle.packed()
+    packed = puzzle.packed()
     for _turn in range(6):
         steps = list(puzzle.steps(state))
         known = dict(plain.moves(position, metric))
         assert [puzzle.notation(step.move) for step in steps] == list(known)
-        assert [puzzle.key(step.state) for step in steps] == view.successors(view.pack(state))
-        assert view.pack(view.unpack(view.pack(state))) == view.pack(state)
+        assert [puzzle.key(step.state) for step in steps] == packed.successors(packed.pack(state))
+        assert packed.pack(packed.unpack(packed.pack(state))) == packed.pack(state)
         assert puzzle.is_goal(state) == plain.solved(position)
         check_gestures(puzzle, state)
         again = Klotski(puzzle.text(state), puzzle.goal, metric, puzzle.axis, puzzle.same, gates)
@@ -191,12 +191,12 @@ def check_gestures(puzzle: Klotski, state: tuple[int, ...]) -> None:
 def test_the_estimate_is_admissible(given_board: dict[str, Any], metric: str) -> None:
     """Never more than the true distance, counted backwards from the solved positions; infinite only where it is."""
     puzzle = Klotski(metric=metric, **given_board)
-    view = puzzle.packed()
+    packed = puzzle.packed()
     graph = component(puzzle)
-    to_goal = depths(graph, [word for word in graph if view.is_goal(word)])
+    to_goal = depths(graph, [word for word in graph if packed.is_goal(word)])
     for word in graph:
-        assert puzzle.distance(view.unpack(word)) <= to_goal.get(word, inf)
-        assert not view.is_goal(word) or puzzle.distance(view.unpack(word)) == 0
+        assert puzzle.distance(packed.unpack(word)) <= to_goal.get(word, inf)
+        assert not packed.is_goal(word) or puzzle.distance(packed.unpack(word)) == 0
     if puzzle.hopeless():
         assert not to_goal
 

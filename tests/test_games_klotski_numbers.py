@@ -71,19 +71,19 @@ def check_family(group: list[dict[str, Any]], metric: str, *, deep: bool = True)
     known: list[tuple[Graph, list[int], dict[int, int]]] = []  # positions, solved ones, distances to them
     for entry in group:
         puzzle = built(entry, metric)
-        view = puzzle.packed()
-        if not any(view.start in graph for graph, _goals, _to_goal in known):
+        packed = puzzle.packed()
+        if not any(packed.start in graph for graph, _goals, _to_goal in known):
             graph = component(puzzle)
-            goals = [word for word in graph if view.is_goal(word)]
+            goals = [word for word in graph if packed.is_goal(word)]
             known.append((graph, goals, depths(graph, goals)))
-        graph, goals, to_goal = next(each for each in known if view.start in each[0])
+        graph, goals, to_goal = next(each for each in known if packed.start in each[0])
         told = (entry["id"], metric)
         assert entry.get("states", len(graph)) == len(graph), told
         assert entry.get("goals", len(goals)) == len(goals), told
-        assert entry.get(metric, to_goal.get(view.start)) == to_goal.get(view.start), told
-        assert (view.start in to_goal) == entry.get("solvable", bool(entry.get("goal"))), told
+        assert entry.get(metric, to_goal.get(packed.start)) == to_goal.get(packed.start), told
+        assert (packed.start in to_goal) == entry.get("solvable", bool(entry.get("goal"))), told
         if deep and f"depth_{metric}" in entry:
-            assert max(depths(graph, [view.start]).values()) == entry[f"depth_{metric}"], told
+            assert max(depths(graph, [packed.start]).values()) == entry[f"depth_{metric}"], told
 
 
 def group_id(group: list[dict[str, Any]]) -> str:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from langkah import BadInput, explore, load, solve
 from langkah.games import LEVELS, list_levels
 from langkah.games.queens import MOST_ROWS, Queens, count_trees, make_known_solution
-from langkah.trace import Kind, Status, Trace
+from langkah.tracing import Kind, Status, Trace
 from tests.oracle import replay
 
 DATA = json.loads((Path(__file__).parent / "data" / "queens.json").read_text(encoding="utf-8"))
@@ -163,13 +163,13 @@ def test_the_packed_form_is_the_game(data: st.DataObject) -> None:
     n = data.draw(st.integers(1, 15))
     cell = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
     game = Queens(n, [list(each) for each in data.draw(st.lists(cell, max_size=1))], data.draw(st.sampled_from(TREES)))
-    view, state = game.packed(), game.start
-    assert view is not None
+    packed, state = game.packed(), game.start
+    assert packed is not None
     while True:
-        steps, word = game.steps(state), view.pack(state)
-        assert view.unpack(word) == state
-        assert [view.unpack(each) for each in view.successors(word)] == [step.state for step in steps]
-        assert view.is_goal(word) == game.is_goal(state)
+        steps, word = game.steps(state), packed.pack(state)
+        assert packed.unpack(word) == state
+        assert [packed.unpack(each) for each in packed.successors(word)] == [step.state for step in steps]
+        assert packed.is_goal(word) == game.is_goal(state)
         if not steps:
             return
         state = data.draw(st.sampled_from(steps)).state

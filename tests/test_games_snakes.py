@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from langkah import load, solve
 from langkah.games import LEVELS, list_levels
 from langkah.games.snakes import FIRST_BOARD, Snakes
-from langkah.trace import Kind, Result, Status, Trace
+from langkah.tracing import Kind, Result, Status, Trace
 from tests.oracle import distances, replay
 
 DATA = json.loads((Path(__file__).parent / "data" / "snakes.json").read_text(encoding="utf-8"))
@@ -131,12 +131,12 @@ def test_steps_and_their_reverse_are_the_rules(game: Snakes) -> None:
 @given(games())
 def test_the_packed_form_is_the_game(game: Snakes) -> None:
     """The same steps in the same order, and the same goal."""
-    view = game.packed()
-    assert view is not None
+    packed = game.packed()
+    assert packed is not None
     for square in range(game.last + 1):
-        assert view.unpack(view.pack(square)) == square
-        assert list(view.successors(square)) == [step.state for step in game.steps(square)]
-        assert view.is_goal(square) == game.is_goal(square)
+        assert packed.unpack(packed.pack(square)) == square
+        assert list(packed.successors(square)) == [step.state for step in game.steps(square)]
+        assert packed.is_goal(square) == game.is_goal(square)
 
 
 def test_turns_without_end_have_no_packed_form() -> None:

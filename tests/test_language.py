@@ -17,7 +17,7 @@ from langkah.tasks.context import Context
 from langkah.tasks.gallery import describe_problem
 from langkah.tasks.problems import ProblemStore
 from langkah.tasks.request import ProblemRequest
-from langkah.trace import Limit
+from langkah.tracing import Limit
 from langkah.views.watch_texts import get_watch_text
 
 

@@ -16,7 +16,9 @@ HOUSE = {"architecture", "contributing", "docs", "layout", "posix_free", "public
 HELD_BY = {
     "editor": "games",
     "errors": "cli",
-    "match": "players",
+    "player_match": "players",
+    "run": "search",
+    "scores": "search",
     "memory": "search",
     "model": "games",
     "packed": "engine",

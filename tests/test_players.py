@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from langkah.apps.cli.main import main
-from langkah.audit import audit
 from langkah.errors import BadInput, DoesNotFit
 from langkah.games import load
-from langkah.match import Match, Tally, compute_interval, match, play_game
 from langkah.model import Game
+from langkah.player_audit import audit
+from langkah.player_match import Match, Tally, compute_interval, match, play_game
 from langkah.players import PLAYERS, Choice, Player, list_players, make_player
 from langkah.players.human import Human
 from langkah.search import solve
-from langkah.trace import Limit, Status
+from langkah.tracing import Limit, Status
 from tests import tictactoe
 from tests.nim import Nim
 

@@ -60,7 +60,7 @@ TASKS = """
 from langkah.tasks.context import Context
 from langkah.tasks.problems import ProblemStore
 from langkah.tasks.table import TASKS, run_task
-from langkah.trace import Limit
+from langkah.tracing import Limit
 store = ProblemStore()
 hanoi, snakes, game = ({"problem": name} for name in ("hanoi", "snakes:small", "tictactoe"))
 asked = {

@@ -13,9 +13,9 @@ from langkah import Limit, load, solve
 from langkah.apps.cli.main import main
 from langkah.apps.web.server import make_app
 from langkah.apps.window.level_chooser import LevelChooser
-from langkah.audit import audit
 from langkah.errors import UnknownName
 from langkah.games import GAMES
+from langkah.player_audit import audit
 from langkah.players import PLAYERS, make_player
 from langkah.registry import BROKEN, Registry
 from langkah.search import ALGORITHMS

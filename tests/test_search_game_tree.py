@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from langkah import BadInput, Kind, Limit, Status, Trace, solve
 from langkah.games.mnk import Mnk
 from langkah.model import Game, Outcome, Step
-from langkah.search.game_tree import DEEPEST, WIN, TableSearch, delay_score, format_score, search_game, widen_bound
+from langkah.run import Run
+from langkah.scores import WIN, delay_score, format_score, widen_bound
+from langkah.search.game_tree import DEEPEST, TableSearch, search_game
 from langkah.search.game_tree import GameTreeSearch as Plain
-from langkah.search.run import Run
-from langkah.trace import Event, Result
+from langkah.tracing import Event, Result
 
 ALGORITHMS = ("minimax", "alpha-beta", "negamax")
 AnyGame = Game[Any, Any]

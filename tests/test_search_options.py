@@ -9,7 +9,7 @@ from tools import searches
 from langkah import Limit, load, solve
 from langkah.errors import BadInput, DoesNotFit, UnknownName
 from langkah.search import ALGORITHMS, OPTIONS, OptionKind, SearchRequest, run_search
-from langkah.trace import Result
+from langkah.tracing import Result
 
 
 def test_every_option_is_described() -> None:

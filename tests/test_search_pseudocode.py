@@ -9,7 +9,7 @@ from langkah.games import load
 from langkah.search import ALGORITHMS, list_algorithms
 from langkah.search.pseudocode import find_lit_line, find_moment
 from tests.small import SMALL
-from tests.test_trace import CASES
+from tests.test_tracing import CASES
 
 
 def test_one_for_each_algorithm() -> None:

@@ -16,8 +16,8 @@ from langkah.apps.site import build
 from langkah.apps.site.browser import answer
 from langkah.apps.site.build import MARK, build_site
 from langkah.apps.site.own_puzzle import check_puzzle, examine_puzzle
+from langkah.dice_odds import find_odds
 from langkah.errors import BadInput
-from langkah.odds import find_odds
 from langkah.session import pack_link
 from tests.axe import find_violations
 from tests.browser import NARROW, lane

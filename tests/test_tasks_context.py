@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from langkah import Puzzle, load
-from langkah.search.run import Stopped
+from langkah.run import Stopped
 from langkah.settings import quote_value
 from langkah.tasks.context import Context
 from langkah.tasks.doctor import DoctorRequest, examine_problem
 from langkah.tasks.reproduce import ReproduceRequest, reproduce_papers
-from langkah.trace import Limit
+from langkah.tracing import Limit
 
 
 def test_the_doctor_keeps_its_context() -> None:

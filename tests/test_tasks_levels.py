@@ -9,7 +9,7 @@ from langkah.session import Session
 from langkah.tasks.context import Context
 from langkah.tasks.levels import LevelsRequest, list_level_cards, read_level, read_level_card, sort_levels
 from langkah.tasks.problems import ProblemStore
-from langkah.trace import Limit
+from langkah.tracing import Limit
 from langkah.views.json_form import session_to_json
 
 

@@ -14,7 +14,7 @@ from langkah.search import ALGORITHMS, list_algorithms
 from langkah.tasks.context import Context
 from langkah.tasks.problems import ProblemStore
 from langkah.tasks.table import run_task
-from langkah.trace import Limit
+from langkah.tracing import Limit
 
 COUNTERS = ("expanded", "generated", "skipped", "pruned", "frontier_max")
 PROBLEMS: list[tuple[str, dict[str, Any]]] = [

@@ -23,8 +23,8 @@ from langkah.apps.terminal.watch import ENTER_SCREEN, KEY_ROWS, LEAVE_SCREEN, Te
 from langkah.games import GAMES
 from langkah.language import _, current_language, format_number
 from langkah.search import list_algorithms
-from langkah.trace.record import NEVER
-from langkah.trace.storage import trace_from_dict
+from langkah.tracing.record import NEVER
+from langkah.tracing.storage import trace_from_dict
 from langkah.views.playback import SPEEDS, Playback
 from langkah.views.theme import DARK
 from langkah.views.watch_screen import ESCAPE, ScreenStyle, cut_line, draw_screen, measure_shown_width

@@ -18,7 +18,7 @@ from langkah.views.tree import draw_search_tree, format_dot, select_visible
 from langkah.views.tree_layout import lay_out_tree
 from tests.goldens import same_as_golden
 from tests.small import SMALL
-from tests.test_trace import CASES
+from tests.test_tracing import CASES
 
 Forest = tuple[list[int], dict[int, list[int]]]
 

@@ -9,10 +9,10 @@ import pytest
 
 from langkah import Kind, Limit, Trace, load, solve
 from langkah.language import current_language
+from langkah.scores import WIN, score_to_points
 from langkah.search import ALGORITHMS, list_algorithms
 from langkah.search.algorithm import PATH
-from langkah.search.game_tree import WIN, score_to_points
-from langkah.trace.points import format_points
+from langkah.tracing.points import format_points
 from langkah.views.playback import Playback
 from langkah.views.quiz import make_walk_questions
 from langkah.views.recording import Recording

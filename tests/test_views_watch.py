@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from langkah import Kind, Limit, Problem, Result, Trace, load, solve
 from langkah.games import GAMES
 from langkah.search import ALGORITHMS, list_algorithms
-from langkah.trace.record import NEVER
+from langkah.tracing.record import NEVER
 from langkah.views.board_parts import make_shape_boards, read_pictured_trace
 from langkah.views.playback import SPEEDS, Playback, sample_curve
 from langkah.views.recording import ListEntry
@@ -234,7 +234,7 @@ def test_an_unknown_algorithm_has_no_code() -> None:
     told["result"]["algorithm"] = "magic"
     stored = Trace.from_dict(told), told
     assert "magic" not in ALGORITHMS
-    from langkah.trace.storage import trace_from_dict
+    from langkah.tracing.storage import trace_from_dict
 
     found = trace_from_dict(stored[1])
     playback = Playback(found.problem, found.trace, found.ending(), 5)

@@ -16,7 +16,7 @@ from langkah.views.latex import escape_latex
 from langkah.views.quiz import make_questions
 from langkah.views.worksheet import make_worksheet
 from tests.small import SMALL
-from tests.test_trace import CASES
+from tests.test_tracing import CASES
 
 
 def recorded(game: str, algorithm: str, **settings: Any) -> Any:

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from langkah import load
 from langkah.apps.web.server import make_app
+from langkah.dice_odds import find_odds
+from langkah.dice_odds.chain import has_odds
+from langkah.dice_odds.jumps import change_settings, find_effects
+from langkah.dice_odds.policy import find_best_policy
 from langkah.errors import BadInput
 from langkah.games.snakes import Snakes
 from langkah.model import Chance, Puzzle, Step
-from langkah.odds import find_odds
-from langkah.odds.chain import has_odds
-from langkah.odds.jumps import change_settings, find_effects
-from langkah.odds.policy import find_best_policy
 from langkah.session import Seat, Session
 from langkah.settings import Setting
 from langkah.tasks import odds, odds_choices, positions
@@ -28,7 +28,7 @@ from langkah.tasks.odds import OddsRequest, SeatsRequest
 from langkah.tasks.odds_choices import ChoicesRequest, GamesRequest
 from langkah.tasks.problems import ProblemStore
 from langkah.tasks.table import TASKS, read_request
-from langkah.trace import Limit, Stats
+from langkah.tracing import Limit, Stats
 from tests import dice_boards
 from tests.dice_boards import Board, boards
 from tests.webserver import running

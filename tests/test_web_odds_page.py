@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from langkah import load
-from langkah.odds import Odds, find_odds
-from langkah.odds.jumps import find_effects
-from langkah.odds.report import format_ratio
+from langkah.dice_odds import Odds, find_odds
+from langkah.dice_odds.jumps import find_effects
+from langkah.dice_odds.report import format_ratio
 from tests.browser import NARROW, SOON, Held, Visit
 
 Open = Callable[..., Visit]

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from langkah import load, solve
-from langkah.compare import ComparisonRow, Entry, write_remarks
+from langkah.comparison import ComparisonRow, Entry, write_remarks
 from tests.browser import lane
 from tests.test_web_watch_page import LONG, Open
 

@@ -17,7 +17,7 @@ from langkah.session import Session
 from langkah.tasks import trace
 from langkah.tasks.context import Context
 from langkah.tasks.request import SearchValues
-from langkah.trace import Result
+from langkah.tracing import Result
 from langkah.views.strokes import scene_to_strokes
 from tests.browser import NARROW, Visit
 

@@ -21,7 +21,7 @@ from langkah.tasks.context import Context
 from langkah.tasks.request import SearchValues
 from langkah.tasks.trace import TraceRequest, list_searches
 from langkah.tasks.trace import record_for_watching as task
-from langkah.trace.record import NEVER
+from langkah.tracing.record import NEVER
 from langkah.views.theme import DARK, LIGHT
 from tests.test_window_watch import WATCHED, direct
 from tests.windows import Windows, key, session, wait

@@ -5,8 +5,8 @@ from typing import Any
 
 from langkah import Puzzle, Step
 from langkah.players import Choice, Player, PlayerRow
+from langkah.run import Found, Run
 from langkah.search import Algorithm, Promise
-from langkah.search.run import Found, Run
 
 
 class Countdown(Puzzle[int, str]):

@@ -16,7 +16,7 @@ from langkah.apps.window import controls, dialogs, targets
 from langkah.apps.window.watch.screen import WatchScreen
 from langkah.apps.window.window import Window
 from langkah.language import current_language
-from langkah.trace import cost_to_json
+from langkah.tracing import cost_to_json
 from tests.windows import MeasuredWindow
 
 MOST_NODES = 200  # of a tree, whose places are told

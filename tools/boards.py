@@ -86,18 +86,18 @@ PLAN = {
 def measure_starts(family: Family, board: str) -> list[str]:
     """For each least cost that occurs, from 0 on, a start that needs it; none where there is no goal, or too much."""
     puzzle = family.build(board, family.metric)
-    view = puzzle.packed()
+    packed = puzzle.packed()
     graph: dict[int, list[int]] = {}
-    queue = [view.start]
-    met = {view.start}
+    queue = [packed.start]
+    met = {packed.start}
     for word in queue:
-        graph[word] = list(view.successors(word))
+        graph[word] = list(packed.successors(word))
         fresh = [after for after in dict.fromkeys(graph[word]) if after not in met]
         queue += fresh
         met.update(fresh)
         if len(met) > MOST_STATES:
             return []
-    distance = {word: 0 for word in graph if view.is_goal(word)}
+    distance = {word: 0 for word in graph if packed.is_goal(word)}
     queue = list(distance)
     for word in queue:
         for after in graph[word]:
@@ -105,7 +105,7 @@ def measure_starts(family: Family, board: str) -> list[str]:
                 distance[after] = distance[word] + 1
                 queue.append(after)
     last = {distance[word]: word for word in queue}
-    return [puzzle.text(view.unpack(last[least])) for least in sorted(last)]
+    return [puzzle.text(packed.unpack(last[least])) for least in sorted(last)]
 
 
 def lay_at_random(family: Family, rng: Random) -> Pieces:

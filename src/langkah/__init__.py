@@ -9,13 +9,13 @@ Each name is imported when it is first asked for: the program answers to Ctrl-C,
 
 TYPE_CHECKING = False  # the one of `typing`, which takes long to load
 if TYPE_CHECKING:
-    from langkah.doctor import examine
+    from langkah.dice_odds import find_odds
+    from langkah.doctor_checks import examine
     from langkah.engine.explore import explore
     from langkah.engine.store.reader import Store, open_store
     from langkah.errors import BadInput, LangkahError, UnknownName
     from langkah.games import GAMES, load
     from langkah.model import Chance, Estimate, Game, Outcome, Problem, Puzzle, Step
-    from langkah.odds import find_odds
     from langkah.packed import Packed
     from langkah.players import PLAYERS, make_player
     from langkah.scene import Disc, Path, Rect, Scene, Text
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from langkah.session import Session
     from langkah.settings import Setting
     from langkah.tasks.compare import compare_algorithms
-    from langkah.trace import Event, Kind, Limit, Result, Stats, Status, Trace
+    from langkah.tracing import Event, Kind, Limit, Result, Stats, Status, Trace
     from langkah.views.svg import draw_svg
 
 __all__ = [
@@ -78,14 +78,14 @@ _HOMES = {  # where these names live
     "settings": "Setting",
     "scene": "Disc Path Rect Scene Text",
     "games": "GAMES load",
-    "trace": "Event Kind Limit Result Stats Status Trace",
+    "tracing": "Event Kind Limit Result Stats Status Trace",
     "search": "ALGORITHMS OPTIONS Algorithm SearchRequest solve",
     "players": "PLAYERS make_player",
     "session": "Session",
     "engine.explore": "explore",
     "engine.store.reader": "Store open_store",
-    "odds": "find_odds",
-    "doctor": "examine",
+    "dice_odds": "find_odds",
+    "doctor_checks": "examine",
     "tasks.compare": "compare_algorithms",
     "views.svg": "draw_svg",
 }

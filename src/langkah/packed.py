@@ -88,11 +88,11 @@ class Packed(Generic[S]):
         **more: Any,
     ) -> "Packed[S]":
         """A view made of plain functions; `more` sets branching, data, words and the like."""
-        view: Packed[S] = cls()
+        packed: Packed[S] = cls()
         for name, value in {**more, "expand": expand, "goal": goal, "pack": pack, "unpack": unpack}.items():
-            setattr(view, name, value)
-        view.start = pack(start)
-        return view
+            setattr(packed, name, value)
+        packed.start = pack(start)
+        return packed
 
     def pack(self, state: S) -> int:
         """The number of a state; equal for two states exactly when their keys are equal."""
@@ -128,12 +128,12 @@ class Packed(Generic[S]):
         return sum(word << self.word_bits * place for place, word in enumerate(words))
 
 
-def count_at_most(view: Packed[Any]) -> int | None:
+def count_at_most(packed: Packed[Any]) -> int | None:
     """How many states can be reached at most, where that is known."""
-    tray = view.structure
-    if view.size is not None and isinstance(tray, Tray) and min(tray.rows, tray.cols) > 1:
-        return view.size // 2  # slides never change the parity of tiles and blank together
-    return view.size
+    tray = packed.structure
+    if packed.size is not None and isinstance(tray, Tray) and min(tray.rows, tray.cols) > 1:
+        return packed.size // 2  # slides never change the parity of tiles and blank together
+    return packed.size
 
 
 def _call_packed_function(function: Callable[..., Any], full: int, *arguments: Any) -> Any:

@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 from langkah import Limit, load, solve
-from langkah.odds import find_odds
+from langkah.dice_odds import find_odds
 from tools.soak.cases import Case, Counts, require
 from tools.soak.games import make_random_snakes
 from tools.soak.naive import measure_space

@@ -27,7 +27,7 @@ from langkah.language import _, current_language
 from langkah.tasks.context import Context
 from langkah.tasks.problems import ProblemStore
 from langkah.tasks.table import MEMORY, TASKS, answer_request, read_request
-from langkah.trace import Limit, Stats
+from langkah.tracing import Limit, Stats
 
 ADDRESS_SPACE = 6 << 30  # bytes; far above what a task may hold, since compiled code reserves more than it uses
 EVERY = 0.2  # seconds between two words about progress

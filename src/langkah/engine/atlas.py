@@ -17,7 +17,7 @@ from langkah.engine.team import count_threads
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.packed import Packed, Pieces
-from langkah.search.run import Run
+from langkah.run import Run
 
 
 @dataclass
@@ -40,17 +40,17 @@ class Atlas:
         return self.layouts - self.solvable
 
 
-def make_atlas(view: Packed[Any], pieces: Pieces, run: Run[Any, Any], threads: int | None = None) -> Atlas:
+def make_atlas(packed: Packed[Any], pieces: Pieces, run: Run[Any, Any], threads: int | None = None) -> Atlas:
     """The atlas of all layouts of some kinds of pieces. Steps must be such that they can be undone."""
-    if view.words > 1:
-        raise DoesNotFit(_("an atlas needs positions that fit into one word; these take {n}").format(n=view.words))
+    if packed.words > 1:
+        raise DoesNotFit(_("an atlas needs positions that fit into one word; these take {n}").format(n=packed.words))
     states, count = _list_layouts(pieces)
     run.check()
-    parts, largest = _count_components(view, states, count)
+    parts, largest = _count_components(packed, states, count)
     run.check()
-    goals, met = _find_goals(view, states, count)
+    goals, met = _find_goals(packed, states, count)
     states.close()
-    with closing(Space(view, goals, met, threads=threads or count_threads())) as space:
+    with closing(Space(packed, goals, met, threads=threads or count_threads())) as space:
         while space.advance(1 << 20) != at.DONE:
             run.check()
         distances, solvable = space.layers(), space.now[at.TAIL]
@@ -60,9 +60,9 @@ def make_atlas(view: Packed[Any], pieces: Pieces, run: Run[Any, Any], threads: i
     )
 
 
-def _find_goals(view: Packed[Any], states: Words, count: int) -> tuple[Words, int]:
-    goals, kernel = Words(count), load_kernel(select_goals, **get_wide_functions(view, "goal"))
-    return goals, kernel(states, 0, count, goals, 0, Words(1, bound=1), make_words(view.data), 1)
+def _find_goals(packed: Packed[Any], states: Words, count: int) -> tuple[Words, int]:
+    goals, kernel = Words(count), load_kernel(select_goals, **get_wide_functions(packed, "goal"))
+    return goals, kernel(states, 0, count, goals, 0, Words(1, bound=1), make_words(packed.data), 1)
 
 
 def _list_layouts(pieces: Pieces) -> tuple[Words, int]:
@@ -75,13 +75,13 @@ def _list_layouts(pieces: Pieces) -> tuple[Words, int]:
     return found, kernel(found, pieces.cells, kinds, cover, marks, least, most, pieces.empty, used, stack)
 
 
-def _count_components(view: Packed[Any], states: Words, count: int) -> tuple[int, int]:
+def _count_components(packed: Packed[Any], states: Words, count: int) -> tuple[int, int]:
     """In how many parts the layouts fall, and how many the largest one has."""
     size = max((2 * count).bit_length(), 4)
     slots, queue, part, sizes = Words(1 << size, huge=True), Words(count), Words(count), Words(count)
     load_kernel(number_layouts)(states, count, slots, 64 - size)
-    kernel = load_kernel(find_components, expand=get_functions(view)["expand"])
-    out, data = ThreadBuffers(view).out, make_words(view.data)
+    kernel = load_kernel(find_components, expand=get_functions(packed)["expand"])
+    out, data = ThreadBuffers(packed).out, make_words(packed.data)
     parts = kernel(states, count, slots, 64 - size, queue, part, sizes, out, data)
     largest = max(sizes.read(0, parts))
     for block in (slots, queue, part, sizes):

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from langkah.engine.space import OutOfMemory
 from langkah.engine.survey import Survey
 from langkah.engine.team import NeverReturned
-from langkah.search.run import Run, Stopped
+from langkah.run import Run, Stopped
 
 
 class Advancing(Protocol):

@@ -9,7 +9,7 @@ from langkah.engine.kernels.backward import note_predecessors, search_backward, 
 from langkah.engine.kernels.breadth_first_wide import insert
 from langkah.engine.space import OutOfMemory, Space, get_wide_functions
 from langkah.memory import measure_memory
-from langkah.search.run import Run
+from langkah.run import Run
 
 PORTION = 1 << 18  # states between two looks at the limits
 
@@ -39,7 +39,7 @@ class BackwardSearch:
         self.into = Words(steps + 1)
         load_kernel(sum_counts)(self.bounds, count)
         self._note(fill=True)
-        kernel = load_kernel(search_backward, **get_wide_functions(space.view, "goal"))
+        kernel = load_kernel(search_backward, **get_wide_functions(space.packed, "goal"))
         lists = (self.bounds, self.into, self.queue, self.seen, self.ends)
         depth = kernel(space.states, count, space.here, space.data, words, *lists)
         first, last = self.ends[depth - 1] if depth else 0, self.ends[depth]
@@ -48,7 +48,7 @@ class BackwardSearch:
     def _note(self, *, fill: bool) -> int:
         """Count the steps into every state, or list where they come from; how many steps there are."""
         space, mine = self.space, self.space.buffers[0]
-        kernel = load_kernel(note_predecessors, **get_wide_functions(space.view, "expand"))
+        kernel = load_kernel(note_predecessors, **get_wide_functions(space.packed, "expand"))
         own = (self.slots, self.shift, mine.ring, mine.out, space.here, space.data, space.words)
         steps = 0
         for first in range(0, self.count, PORTION):

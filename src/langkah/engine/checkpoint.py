@@ -34,12 +34,20 @@ class CheckpointFolder:
 
     form = ""
 
-    def __init__(self, folder: Path, name: str, view: Packed[Any], *, resume: bool) -> None:
+    def __init__(self, folder: Path, name: str, packed: Packed[Any], *, resume: bool) -> None:
         from langkah import __version__
 
-        self.folder, self.name, self.view, self.header = folder, name, view, folder / "header.json"
+        self.folder, self.name, self.packed, self.header = folder, name, packed, folder / "header.json"
         self.failure = ""  # why the folder can no longer be written
-        shape = (view.start, view.words, view.word_bits, view.branching, view.expand, view.goal, list(view.data))
+        shape = (
+            packed.start,
+            packed.words,
+            packed.word_bits,
+            packed.branching,
+            packed.expand,
+            packed.goal,
+            list(packed.data),
+        )
         self.identity: dict[str, Any] = {"format": FORMAT, "form": self.form, "langkah": __version__, "problem": name}
         self.identity["fingerprint"] = compute_fingerprint(*shape)
         self.found: dict[str, Any] = {}  # the header that is there
@@ -110,13 +118,13 @@ class Checkpoint(CheckpointFolder):
 
     form = "layers"
 
-    def __init__(self, folder: Path, name: str, view: Packed[Any], *, resume: bool) -> None:
+    def __init__(self, folder: Path, name: str, packed: Packed[Any], *, resume: bool) -> None:
         self.journal, self.states = folder / "journal", folder / "states.bin"
         self.layers = 0  # layers whose ends are written
         self.written = 0  # states that are written
         self.done = False  # whether that is all there is
         self.last = time.monotonic()
-        super().__init__(folder, name, view, resume=resume)
+        super().__init__(folder, name, packed, resume=resume)
         self.chain = json.dumps(self.identity)  # the checksum of the last line; before the first, the header
 
     def create(self) -> None:
@@ -213,7 +221,7 @@ class Checkpoint(CheckpointFolder):
         """Cut off what a killed run left behind the last whole line."""
         whole = self.journal.read_bytes()
         os.truncate(self.journal, whole.rfind(b"\n") + 1)
-        os.truncate(self.states, self.written * 8 * self.view.words)
+        os.truncate(self.states, self.written * 8 * self.packed.words)
 
 
 def _compute_checksum(before: str, line: dict[str, Any], data: memoryview) -> str:

@@ -23,26 +23,26 @@ from langkah.engine.two_player import negamax
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.packed import Packed, Tray
-from langkah.search.run import Run, Stopped
+from langkah.run import Run, Stopped
 
 LEAST, MOST = 1 << 12, 1 << 20  # states between two looks at the limits
 
 
-def search_breadth_first(run: Run[Any, Any], view: Packed[Any]) -> list[int] | None:
+def search_breadth_first(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
     """The chain of packed states from the start to the first goal of the queue, [] where there is none."""
-    chain = _search_on_gpu(run, view) if wants_gpu(run.options.device, view.size) else None
-    return _search_on_processor(run, view) if chain is None else chain
+    chain = _search_on_gpu(run, packed) if wants_gpu(run.options.device, packed.size) else None
+    return _search_on_processor(run, packed) if chain is None else chain
 
 
-def _search_on_processor(run: Run[Any, Any], view: Packed[Any]) -> list[int] | None:
+def _search_on_processor(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
     """The same in compiled code, in the order of the queue."""
-    if not can_compile() or view.expand is None or view.goal is None:
+    if not can_compile() or packed.expand is None or packed.goal is None:
         return None
     try:
-        if not is_worth_compiling(view, run):
+        if not is_worth_compiling(packed, run):
             return None
         watch, limit = make_watch(run.limit.seconds, run.began, run.cancelled), run.limit
-        space = Space(view, parents=True, halt=True, deepest=limit.depth, memory=limit.memory, is_over=watch)
+        space = Space(packed, parents=True, halt=True, deepest=limit.depth, memory=limit.memory, is_over=watch)
     except NotCompilable:
         return None
     before = replace(run.stats)
@@ -68,12 +68,12 @@ def _search_on_processor(run: Run[Any, Any], view: Packed[Any]) -> list[int] | N
         space.close()
 
 
-def _search_on_gpu(run: Run[Any, Any], view: Packed[Any]) -> list[int] | None:
+def _search_on_gpu(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
     """The same on a GPU: to one of the nearest goals. None where that cannot be done and was not asked for."""
     from langkah.engine.gpu.hash_exploration import GpuSpace
 
     try:
-        space = GpuSpace(view, run)
+        space = GpuSpace(packed, run)
         run.stats.engine = "gpu"
         try:
             while not any(space.goals) and space.advance():
@@ -111,9 +111,9 @@ def _choose_portion(run: Run[Any, Any]) -> int:
     return max(LEAST, min(MOST, run.stats.expanded))
 
 
-def search_ida_star(run: Run[Any, Any], view: Packed[Any]) -> list[Any] | None:
+def search_ida_star(run: Run[Any, Any], packed: Packed[Any]) -> list[Any] | None:
     """The states of a shortest plan for numbered tiles."""
-    tray, estimate = view.structure, run.options.estimate.name
+    tray, estimate = packed.structure, run.options.estimate.name
     if not can_compile() or not isinstance(tray, Tray) or estimate not in ("linear-conflict", "manhattan"):
         return None
     if max(tray.rows, tray.cols) > MOST_LINE or min(tray.rows, tray.cols) < 2:

@@ -16,7 +16,7 @@ from langkah.engine.team import make_watch
 from langkah.language import _
 from langkah.model import Problem, Puzzle
 from langkah.packed import Packed
-from langkah.search.run import Run, Stopped
+from langkah.run import Run, Stopped
 
 LEAST, MOST = 1 << 12, 1 << 20  # states between two looks at the limits
 
@@ -27,7 +27,7 @@ class Exploration:
     def __init__(
         self,
         problem: Problem[Any, Any],
-        view: Packed[Any],
+        packed: Packed[Any],
         run: Run[Any, Any],
         threads: int,
         *,
@@ -36,14 +36,14 @@ class Exploration:
         resume: bool = False,
         layers_back: int = 1,
     ) -> None:
-        self.view, self.run, self.threads, self.layers_back = view, run, threads, layers_back
+        self.packed, self.run, self.threads, self.layers_back = packed, run, threads, layers_back
         self.reversible = isinstance(problem, Puzzle) and problem.reversible
         self.space = self._new_space()
         self.goals: _Goals | None = _Goals(self.space) if hardest and self.reversible else None
         self.failure = ""  # why layers could not be written
         self.base = 0  # states that were expanded before this space was begun
         name = problem.name or repr(problem)
-        self.checkpoint = Checkpoint(checkpoint, name, view, resume=resume) if checkpoint else None
+        self.checkpoint = Checkpoint(checkpoint, name, packed, resume=resume) if checkpoint else None
         if self.checkpoint is not None and resume:
             try:
                 self.checkpoint.restore(self.space)
@@ -57,7 +57,7 @@ class Exploration:
         limit = self.run.limit
         watch = make_watch(limit.seconds, self.run.began, self.run.cancelled)
         return Space(
-            self.view, starts, count,
+            self.packed, starts, count,
             deepest=limit.depth, threads=self.threads, memory=limit.memory, is_over=watch,
         )  # fmt: skip
 
@@ -112,7 +112,7 @@ class Exploration:
             if not limit:
                 layers, tail = space.layers(), space.now[at.TAIL]
                 words = [space.word(index) for index in range(tail - layers[-1], tail)]
-                survey.hardest = make_hardest(self.view, len(layers) - 1, len(words), words, survey.states - tail)
+                survey.hardest = make_hardest(self.packed, len(layers) - 1, len(words), words, survey.states - tail)
         survey.note_missing_hardest(limit)
 
     def _go_against_the_steps(self, survey: Survey) -> str:
@@ -126,7 +126,7 @@ class Exploration:
         except KeyboardInterrupt:
             return "interrupt"
         words = [self.space.word(index) for index in numbers]
-        survey.hardest = make_hardest(self.view, distance, len(words), words, survey.states - reached)
+        survey.hardest = make_hardest(self.packed, distance, len(words), words, survey.states - reached)
         return ""
 
     def close_checkpoint(self) -> None:
@@ -149,7 +149,7 @@ class _Goals:
     """The goals among the states that were taken, in the order in which they were met."""
 
     def __init__(self, space: Space) -> None:
-        self.kernel = load_kernel(select_goals, **get_wide_functions(space.view, "goal"))
+        self.kernel = load_kernel(select_goals, **get_wide_functions(space.packed, "goal"))
         self.chosen, self.count = Words(space.capacity * space.words), 0
         self.looked = 0  # the state up to which they were gathered
 

@@ -16,6 +16,7 @@ from langkah.engine.compiler import can_compile, require_compiler
 from langkah.engine.exploration import Exploration
 from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.gpu.device import DEVICES, WORTH, wants_gpu
+from langkah.engine.packed_check import LARGE, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES, check_packed_form
 from langkah.engine.plain_exploration import PatienceEnded, PlainExploration
 from langkah.engine.retrograde import RetrogradeTable, can_tabulate
 from langkah.engine.space import is_worth_compiling
@@ -34,10 +35,9 @@ from langkah.language import _
 from langkah.memory import can_measure_memory, measure_peak_memory
 from langkah.model import Game, Problem, Puzzle
 from langkah.packed import Packed, Pegs
-from langkah.search.packed_search import LARGE, LITTLE_PATIENCE, PATIENCE_SECONDS, PATIENCE_STATES, check_packed_form
-from langkah.search.run import Run
+from langkah.run import Run
 from langkah.settings import make_unknown_name
-from langkah.trace import Limit, Stats
+from langkah.tracing import Limit, Stats
 
 if TYPE_CHECKING:
     from langkah.engine.store.exploration import StoreProgress
@@ -76,21 +76,21 @@ def explore(
     27
     """
     run: Run[Any, Any] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
-    view = problem.packed() if isinstance(problem, Puzzle) else None
-    if isinstance(problem, Puzzle) and view is not None:
-        check_packed_form(problem, view)
+    packed = problem.packed() if isinstance(problem, Puzzle) else None
+    if isinstance(problem, Puzzle) and packed is not None:
+        check_packed_form(problem, packed)
     threads = threads or count_threads()
     try:
         if store is not None:
             team = (executor, workers, cluster)
-            survey = _explore_in_store(problem, view, run, hardest, str(store), team, resume, disk_limit, report)
-        elif on_gpu := _choose_gpu(problem, view, run, checkpoint, resume, disk, device):
+            survey = _explore_in_store(problem, packed, run, hardest, str(store), team, resume, disk_limit, report)
+        elif on_gpu := _choose_gpu(problem, packed, run, checkpoint, resume, disk, device):
             with refusing_uncompilable():
                 survey = explore_with(on_gpu(), run, hardest=hardest)
         elif checkpoint is not None or disk is not None:
-            survey = _explore_with_files(problem, view, run, hardest, threads, checkpoint, resume, disk, report)
+            survey = _explore_with_files(problem, packed, run, hardest, threads, checkpoint, resume, disk, report)
         else:
-            survey = _explore_in_memory(problem, view, run, hardest, threads)
+            survey = _explore_in_memory(problem, packed, run, hardest, threads)
     finally:
         run.finish()
     if run.limit.memory is not None and not can_measure_memory():
@@ -101,19 +101,19 @@ def explore(
 
 
 def _explore_in_memory(
-    problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int
+    problem: Problem[Any, Any], packed: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int
 ) -> Survey:
     """In plain Python, then in compiled code where that takes too long."""
-    faster = _choose_compiled(problem, view, run, hardest, threads) if can_compile() else None
-    is_large = view is not None and (view.size or 0) >= LARGE
+    faster = _choose_compiled(problem, packed, run, hardest, threads) if can_compile() else None
+    is_large = packed is not None and (packed.size or 0) >= LARGE
     patience = None if faster is None else LITTLE_PATIENCE if is_large else PATIENCE_STATES
-    plain, note = PlainExploration(problem, view, run, patience, PATIENCE_SECONDS), ""
+    plain, note = PlainExploration(problem, packed, run, patience, PATIENCE_SECONDS), ""
     try:
         survey = explore_with(plain, run, hardest=hardest)
     except PatienceEnded:
         assert faster is not None
         try:
-            if view is None or is_worth_compiling(view, run, whole=True):
+            if packed is None or is_worth_compiling(packed, run, whole=True):
                 survey = explore_with(faster(), run, hardest=hardest)
                 plain.compare(survey)
                 return survey
@@ -122,53 +122,53 @@ def _explore_in_memory(
             run.stats.expanded, run.next_check, run.cut_by = plain.head, 0, ""
         plain.patience = None
         survey = explore_with(plain, run, hardest=hardest)
-    if survey.limit in ("memory", "seconds") and view is not None and view.expand is not None and not can_compile():
+    if survey.limit in ("memory", "seconds") and packed is not None and packed.expand is not None and not can_compile():
         note = _("compiled code would come much further: {command}").format(command="pip install 'langkah[fast]'")
     return replace(survey, note=survey.note or note)
 
 
 def _choose_compiled(
-    problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int
+    problem: Problem[Any, Any], packed: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int
 ) -> Callable[[], Backend] | None:
     """What explores faster than plain Python: a table or bitmaps where a structure allows it, else hashing."""
     grid = problem.structure() if isinstance(problem, Game) else None
     if grid is not None:
         return (lambda: RetrogradeTable(grid, run, threads)) if can_tabulate(grid, run.limit.memory) else None
-    if view is None or view.expand is None or view.goal is None:
+    if packed is None or packed.expand is None or packed.goal is None:
         return None
-    tower = view.structure
+    tower = packed.structure
     if isinstance(tower, Pegs) and (not hardest or len(tower.start) >= MANY):
         if len(tower.start) >= MANY and can_use_regions(tower, run.limit):
             return lambda: _open_regions(tower, run, threads)
         if can_use_bitmaps(tower, run.limit.memory):
             return lambda: TowerBitmaps(tower, run, threads)
-    return lambda: Exploration(problem, view, run, threads, hardest=hardest)
+    return lambda: Exploration(problem, packed, run, threads, hardest=hardest)
 
 
 def _choose_gpu(
-    problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], checkpoint: Path | None, resume: bool,
+    problem: Problem[Any, Any], packed: Packed[Any] | None, run: Run[Any, Any], checkpoint: Path | None, resume: bool,
     disk: Path | None, device: str,
 ) -> Callable[[], Backend] | None:  # fmt: skip
     """What explores on a GPU: where that was asked for, or the space is known to be large and a GPU is there."""
     if device not in DEVICES:
         raise make_unknown_name(_("Device"), device, DEVICES)
     grid = problem.structure() if isinstance(problem, Game) else None
-    size = WORTH if grid is not None and not can_tabulate(grid, None) else None if view is None else view.size
+    size = WORTH if grid is not None and not can_tabulate(grid, None) else None if packed is None else packed.size
     if not wants_gpu(device, size):
         return None
-    tower, name = None if view is None else view.structure, problem.name or repr(problem)
+    tower, name = None if packed is None else packed.structure, problem.name or repr(problem)
     if grid is not None and checkpoint is None and disk is None:
         from langkah.engine.gpu.retrograde import GpuRetrograde, require_room
 
         require_room(grid, name)
         return lambda: GpuRetrograde(grid, run)
-    if view is not None and isinstance(tower, Pegs) and disk is None and can_use_regions(tower, run.limit):
+    if packed is not None and isinstance(tower, Pegs) and disk is None and can_use_regions(tower, run.limit):
         from langkah.engine.gpu.tower_flood import GpuFlood, choose_region
 
         small = choose_region(len(tower.start))
-        kept = None if checkpoint is None else RegionCheckpoint(checkpoint, name, view, small, resume=resume)
+        kept = None if checkpoint is None else RegionCheckpoint(checkpoint, name, packed, small, resume=resume)
         return lambda: TowerRegions(tower, run, GpuFlood, small, kept, "gpu regions")
-    if view is None or view.expand is None or view.goal is None or disk:
+    if packed is None or packed.expand is None or packed.goal is None or disk:
         if device == "auto":
             return None
         if disk:
@@ -176,7 +176,7 @@ def _choose_gpu(
         raise DoesNotFit(_("{problem} cannot be explored on a GPU: it has no packed form").format(problem=name))
     from langkah.engine.gpu.hash_exploration import GpuExploration
 
-    return lambda: GpuExploration(problem, view, run, checkpoint, resume=resume)
+    return lambda: GpuExploration(problem, packed, run, checkpoint, resume=resume)
 
 
 @contextmanager
@@ -197,12 +197,12 @@ def _open_regions(
 
 
 def _explore_in_store(
-    problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, store: str,
+    problem: Problem[Any, Any], packed: Packed[Any] | None, run: Run[Any, Any], hardest: bool, store: str,
     team: tuple[Executor | None, int | None, str], resume: bool, disk_limit: int | None,
     report: "Callable[[StoreProgress], None] | None",
 ) -> Survey:  # fmt: skip
     """By tasks that any executor can run, with all layers kept in a store."""
-    if view is None or view.expand is None or view.goal is None:
+    if packed is None or packed.expand is None or packed.goal is None:
         text = _("{problem} has no form that compiled code can explore, which a store needs")
         raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
     require_compiler()
@@ -214,39 +214,39 @@ def _explore_in_store(
     own = ".py:" in problem.origin[0]
     with refusing_uncompilable(), closing(open_workers(*team, run.limit.memory, apart=own)) as workers:
         backend = StoreExploration(
-            problem, view, run, store, workers, resume=resume, disk_limit=disk_limit, report=report
+            problem, packed, run, store, workers, resume=resume, disk_limit=disk_limit, report=report
         )
         return explore_with(backend, run, hardest=hardest)
 
 
 def _explore_with_files(
-    problem: Problem[Any, Any], view: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int,
+    problem: Problem[Any, Any], packed: Packed[Any] | None, run: Run[Any, Any], hardest: bool, threads: int,
     checkpoint: Path | None, resume: bool, disk: Path | None,
     report: "Callable[[StoreProgress], None] | None",
 ) -> Survey:  # fmt: skip
     """In compiled code from the start, with layers kept in a folder."""
-    if view is None or view.expand is None or view.goal is None:
+    if packed is None or packed.expand is None or packed.goal is None:
         raise DoesNotFit(
             _("{problem} has no form that compiled code can explore, which --checkpoint and --disk need").format(
                 problem=problem.name or repr(problem)
             )
         )
     require_compiler()
-    tower = view.structure
+    tower = packed.structure
     if isinstance(tower, Pegs) and checkpoint is not None and disk is None and can_use_regions(tower, run.limit):
         small = choose_small_discs(len(tower.start), run.limit.memory)
-        kept = RegionCheckpoint(checkpoint, problem.name or repr(problem), view, small, resume=resume)
+        kept = RegionCheckpoint(checkpoint, problem.name or repr(problem), packed, small, resume=resume)
         return explore_with(_open_regions(tower, run, threads, kept), run, hardest=hardest)
     with refusing_uncompilable():
         if disk is None:
-            backend = Exploration(problem, view, run, threads, hardest=hardest, checkpoint=checkpoint, resume=resume)
+            backend = Exploration(problem, packed, run, threads, hardest=hardest, checkpoint=checkpoint, resume=resume)
             return explore_with(backend, run, hardest=hardest)
         from langkah.engine.store.disk_exploration import DiskExploration, open_place, spare_memory
 
         with open_place(disk) as place:
             run.limit = replace(run.limit, memory=spare_memory(run.limit.memory))
             full = Exploration(
-                problem, view, run, threads, hardest=hardest, checkpoint=checkpoint, resume=resume, layers_back=2
+                problem, packed, run, threads, hardest=hardest, checkpoint=checkpoint, resume=resume, layers_back=2
             )
             on_disk = lambda: DiskExploration(problem, place, full, report=report)  # noqa: E731
             return explore_with(full, run, hardest=hardest, when_full=on_disk)

@@ -10,7 +10,7 @@ from langkah.engine.watched_code import place_expand
 from langkah.language import _
 from langkah.model import Game, Problem, Puzzle
 from langkah.packed import Packed
-from langkah.search.run import Run
+from langkah.run import Run
 
 PORTION = 256  # states between two looks at the clock
 
@@ -25,14 +25,14 @@ class PlainExploration:
     def __init__(
         self,
         problem: Problem[Any, Any],
-        view: Packed[Any] | None,
+        packed: Packed[Any] | None,
         run: Run[Any, Any],
         patience: int | None = None,
         seconds: float = 0.0,
     ) -> None:
-        self.problem, self.view, self.run = problem, view, run
+        self.problem, self.packed, self.run = problem, packed, run
         self.patience, self.until = patience, time.process_time() + seconds  # None: there is nothing to hand over to
-        start: Any = problem.start if view is None else view.start
+        start: Any = problem.start if packed is None else packed.start
         self.index: dict[Hashable, int] = {self.name(start): 0}
         self.found = [start]
         self.into: list[list[int]] = [[]]  # the states that lead into each state
@@ -42,21 +42,21 @@ class PlainExploration:
 
     def name(self, state: Any) -> Hashable:
         """What makes a state the same as another. Positions of a two-player game are all counted."""
-        if self.view is not None or isinstance(self.problem, Game):
+        if self.packed is not None or isinstance(self.problem, Game):
             found: Hashable = state
             return found
         return self.problem.key(state)
 
     def onward(self, state: Any) -> Iterable[Any]:
         """The states one step away."""
-        if self.view is not None:
-            return self.view.successors(state)
+        if self.packed is not None:
+            return self.packed.successors(state)
         return (step.state for step in self.problem.steps(state))
 
     def is_goal(self, state: Any) -> bool:
         """Whether a state is a goal; in a two-player game, whether it is over."""
-        if self.view is not None:
-            return self.view.is_goal(state)
+        if self.packed is not None:
+            return self.packed.is_goal(state)
         if isinstance(self.problem, Game):
             return self.problem.outcome(state) is not None
         assert isinstance(self.problem, Puzzle)
@@ -115,7 +115,7 @@ class PlainExploration:
                     fresh.append(before)
             layers.append(fresh)
         last = [self.found[number] for number in layers[-2]]
-        shown = last[:SHOWN] if self.view is None else map(self.view.unpack, sorted(last)[:SHOWN])
+        shown = last[:SHOWN] if self.packed is None else map(self.packed.unpack, sorted(last)[:SHOWN])
         survey.hardest = Hardest(len(layers) - 2, len(last), tuple(shown), len(self.found) - len(seen))
 
     def _add_values(self, survey: Survey) -> None:
@@ -158,7 +158,7 @@ class PlainExploration:
         """Make sure that compiled code has found the same layers, as far as both have come."""
         mine = measure_layers(self.ends)
         if survey.layers and any(one != other for one, other in zip(mine, survey.layers, strict=False)):
-            raise NotCompilable(_(DIFFERENT) if self.view is None else place_expand(self.view, _(DIFFERENT)))
+            raise NotCompilable(_(DIFFERENT) if self.packed is None else place_expand(self.packed, _(DIFFERENT)))
 
     def close(self) -> None:
         """Nothing is held that Python does not give back by itself."""

@@ -14,7 +14,7 @@ from langkah.engine.survey import Survey, find_nearest_goal
 from langkah.engine.team import Team
 from langkah.memory import measure_memory
 from langkah.packed import Grid
-from langkah.search.run import Run
+from langkah.run import Run
 
 MOST_CELLS = 18  # 3**18 positions: 387 MB
 VALUES = ("", "loss", "draw", "win")

@@ -89,17 +89,17 @@ def list_kernels(views: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any
     kernels = [each for module in found for each in vars(module).values() if isinstance(each, Kernel)]
     kernels = [each for each in kernels if each.function.__name__ != "share"]  # a browser's Python has one thread
     seen: set[str] = set()
-    for view in (None, *views):
+    for packed in (None, *views):
         for kernel in kernels:
             open_names = _find_open_names(kernel.function)
-            if bool(open_names) is (view is None):
+            if bool(open_names) is (packed is None):
                 continue
             functions: Functions = {}
-            if view is not None:
+            if packed is not None:
                 whole = kernel.function.__name__ == "search"  # of a narrow view or a wide one
-                if whole and kernel.function.__module__.endswith("_wide") is (view.words == 1):
+                if whole and kernel.function.__module__.endswith("_wide") is (packed.words == 1):
                     continue
-                functions = get_functions(view) if whole else get_wide_functions(view, *open_names)
+                functions = get_functions(packed) if whole else get_wide_functions(packed, *open_names)
             label = make_label(kernel, functions)
             if label and label not in seen:
                 seen.add(label)

@@ -22,7 +22,7 @@ from langkah.errors import BadInput
 from langkah.language import _
 from langkah.memory import IN_BROWSER, TAB_SHARE, measure_memory, measure_total_memory
 from langkah.packed import Packed
-from langkah.search.run import Run
+from langkah.run import Run
 
 SMALLEST, LARGEST_FIRST = 16, 24  # log2 of the slots of a new table: at least, and at most even if more is known
 MOST_LAYERS = 1 << (16 if IN_BROWSER else 24)  # layers that can be noted; in a browser, memory for them is paid for
@@ -43,7 +43,7 @@ class Space:
 
     def __init__(
         self,
-        view: Packed[Any],
+        packed: Packed[Any],
         starts: Words | None = None,
         count: int = 0,
         *,
@@ -54,28 +54,28 @@ class Space:
         memory: int | None = None,
         is_over: Callable[[], bool] | None = None,
     ) -> None:
-        self.view, self.words = view, view.words
-        self.is_checked = not (is_trusted(view.expand) and is_trusted(view.goal))
+        self.packed, self.words = packed, packed.words
+        self.is_checked = not (is_trusted(packed.expand) and is_trusted(packed.goal))
         self.is_over = is_over if self.is_checked else None  # ours return; others may not
         self.next_look, self.repeats = LOOK, True
         whole = measure_total_memory()
         self.memory = min(memory or whole, whole)
-        self.threads = max(1, min(threads, MOST_THREADS, self.memory // (16 * at.PORTION * (view.branching + 8))))
+        self.threads = max(1, min(threads, MOST_THREADS, self.memory // (16 * at.PORTION * (packed.branching + 8))))
         self.team = Team(self.threads)
-        self.step: Callable[..., int] = load_kernel(_get_kernels(view).search, **get_functions(view))
+        self.step: Callable[..., int] = load_kernel(_get_kernels(packed).search, **get_functions(packed))
         reserved = min(self.memory, TAB_SHARE) if IN_BROWSER else self.memory
         self.most = max(reserved // (8 * self.words), 1 << SMALLEST)  # states
         self.capacity = 1 << SMALLEST if IN_BROWSER else self.most
         self.states = Words(self.capacity * self.words)
         self.parents = Halves(self.capacity if parents else 1)
         self.ends, self.goals, self.steps = Words(MOST_LAYERS), Words(MOST_LAYERS), Words(MOST_LAYERS)  # by layer
-        self.data = make_words(view.data)
-        self.buffers = [ThreadBuffers(view) for _thread in range(self.threads)]
+        self.data = make_words(packed.data)
+        self.buffers = [ThreadBuffers(packed) for _thread in range(self.threads)]
         self.here = self.buffers[0].here
         self.control = Words(at.CONTROL)
         self.now = self.control.numbers
         self.now[at.HALT], self.now[at.KEEP] = int(halt), int(parents)
-        self.now[at.BRANCHING], self.now[at.LAYERS] = view.branching, MOST_LAYERS - 1
+        self.now[at.BRANCHING], self.now[at.LAYERS] = packed.branching, MOST_LAYERS - 1
         self.now[at.DEEPEST] = MOST_LAYERS if deepest is None else deepest
         self.now[at.WIDE] = SHARED if self.threads > 1 else 1 << 62
         self.load = 0.5
@@ -84,15 +84,18 @@ class Space:
 
     def _choose_size(self) -> int:
         """The size of the first table, as log2: as large as is known to be needed, within reason."""
-        if self.view.size is None:
+        if self.packed.size is None:
             return SMALLEST
         most = (max(self.memory - measure_memory(), 1) // 4 // 8).bit_length() - 1
-        return max(SMALLEST, min((2 * self.view.size).bit_length(), most, LARGEST_FIRST))
+        return max(SMALLEST, min((2 * self.packed.size).bit_length(), most, LARGEST_FIRST))
 
     def _begin(self, starts: Words | None, count: int) -> None:
         """Put the first layer in: the view's start, or so many different states of a list."""
         if starts is None:
-            starts, count = make_words([self.view.start] if self.words == 1 else self.view.cut(self.view.start)), 1
+            starts, count = (
+                make_words([self.packed.start] if self.words == 1 else self.packed.cut(self.packed.start)),
+                1,
+            )
         while count > self.now[at.ROOM]:
             self._grow()
         ctypes.memmove(self.states.address, starts.address, count * self.words * 8)
@@ -101,7 +104,7 @@ class Space:
 
     def restore(self, ends: list[int], goals: list[int], steps: list[int], *, done: bool) -> None:
         """Go on from layers that were put into the list of states: the last one is taken next, or all is done."""
-        while ends[-1] + self.view.branching > self.now[at.ROOM]:
+        while ends[-1] + self.packed.branching > self.now[at.ROOM]:
             self._grow(refill=False)
         self.slots.close()
         self._allocate(64 - self.now[at.SHIFT])
@@ -113,7 +116,7 @@ class Space:
         now[at.HEAD] = ends[-1] if done else ends[depth - 1] if depth else 0
 
     def _insert(self, first: int, last: int) -> None:
-        kernel: Callable[..., int] = load_kernel(_get_kernels(self.view).insert)
+        kernel: Callable[..., int] = load_kernel(_get_kernels(self.packed).insert)
         where = (self.slots, self.now[at.SHIFT], int(self.threads > 1), *([] if self.words == 1 else [self.words]))
         self.team.run(kernel, [(self.states, *part, *where) for part in self._cut(first, last)])
 
@@ -134,7 +137,7 @@ class Space:
 
     def _set_room(self) -> None:
         slots = 1 << 64 - self.now[at.SHIFT]
-        spare = self.threads * (at.PORTION * self.view.branching + 2 * at.BUFFER) if self.threads > 1 else 0
+        spare = self.threads * (at.PORTION * self.packed.branching + 2 * at.BUFFER) if self.threads > 1 else 0
         self.now[at.ROOM] = min(int(slots * self.load), self.capacity) - spare
 
     def _grow(self, *, refill: bool = True) -> None:
@@ -170,7 +173,7 @@ class Space:
             arguments = (self.states, self.parents, self.slots, mine.ring, mine.out, *layers, *mine.more)
             [why] = self._run(self.step, [arguments])
         if why == at.BROKEN:
-            raise_refused(self.view, (self.word(index) for index in range(max(now[at.HEAD] - 1, 0), now[at.TAIL])))
+            raise_refused(self.packed, (self.word(index) for index in range(max(now[at.HEAD] - 1, 0), now[at.TAIL])))
         if why == at.FULL:
             self._grow()
         if self.is_checked and now[at.HEAD] >= self.next_look:
@@ -182,32 +185,32 @@ class Space:
 
     def _compare_sample(self) -> None:
         """Expand some of the states that were taken last in Python too: the answers must be the same."""
-        now, view = self.now, self.view
+        now, packed = self.now, self.packed
         first = self.ends[now[at.DEPTH] - 1] if now[at.DEPTH] else 0
         words = [self.word(index) for index in range(first, now[at.HEAD], (now[at.HEAD] - first) // SAMPLE + 1)]
         small = self._start_from(words)
         while small.advance() != at.DONE:
             pass
-        after = [each for word in words for each in view.successors(word)]
+        after = [each for word in words for each in packed.successors(word)]
         found = {small.word(index) for index in range(small.now[at.TAIL])}
         same = found == {*words, *after} and small.now[at.EDGES] == len(after)
-        same = same and small.goals[0] == sum(map(view.is_goal, words))
+        same = same and small.goals[0] == sum(map(packed.is_goal, words))
         small.close()
         if not same:
-            refusal = find_refusal(view, words)
-            raise NotCompilable(refusal.text if refusal else place_expand(view, _(DIFFERENT)))
+            refusal = find_refusal(packed, words)
+            raise NotCompilable(refusal.text if refusal else place_expand(packed, _(DIFFERENT)))
 
     def _start_from(self, words: list[int]) -> "Space":
         """The states that some states lead to, in a space of their own."""
-        starts = make_words([part for word in words for part in ([word] if self.words == 1 else self.view.cut(word))])
-        return Space(self.view, starts, len(words), deepest=1, is_over=self.is_over)
+        starts = make_words([part for word in words for part in ([word] if self.words == 1 else self.packed.cut(word))])
+        return Space(self.packed, starts, len(words), deepest=1, is_over=self.is_over)
 
     def _share(self, most: int) -> int:
         """Go on with a wide layer on all threads."""
         now = self.now
         now[at.STOP] = min(now[at.END], now[at.HEAD] + most)
         now[at.CURSOR], now[at.NEXT], now[at.MET], now[at.STEPS] = now[at.HEAD], now[at.TAIL], 0, 0
-        kernel: Callable[..., int] = load_kernel(_get_kernels(self.view).share, **get_functions(self.view))
+        kernel: Callable[..., int] = load_kernel(_get_kernels(self.packed).share, **get_functions(self.packed))
         parts = [
             (self.states, self.slots, each.ring, each.out, each.buffer, self.control, self.data, *each.more)
             for each in self.buffers
@@ -265,17 +268,17 @@ class Space:
         known = [self.word(index) for index in range(first, min(self.now[at.TAIL], self.now[at.STOP]))]
         seen = set(known)
         for word in known:
-            self.view.is_goal(word)
-            for after in self.view.successors(word):
+            self.packed.is_goal(word)
+            for after in self.packed.successors(word):
                 if after not in seen and len(known) < self.now[at.STOP] - first:
                     seen.add(after)
                     known.append(after)
-        refusal = find_refusal(self.view, self._narrow(known))
-        raise NotCompilable(refusal.text if refusal else place_expand(self.view, _("numbers pass 2**63 on the way")))
+        refusal = find_refusal(self.packed, self._narrow(known))
+        raise NotCompilable(refusal.text if refusal else place_expand(self.packed, _("numbers pass 2**63 on the way")))
 
     def _narrow(self, words: list[int]) -> list[int]:
         """A few of some states, among them one in which compiled code raises."""
-        words = [word for word in words if 0 <= word < 1 << self.words * self.view.word_bits]
+        words = [word for word in words if 0 <= word < 1 << self.words * self.packed.word_bits]
         while len(words) > FEW:
             half = words[: len(words) // 2]
             words = half if self._raises(half) else words[len(half) :]
@@ -298,7 +301,7 @@ class Space:
         """The state of that number."""
         if self.words == 1:
             return self.states[index]
-        return self.view.joined(self.states.read(index * self.words, (index + 1) * self.words))
+        return self.packed.joined(self.states.read(index * self.words, (index + 1) * self.words))
 
     def chain(self, index: int) -> list[int]:
         """The states from the start to the one of that number."""
@@ -326,30 +329,32 @@ class Space:
 class ThreadBuffers:
     """What one thread needs for itself."""
 
-    def __init__(self, view: Packed[Any]) -> None:
-        self.ring = Words(at.RING * (view.words + 2))
-        seen = (view.branching + 1) * view.words + view.scratch  # as in Python
+    def __init__(self, packed: Packed[Any]) -> None:
+        self.ring = Words(at.RING * (packed.words + 2))
+        seen = (packed.branching + 1) * packed.words + packed.scratch  # as in Python
         self.out = Words(seen + 4096, bound=seen)
-        self.buffer = Words(at.BUFFER + at.PORTION * view.branching)  # new states; or which numbers they may get
-        self.here = Words(view.words, bound=view.words)
-        self.more = () if view.words == 1 else (self.here, view.words)  # what kernels for several words take besides
+        self.buffer = Words(at.BUFFER + at.PORTION * packed.branching)  # new states; or which numbers they may get
+        self.here = Words(packed.words, bound=packed.words)
+        self.more = (
+            () if packed.words == 1 else (self.here, packed.words)
+        )  # what kernels for several words take besides
         self.blocks = (self.ring, self.out, self.buffer, self.here)
 
 
-def raise_refused(view: Packed[Any], words: Iterable[int]) -> NoReturn:
+def raise_refused(packed: Packed[Any], words: Iterable[int]) -> NoReturn:
     """Say what is wrong with one of some states, and in which line."""
-    refusal = find_refusal(view, words)
+    refusal = find_refusal(packed, words)
     text = _("expand gives other answers compiled than in Python; numbers may have passed 2**63")
-    raise BadInput(refusal.text if refusal else place_expand(view, text))
+    raise BadInput(refusal.text if refusal else place_expand(packed, text))
 
 
-def get_functions(view: Packed[Any]) -> dict[str, Callable[..., Any]]:
+def get_functions(packed: Packed[Any]) -> dict[str, Callable[..., Any]]:
     """A view's own functions, all with the same arguments."""
-    assert view.expand is not None
-    assert view.goal is not None
-    expand, goal = _add_data_argument(view.expand, 3), _add_data_argument(view.goal, 2)
-    if not (is_trusted(view.expand) and is_trusted(view.goal)):
-        expand, goal = _add_bounds(expand, goal, wide=view.words > 1)
+    assert packed.expand is not None
+    assert packed.goal is not None
+    expand, goal = _add_data_argument(packed.expand, 3), _add_data_argument(packed.goal, 2)
+    if not (is_trusted(packed.expand) and is_trusted(packed.goal)):
+        expand, goal = _add_bounds(expand, goal, wide=packed.words > 1)
     return {"expand": expand, "goal": goal}
 
 
@@ -375,10 +380,10 @@ def _add_data_argument(function: Callable[..., Any], full: int) -> Callable[...,
     return lambda state, data: function(state)  # noqa: ARG005
 
 
-def get_wide_functions(view: Packed[Any], *names: str) -> dict[str, Callable[..., Any]]:
+def get_wide_functions(packed: Packed[Any], *names: str) -> dict[str, Callable[..., Any]]:
     """Some of a view's functions as kernels for several words call them, whatever number of words there is."""
-    found = get_functions(view)
-    if view.words == 1:
+    found = get_functions(packed)
+    if packed.words == 1:
         expand, goal = found["expand"], found["goal"]
         found = {
             "expand": lambda state, out, data: expand(state[0], out, data),
@@ -387,18 +392,18 @@ def get_wide_functions(view: Packed[Any], *names: str) -> dict[str, Callable[...
     return {name: found[name] for name in names}
 
 
-def _get_kernels(view: Packed[Any]) -> Any:
+def _get_kernels(packed: Packed[Any]) -> Any:
     """The module with the kernels for states of one word or of several."""
-    return breadth_first if view.words == 1 else breadth_first_wide
+    return breadth_first if packed.words == 1 else breadth_first_wide
 
 
-def is_worth_compiling(view: Packed[Any], run: Run[Any, Any], *, whole: bool = False) -> bool:
+def is_worth_compiling(packed: Packed[Any], run: Run[Any, Any], *, whole: bool = False) -> bool:
     """Whether there is time to compile for a search, or for the exploration of the whole space, or nothing need be."""
     limit = run.limit.seconds
     if limit is None or limit - run.stats.seconds > COMPILE_SECONDS:
         return True
-    kernels, functions = _get_kernels(view), get_functions(view)
+    kernels, functions = _get_kernels(packed), get_functions(packed)
     needed: list[Kernel[Any]] = [kernels.search, *([kernels.share] if whole and HAS_THREADS else [])]
     return all(is_kernel_cached(each, **functions) for each in needed) and (
-        not whole or is_kernel_cached(breadth_first_wide.select_goals, **get_wide_functions(view, "goal"))
+        not whole or is_kernel_cached(breadth_first_wide.select_goals, **get_wide_functions(packed, "goal"))
     )

@@ -99,9 +99,9 @@ class Survey:
         return found
 
 
-def make_hardest(view: Packed[Any], distance: int, count: int, words: Iterable[int], stuck: int) -> Hardest:
+def make_hardest(packed: Packed[Any], distance: int, count: int, words: Iterable[int], stuck: int) -> Hardest:
     """The hardest starts, of which the states with the smallest numbers are kept as boards."""
-    return Hardest(distance, count, tuple(map(view.unpack, nsmallest(SHOWN, words))), stuck)
+    return Hardest(distance, count, tuple(map(packed.unpack, nsmallest(SHOWN, words))), stuck)
 
 
 def measure_layers(ends: list[int]) -> list[int]:

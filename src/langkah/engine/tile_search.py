@@ -19,8 +19,8 @@ from langkah.engine.compiler import load_kernel
 from langkah.engine.kernels.tile_search import build_pattern_table, search_by_lines, search_by_patterns
 from langkah.engine.object_cache import is_cached, read_cached, write_cached
 from langkah.packed import Tray
-from langkah.search.run import Run
-from langkah.trace import Stats
+from langkah.run import Run
+from langkah.tracing import Stats
 
 LINES_NODES = 60_000_000, 3_000_000  # by linear conflicts before tables are used: if they must be made, if kept
 BUDGET = 2_000_000  # nodes between two looks at the limits

@@ -16,7 +16,7 @@ from langkah.engine.team import Team
 from langkah.language import _
 from langkah.memory import measure_memory, measure_total_memory
 from langkah.packed import Pegs
-from langkah.search.run import Run, Stopped
+from langkah.run import Run, Stopped
 
 FEWEST, MANY = 4, 13  # discs; three live inside a word; from many on, a space is too large to be searched twice
 PREFIX = 8  # the largest discs, which are numbered by a table

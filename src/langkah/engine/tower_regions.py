@@ -36,8 +36,8 @@ from langkah.engine.team import Team
 from langkah.language import _
 from langkah.memory import measure_memory, measure_total_memory
 from langkah.packed import Packed, Pegs
-from langkah.search.run import Run, Stopped
-from langkah.trace import Limit
+from langkah.run import Run, Stopped
+from langkah.tracing import Limit
 
 Name = tuple[int, ...]  # of a region: the pegs of the largest discs, the largest first
 
@@ -125,9 +125,9 @@ class RegionCheckpoint(CheckpointFolder):
 
     form = "regions"
 
-    def __init__(self, folder: Path, name: str, view: Packed[Any], small: int, *, resume: bool) -> None:
+    def __init__(self, folder: Path, name: str, packed: Packed[Any], small: int, *, resume: bool) -> None:
         self.small = small  # discs inside a region
-        super().__init__(folder, name, view, resume=resume)
+        super().__init__(folder, name, packed, resume=resume)
         self.small = self.found.get("small", 0)
         if type(self.small) is not int or not LEAST <= self.small < MOST:
             self.close()

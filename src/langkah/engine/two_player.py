@@ -15,8 +15,8 @@ from langkah.language import N_, _
 from langkah.memory import measure_memory
 from langkah.model import Game, Step
 from langkah.packed import Grid
-from langkah.search.game_tree import WIN, Verdict, format_score, name_value, widen_bound
-from langkah.search.run import Run, Stopped
+from langkah.run import Run, Stopped
+from langkah.scores import WIN, Verdict, format_score, name_value, widen_bound
 
 PORTION = 300_000  # nodes between two looks at the limits
 LARGEST, SMALLEST = 22, 14  # bits of the number of entries of the table

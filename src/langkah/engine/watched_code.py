@@ -136,10 +136,10 @@ def _watch_range(*ends: int) -> Iterator[int]:
     return map(_Number, range(*ends))
 
 
-def find_refusal(view: Packed[Any], words: Iterable[int], seconds: float = SECONDS) -> Refusal | None:
+def find_refusal(packed: Packed[Any], words: Iterable[int], seconds: float = SECONDS) -> Refusal | None:
     """What compiled code refuses in one of some states; None where nothing was found in good time."""
     try:
-        watch = _Watch(view)
+        watch = _Watch(packed)
     except RecursionError:  # functions that call themselves have no compiled form at all
         return None
     until = time.monotonic() + seconds
@@ -165,39 +165,39 @@ def shorten_path(name: str) -> Path:
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
-def place_expand(view: Packed[Any], what: str) -> str:
+def place_expand(packed: Packed[Any], what: str) -> str:
     """Something about `expand` as a whole."""
-    assert view.expand is not None
-    code = view.expand.__code__
+    assert packed.expand is not None
+    code = packed.expand.__code__
     return format_place(code.co_filename, code.co_firstlineno, code.co_name, what)
 
 
 class _Watch:
     """The functions of a view, watched."""
 
-    def __init__(self, view: Packed[Any]) -> None:
-        assert view.expand is not None
-        assert view.goal is not None
-        self.view = view
-        self.expand, self.goal = _watch_function(view.expand), _watch_function(view.goal)
+    def __init__(self, packed: Packed[Any]) -> None:
+        assert packed.expand is not None
+        assert packed.goal is not None
+        self.packed = packed
+        self.expand, self.goal = _watch_function(packed.expand), _watch_function(packed.goal)
 
     def look(self, word: int) -> Refusal | None:
         """Do in one state what a search does."""
-        view = self.view
-        size = view.branching + 1
-        out = _Numbers([0] * (size * view.words + view.scratch), view.branching)
-        state, data = _watch_value(view.cut(word)), _Numbers(view.data)
+        packed = self.packed
+        size = packed.branching + 1
+        out = _Numbers([0] * (size * packed.words + packed.scratch), packed.branching)
+        state, data = _watch_value(packed.cut(word)), _Numbers(packed.data)
         try:
             self.goal(*(state, data)[: self.goal.__code__.co_argcount])
             count = self.expand(*(state, out, data)[: self.expand.__code__.co_argcount])
-            if count > view.branching:
+            if count > packed.branching:
                 text = _("expand({state}) writes more than branching = {most} successors")
-                text = text.format(state=quote_value(word), most=view.branching)
-                return self._refuse(out, view.branching * view.words, text)
-            for place in range(count * view.words):
-                if out[place] < 0 or out[place] >> view.word_bits:
+                text = text.format(state=quote_value(word), most=packed.branching)
+                return self._refuse(out, packed.branching * packed.words, text)
+            for place in range(count * packed.words):
+                if out[place] < 0 or out[place] >> packed.word_bits:
                     text = _("expand({state}) gives a number outside 0 to 2**{bits} - 1")
-                    text = text.format(state=quote_value(word), bits=view.words * view.word_bits)
+                    text = text.format(state=quote_value(word), bits=packed.words * packed.word_bits)
                     return self._refuse(out, place, text)
         except Exception as error:
             frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename != HERE]
@@ -210,6 +210,6 @@ class _Watch:
     def _refuse(self, out: _Numbers, place: int, text: str) -> Refusal:
         """What was written is wrong: the line that wrote it, or the function where none has."""
         if place not in out.writers:
-            return Refusal(place_expand(self.view, text), only_slow=False)
+            return Refusal(place_expand(self.packed, text), only_slow=False)
         writer = out.writers[place]
         return Refusal(format_place(writer.filename, writer.lineno, writer.name, text), only_slow=False)

@@ -8,8 +8,8 @@ from langkah.errors import BadInput
 from langkah.language import _, format_number
 from langkah.model import Problem
 from langkah.settings import make_unknown_name, quote_value
-from langkah.trace import Result, Trace, format_cost
-from langkah.trace.points import format_points, get_level
+from langkah.tracing import Result, Trace, format_cost
+from langkah.tracing.points import format_points, get_level
 
 
 def list_values(

@@ -16,8 +16,8 @@ from collections.abc import Iterator, Sequence
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.settings import quote_value
-from langkah.trace import Kind, Trace
-from langkah.trace.record import NEVER
+from langkah.tracing import Kind, Trace
+from langkah.tracing.record import NEVER
 
 KINDS = {
     "expansion": Kind.TAKE,

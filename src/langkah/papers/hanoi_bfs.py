@@ -6,7 +6,7 @@ from langkah.games import load
 from langkah.language import _
 from langkah.papers import Claim
 from langkah.search import solve
-from langkah.trace import Limit
+from langkah.tracing import Limit
 
 MOVES = {3: 7, 4: 15, 5: 31, 6: 63, 7: 127, 8: 255}
 FORMULA = MOVES | {8: 225}

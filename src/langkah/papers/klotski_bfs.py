@@ -8,7 +8,7 @@ from langkah.language import _
 from langkah.model import Puzzle
 from langkah.papers import Claim
 from langkah.search import solve
-from langkah.trace import Status
+from langkah.tracing import Status
 
 CODES = {(1, 1): "1", (1, 2): "2", (2, 1): "3", (2, 2): "4"}
 
@@ -58,14 +58,14 @@ def _answer_open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
 
 
 def _count_positions(problem: Puzzle[Any, Any]) -> tuple[int, int]:
-    view = problem.packed()
-    assert view is not None
-    seen, layer = {view.start}, [view.start]
+    packed = problem.packed()
+    assert packed is not None
+    seen, layer = {packed.start}, [packed.start]
     while layer:
-        fresh = {word for each in layer for word in view.successors(each)} - seen
+        fresh = {word for each in layer for word in packed.successors(each)} - seen
         seen |= fresh
         layer = list(fresh)
-    return len(seen), sum(map(view.is_goal, seen))
+    return len(seen), sum(map(packed.is_goal, seen))
 
 
 def _describe_moves(cost: object) -> str:

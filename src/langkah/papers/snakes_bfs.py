@@ -4,7 +4,7 @@ from langkah.games import load
 from langkah.language import _
 from langkah.papers import Claim
 from langkah.search import solve
-from langkah.trace import Trace
+from langkah.tracing import Trace
 from langkah.views.table import list_queue_rows
 
 PRINTED = {  # nodes taken -> the queue that the paper prints, numbered by nodes taken

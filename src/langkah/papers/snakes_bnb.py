@@ -8,7 +8,7 @@ from langkah.language import _
 from langkah.model import Puzzle
 from langkah.papers import Claim
 from langkah.search import solve
-from langkah.trace import Result, Trace
+from langkah.tracing import Result, Trace
 from langkah.views.table import QueueRow, format_queue_cell, list_queue_rows
 
 

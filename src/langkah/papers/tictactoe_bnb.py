@@ -2,12 +2,12 @@
 
 from math import prod
 
-from langkah.audit import audit
 from langkah.games import load
 from langkah.games.queens import count_trees
 from langkah.language import _
 from langkah.model import Game
 from langkah.papers import Claim
+from langkah.player_audit import audit
 from langkah.players import make_player
 from langkah.search import solve
 

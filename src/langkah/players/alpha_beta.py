@@ -9,9 +9,10 @@ weaker, never slow. Nodes are counted, not seconds: the same position gives the 
 from langkah.language import _
 from langkah.model import Game, M, S
 from langkah.players.base import Choice, Player, explain_choice
-from langkah.search.game_tree import TableSearch, format_score, search_game
-from langkah.search.run import Run, Stopped
-from langkah.trace import Limit
+from langkah.run import Run, Stopped
+from langkah.scores import format_score
+from langkah.search.game_tree import TableSearch, search_game
+from langkah.tracing import Limit
 
 HORIZONS = (1, 2, 4, 6, 8, 10, 12, 14, 16, 18)  # plies, by strength
 NODES = 500  # for one move, times the square of the strength

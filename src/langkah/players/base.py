@@ -11,8 +11,8 @@ from typing import Any, Generic, NamedTuple
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Game, M, S
+from langkah.run import Run, Stopped
 from langkah.search.game_tree import GameTreeSearch
-from langkah.search.run import Run, Stopped
 
 FORESEEN = 8  # plies of a line that are told
 

@@ -14,7 +14,7 @@ from typing import Generic
 from langkah.language import _, format_number
 from langkah.model import Game, M, S, Step
 from langkah.players.base import Choice, Player
-from langkah.search.run import Stopped
+from langkah.run import Stopped
 
 CURIOSITY = 1.0  # the weight of what has been tried seldom
 WIDENING = 2.0  # moves that are tried: at most this many times the square root of the visits

@@ -7,9 +7,10 @@ remembers for the next, look-alikes merged, so that a whole game or an audit cos
 from langkah.language import _
 from langkah.model import Game, M, S
 from langkah.players.base import Choice, Player, explain_choice, make_misfit
-from langkah.search.game_tree import TableSearch, format_score, negamax, search_game
-from langkah.search.run import Run, Stopped
-from langkah.trace import Limit
+from langkah.run import Run, Stopped
+from langkah.scores import format_score
+from langkah.search.game_tree import TableSearch, negamax, search_game
+from langkah.tracing import Limit
 
 QUICK = 20_000  # nodes for one move with what is remembered; then a search of its own, in compiled code where it can
 MOST = 200_000_000  # nodes for one move: beyond that a game counts as too large to solve

@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 from langkah.errors import BadInput, DoesNotFit
-from langkah.language import N_, _
+from langkah.language import _
 from langkah.model import ZERO, M, Problem, Puzzle, S
+from langkah.run import LIMITS, Found, Options, Run, Stopped
+from langkah.scores import Verdict
 from langkah.search.algorithm import Algorithm, Need, Promise
-from langkah.search.game_tree import Verdict
 from langkah.search.options import OPTIONS, Option, OptionKind, SearchRequest
-from langkah.search.run import Found, Options, Run, Stopped
 from langkah.search.table import (
     ALGORITHMS,
     choose_algorithm,
@@ -26,11 +26,10 @@ from langkah.search.table import (
     require_fit,
 )
 from langkah.settings import quote_value
-from langkah.trace import Limit, Observer, Result, Stats, Status, Trace
+from langkah.tracing import Limit, Observer, Result, Stats, Status, Trace
 
 __all__ = [
     "ALGORITHMS",
-    "LIMITS",
     "OPTIONS",
     "Algorithm",
     "Need",
@@ -193,18 +192,6 @@ def _make_game_result(
         return replace(result, status=Status.SOLVED, optimal=True)
     limit = "" if run.cut_by == "depth" else _(LIMITS[run.cut_by]) + "; "
     return replace(result, limit=run.cut_by, why=limit + found.why)
-
-
-LIMITS = {
-    "nodes": N_("stopped at the node limit"),
-    "seconds": N_("stopped at the time limit"),
-    "depth": N_("nothing was found within the depth limit; deeper solutions may exist"),
-    "memory": N_("stopped at the memory limit"),
-    "width": N_("the beam threw nodes away and found no solution; one may exist"),
-    "estimate": N_("nodes were dropped on the word of an estimate that may be wrong; a solution may exist"),
-    "interrupt": N_("interrupted"),
-    "cancel": N_("cancelled"),
-}
 
 
 def _make_stopped_result(problem: Problem[S, M], run: Run[S, M], result: Result[S, M], limit: str) -> Result[S, M]:

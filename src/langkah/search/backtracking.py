@@ -4,10 +4,10 @@ from collections.abc import Hashable, Iterator
 
 from langkah.language import N_, _
 from langkah.model import M, Puzzle, S, Step
+from langkah.run import Found, Node, Run
 from langkah.search.algorithm import Algorithm, Promise
 from langkah.search.pseudocode import EACH_CHILD, CodeLine
-from langkah.search.run import Found, Node, Run
-from langkah.trace import Kind
+from langkah.tracing import Kind
 
 
 def backtracking(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:

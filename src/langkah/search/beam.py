@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from langkah.language import N_, _
 from langkah.model import Cost, M, Puzzle, S
+from langkah.run import Found, Node, Run, answer_fewest_steps
 from langkah.search.algorithm import HEAP, Algorithm, Promise
 from langkah.search.pseudocode import CodeLine
-from langkah.search.run import Found, Node, Run, answer_fewest_steps
 
 
 def beam(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:

@@ -14,9 +14,9 @@ from typing import Any
 from langkah.errors import DoesNotFit
 from langkah.language import N_, _
 from langkah.model import Cost, M, Puzzle, S
+from langkah.run import Found, Node, Run, answer_least_cost
 from langkah.search.algorithm import HEAP, LEAST_COST, SOME_SOLUTION, Algorithm, Promise
 from langkah.search.pseudocode import EACH_CHILD, IS_GOAL, NO_SOLUTION, TOO_DEEP, CodeLine
-from langkah.search.run import Found, Node, Run, answer_least_cost
 
 Rank = Callable[[Cost, Cost], Cost]  # from the cost so far and the estimate to the place in the queue
 

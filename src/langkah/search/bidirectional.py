@@ -7,9 +7,9 @@ from typing import Any, Generic
 from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.model import Cost, M, Puzzle, S, Step
+from langkah.run import Found, Node, Run, answer_fewest_steps
 from langkah.search.algorithm import FEWEST_STEPS, QUEUES, Algorithm, Need
 from langkah.search.pseudocode import CodeLine
-from langkah.search.run import Found, Node, Run, answer_fewest_steps
 from langkah.settings import quote_value
 
 

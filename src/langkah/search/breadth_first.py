@@ -7,20 +7,21 @@ tables then end with the goal, and every layer above it is complete, which is wh
 from collections import deque
 from collections.abc import Hashable
 
+from langkah.engine.packed_check import check_packed_form
 from langkah.errors import DoesNotFit
 from langkah.language import N_, _
 from langkah.model import Cost, M, Puzzle, S
+from langkah.run import Found, Run, answer_fewest_steps
 from langkah.search.algorithm import FEWEST_STEPS, QUEUE, Algorithm
-from langkah.search.packed_search import check_packed_form, packed_breadth_first
+from langkah.search.packed_search import packed_breadth_first
 from langkah.search.pseudocode import EACH_CHILD, IS_GOAL, NO_SOLUTION, TOO_DEEP, CodeLine
-from langkah.search.run import Found, Run, answer_fewest_steps
 
 
 def breadth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     """Take nodes in the order in which they were generated."""
-    view = problem.packed() if run.observe is None else None
-    if view is not None and check_packed_form(problem, view):
-        return packed_breadth_first(problem, run, view)
+    packed = problem.packed() if run.observe is None else None
+    if packed is not None and check_packed_form(problem, packed):
+        return packed_breadth_first(problem, run, packed)
     if run.options.device == "gpu":
         text = _("{problem} cannot be searched on a GPU: it has no packed form whose steps all cost 1")
         raise DoesNotFit(text.format(problem=problem.name or repr(problem)))

@@ -5,9 +5,9 @@ from functools import partial
 from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.model import M, Puzzle, S, Step
+from langkah.run import Found, Node, Run
 from langkah.search.algorithm import Algorithm, Need, Promise
 from langkah.search.pseudocode import CodeLine
-from langkah.search.run import Found, Node, Run
 
 LONGEST = 5_000_000  # moves; a longer plan would not fit into memory as a list
 

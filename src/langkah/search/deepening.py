@@ -9,10 +9,10 @@ from math import inf
 
 from langkah.language import N_, _
 from langkah.model import Cost, M, Puzzle, S
+from langkah.run import Found, Node, Run, answer_fewest_steps, answer_least_cost
 from langkah.search.algorithm import FEWEST_STEPS, LEAST_COST, STACK, Algorithm
 from langkah.search.packed_search import has_tray, search_with_structure
 from langkah.search.pseudocode import CodeLine
-from langkah.search.run import Found, Node, Run, answer_fewest_steps, answer_least_cost
 
 Spent = Callable[
     [Node[S, M]], Cost

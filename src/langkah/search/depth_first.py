@@ -4,9 +4,9 @@ from collections.abc import Hashable
 
 from langkah.language import N_, _
 from langkah.model import M, Puzzle, S
+from langkah.run import Found, Node, Run
 from langkah.search.algorithm import SOME_SOLUTION, STACK, Algorithm
 from langkah.search.pseudocode import IS_GOAL, NO_SOLUTION, TOO_DEEP, CodeLine
-from langkah.search.run import Found, Node, Run
 
 
 def depth_first(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Hashable
 
 from langkah.language import N_, _
 from langkah.model import Cost, M, Puzzle, S
+from langkah.run import Found, Node, Run, answer_least_cost
 from langkah.search.algorithm import LEAST_COST, STACK, Algorithm
 from langkah.search.deepening import get_path_cost, is_overtaken
 from langkah.search.pseudocode import TOO_DEEP, CodeLine
-from langkah.search.run import Found, Node, Run, answer_least_cost
 
 
 def depth_first_branch_and_bound(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:

@@ -8,10 +8,10 @@ from typing import Any
 from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.model import Chance, Puzzle
+from langkah.run import Node, Run
 from langkah.search.algorithm import Algorithm, Promise
 from langkah.search.pseudocode import CodeLine
-from langkah.search.run import Node, Run
-from langkah.trace import Event, Kind
+from langkah.tracing import Event, Kind
 
 TURNS = 20  # how far to look when no depth limit is given
 MOST_TURNS = 3_000

@@ -20,15 +20,15 @@ from typing import Any, Generic, NamedTuple, Union
 from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.model import Cost, Game, M, S, Step
+from langkah.run import Node, Run, Stopped
+from langkah.scores import WIN, Verdict, delay_score, format_score, name_value, score_to_points, widen_bound
 from langkah.search.algorithm import Algorithm, Promise
 from langkah.search.packed_search import get_compiled_search
 from langkah.search.pseudocode import EACH_CHILD, CodeLine
-from langkah.search.run import Node, Run, Stopped
 from langkah.settings import quote_value
-from langkah.trace import Event, Kind, Stats
-from langkah.trace.points import GUESS, POINTS, format_points
+from langkah.tracing import Event, Kind, Stats
+from langkah.tracing.points import GUESS, format_points
 
-WIN = 1_000_000
 TRIES = 5_000, 100_000  # nodes before compiled code is asked that is ready, and before it is made
 SHALLOW, DEEPEST = 50, 3_000  # plies that Python's usual recursion limit allows, and that a game may last at most
 FRAMES = 4  # of recursion, for each ply
@@ -39,21 +39,6 @@ NOT_COUNTED = N_("the value is certain, but not in how many moves")
 
 Line = Union[tuple[Hashable, "Line"], None]  # noqa: UP007 - what follows in best play: the key of a position, and the rest
 Scored = tuple[float, Line]
-
-
-class Verdict(NamedTuple, Generic[S, M]):
-    """What a two-player search found: the score for the side to move, the best moves, and a best line of play.
-
-    Where a limit came first (`exact` is False), `why` says what is missing: the score is a guess, or that of the best
-    move so far, and the line may break off. `value` is "" while it is not certain.
-    """
-
-    score: float
-    value: str  # win, draw or loss
-    best: tuple[M, ...]
-    line: tuple[Step[S, M], ...]
-    exact: bool
-    why: str
 
 
 class GameTreeSearch(Generic[S, M]):
@@ -312,51 +297,10 @@ class TableSearch(GameTreeSearch[S, M]):
         return self.game.key(state)
 
 
-def delay_score(score: float) -> float:
-    """A score seen one ply earlier, by the same player: a win is one ply farther away."""
-    if score >= 2:
-        return score - 1
-    return score + 1 if score <= -2 else score
-
-
-def widen_bound(score: float) -> float:
-    """The bound for a child that corresponds to a bound for its parent: the inverse of `later`, rounded outward."""
-    if score >= 1:
-        return score + 1
-    return score - 1 if score <= -1 else score
-
-
 def _score_outcome(game: Game[S, M], state: S, winner: int | None) -> float:
     if winner is None:
         return 0
     return WIN if winner == game.player(state) else -WIN
-
-
-def format_score(score: float) -> str:
-    """A score in words; a bound that lies next to a score as that score and a little more or less."""
-    near = round(score, 6)
-    if abs(near) <= WIN and near != score and score in (nextafter(near, -inf), nextafter(near, inf)):
-        return format_score(near) + ("-ε" if score < near else "+ε")
-    if abs(score) > WIN:  # no score can be that high: a bound that cuts nothing, or everything
-        return "∞" if score > 0 else "-∞"
-    if abs(score) >= 2:
-        return (_("win in {n}") if score > 0 else _("loss in {n}")).format(n=round(WIN - abs(score)))
-    return _("draw") if score == 0 else f"{score:+.2f}"
-
-
-def score_to_points(score: float, depth: int) -> Cost:
-    """A score of a node at a depth in points for its player to move. Wins later than any board lasts are still worth
-    more than any guess, and less than those before them."""
-    if abs(score) < 2 or abs(score) == inf:
-        return score
-    ply = depth + WIN - abs(score)
-    points = POINTS - ply if ply <= POINTS - 2 else 1 + 1 / (ply - POINTS + 3)
-    return points if score > 0 else -points
-
-
-def name_value(score: float) -> str:
-    """A score as one of three words."""
-    return "draw" if score == 0 else "win" if score > 0 else "loss"
 
 
 def search_game(adversary: GameTreeSearch[S, M]) -> Verdict[S, M]:

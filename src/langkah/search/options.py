@@ -20,7 +20,7 @@ from langkah.model import Problem, Puzzle
 from langkah.search.best_first import TIES
 from langkah.search.table import find_algorithm, find_estimate, require_fit
 from langkah.settings import make_unknown_name, quote_value
-from langkah.trace import Limit
+from langkah.tracing import Limit
 
 
 class OptionKind(StrEnum):

@@ -12,22 +12,20 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from itertools import pairwise
-from random import Random
 from typing import Any
 
-from langkah.errors import BadInput
-from langkah.language import _
-from langkah.model import Cost, M, Puzzle, S, Step
+from langkah.engine.packed_check import (
+    LARGE,
+    LITTLE_PATIENCE,
+    PATIENCE_SECONDS,
+    PATIENCE_STATES,
+    check_packed_form,
+    make_contradiction,
+)
+from langkah.model import M, Puzzle, S, Step
 from langkah.packed import Packed, Tray
-from langkah.search.run import Found, Node, Run, Stopped, answer_fewest_steps
-from langkah.settings import quote_value
-from langkah.trace import Stats
-
-PATIENCE_STATES = 60_000  # taken in Python before compiled code is asked; most boards are solved by then
-PATIENCE_SECONDS = 1.0  # of processor time
-LARGE, LITTLE_PATIENCE = 5_000_000, 5_000  # states of a space that is known to be large, and what it gets in Python
-
-LOOK = 20  # states near the start, and as many along a walk, compared with the packed form before it is trusted
+from langkah.run import Found, Node, Run, Stopped, answer_fewest_steps
+from langkah.tracing import Stats
 
 TRY = 5_000  # nodes that a search gets in Python where compiled code knows the structure of its puzzle
 
@@ -39,85 +37,46 @@ def get_compiled_search(algorithm: str) -> Callable[..., Any]:
     return SEARCHES[algorithm]
 
 
-def _make_contradiction(problem: Puzzle[Any, Any], state: Any) -> BadInput:
-    text = _("{problem}: packed() says something else about {state} than steps() and is_goal() do.")
-    name = problem.name or type(problem).__name__
-    return BadInput(text.format(problem=name, state=quote_value(state)), _("`langkah doctor` shows every difference."))
-
-
-def check_packed_form(problem: Puzzle[Any, Any], view: Packed[Any]) -> bool:
-    """A short look at a packed form before it is trusted: states must lead where the puzzle says they do, at cost 1.
-
-    The first ones are looked at, and some along a random walk. A puzzle that has nothing but its packed form is taken
-    at its word. False: steps cost other amounts, of which a packed form knows nothing.
-    """
-    if type(problem).steps is Puzzle.steps or type(problem).is_goal is Puzzle.is_goal:
-        return True
-    if view.pack(problem.start) != view.start:
-        raise _make_contradiction(problem, problem.start)
-    costs: set[Cost] = set()
-
-    def look(state: Any) -> list[Any]:
-        word, steps = view.pack(state), list(problem.steps(state))
-        costs.update(step.cost for step in steps)
-        after = {view.pack(step.state): step.state for step in steps}
-        if view.is_goal(word) != bool(problem.is_goal(state)) or after.keys() != set(view.successors(word)):
-            raise _make_contradiction(problem, state)
-        return list(after.values())
-
-    states, seen = [problem.start], {view.start}
-    for state in states:
-        for each in look(state):
-            if len(states) < LOOK and view.pack(each) not in seen:
-                seen.add(view.pack(each))
-                states.append(each)
-    rng, state = Random(0), states[-1]
-    for _step in range(LOOK):
-        onward = look(state)
-        state = rng.choice(onward) if onward else problem.start
-    return costs <= {1}
-
-
-def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], view: Packed[S]) -> Found[S, M] | None:
+def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], packed: Packed[S]) -> Found[S, M] | None:
     """Breadth-first search, layer by layer; limits are checked between nodes as everywhere."""
-    search = _PackedQueue(run, view, problem.start)
+    search = _PackedQueue(run, packed, problem.start)
     began = time.process_time()
-    patient = view.expand is not None and view.goal is not None
-    states = LITTLE_PATIENCE if (view.size or 0) >= LARGE else PATIENCE_STATES
+    patient = packed.expand is not None and packed.goal is not None
+    states = LITTLE_PATIENCE if (packed.size or 0) >= LARGE else PATIENCE_STATES
     if run.options.device == "gpu":
         states = 0
     while True:
         found = search.go(states, began + PATIENCE_SECONDS) if patient else search.go(None, None)
         if found is None:
-            chain = get_compiled_search("breadth-first")(run, view)
+            chain = get_compiled_search("breadth-first")(run, packed)
             if chain is None:  # no compiled form: go on in Python
                 patient = False
                 continue
             found = chain
         if not found:
             return None
-        path = _replay_packed_plan(problem, view, found)
+        path = _replay_packed_plan(problem, packed, found)
         end = path[-1].state if path else problem.start
         if not problem.is_goal(end):
-            raise _make_contradiction(problem, end)
+            raise make_contradiction(problem, end)
         return answer_fewest_steps(path, sum(step.cost for step in path), {1, *(step.cost for step in path)})
 
 
 class _PackedQueue:
     """The search under way: which states were met, in which order, and from where."""
 
-    def __init__(self, run: Run[Any, Any], view: Packed[Any], start: Any) -> None:
-        self.run, self.view = run, view
+    def __init__(self, run: Run[Any, Any], packed: Packed[Any], start: Any) -> None:
+        self.run, self.packed = run, packed
         self.marker: Node[Any, Any] = Node(start)
-        self.seen = {view.start}
-        self.order = [view.start]  # states in the order in which the queue holds them
+        self.seen = {packed.start}
+        self.order = [packed.start]  # states in the order in which the queue holds them
         self.parents = array("l", [-1])
         self.head, self.end, self.depth = 0, 1, 0
         run.stats.generated = 1
 
     def go(self, states: int | None, until: float | None) -> list[int] | None:
         """Go on to the first goal: its chain of packed states, [] where there is none, None when patience ends."""
-        successors, is_goal, stats = self.view.successors, self.view.is_goal, self.run.stats
+        successors, is_goal, stats = self.packed.successors, self.packed.is_goal, self.run.stats
         seen, order, parents = self.seen, self.order, self.parents
         while self.head < len(order):
             if states is not None and (self.head >= states or self.impatient(until)):
@@ -158,13 +117,13 @@ class _PackedQueue:
         return words[::-1]
 
 
-def _replay_packed_plan(problem: Puzzle[S, M], view: Packed[S], words: Sequence[int]) -> tuple[Step[S, M], ...]:
+def _replay_packed_plan(problem: Puzzle[S, M], packed: Packed[S], words: Sequence[int]) -> tuple[Step[S, M], ...]:
     path: list[Step[S, M]] = []
     state = problem.start
     for word in words[1:]:
-        step = next((step for step in problem.steps(state) if view.pack(step.state) == word), None)
+        step = next((step for step in problem.steps(state) if packed.pack(step.state) == word), None)
         if step is None:
-            raise _make_contradiction(problem, state)
+            raise make_contradiction(problem, state)
         path.append(step)
         state = step.state
     return tuple(path)
@@ -172,8 +131,8 @@ def _replay_packed_plan(problem: Puzzle[S, M], view: Packed[S], words: Sequence[
 
 def has_tray(problem: Puzzle[Any, Any]) -> bool:
     """Whether a puzzle consists of numbered tiles on a tray, for which compiled code knows IDA*."""
-    view = problem.packed()
-    return view is not None and isinstance(view.structure, Tray)
+    packed = problem.packed()
+    return packed is not None and isinstance(packed.structure, Tray)
 
 
 def search_with_structure(
@@ -187,8 +146,8 @@ def search_with_structure(
     Compiled code remembers no states: where duplicates are to be detected, Python goes on alone.
     """
     limit, plain = run.limit, run.observe is not None or run.options.remembers
-    view = None if plain or limit.depth is not None or (limit.nodes or TRY + 1) <= TRY else problem.packed()
-    if view is None or view.structure is None:
+    packed = None if plain or limit.depth is not None or (limit.nodes or TRY + 1) <= TRY else problem.packed()
+    if packed is None or packed.structure is None:
         return search(problem, run)
     short: Run[S, M] = Run(replace(limit, nodes=TRY), run.options, None, run.progress, run.cancelled, run.stats)
     try:
@@ -196,7 +155,7 @@ def search_with_structure(
     except Stopped as stop:
         if stop.limit != "nodes":
             raise
-    states = get_compiled_search(algorithm)(run, view) if check_packed_form(problem, view) else None
+    states = get_compiled_search(algorithm)(run, packed) if check_packed_form(problem, packed) else None
     if states is None:  # no compiled form: begin anew in Python
         for each in fields(Stats):
             setattr(run.stats, each.name, each.default)

@@ -14,7 +14,7 @@ value, leaf, update, cut   what a node is worth; one without children; the best 
 from typing import NamedTuple
 
 from langkah.language import N_
-from langkah.trace import Kind, Trace
+from langkah.tracing import Kind, Trace
 
 # What is lit where a code has no line for a moment
 INSTEAD = {"stale": "duplicate", "kill": "prune", "start": "open", "leaf": "value"}

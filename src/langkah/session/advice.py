@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from langkah.language import N_, _
 from langkah.model import Cost, Game, Problem, Puzzle, Step
 from langkah.search import solve
-from langkah.trace import Limit, Status
+from langkah.tracing import Limit, Status
 
 QUICK = Limit(nodes=200_000, seconds=2.0)
 LARGEST_TABLE = 120_000  # states; about a second of plain Python

@@ -18,7 +18,7 @@ from langkah.session import dice
 from langkah.session.advice import QUICK, Advisor, Lapse, Least, Mark
 from langkah.session.hint import MOVE, Hint, make_hint
 from langkah.settings import quote_value
-from langkah.trace import Limit, Result, Status
+from langkah.tracing import Limit, Result, Status
 
 Player = Callable[[Any], Any]  # given a state, the move it makes, or that move with the reason for it
 Stop = Callable[[], bool]

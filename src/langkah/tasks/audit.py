@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from langkah.audit import SEATS, Audit, audit
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Game, Problem
+from langkah.player_audit import SEATS, Audit, audit
 from langkah.players import PLAYERS, make_player, parse_player, require_game
 from langkah.tasks.context import Context
 

@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from langkah.compare import (
+from langkah.comparison import (
     ANSWERS,
     ComparisonRow,
     Entry,
@@ -22,7 +22,7 @@ from langkah.language import _, format_number
 from langkah.model import Problem
 from langkah.search import SearchRequest
 from langkah.tasks.context import Context, Values
-from langkah.trace import Limit
+from langkah.tracing import Limit
 
 __all__ = [
     "ALL",

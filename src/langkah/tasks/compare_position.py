@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from langkah.compare import (
+from langkah.comparison import (
     ComparisonRow,
     describe_gap,
     explain_misled,
@@ -14,7 +14,7 @@ from langkah.compare import (
     trusts_estimate,
     write_remarks,
 )
-from langkah.doctor.goal_distances import find_worst_gap
+from langkah.doctor_checks.goal_distances import find_worst_gap
 from langkah.language import _, format_number
 from langkah.model import Problem, Puzzle, get_title
 from langkah.search import ALGORITHMS, find_estimate
@@ -22,7 +22,7 @@ from langkah.tasks.compare import CompareRequest, compare_searches
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import PositionRequest
 from langkah.tasks.trace import shorten_result
-from langkah.trace import Status, cost_to_json
+from langkah.tracing import Status, cost_to_json
 from langkah.views.sentences import format_verdict
 from langkah.views.strokes import scene_to_strokes
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from langkah.trace import Limit, Stats
+from langkah.tracing import Limit, Stats
 
 Values = dict[str, Any]
 

@@ -8,7 +8,7 @@ from typing import Any
 from langkah.games import load
 from langkah.search import get_algorithm_title, solve
 from langkah.tasks.context import Values
-from langkah.trace import Kind, Trace
+from langkah.tracing import Kind, Trace
 from langkah.views.strokes import scene_to_strokes
 from langkah.views.tree_layout import lay_out_tree
 

@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from langkah.doctor import CHECKS, CheckResult, Finding, Report, describe_exception, examine
-from langkah.doctor.survey import SECONDS, STATES, is_cost
+from langkah.doctor_checks import CHECKS, CheckResult, Finding, Report, describe_exception, examine
+from langkah.doctor_checks.survey import SECONDS, STATES, is_cost
 from langkah.language import N_, _
 from langkah.model import Problem
-from langkah.search.run import Stopped
+from langkah.run import Stopped
 from langkah.tasks.context import Context
-from langkah.trace import Stats
+from langkah.tracing import Stats
 
 __all__ = [
     "SECONDS",

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from langkah.dice_odds.chain import has_odds
 from langkah.games import GAMES, list_levels
 from langkah.games.files import list_settings
 from langkah.language import LANGUAGES, _
 from langkah.model import Chance, Game, Problem, Puzzle, get_title
-from langkah.odds.chain import has_odds
 from langkah.players import PLAYERS, list_players
 from langkah.scene import Scene
 from langkah.search import ALGORITHMS, get_algorithm_title, list_algorithms

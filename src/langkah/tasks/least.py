@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from langkah.session import Least, Session
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import PositionRequest
-from langkah.trace import Status
+from langkah.tracing import Status
 from langkah.views.json_form import least_to_json
 
 

@@ -14,7 +14,7 @@ from langkah.tasks.context import Context, Values
 from langkah.tasks.request import Name, Request, StoreRequest
 from langkah.tasks.solve import solve_problem
 from langkah.tasks.trace import MOST_EVENTS, SECONDS, read_search, store_for_watching, trace_to_json
-from langkah.trace import Result, Trace
+from langkah.tracing import Result, Trace
 
 __all__ = ["Lesson", "LessonAnswer", "describe_lessons", "give_lesson", "list_lessons", "run_lesson", "show_lesson"]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from langkah.errors import BadInput
 from langkah.language import _
-from langkah.match import Match, match
 from langkah.model import Game, Problem
+from langkah.player_match import Match, match
 from langkah.players import make_player, require_game
 from langkah.tasks.context import Context
 

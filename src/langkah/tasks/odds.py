@@ -1,6 +1,6 @@
 """The odds of a position: how long the game still takes, who wins, and where the time is spent.
 
-Plain JSON values in and out, and every number comes from `langkah.odds`. The answer is made part by part, the quick
+Plain JSON values in and out; every number comes from `langkah.dice_odds`. The answer is made part by part, the quick
 ones first, and each part is told as soon as it is known: on a huge board the figures are read while the rest is still
 worked out, and they stay if the time runs out.
 """
@@ -13,16 +13,16 @@ from itertools import accumulate
 from math import ceil, isfinite
 from typing import Annotated, Any, NamedTuple
 
+from langkah.dice_odds import EXACT, MOST_PLAYERS, Analysis, Odds, add_fractions, add_lengths, find_figures
+from langkah.dice_odds.chain import Chain, Stop, never, require_dice
+from langkah.dice_odds.distribution import find_win_chances
+from langkah.dice_odds.jumps import Jumping, change_settings
+from langkah.dice_odds.policy import Offering
+from langkah.dice_odds.report import format_ratio
 from langkah.errors import BadInput
 from langkah.language import _, format_number
-from langkah.odds import EXACT, MOST_PLAYERS, Analysis, Odds, add_fractions, add_lengths, find_figures
-from langkah.odds.chain import Chain, Stop, never, require_dice
-from langkah.odds.distribution import find_win_chances
-from langkah.odds.jumps import Jumping, change_settings
-from langkah.odds.policy import Offering
-from langkah.odds.report import format_ratio
-from langkah.search import LIMITS, solve
-from langkah.search.run import Stopped
+from langkah.run import LIMITS, Stopped
+from langkah.search import solve
 from langkah.session import Session
 from langkah.session.dice import find_tokens
 from langkah.session.play import MOST_TOKENS
@@ -30,7 +30,7 @@ from langkah.tasks.context import Context, Values
 from langkah.tasks.gallery import describe_setting
 from langkah.tasks.positions import draw_position
 from langkah.tasks.request import PositionRequest, Range
-from langkah.trace import Limit, Result, Status
+from langkah.tracing import Limit, Result, Status
 from langkah.views.charts import SHADES, find_heat, find_shown_length
 from langkah.views.sentences import format_chance
 

@@ -7,18 +7,18 @@ much is missing.
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from langkah.dice_odds import find_outcome
+from langkah.dice_odds.jumps import JumpEffect, Jumping, change_settings, iterate_effects
+from langkah.dice_odds.policy import Offering, Policy, find_best_policy
+from langkah.dice_odds.simulate import simulate
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem
-from langkah.odds import find_outcome
-from langkah.odds.jumps import JumpEffect, Jumping, change_settings, iterate_effects
-from langkah.odds.policy import Offering, Policy, find_best_policy
-from langkah.odds.simulate import simulate
 from langkah.settings import make_sort_key, make_unknown_name, quote_value
 from langkah.tasks.context import Context, Values
 from langkah.tasks.odds import OddsRequest, find_stand, to_finite, write_fraction
 from langkah.tasks.request import Name, Range
-from langkah.trace import Stats
+from langkah.tracing import Stats
 from langkah.views.sentences import format_change, format_label
 
 AGREES = 4.0  # standard errors

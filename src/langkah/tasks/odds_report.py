@@ -6,20 +6,19 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
 
+from langkah.dice_odds import Odds, find_odds
+from langkah.dice_odds.chain import Stop, heed, make_chain, require_dice
+from langkah.dice_odds.jumps import JumpEffect, Jumping, find_effects
+from langkah.dice_odds.policy import Policy, find_best_policy
+from langkah.dice_odds.report import format_ratio
+from langkah.dice_odds.simulate import Simulation, simulate
 from langkah.language import _
-from langkah.odds import Odds, find_odds
-from langkah.odds.chain import Stop, heed, make_chain, require_dice
-from langkah.odds.jumps import JumpEffect, Jumping, find_effects
-from langkah.odds.policy import Policy, find_best_policy
-from langkah.odds.report import format_ratio
-from langkah.odds.simulate import Simulation, simulate
-from langkah.search import LIMITS
-from langkah.search.run import Stopped
+from langkah.run import LIMITS, Stopped
 from langkah.settings import make_unknown_name
 from langkah.tasks.context import Context, Values
 from langkah.tasks.odds import LOOKING, find_luckiest_game
 from langkah.tasks.odds_choices import make_alternative, require_offers
-from langkah.trace import Status
+from langkah.tracing import Status
 from langkah.views.sentences import format_label
 
 __all__ = ["Odds", "OddsReport", "OddsReportRequest", "Policy", "Simulation", "format_ratio", "report_odds"]

@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Annotated
 
-from langkah.compare import ComparisonRow, Entry
+from langkah.comparison import ComparisonRow, Entry
 from langkah.search import list_algorithms
 from langkah.tasks.compare_position import describe_rows
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import PositionRequest, Range, SearchValues
 from langkah.tasks.solve import SolveRequest, solve_problem
 from langkah.tasks.trace import read_search, trace_to_json
-from langkah.trace import Event, Limit, Trace
+from langkah.tracing import Event, Limit, Trace
 
 MOST_EVENTS = 6_000  # that are recorded of each
 RACING = 4.0  # seconds of each search of a race, at most

@@ -5,10 +5,10 @@ from typing import Any
 
 from langkah.language import _
 from langkah.papers import PAPERS, Claim, recompute_claims
-from langkah.search.run import Stopped
+from langkah.run import Stopped
 from langkah.settings import make_unknown_name
 from langkah.tasks.context import Context
-from langkah.trace import Stats
+from langkah.tracing import Stats
 
 __all__ = ["PAPERS", "Claim", "ReproduceAnswer", "ReproduceRequest", "reproduce_papers"]
 

@@ -38,6 +38,6 @@ def _list_views() -> Iterator[Packed[Any]]:
                 problem = load(name, settings)
             except BadInput:  # not every choice fits every level
                 continue
-            view = problem.packed() if isinstance(problem, Puzzle) else None
-            if view is not None and view.expand is not None and view.goal is not None:
-                yield view
+            packed = problem.packed() if isinstance(problem, Puzzle) else None
+            if packed is not None and packed.expand is not None and packed.goal is not None:
+                yield packed

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from langkah.engine.gpu.device import DEVICES
 from langkah.language import _
 from langkah.model import Problem, Puzzle
-from langkah.search import LIMITS, OPTIONS, Option, OptionKind, SearchRequest, run_search
-from langkah.search.run import Stopped
+from langkah.run import LIMITS, Stopped
+from langkah.search import OPTIONS, Option, OptionKind, SearchRequest, run_search
 from langkah.tasks.context import Context
-from langkah.trace import Observer, Result, Status
+from langkah.tracing import Observer, Result, Status
 
 __all__ = [
     "DEVICES",

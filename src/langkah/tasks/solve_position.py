@@ -6,7 +6,7 @@ from typing import Any
 from langkah.model import Problem
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import Name, PositionRequest
-from langkah.trace import Result
+from langkah.tracing import Result
 
 MOST_MOVES = 1000  # of a plan that is sent at once; the rest is asked for when they have been made
 

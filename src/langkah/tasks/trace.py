@@ -16,7 +16,7 @@ from langkah.session import Session
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import PositionRequest, SearchValues, find_problem_here
 from langkah.tasks.solve import SearchRequest, SolveRequest, solve_problem
-from langkah.trace import Limit, Result, Trace
+from langkah.tracing import Limit, Result, Trace
 from langkah.views.board_parts import make_shape_boards
 from langkah.views.recording import Recording
 from langkah.views.sentences import describe_left_out, format_verdict

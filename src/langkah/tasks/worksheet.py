@@ -5,7 +5,7 @@ from typing import Any
 
 from langkah.tasks.context import Context
 from langkah.tasks.solve import SolveRequest, solve_problem
-from langkah.trace import Result, Trace
+from langkah.tracing import Result, Trace
 from langkah.views.worksheet import NODES, QUESTIONS, ROWS, make_worksheet
 
 __all__ = ["NODES", "QUESTIONS", "ROWS", "WorksheetAnswer", "WorksheetRequest", "write_worksheet"]

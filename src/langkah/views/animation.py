@@ -12,7 +12,7 @@ from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem, Step
 from langkah.scene import Path, Scene, Shape
-from langkah.trace import Result
+from langkah.tracing import Result
 from langkah.views.motion import draw_between, find_journeys, get_place
 from langkah.views.paint import Palette, Point, Stroke, paint_shape
 from langkah.views.png import draw_image, load_pillow

@@ -10,7 +10,7 @@ from typing import Any
 
 from langkah.model import Problem
 from langkah.scene import Scene, draw_text_box
-from langkah.trace.storage import StoredProblem, StoredState, StoredTrace, trace_from_dict
+from langkah.tracing.storage import StoredProblem, StoredState, StoredTrace, trace_from_dict
 from langkah.views.json_form import shape_from_json, shape_to_json
 from langkah.views.paint import Part, order_parts, paint_part
 from langkah.views.strokes import shape_to_strokes

@@ -5,9 +5,9 @@ from typing import Any
 
 from langkah.language import N_, _
 from langkah.model import Problem
-from langkah.trace import Event, Kind, Trace, format_cost
-from langkah.trace.events import MAKES
-from langkah.trace.points import describe_value, format_points, get_level
+from langkah.tracing import Event, Kind, Trace, format_cost
+from langkah.tracing.events import MAKES
+from langkah.tracing.points import describe_value, format_points, get_level
 
 SENTENCES = {
     Kind.OPEN: N_("#{n} is generated from #{parent} by move {move} and put into the frontier."),

@@ -9,7 +9,7 @@ its own language (`views/replay/layout.js`).
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 
-from langkah.trace import Event
+from langkah.tracing import Event
 from langkah.views.recording import Recording
 from langkah.views.tree_layout import lay_out_tree
 

@@ -14,7 +14,7 @@ from langkah.session.hint import Hint
 from langkah.session.play import Session, Turn
 from langkah.session.share import pack_link, save_session
 from langkah.settings import quote_value
-from langkah.trace import cost_to_json
+from langkah.tracing import cost_to_json
 
 KINDS: dict[str, type[Rect] | type[Disc] | type[Path] | type[Text]] = {
     "rect": Rect,

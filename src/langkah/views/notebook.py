@@ -10,7 +10,7 @@ from typing import Any
 
 from langkah.language import _, format_number, format_plural
 from langkah.model import Problem
-from langkah.trace import Result, Trace
+from langkah.tracing import Result, Trace
 from langkah.views.animation import result_to_svg
 from langkah.views.replay import make_replay_page
 from langkah.views.sentences import format_heading, format_verdict

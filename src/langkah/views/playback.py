@@ -11,8 +11,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from langkah.model import Problem
-from langkah.trace import Cursor, Reason, Result, Trace
-from langkah.trace.record import NEVER, Counters
+from langkah.tracing import Cursor, Reason, Result, Trace
+from langkah.tracing.record import NEVER, Counters
 from langkah.views.recording import ListEntry, Recording
 from langkah.views.watch_texts import get_watch_text
 

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from langkah.language import _
 from langkah.model import Problem
-from langkah.trace import Cursor, Event, Kind, Trace, format_cost
-from langkah.trace.points import format_points, get_level
+from langkah.tracing import Cursor, Event, Kind, Trace, format_cost
+from langkah.tracing.points import format_points, get_level
 
 CHOICES = 5
 

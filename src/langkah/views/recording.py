@@ -36,10 +36,10 @@ from langkah.language import N_, _
 from langkah.model import Problem
 from langkah.search import get_code, get_frontier
 from langkah.search.pseudocode import CodeLine, find_lit_line, find_moment
-from langkah.trace import Event, Kind, Reason, Result, Trace, format_cost
-from langkah.trace.points import format_points, get_level
-from langkah.trace.record import NEVER
-from langkah.trace.storage import get_problem_title
+from langkah.tracing import Event, Kind, Reason, Result, Trace, format_cost
+from langkah.tracing.points import format_points, get_level
+from langkah.tracing.record import NEVER
+from langkah.tracing.storage import get_problem_title
 from langkah.views.board_parts import make_stroke_boards
 from langkah.views.event_sentences import describe_event
 from langkah.views.quiz import Question, WalkQuestion, make_questions, make_walk_questions

@@ -7,7 +7,7 @@ from typing import Any
 from langkah.language import _, format_number, format_plural
 from langkah.model import Game, Problem
 from langkah.search import get_algorithm_title
-from langkah.trace import Result, Status, Trace
+from langkah.tracing import Result, Status, Trace
 
 # Searches
 

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from langkah.language import _
 from langkah.model import Problem
-from langkah.trace import Event, Kind, Snapshot, Trace, format_cost
-from langkah.trace.points import format_points, get_level
+from langkah.tracing import Event, Kind, Snapshot, Trace, format_cost
+from langkah.tracing.points import format_points, get_level
 
 
 class QueueRow(NamedTuple):

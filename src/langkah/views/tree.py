@@ -12,9 +12,9 @@ from typing import Any, NamedTuple, Self
 from langkah.language import _
 from langkah.model import Problem
 from langkah.scene import Disc, Path, Rect, Scene, Shape, Text
-from langkah.trace import Trace, format_cost
-from langkah.trace.points import format_points
-from langkah.trace.record import Reason
+from langkah.tracing import Trace, format_cost
+from langkah.tracing.points import format_points
+from langkah.tracing.record import Reason
 from langkah.views.tree_layout import lay_out_tree
 
 MOST_NODES = 600  # drawn when nothing else is said

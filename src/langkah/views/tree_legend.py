@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from langkah.trace import Kind, Trace
+from langkah.tracing import Kind, Trace
 from langkah.views.tree import ROLES
 from langkah.views.watch_texts import get_watch_text
 

@@ -12,8 +12,8 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from langkah.language import _, format_number
-from langkah.trace.record import NEVER
-from langkah.trace.storage import StoredProblem
+from langkah.tracing.record import NEVER
+from langkah.tracing.storage import StoredProblem
 from langkah.views.playback import SPEEDS, Panes, Playback
 from langkah.views.recording import ListEntry
 from langkah.views.sentences import describe_left_out, format_heading

@@ -16,7 +16,7 @@ from langkah.language import _
 from langkah.model import Problem
 from langkah.tasks.context import Context
 from langkah.tasks.solve import OPTIONS, Option, OptionKind, SearchRequest, SolveRequest, Stopped
-from langkah.trace import Limit
+from langkah.tracing import Limit
 
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 SHARE = 0.8  # of the memory that is free: what a search may use when nobody says otherwise

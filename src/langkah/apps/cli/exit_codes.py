@@ -1,6 +1,6 @@
 """What a shell hears: 0 answered, 2 bad input (see `langkah.errors`), 3 impossible, 4 stopped, 130 interrupted."""
 
-from langkah.trace import Status
+from langkah.tracing import Status
 
 STOPPED, INTERRUPTED = 4, 130
 _CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.STOPPED: STOPPED}

@@ -16,7 +16,7 @@ from langkah.tasks.context import Context, Values
 from langkah.tasks.doctor import DoctorRequest, describe_check, examine_problem
 from langkah.tasks.problems import ProblemStore
 from langkah.tasks.puzzle_errors import find_failure, walk_states
-from langkah.trace import Limit
+from langkah.tracing import Limit
 
 FILE = Path("puzzle.py")
 STATES, SECONDS = 3000, 4.0  # that the doctor looks at, and for how long: a browser is slower, and its reader waits

@@ -20,7 +20,7 @@ from langkah.language import N_, _, format_plural
 from langkah.model import Game, get_title
 from langkah.session import Session, make_token
 from langkah.tasks.context import Context
-from langkah.trace import Limit, Status, Trace
+from langkah.tracing import Limit, Status, Trace
 from langkah.views.json_form import list_player_names
 from langkah.views.text import HEIGHT, WIDTH, draw_text
 from langkah.views.theme import DARK, Theme

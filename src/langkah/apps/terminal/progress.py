@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from langkah.language import _, format_number, format_plural
-from langkah.trace import Stats
+from langkah.tracing import Stats
 
 
 class ProgressLine:

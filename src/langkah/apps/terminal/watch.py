@@ -16,8 +16,8 @@ from typing import Any
 
 from langkah.language import N_, _
 from langkah.model import Problem
-from langkah.trace import Result, Trace
-from langkah.trace.record import NEVER
+from langkah.tracing import Result, Trace
+from langkah.tracing.record import NEVER
 from langkah.views.playback import Playback
 from langkah.views.theme import DARK
 from langkah.views.watch_screen import SIMPLE, ScreenStyle, cut_line, draw_screen

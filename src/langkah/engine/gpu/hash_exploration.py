@@ -22,7 +22,7 @@ from langkah.engine.survey import Survey, find_nearest_goal, make_hardest, measu
 from langkah.language import _
 from langkah.model import Problem, Puzzle
 from langkah.packed import Packed
-from langkah.search.run import Run, Stopped
+from langkah.run import Run, Stopped
 
 THREADS = 128  # of a block
 MOST_BLOCKS = 8192  # of threads at a time
@@ -40,23 +40,23 @@ kernels_of: dict[str, kernels.Kernels] = {}  # by what the puzzle's own function
 class GpuSpace:
     """A packed space on the GPU: the table, the list of states, and what is noted of each layer."""
 
-    def __init__(self, view: Packed[Any], run: Run[Any, Any]) -> None:
-        self.view, self.run, self.words = view, run, view.words
-        key = compute_fingerprint(view.expand, view.goal, view.branching, view.scratch, view.words)
+    def __init__(self, packed: Packed[Any], run: Run[Any, Any]) -> None:
+        self.packed, self.run, self.words = packed, run, packed.words
+        key = compute_fingerprint(packed.expand, packed.goal, packed.branching, packed.scratch, packed.words)
         if key not in kernels_of:
-            kernels_of[key] = kernels.make_kernels(view)
+            kernels_of[key] = kernels.make_kernels(packed)
         self.kernels = kernels_of[key]
-        self.is_checked = not (is_trusted(view.expand) and is_trusted(view.goal))  # functions of the puzzle's own
-        self.data = cuda.to_device(np.array(view.data or [0], np.int64))
+        self.is_checked = not (is_trusted(packed.expand) and is_trusted(packed.goal))  # functions of the puzzle's own
+        self.data = cuda.to_device(np.array(packed.data or [0], np.int64))
         self.notes = cuda.device_array((ROWS + 1, kernels.NOTES), np.int64)
         free, _total = cuda.current_context().get_memory_info()
         self.memory = int(min(SHARE * free, run.limit.memory or free, MOST_BYTES))
         self.table: Any = None
         self.order: Any = None
-        self.begin(cuda.to_device(np.array(self._cut(view.start), np.int64)), 1, view.size)
+        self.begin(cuda.to_device(np.array(self._cut(packed.start), np.int64)), 1, packed.size)
 
     def _cut(self, word: int) -> list[int]:
-        return [word] if self.words == 1 else list(self.view.cut(word))
+        return [word] if self.words == 1 else list(self.packed.cut(word))
 
     def begin(self, starts: Any, count: int, size: int | None) -> None:
         """A new space, from some different states; `size`: how many there are at most, where that is known."""
@@ -152,7 +152,7 @@ class GpuSpace:
         first, count = int(note[kernels.BEGIN]), int(note[kernels.COUNT])
         if note[kernels.BROKEN]:
             index = first + int(note[kernels.BROKEN]) - 1
-            raise_refused(self.view, self.read_states(index, index + 1))
+            raise_refused(self.packed, self.read_states(index, index + 1))
         if note[kernels.FINISHED] != count:
             self._repeat(first, count)
         if self.is_checked and self.ends[-1] >= self.next_look:
@@ -163,8 +163,8 @@ class GpuSpace:
         """Do in Python what the GPU was doing, until it raises; if it does not, only Python can do that."""
         for begin in range(first, first + count, LOOK):
             for word in self.read_states(begin, min(begin + LOOK, first + count)):
-                self.view.is_goal(word)
-                self.view.successors(word)
+                self.packed.is_goal(word)
+                self.packed.successors(word)
             self.run.check()
         raise NotCompilable(_("numbers pass 2**63 on the way"))
 
@@ -176,12 +176,12 @@ class GpuSpace:
         require_checks()
         first, count = int(note[kernels.BEGIN]), int(note[kernels.COUNT])
         words = [self.read_states(index, index + 1)[0] for index in range(first, first + count, count // SAMPLE + 1)]
-        after = [each for word in words for each in self.view.successors(word)]
+        after = [each for word in words for each in self.packed.successors(word)]
         flags = cuda.to_device(np.ones(len(after), np.bool_))
         if after:
             states = cuda.to_device(np.array([part for each in after for part in self._cut(each)], np.int64))
             self.launch(self.kernels.table.look_up, flags.size, self.table, states, flags)
-        found = (len(after), sum(map(self.view.is_goal, words))) if len(words) == count else None
+        found = (len(after), sum(map(self.packed.is_goal, words))) if len(words) == count else None
         if not flags.copy_to_host().all() or found not in (None, (note[kernels.STEPS], note[kernels.GOALS])):
             raise NotCompilable(_(DIFFERENT))
 
@@ -222,7 +222,7 @@ class GpuSpace:
 
     def restore(self, states: Any, ends: list[int], goals: list[int], steps: list[int]) -> None:
         """Go on from layers that were kept."""
-        self.begin(states, ends[-1], max(self.view.size or 0, 2 * ends[-1]))
+        self.begin(states, ends[-1], max(self.packed.size or 0, 2 * ends[-1]))
         self.ends, self.goals, self.steps = ends, goals, steps
 
     def read_states(self, first: int, last: int) -> list[int]:
@@ -233,7 +233,7 @@ class GpuSpace:
         """States as whole numbers, from their words."""
         if self.words == 1:
             return [int(each) for each in numbers]
-        return [self.view.joined([int(each) for each in row]) for row in numbers.reshape(-1, self.words)]
+        return [self.packed.joined([int(each) for each in row]) for row in numbers.reshape(-1, self.words)]
 
     def select_goals(self, first: int, count: int, most: int) -> tuple[Any, int]:
         """The goals among some states, at most so many of them, and how many there are."""
@@ -292,18 +292,18 @@ class GpuExploration:
     def __init__(
         self,
         problem: Problem[Any, Any],
-        view: Packed[Any],
+        packed: Packed[Any],
         run: Run[Any, Any],
         checkpoint: Path | None = None,
         *,
         resume: bool = False,
     ) -> None:
-        self.problem, self.view, self.run = problem, view, run
+        self.problem, self.packed, self.run = problem, packed, run
         name = problem.name or repr(problem)
-        self.checkpoint = Checkpoint(checkpoint, name, view, resume=resume) if checkpoint else None
+        self.checkpoint = Checkpoint(checkpoint, name, packed, resume=resume) if checkpoint else None
         self.is_done = False
         try:
-            self.space = GpuSpace(view, run)
+            self.space = GpuSpace(packed, run)
             self.kept = _KeptStates(self.space)
             if self.checkpoint is not None and resume:
                 self.checkpoint.restore(self.kept)  # type: ignore[arg-type]  # it has the form that is asked for
@@ -343,7 +343,7 @@ class GpuExploration:
         try:
             is_reversible = isinstance(self.problem, Puzzle) and self.problem.reversible
             distance, count, words, reached = self._go_from_goals(survey) if is_reversible else self._go_against_steps()
-            survey.hardest = make_hardest(self.view, distance, count, words, survey.states - reached)
+            survey.hardest = make_hardest(self.packed, distance, count, words, survey.states - reached)
         except (OutOfMemory, MemoryError):
             limit = "memory"
         except Stopped as stop:

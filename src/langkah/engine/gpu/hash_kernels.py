@@ -151,21 +151,21 @@ def make_table_kernels(words: int) -> TableKernels:  # noqa: C901 - a kernel is 
     return TableKernels(insert, find, insert_all, look_up)
 
 
-def make_kernels(view: Packed[Any]) -> Kernels:
+def make_kernels(packed: Packed[Any]) -> Kernels:
     """The kernels for a puzzle, with its own functions inside."""
     return Kernels(
-        make_table_kernels(view.words),
-        _make_layer_kernel(view),
-        *_make_selections(view),
-        *_make_label_kernels(view),
+        make_table_kernels(packed.words),
+        _make_layer_kernel(packed),
+        *_make_selections(packed),
+        *_make_label_kernels(packed),
     )
 
 
-def _make_layer_kernel(view: Packed[Any]) -> Any:  # noqa: C901 - a kernel is one piece
+def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is one piece
     """The kernel that expands a layer."""
-    expand, goal = compile_own_functions(view)
-    insert, words, branching = make_table_kernels(view.words).insert, view.words, view.branching
-    width = (branching + 1) * words + view.scratch
+    expand, goal = compile_own_functions(packed)
+    insert, words, branching = make_table_kernels(packed.words).insert, packed.words, packed.branching
+    width = (branching + 1) * words + packed.scratch
 
     @gpu_kernel
     def expand_layer(table: Any, order: Any, notes: Any, row: Any, room: Any, data: Any) -> None:  # noqa: C901 - likewise
@@ -250,11 +250,11 @@ def _make_layer_kernel(view: Packed[Any]) -> Any:  # noqa: C901 - a kernel is on
     return expand_layer
 
 
-def _make_selections(view: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a kernel is one piece
+def _make_selections(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a kernel is one piece
     """The kernels that list goals, and the states from which a state can be reached in one step."""
-    expand, goal = compile_own_functions(view)
-    words, branching = view.words, view.branching
-    width = (branching + 1) * words + view.scratch
+    expand, goal = compile_own_functions(packed)
+    words, branching = packed.words, packed.branching
+    width = (branching + 1) * words + packed.scratch
 
     @gpu_kernel
     def select_goals(order: Any, first: Any, count: Any, chosen: Any, found: Any, data: Any) -> None:
@@ -296,11 +296,11 @@ def _make_selections(view: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a ke
     return select_goals, select_parents
 
 
-def _make_label_kernels(view: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a kernel is one piece
+def _make_label_kernels(packed: Packed[Any]) -> tuple[Any, Any]:  # noqa: C901 - a kernel is one piece
     """The kernels that go from the goals against the steps: each state gets its distance, at the place of its slot."""
-    expand, goal = compile_own_functions(view)
-    find, words = make_table_kernels(view.words).find, view.words
-    width = (view.branching + 1) * words + view.scratch
+    expand, goal = compile_own_functions(packed)
+    find, words = make_table_kernels(packed.words).find, packed.words
+    width = (packed.branching + 1) * words + packed.scratch
 
     @gpu_kernel
     def label_layer(

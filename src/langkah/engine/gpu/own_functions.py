@@ -31,18 +31,18 @@ def _compile_for_gpu(function: Callable[..., Any]) -> Any:
     return compile_one(function)
 
 
-def compile_own_functions(view: Packed[Any]) -> tuple[Any, Any]:
+def compile_own_functions(packed: Packed[Any]) -> tuple[Any, Any]:
     """`expand(words of the state, out, data)` and `goal(words of the state, data)`, whatever arguments they take."""
-    assert view.expand is not None
-    assert view.goal is not None
-    is_ours = is_trusted(view.expand) and is_trusted(view.goal)
-    expand, goal, bound = _compile_for_gpu(view.expand), _compile_for_gpu(view.goal), _get_bounds(is_ours)
-    state = bound if view.words > 1 else cuda.jit(device=True)(lambda own: int(own[0]))
-    if view.expand.__code__.co_argcount == 3:
+    assert packed.expand is not None
+    assert packed.goal is not None
+    is_ours = is_trusted(packed.expand) and is_trusted(packed.goal)
+    expand, goal, bound = _compile_for_gpu(packed.expand), _compile_for_gpu(packed.goal), _get_bounds(is_ours)
+    state = bound if packed.words > 1 else cuda.jit(device=True)(lambda own: int(own[0]))
+    if packed.expand.__code__.co_argcount == 3:
         one = cuda.jit(device=True)(lambda own, out, data: expand(state(own), bound(out), bound(data)))
     else:
         one = cuda.jit(device=True)(lambda own, out, _data: expand(state(own), bound(out)))
-    if view.goal.__code__.co_argcount == 2:
+    if packed.goal.__code__.co_argcount == 2:
         other = cuda.jit(device=True)(lambda own, data: goal(state(own), bound(data)))
     else:
         other = cuda.jit(device=True)(lambda own, _data: goal(state(own)))

@@ -16,7 +16,7 @@ from langkah.engine.retrograde import Retrograde, list_free_cells
 from langkah.errors import DoesNotFit
 from langkah.language import _, format_number
 from langkah.packed import Grid
-from langkah.search.run import Run
+from langkah.run import Run
 
 MOST_BLOCKS = 1 << 16
 MOST_CELLS = 30  # sets of cells are numbers of 32 bits

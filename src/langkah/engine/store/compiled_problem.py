@@ -22,23 +22,23 @@ MOST_MARKS = 62  # successors that marks can name
 class CompiledProblem:
     """A problem with its compiled code, ready for tasks in this process."""
 
-    def __init__(self, view: Packed[Any]) -> None:
+    def __init__(self, packed: Packed[Any]) -> None:
         self.np: Any = require_cluster("numpy")
-        self.view, self.words, self.data = view, view.words, make_words(view.data)
-        self.here, self.there = ThreadBuffers(view), ThreadBuffers(view)
+        self.packed, self.words, self.data = packed, packed.words, make_words(packed.data)
+        self.here, self.there = ThreadBuffers(packed), ThreadBuffers(packed)
         self.told, self.tally = Words(3), Words(kernels.RADIX)
-        self.ship = load_kernel(kernels.ship_successors, **get_wide_functions(view, "expand"))
-        self.select = load_kernel(select_goals, **get_wide_functions(view, "goal"))
-        self.tag_bits = max(1, (view.branching - 1).bit_length())
-        self.is_trusted = is_trusted(view.expand) and is_trusted(view.goal)
-        self.can_tag = view.words == 1 and view.branching <= MOST_MARKS
+        self.ship = load_kernel(kernels.ship_successors, **get_wide_functions(packed, "expand"))
+        self.select = load_kernel(select_goals, **get_wide_functions(packed, "goal"))
+        self.tag_bits = max(1, (packed.branching - 1).bit_length())
+        self.is_trusted = is_trusted(packed.expand) and is_trusted(packed.goal)
+        self.can_tag = packed.words == 1 and packed.branching <= MOST_MARKS
 
     def expand(self, states: Any, marks: Any, tag: bool, room: int) -> Iterator[tuple[Any, int]]:
         """The successors of states, as many at once as there is room for, and how many there were with those left
         out."""
         known = (lend(states), lend(states if marks is None else marks), int(marks is not None))
         both = (self.here.out, self.here.here, self.there.out, self.there.here, self.data, self.told)
-        how = (self.words, self.view.branching, self.tag_bits if tag else 0)
+        how = (self.words, self.packed.branching, self.tag_bits if tag else 0)
 
         def ship(taken: int, size: int, found: Words, room: int) -> int:
             return self.ship(*known, taken, size, found, room, *both, *how)
@@ -47,8 +47,8 @@ class CompiledProblem:
 
     def list_steps(self, states: Any, room: int) -> Iterator[tuple[Any, int]]:
         """The steps from states: each state with each of its successors."""
-        kernel = load_kernel(kernels.ship_steps, **get_wide_functions(self.view, "expand"))
-        own = (self.here.out, self.here.here, self.data, self.told, self.words, self.view.branching)
+        kernel = load_kernel(kernels.ship_steps, **get_wide_functions(self.packed, "expand"))
+        own = (self.here.out, self.here.here, self.data, self.told, self.words, self.packed.branching)
 
         def ship(taken: int, size: int, found: Words, room: int) -> int:
             return kernel(lend(states), taken, size, found, room, *own)
@@ -59,16 +59,16 @@ class CompiledProblem:
         self, states: Any, width: int, room: int, ship: Callable[[int, int, Words, int], int]
     ) -> Iterator[tuple[Any, int]]:
         """What a kernel writes for states, in rows of some width, as much at once as there is room for."""
-        view, taken, size = self.view, 0, len(states) // self.words
+        packed, taken, size = self.packed, 0, len(states) // self.words
         if not self.is_trusted and size >= SAMPLE:
             self._compare_sample(states, size)
         while taken < size:
-            room = max(min(room, (size - taken) * view.branching), view.branching)
+            room = max(min(room, (size - taken) * packed.branching), packed.branching)
             found = self.np.empty(room * width, self.np.int64)  # anew each time: what was yielded stays as it is
             try:
                 before, taken = taken, ship(taken, size, lend(found), room)
             except KernelRaised:
-                raise_refused(view, (self.get_word(states, index) for index in range(taken, size)))
+                raise_refused(packed, (self.get_word(states, index) for index in range(taken, size)))
             if taken < 0:
                 self._raise_wrong(self.get_word(states, ~taken))
             if taken == before:  # cannot be: there is always room for one
@@ -79,15 +79,15 @@ class CompiledProblem:
         """Expand some states in Python too: the answers must be the same."""
         for index in range(0, size, -(-size // SAMPLE)):
             one = states[index * self.words : (index + 1) * self.words].copy()
-            found = self.np.empty((self.view.branching + 1) * self.words, self.np.int64)
+            found = self.np.empty((self.packed.branching + 1) * self.words, self.np.int64)
             both = (self.here.out, self.here.here, self.there.out, self.there.here, self.data, self.told)
-            room = self.view.branching
+            room = self.packed.branching
             word = self.get_word(one, 0)
-            after = list(self.view.successors(word))
+            after = list(self.packed.successors(word))
             self.ship(lend(one), lend(one), 0, 0, 1, lend(found), room, *both, self.words, room, 0)
             same = [self.get_word(found, each) for each in range(self.told[0])] == after
-            if not same or bool(len(self.select_goals(one))) != self.view.is_goal(word):
-                raise_refused(self.view, [word])
+            if not same or bool(len(self.select_goals(one))) != self.packed.is_goal(word):
+                raise_refused(self.packed, [word])
 
     def _raise_wrong(self, word: int) -> None:
         why = self.told[1]
@@ -96,12 +96,12 @@ class CompiledProblem:
         if why == kernels.ONE_WAY:
             text = _("the puzzle says that every step can be undone, but not every step from {state} can")
             raise BadInput(text.format(state=word))
-        raise_refused(self.view, [word, *self.view.successors(word)])
+        raise_refused(self.packed, [word, *self.packed.successors(word)])
 
     def get_word(self, states: Any, index: int) -> int:
         """One of some states, as a number."""
         numbers = states[index * self.words : (index + 1) * self.words].tolist()
-        return int(numbers[0]) if self.words == 1 else self.view.joined(numbers)
+        return int(numbers[0]) if self.words == 1 else self.packed.joined(numbers)
 
     def sort(self, values: Any, width: int = 0) -> Any:
         """Sort states, or rows of another width, in place where that can be done."""
@@ -173,8 +173,8 @@ class CompiledProblem:
             found = self.select(lend(states), 0, count, lend(chosen), 0, self.here.here, self.data, self.words)
         except KernelRaised:
             for index in range(count):
-                self.view.is_goal(self.get_word(states, index))
-            raise_refused(self.view, (self.get_word(states, index) for index in range(count)))
+                self.packed.is_goal(self.get_word(states, index))
+            raise_refused(self.packed, (self.get_word(states, index) for index in range(count)))
         return chosen[: found * self.words]
 
 
@@ -182,8 +182,8 @@ class NoRoomForTags(Exception):
     """States fill their words so that no tag fits beside them."""
 
 
-def list_words(states: Any, view: Packed[Any]) -> list[int]:
+def list_words(states: Any, packed: Packed[Any]) -> list[int]:
     """States of a file as the numbers that the problem gives them."""
-    if view.words == 1:
+    if packed.words == 1:
         return list(states.tolist())
-    return [view.joined(row) for row in states.reshape(-1, view.words).tolist()]
+    return [packed.joined(row) for row in states.reshape(-1, packed.words).tolist()]

@@ -30,7 +30,7 @@ from langkah.errors import BadInput
 from langkah.language import _
 from langkah.memory import measure_memory
 from langkah.model import Problem
-from langkah.search.run import Stopped
+from langkah.run import Stopped
 
 PLACE = "langkah-layers"  # the folder in the one that was given
 SPARE = 16  # the part of the memory that stays free for what cannot be foreseen: 1 / SPARE
@@ -79,7 +79,7 @@ class DiskExploration(StoreExploration):
     ) -> None:  # fmt: skip
         self.wants_goals, self.handed = full.goals is not None, list[_Handed]()
         full.close_checkpoint()
-        super().__init__(problem, full.view, full.run, str(place), report=report, temporary=True)
+        super().__init__(problem, full.packed, full.run, str(place), report=report, temporary=True)
         try:
             self._take_over(full)
         except OSError as error:
@@ -91,7 +91,7 @@ class DiskExploration(StoreExploration):
 
     def _take_over(self, full: Exploration) -> None:
         """Write down what the next layer needs of the states in memory."""
-        space, words = full.space, self.view.words
+        space, words = full.space, self.packed.words
         sizes, depth = space.layers(), space.now[at.DEPTH]
         room = max(LEAST, (8 << 64 - space.now[at.SHIFT]) // (32 * words))  # what the table of states takes
         space.slots.close()
@@ -114,7 +114,7 @@ class DiskExploration(StoreExploration):
         self, block: Words, first: int, last: int, room: int, place: str, bits: int, into: str
     ) -> list[Expanded]:  # fmt: skip
         """Write states of a block by partition, so many at a time."""
-        np, words, found = self.code.np, self.view.words, []
+        np, words, found = self.code.np, self.packed.words, []
         for number, begin in enumerate(range(first, last, room)):
             count = (min(begin + room, last) - begin) * words
             states = np.frombuffer(block.map, np.int64, count, 8 * begin * words).copy()

@@ -16,7 +16,7 @@ from langkah.errors import BadInput
 from langkah.language import _, format_bytes
 from langkah.model import Problem
 from langkah.packed import Packed
-from langkah.search.run import Run
+from langkah.run import Run
 
 __all__ = ["StoreExploration", "StoreProgress"]
 
@@ -27,25 +27,25 @@ class StoreExploration(StoredLayers):
     engine = "store"
 
     def __init__(
-        self, problem: Problem[Any, Any], view: Packed[Any], run: Run[Any, Any], address: str,
+        self, problem: Problem[Any, Any], packed: Packed[Any], run: Run[Any, Any], address: str,
         workers: Workers | None = None, *, resume: bool = False, disk_limit: int | None = None,
         report: Callable[[StoreProgress], None] | None = None, temporary: bool = False,
     ) -> None:  # fmt: skip
         memory = run.limit.memory or MEMORY
         if not temporary:
-            _require_memory(view, memory)
+            _require_memory(packed, memory)
         run.limit = replace(run.limit, memory=None)  # it is that of each worker, and is used in measured portions
         self.goal_runs: list[Expanded] = []  # goals of layers that are no longer there, cut into so many partitions:
         self.goal_bits = 0
-        setup = StoreSetup(problem, view, run, workers or OwnProcess(), memory, disk_limit, report, temporary)
+        setup = StoreSetup(problem, packed, run, workers or OwnProcess(), memory, disk_limit, report, temporary)
         super().__init__(setup, address, resume=resume, locked=temporary)
         run.stats.engine = self.engine
 
     def begin(self) -> None:
         """The first layer: the start."""
-        word, np = self.view.start, self.code.np
-        self.view.is_goal(word)  # in Python, where it can be interrupted
-        start = np.array([word] if self.view.words == 1 else self.view.cut(word), np.int64)
+        word, np = self.packed.start, self.code.np
+        self.packed.is_goal(word)  # in Python, where it can be interrupted
+        start = np.array([word] if self.packed.words == 1 else self.packed.cut(word), np.int64)
         self.commit([LayerRecord(0, 0, 0, tasks.write_part(self.job, "layer-000000", 0, 0, [(start, None)]))])
 
     def list_all(self) -> list[LayerRecord]:
@@ -68,9 +68,9 @@ class StoreExploration(StoredLayers):
         survey.peak_memory = self.runner.peak or None
 
 
-def _require_memory(view: Packed[Any], memory: int) -> None:
+def _require_memory(packed: Packed[Any], memory: int) -> None:
     """Refuse a limit on memory that no worker can keep."""
-    least = measure_least_memory(view)
+    least = measure_least_memory(packed)
     if memory < least:
         text = _("a worker needs {least} of memory at least, and may have {memory}")
         raise BadInput(text.format(least=format_bytes(least), memory=format_bytes(memory)))

@@ -183,9 +183,9 @@ class StoreFolder:
 
 
 def _write_whole(file: Any, part: Any) -> None:
-    view = memoryview(part)
-    while len(view):
-        view = view[file.write(view) :]
+    packed = memoryview(part)
+    while len(packed):
+        packed = packed[file.write(packed) :]
 
 
 class RemoteLock:

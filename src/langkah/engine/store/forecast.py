@@ -12,8 +12,8 @@ from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Problem, Puzzle
 from langkah.packed import count_at_most
-from langkah.search.run import Run
-from langkah.trace import Limit
+from langkah.run import Run
+from langkah.tracing import Limit
 
 SECONDS, NODES = 5.0, 1_000_000  # how far the space is looked at before anything is said of the rest
 KEPT = 4.96  # bytes of a state in a layer (measured, 3 x 4 tiles); further words add little, as states are sorted
@@ -76,18 +76,18 @@ class Forecast:
 
 def forecast(problem: Problem[Any, Any], limit: Limit | None = None) -> Forecast:
     """Look at the first layers of a space, and say what all of it would cost."""
-    view = problem.packed() if isinstance(problem, Puzzle) else None
-    if view is None or view.expand is None:
+    packed = problem.packed() if isinstance(problem, Puzzle) else None
+    if packed is None or packed.expand is None:
         text = _("{problem} has no form that compiled code can explore, which a store needs")
         raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
     require_compiler()
     run: Run[Any, Any] = Run((limit or Limit()).tighten(Limit(NODES, SECONDS)))
     with refusing_uncompilable():
-        exploration = Exploration(problem, view, run, 1, hardest=False)
+        exploration = Exploration(problem, packed, run, 1, hardest=False)
         run.began = time.perf_counter()  # compiling does not count
         survey = explore_with(exploration, run, hardest=False)
-    edges = run.stats.generated / run.stats.expanded if run.stats.expanded else float(min(view.branching, 4))
+    edges = run.stats.generated / run.stats.expanded if run.stats.expanded else float(min(packed.branching, 4))
     reversible = isinstance(problem, Puzzle) and problem.reversible
     layers = survey.layers if survey.complete or len(survey.layers) < 2 else survey.layers[:-1]
-    name, size = problem.name or repr(problem), count_at_most(view)
-    return Forecast(name, layers, survey.complete, size, max(edges - reversible, 0.5), view.words)
+    name, size = problem.name or repr(problem), count_at_most(packed)
+    return Forecast(name, layers, survey.complete, size, max(edges - reversible, 0.5), packed.words)

@@ -81,7 +81,7 @@ class GoalSearch(StoredLayers):
     def _write_steps(self) -> LayerRecord:
         """Write down all steps: by the partition of where they lead, then each partition sorted."""
         steps = self.forward.states * self.count_successors()
-        need = int(2 * steps * STEP * self.view.words)
+        need = int(2 * steps * STEP * self.packed.words)
         self.require_room(need, _("the steps would need about {need} more, and the store has {now} of {most}"))
         bits, files = self.choose_bits(2 * steps), [file for each in self.forward.list_all() for file in each.files]
         runs: list[Expanded] = self.runner.run_tasks(
@@ -119,19 +119,19 @@ def add_hardest(forward: "StoreExploration", survey: Survey) -> None:
     forward.runner.peak = max(forward.runner.peak, back.runner.peak)
     if not limit:
         back.remove_steps()
-        survey.hardest = read_hardest(back.folder, back.layers, back.view, survey.states)
+        survey.hardest = read_hardest(back.folder, back.layers, back.packed, survey.states)
     survey.note = back.failure
     survey.note_missing_hardest(limit)
 
 
-def read_hardest(folder: StoreFolder, layers: list[LayerRecord], view: Packed[Any], states: int) -> Hardest:
+def read_hardest(folder: StoreFolder, layers: list[LayerRecord], packed: Packed[Any], states: int) -> Hardest:
     """The states of the last layer of a search from all goals; of a space of so many states."""
     last = next(layer for layer in reversed(layers) if layer.states)
     words: list[int] = []
     for file in last.files:
-        found = read_layer(folder, file, view.words, marks=False)[0]
-        words = nsmallest(SHOWN, [*words, *list_words(found, view)])
-    return make_hardest(view, last.depth, last.states, words, states - sum(layer.states for layer in layers))
+        found = read_layer(folder, file, packed.words, marks=False)[0]
+        words = nsmallest(SHOWN, [*words, *list_words(found, packed)])
+    return make_hardest(packed, last.depth, last.states, words, states - sum(layer.states for layer in layers))
 
 
 def _group_files(files: list[PartFile]) -> list[list[PartFile]]:

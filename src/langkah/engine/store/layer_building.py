@@ -39,7 +39,7 @@ from langkah.errors import BadInput
 from langkah.language import _, current_language, format_bytes
 from langkah.model import Problem, Puzzle
 from langkah.packed import Packed, count_at_most
-from langkah.search.run import Run, Stopped
+from langkah.run import Run, Stopped
 from langkah.settings import quote_value
 
 PART = 1 << 20  # states in a partition, about
@@ -62,7 +62,7 @@ class StoreSetup:
     need, and no record: nobody will go on with it or ask it."""
 
     problem: Problem[Any, Any]
-    view: Packed[Any]
+    packed: Packed[Any]
     run: Run[Any, Any]
     workers: Workers
     memory: int  # bytes of each worker
@@ -75,12 +75,12 @@ class StoredLayers:
     """The layers of one search in one folder."""
 
     def __init__(self, setup: StoreSetup, address: str, *, resume: bool = False, locked: bool = False) -> None:
-        self.setup, self.problem, self.view, self.run = setup, setup.problem, setup.view, setup.run
+        self.setup, self.problem, self.packed, self.run = setup, setup.problem, setup.packed, setup.run
         self.workers, self.base = setup.workers, BASE
         self.reversible = isinstance(self.problem, Puzzle) and self.problem.reversible
-        self.source = describe_source(self.problem, self.view)
+        self.source = describe_source(self.problem, self.packed)
         remember_view(self.source, self.problem)
-        self.folder, self.code = StoreFolder(address), CompiledProblem(self.view)
+        self.folder, self.code = StoreFolder(address), CompiledProblem(self.packed)
         self._check_place()
         self.lock = None if locked else self.folder.lock()
         self.runner = TaskRunner(self.workers, self.run, address, self._tell)
@@ -115,7 +115,7 @@ class StoredLayers:
 
     def choose_room(self) -> int:
         """How many states a task may work on."""
-        each = 8 * self.view.words * (PEAK + MORE * self.count_successors())
+        each = 8 * self.packed.words * (PEAK + MORE * self.count_successors())
         return max(int((self.setup.memory - self.base) / each), LEAST)
 
     def count_successors(self) -> float:
@@ -164,7 +164,7 @@ class StoredLayers:
             json.dumps(origin)
         except (TypeError, ValueError):
             origin = ["", {}]
-        shape = {"words": self.view.words, "word_bits": self.view.word_bits, "reversible": self.reversible}
+        shape = {"words": self.packed.words, "word_bits": self.packed.word_bits, "reversible": self.reversible}
         about = {"format": FORMAT, "langkah": __version__, "problem": name, "origin": origin}
         return {**about, "fingerprint": self.source.fingerprint, **shape}
 
@@ -222,7 +222,7 @@ class StoredLayers:
         if self.tag is None and layer.states >= SMALL // 4:
             self.tag = self._does_back_pay(layer)
         expected = layer.states * self._guess_growth()
-        seen = 0 if self.reversible else sum(each.states for each in self.seen) * self.view.words
+        seen = 0 if self.reversible else sum(each.states for each in self.seen) * self.packed.words
         small = min(SMALL, self.choose_room())
         if not layer.bits and max(layer.states, expected) <= small and seen <= self.job.room:
             records = self._make_small_layers(layer, small if self.tag is not None else small // 4)
@@ -238,7 +238,7 @@ class StoredLayers:
         deepest = 1 if self.single else 1 << 24 if limit.depth is None else limit.depth - layer.depth
         nodes = TOGETHER if limit.nodes is None else limit.nodes - stats.expanded - layer.states
         seconds = SECONDS if limit.seconds is None else limit.seconds - (time.perf_counter() - self.run.began)
-        together = min(TOGETHER, self.job.room) // self.view.words
+        together = min(TOGETHER, self.job.room) // self.packed.words
         most = SmallLimits(small, min(together, nodes), deepest, min(SECONDS, seconds))
         if self.fresh:  # what a killed run has left
             self.folder.remove(f"layer-{layer.depth + 1:06}")
@@ -317,7 +317,7 @@ class StoredLayers:
         """How much larger the next layer may be."""
         sizes = [layer.states for layer in self.layers[-2:]]
         ratio = sizes[-1] / sizes[0] if len(sizes) == 2 else 2.0
-        return min(ratio * 1.1, self.view.branching) if sizes[-1] > 1000 else min(self.view.branching, 8)
+        return min(ratio * 1.1, self.packed.branching) if sizes[-1] > 1000 else min(self.packed.branching, 8)
 
     def choose_bits(self, expected: float) -> int:
         """Into how many partitions to cut, as log2: none too large, and something for every worker."""
@@ -351,7 +351,7 @@ class StoredLayers:
             return
         seconds = max(time.monotonic() - self.began, 1e-9)
         rate = (self.states - self.known) / seconds
-        size = count_at_most(self.view)
+        size = count_at_most(self.packed)
         left = max(size - self.states, 0) / rate if size is not None and rate > 0 else None
         about = (self.workers.count, self.workers.link, done, count, self.skew, left)
         self.setup.report(StoreProgress(len(self.layers), self.states, self.measure_size(), rate, *about))
@@ -367,7 +367,7 @@ class StoredLayers:
     def _foretell(self, layer: LayerRecord) -> None:
         """Stop before a layer for which the disk has no room."""
         if layer.states >= SMALL or self.setup.disk_limit is not None:
-            on_the_way = layer.states * self.count_successors() * SHIP * self.view.words
+            on_the_way = layer.states * self.count_successors() * SHIP * self.packed.words
             text = _("layer {depth} would need about {need} more, and the store has {now} of {most}")
             self.require_room(int(layer.size * self._guess_growth() + on_the_way), text, depth=layer.depth + 1)
 
@@ -462,9 +462,9 @@ def _list_places(layers: Sequence[LayerRecord]) -> set[str]:
     return {file.name.partition("/")[0] for layer in layers for file in layer.files}
 
 
-def measure_least_memory(view: Packed[Any]) -> int:
+def measure_least_memory(packed: Packed[Any]) -> int:
     """Bytes without which no worker can do anything: what it holds, and the fewest states of a task."""
-    return START + LEAST * 8 * view.words * (PEAK + MORE * 4)
+    return START + LEAST * 8 * packed.words * (PEAK + MORE * 4)
 
 
 def describe_failure(folder: StoreFolder, error: OSError) -> str:

@@ -16,9 +16,17 @@ from langkah.model import Problem, Puzzle
 from langkah.packed import Packed
 
 
-def fingerprint_view(view: Packed[Any]) -> str:
+def fingerprint_view(packed: Packed[Any]) -> str:
     """What tells a space from every other one, and from itself under other rules."""
-    shape = (view.start, view.words, view.word_bits, view.branching, view.expand, view.goal, list(view.data))
+    shape = (
+        packed.start,
+        packed.words,
+        packed.word_bits,
+        packed.branching,
+        packed.expand,
+        packed.goal,
+        list(packed.data),
+    )
     return compute_fingerprint(*shape)
 
 
@@ -49,14 +57,14 @@ class ProblemSource:
             return build_problem(load_class(path, tail), self.settings, self.name, (self.name, self.settings))
 
 
-def describe_source(problem: Problem[Any, Any], view: Packed[Any]) -> ProblemSource:
+def describe_source(problem: Problem[Any, Any], packed: Packed[Any]) -> ProblemSource:
     """How a problem travels."""
     name, settings = problem.origin
     if not name:
-        return ProblemSource("", {}, "", fingerprint_view(view), problem)
+        return ProblemSource("", {}, "", fingerprint_view(packed), problem)
     head = name.rpartition(":")[0]
     text = Path(head).read_text(encoding="utf-8") if head.endswith(".py") else ""
-    return ProblemSource(name, dict(settings), text, fingerprint_view(view))
+    return ProblemSource(name, dict(settings), text, fingerprint_view(packed))
 
 
 _opened: dict[str, tuple[Packed[Any], bool]] = {}  # by fingerprint: the problems that this process works on
@@ -71,11 +79,11 @@ def open_view(source: ProblemSource) -> tuple[Packed[Any], bool]:
 
 def remember_view(source: ProblemSource, problem: Problem[Any, Any]) -> None:
     """Keep a problem for the tasks to come."""
-    view = problem.packed() if isinstance(problem, Puzzle) else None
-    if view is None or view.expand is None or view.goal is None:
+    packed = problem.packed() if isinstance(problem, Puzzle) else None
+    if packed is None or packed.expand is None or packed.goal is None:
         text = _("{problem} has no form that compiled code can explore, which a store needs")
         raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
-    if fingerprint_view(view) != source.fingerprint:
+    if fingerprint_view(packed) != source.fingerprint:
         text = _("a worker has another version of {problem}, of Langkah or of Python than the driver")
         raise BadInput(text.format(problem=source.name or repr(problem)))
-    _opened[source.fingerprint] = view, isinstance(problem, Puzzle) and problem.reversible
+    _opened[source.fingerprint] = packed, isinstance(problem, Puzzle) and problem.reversible

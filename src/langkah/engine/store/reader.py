@@ -128,22 +128,24 @@ class Store:
 
     def has_start_of(self, problem: Problem[Any, Any]) -> bool:
         """Whether a problem is this one, or begins at another state of it, from which the same steps lead on."""
-        view = problem.packed() if isinstance(problem, Puzzle) else None
-        if view is None or fingerprint_view(view) == self.header["fingerprint"]:
-            return view is not None
+        packed = problem.packed() if isinstance(problem, Puzzle) else None
+        if packed is None or fingerprint_view(packed) == self.header["fingerprint"]:
+            return packed is not None
         try:
             word = self._pack(problem.start)
         except BadInput:
             return False
-        return word != self.view.start and sorted(view.successors(view.start)) == sorted(self.view.successors(word))
+        return word != self.packed.start and sorted(packed.successors(packed.start)) == sorted(
+            self.packed.successors(word)
+        )
 
     def _compile(self, problem: Problem[Any, Any]) -> CompiledProblem:
-        view = problem.packed() if isinstance(problem, Puzzle) else None
-        if view is None or fingerprint_view(view) != self.header["fingerprint"]:
+        packed = problem.packed() if isinstance(problem, Puzzle) else None
+        if packed is None or fingerprint_view(packed) != self.header["fingerprint"]:
             text = _("{path} is the store of another problem: {theirs}, not {ours}")
             ours = quote_value(problem.name or repr(problem))
             raise BadInput(text.format(path=self.folder.address, theirs=quote_value(self.name), ours=ours))
-        return CompiledProblem(view)
+        return CompiledProblem(packed)
 
     @property
     def code(self) -> CompiledProblem:
@@ -153,9 +155,9 @@ class Store:
         return self._code
 
     @property
-    def view(self) -> Packed[Any]:
+    def packed(self) -> Packed[Any]:
         """How compiled code sees the problem."""
-        return self.code.view
+        return self.code.packed
 
     def find_depth(self, state: Any) -> int | None:
         """How many steps a state is from the start; None where it is not in the store."""
@@ -164,10 +166,10 @@ class Store:
 
     def _pack(self, state: Any) -> int:
         """The number of a state; refused where it is no state of this problem."""
-        view = self.view
+        packed = self.packed
         try:
-            word = view.pack(state)
-            same = self.problem.key(view.unpack(word)) == self.problem.key(state)
+            word = packed.pack(state)
+            same = self.problem.key(packed.unpack(word)) == self.problem.key(state)
         except Exception:  # whatever the puzzle's own functions raise
             same = False
         if not same:
@@ -186,7 +188,7 @@ class Store:
 
     def _cut(self, word: int) -> Any:
         """A state as an array of its words."""
-        return self.code.np.array([word] if self.words == 1 else self.view.cut(word), self.code.np.int64)
+        return self.code.np.array([word] if self.words == 1 else self.packed.cut(word), self.code.np.int64)
 
     def find_plan(self, state: Any = None) -> tuple[Step[Any, Any], ...]:
         """A shortest way from the start to a state, by default to one of the nearest goals: back layer by layer."""
@@ -206,11 +208,11 @@ class Store:
     def _find_parent(self, record: LayerRecord, word: int) -> int:
         """A state of a layer with a step to another one."""
         if self.header["reversible"]:
-            for each in self.view.successors(word):
+            for each in self.packed.successors(word):
                 if self._holds(record, each):
                     return each
         wanted, code = self._cut(word), self.code
-        find = load_kernel(kernels.find_parent, **get_wide_functions(code.view, "expand"))
+        find = load_kernel(kernels.find_parent, **get_wide_functions(code.packed, "expand"))
         for file in record.files:
             states = read_layer(self.folder, file, self.words, marks=False)[0]
             own = (code.here.out, code.here.here, code.data, self.words)
@@ -223,7 +225,7 @@ class Store:
         """The steps that lead along these states."""
         state, steps = self.problem.start, []
         for word in words[1:]:
-            step = next(each for each in self.problem.steps(state) if self.view.pack(each.state) == word)
+            step = next(each for each in self.problem.steps(state) if self.packed.pack(each.state) == word)
             steps.append(step)
             state = step.state
         return tuple(steps)
@@ -233,13 +235,13 @@ class Store:
         for record in self.records:
             for file in (file for file in record.files if file.goals):
                 states = read_layer(self.folder, file, self.words, marks=False)[0]
-                yield from map(self.view.unpack, list_words(self.code.select_goals(states), self.view))
+                yield from map(self.packed.unpack, list_words(self.code.select_goals(states), self.packed))
 
     def iterate_states(self, depth: int) -> Iterator[Any]:
         """All states of a layer."""
         for file in self._find_record(depth).files:
             states = read_layer(self.folder, file, self.words, marks=False)[0]
-            yield from map(self.view.unpack, list_words(states, self.view))
+            yield from map(self.packed.unpack, list_words(states, self.packed))
 
     def find_hardest(self) -> Hardest | None:
         """The states farthest from every goal, where the exploration looked for them."""
@@ -249,7 +251,7 @@ class Store:
         back = Store(below.address, self.problem)
         if not back.complete:
             return None
-        return read_hardest(back.folder, back.records, self.view, self.states)
+        return read_hardest(back.folder, back.records, self.packed, self.states)
 
     def _find_record(self, depth: int) -> LayerRecord:
         if not 0 <= depth < len(self.records):

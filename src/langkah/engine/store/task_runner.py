@@ -8,7 +8,7 @@ from typing import Any
 from langkah.engine.store.workers import Workers, is_lost
 from langkah.errors import BadInput
 from langkah.language import _
-from langkah.search.run import Run
+from langkah.run import Run
 
 LOOK = 0.2  # seconds between two looks at the limits
 TRIES = 30  # times in a row that workers may be lost with nothing done in between

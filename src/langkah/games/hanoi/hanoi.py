@@ -120,9 +120,9 @@ class Hanoi(Puzzle[State, Move]):
 
     def packed(self) -> PackedTowers:
         """The pegs of all discs side by side in one number."""
-        view = PackedTowers(self.start, self.pegs, self.allowed, self.targets)
-        view.structure = Pegs(self.pegs, self.start, self.targets) if self.rule == "free" else None
-        return view
+        packed = PackedTowers(self.start, self.pegs, self.allowed, self.targets)
+        packed.structure = Pegs(self.pegs, self.start, self.targets) if self.rule == "free" else None
+        return packed
 
     def misplaced(self, state: State) -> int:
         """How many discs are not yet in place: each needs at least one move."""

@@ -235,9 +235,9 @@ class Tiles(Puzzle[State, Move]):
 
     def packed(self) -> PackedTiles:
         """All numbers side by side in one."""
-        view = PackedTiles(self.start, self.target, self.ways)
-        view.structure = Tray(self.rows, self.cols, self.start, self.target) if self.metric == "steps" else None
-        return view
+        packed = PackedTiles(self.start, self.target, self.ways)
+        packed.structure = Tray(self.rows, self.cols, self.start, self.target) if self.metric == "steps" else None
+        return packed
 
     def notation(self, move: Move) -> str:
         """The number of the tile."""

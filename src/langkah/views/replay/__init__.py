@@ -15,7 +15,7 @@ from typing import Any
 
 from langkah.language import current_language
 from langkah.model import Problem
-from langkah.trace import Result, Trace
+from langkah.tracing import Result, Trace
 from langkah.views.recording import Recording
 from langkah.views.sentences import describe_left_out, format_heading
 from langkah.views.theme import DARK, LIGHT, format_css

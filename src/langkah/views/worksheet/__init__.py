@@ -14,7 +14,7 @@ from typing import Any
 from langkah.language import _, current_language
 from langkah.model import Problem
 from langkah.scene import Scene
-from langkah.trace import Result, Trace
+from langkah.tracing import Result, Trace
 from langkah.views.latex import draw_tikz, escape_latex
 from langkah.views.svg import draw_svg
 from langkah.views.table import Table

@@ -14,7 +14,7 @@ from langkah.search import ALGORITHMS, find_estimate, get_algorithm_title, get_c
 from langkah.search.best_first import TIES
 from langkah.search.pseudocode import CodeLine
 from langkah.settings import make_sort_key
-from langkah.trace import Event, Result, Trace, format_cost
+from langkah.tracing import Event, Result, Trace, format_cost
 from langkah.views.quiz import Question, make_questions
 from langkah.views.table import Table, is_walk, list_queue_rows, make_table
 from langkah.views.tree import draw_search_tree

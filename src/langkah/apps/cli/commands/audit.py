@@ -7,7 +7,7 @@ from langkah.apps.cli.console import join_boards, print_json, print_lines
 from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.language import _, format_number, format_plural
 from langkah.tasks.audit import PLAYERS, SEATS, AuditAnswer, AuditRequest, audit_player
-from langkah.trace import Status
+from langkah.tracing import Status
 
 SHOWN, WRITTEN = 10, 1000  # losing lines as boards and as JSON, unless more are asked for
 

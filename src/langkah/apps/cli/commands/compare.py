@@ -32,7 +32,7 @@ from langkah.tasks.compare import (
     compare_searches,
     find_least_cost,
 )
-from langkah.trace import Status, cost_to_json
+from langkah.tracing import Status, cost_to_json
 from langkah.views.compare_chart import Bars, draw_comparison
 
 SECONDS, SECONDS_OF_MANY = 5.0, 3.0  # for each run, when nothing else is said

@@ -11,7 +11,7 @@ from langkah.language import _, format_number, format_plural
 from langkah.model import Problem, get_title
 from langkah.tasks.context import Context
 from langkah.tasks.solve import SolveRequest, solve_problem
-from langkah.trace import Limit, Result
+from langkah.tracing import Limit, Result
 from langkah.views.sentences import format_verdict, name_search
 
 SECONDS = 20.0  # for each game: a tour must not get lost

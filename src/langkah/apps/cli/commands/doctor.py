@@ -18,7 +18,7 @@ from langkah.tasks.doctor import (
     examine_problem,
     report_unbuildable,
 )
-from langkah.trace import Limit
+from langkah.tracing import Limit
 
 PATIENCE = 5.0  # seconds after the examination should have ended
 

@@ -17,7 +17,7 @@ from langkah.memory import measure_memory
 from langkah.model import Problem
 from langkah.tasks.explore import DEVICES, ExploreAnswer, ExploreRequest, Survey, explore_space, forecast_space
 from langkah.tasks.solve import Stopped
-from langkah.trace import Stats, Status
+from langkah.tracing import Stats, Status
 
 if TYPE_CHECKING:
     from langkah.tasks.explore import Forecast, StoreProgress

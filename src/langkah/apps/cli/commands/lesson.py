@@ -10,7 +10,7 @@ from langkah.apps.terminal.lesson import play_lesson, tell_lesson
 from langkah.language import _
 from langkah.tasks.context import Context
 from langkah.tasks.lesson import LessonAnswer, give_lesson, list_lessons
-from langkah.trace import Limit
+from langkah.tracing import Limit
 from langkah.views.sentences import format_verdict
 
 SECONDS = 30.0  # for one search

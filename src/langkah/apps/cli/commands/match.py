@@ -10,7 +10,7 @@ from langkah.language import _, format_number
 from langkah.model import Game
 from langkah.players import PLAYERS
 from langkah.tasks.match import Match, MatchRequest, play_matches
-from langkah.trace import Status
+from langkah.tracing import Status
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -23,7 +23,7 @@ from langkah.tasks.odds_report import (
     format_ratio,
     report_odds,
 )
-from langkah.trace import Limit
+from langkah.tracing import Limit
 from langkah.views.sentences import format_chance, format_change, format_label
 from langkah.views.theme import THEMES
 

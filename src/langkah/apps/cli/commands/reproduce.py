@@ -8,7 +8,7 @@ from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.language import _, format_plural
 from langkah.tasks.context import Context
 from langkah.tasks.reproduce import PAPERS, Claim, ReproduceRequest, reproduce_papers
-from langkah.trace import Limit, Status
+from langkah.tracing import Limit, Status
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -18,8 +18,8 @@ from langkah.games.files import read_text
 from langkah.language import _, format_plural
 from langkah.model import Problem
 from langkah.tasks.solve import solve_problem
-from langkah.trace import Result, Trace, cost_to_json
-from langkah.trace.storage import trace_from_dict, trace_to_dict
+from langkah.tracing import Result, Trace, cost_to_json
+from langkah.tracing.storage import trace_from_dict, trace_to_dict
 from langkah.views.sentences import format_verdict, name_search
 from langkah.views.table import Table, list_queue_rows, make_table
 from langkah.views.tree import MOST_NODES, draw_search_tree, format_dot

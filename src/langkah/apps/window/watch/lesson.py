@@ -11,7 +11,7 @@ from langkah.apps.window.dialogs import draw_dialog
 from langkah.apps.window.ui import Ui, round_rect
 from langkah.language import _
 from langkah.tasks.lesson import list_lessons
-from langkah.trace.record import NEVER
+from langkah.tracing.record import NEVER
 from langkah.views.playback import Playback
 from langkah.views.watch_texts import get_watch_text
 

@@ -11,7 +11,7 @@ from langkah.apps.window.ui import Ui, round_rect
 from langkah.apps.window.watch.node_lists import draw_chip, draw_node_list
 from langkah.apps.window.watch.viewer import TAB_COMMAND, TraceViewer
 from langkah.language import N_, _, format_number
-from langkah.trace.record import NEVER
+from langkah.tracing.record import NEVER
 from langkah.views.playback import Panes
 from langkah.views.sentences import name_search
 from langkah.views.theme import to_rgb

@@ -19,8 +19,8 @@ from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.picture_cache import PictureCache
 from langkah.apps.window.ui import Ui
 from langkah.apps.window.watch.small_boards import SmallBoards
-from langkah.trace.points import get_level
-from langkah.trace.record import Explainer
+from langkah.tracing.points import get_level
+from langkah.tracing.record import Explainer
 from langkah.views.growing_tree import NONE, GrowingTree
 from langkah.views.theme import LIGHT, Theme, mix_colours, to_rgb
 from langkah.views.tree import DROPPED, ROLES, has_long_labels

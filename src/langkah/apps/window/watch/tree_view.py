@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 from langkah.apps.window.canvas import Canvas
 from langkah.apps.window.watch.small_boards import SmallBoards
 from langkah.apps.window.watch.tree_painter import BADGE, TreeLook, TreePainter
-from langkah.trace.record import NEVER
+from langkah.tracing.record import NEVER
 from langkah.views.growing_tree import NONE, GrowingTree
 from langkah.views.paint import Point
 from langkah.views.playback import SPEEDS, Playback

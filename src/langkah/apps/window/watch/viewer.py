@@ -11,7 +11,7 @@ from langkah.apps.window.watch.layout import PaneLayout
 from langkah.apps.window.watch.lesson import CHOICE_COMMAND, NEXT, PREVIOUS, LessonPages
 from langkah.apps.window.watch.small_boards import SmallBoards
 from langkah.apps.window.watch.tree_view import TreeView
-from langkah.trace.record import NEVER
+from langkah.tracing.record import NEVER
 from langkah.views.growing_tree import NONE
 from langkah.views.paint import Point
 from langkah.views.playback import Panes, Playback, sample_curve

@@ -1,0 +1,340 @@
+"""Several searches on the same problem, or on many: what each found, proved and spent; and sentences about it that
+follow from these figures alone.
+
+Time and memory are measured in runs of their own: counting every allocation makes Python several times slower, so the
+clock runs without it, and the same search is then repeated up to the same node while memory is watched.
+"""
+
+import tracemalloc
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from math import inf
+from statistics import median
+from typing import Any, NamedTuple
+
+from langkah.doctor_checks.goal_distances import Gap, find_worst_gap
+from langkah.errors import DoesNotFit
+from langkah.language import N_, _, format_number
+from langkah.memory import measure_memory
+from langkah.model import Cost, Estimate, Problem, Puzzle
+from langkah.search import (
+    ALGORITHMS,
+    SearchRequest,
+    explain_misfit,
+    find_algorithm,
+    find_estimate,
+    get_algorithm_title,
+    list_algorithms,
+    run_search,
+)
+from langkah.tracing import Result, Stats, Status
+
+WATCHED = 3.0  # seconds for which memory is watched; a search that needs longer is known to need at least so much
+
+ANSWERS = {  # what a search came to, in a word
+    "solved": N_("solved"),
+    "impossible": N_("impossible"),
+    "stopped": N_("stopped"),
+    "win": N_("win"),
+    "draw": N_("draw"),
+    "loss": N_("loss"),
+    "nodes": N_("node limit"),
+    "seconds": N_("time limit"),
+    "depth": N_("depth limit"),
+    "memory": N_("memory limit"),
+    "width": N_("beam too narrow"),
+    "estimate": N_("estimate in doubt"),
+    "interrupt": N_("interrupted"),
+    "cancel": N_("cancelled"),
+}
+
+
+class Entry(NamedTuple):
+    """One that takes part: an algorithm, and an estimate where it is not the usual one."""
+
+    algorithm: str
+    estimate: str | None = None
+
+
+class ComparisonRow(NamedTuple):
+    """What one of them did on one problem."""
+
+    problem: str
+    entry: Entry
+    result: Result[Any, Any]
+    memory: int | None = None  # bytes at the peak, above what was there before; None where it was not measured
+    memory_whole: bool = True  # False: the search was only watched for a while, and needs at least so much
+    interrupted: bool = False  # Ctrl-C came while it ran, for its time or for its memory
+
+    @property
+    def name(self) -> str:
+        """The algorithm, with the estimate that it used, by the names that programs use."""
+        return self.result.algorithm + (f" ({self.result.estimate})" if self.result.estimate else "")
+
+    @property
+    def title(self) -> str:
+        """The same as people call it."""
+        return get_algorithm_title(self.result.algorithm, self.result.estimate)
+
+    @property
+    def solved(self) -> bool:
+        """Whether it found a plan that has a cost."""
+        return self.result.status is Status.SOLVED and self.result.cost is not None
+
+    def as_dict(self, problem: Problem[Any, Any]) -> dict[str, Any]:
+        """The row as plain JSON values."""
+        return {**self.result.as_dict(problem), "memory": self.memory, "memory_whole": self.memory_whole}
+
+
+def list_entries(
+    problem: Problem[Any, Any], algorithms: Sequence[str] | None = None, estimates: Sequence[str] | None = None
+) -> list[Entry]:
+    """Who takes part. Without names: every algorithm that fits. One that trusts its estimate to be admissible also runs
+    with each estimate that is not; with `estimates` named, every algorithm that uses one runs with each of them."""
+    names = list_algorithms(problem) if algorithms is None else [find_algorithm(name).name for name in algorithms]
+    known = problem.all_estimates() if isinstance(problem, Puzzle) else ()
+    for name in estimates or ():
+        if not isinstance(problem, Puzzle):
+            raise DoesNotFit(_("estimate '{name}': only puzzles have estimates").format(name=name))
+        find_estimate(problem, name)
+    found: list[Entry] = []
+    for name in names:
+        row = ALGORITHMS[name]
+        if estimates and "estimate" in row.options:
+            found += [Entry(name, each) for each in estimates]
+            continue
+        found.append(Entry(name))
+        if row.promises.trusts_estimate and "estimate" in row.options:
+            found += [Entry(name, each.name) for each in known if not each.admissible]
+    return found
+
+
+def measure_entry(
+    problem: Problem[Any, Any],
+    entry: Entry,
+    search: SearchRequest,
+    memory: float = inf,
+    progress: Callable[[Stats], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> ComparisonRow:
+    """Run one of them for its time, then again for its memory where it took less than `memory` seconds. `search` says
+    how it is tuned and where it must stop."""
+    search = replace(search, algorithm=entry.algorithm, estimate=entry.estimate or search.estimate)
+    began = peak = measure_memory()
+
+    def watch(stats: Stats) -> None:
+        nonlocal peak
+        peak = max(peak, measure_memory())
+        if progress is not None:
+            progress(stats)
+
+    result = run_search(problem, search, progress=watch, cancelled=cancelled)
+    row = ComparisonRow(problem.name or repr(problem), entry, result, interrupted=result.limit == "interrupt")
+    if result.stats.seconds >= memory or row.interrupted:
+        return row
+    if result.stats.engine != "python":  # compiled searches keep their states where Python does not count
+        return row._replace(memory=max(peak, measure_memory()) - began)
+    nodes = result.stats.expanded + (result.status is not Status.STOPPED)
+    return row._replace(**_measure_allocations(problem, search.bounded(nodes=nodes, seconds=WATCHED), cancelled))
+
+
+def _measure_allocations(
+    problem: Problem[Any, Any], search: SearchRequest, cancelled: Callable[[], bool] | None
+) -> dict[str, Any]:
+    """Repeat a search while every allocation is counted."""
+    tracemalloc.start()
+    try:
+        again = run_search(problem, search, cancelled=cancelled)
+        return {
+            "memory": tracemalloc.get_traced_memory()[1],
+            "memory_whole": again.limit not in ("seconds", "interrupt", "cancel"),
+            "interrupted": again.limit == "interrupt",
+        }
+    finally:
+        tracemalloc.stop()
+
+
+def find_least_cost(rows: Iterable[ComparisonRow]) -> Cost | None:
+    """The least cost that any of them found."""
+    costs = [row.result.cost for row in rows if row.solved and row.result.cost is not None]
+    return min(costs) if costs else None
+
+
+def write_remarks(rows: Sequence[ComparisonRow]) -> list[str]:
+    """What the figures of one problem say."""
+    best = find_least_cost(rows)
+    lines: list[str] = []
+    if best is not None:
+        right = [row for row in rows if row.solved and row.result.cost == best]
+        proofs = [row.title for row in right if row.result.optimal]
+        lines.append(
+            _("The least cost is {cost}, proved by {names}.").format(cost=format_number(best), names=", ".join(proofs))
+            if proofs
+            else _("The least cost found is {cost}; it is not proved to be the minimum.").format(
+                cost=format_number(best)
+            )
+        )
+        worse = [row for row in rows if row.solved and row.result.cost != best]
+        if worse:
+            names = ", ".join(f"{row.title} {format_number(row.result.cost)}" for row in worse)
+            lines.append(_("Found a more expensive solution: {names}.").format(names=names))
+        lines += _describe_effort(right, format_number(best))
+    lines += _describe_values(rows)
+    impossible = [row.title for row in rows if row.result.status is Status.IMPOSSIBLE]
+    if impossible:
+        lines.append(_("Proved that there is no solution: {names}.").format(names=", ".join(impossible)))
+    stopped = [
+        f"{row.title} ({_(ANSWERS[row.result.limit or 'stopped'])})"
+        for row in rows
+        if row.result.status is Status.STOPPED
+    ]
+    if stopped:
+        lines.append(_("Stopped by a limit: {names}.").format(names=", ".join(stopped)))
+    return [*lines, *find_contradictions(rows)]
+
+
+def _describe_values(rows: Sequence[ComparisonRow]) -> list[str]:
+    lines = []
+    for value in dict.fromkeys(row.result.value for row in rows if row.result.value):
+        right = [row for row in rows if row.result.value == value]
+        text = _("The value for the side to move is '{value}', proved by {names}.")
+        lines.append(text.format(value=_(value), names=", ".join(row.title for row in right)))
+        lines += _describe_effort(right, _(value))
+    return lines
+
+
+def _describe_effort(right: Sequence[ComparisonRow], best: str) -> list[str]:
+    """Who found the answer with the fewest nodes and with the least memory."""
+    if len(right) < 2:
+        return []
+    counts = [row.result.stats.expanded for row in right]
+    few, many = (
+        ", ".join(row.title for row, count in zip(right, counts, strict=True) if count == extreme)
+        for extreme in (min(counts), max(counts))
+    )
+    text = _("Of those that found {cost}, {few} expanded the fewest nodes ({n}), {many} the most ({most}).")
+    if few == many:
+        text = _("All that found {cost} expanded the same number of nodes ({n}).")
+    nodes, most = map(format_number, (min(counts), max(counts)))
+    lines = [text.format(cost=best, few=few, many=many, n=nodes, most=most)]
+    counted = [row for row in right if row.memory is not None and row.memory_whole]
+    if len(counted) > 1:
+        light = min(counted, key=lambda row: row.memory or 0)
+        text = _("{name} needed the least memory: {kb} KB.")
+        lines.append(text.format(name=light.title, kb=format_number((light.memory or 0) / 1000, ",.1f")))
+    return lines
+
+
+def find_contradictions(rows: Sequence[ComparisonRow]) -> list[str]:
+    """Proofs that cannot both be right: a defect, in a puzzle or in ours, that must not be passed over."""
+    proved = {row.result.cost for row in rows if row.solved and row.result.optimal}
+    cheaper = find_least_cost(rows)
+    impossible = any(row.result.status is Status.IMPOSSIBLE for row in rows)
+    values = {row.result.value for row in rows if row.result.value}
+    apart = len(proved) > 1 or len(values) > 1 or (bool(proved) and cheaper not in proved)
+    if apart or (impossible and cheaper is not None):
+        return [_("These answers contradict each other! `langkah doctor` may tell why.")]
+    return []
+
+
+def explain_misled(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> list[str]:
+    """Why a search that trusts its estimate went wrong: where the estimate is most too high, and what the same search
+    finds with a better one. Empty where no estimate misled anybody."""
+    best = find_least_cost(rows)
+    if not isinstance(problem, Puzzle) or best is None:
+        return []
+    wrong = [row for row in rows if row.solved and row.result.cost != best and trusts_estimate(problem, row)]
+    lines = []
+    for name in dict.fromkeys(row.result.estimate for row in wrong):
+        estimate = find_estimate(problem, name)
+        lines += [describe_gap(problem, estimate, find_worst_gap(problem, estimate))]
+        for row in (row for row in wrong if row.result.estimate == name):
+            better = [each for each in rows if is_same_but_admissible(problem, row, each) and each.result.cost == best]
+            text = _("{algorithm} finds {cost} with '{name}', and {best} with '{other}', which is admissible.")
+            lines += [
+                text.format(
+                    algorithm=get_algorithm_title(row.result.algorithm),
+                    cost=format_number(row.result.cost),
+                    name=name,
+                    best=format_number(best),
+                    other=each.result.estimate,
+                )
+                for each in better
+            ]
+    return lines
+
+
+def trusts_estimate(problem: Puzzle[Any, Any], row: ComparisonRow) -> bool:
+    """Whether a search promises the least cost if only its estimate is admissible, and it is not known to be."""
+    trusting = ALGORITHMS[row.result.algorithm].promises.trusts_estimate and row.result.estimate
+    return bool(trusting) and not find_estimate(problem, row.result.estimate).admissible
+
+
+def is_same_but_admissible(problem: Puzzle[Any, Any], row: ComparisonRow, other: ComparisonRow) -> bool:
+    """Whether another row is the same algorithm with an admissible estimate."""
+    same = other.result.algorithm == row.result.algorithm and other.result.estimate
+    return bool(same) and find_estimate(problem, other.result.estimate).admissible
+
+
+def describe_gap(problem: Puzzle[Any, Any], estimate: Estimate, gap: Gap | None) -> str:
+    """Where an estimate is most too high."""
+    if gap is None:
+        return _("The estimate '{name}' is not known to be admissible.").format(name=_(estimate.name))
+    text = _("The estimate '{name}' is not admissible: at {state} it says {guess}, and {true} is enough (largest gap).")
+    return text.format(
+        name=_(estimate.name),
+        state=problem.label(gap.state),
+        guess=format_number(gap.estimate),
+        true=format_number(gap.true),
+    )
+
+
+class Summary(NamedTuple):
+    """One algorithm over many problems: how often it solved, how often at the least cost known, and medians."""
+
+    name: str
+    title: str
+    runs: int
+    solved: int
+    proved: int
+    least: int
+    cost: float | None
+    expanded: float
+    generated: float
+    frontier: float
+    seconds: float
+    memory: float | None
+
+
+def summarize_rows(rows: Sequence[ComparisonRow]) -> list[Summary]:
+    """Each algorithm over all problems."""
+    best = {name: find_least_cost(row for row in rows if row.problem == name) for name in {row.problem for row in rows}}
+    found = []
+    for entry in dict.fromkeys(row.entry for row in rows):
+        mine = [row for row in rows if row.entry == entry]
+        solved = [row for row in mine if row.result.status is Status.SOLVED]
+        costs = [float(row.result.cost) for row in solved if row.result.cost is not None]
+        memory = [row.memory for row in mine if row.memory is not None]
+        stats = [row.result.stats for row in mine]
+        found.append(
+            Summary(
+                mine[0].name,
+                mine[0].title,
+                len(mine),
+                len(solved),
+                sum(row.result.optimal for row in mine),
+                sum(row.solved and row.result.cost == best[row.problem] for row in mine),
+                median(costs) if costs else None,
+                median(each.expanded for each in stats),
+                median(each.generated for each in stats),
+                median(each.frontier_max for each in stats),
+                median(each.seconds for each in stats),
+                median(memory) if memory else None,
+            )
+        )
+    return found
+
+
+def can_take_part(problem: Problem[Any, Any], entry: Entry) -> bool:
+    """Whether an algorithm can work on this one of many problems."""
+    return not explain_misfit(problem, entry.algorithm)

@@ -1,0 +1,135 @@
+"""Odds: exact answers about games of chance.
+
+    from langkah import load
+    from langkah.dice_odds import odds
+
+    print(odds(load("snakes:paper-bfs")).expected_exact)
+
+A game of chance is an absorbing Markov chain. Everything here follows from one sparse matrix: solved in whole numbers
+for exact fractions, in floats for everything else, and multiplied turn by turn for the distribution.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from langkah.dice_odds.analysis import Analysis
+from langkah.dice_odds.chain import Stop, never
+from langkah.dice_odds.distribution import LONGEST, find_win_chances
+from langkah.dice_odds.exact import AFFORDABLE
+from langkah.dice_odds.report import Odds
+from langkah.errors import BadInput
+from langkah.language import _, format_number
+from langkah.run import LIMITS, Stopped
+from langkah.settings import quote_value
+from langkah.tracing import Status
+
+__all__ = ["Analysis", "Odds", "find_odds"]
+
+EXACT = AFFORDABLE  # the effort up to which the expected length is worked out as a fraction unless asked otherwise
+EXACT_VARIANCE = AFFORDABLE // 20  # the same for the variance too
+MOST_PLAYERS = 100
+NEGLIGIBLE = 1e-6  # chance of a game too long to be followed, below which nothing is said about it
+QUANTILES = {"q25": Fraction(1, 4), "q75": Fraction(3, 4), "q95": Fraction(19, 20)}
+
+
+def find_odds(
+    problem: Any, players: int = 1, at: Sequence[Any] = (), *, fractions: bool | None = None, stop: Stop = never
+) -> Odds:
+    """Everything about the length of a game of chance, and each seat's chance to win a race of several players.
+
+    `at` are the states in which the players of a race stand, the next to move first; without it all are at the start.
+    The lengths are those of the first seat. `fractions` asks for exact fractions, or for none; by default boards of
+    up to about 1,000 positions have them, fewer where many squares can be reached in one turn. `stop` is asked on the
+    way whether it is time to stop: then what is known by then is told.
+
+    >>> find_odds(load("snakes", squares=2, die=2)).expected_exact
+    Fraction(2, 1)
+    """
+    seats = _find_standing(problem, players, at)
+    games: dict[Hashable, Analysis] = {problem.key(state): Analysis(problem.at(state), stop) for state in seats}
+    first = games[problem.key(seats[0])]
+    found = Odds(problem.name or repr(problem), Status.STOPPED, finishes=None)
+    try:
+        found = find_figures(first, found.problem)
+        if first.possible:
+            found = add_lengths(found, first)
+        if len(seats) == 1:
+            found = replace(found, win_chances=(found.finishes or 0.0,))
+        else:
+            racing = [games[problem.key(state)].distribution for state in seats]
+            found = replace(found, win_chances=tuple(find_win_chances(racing)))
+        wanted = first.certain and (first.effort <= EXACT if fractions is None else fractions)
+        return add_fractions(found, first) if wanted else found
+    except Stopped as stopped:
+        return replace(found, status=Status.STOPPED, why=_(LIMITS[stopped.limit]))
+
+
+def _find_standing(problem: Any, players: int, at: Sequence[Any]) -> list[Any]:
+    if type(players) is not int or not 1 <= players <= MOST_PLAYERS:
+        text = _("players = {n}: this must be a whole number from 1 to {most}")
+        raise BadInput(text.format(n=quote_value(players), most=MOST_PLAYERS))
+    if at and players not in (1, len(at)):
+        text = _("players = {n}, but {given} positions are given: give one for each player")
+        raise BadInput(text.format(n=players, given=len(at)))
+    return list(at) or [problem.start] * players
+
+
+def find_figures(game: Analysis, title: str) -> Odds:
+    """What needs no more than one system of equations: whether a game ends, expected and least length, visits."""
+    status, why = find_outcome(game)
+    if not game.possible:
+        return Odds(title, status, why, len(game.chain), 0.0)
+    expected = game.expected if game.certain else None
+    return Odds(
+        title,
+        status,
+        why,
+        positions=len(game.chain) + 1,
+        finishes=game.finishes,
+        expected=expected,
+        expected_if_finished=game.expected_if_finished if expected is None else expected,
+        variance=game.variance if game.certain else None,
+        minimum=game.minimum,
+        probability_of_minimum=game.probability_of_minimum,
+        visits=dict(zip(game.part.states, game.visits, strict=True)),
+    )
+
+
+def add_lengths(found: Odds, game: Analysis) -> Odds:
+    """How likely each length is, and what follows from that, added."""
+    lengths = game.distribution
+    text = _("some games take more than {most} turns: not all is worked out")
+    return replace(
+        found,
+        why=found.why or (text.format(most=format_number(LONGEST)) if lengths.beyond > NEGLIGIBLE else ""),
+        median=lengths.quantile(Fraction(1, 2)),
+        mode=lengths.mode(),
+        quantiles={name: lengths.quantile(share) for name, share in QUANTILES.items()},
+        distribution=tuple(lengths.chances),
+        beyond=lengths.beyond,
+    )
+
+
+def add_fractions(found: Odds, game: Analysis) -> Odds:
+    """Expected length and, on small boards, variance as exact fractions, added."""
+    mean, variance = game.exactly(variance=game.effort <= EXACT_VARIANCE)
+    return replace(
+        found,
+        expected=float(mean),
+        expected_exact=mean,
+        expected_if_finished=float(mean),
+        variance=found.variance if variance is None else float(variance),
+        variance_exact=variance,
+    )
+
+
+def find_outcome(game: Analysis) -> tuple[Status, str]:
+    """Whether a game is sure to end, and a sentence where it is not."""
+    if not game.possible:
+        return Status.IMPOSSIBLE, _("no roll ever leads to a goal: the game can never be finished")
+    if not game.certain:
+        text = _("a game can get stuck where no roll leads to a goal: it ends with chance {p} only")
+        return Status.IMPOSSIBLE, text.format(p=format_number(game.finishes, ".6f"))
+    return Status.SOLVED, ""

@@ -1,0 +1,137 @@
+"""What can be said about the length of one game of chance, each thing worked out when it is first asked for."""
+
+from fractions import Fraction
+from functools import cached_property
+from math import inf
+from typing import Any
+
+from langkah.dice_odds import exact
+from langkah.dice_odds.chain import Chain, Stop, make_chain, never, require_dice
+from langkah.dice_odds.distribution import Distribution, make_distribution
+from langkah.dice_odds.elimination import Factors, factorise
+
+
+class Analysis:
+    """The chain of a problem from its start, and what follows from it. `stop` is asked on the way, and may change."""
+
+    def __init__(self, problem: Any, stop: Stop = never) -> None:
+        require_dice(problem)
+        self.problem, self.stop = problem, stop
+
+    @cached_property
+    def chain(self) -> Chain[Any]:
+        """Every state that can arise."""
+        return make_chain(self.problem, self.stop)
+
+    @property
+    def over(self) -> bool:
+        """Whether the start is a goal."""
+        return len(self.chain) == 0
+
+    @property
+    def possible(self) -> bool:
+        """Whether a goal can be reached at all."""
+        return self.over or self.chain.hopeful[0]
+
+    @cached_property
+    def certain(self) -> bool:
+        """Whether a game can never get stuck."""
+        return self.over or all(self.chain.hopeful)
+
+    @cached_property
+    def part(self) -> Chain[Any]:
+        """The chain without the states in which a game is stuck for ever; its first state is the start."""
+        return self.chain if self.certain else self.chain.hopeful_part()
+
+    @cached_property
+    def factors(self) -> Factors:
+        """I - Q, ready to be solved with."""
+        return factorise(self.part, self.stop)
+
+    @cached_property
+    def turns(self) -> list[float]:
+        """From each state of the part, the expected number of turns until the game is finished or stuck."""
+        return list(self.factors.solve([1.0] * len(self.part)))
+
+    @cached_property
+    def ends(self) -> list[float]:
+        """From each state of the part, the chance that the game is ever finished."""
+        if self.certain:
+            return [1.0] * len(self.part)
+        return list(self.factors.solve([float(chance) for chance in self.part.finish]))
+
+    @cached_property
+    def visits(self) -> list[float]:
+        """For each state of the part, how many turns begin in it on average."""
+        start = [0.0] * len(self.part)
+        start[:1] = [1.0] * bool(start)
+        return list(self.factors.solve_transposed(start))
+
+    @property
+    def finishes(self) -> float:
+        """The chance that the game is ever finished."""
+        return 1.0 if self.certain else min(1.0, self.ends[0]) if self.possible else 0.0
+
+    @property
+    def expected(self) -> float:
+        """The expected number of turns."""
+        if self.over:
+            return 0.0
+        return self.turns[0] if self.certain else inf
+
+    @property
+    def expected_if_finished(self) -> float:
+        """The expected number of turns of those games that are finished."""
+        if self.over:
+            return 0.0
+        return sum(count * end for count, end in zip(self.visits, self.ends, strict=True)) / self.ends[0]
+
+    @property
+    def variance(self) -> float:
+        """The variance of the number of turns, in floats."""
+        if self.over or not self.certain:
+            return inf if not self.certain else 0.0
+        mean = self.turns[0]
+        return sum(count * (2 * turns - 1) for count, turns in zip(self.visits, self.turns, strict=True)) - mean * mean
+
+    @property
+    def effort(self) -> int:
+        """How much work exact fractions are."""
+        return 0 if self.over else exact.estimate_effort(self.chain)
+
+    def exactly(self, *, variance: bool) -> tuple[Fraction, Fraction | None]:
+        """The expected number of turns and, if asked for, the variance, as fractions."""
+        if self.over:
+            return Fraction(0), Fraction(0)
+        return (
+            exact.find_moments(self.chain, self.stop)
+            if variance
+            else (exact.find_expected(self.chain, stop=self.stop), None)
+        )
+
+    @property
+    def minimum(self) -> int:
+        """The least number of turns."""
+        return 0 if self.over else self.part.least[0] or 0
+
+    @cached_property
+    def probability_of_minimum(self) -> Fraction:
+        """The exact chance to be that lucky: only states that are on time are followed."""
+        if self.over:
+            return Fraction(1)
+        weights = {0: Fraction(1)}
+        for left in range(self.minimum - 1, 0, -1):
+            after: dict[int, Fraction] = {}
+            for state, weight in weights.items():
+                for there, chance in self.part.rows[state].items():
+                    if self.part.least[there] == left:
+                        after[there] = after.get(there, Fraction(0)) + weight * chance
+            weights = after
+        return sum((weight * self.part.finish[state] for state, weight in weights.items()), Fraction(0))
+
+    @cached_property
+    def distribution(self) -> Distribution:
+        """The chance of each length."""
+        if not self.possible:
+            return Distribution(self.part, [0.0])
+        return make_distribution(self.part, 0.0 if self.over else self.turns[0], self.stop)

@@ -1,0 +1,144 @@
+"""A game of chance as an absorbing Markov chain: the states that can arise, and how likely each leads to the others.
+
+Probabilities stay exact fractions here; floats begin where something is computed from them. States are numbered in
+the order in which they are found, the start first; goals have no number: to reach one is to be done.
+"""
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+from typing import Any, Generic
+
+from langkah.errors import BadInput, DoesNotFit
+from langkah.language import _
+from langkah.model import Chance, Puzzle, S
+from langkah.run import Stopped
+from langkah.settings import quote_value
+
+Stop = Callable[[], bool]  # whether to stop: the time is up, or it was called off
+
+MOST_STATES = 200_000  # states; beyond that a board is no longer one
+
+
+@dataclass(frozen=True)
+class Chain(Generic[S]):
+    """States with their transitions. `rows[i]` maps state j to the chance to go from i to j, goals left out."""
+
+    states: tuple[S, ...]
+    rows: tuple[dict[int, Fraction], ...]
+    finish: tuple[Fraction, ...]  # for each state, the chance that the next turn ends the game
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    @cached_property
+    def denominators(self) -> list[int]:
+        """For each state, what makes all its chances whole."""
+        return [
+            lcm(done.denominator, *(chance.denominator for chance in row.values()))
+            for row, done in zip(self.rows, self.finish, strict=True)
+        ]
+
+    @cached_property
+    def hopeful(self) -> list[bool]:
+        """For each state, whether a goal can be reached from it at all."""
+        return [turns is not None for turns in self.least]
+
+    def hopeful_part(self) -> "Chain[S]":
+        """The chain without the states from which no goal can be reached: what leads there is lost."""
+        kept = [index for index, hope in enumerate(self.hopeful) if hope]
+        place = {index: new for new, index in enumerate(kept)}
+        rows = tuple(
+            {place[there]: chance for there, chance in self.rows[index].items() if there in place} for index in kept
+        )
+        return Chain(tuple(self.states[i] for i in kept), rows, tuple(self.finish[i] for i in kept))
+
+    @cached_property
+    def least(self) -> list[int | None]:
+        """For each state the least number of turns to a goal; None where there is no way."""
+        into: list[list[int]] = [[] for _row in self.rows]
+        for here, row in enumerate(self.rows):
+            for there in row:
+                into[there].append(here)
+        turns: list[int | None] = [1 if done else None for done in self.finish]
+        layer = [state for state, fewest in enumerate(turns) if fewest]
+        while layer:
+            after = []
+            for state in layer:
+                for before in into[state]:
+                    if turns[before] is None:
+                        turns[before] = (turns[state] or 0) + 1
+                        after.append(before)
+            layer = after
+        return turns
+
+
+def never() -> bool:
+    """When to stop, where nothing is in a hurry."""
+    return False
+
+
+def heed(stop: Stop) -> None:
+    """Stop if it is time to: an honest end, not an error."""
+    if stop():
+        raise Stopped("seconds")
+
+
+def has_odds(problem: Any) -> bool:
+    """Whether a problem has odds: where dice can decide how long it takes."""
+    return isinstance(problem, Chance) and isinstance(problem, Puzzle)
+
+
+def require_dice(problem: Any) -> None:
+    """Refuse problems without dice."""
+    if not has_odds(problem):
+        title = getattr(problem, "name", "") or type(problem).__name__
+        raise DoesNotFit(_("{problem} is not a game with dice.").format(problem=title))
+
+
+def make_chain(problem: Any, stop: Stop = never) -> Chain[Any]:
+    """The chain of a puzzle with dice, from its start."""
+    require_dice(problem)
+    if problem.is_goal(problem.start):
+        return Chain((), (), ())
+    numbers: dict[Hashable, int] = {problem.key(problem.start): 0}
+    states: list[Any] = [problem.start]
+    rows: list[dict[int, Fraction]] = []
+    finish: list[Fraction] = []
+    for state in states:
+        heed(stop)
+        row: dict[int, Fraction] = {}
+        done = Fraction(0)
+        for chance, after in check_chances(problem, state):
+            if problem.is_goal(after):
+                done += chance
+                continue
+            number = numbers.setdefault(problem.key(after), len(states))
+            if number == len(states):
+                states.append(after)
+            row[number] = row[number] + chance if number in row else chance
+        rows.append(row)
+        finish.append(done)
+        if len(states) > MOST_STATES:
+            raise BadInput(_("more than {most} positions can arise: too many for exact odds").format(most=MOST_STATES))
+    return Chain(tuple(states), tuple(rows), tuple(finish))
+
+
+def check_chances(problem: Chance[S], state: S) -> list[tuple[Fraction, S]]:
+    """What can happen next, after making sure that the chances add up."""
+    found = [(_to_fraction(chance), after) for chance, after in problem.chances(state) if chance]
+    parts: dict[int, int] = {}  # numerators by denominator: far fewer additions of fractions
+    for chance, _after in found:
+        parts[chance.denominator] = parts.get(chance.denominator, 0) + chance.numerator
+    whole = sum((Fraction(part, size) for size, part in parts.items()), Fraction(0))
+    if whole != 1 or any(chance.numerator < 0 for chance, _after in found):
+        text = _("in state {state} the chances are {chances}: they must be positive and add up to 1")
+        chances = ", ".join(str(chance) for chance, _after in found)
+        raise BadInput(text.format(state=quote_value(state), chances=chances))
+    return found
+
+
+def _to_fraction(chance: Any) -> Fraction:
+    return chance if type(chance) is Fraction else Fraction(chance)

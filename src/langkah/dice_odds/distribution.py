@@ -1,0 +1,192 @@
+"""How long a game takes: the chance of every length, and what follows from it.
+
+The chances are floats, followed until less than `TINY` of all games still goes on. Where a quantile or the most likely
+length hangs on the last digits, whole numbers decide: a tie is a tie.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate, islice
+from math import lcm
+from typing import Any
+
+from langkah.dice_odds.chain import Chain, Stop, heed, never
+from langkah.dice_odds.elimination import has_scipy, make_sparse_matrix
+from langkah.errors import MissingExtra
+from langkah.language import _
+
+TINY = 1e-12
+CLOSE = 1e-10  # what floats cannot be trusted to tell apart
+LONGEST = 1_000_000  # turns
+DECIDABLE = 20_000_000  # additions of short numbers, some seconds: what may be spent to decide a tie exactly
+SHORT = 256  # bits of such a number
+PATIENCE = 3_000_000  # single additions: beyond that NumPy is worth its import
+TOO_MUCH = 1_000_000_000  # additions: about a minute without NumPy
+BLOCK = 256  # turns made at once with a dense matrix
+DENSE = 1_000  # states
+
+
+class Distribution:
+    """`chances[n]` is the chance that a game takes exactly n turns; `beyond` what lies past the end of the list.
+
+    Games that get stuck where no goal can be reached are in neither.
+    """
+
+    def __init__(self, chain: Chain[Any], chances: list[float], beyond: float = 0.0) -> None:
+        self.chain, self.chances, self.beyond = chain, chances, beyond
+
+    @cached_property
+    def _by(self) -> list[float]:
+        """`by[n]`: the chance to be done within n turns."""
+        return list(accumulate(self.chances))
+
+    @cached_property
+    def still(self) -> list[float]:
+        """`still[n]`: the chance that the game goes on, or is stuck, after n turns."""
+        return [max(0.0, 1 - done) for done in self._by]
+
+    def quantile(self, share: Fraction) -> int | None:
+        """The least number of turns within which at least that share of all games is done; None: not reached."""
+        length = bisect_left(self._by, float(share) - CLOSE)
+        while length < len(self._by) and self._by[length] < float(share) + CLOSE:
+            if not self._decidable(length) or self._done_within(length) >= share:
+                break
+            length += 1
+        return length if length < len(self._by) else None
+
+    def mode(self) -> int | None:
+        """The most likely length, the shorter one of two; None where a longer one might be more likely."""
+        if not self.chances or self.beyond > max(self.chances):
+            return None
+        near = max(self.chances) * (1 - CLOSE)
+        candidates = [length for length, chance in enumerate(self.chances) if chance >= near]
+        if len(candidates) == 1 or not self._decidable(candidates[-1]):
+            return candidates[0]
+        exact = list(islice(_iterate_exact_chances(self.chain), candidates[-1] + 1))
+        return max(candidates, key=lambda length: (exact[length], -length))
+
+    def _decidable(self, turns: int) -> bool:
+        """Whether the exact chances of that many turns can be had in a short time: numbers grow with every turn."""
+        longest = turns * lcm(*self.chain.denominators).bit_length()
+        return turns * sum(map(len, self.chain.rows)) * (1 + longest // SHORT) <= DECIDABLE
+
+    def _done_within(self, turns: int) -> Fraction:
+        return sum(islice(_iterate_exact_chances(self.chain), turns + 1), Fraction(0))
+
+
+def _iterate_exact_chances(chain: Chain[Any]) -> Iterator[Fraction]:
+    """The exact chance of each length, from 0 on, without end."""
+    if not len(chain):
+        yield Fraction(1)
+        while True:
+            yield Fraction(0)
+    scale = lcm(*chain.denominators)
+    rows = [[(there, int(chance * scale)) for there, chance in row.items()] for row in chain.rows]
+    ends = [int(chance * scale) for chance in chain.finish]
+    weights = {0: 1}
+    whole = 1
+    yield Fraction(0)
+    while True:
+        whole *= scale
+        yield Fraction(sum(weight * ends[state] for state, weight in weights.items()), whole)
+        after: dict[int, int] = {}
+        for state, weight in weights.items():
+            for there, ways in rows[state]:
+                after[there] = after.get(there, 0) + weight * ways
+        weights = after
+
+
+def make_distribution(chain: Chain[Any], likely: float, stop: Stop = never) -> Distribution:
+    """From the start of a chain in which every state has hope; `likely` is about how many turns to expect."""
+    if not len(chain):
+        return Distribution(chain, [1.0])
+    work = min(likely, LONGEST) * sum(map(len, chain.rows)) * 20
+    if work > TOO_MUCH and not has_scipy():
+        raise MissingExtra(_("A board of this size needs SciPy: pip install 'langkah[odds]'"))
+    if work < PATIENCE or not has_scipy():
+        return Distribution(chain, *step_plainly(chain, stop))
+    return Distribution(chain, *(step_in_blocks(chain, stop) if len(chain) <= DENSE else step_sparsely(chain, stop)))
+
+
+def step_plainly(chain: Chain[Any], stop: Stop = never) -> tuple[list[float], float]:
+    """Turn by turn, in plain Python."""
+    rows = [[(there, float(chance)) for there, chance in row.items()] for row in chain.rows]
+    ends = [float(chance) for chance in chain.finish]
+    weights = [0.0] * len(rows)
+    weights[0] = 1.0
+    chances = [0.0]
+    while len(chances) <= LONGEST and sum(weights) > TINY:
+        heed(stop)
+        after = [0.0] * len(rows)
+        done = 0.0
+        for weight, row, end in zip(weights, rows, ends, strict=True):
+            if weight:
+                done += weight * end
+                for there, chance in row:
+                    after[there] += weight * chance
+        chances.append(done)
+        weights = after
+    return chances, sum(weights)
+
+
+def step_in_blocks(chain: Chain[Any], stop: Stop = never) -> tuple[list[float], float]:
+    """Many turns at once: with the chances to finish in each of them, from every state, and one matrix for all."""
+    import numpy
+
+    step = numpy.zeros((len(chain), len(chain)))
+    for here, row in enumerate(chain.rows):
+        for there, chance in row.items():
+            step[here, there] = float(chance)
+    ends = [numpy.array([float(chance) for chance in chain.finish])]
+    for _turn in range(BLOCK - 1):
+        ends.append(step @ ends[-1])
+    finish, leap = numpy.array(ends).T, numpy.linalg.matrix_power(step, BLOCK)
+    weights = numpy.zeros(len(chain))
+    weights[0] = 1.0
+    blocks = [numpy.zeros(1)]
+    while len(blocks) * BLOCK <= LONGEST and weights.sum() > TINY:
+        heed(stop)
+        blocks.append(weights @ finish)
+        weights = weights @ leap
+    return numpy.concatenate(blocks).tolist(), float(weights.sum())
+
+
+def step_sparsely(chain: Chain[Any], stop: Stop = never) -> tuple[list[float], float]:
+    """Turn by turn, with a sparse matrix."""
+    import numpy
+
+    step = make_sparse_matrix(chain).T.tocsr()
+    ends = numpy.array([float(chance) for chance in chain.finish])
+    weights = numpy.zeros(len(chain))
+    weights[0] = 1.0
+    chances = [0.0]
+    while len(chances) <= LONGEST and weights.sum() > TINY:
+        heed(stop)
+        chances.append(float(weights @ ends))
+        weights = step @ weights
+    return chances, float(weights.sum())
+
+
+def find_win_chances(seats: Sequence[Distribution]) -> list[float]:
+    """The chance of each seat to be done first; they take turns, the first seat begins.
+
+    A seat wins with its n-th turn if no seat before it is done after n turns, and none behind it after n - 1.
+    """
+    wins = [0.0] * len(seats)
+    for turn in range(max(len(seat.chances) for seat in seats)):
+        now = [_find_still_going(seat.still, turn) for seat in seats]
+        earlier = [_find_still_going(seat.still, turn - 1) if turn else 1.0 for seat in seats]
+        behind = [1.0, *accumulate(reversed(earlier), float.__mul__)]
+        before = 1.0
+        for seat, each in enumerate(seats):
+            chance = each.chances[turn] if turn < len(each.chances) else 0.0
+            wins[seat] += before * chance * behind[len(seats) - 1 - seat]
+            before *= now[seat]
+    return wins
+
+
+def _find_still_going(still: list[float], turn: int) -> float:
+    """The chance to go on after a turn, also past the end of the list."""
+    return still[turn] if turn < len(still) else still[-1]

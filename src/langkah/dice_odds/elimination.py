@@ -1,0 +1,175 @@
+"""Linear equations (I - Q) x = b over the states of a chain, by sparse elimination in an order that fills in little.
+
+The same elimination serves two kinds of numbers: floats, and whole numbers modulo a prime. No rows are exchanged: for
+the matrices of absorbing chains, elimination along the diagonal is stable. The order is Markowitz's: next comes the
+state with the fewest ways in times ways out. For large chains in floats, SuperLU from SciPy does the same in C.
+"""
+
+from collections.abc import Callable, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import accumulate
+from typing import Any, Generic, Protocol, TypeVar
+
+from langkah.dice_odds.chain import Chain, Stop, heed, never
+
+N = TypeVar("N", int, float)
+SPARSE_FROM = 400  # states from which SciPy is faster than plain Python
+
+
+class Factors(Protocol):
+    """A matrix that is ready to be solved with."""
+
+    def solve(self, right: Sequence[float]) -> Sequence[float]:
+        """The x with A x = right."""
+        ...
+
+    def solve_transposed(self, right: Sequence[float]) -> Sequence[float]:
+        """The x with x A = right."""
+        ...
+
+
+class Elimination(Generic[N]):
+    """A = L U, kept state by state in the order of elimination. `rows` is used up."""
+
+    def __init__(
+        self, rows: list[dict[int, N]], reduce: Callable[[N], N], invert: Callable[[N], N], stop: Stop = never
+    ) -> None:
+        self.rows: list[dict[int, N]] = rows
+        self.reduce: Callable[[N], N] = reduce
+        self.columns: list[set[int]] = [set() for _row in rows]
+        for index, row in enumerate(rows):
+            for column in row:
+                self.columns[column].add(index)
+        self.order: list[int] = []
+        self.below: list[list[tuple[int, N]]] = []  # L: for each step, (row, factor)
+        self.right: list[list[tuple[int, N]]] = []  # U: for each step, (column, entry)
+        self.pivots: list[N] = []  # the inverses of the diagonal of U
+        waiting = [(self._count_fill(state), state) for state in range(len(rows))]
+        heapify(waiting)
+        done = [False] * len(rows)
+        while waiting:
+            fill, state = heappop(waiting)
+            if done[state]:
+                continue
+            if self._count_fill(state) > fill:
+                heappush(waiting, (self._count_fill(state), state))
+                continue
+            heed(stop)
+            done[state] = True
+            for other in self._eliminate(state, invert):
+                heappush(waiting, (self._count_fill(other), other))
+
+    def _count_fill(self, state: int) -> int:
+        """How many entries the elimination of a state touches."""
+        return (len(self.rows[state]) - 1) * (len(self.columns[state]) - 1)
+
+    def _eliminate(self, state: int, invert: Callable[[N], N]) -> set[int]:
+        """Take one state out of all equations. Returns the states whose rows or columns changed."""
+        row, reduce = self.rows[state], self.reduce
+        pivot = invert(row.pop(state))
+        users = self.columns[state] - {state}
+        factors = []
+        for user in users:
+            factor = reduce(self.rows[user].pop(state) * pivot)
+            factors.append((user, factor))
+            target = self.rows[user]
+            for column, entry in row.items():
+                if column in target:
+                    target[column] = reduce(target[column] - factor * entry)
+                else:
+                    target[column] = reduce(-factor * entry)
+                    self.columns[column].add(user)
+        for column in row:
+            self.columns[column].discard(state)
+        self.order.append(state)
+        self.below.append(factors)
+        self.right.append(list(row.items()))
+        self.pivots.append(pivot)
+        return users | set(row)
+
+    def solve(self, right: Sequence[N]) -> list[N]:
+        """The x with A x = right."""
+        x, reduce = list(right), self.reduce
+        for state, factors in zip(self.order, self.below, strict=True):
+            known = x[state]
+            if known:
+                for row, factor in factors:
+                    x[row] = reduce(x[row] - factor * known)
+        for state, entries, pivot in zip(self.order[::-1], self.right[::-1], self.pivots[::-1], strict=True):
+            total = x[state]
+            for column, entry in entries:
+                total -= entry * x[column]
+            x[state] = reduce(total * pivot)
+        return x
+
+    def solve_transposed(self, right: Sequence[N]) -> list[N]:
+        """The x with x A = right."""
+        x, reduce = list(right), self.reduce
+        for state, entries, pivot in zip(self.order, self.right, self.pivots, strict=True):
+            x[state] = reduce(x[state] * pivot)
+            known = x[state]
+            if known:
+                for column, entry in entries:
+                    x[column] = reduce(x[column] - entry * known)
+        for state, factors in zip(self.order[::-1], self.below[::-1], strict=True):
+            total = x[state]
+            for row, factor in factors:
+                total -= factor * x[row]
+            x[state] = reduce(total)
+        return x
+
+
+class SuperLU:
+    """The same through SciPy."""
+
+    def __init__(self, chain: Chain[Any]) -> None:
+        from scipy.sparse import csc_matrix, identity  # type: ignore[import-untyped]
+        from scipy.sparse.linalg import splu  # type: ignore[import-untyped]
+
+        forward = all(min(row, default=here) >= here for here, row in enumerate(chain.rows))
+        order = "NATURAL" if forward else "COLAMD"  # a board without ways back is as good as solved
+        self.factors = splu(csc_matrix(identity(len(chain)) - make_sparse_matrix(chain)), permc_spec=order)
+
+    def solve(self, right: Sequence[float]) -> list[float]:
+        """The x with A x = right."""
+        return self._solve_either_way(right, "N")
+
+    def solve_transposed(self, right: Sequence[float]) -> list[float]:
+        """The x with x A = right."""
+        return self._solve_either_way(right, "T")
+
+    def _solve_either_way(self, right: Sequence[float], way: str) -> list[float]:
+        """Solve by the factors."""
+        from numpy import array
+
+        found: list[float] = self.factors.solve(array(right, dtype=float), way).tolist()
+        return found
+
+
+def make_sparse_matrix(chain: Chain[Any]) -> Any:
+    """The chances of a chain in floats, as a matrix of SciPy's with a row for each state."""
+    from numpy import fromiter
+    from scipy.sparse import csr_matrix
+
+    ends = list(accumulate(map(len, chain.rows), initial=0))
+    columns = fromiter((there for row in chain.rows for there in row), dtype=int, count=ends[-1])
+    values = fromiter((float(chance) for row in chain.rows for chance in row.values()), dtype=float, count=ends[-1])
+    return csr_matrix((values, columns, ends), shape=(len(chain), len(chain)))
+
+
+def factorise(chain: Chain[Any], stop: Stop = never) -> Factors:
+    """I - Q of a chain in floats, ready to be solved with."""
+    heed(stop)
+    if len(chain) >= SPARSE_FROM and has_scipy():
+        return SuperLU(chain)
+    rows = [{there: -float(chance) for there, chance in row.items()} for row in chain.rows]
+    for state, row in enumerate(rows):
+        row[state] = 1.0 + row.get(state, 0.0)
+    return Elimination(rows, float, lambda pivot: 1.0 / pivot, stop)
+
+
+def has_scipy() -> bool:
+    """Whether the extra `odds` is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("scipy") is not None

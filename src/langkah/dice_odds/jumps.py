@@ -1,0 +1,51 @@
+"""Which jump matters most: the expected length of the game without it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from langkah.dice_odds.analysis import Analysis
+
+
+@runtime_checkable
+class Jumping(Protocol):
+    """A game with snakes, ladders or the like among its settings: from a place to a place."""
+
+    jumps: Mapping[Any, Any]
+
+
+class JumpEffect(NamedTuple):
+    """What a jump does: positive where it makes the game longer, infinite where the game needs it to end."""
+
+    start: Any
+    end: Any
+    expected_without: float
+    effect: float
+
+    def as_dict(self) -> dict[str, Any]:
+        """The effect as plain JSON values; null stands for infinity."""
+        found = self._asdict()
+        return {name: None if value in (float("inf"), float("-inf")) else value for name, value in found.items()}
+
+
+def change_settings(problem: Any, **changed: Any) -> Any:
+    """The same problem with other settings."""
+    given = {setting.name: getattr(problem, setting.name) for setting in problem.settings}
+    other = type(problem)(**{**given, **changed})
+    other.name = problem.name
+    return other
+
+
+def find_effects(problem: Any, expected: float) -> list[JumpEffect]:
+    """Every jump with the expected length without it, the most important first."""
+    return sorted(iterate_effects(problem, expected), key=lambda each: -abs(each.effect))
+
+
+def iterate_effects(problem: Any, expected: float) -> Iterator[JumpEffect]:
+    """The same one by one, in the order of the board, for those who may have to stop."""
+    here = problem.start
+    if not isinstance(problem, Jumping):
+        return
+    for start, end in problem.jumps.items():
+        rest = {place: target for place, target in problem.jumps.items() if place != start}
+        without = Analysis(change_settings(problem, jumps=rest).at(here)).expected
+        yield JumpEffect(start, end, without, expected - without)

@@ -1,0 +1,239 @@
+"""What if one could choose? The best policy where a player may pick between several dice, or decline a jump.
+
+A turn is a gamble: each roll has a probability, a cost, and the states that it offers. The player picks the gamble
+before the roll and one of the offered states after it, so as to be done in as few turns as possible on average.
+Howard's policy iteration finds the best policy: value the current one, improve it everywhere, until nothing improves.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from langkah.dice_odds import exact
+from langkah.dice_odds.chain import Chain, check_chances
+from langkah.dice_odds.elimination import factorise
+from langkah.errors import DoesNotFit
+from langkah.language import _
+
+GOAL = -1
+SAME = 1e-10  # values closer than that are taken for equal: then the usual choice stays
+
+
+@runtime_checkable
+class Offering(Protocol):
+    """A game in which what a roll offers can be declined."""
+
+    def offers(self, state: Any) -> Iterable[tuple[Fraction, int, tuple[Any, ...]]]:
+        """For each roll its probability, what it costs, and the states it offers, the usual one first."""
+        ...
+
+
+class _Gamble(NamedTuple):
+    """What can be chosen before a roll: its name, and for each roll its probability, its cost and what it offers."""
+
+    name: str
+    rolls: tuple[tuple[Fraction, int, tuple[int, ...]], ...]
+
+
+class Policy(NamedTuple):
+    """The best way to choose. `expected` is None where no way to choose is sure to end the game."""
+
+    expected: float | None
+    expected_exact: Fraction | None
+    choices: dict[Any, str]  # in each state that can arise, the name of the gamble
+    declined: tuple[tuple[Any, Any], ...]  # (what was offered, what was kept instead)
+
+
+class _Process:
+    """All states that any choices can lead to, numbered, with their gambles."""
+
+    def __init__(self, versions: Sequence[tuple[str, Any]], *, decline: bool) -> None:
+        self.problem = versions[0][1]
+        self.states: list[Any] = []
+        self.numbers: dict[Any, int] = {}
+        self.gambles: list[list[_Gamble]] = []
+        self.number(self.problem.start)
+        for state in self.states:
+            found = (each for name, version in versions for each in self._gambles_in(name, version, state, decline))
+            self.gambles.append(list(found))
+
+    def number(self, state: Any) -> int:
+        """The number of a state; all goals share one."""
+        if self.problem.is_goal(state):
+            return GOAL
+        key = self.problem.key(state)
+        if key not in self.numbers:
+            self.numbers[key] = len(self.states)
+            self.states.append(state)
+        return self.numbers[key]
+
+    def _gambles_in(self, name: str, version: Any, state: Any, decline: bool) -> Iterator[_Gamble]:
+        """What one version of the game lets the player choose between."""
+        if decline:
+            offered = version.offers(state)
+            yield _Gamble(name, tuple((chance, cost, tuple(map(self.number, to))) for chance, cost, to in offered))
+            return
+        for number, outcomes in enumerate(version.decisions(state), 1):
+            rolls = tuple((Fraction(chance), 1, (self.number(after),)) for chance, after in outcomes)
+            yield _Gamble(name if number == 1 else f"{name} {number}", rolls)
+
+
+def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (), *, decline: bool = False) -> Policy:
+    """The best policy where each turn may be played by the rules of the problem or of one of the alternatives."""
+    versions = [("", problem), *alternatives]
+    if decline and not all(isinstance(version, Offering) for _name, version in versions):
+        title = problem.name or type(problem).__name__
+        raise DoesNotFit(_("{problem} has nothing that could be declined.").format(problem=title))
+    for _name, version in versions:
+        check_chances(version, problem.start)
+    process = _Process(versions, decline=decline)
+    if not process.states:
+        return Policy(0.0, Fraction(0), {}, ())
+    nearness = _find_sure_ways(process)
+    if nearness[0] is None:
+        return Policy(None, None, {}, ())
+    return _Improver(process, nearness).best()
+
+
+def _find_sure_ways(process: _Process) -> list[int | None]:
+    """For each state from which some policy is sure to reach a goal, how many turns that takes at least, else None."""
+    kept = [True] * len(process.states)
+    while True:
+        near = _find_nearest(process, kept)
+        if [each is not None for each in near] == kept:
+            return near
+        kept = [each is not None for each in near]
+
+
+def _find_nearest(process: _Process, kept: list[bool]) -> list[int | None]:
+    """Turns to a goal by gambles that cannot lead out of the kept states."""
+    into: dict[int, list[int]] = {}
+    for state, gambles in enumerate(process.gambles):
+        if kept[state]:
+            for gamble in gambles:
+                if _is_safe(gamble, kept):
+                    for place in _find_reached(gamble):
+                        into.setdefault(place, []).append(state)
+    near: list[int | None] = [None] * len(kept)
+    todo = deque([(GOAL, 0)])
+    while todo:
+        place, turns = todo.popleft()
+        for state in into.get(place, ()):
+            if near[state] is None:
+                near[state] = turns + 1
+                todo.append((state, turns + 1))
+    return near
+
+
+def _find_reached(gamble: _Gamble) -> set[int]:
+    return {place for _chance, _cost, offered in gamble.rolls for place in offered}
+
+
+def _is_safe(gamble: _Gamble, kept: Sequence[object]) -> bool:
+    """Whether every roll offers a goal or a kept state."""
+    return all(any(place == GOAL or kept[place] for place in offered) for _chance, _cost, offered in gamble.rolls)
+
+
+class _Improver:
+    """Policy iteration. The first policy always goes nearer where it can, so that it ends."""
+
+    def __init__(self, process: _Process, near: list[int | None]) -> None:
+        self.process = process
+        self.sure = [turns is not None for turns in near]
+        self.values = [0.0 if turns is None else float(turns) for turns in near]
+        self.open = [state for state, sure in enumerate(self.sure) if sure]
+        self.place = {state: index for index, state in enumerate(self.open)}
+        self.chosen = [0] * len(near)
+        for state in self.open:
+            gambles = process.gambles[state]
+            nearer = [number for number, gamble in enumerate(gambles) if self._goes_nearer(gamble, near, state)]
+            self.chosen[state] = nearer[0]
+        self.picked = self._picks()
+
+    def _goes_nearer(self, gamble: _Gamble, near: list[int | None], state: int) -> bool:
+        """Whether a gamble is safe and has a roll that leads nearer to a goal."""
+        here = near[state] or 0
+        return _is_safe(gamble, self.sure) and any(
+            place == GOAL or (self.sure[place] and (near[place] or 0) < here) for place in _find_reached(gamble)
+        )
+
+    def value(self, place: int) -> float:
+        """The expected cost from a place on."""
+        return 0.0 if place == GOAL else self.values[place]
+
+    def pick(self, offered: tuple[int, ...]) -> int:
+        """The best of the offered states; the usual one if it is as good."""
+        usable = [place for place in offered if place == GOAL or self.sure[place]]
+        best = min(map(self.value, usable))
+        return next(place for place in usable if self.value(place) <= best + SAME * (1 + abs(best)))
+
+    def _picks(self) -> dict[int, list[int]]:
+        """For each state, what is picked after each roll of the chosen gamble."""
+        return {
+            state: [self.pick(offered) for _chance, _cost, offered in self._gamble(state).rolls] for state in self.open
+        }
+
+    def _gamble(self, state: int) -> _Gamble:
+        return self.process.gambles[state][self.chosen[state]]
+
+    def worth(self, gamble: _Gamble) -> float:
+        """The expected cost of a gamble, picking the best after the roll."""
+        return sum(float(chance) * (cost + self.value(self.pick(offered))) for chance, cost, offered in gamble.rolls)
+
+    def chain(self) -> tuple[Chain[int], list[Fraction]]:
+        """The chain that the current policy makes of the process, and the cost of a turn in each state."""
+        rows, finish, costs = [], [], []
+        for state in self.open:
+            row: dict[int, Fraction] = {}
+            done, paid = Fraction(0), Fraction(0)
+            for (chance, cost, _offered), place in zip(self._gamble(state).rolls, self.picked[state], strict=True):
+                paid += chance * cost
+                if place == GOAL:
+                    done += chance
+                else:
+                    row[self.place[place]] = row.get(self.place[place], Fraction(0)) + chance
+            rows.append(row)
+            finish.append(done)
+            costs.append(paid)
+        return Chain(tuple(self.open), tuple(rows), tuple(finish)), costs
+
+    def _improve(self) -> bool:
+        """Value the policy, then make it better everywhere. Returns whether anything changed."""
+        chain, costs = self.chain()
+        for state, value in zip(self.open, factorise(chain).solve([float(cost) for cost in costs]), strict=True):
+            self.values[state] = value
+        before = list(self.chosen), self.picked
+        for state in self.open:
+            gambles = self.process.gambles[state]
+            worths = {number: self.worth(each) for number, each in enumerate(gambles) if _is_safe(each, self.sure)}
+            best = min(worths.values())
+            if worths[self.chosen[state]] > best + SAME * (1 + abs(best)):
+                self.chosen[state] = min(worths, key=worths.__getitem__)
+        self.picked = self._picks()
+        return (self.chosen, self.picked) != before
+
+    def best(self) -> Policy:
+        """Improve until nothing changes; then say what the policy does where it can come to."""
+        while self._improve():
+            pass
+        chain, costs = self.chain()
+        found = exact.find_expected(chain, costs) if exact.estimate_effort(chain) <= exact.AFFORDABLE else None
+        choices: dict[Any, str] = {}
+        declined: dict[tuple[Any, Any], None] = {}
+        todo, seen = [0], {0}
+        while todo:
+            state = todo.pop()
+            gamble = self._gamble(state)
+            choices[self.process.states[state]] = gamble.name
+            for (_chance, _cost, offered), place in zip(gamble.rolls, self.picked[state], strict=True):
+                if place != offered[0]:
+                    declined[self._get_state(offered[0]), self._get_state(place)] = None
+                if place not in seen and place != GOAL:
+                    seen.add(place)
+                    todo.append(place)
+        return Policy(self.values[0], found, choices, tuple(declined))
+
+    def _get_state(self, place: int) -> Any:
+        """The state behind a place; None for a goal."""
+        return None if place == GOAL else self.process.states[place]

@@ -1,0 +1,180 @@
+"""The puzzle doctor: looks at many states of a problem and checks what its definition promises.
+
+Every check is a function from a survey to findings. A defect is proved by what is shown with it; where nothing is
+found, the report says how much of the space was looked at. Whatever a puzzle's own code does, the doctor reports it and
+lives.
+"""
+
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from langkah.doctor_checks import game_checks, problem_checks, puzzle_checks
+from langkah.doctor_checks.survey import SECONDS, STATES, Broken, Finding, StateSurvey
+from langkah.language import N_, _, format_number, format_plural
+from langkah.model import Chance, Game, Problem, Puzzle
+
+__all__ = ["CHECKS", "CheckResult", "Finding", "Report", "examine"]
+
+
+class _Check(NamedTuple):
+    """One row of the table: what is checked, on which kind of problem."""
+
+    about: str
+    check: Callable[[StateSurvey], Iterator[Finding]]
+    on: type[Any] = Problem
+
+
+CHECKS = {
+    "determinism": _Check(N_("the same question gets the same answer"), problem_checks.check_determinism),
+    "keys": _Check(
+        N_("states with one key have one future; symmetries are shared by the goal"), problem_checks.check_keys
+    ),
+    "notation": _Check(N_("moves are written differently"), problem_checks.check_notation),
+    "pictures": _Check(N_("every state can be drawn"), problem_checks.check_pictures),
+    "gestures": _Check(N_("every move can be clicked, no clicks mean two moves"), problem_checks.check_gestures),
+    "renaming": _Check(N_("what moves rename is there"), problem_checks.check_renaming),
+    "goals": _Check(N_("a goal can be reached; listed goals are goals"), puzzle_checks.check_goals, Puzzle),
+    "reversible": _Check(N_("what is said to be reversible is"), puzzle_checks.check_reversible, Puzzle),
+    "back": _Check(N_("ways back are the ways forward"), puzzle_checks.check_backward, Puzzle),
+    "packed": _Check(N_("the packed view equals the plain one"), puzzle_checks.check_packed, Puzzle),
+    "promising": _Check(N_("nothing with a goal below is given up"), puzzle_checks.check_promising, Puzzle),
+    "level_cost": _Check(N_("plans cost the same, where that is said"), puzzle_checks.check_level_cost, Puzzle),
+    "constructions": _Check(N_("plans that are written down are right"), puzzle_checks.check_constructions, Puzzle),
+    "estimates": _Check(N_("estimates keep what they promise"), puzzle_checks.check_estimates, Puzzle),
+    "turns": _Check(N_("turns and outcomes fit the moves"), game_checks.check_turns, Game),
+    "hopes": _Check(N_("who has no hope never wins"), game_checks.check_hopes, Game),
+    "chances": _Check(N_("probabilities add up to 1"), game_checks.check_chances, Chance),
+}
+
+
+class CheckResult(NamedTuple):
+    """What came of one check: the worst finding of each text, and how often it was met."""
+
+    name: str
+    findings: tuple[tuple[Finding, int], ...]
+    looked: int = 0  # at how many states the check has looked, where time was short
+
+    @property
+    def status(self) -> str:
+        """ok, note or defect."""
+        if any(finding.defect for finding, _count in self.findings):
+            return "defect"
+        return "note" if self.findings else "ok"
+
+
+class Report(NamedTuple):
+    """What the doctor found, and how much of the space it looked at."""
+
+    problem: str
+    states: int
+    steps: int
+    depth: int
+    complete: bool
+    seconds: float
+    checks: tuple[CheckResult, ...]
+
+    @property
+    def healthy(self) -> bool:
+        """Whether no defect was found."""
+        return all(check.status != "defect" for check in self.checks)
+
+    def coverage(self) -> str:
+        """How much was looked at, in a sentence."""
+        text = (
+            _("looked at all states that can be reached: {states}, {steps}")
+            if self.complete
+            else _("looked at {states}, {steps} (all up to depth {depth}, not the whole space)")
+        )
+        states = format_plural("{n} state", "{n} states", self.states)
+        steps = format_plural("{n} step", "{n} steps", self.steps)
+        return text.format(states=states, steps=steps, depth=format_number(self.depth))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as plain JSON values."""
+        return {
+            "problem": self.problem,
+            "healthy": self.healthy,
+            "states": self.states,
+            "steps": self.steps,
+            "depth": self.depth,
+            "complete": self.complete,
+            "seconds": round(self.seconds, 3),
+            "checks": [
+                {
+                    "name": check.name,
+                    "about": _(CHECKS[check.name].about) if check.name in CHECKS else "",
+                    "status": check.status,
+                    "states": check.looked,
+                    "findings": [
+                        {"defect": each.defect, "text": each.text, "boards": list(each.boards), "count": count}
+                        for each, count in check.findings
+                    ],
+                }
+                for check in self.checks
+            ],
+        }
+
+
+def examine(
+    problem: Problem[Any, Any],
+    states: int = STATES,
+    seconds: float = SECONDS,
+    watch: Callable[[int], None] | None = None,
+) -> Report:
+    """Examine a problem: survey its states, then run every check that fits it.
+
+    `watch` hears how many states were met, all the time; what it raises ends the examination.
+
+    >>> examine(load("hanoi", discs=2)).healthy
+    True
+    """
+    began = time.monotonic()
+    title = problem.name or type(problem).__name__
+    checks: list[CheckResult] = []
+    try:
+        survey = StateSurvey(problem, states, seconds, watch)
+    except Broken as broken:
+        checks.append(CheckResult("steps", ((broken.finding, 1),)))
+        return Report(title, 0, 0, 0, False, time.monotonic() - began, tuple(checks))
+    except Exception as error:
+        checks.append(CheckResult("steps", ((Finding(True, describe_exception(error)), 1),)))
+        return Report(title, 0, 0, 0, False, time.monotonic() - began, tuple(checks))
+    checks.append(CheckResult("steps", (), len(survey.cases)))
+    fitting = {name: each for name, each in CHECKS.items() if isinstance(problem, each.on)}
+    for name, each in fitting.items():
+        survey.deadline = time.monotonic() + max(seconds / len(fitting), 0.1)
+        checks.append(_run_check(name, each, survey))
+    steps = sum(len(case.steps) for case in survey.all())
+    spent = time.monotonic() - began
+    return Report(title, len(survey.cases), steps, survey.depth, survey.complete, spent, tuple(checks))
+
+
+def _run_check(name: str, check: _Check, survey: StateSurvey) -> CheckResult:
+    """Run one check; of findings with the same text only the worst is kept, with their number."""
+    kinds: dict[tuple[bool, str], tuple[Finding, int]] = {}
+    try:
+        for finding in check.check(survey):
+            kind = finding.defect, finding.text
+            worst, count = kinds.get(kind, (finding, 0))
+            kinds[kind] = (finding if finding.gap > worst.gap else worst, count + 1)
+    except Exception as error:
+        kinds[True, "error"] = Finding(True, describe_exception(error)), 1
+    found = sorted(kinds.values(), key=lambda pair: (not pair[0].defect, -pair[1]))
+    return CheckResult(name, tuple(found[:MOST_KINDS]), survey.looked)
+
+
+MOST_KINDS = 5  # findings of one check that are shown
+OURS = Path(__file__).parents[1]
+
+
+def describe_exception(error: Exception) -> str:
+    """An exception from a puzzle's own code in one line: what, and where in that code; ours is never named."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if isinstance(error, NotImplementedError) and frames and Path(frames[-1].filename).is_relative_to(OURS):
+        return _("`{method}` is missing: add `def {method}(self, state)`").format(method=frames[-1].name)
+    own = [frame for frame in frames if not Path(frame.filename).is_relative_to(OURS)]
+    where = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
+    return _("an error came up: {what}").format(what=f"{type(error).__name__}: {error}{where}")

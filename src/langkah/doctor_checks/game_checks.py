@@ -1,0 +1,64 @@
+"""Checks of what a two-player game and a game with dice promise."""
+
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+from langkah.doctor_checks.survey import Finding, StateSurvey
+from langkah.language import _
+from langkah.model import Game
+
+
+def check_turns(survey: StateSurvey) -> Iterator[Finding]:
+    """A player to move, an outcome exactly where play ends, a guess between -1 and 1."""
+    game = survey.problem
+    assert isinstance(game, Game)
+    for case in survey:
+        board = survey.board(case.state)
+        ended = game.outcome(case.state)
+        if game.player(case.state) not in (0, 1):
+            yield Finding(
+                True, _("player() is {player}; it must be 0 or 1").format(player=game.player(case.state)), board
+            )
+        if ended is None and not case.steps:
+            yield Finding(True, _("the game goes on, but there is no legal move"), board)
+        if ended is not None and ended.winner not in (0, 1, None):
+            text = _("the winner is {winner}; it must be 0, 1 or None")
+            yield Finding(True, text.format(winner=ended.winner), board)
+        if not -1 <= game.evaluate(case.state) <= 1:
+            text = _("evaluate() gives {value}; it must be between -1 and 1")
+            yield Finding(True, text.format(value=game.evaluate(case.state)), board)
+
+
+def check_hopes(survey: StateSurvey) -> Iterator[Finding]:
+    """Who is said to have no hope does not win anywhere below."""
+    game = survey.problem
+    assert isinstance(game, Game)
+    winners: dict[Hashable, set[int]] = {}
+    into: dict[Hashable, list[Hashable]] = {}
+    for case in survey.all():
+        for step in case.steps if game.outcome(case.state) is None else ():
+            into.setdefault(step.state, []).append(case.state)
+    waiting = [(case.state, ended.winner) for case in survey.all() if (ended := game.outcome(case.state)) is not None]
+    while waiting:
+        state, winner = waiting.pop()
+        if winner is not None and winner not in winners.setdefault(state, set()):
+            winners[state].add(winner)
+            waiting += [(before, winner) for before in into.get(state, ())]
+    for case in survey:
+        for player in winners.get(case.state, ()):
+            if not game.hopes(case.state)[player]:
+                text = _("hopes() says that {player} cannot win any more, but a line of play makes them win")
+                yield Finding(True, text.format(player=_(game.players[player])), survey.board(case.state))
+
+
+def check_chances(survey: StateSurvey) -> Iterator[Finding]:
+    """Probabilities are positive and add up to 1, for every decision."""
+    puzzle: Any = survey.problem  # with dice too: no type can say so
+    for case in survey:
+        if puzzle.is_goal(case.state):
+            continue
+        for outcomes in (puzzle.chances(case.state), *puzzle.decisions(case.state)):
+            parts = [probability for probability, _state in outcomes]
+            if parts and (sum(parts) != 1 or min(parts) <= 0):
+                text = _("the chances add up to {sum}, not to 1 (or one is not positive)")
+                yield Finding(True, text.format(sum=sum(parts)), survey.board(case.state))

@@ -1,0 +1,60 @@
+"""How far every state is from a goal, within what was surveyed: a true upper bound always, exact where the survey is
+complete. So an estimate above it is proved to be too high, whatever lies beyond."""
+
+from collections.abc import Hashable, Iterator
+from heapq import heappop, heappush
+from typing import Any, NamedTuple
+
+from langkah.doctor_checks.survey import StateSurvey
+from langkah.model import Cost, Estimate, Puzzle
+
+
+class Gap(NamedTuple):
+    """A state for which an estimate is too high, and a way that proves it."""
+
+    state: Any
+    estimate: Cost
+    true: Cost
+
+
+def find_goal_distances(survey: StateSurvey, puzzle: Puzzle[Any, Any]) -> dict[Hashable, Cost]:
+    """The least known cost from each state to a goal; states without a known way are left out."""
+    into: dict[Hashable, list[tuple[Hashable, Cost]]] = {}
+    heap: list[tuple[Cost, int, Any]] = []
+    for number, case in enumerate(survey.all()):
+        if puzzle.is_goal(case.state):
+            heap.append((0, number, case.state))
+        for step in case.steps:
+            into.setdefault(step.state, []).append((case.state, step.cost))
+    far: dict[Hashable, Cost] = {}
+    count = len(survey.cases)
+    while heap:
+        cost, _number, state = heappop(heap)
+        if state in far:
+            continue
+        far[state] = cost
+        for before, price in into.get(state, ()):
+            if before not in far:
+                count += 1
+                heappush(heap, (cost + price, count, before))
+    return far
+
+
+def find_gaps(
+    survey: StateSurvey, puzzle: Puzzle[Any, Any], estimate: Estimate, far: dict[Hashable, Cost]
+) -> Iterator[Gap]:
+    """Every state for which the estimate is too high, in the order of the survey."""
+    for case in survey:
+        if case.state in far:
+            guess = estimate.of(puzzle, case.state)
+            if guess > far[case.state]:
+                yield Gap(case.state, guess, far[case.state])
+
+
+def find_worst_gap(
+    puzzle: Puzzle[Any, Any], estimate: Estimate, states: int = 20_000, seconds: float = 10.0
+) -> Gap | None:
+    """The state for which an estimate is most too high, the first of equals; None where none was found."""
+    survey = StateSurvey(puzzle, states, seconds)
+    found = list(find_gaps(survey, puzzle, estimate, find_goal_distances(survey, puzzle)))
+    return max(found, key=lambda gap: gap.estimate - gap.true) if found else None

@@ -1,0 +1,158 @@
+"""Checks of what every problem has: steps that stay the same, keys, notations, pictures, clicks."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping
+from math import isfinite
+from typing import Any
+
+from langkah.doctor_checks.survey import Case, Finding, StateSurvey
+from langkah.language import _
+from langkah.model import Game, Puzzle
+from langkah.scene import Path, Scene
+
+ARROWS = {"up", "down", "left", "right"}  # what front ends call the arrow keys
+
+
+def check_determinism(survey: StateSurvey) -> Iterator[Finding]:
+    """The same question gets the same answer, now and later."""
+    problem = survey.problem
+    for case in survey:
+        if not case.steps == tuple(problem.steps(case.state)) == tuple(problem.steps(case.state)):
+            text = _("asked twice, this state gives different steps (or states that do not compare as equal)")
+            yield Finding(True, text, survey.board(case.state))
+        if problem.key(case.state) != problem.key(case.state):
+            yield Finding(True, _("asked twice, this state gives different keys"), survey.board(case.state))
+        if isinstance(problem, Puzzle) and problem.is_goal(case.state) != problem.is_goal(case.state):
+            yield Finding(True, _("asked twice, this state is a goal and is not"), survey.board(case.state))
+
+
+def check_keys(survey: StateSurvey) -> Iterator[Finding]:
+    """Two states with one key must have the same future: the same goal, the same keys one step on, at the same cost."""
+    problem = survey.problem
+    first: dict[Hashable, Case] = {}
+    for case in survey:
+        same = first.setdefault(problem.key(case.state), case)
+        if same is case:
+            continue
+        boards = survey.board(same.state, case.state)
+        if _judge_state(survey, case.state) != _judge_state(survey, same.state):
+            differ = (
+                _("these two have one key, but not the same turn or outcome")
+                if isinstance(problem, Game)
+                else _("these two have one key, but only one of them is a goal")
+            )
+            yield Finding(True, differ, boards, 1)
+        elif _list_next_keys(survey, case) != _list_next_keys(survey, same):
+            yield Finding(True, _("these two have one key, but their steps lead to different keys or costs"), boards)
+
+
+def _judge_state(survey: StateSurvey, state: Any) -> object:
+    """What a state is worth by itself: goal or not, or how the game ended and whose turn it is."""
+    problem = survey.problem
+    if isinstance(problem, Game):
+        ended = problem.outcome(state)
+        return (problem.player(state), None if ended is None else (True, ended.winner))
+    return bool(problem.is_goal(state)) if isinstance(problem, Puzzle) else None
+
+
+def _list_next_keys(survey: StateSurvey, case: Case) -> frozenset[tuple[Hashable, Any]]:
+    """The keys one step on, with what it costs to get there."""
+    return frozenset((survey.problem.key(step.state), step.cost) for step in case.steps)
+
+
+def check_notation(survey: StateSurvey) -> Iterator[Finding]:
+    """Moves are written differently, also for those who type without caring for case and spaces."""
+    for case in survey:
+        words = [survey.problem.notation(step.move) for step in case.steps]
+        wrong = [word for word in words if not isinstance(word, str) or not word.strip()]
+        if wrong:
+            text = _("a move is written as {word}, which nobody can type")
+            yield Finding(True, text.format(word=repr(wrong[0])), survey.board(case.state))
+            continue
+        typed = Counter("".join(word.casefold().split()) for word in words)
+        twice = [word for word in words if typed["".join(word.casefold().split())] > 1]
+        if twice:
+            text = _("two moves are written alike: {word}")
+            yield Finding(True, text.format(word=repr(twice[0])), survey.board(case.state))
+
+
+def check_pictures(survey: StateSurvey) -> Iterator[Finding]:
+    """A scene has a size, shapes at real places, and no id twice."""
+    for case in survey:
+        scene = survey.problem.scene(case.state)
+        board = survey.board(case.state)
+        if not isinstance(scene, Scene) or not (0 < scene.width < 1e6 and 0 < scene.height < 1e6):
+            yield Finding(True, _("the picture of this state is no Scene with a size"), board)
+            continue
+        ids = Counter(shape.id for shape in scene.shapes if shape.id)
+        twice = [name for name, count in ids.items() if count > 1]
+        if twice:
+            yield Finding(True, _("two shapes of one picture have the id {id}").format(id=repr(twice[0])), board)
+        if not all(isfinite(place) for shape in scene.shapes for place in _list_coordinates(shape)):
+            yield Finding(True, _("a shape stands at no real place"), board)
+
+
+def _list_coordinates(shape: Any) -> list[float]:
+    return [part for point in shape.points for part in point] if isinstance(shape, Path) else [shape.x, shape.y]
+
+
+def check_gestures(survey: StateSurvey) -> Iterator[Finding]:
+    """Every move can be clicked, on handles that are there, and no clicks can mean two moves."""
+    problem, listed = survey.problem, 0
+    for case in survey:
+        clicks = {step.move: [tuple(each) for each in problem.gestures(case.state, step.move)] for step in case.steps}
+        if not any(clicks.values()):
+            listed += bool(clicks)
+            continue
+        handles = {shape.handle for shape in problem.scene(case.state).shapes if shape.handle}
+        for move, ways in clicks.items():
+            yield from _check_clickable(survey, case, move, ways, handles)
+        yield from _check_ambiguous(survey, case, clicks)
+    if listed == sum(bool(case.steps) for case in survey.all()) and listed:
+        yield Finding(False, _("no move can be clicked: players choose from a list"))
+
+
+def _check_clickable(
+    survey: StateSurvey, case: Case, move: Any, ways: list[tuple[str, ...]], handles: set[str]
+) -> Iterator[Finding]:
+    """A move has a way of clicks on what is in the picture; arrow keys may be named besides."""
+    word, board = survey.problem.notation(move), survey.board(case.state)
+    strange = [handle for way in ways for handle in way if handle not in handles and handle not in ARROWS]
+    if strange or () in ways:
+        text = _("move {move} is clicked on {handle}, which the picture does not have")
+        yield Finding(True, text.format(move=word, handle=repr(strange[0] if strange else "")), board)
+    elif not any(handles.issuperset(way) for way in ways):
+        yield Finding(True, _("move {move} cannot be clicked, though others can").format(move=word), board)
+
+
+def _check_ambiguous(survey: StateSurvey, case: Case, clicks: Mapping[Any, list[tuple[str, ...]]]) -> Iterator[Finding]:
+    """Clicks that perform one move must not perform another, nor begin another."""
+    owner = {way: move for move, ways in clicks.items() for way in ways}
+    for move, ways in clicks.items():
+        for way in ways:
+            for length in range(1, len(way) + 1):
+                other = owner.get(way[:length], move)
+                if other != move:
+                    text = _("the clicks {clicks} perform {move}, but also belong to {other}")
+                    names = {"move": survey.problem.notation(other), "other": survey.problem.notation(move)}
+                    yield Finding(True, text.format(clicks=" ".join(way[:length]), **names), survey.board(case.state))
+
+
+def check_renaming(survey: StateSurvey) -> Iterator[Finding]:
+    """What a move renames stands in the picture before and in the one after."""
+    problem = survey.problem
+    for case in survey:
+        for step in case.steps:
+            renamed = problem.moved(case.state, step.move)
+            if not renamed:
+                continue
+            before = {shape.id for shape in problem.scene(case.state).shapes}
+            after = {shape.id for shape in problem.scene(step.state).shapes}
+            missing = [
+                *(old for old in renamed if old not in before),
+                *(new for new in renamed.values() if new not in after),
+            ]
+            if missing:
+                text = _("move {move} renames {id}, which the picture does not have")
+                words = text.format(move=problem.notation(step.move), id=repr(missing[0]))
+                yield Finding(True, words, survey.board(case.state, step.state))

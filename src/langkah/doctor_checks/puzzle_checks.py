@@ -1,0 +1,249 @@
+"""Checks of what a puzzle promises: goals, ways back, the packed view, plans that are written down, estimates."""
+
+from collections.abc import Hashable, Iterator
+from itertools import islice
+from math import isnan
+from typing import Any
+
+from langkah.doctor_checks.goal_distances import find_gaps, find_goal_distances
+from langkah.doctor_checks.survey import Finding, StateSurvey
+from langkah.language import _
+from langkah.model import ZERO, Cost, Estimate, Puzzle
+
+LONGEST = 20_000  # moves of a construction that is played
+WATCHED = 200  # states whose packed form is run on numbers that notice what compiled code cannot do
+
+
+def _get_puzzle(survey: StateSurvey) -> Puzzle[Any, Any]:
+    """The problem, which these checks are only asked about where it is a puzzle."""
+    assert isinstance(survey.problem, Puzzle)
+    return survey.problem
+
+
+def check_goals(survey: StateSurvey) -> Iterator[Finding]:
+    """A goal can be reached, or the puzzle says why not; the goals it lists are goals, and are all of them."""
+    puzzle = _get_puzzle(survey)
+    met = [case.state for case in survey.all() if puzzle.is_goal(case.state)]
+    reached = find_goal_distances(survey, puzzle).get(puzzle.start)
+    reason = puzzle.hopeless()
+    if reason and reached is not None:
+        text = _("hopeless() says '{why}', but a goal can be reached, at a cost of {cost}")
+        yield Finding(True, text.format(why=reason, cost=reached), survey.board(puzzle.start))
+    elif reached is None and not reason:
+        yield Finding(
+            survey.complete,
+            _("no goal can be reached from the start")
+            if survey.complete
+            else _("no goal was reached from the start in the part that was looked at"),
+        )
+    listed = puzzle.goals()
+    if listed is None:
+        return
+    listed = list(islice(listed, 1_000))
+    for goal in listed:
+        if not puzzle.is_goal(goal):
+            yield Finding(True, _("goals() lists a state that is no goal"), survey.board(goal))
+    known = {puzzle.key(goal) for goal in listed}
+    for state in met:
+        if len(listed) < 1_000 and puzzle.key(state) not in known:
+            yield Finding(True, _("this goal is missing in goals()"), survey.board(state))
+
+
+def check_reversible(survey: StateSurvey) -> Iterator[Finding]:
+    """What is said to be reversible can be undone by a step of the same cost."""
+    puzzle = _get_puzzle(survey)
+    stuck = 0
+    for case in survey:
+        home = puzzle.key(case.state)
+        for step in case.steps:
+            after = survey.cases.get(step.state)
+            if after is None or any(puzzle.key(back.state) == home and back.cost == step.cost for back in after.steps):
+                continue
+            stuck += 1
+            if puzzle.reversible:
+                text = _("{move} cannot be undone at the same cost, though the puzzle is said to be reversible")
+                boards = survey.board(case.state, step.state)
+                yield Finding(True, text.format(move=puzzle.notation(step.move)), boards)
+    if not stuck and not puzzle.reversible and survey.complete and len(survey.cases) > 1:
+        yield Finding(False, _("every step can be undone: `reversible = True` would let searches use it"))
+
+
+def check_backward(survey: StateSurvey) -> Iterator[Finding]:
+    """`back` lists the steps that lead into a state: all of them, and no others."""
+    puzzle = _get_puzzle(survey)
+    for case in survey:
+        ways = puzzle.back(case.state)
+        if ways is None:
+            continue
+        for way in ways:
+            if not any(
+                puzzle.key(step.state) == puzzle.key(case.state) and step.cost == way.cost
+                for step in puzzle.steps(way.state)
+            ):
+                boards = survey.board(way.state, case.state)
+                yield Finding(
+                    True, _("back() says that the first leads to the second, but no step does, at that cost"), boards
+                )
+        for step in case.steps:
+            into = puzzle.back(step.state)
+            if into is not None and not any(
+                puzzle.key(way.state) == puzzle.key(case.state) and way.cost == step.cost for way in into
+            ):
+                boards = survey.board(case.state, step.state)
+                yield Finding(True, _("a step leads from the first to the second, but back() does not know it"), boards)
+
+
+def check_packed(survey: StateSurvey) -> Iterator[Finding]:
+    """The packed view says the same as the plain one: steps, goals, and which states are the same."""
+    puzzle = _get_puzzle(survey)
+    packed = puzzle.packed()
+    if packed is None:
+        return
+    if packed.pack(puzzle.start) != packed.start:
+        yield Finding(True, _("packed: the start is not the number of the start"), survey.board(puzzle.start))
+    words: dict[Hashable, Any] = {}
+    names: dict[int, Hashable] = {}
+    for case in survey:
+        word, key, board = packed.pack(case.state), puzzle.key(case.state), survey.board(case.state)
+        if words.setdefault(key, word) != word or names.setdefault(word, key) != key:
+            yield Finding(True, _("packed: equal keys and equal numbers do not mean the same"), board)
+        if list(packed.successors(word)) != [packed.pack(step.state) for step in case.steps]:
+            yield Finding(True, _("packed: the successors are not those of steps(), in their order"), board)
+        if bool(packed.is_goal(word)) != bool(puzzle.is_goal(case.state)):
+            yield Finding(True, _("packed: goal and is_goal() disagree"), board)
+        if any(step.cost != 1 for step in case.steps):
+            yield Finding(True, _("packed: a step does not cost 1"), board)
+        if _unpack_key(packed, word, puzzle) not in (None, key):
+            yield Finding(True, _("packed: unpack() does not give back what was packed"), board)
+    if packed.expand is not None and packed.goal is not None:
+        from langkah.engine.watched_code import find_refusal
+
+        refusal = find_refusal(packed, islice(words.values(), 0, None, len(words) // WATCHED + 1), seconds=0.5)
+        if refusal is not None and refusal.only_slow:
+            yield Finding(False, _("compiled code will not be used: {why}").format(why=refusal.text))
+        elif refusal is not None:
+            yield Finding(True, f"packed: {refusal.text}")
+
+
+def _unpack_key(packed: Any, word: int, puzzle: Puzzle[Any, Any]) -> Hashable | None:
+    """The key of what a number stands for; None where a view cannot unpack."""
+    try:
+        return puzzle.key(packed.unpack(word))
+    except NotImplementedError:
+        return None
+
+
+def check_promising(survey: StateSurvey) -> Iterator[Finding]:
+    """What is called unpromising has no goal below it."""
+    puzzle = _get_puzzle(survey)
+    far = find_goal_distances(survey, puzzle)
+    for case in survey:
+        if case.state in far and not puzzle.promising(case.state):
+            text = _("promising() gives this state up, but a goal lies {cost} below it")
+            yield Finding(True, text.format(cost=far[case.state]), survey.board(case.state))
+
+
+def check_level_cost(survey: StateSurvey) -> Iterator[Finding]:
+    """Where all plans are said to cost the same, no detour costs more."""
+    puzzle = _get_puzzle(survey)
+    if not puzzle.level_cost:
+        return
+    far = find_goal_distances(survey, puzzle)
+    for case in survey:
+        for step in case.steps:
+            if case.state in far and step.state in far and far[case.state] != step.cost + far[step.state]:
+                text = _("level_cost is claimed, but from here plans of cost {low} and {high} exist")
+                costs = {"low": far[case.state], "high": step.cost + far[step.state]}
+                yield Finding(True, text.format(**costs), survey.board(case.state), costs["high"] - costs["low"])
+
+
+def check_constructions(survey: StateSurvey) -> Iterator[Finding]:
+    """A plan that is written down is legal, as long as it says, ends at a goal, and is as cheap as it claims."""
+    puzzle = _get_puzzle(survey)
+    least = find_goal_distances(survey, puzzle).get(puzzle.start) if survey.complete else None
+    for name, plan in puzzle.constructions().items():
+        if plan.length > LONGEST:
+            yield Finding(False, _("{name} has {n} moves and was not played").format(name=name, n=plan.length))
+            continue
+        state, count = puzzle.start, 0
+        cost: Cost = 0
+        for move in plan.moves:
+            step = next((step for step in puzzle.steps(state) if step.move == move), None)
+            if step is None:
+                text = _("{name} makes an illegal move: {move}")
+                words = text.format(name=name, move=puzzle.notation(move))
+                yield Finding(True, words, survey.board(state))
+                break
+            state, cost, count = step.state, cost + step.cost, count + 1
+        else:
+            yield from _check_plan_end(survey, name, plan, (state, cost, count), least)
+
+
+def _check_plan_end(
+    survey: StateSurvey, name: str, plan: Any, end: tuple[Any, Cost, int], least: Cost | None
+) -> Iterator[Finding]:
+    puzzle = _get_puzzle(survey)
+    state, cost, count = end
+    if not puzzle.is_goal(state):
+        yield Finding(True, _("{name} does not end at a goal").format(name=name), survey.board(state))
+    if count != plan.length:
+        text = _("{name} says that it has {n} moves, and makes {count}")
+        yield Finding(True, text.format(name=name, n=plan.length, count=count))
+    if plan.proof and least is not None and cost > least:
+        text = _("{name} is said to be proved optimal and costs {cost}, but {least} are enough")
+        yield Finding(True, text.format(name=name, cost=cost, least=least))
+
+
+def check_estimates(survey: StateSurvey) -> Iterator[Finding]:
+    """What is vouched for as admissible is never too high; whether it is consistent is good to know."""
+    puzzle = _get_puzzle(survey)
+    far = find_goal_distances(survey, puzzle)
+    for estimate in puzzle.all_estimates():
+        if estimate is ZERO:
+            continue
+        wrong = [case.state for case in survey if not _is_estimate(estimate.of(puzzle, case.state))]
+        if wrong:
+            text = _("{name} gives {value}, which is no number")
+            words = text.format(name=estimate.name, value=repr(estimate.of(puzzle, wrong[0]))[:30])
+            yield Finding(True, words, survey.board(wrong[0]))
+            continue
+        yield from _check_admissible(survey, estimate, far)
+        yield from _check_consistent(survey, estimate)
+
+
+def _is_estimate(value: object) -> bool:
+    """Whether something can be an estimate: a number, or infinity for a state without hope."""
+    return isinstance(value, Cost) and not isinstance(value, bool) and not (isinstance(value, float) and isnan(value))
+
+
+def _check_admissible(survey: StateSurvey, estimate: Estimate, far: dict[Hashable, Cost]) -> Iterator[Finding]:
+    puzzle = _get_puzzle(survey)
+    found = list(find_gaps(survey, puzzle, estimate, far))
+    if found:
+        worst = max(found, key=lambda gap: gap.estimate - gap.true)
+        text = (
+            _("{name} is vouched for as admissible, but says {guess} here, and {true} is enough")
+            if estimate.admissible
+            else _("{name} is not admissible, as it says itself: here it gives {guess}, and {true} is enough")
+        )
+        words = text.format(name=estimate.name, guess=worst.estimate, true=worst.true)
+        yield Finding(estimate.admissible, words, survey.board(worst.state), worst.estimate - worst.true)
+    elif not estimate.admissible and survey.complete:
+        text = _("{name} was never too high in the whole space: it is admissible here, though it does not say so")
+        yield Finding(False, text.format(name=estimate.name))
+
+
+def _check_consistent(survey: StateSurvey, estimate: Estimate) -> Iterator[Finding]:
+    """The step over which an estimate falls by most more than the step costs."""
+    puzzle = _get_puzzle(survey)
+    worst: tuple[Cost, Any, Any, Cost] | None = None
+    for case in survey:
+        here = estimate.of(puzzle, case.state)
+        for step in case.steps:
+            fall = here - estimate.of(puzzle, step.state) if here != float("inf") else 0
+            if fall > step.cost and (worst is None or fall - step.cost > worst[0]):
+                worst = fall - step.cost, case.state, step.state, step.cost
+    if worst is not None:
+        text = _("{name} is not consistent: over a step of cost {cost} it falls by {fall}")
+        words = text.format(name=estimate.name, cost=worst[3], fall=worst[0] + worst[3])
+        yield Finding(False, words, survey.board(worst[1], worst[2]), worst[0])

@@ -1,0 +1,55 @@
+"""How far a packed form is trusted before compiled code is asked: a look at it in Python, and how long Python gets."""
+
+from random import Random
+from typing import Any
+
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Cost, Puzzle
+from langkah.packed import Packed
+from langkah.settings import quote_value
+
+PATIENCE_STATES = 60_000  # taken in Python before compiled code is asked; most boards are solved by then
+PATIENCE_SECONDS = 1.0  # of processor time
+LARGE, LITTLE_PATIENCE = 5_000_000, 5_000  # states of a space that is known to be large, and what it gets in Python
+
+LOOK = 20  # states near the start, and as many along a walk, compared with the packed form before it is trusted
+
+
+def make_contradiction(problem: Puzzle[Any, Any], state: Any) -> BadInput:
+    text = _("{problem}: packed() says something else about {state} than steps() and is_goal() do.")
+    name = problem.name or type(problem).__name__
+    return BadInput(text.format(problem=name, state=quote_value(state)), _("`langkah doctor` shows every difference."))
+
+
+def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any]) -> bool:
+    """A short look at a packed form before it is trusted: states must lead where the puzzle says they do, at cost 1.
+
+    The first ones are looked at, and some along a random walk. A puzzle that has nothing but its packed form is taken
+    at its word. False: steps cost other amounts, of which a packed form knows nothing.
+    """
+    if type(problem).steps is Puzzle.steps or type(problem).is_goal is Puzzle.is_goal:
+        return True
+    if packed.pack(problem.start) != packed.start:
+        raise make_contradiction(problem, problem.start)
+    costs: set[Cost] = set()
+
+    def look(state: Any) -> list[Any]:
+        word, steps = packed.pack(state), list(problem.steps(state))
+        costs.update(step.cost for step in steps)
+        after = {packed.pack(step.state): step.state for step in steps}
+        if packed.is_goal(word) != bool(problem.is_goal(state)) or after.keys() != set(packed.successors(word)):
+            raise make_contradiction(problem, state)
+        return list(after.values())
+
+    states, seen = [problem.start], {packed.start}
+    for state in states:
+        for each in look(state):
+            if len(states) < LOOK and packed.pack(each) not in seen:
+                seen.add(packed.pack(each))
+                states.append(each)
+    rng, state = Random(0), states[-1]
+    for _step in range(LOOK):
+        onward = look(state)
+        state = rng.choice(onward) if onward else problem.start
+    return costs <= {1}

@@ -1,0 +1,187 @@
+"""Proof by exhaustion: one player against every possible reply.
+
+The games are not played one by one. All positions that can arise after n plies are kept together, each with the
+number of ways to reach it, so that a finished position settles as many games at once. Look-alikes are not merged: the
+player need not treat them alike. Where a player has several moves to choose from, every one of them is followed, so
+that the record holds whatever it picks.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, Generic
+
+from langkah.language import _
+from langkah.model import Game, M, S
+from langkah.players.base import Player, PlayerClock
+from langkah.run import Node, Run, Stopped
+from langkah.tracing import Limit, Stats, Status
+
+SEATS = ("first", "second")
+
+
+@dataclass(frozen=True)
+class Audit(Generic[S]):
+    """What was proved. Without the status "solved" the numbers are only what was settled before the limit."""
+
+    problem: str
+    player: str
+    seat: int
+    status: Status = Status.STOPPED
+    games: int = 0
+    player_wins: int = 0
+    opponent_wins: int = 0
+    draws: int = 0
+    positions: int = 0
+    longest: int = 0  # plies of the longest game
+    deterministic: bool = True  # False: the player had a choice, and all its choices were followed
+    losing_lines: tuple[tuple[str, ...], ...] = ()
+    losing_states: tuple[tuple[S, ...], ...] = ()  # the boards along each line, the start included
+    why: str = ""
+    limit: str = ""
+    stats: Stats = field(default_factory=Stats)
+
+    @property
+    def unbeaten(self) -> bool:
+        """Whether it is proved that the player never loses."""
+        return self.status is Status.SOLVED and self.opponent_wins == 0
+
+    def as_dict(self, game: Game[S, Any]) -> dict[str, Any]:
+        """The record as plain JSON values."""
+        told = ("games", "player_wins", "opponent_wins", "draws", "positions", "longest", "deterministic", "why")
+        return {
+            "problem": self.problem,
+            "player": self.player,
+            "seat": SEATS[self.seat],
+            "status": str(self.status),
+            **{name: getattr(self, name) for name in told},
+            "losing_lines": [list(line) for line in self.losing_lines],
+            "losing_boards": [game.text(states[-1]) for states in self.losing_states],
+            "losing_lines_left_out": self.opponent_wins - len(self.losing_lines),
+            "limit": self.limit or None,
+            "seconds": self.stats.seconds,
+        }
+
+
+Before = dict[S, list[tuple[S, M]]]  # for each position of a layer, the positions and moves that lead to it
+
+
+class _Auditor(Generic[S, M]):
+    """One audit under way: the layers so far, and what they settled."""
+
+    def __init__(self, game: Game[S, M], player: Player[S, M], seat: int, run: Run[S, M]) -> None:
+        self.game, self.player, self.seat, self.run = game, player, seat, run
+        self.layer: dict[S, int] = {game.start: 1}
+        self.before: list[Before[S, M]] = [{game.start: []}]
+        self.record: dict[int | None, int] = {seat: 0, 1 - seat: 0, None: 0}
+        self.lost: list[tuple[int, S]] = []
+        self.seen = {game.start}
+        self.deterministic = True
+        self.positions = self.longest = 0
+        self.clock = PlayerClock(run, player)
+
+    def _exhaust(self) -> str:
+        """Follow every game to its end. Returns why that cannot be done, where it cannot."""
+        while self.layer:
+            if len(self.before) > len(self.seen):
+                return _("a game can go on for ever: positions repeat")
+            if self.run.limit.depth is not None and len(self.before) - 1 > self.run.limit.depth:
+                raise Stopped("depth")
+            self._go_on()
+        return ""
+
+    def _go_on(self) -> None:
+        after: dict[S, int] = {}
+        ways: Before[S, M] = {}
+        for state, count in self.layer.items():
+            self.run.take(Node(state, self.positions))
+            self.positions += 1
+            outcome = self.game.outcome(state)
+            if outcome is not None:
+                self.record[outcome.winner] += count
+                self.longest = len(self.before) - 1
+                if outcome.winner == 1 - self.seat:
+                    self.lost.append((len(self.before) - 1, state))
+                continue
+            for move, reached in self.moves(state):
+                after[reached] = after.get(reached, 0) + count
+                ways.setdefault(reached, []).append((state, move))
+        self.seen.update(after)
+        self.layer = after
+        self.before.append(ways)
+        self.run.frontier(len(after))
+
+    def moves(self, state: S) -> Iterator[tuple[M, S]]:
+        """What can happen next: the player's own moves, or every reply."""
+        steps = self.game.steps(state)
+        if self.game.player(state) != self.seat:
+            return ((step.move, step.state) for step in steps)
+        chosen = {choice.move for choice in self.player.options(state)}
+        self.deterministic = self.deterministic and len(chosen) == 1
+        return ((step.move, step.state) for step in steps if step.move in chosen)
+
+    def losing_lines(self) -> Iterator[tuple[tuple[M, ...], tuple[S, ...]]]:
+        """The games that the player lost, shortest first: the moves, and the positions from the start on."""
+        for depth, state in self.lost:
+            yield from self._lines_to(depth, state)
+
+    def _lines_to(self, depth: int, state: S) -> Iterator[tuple[tuple[M, ...], tuple[S, ...]]]:
+        if depth == 0:
+            yield (), (state,)
+            return
+        for earlier, move in self.before[depth][state]:
+            for moves, states in self._lines_to(depth - 1, earlier):
+                yield (*moves, move), (*states, state)
+
+
+def audit(
+    player: Player[S, M],
+    game: Game[S, M],
+    seat: int = 1,
+    *,
+    name: str = "",
+    lines: int = 1000,
+    limit: Limit | None = None,
+    progress: Callable[[Stats], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Audit[S]:
+    """Play a player against every possible reply and prove its record; seat 0 moves first, seat 1 second.
+
+    At most `lines` losing lines are written out, shortest first; all are counted. Never raises for a limit or for
+    Ctrl-C: the record then has the status "stopped" and proves nothing.
+    """
+    run: Run[S, M] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
+    auditor = _Auditor(game, player, seat, run)
+    status, stop = Status.STOPPED, ""
+    try:
+        why = auditor._exhaust()
+        status = Status.IMPOSSIBLE if why else Status.SOLVED
+    except Stopped as met:
+        stop = auditor.clock.over or met.limit
+    except KeyboardInterrupt:
+        stop = "interrupt"
+    except MemoryError:
+        stop = "memory"
+    run.finish()
+    if stop:
+        why = _("stopped before every game was followed to its end: nothing is proved")
+    record = auditor.record
+    shown = list(islice(auditor.losing_lines(), lines))
+    return Audit(
+        problem=game.name or repr(game),
+        player=name or type(player).__name__.lower(),
+        seat=seat,
+        status=status,
+        games=sum(record.values()),
+        player_wins=record[seat],
+        opponent_wins=record[1 - seat],
+        draws=record[None],
+        positions=auditor.positions,
+        longest=auditor.longest,
+        deterministic=auditor.deterministic,
+        losing_lines=tuple(tuple(map(game.notation, moves)) for moves, _states in shown),
+        losing_states=tuple(states for _moves, states in shown),
+        why=why,
+        limit=stop,
+        stats=run.stats,
+    )

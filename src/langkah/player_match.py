@@ -1,0 +1,169 @@
+"""Matches: two players, many games, both seats, and how much the result can be trusted."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from math import sqrt
+from typing import Any, Generic, NamedTuple
+
+from langkah.language import _
+from langkah.model import Game, M, S
+from langkah.players import Player, make_player
+from langkah.players.base import PlayerClock
+from langkah.run import Node, Run, Stopped
+from langkah.tracing import Limit, Stats, Status
+
+SURE = 1.959964  # standard errors: 95 games of 100 lie within
+
+
+class _PlayedGame(NamedTuple, Generic[M]):
+    """One game: who won (player 0 or 1, None for a draw), and every move with its reason."""
+
+    winner: int | None
+    moves: tuple[M, ...]
+    reasons: tuple[str, ...]
+
+
+def play_game(
+    game: Game[S, M], first: Player[S, M], second: Player[S, M], run: Run[S, M] | None = None
+) -> _PlayedGame[M]:
+    """Let two players play one game."""
+    state = game.start
+    moves: list[M] = []
+    reasons: list[str] = []
+    while (outcome := game.outcome(state)) is None:
+        if run is not None:
+            run.take(Node(state, len(moves)))
+        move, reason = (first, second)[game.player(state)](state)
+        state = next(step.state for step in game.steps(state) if step.move == move)
+        moves.append(move)
+        reasons.append(reason)
+    return _PlayedGame(outcome.winner, tuple(moves), tuple(reasons))
+
+
+@dataclass
+class Tally:
+    """Games won, drawn and lost by the first-named player."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """The share of the points: 1 for a win, 1/2 for a draw."""
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+
+    def as_dict(self) -> dict[str, Any]:
+        """The tally as plain JSON values."""
+        return {"games": self.games, **asdict(self), "score": self.score}
+
+    def count(self, winner: int | None, seat: int) -> None:
+        """Add a game in which the first-named player sat there."""
+        self.wins += winner == seat
+        self.draws += winner is None
+        self.losses += winner == 1 - seat
+
+
+@dataclass(frozen=True)
+class Match:
+    """The result of a match: all games together, and by the seat of the first-named player."""
+
+    problem: str
+    players: tuple[str, str]
+    status: Status
+    total: Tally
+    seats: tuple[Tally, Tally]
+    different: int  # how many different games were played
+    plies: float  # of a game on average
+    shown: tuple[_PlayedGame[Any], ...] = ()  # the first games, as many as were asked for
+    why: str = ""
+    limit: str = ""
+    stats: Stats = field(default_factory=Stats)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the true score lies in 95 of 100 such matches."""
+        return compute_interval(self.total.score, self.total.games)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as plain JSON values."""
+        low, high = self.interval
+        return {
+            "problem": self.problem,
+            "players": list(self.players),
+            "status": str(self.status),
+            **self.total.as_dict(),
+            "interval": [low, high],
+            "as_first": self.seats[0].as_dict(),
+            "as_second": self.seats[1].as_dict(),
+            "different_games": self.different,
+            "plies": self.plies,
+            "why": self.why,
+            "limit": self.limit or None,
+            "seconds": self.stats.seconds,
+        }
+
+
+def compute_interval(score: float, games: int) -> tuple[float, float]:
+    """Wilson's interval for a score. Draws make the true one a little narrower."""
+    if not games:
+        return 0.0, 1.0
+    square = SURE * SURE / games
+    middle = (score + square / 2) / (1 + square)
+    reach = SURE * sqrt(score * (1 - score) / games + square / (4 * games)) / (1 + square)
+    return max(0.0, min(score, middle - reach)), min(1.0, max(score, middle + reach))
+
+
+def match(
+    game: Game[S, M],
+    names: tuple[str, str],
+    games: int = 100,
+    seed: int = 0,
+    *,
+    show: int = 0,
+    limit: Limit | None = None,
+    progress: Callable[[Stats], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> Match:
+    """Play a number of games, the players changing seats after each. The same seed plays the same games; `show` keeps
+    the first ones, with the reason for every move."""
+    run: Run[S, M] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
+    one, other = make_player(names[0], game, 2 * seed), make_player(names[1], game, 2 * seed + 1)
+    clock = PlayerClock(run, one, other)
+    total, seats = Tally(), (Tally(), Tally())
+    seen: set[tuple[Any, ...]] = set()
+    shown: list[_PlayedGame[M]] = []
+    plies, stop = 0, ""
+    try:
+        for number in range(games):
+            seat = number % 2
+            found = play_game(game, *((one, other) if seat == 0 else (other, one)), run)
+            seats[seat].count(found.winner, seat)
+            total.count(found.winner, seat)
+            seen.add((seat, *found.moves))
+            plies += len(found.moves)
+            if number < show:
+                shown.append(found)
+    except Stopped as met:
+        stop = clock.over or met.limit
+    except KeyboardInterrupt:
+        stop = "interrupt"
+    run.finish()
+    return Match(
+        game.name or repr(game),
+        names,
+        Status.STOPPED if stop else Status.SOLVED,
+        total,
+        seats,
+        len(seen),
+        plies / max(1, total.games),
+        tuple(shown),
+        _("stopped after {n} of {all} games").format(n=total.games, all=games) if stop else "",
+        stop,
+        run.stats,
+    )

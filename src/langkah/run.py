@@ -1,0 +1,304 @@
+"""What every search is handed: counters, limits, options and the listener; and the node they all build trees of."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import islice
+from math import inf
+from typing import Any, Generic
+
+from langkah.errors import BadInput
+from langkah.language import N_, _
+from langkah.memory import measure_memory
+from langkah.model import ZERO, Cost, Estimate, M, Puzzle, S, Step
+from langkah.settings import quote_value
+from langkah.tracing import Event, Kind, Limit, Observer, Stats
+
+LOOK = 1 << 12  # nodes after which the limits are looked at inside one node
+
+
+# Why a search ended without an answer, by the name of the limit.
+LIMITS = {
+    "nodes": N_("stopped at the node limit"),
+    "seconds": N_("stopped at the time limit"),
+    "depth": N_("nothing was found within the depth limit; deeper solutions may exist"),
+    "memory": N_("stopped at the memory limit"),
+    "width": N_("the beam threw nodes away and found no solution; one may exist"),
+    "estimate": N_("nodes were dropped on the word of an estimate that may be wrong; a solution may exist"),
+    "interrupt": N_("interrupted"),
+    "cancel": N_("cancelled"),
+}
+
+
+class Stopped(BaseException):
+    """Not an error: the honest end of a search that met a limit, which nothing that handles errors may swallow.
+
+    `limit` names it.
+    """
+
+    def __init__(self, limit: str) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+class Node(Generic[S, M]):
+    """A state in the search tree, with the way it was reached. Numbered in the order of generation."""
+
+    __slots__ = ("closed", "cost", "depth", "move", "number", "parent", "state")
+
+    def __init__(
+        self,
+        state: S,
+        number: int = 0,
+        parent: "Node[S, M] | None" = None,
+        move: M | None = None,
+        cost: Cost = 0,
+    ) -> None:
+        self.state = state
+        self.number = number
+        self.parent = parent
+        self.move = move
+        self.cost = cost
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.closed = False  # done with: taken from the frontier, or overtaken by a cheaper way to the same state
+
+    def path(self) -> tuple[Step[S, M], ...]:
+        """The steps from the root to this node."""
+        steps: list[Step[S, M]] = []
+        node = self
+        while node.parent is not None:
+            move: Any = node.move
+            steps.append(Step(move, node.state, node.cost - node.parent.cost))
+            node = node.parent
+        return tuple(reversed(steps))
+
+
+@dataclass(frozen=True)
+class Found(Generic[S, M]):
+    """A solution, and whether it is proved to be the cheapest (or why not)."""
+
+    path: tuple[Step[S, M], ...]
+    cost: Cost
+    optimal: bool
+    why: str = ""
+
+
+@dataclass
+class Options:
+    """What can be chosen for a search; each algorithm says in the table which of these it heeds."""
+
+    estimate: Estimate = ZERO
+    weight: float | Fraction = 2.0
+    width: int = 100
+    ties: tuple[str, ...] = ()
+    duplicates: bool | None = None  # None: as the algorithm does by itself
+    find_all: bool = False
+    device: str = "auto"  # where breadth-first search may run: on the processor, on a GPU, or where it is faster
+
+    @property
+    def remembers(self) -> bool:
+        """Whether states met before are recognised, as nearly every search does by itself."""
+        return self.duplicates is not False
+
+
+@dataclass
+class Run(Generic[S, M]):
+    """One search under way."""
+
+    limit: Limit = field(default_factory=Limit)
+    options: Options = field(default_factory=Options)
+    observe: Observer | None = None
+    progress: Callable[[Stats], None] | None = None
+    cancelled: Callable[[], bool] | None = None
+    stats: Stats = field(default_factory=Stats)
+    best: Found[S, M] | None = None  # the best solution so far, kept when a limit strikes
+    solutions: list[tuple[Step[S, M], ...]] = field(default_factory=list)
+    cut_by: str = ""  # the limit that made this search skip something: an empty frontier is then no proof
+
+    def __post_init__(self) -> None:
+        self.began = time.perf_counter()
+        self.checked = self.began
+        self.stride = 1
+        self.next_check = 0
+        self.next_look = LOOK  # generated nodes at which limits are looked at inside one node
+        self.rounded = False  # whether some cost is a floating-point number
+        self.shows_floats = False  # whether fractions stand for floating-point numbers that somebody gave
+
+    def take(self, node: Node[S, M]) -> None:
+        """Count a node taken from the frontier. Raises `Stopped` at a limit, before anything is counted."""
+        if self.stats.expanded >= self.next_check:
+            self.check()
+        self.stats.expanded += 1
+        if self.observe is not None:
+            self.observe(Event(Kind.TAKE, node.number, depth=node.depth, cost=node.cost, state=node.state))
+
+    def check(self) -> None:
+        """Compare with every limit, and choose the next moment to do so: about every 10 ms, and exactly on time
+        for a limit on nodes."""
+        stats, limit = self.stats, self.limit
+        now = time.perf_counter()
+        stats.seconds = now - self.began
+        since, self.checked = now - self.checked, now
+        self.stride = min(self.stride * 2, 4096) if since < 0.01 else max(self.stride // 2, 1)
+        self.next_check = stats.expanded + self.stride
+        if limit.nodes is not None:
+            if stats.expanded >= limit.nodes:
+                raise Stopped("nodes")
+            self.next_check = min(self.next_check, limit.nodes)
+        self._check_resources()
+        if self.progress is not None:
+            self.progress(stats)
+
+    def _check_resources(self) -> None:
+        """Compare with the limits that can strike inside one node."""
+        limit = self.limit
+        if limit.seconds is not None and time.perf_counter() - self.began >= limit.seconds:
+            raise Stopped("seconds")
+        if limit.memory is not None and measure_memory() >= limit.memory:
+            raise Stopped("memory")
+        if self.cancelled is not None and self.cancelled():
+            raise Stopped("cancel")
+
+    def list_steps(self, steps: Iterable[Step[S, M]]) -> Sequence[Step[S, M]]:
+        """All steps of a node, within the limits even where there is no end to them."""
+        if isinstance(steps, list | tuple):
+            return steps
+        steps = iter(steps)
+        found = list(islice(steps, LOOK))
+        while len(found) % LOOK == 0 and (more := list(islice(steps, LOOK))):
+            self._check_resources()
+            found += more
+        return found
+
+    def finish(self) -> None:
+        """Note the time that was taken."""
+        self.stats.seconds = time.perf_counter() - self.began
+
+    def too_deep(self, node: Node[S, M]) -> bool:
+        """Whether the depth limit forbids to expand this node. Remembers that something was skipped."""
+        if self.limit.depth is None or node.depth < self.limit.depth:
+            return False
+        if not self.cut_by:
+            self.cut_by = "depth"
+        self.prune(node, self.limit.depth, _("beyond the depth limit"))
+        return True
+
+    def child(self, parent: Node[S, M] | None, state: S, move: M | None = None, cost: Cost = 0) -> Node[S, M]:
+        """A new node, counted."""
+        if parent is not None and not parent.cost <= cost < inf:
+            text = _("step {move} costs {cost}: a step must cost a number, and cannot cost less than nothing")
+            raise BadInput(text.format(move=quote_value(move), cost=cost - parent.cost))
+        if isinstance(cost, float):
+            self.rounded = True
+        if self.stats.generated >= self.next_look:
+            self.next_look = self.stats.generated + LOOK
+            self._check_resources()
+        node = Node(state, self.stats.generated, parent, move, cost)
+        self.stats.generated += 1
+        return node
+
+    def report_open(self, node: Node[S, M], order: tuple[Any, ...], h: Cost = 0, f: Cost = 0, side: str = "") -> None:
+        """Report that a node waits in the frontier."""
+        if self.observe is not None:
+            h, f = self.show(h), self.show(f)
+            self.observe(self.event(Kind.OPEN, node, estimate=h, total=f, order=order, side=side))
+
+    def duplicate(self, node: Node[S, M], of: int, side: str = "") -> None:
+        """Count and report a node that is the same as another one."""
+        self.stats.skipped += 1
+        if self.observe is not None:
+            why = _("duplicate of #{n}").format(n=of)
+            self.observe(self.event(Kind.DUPLICATE, node, other=of, why=why, side=side))
+
+    def prune(self, node: Node[S, M], bound: Cost, why: str, f: Cost = 0) -> None:
+        """Count and report a node that a bound excludes."""
+        self.stats.pruned += 1
+        if self.observe is not None:
+            self.observe(self.event(Kind.PRUNE, node, bound=self.show(bound), why=why, total=self.show(f)))
+
+    def goal(self, node: Node[S, M], other: int = -1) -> None:
+        """Report a goal; `other` is the node that it meets where the search comes from both ends."""
+        if self.observe is not None:
+            self.observe(self.event(Kind.GOAL, node, other=other))
+
+    def restart(self, bound: Cost, why: str = "") -> None:
+        """Report that a new round begins; `why` is its bound in words, where the number alone says little."""
+        if self.observe is not None:
+            self.observe(Event(Kind.RESTART, -1, bound=self.show(bound), why=why))
+
+    def frontier(self, size: int) -> None:
+        """Note the size of the frontier."""
+        if size > self.stats.frontier_max:
+            self.stats.frontier_max = size
+
+    def estimator(self, problem: Puzzle[S, M]) -> Callable[[S], Cost]:
+        """The chosen estimate as a function of the state. Less than nothing is as good as nothing.
+
+        What it gives is exact: a floating-point number would round the large whole costs that it is added to.
+        """
+        name, of = self.options.estimate.name, self.options.estimate.of
+
+        def checked(state: S) -> Cost:
+            h = of(problem, state)
+            try:
+                if h >= 0:
+                    return self.make_exact(h) if isinstance(h, float) else h
+                if h < 0:
+                    return 0
+            except TypeError:
+                pass
+            text = _(
+                "estimate {name} gave {value} for {state}: it must be a number; infinity where no goal is in reach"
+            )
+            raise BadInput(text.format(name=quote_value(name), value=quote_value(h), state=quote_value(state)))
+
+        return checked
+
+    def make_exact(self, value: float) -> Cost:
+        """A floating-point number as the whole number or the fraction that it is; infinity stays."""
+        if value == inf:
+            return inf
+        found = Fraction(value)
+        if found.denominator == 1:
+            return int(found)
+        self.shows_floats = True
+        return found
+
+    def show(self, cost: Cost) -> Cost:
+        """A number as people gave it: fractions made of floating-point numbers as such."""
+        return float(cost) if self.shows_floats and isinstance(cost, Fraction) else cost
+
+    def describe_doubt(self) -> str:
+        """Why a search in order of cost + estimate proves nothing; "" if it does."""
+        estimate = self.options.estimate
+        if estimate.admissible:
+            return _("the depth limit cut off other ways") if self.cut_by else ""
+        return _("the estimate '{name}' is not known to be admissible: it may be too high").format(
+            name=_(estimate.name)
+        )
+
+    def dead_end(self) -> None:
+        """Remember that a node was dropped as hopeless, where the estimate that says so may be wrong."""
+        if not self.options.estimate.admissible:
+            self.cut_by = self.cut_by or "estimate"
+
+    @staticmethod
+    def event(kind: Kind, node: Node[S, M], **more: Any) -> Event:
+        """An event about a node."""
+        parent = -1 if node.parent is None else node.parent.number
+        return Event(kind, node.number, parent, node.state, node.move, node.depth, node.cost, **more)
+
+
+def answer_least_cost(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | None:
+    """A goal that was reached in order of cost + estimate: optimal exactly when the estimate is admissible."""
+    if node is None:
+        return None
+    doubt = run.describe_doubt()
+    return Found(node.path(), node.cost, not doubt, doubt)
+
+
+def answer_fewest_steps(path: tuple[Step[S, M], ...], cost: Cost, costs: set[Cost]) -> Found[S, M]:
+    """A plan of the fewest steps: optimal where all steps that were met cost the same."""
+    text = _("steps cost different amounts; this search finds the fewest steps, not the least cost")
+    return Found(path, cost, len(costs) < 2, text if len(costs) > 1 else "")

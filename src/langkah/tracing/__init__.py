@@ -1,0 +1,30 @@
+"""What a search says: typed events while it runs, one value with the answer and the effort when it ends, and the record
+on which stepping, rewinding and drawing happen. Nobody ever waits inside an algorithm.
+
+    events      Kind, Event, Observer
+    result      Limit, Status, Stats, Result
+    snapshot    Snapshot: the frontier and the closed set at one moment
+    record      Trace: all events, and what can be asked about them; Cursor: a place in it that moves both ways
+    stored      a trace as plain JSON, and back
+"""
+
+from langkah.tracing.events import Event, Kind, Observer
+from langkah.tracing.record import Cursor, Reason, Trace
+from langkah.tracing.result import Limit, Result, Stats, Status, cost_to_json, format_cost
+from langkah.tracing.snapshot import Snapshot
+
+__all__ = [
+    "Cursor",
+    "Event",
+    "Kind",
+    "Limit",
+    "Observer",
+    "Reason",
+    "Result",
+    "Snapshot",
+    "Stats",
+    "Status",
+    "Trace",
+    "cost_to_json",
+    "format_cost",
+]

@@ -1,0 +1,55 @@
+"""What games for two are told in: points for MAX, who is to move at the start, against MIN.
+
+A win at ply n of the game is worth 100 - n points, a loss n - 100, a draw 0; so the winner hurries and the loser
+resists. Between -1 and 1 lies what is only guessed.
+"""
+
+from math import inf
+
+from langkah.language import _
+from langkah.model import Cost
+from langkah.tracing.events import Event
+
+POINTS = 100  # of a win at once
+PLAYERS = {"max": "MAX", "min": "MIN"}  # what `Event.side` says of two players
+GUESS = "≈ "  # before the value of a node that the depth limit cut short
+
+
+def format_points(points: Cost) -> str:
+    """Points in few characters; a bound that lies next to a number as that number and a little more or less."""
+    if abs(points) == inf:
+        return "+∞" if points > 0 else "-∞"
+    near = round(float(points), 6)
+    sign = "" if near == points else "-ε" if points < near else "+ε"
+    return (f"{near:+g}" if near else "0") + sign
+
+
+def format_bounds(alpha: Cost, beta: Cost) -> str:
+    """Alpha and beta."""
+    return _("alpha {alpha}, beta {beta}").format(alpha=format_points(alpha), beta=format_points(beta))
+
+
+def get_level(event: Event) -> str:
+    """MAX or MIN, whoever is to move; "" where there are no two players."""
+    return PLAYERS.get(event.side, "")
+
+
+def format_level(event: Event) -> str:
+    """Who is to move."""
+    return _("{player} is to move").format(player=get_level(event))
+
+
+def describe_value(event: Event) -> str:
+    """A value that was found, and what it stands for."""
+    if event.side not in PLAYERS:
+        return event.why or str(event.bound)
+    points = float(event.bound or 0)
+    if event.why.startswith(GUESS):
+        meaning = _("a guess")
+    elif not points:
+        meaning = _("a draw")
+    elif abs(points) <= 1 or not event.why[1:].isdigit():  # built on guesses, or only a bound
+        return event.why
+    else:
+        meaning = _("MAX wins at ply {n}") if points > 0 else _("MIN wins at ply {n}")
+    return f"{event.why} ({meaning.format(n=round(POINTS - abs(points)))})"

@@ -1,0 +1,71 @@
+"""The frontier and the closed set of a search at one moment, kept up to date event by event, forward and back.
+
+Nodes are held in dictionaries; the order of the frontier is worked out when first asked for and kept from then on, so
+that going through a long record without looking costs nothing extra, and looking at each step costs little.
+"""
+
+from bisect import bisect_left, insort
+from typing import Any
+
+from langkah.tracing.events import Event, Kind
+
+Place = tuple[tuple[Any, ...], int]  # where a node stands: its order, then its number
+
+
+class Snapshot:
+    """What a search held at one moment: nodes waiting and nodes done, each by number with its opening event."""
+
+    __slots__ = ("done", "line", "waiting")
+
+    def __init__(self, waiting: dict[int, Event] | None = None, done: dict[int, Event] | None = None) -> None:
+        self.waiting: dict[int, Event] = {} if waiting is None else waiting
+        self.done: dict[int, Event] = {} if done is None else done
+        self.line: list[Place] | None = None  # the frontier in order, once somebody has asked
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Snapshot) and (self.waiting, self.done) == (other.waiting, other.done)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def apply(self, event: Event) -> None:
+        """Go one event further."""
+        if event.kind is Kind.OPEN:
+            self.add(event)
+        elif event.kind is Kind.TAKE:
+            opened = self.remove(event.node)
+            if opened is not None:
+                self.done[event.node] = opened
+        elif event.kind is Kind.DUPLICATE or event.kind is Kind.PRUNE:
+            self.remove(event.node)
+        elif event.kind is Kind.RESTART:
+            self.waiting, self.done, self.line = {}, {}, None
+
+    def undo(self, event: Event, opened: Event | None) -> None:
+        """Go one event back. `opened`: the opening of the node, where this event took it out of the frontier."""
+        if event.kind is Kind.OPEN:
+            self.remove(event.node)
+        elif opened is not None:
+            self.done.pop(event.node, None)
+            self.add(opened)
+
+    def add(self, opened: Event) -> None:
+        """Put a node into the frontier."""
+        self.waiting[opened.node] = opened
+        if self.line is not None:
+            insort(self.line, (opened.order, opened.node))
+
+    def remove(self, node: int) -> Event | None:
+        """Take a node out of the frontier; None where it did not wait."""
+        opened = self.waiting.pop(node, None)
+        if opened is not None and self.line is not None:
+            del self.line[bisect_left(self.line, (opened.order, node))]
+        return opened
+
+    def frontier(self, most: int | None = None) -> list[Event]:
+        """The waiting nodes in their true order: the next one to be taken comes first. `most` cuts the list short.
+
+        A search from both ends has two queues: here the forward one comes first, then the backward one.
+        """
+        if self.line is None:
+            self.line = sorted((event.order, event.node) for event in self.waiting.values())
+        return [self.waiting[node] for _order, node in self.line[:most]]
