@@ -12,7 +12,8 @@ from langkah.engine.blocks import Words, make_words
 from langkah.engine.compiler import load_kernel
 from langkah.engine.kernels.breadth_first_wide import select_goals
 from langkah.engine.kernels.layouts import find_components, lay_pieces, number_layouts
-from langkah.engine.space import Space, ThreadBuffers, get_functions, get_wide_functions
+from langkah.engine.own_functions import get_functions, get_wide_functions
+from langkah.engine.space import Space, ThreadBuffers
 from langkah.engine.team import count_threads
 from langkah.errors import DoesNotFit
 from langkah.language import _

@@ -7,7 +7,8 @@ from langkah.engine.blocks import Bytes, Words
 from langkah.engine.compiler import load_kernel
 from langkah.engine.kernels.backward import note_predecessors, search_backward, sum_counts
 from langkah.engine.kernels.breadth_first_wide import insert
-from langkah.engine.space import OutOfMemory, Space, get_wide_functions
+from langkah.engine.own_functions import get_wide_functions
+from langkah.engine.space import OutOfMemory, Space
 from langkah.memory import measure_memory
 from langkah.run import Run
 

@@ -10,7 +10,8 @@ from langkah.engine.blocks import Words
 from langkah.engine.checkpoint import Checkpoint
 from langkah.engine.compiler import load_kernel
 from langkah.engine.kernels.breadth_first_wide import select_goals
-from langkah.engine.space import OutOfMemory, Space, get_wide_functions
+from langkah.engine.own_functions import get_wide_functions
+from langkah.engine.space import OutOfMemory, Space
 from langkah.engine.survey import Survey, find_nearest_goal, make_hardest
 from langkah.engine.team import make_watch
 from langkah.language import _

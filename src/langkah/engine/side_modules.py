@@ -83,7 +83,7 @@ def can_link() -> bool:
 
 def list_kernels(views: Iterable[Packed[Any]]) -> Iterator[tuple[str, Kernel[Any], Functions]]:
     """Every kernel that explores one of these views, each once, and every one that needs no function of a puzzle."""
-    from langkah.engine.space import get_functions, get_wide_functions
+    from langkah.engine.own_functions import get_functions, get_wide_functions
 
     found = [import_module(f"langkah.engine.kernels.{name}") for name in MODULES]
     kernels = [each for module in found for each in vars(module).values() if isinstance(each, Kernel)]

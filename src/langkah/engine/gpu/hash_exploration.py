@@ -17,7 +17,8 @@ from langkah.engine.compiler import explain_failure, is_trusted
 from langkah.engine.fingerprint import DIFFERENT, NotCompilable, compute_fingerprint
 from langkah.engine.gpu import hash_kernels as kernels
 from langkah.engine.gpu.jit import SIMULATED, count_multiprocessors, cuda, numba
-from langkah.engine.space import LOOK, SAMPLE, OutOfMemory, raise_refused
+from langkah.engine.own_functions import raise_refused
+from langkah.engine.space import LOOK, SAMPLE, OutOfMemory
 from langkah.engine.survey import Survey, find_nearest_goal, make_hardest, measure_layers
 from langkah.language import _
 from langkah.model import Problem, Puzzle

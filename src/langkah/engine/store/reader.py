@@ -10,7 +10,7 @@ from typing import Any
 
 from langkah.engine.compiler import load_kernel
 from langkah.engine.kernels import store as kernels
-from langkah.engine.space import get_wide_functions
+from langkah.engine.own_functions import get_wide_functions
 from langkah.engine.store.compiled_problem import CompiledProblem, list_words
 from langkah.engine.store.folder import StoreFolder, require_cluster
 from langkah.engine.store.from_goals import GOALS, read_hardest
