@@ -67,7 +67,6 @@ asked = {
     "least": {"saved": hanoi}, "marks": {"saved": hanoi}, "hint": {"saved": hanoi}, "review": {"saved": hanoi},
     "solve": {"saved": hanoi}, "position": {"saved": hanoi}, "searches": {"saved": hanoi},
     "record": {"saved": hanoi, "search": {"algorithm": "a-star"}}, "compare": {"saved": hanoi},
-    "watch": {"saved": hanoi, "search": {"algorithm": "a-star"}},
     "race": {"saved": hanoi, "searches": [{"algorithm": "a-star"}, {"algorithm": "breadth-first"}]},
     "odds": {"saved": snakes}, "odds of jumps": {"saved": snakes}, "levels": {"game": "klotski"},
 }

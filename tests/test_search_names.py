@@ -63,7 +63,6 @@ def test_everywhere(short: str, full: str, tmp_path: Path, capsys: pytest.Captur
     saved = {"problem": name, "settings": settings}
     asked: dict[str, dict[str, Any]] = {
         "record": {"search": {"algorithm": short}},
-        "watch": {"search": {"algorithm": short}},
         "solve": {"algorithm": short},
     }
     for task, values in asked.items():

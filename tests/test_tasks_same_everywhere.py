@@ -118,7 +118,7 @@ def count_in_task(saved: Mapping[str, Any], search: Mapping[str, Any]) -> dict[s
 def count_in_worker(worker: WorkerClient, saved: Mapping[str, Any], search: Mapping[str, Any]) -> dict[str, Any]:
     """The counters that the window's worker tells."""
     hearing, until = Hearing(), time.monotonic() + 60
-    worker.ask(Question("watch", dict(saved), hearing, {"search": dict(search)}))
+    worker.ask(Question("record", dict(saved), hearing, {"search": dict(search)}))
     while not hearing.word and time.monotonic() < until:
         worker.attend()
         time.sleep(0.002)

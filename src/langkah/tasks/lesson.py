@@ -13,7 +13,7 @@ from langkah.model import Problem
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import Name, Request, StoreRequest
 from langkah.tasks.solve import solve_problem
-from langkah.tasks.trace import MOST_EVENTS, SECONDS, read_search, store_for_watching, trace_to_json
+from langkah.tasks.trace import MOST_EVENTS, SECONDS, read_search, trace_to_json
 from langkah.tracing import Result, Trace
 
 __all__ = ["Lesson", "LessonAnswer", "describe_lessons", "give_lesson", "list_lessons", "run_lesson", "show_lesson"]
@@ -70,12 +70,6 @@ def give_lesson(name: str, context: Context) -> LessonAnswer:
 def show_lesson(request: LessonRequest, context: Context) -> LessonAnswer:
     """A lesson that comes with Langkah, for a page."""
     return run_lesson(find_lesson(request.name), context)
-
-
-def show_lesson_for_watching(request: LessonRequest, context: Context) -> Values:
-    """A lesson that comes with Langkah, for a program that paints."""
-    answer = run_lesson(find_lesson(request.name), context)
-    return {**store_for_watching(answer.problem, answer.trace, answer.result), "lesson": answer.told}
 
 
 def run_lesson(lesson: Lesson, context: Context) -> LessonAnswer:

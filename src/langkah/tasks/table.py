@@ -68,8 +68,6 @@ TASKS = {
     "record": Task(trace.TraceRequest, trace.record_trace, 30.0, Effort.HEAVY),
     "lessons": Task(lesson.ListRequest, lesson.describe_lessons),
     "lesson": Task(lesson.LessonRequest, lesson.show_lesson, 30.0, Effort.LIGHT),
-    "lesson to watch": Task(lesson.LessonRequest, lesson.show_lesson_for_watching, 30.0, Effort.LIGHT),
-    "watch": Task(trace.TraceRequest, trace.record_for_watching, 30.0, Effort.HEAVY),
     "race": Task(race.RaceRequest, race.run_race, 60.0, Effort.HEAVY),
     "compare": Task(PositionRequest, compare_position, 60.0, Effort.HEAVY),
     "odds": Task(odds.SeatsRequest, odds.work_out_odds, 60.0, Effort.HEAVY),

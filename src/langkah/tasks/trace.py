@@ -17,7 +17,6 @@ from langkah.tasks.context import Context, Values
 from langkah.tasks.request import PositionRequest, SearchValues, find_problem_here
 from langkah.tasks.solve import SearchRequest, SolveRequest, solve_problem
 from langkah.tracing import Limit, Result, Trace
-from langkah.views.board_parts import make_shape_boards
 from langkah.views.recording import Recording
 from langkah.views.sentences import describe_left_out, format_verdict
 
@@ -93,39 +92,20 @@ def read_search(problem: Problem[Any, Any], values: Mapping[str, Any], seconds: 
 
 def record_trace(request: TraceRequest, context: Context) -> Values:
     """One search, recorded for a page."""
-    return trace_to_json(*_run_search(request, context))
-
-
-def record_for_watching(request: TraceRequest, context: Context) -> Values:
-    """One search, recorded for a program that paints: as a stored trace, with boards as shapes."""
-    return store_for_watching(*_run_search(request, context))
-
-
-def store_for_watching(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Values:
-    """A recording for a program that paints, and the answer in words."""
-    short, boards = trace.first(_count_drawable_events(problem, trace)), make_shape_boards(problem)
-    data = short.as_dict(problem, result, board=boards.encode)
-    return {**data, "shapes": boards.as_list(), **_summarise_ending(problem, short, result, data["result"])}
-
-
-def _run_search(request: TraceRequest, context: Context) -> tuple[Problem[Any, Any], Trace, Result[Any, Any]]:
     problem, trace = request.problem, Trace(MOST_EVENTS)
     answer = solve_problem(read_search(problem, request.search, SECONDS), context, trace)
-    return problem, trace, answer.result
+    return trace_to_json(problem, trace, answer.result)
 
 
 def trace_to_json(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Values:
     """A recording for a page, and the answer in words."""
     short = trace.first(_count_drawable_events(problem, trace))
     data = Recording(problem, short, result).as_dict()
-    return {**data, **_summarise_ending(problem, short, result, data["result"])}
-
-
-def _summarise_ending(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any], told: Values) -> Values:
     return {
-        "result": shorten_result(told),
+        **data,
+        "result": shorten_result(data["result"]),
         "verdict": _format_answer(problem, result),
-        "left": describe_left_out(trace),
+        "left": describe_left_out(short),
     }
 
 
