@@ -16,6 +16,7 @@ from langkah.search import list_algorithms
 from langkah.views.svg import draw_svg
 from langkah.views.tree import draw_search_tree, format_dot, select_visible
 from langkah.views.tree_layout import lay_out_tree
+from langkah.views.tree_legend import list_legend
 from tests.goldens import same_as_golden
 from tests.small import SMALL
 from tests.test_tracing import CASES
@@ -208,3 +209,34 @@ def test_dot_quotes_anything() -> None:
 def test_every_game_is_there() -> None:
     """The small problems cover the table of games."""
     assert set(SMALL) == set(GAMES)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "algorithm", "shown", "missing"),
+    [
+        (
+            "hanoi",
+            SMALL["hanoi"],
+            "breadth-first",
+            {"waiting", "expanded", "goal", "duplicate", "way to the goal"},
+            {"pruned", "cut off"},
+        ),
+        (
+            "mnk",
+            SMALL["mnk"],
+            "alpha-beta",
+            {"visited", "cut off", "best line"},
+            {"waiting", "expanded", "pruned", "way to the goal"},
+        ),
+        ("queens", {"n": 6}, "backtracking", {"visited", "taken back", "goal"}, {"waiting", "expanded", "duplicate"}),
+    ],
+)
+def test_the_legend_has_the_colours_of_the_tree_and_no_others(
+    name: str, given: dict[str, Any], algorithm: str, shown: set[str], missing: set[str]
+) -> None:
+    """Each in the words that fit the search."""
+    trace = Trace()
+    solve(load(name, given), algorithm, observe=trace, limit=Limit(nodes=150))
+    words = {entry.words for entry in list_legend(trace)}
+    assert shown | {"now"} <= words
+    assert not words & missing

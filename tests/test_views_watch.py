@@ -1,20 +1,18 @@
 """What the panes of a watched search show, against the record itself: at every event, both ways, for every game and for
-a puzzle of one's own; boards on their way through JSON."""
+a puzzle of one's own; and through JSON."""
 
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from langkah import Kind, Limit, Problem, Result, Trace, load, solve
 from langkah.games import GAMES
 from langkah.search import ALGORITHMS, list_algorithms
 from langkah.tracing.record import NEVER
-from langkah.views.board_parts import make_shape_boards, read_pictured_trace
-from langkah.views.playback import SPEEDS, Playback, sample_curve
+from langkah.tracing.storage import trace_from_dict
+from langkah.views.playback import SPEEDS, Playback
 from langkah.views.recording import ListEntry
 from tests.small import SMALL
 
@@ -33,10 +31,8 @@ def recorded(name: str, algorithm: str, **options: Any) -> tuple[Problem[Any, An
 
 
 def reopened(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> Playback:
-    """The same record as the window gets it: through JSON, with boards."""
-    boards = make_shape_boards(problem)
-    data = trace.as_dict(problem, result, board=boards.encode) | {"shapes": boards.as_list()}
-    stored = read_pictured_trace(json.loads(json.dumps(data)))
+    """The same record as a terminal opens it: through JSON."""
+    stored = trace_from_dict(json.loads(json.dumps(trace.as_dict(problem, result))))
     return Playback(stored.problem, stored.trace, stored.ending())
 
 
@@ -71,7 +67,7 @@ def test_panes_are_the_snapshot_at_every_event_both_ways(name: str, algorithm: s
 
 @pytest.mark.parametrize(("name", "algorithm"), SEARCHES)
 def test_the_same_through_json(name: str, algorithm: str) -> None:
-    """A record that went through JSON shows the same panes and the same boards, at any moment."""
+    """A record that went through JSON shows the same panes and the same states, at any moment."""
     problem, trace, result = recorded(name, algorithm)
     here, there = Playback(problem, trace, result), reopened(problem, trace, result)
     for at in range(0, len(trace) + 1, max(1, len(trace) // 25)):
@@ -80,11 +76,11 @@ def test_the_same_through_json(name: str, algorithm: str) -> None:
         here.look(at % len(trace.made))
         there.look(at % len(trace.made))
         assert there.panes(20) == here.panes(20)
-        assert there.solution() == here.solution()
+        assert there.trace.solution(at) == here.trace.solution(at)
+        assert there.recording.best_line() == here.recording.best_line()
         node = here.shown
         if node >= 0:
-            drawn = there.problem.scene(there.trace.node(node).state)
-            assert drawn[:3] == problem.scene(trace.node(node).state)[:3]
+            assert there.problem.text(there.trace.node(node).state) == problem.text(trace.node(node).state)
 
 
 @pytest.mark.parametrize(("name", "algorithm"), SEARCHES)
@@ -167,10 +163,6 @@ def test_jumps() -> None:
     node = trace.events[playback.at - 1].node
     assert playback.to_made(node)
     assert trace.events[playback.at - 1].node == node
-    assert playback.to_taken(node)
-    assert trace.events[playback.at - 1].kind is Kind.TAKE
-    dropped = next(each for each, life in trace.index().histories.items() if life.taken == NEVER)
-    assert not playback.to_taken(dropped)
     assert not playback.to_made(10**9)
     playback.look(10**9)
     assert playback.selected == NEVER
@@ -234,16 +226,6 @@ def test_an_unknown_algorithm_has_no_code() -> None:
     told["result"]["algorithm"] = "magic"
     stored = Trace.from_dict(told), told
     assert "magic" not in ALGORITHMS
-    from langkah.tracing.storage import trace_from_dict
-
     found = trace_from_dict(stored[1])
     playback = Playback(found.problem, found.trace, found.ending(), 5)
     assert playback.panes().lit == -1
-
-
-@given(st.lists(st.integers(0, 50), min_size=1, max_size=300), st.integers(1, 80))
-def test_a_curve_in_columns(curve: list[int], count: int) -> None:
-    """No more columns than wanted, and no height is lost."""
-    found = sample_curve(curve, count)
-    assert len(found) <= count
-    assert max(found) == max(curve)

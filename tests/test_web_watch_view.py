@@ -5,14 +5,14 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from langkah.views.growing_tree import GrowingTree
+from langkah.views.tree_follow import Rooms, find_view
 from playwright.sync_api import expect
 
 from langkah import load
 from langkah.games import GAMES
 from langkah.search import list_algorithms
-from langkah.views.growing_tree import GrowingTree
 from langkah.views.playback import Playback
-from langkah.views.tree_follow import Rooms, find_view
 from tests.small import SMALL
 from tests.test_web_watch_page import Open, check_board, player, record, traced
 

@@ -13,13 +13,10 @@ from unittest.mock import patch
 import langkah.apps.window
 from langkah.apps.cli.main import main
 from langkah.apps.window import controls, dialogs, targets
-from langkah.apps.window.watch.screen import WatchScreen
 from langkah.apps.window.window import Window
 from langkah.language import current_language
 from langkah.tracing import cost_to_json
 from tests.windows import MeasuredWindow
-
-MOST_NODES = 200  # of a tree, whose places are told
 
 
 class ReportingWindow(MeasuredWindow):
@@ -67,7 +64,8 @@ def _collect_facts(window: Window, now: float) -> dict[str, Any]:
         "focus": window.keyboard.focus,
         "help": window.help,
         "choosing": None if window.chooser is None else window.chooser.names[window.chooser.at],
-        "watch": None if window.watch is None else _collect_watch_facts(window.watch),
+        "command": window.page.command,
+        "why": window.page.why,
         "theme": window.theme.name,
         "language": current_language.get(),
         "task": play.worker.task,
@@ -76,52 +74,6 @@ def _collect_facts(window: Window, now: float) -> dict[str, Any]:
         "position": list(window.window.position),
         "handles": {name: board.pixels(point) for name, point in targets.find_handles(board.scene).items()},
         "click_areas": {area.command: area.rect.center for area in window.click_areas},
-    }
-
-
-def _collect_watch_facts(watch: WatchScreen) -> dict[str, Any]:
-    """What is shown of a search that is watched, or chosen."""
-    form = {row.name: row.value for row in watch.choices.rows()}
-    found: dict[str, Any] = {"stage": watch.stage, "help": watch.help, "wrong": watch.wrong, "form": form}
-    found["chosen"] = watch.choices.search["algorithm"]
-    viewer = watch.viewer
-    if viewer is None or viewer.plan is None:
-        return found
-    playback, view, panes = viewer.playback, viewer.view, viewer.panes()
-    boxes = {node: view.box(node) for node in sorted(view.tree.places)}
-    inside = view.layer.get_rect()
-    nodes = {node: box.move(view.area.topleft).center for node, box in boxes.items() if inside.contains(box)}
-    return found | {
-        "algorithm": playback.result.algorithm,
-        "at": playback.at,
-        "of": playback.length,
-        "playing": playback.playing,
-        "pace": playback.speed,
-        "looked": playback.selected,
-        "happened": panes.happened,
-        "why": None if panes.why is None else [panes.why.fate, panes.why.text],
-        "board": playback.problem.text(playback.trace.node(panes.node).state) if panes.node >= 0 else "",
-        "frontier": [entry.node for entry in panes.frontier],
-        "closed": [entry.node for entry in panes.closed],
-        "counters": panes.counters._asdict(),
-        "lit": panes.lit,
-        "panes": sorted(viewer.plan.panes),
-        "tab": viewer.tab,
-        "slider": list(viewer.slider),
-        "chart": list(viewer.chart),
-        "tree": {
-            "area": list(view.area),
-            "across": round(view.view.across, 2),
-            "level": view.painter.detail.level,
-            "corner": [round(view.view.x), round(view.view.y)],
-            "still": not view.is_lively,
-            "following": view.following,
-            "boards": view.painter.boards,
-            "folded": sorted(view.tree.folded),
-            "nodes": dict(list(nodes.items())[:MOST_NODES]),
-        },
-        "verdict": viewer.verdict,
-        "left": viewer.left,
     }
 
 

@@ -1,18 +1,14 @@
-"""`python -m tools.pictures [NAME ...]`: take the pictures of `docs/pictures` again, in the Chromium of the tests;
-those of the window without a screen."""
+"""`python -m tools.pictures [NAME ...]`: take the pictures of `docs/pictures` again, in the Chromium of the tests."""
 
 import sys
-import time
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import pygame
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 from tests.browser import browsing, serving
-from tests.windows import opening, screenless, wait
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 COLOURS, RARE = 256, 96  # enough for flat pictures, and a fifth of the size
@@ -46,45 +42,6 @@ PICTURES = {
     "race": Picture("#tiles:nilsson&race&lane=algorithm%3Da-star&lane=algorithm%3Dbreadth-first&by=expanded&at=20"),
     "compare": Picture("#tiles:nilsson&compare"),
 }
-
-
-class WindowPicture(NamedTuple):
-    """What is seen in the window: a problem, a search that is watched there, and a moment of it; or a lesson."""
-
-    problem: str
-    search: dict[str, Any]
-    at: int
-    lesson: str = ""
-    size: tuple[int, int] = (1280, 800)
-    theme: str = "light"
-
-
-WINDOW_PICTURES = {
-    "window-watch": WindowPicture("klotski:paper", {"algorithm": "a-star"}, 22, theme="dark"),
-    "window-two-players": WindowPicture("mnk:fork", {"algorithm": "alpha-beta"}, 150),
-    "window-lesson": WindowPicture("hanoi", {}, 3, lesson="a-star"),
-}
-
-
-def take_window_picture(name: str) -> None:
-    """A picture of the window, once nothing moves in it."""
-    picture = WINDOW_PICTURES[name]
-    with screenless(), opening() as windows:
-        window = windows(picture.problem, theme=picture.theme)
-        window.window.size = picture.size
-        window.command("watch")
-        watch = window.watch
-        assert watch is not None
-        watch.choices.search = dict(picture.search) or watch.choices.search
-        if picture.lesson:
-            watch.open_lesson(picture.lesson, picture.at)
-        else:
-            watch.record(picture.at)
-        wait(window, lambda: watch.stage != "searching")
-        window.draw(time.monotonic(), object())
-        wait(window, lambda: watch.viewer is not None and not watch.viewer.view.is_lively)
-        pixels = pygame.image.tobytes(window.window.get_surface(), "RGB")
-        save_flat(Image.frombytes("RGB", picture.size, pixels), name)
 
 
 def save_flat(shot: Image.Image, name: str) -> None:
@@ -125,14 +82,8 @@ def take_picture(browser: Browser, home: str, name: str) -> None:
 
 def main(names: Sequence[str]) -> None:
     """Every picture, or those that are named."""
-    for name in [name for name in names or WINDOW_PICTURES if name in WINDOW_PICTURES]:
-        take_window_picture(name)
-        print(FOLDER / f"{name}.png")
-    pages = [name for name in names or PICTURES if name not in WINDOW_PICTURES]
-    if not pages:
-        return
     with serving() as home, sync_playwright() as playwright, browsing(playwright) as browser:
-        for name in pages:
+        for name in names or PICTURES:
             take_picture(browser, home, name)
             print(FOLDER / f"{name}.png")
 

@@ -37,16 +37,16 @@ def write_problem(request: ProblemRequest, context: Context) -> Values:
 
 def _to_toml(values: Mapping[str, object]) -> str:
     """Values as TOML, one after the other; what is None is left out."""
-    return "".join(f"{key} = {_to_toml_value(value)}\n" for key, value in values.items() if value is not None)
+    return "".join(f"{key} = {format_toml_value(value)}\n" for key, value in values.items() if value is not None)
 
 
-def _to_toml_value(value: object) -> str:
+def format_toml_value(value: object) -> str:
     """One value as TOML; a board stays a picture in its text."""
     if isinstance(value, Mapping):
-        inner = ", ".join(f"{json.dumps(str(key))} = {_to_toml_value(each)}" for key, each in value.items())
+        inner = ", ".join(f"{json.dumps(str(key))} = {format_toml_value(each)}" for key, each in value.items())
         return f"{{ {inner} }}" if inner else "{}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_to_toml_value, value)) + "]"
+        return "[" + ", ".join(map(format_toml_value, value)) + "]"
     if isinstance(value, str) and "\n" in value and not set(value) & {"\\", '"'}:
         return '"""\n' + value.removesuffix("\n") + '\n"""'
     return json.dumps(value, ensure_ascii=False)

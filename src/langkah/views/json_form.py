@@ -13,16 +13,9 @@ from langkah.session.advice import Lapse, Least, Mark
 from langkah.session.hint import Hint
 from langkah.session.play import Session, Turn
 from langkah.session.share import pack_link, save_session
-from langkah.settings import quote_value
 from langkah.tracing import cost_to_json
 
-KINDS: dict[str, type[Rect] | type[Disc] | type[Path] | type[Text]] = {
-    "rect": Rect,
-    "disc": Disc,
-    "path": Path,
-    "text": Text,
-}
-NAMES = {cls: name for name, cls in KINDS.items()}
+KIND_NAMES: dict[type[Shape], str] = {Rect: "rect", Disc: "disc", Path: "path", Text: "text"}
 
 
 def scene_to_json(scene: Scene) -> dict[str, Any]:
@@ -41,22 +34,7 @@ def shape_to_json(shape: Shape) -> dict[str, Any]:
     told = {name: value for name, value in shape._asdict().items() if name not in usual or value != usual[name]}
     if isinstance(shape, Path):
         told["points"] = [list(point) for point in shape.points]
-    return {"kind": NAMES[type(shape)], **told}
-
-
-def shape_from_json(found: dict[str, Any]) -> Shape:
-    """The shape that JSON values describe."""
-    fields = dict(found)
-    cls = KINDS[fields.pop("kind")]
-    if "points" in fields:
-        fields["points"] = tuple((float(x), float(y)) for x, y in fields["points"])
-    usual = cls._field_defaults
-    for name, value in fields.items():
-        wanted = type(usual.get(name, value))
-        if not isinstance(value, (int, float) if wanted in (int, float) else wanted):
-            raise ValueError(_("{name} = {value}").format(name=name, value=quote_value(value)))
-    shape: Shape = cls(**fields)
-    return shape
+    return {"kind": KIND_NAMES[type(shape)], **told}
 
 
 def _turn_to_json(turn: Turn) -> dict[str, Any]:

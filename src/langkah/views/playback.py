@@ -1,7 +1,7 @@
 """A recording with a hand on it: where it stands, whether it plays, which node is looked at; and what every pane shows
 at that moment, as plain values.
 
-The window and the terminal draw these values and decide nothing; the page does the same in its own language. All that
+The terminal draws these values and decides nothing; the page does the same in its own language. All that
 is known of a moment comes from `langkah.views.recording`.
 """
 
@@ -95,26 +95,17 @@ class Playback:
 
     def to_made(self, node: int) -> bool:
         """To where a node was generated. Whether there is such a node."""
-        return self._to_event(node, "made")
-
-    def to_taken(self, node: int) -> bool:
-        """To where a node was taken. Whether it ever was."""
-        return self._to_event(node, "taken")
-
-    def _to_event(self, node: int, name: str) -> bool:
-        """To what happened to a node, by the name that its history has for it. Whether it ever did."""
         history = self.trace.index().histories.get(node)
-        event: int = NEVER if history is None else getattr(history, name)
-        if event != NEVER:
-            self.go(event + 1)
-        return event != NEVER
+        if history is not None:
+            self.go(history.made + 1)
+        return history is not None
 
     def look(self, node: int) -> None:
         """Look at a node; NEVER follows the search again."""
         self.selected = node if node in self.trace.index().histories else NEVER
 
     def make_commands(self) -> dict[str, Callable[[], object]]:
-        """What can be done with a recording, by name; every viewer has its own keys and buttons for it."""
+        """What can be done with a recording, by name."""
         return {
             "play": self.toggle,
             "forward": lambda: self.step(1),
@@ -125,11 +116,9 @@ class Playback:
             "strike back": lambda: self.strike(-1),
             "first": lambda: self.go(0),
             "last": lambda: self.go(self.length),
-            "goal": self.to_goal,
             "faster": lambda: self.faster(1),
             "slower": lambda: self.faster(-1),
             "made": lambda: self.to_made(self.shown),
-            "taken": lambda: self.to_taken(self.shown),
         }
 
     # Playing
@@ -202,13 +191,3 @@ class Playback:
         move = self.recording.move(node)
         text = get_watch_text("reached" if move else "reachedByChance")
         return text.format(**{"n": node, "from": parent, "move": move})
-
-    def solution(self) -> list[int]:
-        """The nodes on the way to the goal met last by now; where a search has no goal, the best line at the end."""
-        return self.recording.solution(self.at)
-
-
-def sample_curve(curve: Sequence[int], columns: int) -> list[int]:
-    """A curve in so many columns at most, each as high as its highest part."""
-    wide = max(1, -(-len(curve) // max(1, columns)))
-    return [max(curve[start : start + wide]) for start in range(0, len(curve), wide)]

@@ -134,12 +134,8 @@ class Recording:
 
     def foot(self, node: int, reason: Reason, count: int) -> str:
         """What stands below a node in the tree: its number, and why it was dropped, its value or its costs."""
-        told = self.footnote(node, reason, count)
+        told = describe_foot(self.trace, node, reason, count, self.entry(node).costs)
         return f"#{node}" if not told else f"#{node} {told}" if told[0] in "=×" else f"#{node} · {told}"
-
-    def footnote(self, node: int, reason: Reason, count: int) -> str:
-        """The same without its number."""
-        return describe_foot(self.trace, node, reason, count, self.entry(node).costs)
 
     def minimax(self, node: int, count: int) -> dict[str, str]:
         """Alpha, beta and the value of a node of a game for two, "" where they are not known or not asked for."""
@@ -187,10 +183,6 @@ class Recording:
     def best_line(self) -> list[int]:
         """The nodes that the answer passes, as far as they are recorded."""
         return self.trace.follow([step.move for step in self.result.path] or list(self.result.moves))
-
-    def solution(self, count: int) -> list[int]:
-        """The nodes on the way to the goal met last by now; where a search has no goal, the best line at the end."""
-        return self.trace.solution(count) or (self.best_line() if count >= len(self) else [])
 
     def curve(self) -> Sequence[int]:
         """What the chart draws after each event: the size of the frontier; of a walk, its depth."""

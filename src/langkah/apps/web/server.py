@@ -51,7 +51,7 @@ problem, its settings and the moves made, and is checked by making every move ag
 
 def make_app(start: Problem[Any, Any] | None = None, *, host: str = "127.0.0.1", pool: Pool | None = None) -> App:
     """The application. `start` is the problem to begin with; one from a Python file can be played under its name."""
-    own = _find_own_names(start)
+    own = find_own_names(start)
     link = "" if start is None else make_token(_open_session(start))
     return Bounded(_assemble(pool or Pool(own), link), LOOPBACK if host in LOOPBACK else None)
 
@@ -61,7 +61,7 @@ def _open_session(start: Problem[Any, Any]) -> Session:
     return Session(start, seats=[make_seat(start, name) for name in list_usual_seats(start)])
 
 
-def _find_own_names(start: Problem[Any, Any] | None) -> tuple[str, ...]:
+def find_own_names(start: Problem[Any, Any] | None) -> tuple[str, ...]:
     """The names of one's own problems: the one to begin with, if it comes from a Python file."""
     name = "" if start is None else start.origin[0]
     return (name,) if ".py:" in name else ()
@@ -162,7 +162,7 @@ def serve(
     print(_("Langkah plays at {address} (Ctrl-C ends it)").format(address=address), flush=True)
     if browser:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    pool = Pool(_find_own_names(start))
+    pool = Pool(find_own_names(start))
     with contextlib.suppress(KeyboardInterrupt):
         Server(make_app(start, host=host, pool=pool), pool).run([ear])
     return 0

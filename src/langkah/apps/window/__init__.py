@@ -1,7 +1,8 @@
 """The desktop window: `langkah play --window [PROBLEM]`.
 
     Keyboard, Mouse --> PlayController (session, automatic mode, advice) --> BoardView, transition --> Canvas (sprites)
-                           '--> WorkerClient (a process that solves)    controls, dialogs, LevelChooser --'
+                           |--> WorkerClient (a process that solves)    controls, dialogs, LevelChooser --'
+                           '--> PageDoor (the page in a browser: watching, lessons)
 
 It knows no game: what is drawn comes from scenes, what is clicked are handles, what is set are settings.
 """
@@ -15,6 +16,7 @@ os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
 import pygame
 
 from langkah.apps.window import fonts
+from langkah.apps.window.page_door import OpenPage
 from langkah.apps.window.window import Window
 from langkah.errors import BadInput
 from langkah.games import GAMES, load
@@ -31,8 +33,9 @@ BLIND_DRIVERS = (
 )  # drivers that SDL falls back to where nobody would see a window
 
 
-def show_window(session: Session | None = None, *, theme: str = "light") -> int:
-    """Play a session in a window, or choose first what to play; the exit code."""
+def show_window(session: Session | None = None, *, theme: str = "light", open_page: OpenPage | None = None) -> int:
+    """Play a session in a window, or choose first what to play; `open_page` shows the page at a link, where searches
+    are watched. The exit code."""
     try:
         pygame.display.init()
         pygame.font.init()
@@ -43,7 +46,7 @@ def show_window(session: Session | None = None, *, theme: str = "light") -> int:
         raise BadInput(_("No window can be opened here: there is no screen. Try the page: langkah play"))
     try:
         chosen = session or Session(load(next(iter(GAMES))))
-        return Window(chosen, theme=theme, choosing=session is None).run()
+        return Window(chosen, theme=theme, choosing=session is None, open_page=open_page).run()
     finally:
         pygame.quit()
         fonts.clear_font_caches()

@@ -17,6 +17,7 @@ from langkah.views.paint import Box
 
 CONFETTI_PIECES = 90  # of confetti
 CONFETTI_SECONDS = 2.6  # seconds
+COMMAND_LINES = 12  # shown of a command; the clipboard has it all
 
 
 def draw_dialog(ui: Ui, width: float, height: float, title: str = "") -> Rect:
@@ -62,6 +63,23 @@ def draw_key_help(ui: Ui, rows: Sequence[tuple[Sequence[str], str]]) -> None:
             across += ui.key(sign, across, y) + 0.2 * em
         across = max(across, x + 5.0 * em) + 0.5 * em
         ui.lines(ui.wrap(about, 0.85, x + wide - 2.4 * em - across)[:2], across, y, 0.85, 1.02)
+
+
+def draw_command(ui: Ui, why: str, command: str, *, copied: bool) -> None:
+    """Why the page did not open, and the command that does the same in a terminal."""
+    room = min(54 * ui.em, ui.target.get_width() - ui.em) - 4 * ui.em
+    parts = [(why, "faint", False), (command, "text", True)]
+    parts += [(_("This line is on the clipboard."), "faint", False)] if copied else []
+    wrapped = [(ui.wrap(text, 1.0, room, bold)[:COMMAND_LINES], role, bold) for text, role, bold in parts]
+    ui.veil()
+    height = sum(1.5 * len(lines) + 0.7 for lines, _role, _bold in wrapped)
+    rect = draw_dialog(ui, 54, height + 4.6, _("In a terminal"))
+    y = rect.y + 4.6 * ui.em
+    for lines, role, bold in wrapped:
+        for line in lines:
+            ui.text(line, rect.x + 2 * ui.em, y, 1.0, role=role, bold=bold, room=room)
+            y += 1.5 * ui.em
+        y += 0.7 * ui.em
 
 
 def draw_ending(ui: Ui, play: PlayController, confetti: "Confetti", now: float) -> None:

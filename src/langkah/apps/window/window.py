@@ -6,7 +6,6 @@ the loop sleeps until something happens.
 
 import time
 from contextlib import suppress
-from typing import Any
 
 import pygame
 from pygame import Surface
@@ -20,11 +19,10 @@ from langkah.apps.window.keyboard import Keyboard
 from langkah.apps.window.keys import find_next
 from langkah.apps.window.level_chooser import LevelChooser
 from langkah.apps.window.mouse import Mouse
+from langkah.apps.window.page_door import OpenPage, PageDoor
 from langkah.apps.window.play_controller import PlayController, PositionChange
 from langkah.apps.window.session_setup import reseat_session
 from langkah.apps.window.ui import ClickArea, Ui, find_click_area
-from langkah.apps.window.watch import WatchScreen
-from langkah.apps.window.watch.layout import compute_watch_em as watching_em
 from langkah.games import load
 from langkah.language import LANGUAGES, current_language
 from langkah.model import get_title
@@ -43,7 +41,9 @@ ENDING_DELAY = 0.35  # seconds that a finished board is seen before the card com
 class Window:
     """A session in a window of its own."""
 
-    def __init__(self, session: Session, *, theme: str = "light", choosing: bool = False) -> None:
+    def __init__(
+        self, session: Session, *, theme: str = "light", choosing: bool = False, open_page: OpenPage | None = None
+    ) -> None:
         self.window = pygame.Window(
             get_title(session.problem), _compute_first_size(), resizable=True, allow_high_dpi=True
         )
@@ -54,6 +54,7 @@ class Window:
         self.play = PlayController(session)
         self.mouse = Mouse(self.board, self.play)
         self.keyboard = Keyboard(self)
+        self.page = PageDoor(self.play, open_page)
         self.clock = pygame.time.Clock()
         self.open = True
         self.seen = PositionChange(0)  # the last change that is shown
@@ -61,8 +62,6 @@ class Window:
         self.tumbling = 0.0  # until when the dice tumble
         self.help = False
         self.chooser: LevelChooser | None = None
-        self.watch: WatchScreen | None = None
-        self.searched: dict[str, Any] = {}  # the search that was chosen last
         self.put_away = -1  # the number of the change whose last card was closed
         self.ended = 0.0  # when the last card comes
         self.confetti: dialogs.Confetti | None = None
@@ -110,16 +109,12 @@ class Window:
 
     def is_lively(self, now: float) -> bool:
         """Whether something moves."""
-        if self.watch is not None:
-            return self.watch.is_lively
         flying = self.confetti is not None and self.confetti.flying(now)
         return flying or self.missing or now < self.tumbling or not self.board.is_resting(now)
 
     def _advance(self, now: float) -> None:
-        """Let the game go on, and show what has changed in it; while a search is watched, the game rests."""
-        if self.watch is not None:
-            self.watch.tick(now)
-            return
+        """Let the game go on, and show what has changed in it."""
+        self.page.tick()
         self._follow_position(now)
         self.play.tick(self.board.is_resting(now) and now >= self.tumbling)
         self._follow_position(now)
@@ -175,11 +170,6 @@ class Window:
                 self.open = False
             case pygame.WINDOWEXPOSED | pygame.WINDOWSIZECHANGED:
                 self.shown = None
-            case _ if self.watch is not None:
-                if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-                    self.mouse.at = self._find_pixel(event)
-                if not self.watch.handle(event, self.mouse.at, now):
-                    self._end_watch()
             case pygame.KEYDOWN:
                 self.keyboard.press(event)
             case pygame.MOUSEMOTION:
@@ -224,7 +214,8 @@ class Window:
             "more": lambda: play.change_number(1),
             "slower": lambda: play.change_speed(-1),
             "faster": lambda: play.change_speed(1),
-            "watch": self._begin_watch,
+            "watch": self.page.watch,
+            "lessons": self.page.open_lessons,
             "levels": self._toggle_levels,
             "theme": self._turn_theme,
             "language": self._turn_language,
@@ -247,19 +238,6 @@ class Window:
     def _toggle_help(self) -> None:
         self.help = not self.help
 
-    def _begin_watch(self) -> None:
-        self.play.halt()
-        self.play.session.selected = ()
-        self.help, self.chooser = False, None
-        self.watch = WatchScreen(self.play, self.canvas, self.command, self.searched)
-
-    def _end_watch(self) -> None:
-        """Back to the game; what was being worked on for it is called off."""
-        if self.watch is not None:
-            self.searched = self.watch.choices.search
-            self.watch.leave()
-            self.watch, self.shown, self.rested = None, None, None
-
     def _play_level(self, name: str) -> None:
         session = self.play.session
         if self.play.reopen(lambda: reseat_session(session, load(name), session.seed)):
@@ -271,13 +249,13 @@ class Window:
     def _turn_language(self) -> None:
         current_language.set(find_next(list(LANGUAGES), current_language.get()))
         self._show_position(time.monotonic())
-        if self.watch is not None:
-            self.watch.change_language()
 
     def close_dialog(self) -> bool:
         """Put away what lies over the board. Whether there was anything."""
         if self.chooser is not None:
             self.chooser = None
+        elif self.page.command:
+            self.page.command = ""
         elif self.help:
             self.help = False
         elif self.shows_ending(time.monotonic()):
@@ -305,14 +283,12 @@ class Window:
         play, mouse = self.play, self.mouse
         hovered = find_click_area(self.click_areas, mouse.at)
         around = self.window.size, self.theme.name, current_language.get(), hovered
-        if self.watch is not None:
-            return *around, self.watch.look()
         return (
             *around,
             (play.change.number, play.session.selected, play.auto, play.speed, play.worker.task),
             (play.page, play.note, play.progress.get("expanded"), play.left, play.optimum, play.hopeless),
             (None if play.hint is None else play.hint["text"], tuple(play.marks.items())),
-            (self.keyboard.focus, self.help, self.shows_ending(now)),
+            (self.keyboard.focus, self.help, self.page.command, self.shows_ending(now)),
             None if self.chooser is None else (self.chooser.game, self.chooser.at, self.chooser.top),
             (mouse.over(), self.board.is_resting(now), tuple(self.board.poses.items()) if mouse.dragging else ()),
             (self.board.transition.starts, tuple(self.board.poses)),
@@ -323,10 +299,7 @@ class Window:
         target = self.window.get_surface()
         ui = Ui(self.canvas, target, self.theme, controls.compute_em(target.get_size()), self.mouse.at)
         self.missing = False
-        if self.watch is not None:
-            ui.em = watching_em(target.get_size())
-            self.watch.draw(ui, self.layer)
-        elif self.chooser is not None:
+        if self.chooser is not None:
             self.missing = self.chooser.draw(ui)
         else:
             self._draw_board(ui, now, look)
@@ -345,7 +318,9 @@ class Window:
         ui.target.blit(self.layer, (0, 0))
         self.board.draw_moving(ui.target, self.theme, now)
         controls.draw_automatic_badge(ui, self.play, self.board.area)
-        if self.help:
+        if self.page.command:
+            dialogs.draw_command(ui, self.page.why, self.page.command, copied=self.page.copied)
+        elif self.help:
             dialogs.draw_help(ui, self.play)
         elif self.confetti is not None:
             dialogs.draw_ending(ui, self.play, self.confetti, now)
@@ -383,8 +358,7 @@ class Window:
     def _set_cursor(self) -> None:
         """The shape of the mouse: a hand over what can be clicked."""
         area = find_click_area(self.click_areas, self.mouse.at)
-        under = self.mouse.over() if self.watch is None else self.watch.is_over_something(self.mouse.at)
-        hand = bool(area.command) if area else bool(under)
+        hand = bool(area.command) if area else bool(self.mouse.over())
         if hand != self.hand:
             self.hand = hand
             with suppress(pygame.error):  # a screen without cursors

@@ -1,8 +1,9 @@
 """`langkah play`: on a page, in a window or in a terminal."""
 
 import argparse
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import print_json
@@ -15,6 +16,9 @@ from langkah.session import Seat, Session, make_seat, open_link
 from langkah.session.play import HUMAN, MOST_TOKENS
 from langkah.views.json_form import session_to_json
 from langkah.views.theme import THEMES
+
+if TYPE_CHECKING:
+    from langkah.apps.web.background import BackgroundServer
 
 SEATS = ("first", "second", "both", "none")
 
@@ -62,16 +66,43 @@ def run(args: argparse.Namespace) -> int:
             raise _explain_missing_extra(
                 error, _("The window needs pygame-ce: pip install 'langkah[window]'")
             ) from None
-        return show_window(_open_session(args) if args.problem or args.open else None, theme=args.theme or "light")
+        session = _open_session(args) if args.problem or args.open else None
+        with _offer_page(session.problem if session else None) as open_page:
+            return show_window(session, theme=args.theme or "light", open_page=open_page)
     try:
         from langkah.apps.web.server import serve
     except ImportError as error:
-        text = _("The page needs FastAPI and uvicorn: pip install 'langkah[web]'; or play with --terminal")
-        raise _explain_missing_extra(error, text) from None
+        raise _explain_missing_page(error) from None
     if args.open:
         raise BadInput(_("--open goes with --terminal or --window; on the page, open the link itself"))
     start = _load_start(args) if args.problem else None
     return serve(start, host=args.host, port=args.port, browser=not args.no_browser)
+
+
+@contextmanager
+def _offer_page(start: Problem[Any, Any] | None) -> Iterator[Callable[[str], str]]:
+    """A function that opens the page at a link. Its server starts with the first link and ends with the window."""
+    servers: list[BackgroundServer] = []
+
+    def open_page(link: str) -> str:
+        if not servers:
+            try:
+                from langkah.apps.web.background import BackgroundServer
+            except ImportError as error:
+                raise _explain_missing_page(error) from None
+            servers.append(BackgroundServer(start))
+        return servers[0].open_browser(link)
+
+    try:
+        yield open_page
+    finally:
+        for server in servers:
+            server.close()
+
+
+def _explain_missing_page(error: ImportError) -> Exception:
+    text = _("The page needs FastAPI and uvicorn: pip install 'langkah[web]'; or play with --terminal")
+    return _explain_missing_extra(error, text)
 
 
 def _explain_missing_extra(error: ImportError, line: str) -> Exception:

@@ -17,6 +17,8 @@ from langkah.errors import BadInput
 from langkah.games.files import read_text
 from langkah.language import _, format_plural
 from langkah.model import Problem
+from langkah.session import restore_session
+from langkah.tasks.request import find_problem_here
 from langkah.tasks.solve import solve_problem
 from langkah.tracing import Result, Trace, cost_to_json
 from langkah.tracing.storage import trace_from_dict, trace_to_dict
@@ -33,6 +35,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
     arguments.add_problem(parser)
     arguments.add_algorithm(parser)
+    text = _("begin after these moves, each as it is written on the board")
+    parser.add_argument("--moves", metavar=_("MOVE"), nargs="+", help=text)
     arguments.add_whole(parser, "--events", _("record at most this many events"), MOST_EVENTS)
     _add_outputs(parser.add_argument_group(_("output")))
     arguments.add_search(parser)
@@ -88,6 +92,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _record_search(args: argparse.Namespace) -> _RecordedSearch:
     request = arguments.read_search(args)
+    if args.moves:
+        saved = {"problem": args.problem, "moves": args.moves}
+        request = request._replace(problem=find_problem_here(restore_session(saved, lambda *_name: request.problem)))
     trace = Trace(max(args.events, 1))
     with arguments.open_context(args) as context, arguments.limit_time(args):
         answer = solve_problem(request, context, trace)

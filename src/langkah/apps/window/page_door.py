@@ -1,0 +1,96 @@
+"""From the window to the page: searches are watched there, from the position of the window, and lessons given.
+
+A function that opens the page is handed in by the program that starts the window; it may take seconds, so it runs in a
+thread. Where it fails (no browser, or the page is not installed), the window shows the command that steps through the
+same search in a terminal.
+"""
+
+import shlex
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import suppress
+from contextvars import copy_context
+
+import pygame
+
+from langkah.apps.window.play_controller import PlayController
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.session import Session, make_token
+from langkah.tasks.files import format_toml_value
+from langkah.tasks.request import find_problem_here
+from langkah.tasks.trace import choose_instructive
+
+OpenPage = Callable[[str], str]  # opens the page at what stands behind its #; returns the address of the page
+LESSONS_LINK = "lessons"
+
+
+def make_watch_link(session: Session) -> str:
+    """The part of the page's address that watches a search from where a session stands."""
+    return f"{make_token(session)}&watch&algorithm={choose_instructive(find_problem_here(session))}"
+
+
+def format_trace_command(session: Session) -> str:
+    """The command that steps through the same search in a terminal."""
+    name, settings = session.problem.origin
+    words = ["langkah", "trace", name]
+    words += [f"{key}={format_toml_value(value)}" for key, value in settings.items() if value is not None]
+    if session.made:
+        words += ["--moves", *(turn.label for turn in session.turns[: session.made])]
+    words += ["--algorithm", choose_instructive(find_problem_here(session)), "--watch"]
+    return shlex.join(words)
+
+
+class PageDoor:
+    """Opens the page for a window, and keeps what to show where that fails."""
+
+    def __init__(self, play: PlayController, open_page: OpenPage | None) -> None:
+        self.play, self.open_page = play, open_page
+        self.command = ""  # shown until it is put away
+        self.why = ""  # the page could not be opened
+        self.copied = False  # whether the clipboard holds the command
+        self._opening: Future[str] | None = None
+        self._otherwise = ""  # the command for where that fails
+
+    def watch(self) -> None:
+        """Watch a search from here."""
+        self.play.halt()
+        self.play.session.selected = ()
+        self._open(make_watch_link(self.play.session), format_trace_command(self.play.session))
+
+    def open_lessons(self) -> None:
+        """Choose a lesson."""
+        self._open(LESSONS_LINK, "langkah lesson")
+
+    def _open(self, link: str, otherwise: str) -> None:
+        if self._opening is not None:
+            return
+        opening: Future[str] = Future()
+
+        def work() -> None:
+            try:
+                if self.open_page is None:
+                    raise BadInput(_("There is no page beside this window."))
+                opening.set_result(self.open_page(link))
+            except Exception as error:
+                opening.set_exception(error)
+
+        self._opening, self._otherwise = opening, otherwise
+        self.play.say(_("The page opens in the browser …"))
+        threading.Thread(target=copy_context().run, args=(work,), daemon=True).start()
+
+    def tick(self) -> None:
+        """If the page has opened, or could not be opened: say so."""
+        if self._opening is None or not self._opening.done():
+            return
+        opening, self._opening = self._opening, None
+        error = opening.exception()
+        if error is None:
+            self.play.say(_("In the browser: {address}").format(address=opening.result()))
+            return
+        self.play.say("")
+        self.why, self.command, self.copied = str(error), self._otherwise, False
+        with suppress(pygame.error):  # a screen without a clipboard
+            pygame.scrap.put_text(self.command)
+            self.copied = pygame.scrap.get_text() == self.command
