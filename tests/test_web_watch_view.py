@@ -5,30 +5,23 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from langkah.views.growing_tree import GrowingTree
-from langkah.views.tree_follow import Rooms, find_view
 from playwright.sync_api import expect
 
 from langkah import load
 from langkah.games import GAMES
 from langkah.search import list_algorithms
-from langkah.views.playback import Playback
+from langkah.views.tree_layout import lay_out_tree
 from tests.small import SMALL
 from tests.test_web_watch_page import Open, check_board, player, record, traced
 
+AROUND = 12 - 1e-6  # pixels that are left free around a tree
 PLACES = """
 (at) => {
   const { player } = document.querySelector(".studio");
   player.go(at);
-  const { layout, shown, glide, size, painter } = player.panes.tree;
+  const { layout, shown, glide, size } = player.panes.tree;
   const nodes = [...shown.keys()].filter((node) => shown[node]);
-  const { x, y, across, down } = glide.to;
-  return {
-    places: nodes.map((node) => [node, layout.x[node], layout.depth[node]]),
-    view: [x, y, across, down],
-    size,
-    rooms: painter.rooms,
-  };
+  return { places: nodes.map((node) => [node, layout.x[node], layout.depth[node]]), view: glide.to, size };
 }
 """
 
@@ -38,26 +31,30 @@ PLACES = """
     [("hanoi", "a-star"), ("tiles", "ida-star"), ("mnk", "alpha-beta"), ("hanoi", "bidirectional")],
 )
 def test_what_exists_is_laid_out(visit: Open, name: str, algorithm: str) -> None:
-    """At every moment the nodes of the round that are there and no others, where the window has them, and seen from
-    where the window looks if it has as much room."""
+    """At every moment the nodes of the round that are there and no others, where the tidy layout has them; the view
+    shows the roots, and the node at work with its parent, siblings and children."""
     seen = visit()
     seen.open(name, SMALL[name])
-    problem = load(name, SMALL[name])
-    trace, result = traced(problem, algorithm)
-    playback = Playback(problem, trace, result)
-    tree = GrowingTree(playback.recording)
+    trace, _result = traced(load(name, SMALL[name]), algorithm)
     page = record(seen, algorithm)
     for at in {1, 8, *range(1, len(trace) + 1, max(1, len(trace) // 12))}:
         found = page.evaluate(PLACES, at)
-        playback.go(at)
-        tree.show(at)
+        begin = trace.index().round_at(at)[0]
+        made = [node for node, history in trace.index().histories.items() if begin <= history.made < at]
+        roots = trace.roots(at)
+        layout = lay_out_tree(roots, {node: trace.children(node, at) for node in made})
+        left = layout.places[roots[0]][0] if roots else 0.0  # the first root stands at 0
         places = {node: (x, depth) for node, x, depth in found["places"]}
-        assert places.keys() == tree.places.keys()
-        assert all(places[node] == pytest.approx(place) for node, place in tree.places.items())
-        subject = tree.find_shown(playback.shown)
-        rooms = Rooms(tuple(found["rooms"]["whole"]), tuple(found["rooms"]["number"]), found["rooms"]["aside"])
-        view = find_view(tree, tree.list_followed(subject), subject, tuple(found["size"]), rooms)
-        assert found["view"] == pytest.approx(list(view))
+        assert places == {node: pytest.approx((x - left, depth)) for node, (x, depth) in layout.places.items()}
+        assert places.keys() == set(made)
+        view, (width, height), must = found["view"], found["size"], {*roots}
+        if (current := trace.subject(at)) >= 0:
+            parent = trace.node(current).parent
+            siblings = trace.children(parent, at) if parent >= 0 else []
+            must |= {current, parent, *siblings, *trace.children(current, at)}
+        for x, depth in (places[node] for node in must & places.keys()):
+            assert AROUND <= view["x"] + x * view["across"] <= width - AROUND
+            assert AROUND <= view["y"] + depth * view["down"] <= height - AROUND
 
 
 def test_the_tree_glides_and_follows_until_it_is_moved(visit: Open) -> None:
