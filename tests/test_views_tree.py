@@ -3,6 +3,7 @@
 import time
 from collections import defaultdict
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from langkah.views.svg import draw_svg
 from langkah.views.tree import draw_search_tree, format_dot, select_visible
 from langkah.views.tree_layout import lay_out_tree
 from tests.goldens import same_as_golden
+from tests.node import PANES, run_script
 from tests.small import FITTING, SMALL
 
 Forest = tuple[list[int], dict[int, list[int]]]
@@ -97,6 +99,29 @@ def test_layout_takes_linear_time_and_any_depth() -> None:
             lay_out_tree([0], children)
             times.append(time.process_time() - began)
         assert min(times) < 2.0
+
+
+PLACES = """
+({ TreeLayout }, forests) => forests.map((parents) => {
+  const layout = new TreeLayout(parents);
+  layout.arrange(new Uint8Array(parents.length).fill(1));
+  return parents.map((_parent, node) => [layout.x[node] - layout.left, layout.depth[node]]);
+})
+"""
+
+
+def test_the_page_lays_trees_out_alike() -> None:
+    """The page's layout, for trees that grow, puts every node where this one does."""
+    draw = Random(21)
+    forests = [[draw.randrange(-1, node) for node in range(draw.randrange(1, 60))] for _tree in range(100)]
+    for parents, seen in zip(forests, run_script(PANES / "layout.js", PLACES, forests), strict=True):
+        children: dict[int, list[int]] = defaultdict(list)
+        for node, parent in enumerate(parents):
+            children[parent].append(node)
+        places = lay_out_tree(children.pop(-1), dict(children)).places
+        assert [each for place in seen for each in place] == pytest.approx(
+            [each for node in range(len(parents)) for each in places[node]]
+        )
 
 
 def boxes(scene: Scene) -> dict[int, Rect]:
