@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-import pytest
 from tools.arrows import MODULES, SOURCE, find_arrows, find_room, list_imports, list_rooms, parse_module, read_arrows
 
 import langkah
 from langkah.games import ALIASES, GAMES
+from tests.offenders import assert_none
 
 APPS = [path for path in MODULES if path.relative_to(SOURCE).parts[0] == "apps"]
 COMPUTING = {"search", "engine", "dice_odds", "comparison", "doctor_checks"}  # what front ends only reach through tasks
@@ -27,11 +27,6 @@ OPAQUE_MODULES = {
 }
 
 
-def name_of(path: Path) -> str:
-    """The file, as test cases are called."""
-    return str(path.relative_to(SOURCE))
-
-
 def test_arrows_are_drawn() -> None:
     """The document shows the imports that there are: none is missing, none is invented."""
     assert read_arrows() == find_arrows(), "`python -m tools.arrows` draws them"
@@ -42,16 +37,16 @@ def test_arrows_point_one_way() -> None:
     list(TopologicalSorter(find_arrows()).static_order())
 
 
-@pytest.mark.parametrize("path", APPS, ids=name_of)
-def test_front_ends_ask_tasks(path: Path) -> None:
+def test_front_ends_ask_tasks() -> None:
     """Front ends parse and present: what computes is asked through tasks."""
-    assert not list_rooms(path) & COMPUTING
+    assert_none((path, list_rooms(path) & COMPUTING) for path in APPS)
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if find_room(path) == "tasks"], ids=name_of)
-def test_tasks_run_anywhere(path: Path) -> None:
+def test_tasks_run_anywhere() -> None:
     """Threads, processes, sockets and what only some systems have belong to front ends."""
-    assert not {name.partition(".")[0] for name in list_imports(path)} & SYSTEM
+    tasks = [path for path in MODULES if find_room(path) == "tasks"]
+    assert tasks
+    assert_none((path, {name.partition(".")[0] for name in list_imports(path)} & SYSTEM) for path in tasks)
 
 
 NEVER = {  # front ends, and what they must not import
@@ -63,11 +58,13 @@ NEVER = {  # front ends, and what they must not import
 }
 
 
-@pytest.mark.parametrize("path", [path for path in APPS if find_room(path) in NEVER], ids=name_of)
-def test_front_ends_stand_beside_each_other(path: Path) -> None:
+def test_front_ends_stand_beside_each_other() -> None:
     """Page, window and terminal share what works for them and know nothing of each other, nor of the commands."""
-    assert not list_rooms(path) & NEVER[find_room(path)]
-    assert not any(name.startswith("langkah.apps.cli.commands") for name in list_imports(path))
+    beside = [path for path in APPS if find_room(path) in NEVER]
+    assert {find_room(path) for path in beside} == set(NEVER)
+    assert_none((path, list_rooms(path) & NEVER[find_room(path)]) for path in beside)
+    commands = "langkah.apps.cli.commands"
+    assert_none((path, {name for name in list_imports(path) if name.startswith(commands)}) for path in beside)
 
 
 def test_only_the_page_needs_a_server() -> None:
@@ -77,14 +74,18 @@ def test_only_the_page_needs_a_server() -> None:
     assert found == {"apps.web"}
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if find_room(path) == "views" or path in APPS], ids=name_of)
-def test_front_ends_know_no_game(path: Path) -> None:
-    """No game's name stands in the code of a view or an app."""
+def list_games_named(path: Path) -> set[str]:
+    """The games whose names or classes stand in a file's code."""
     nodes = list(ast.walk(parse_module(path)))
     words = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
-    assert not words & {*GAMES, *ALIASES}
     names = {node.id for node in nodes if isinstance(node, ast.Name)}
-    assert not names & {target.partition(":")[2] for target in GAMES.values()}
+    return words & {*GAMES, *ALIASES} | names & {target.partition(":")[2] for target in GAMES.values()}
+
+
+def test_front_ends_know_no_game() -> None:
+    """No game's name stands in the code of a view or an app."""
+    assert_none((path, list_games_named(path)) for path in MODULES if find_room(path) == "views" or path in APPS)
+    assert any(map(list_games_named, MODULES)), "the papers name theirs"
 
 
 def private_names_used(path: Path) -> Iterator[str]:
@@ -103,18 +104,19 @@ def private_names_used(path: Path) -> Iterator[str]:
                 yield f"{node.value.id}.{node.attr}"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_private_names_stay_at_home(path: Path) -> None:
+def test_private_names_stay_at_home() -> None:
     """What begins with an underscore is used in its own module only."""
-    assert not list(private_names_used(path))
+    assert_none((path, list(private_names_used(path))) for path in MODULES)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_names_say_what_is_done(path: Path) -> None:
+def list_functions(path: Path) -> set[str]:
+    """The functions of a module, private ones without their underscores."""
+    return {node.name.lstrip("_") for node in parse_module(path).body if isinstance(node, ast.FunctionDef)}
+
+
+def test_names_say_what_is_done() -> None:
     """No module called by a picture of it, no function called by a bare participle."""
-    assert path.stem not in OPAQUE_MODULES
-    functions = {node.name.lstrip("_") for node in parse_module(path).body if isinstance(node, ast.FunctionDef)}
-    assert not functions & VAGUE_FUNCTIONS
+    assert_none((path, {path.stem} & OPAQUE_MODULES | list_functions(path) & VAGUE_FUNCTIONS) for path in MODULES)
 
 
 def test_heavy_modules_are_not_imported_at_start() -> None:

@@ -46,10 +46,7 @@ def test_from_positions(seed: int) -> None:
     assert isinstance(game, Mnk)
     state = game.start
     for _move in range(draw.randrange(1, 6)):
-        steps = list(game.steps(state))
-        state = draw.choice(steps).state if steps else state
-    if game.outcome(state) is not None:
-        return
+        state = draw.choice([step for step in game.steps(state) if game.outcome(step.state) is None]).state
     there = game.at(state)
     run: Run[Any, Any] = Run(Limit())
     analysis = RetrogradeTable(there.structure(), run, 1)

@@ -399,8 +399,7 @@ def test_junk(given_settings: dict[str, Any]) -> None:
     puzzle = None
     with suppress(BadInput):
         puzzle = Klotski(**given_settings)
-    if puzzle is None:
-        return
-    assert puzzle.scene(puzzle.start).shapes
-    assert isinstance(puzzle.text(puzzle.start), str)
-    assert isinstance(list(puzzle.steps(puzzle.start)), list)
+    if puzzle is not None:
+        assert puzzle.scene(puzzle.start).shapes
+        assert isinstance(puzzle.text(puzzle.start), str)
+        assert isinstance(list(puzzle.steps(puzzle.start)), list)

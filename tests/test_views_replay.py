@@ -20,6 +20,7 @@ from langkah.views.replay import SCRIPTS, join_scripts, make_replay_page
 from langkah.views.strokes import scene_to_strokes
 from langkah.views.tree import draw_search_tree
 from tests.browser import CHROMIUM, FLAGS
+from tests.node import PANES, run_script
 from tests.test_views_tree import boxes
 
 Deed = Callable[[Page], Any]
@@ -91,6 +92,12 @@ def written(folder: Path, problem: Problem[Any, Any], trace: Trace, result: Any)
     return path
 
 
+def read_page(page: str) -> Any:
+    """The recording that lies in a page."""
+    (text,) = re.findall(r'<script type="application/json" id="recording">(.*?)</script>', page, re.DOTALL)
+    return json.loads(text)
+
+
 PAPER: dict[str, Any] = {"estimate": "paper", "ties": ("deep", "high"), "duplicates": False}
 RUNS: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
     "branch and bound": ("snakes:paper-1", "branch-and-bound", PAPER, {}),
@@ -103,9 +110,19 @@ RUNS: dict[str, tuple[str, str, dict[str, Any], dict[str, Any]]] = {
     "boards": ("klotski:paper", "breadth-first", {}, {}),
 }
 
+
+def list_moments(trace: Trace) -> list[Any]:
+    """Frontier in its order, closed set and counters after every number of events."""
+    snapshots = [trace.after(count) for count in range(len(trace) + 1)]
+    waiting = [[event.node for event in each.frontier()] for each in snapshots]
+    counters = [list(trace.counters(count)) for count in range(len(trace) + 1)]
+    return [[a, sorted(b.done), c] for a, b, c in zip(waiting, snapshots, counters, strict=True)]
+
+
+# The same, forward to the end and back to the start; then, after some numbers of events, the fate of every node.
 SWEEP = """
-() => {
-  const { recording } = window.player;
+({ Recording }, { data, counts }) => {
+  const recording = new Recording(data);
   const seen = [];
   const look = (at) => {
     const { queue, done } = recording.seek(at);
@@ -113,50 +130,34 @@ SWEEP = """
   };
   for (let at = 0; at <= recording.length; at += 1) look(at);
   for (let at = recording.length; at >= 0; at -= 1) look(at);
-  return seen;
+  const reasons = counts.map((at) => {
+    recording.seek(at);
+    return [...Array(recording.count).keys()].map((node) => [recording.fate(node), recording.why(node)]);
+  });
+  return [seen, reasons];
 }
 """
 
 
 @pytest.mark.parametrize("run", RUNS)
-def test_every_moment_both_ways(run: str, window: Window, tmp_path: Path) -> None:
-    """Frontier in its order, closed set and counters, event by event, forward and back, equal those of the record."""
-    name, algorithm, options, settings = RUNS[run]
-    problem, trace, result = recorded(name, algorithm, options, **settings)
-    seen = window.see(written(tmp_path, problem, trace, result), lambda page: page.evaluate(SWEEP))
-    expected = []
-    for count in range(len(trace) + 1):
-        snapshot = trace.after(count)
-        frontier = [event.node for event in snapshot.frontier()]
-        expected.append([frontier, sorted(snapshot.done), list(trace.counters(count))])
-    assert seen[: len(trace) + 1] == expected
-    assert seen[len(trace) + 1 :] == expected[::-1]
-
-
-REASONS = """
-(at) => {
-  const recording = player.recording.seek(at);
-  return [...Array(recording.count).keys()].map((node) => [recording.fate(node), recording.why(node)]);
-}
-"""
-
-
-@pytest.mark.parametrize("run", RUNS)
-def test_why_as_the_record_says(run: str, window: Window, tmp_path: Path) -> None:
-    """For every node, at the start, in the middle and at the end: the same fate in the same words."""
+def test_every_moment_both_ways(run: str) -> None:
+    """Event by event, forward and back, the data of the page says what the record says; for every node, at the start,
+    in the middle and at the end: the same fate in the same words."""
     name, algorithm, options, settings = RUNS[run]
     problem, trace, result = recorded(name, algorithm, options, **settings)
     counts = [0, 1, len(trace) // 3, len(trace) // 2, len(trace) - 1, len(trace)]
-    told = window.see(
-        written(tmp_path, problem, trace, result), lambda page: [page.evaluate(REASONS, count) for count in counts]
-    )
+    data = read_page(make_replay_page(problem, trace, result, verdict="done"))
+    seen, told = run_script(PANES / "recording.js", SWEEP, {"data": data, "counts": counts})
+    moments = list_moments(trace)
+    assert seen[: len(trace) + 1] == moments
+    assert seen[len(trace) + 1 :] == moments[::-1]
     for count, found in zip(counts, told, strict=True):
         explainer = trace.explainer(count)
         reasons = [explainer.explain(node) for node in range(len(trace.made))]
         assert found == [[reason.fate, reason.text] for reason in reasons]
 
 
-PANES = """
+PANE_CONTENTS = """
 () => ["board", "frontier", "closed", "code", "counters", "why", "transport"].map((id) => {
   const pane = document.getElementById(id);
   const images = [...pane.querySelectorAll("img")].map((image) => image.src);
@@ -173,19 +174,19 @@ def test_back_to_the_start_and_forward_to_the_end(window: Window, tmp_path: Path
 
     def deed(page: Page) -> None:
         length = page.evaluate("player.length")
-        forward = [page.evaluate(PANES)]
+        forward = [page.evaluate(PANE_CONTENTS)]
         for _event in range(length):
             page.keyboard.press("ArrowRight")
-            forward.append(page.evaluate(PANES))
-        backward = [page.evaluate(PANES)]
+            forward.append(page.evaluate(PANE_CONTENTS))
+        backward = [page.evaluate(PANE_CONTENTS)]
         for _event in range(length):
             page.click('button[title="One event back"]')
-            backward.append(page.evaluate(PANES))
+            backward.append(page.evaluate(PANE_CONTENTS))
         assert backward[::-1] == forward
         page.keyboard.press("End")
-        assert page.evaluate(PANES) == forward[-1]
+        assert page.evaluate(PANE_CONTENTS) == forward[-1]
         page.click('button[title="To the start"]')
-        assert page.evaluate(PANES) == forward[0]
+        assert page.evaluate(PANE_CONTENTS) == forward[0]
         page.keyboard.press("g")
         assert "is a goal" in page.inner_text("#why .happened")
         page.keyboard.press("Shift+ArrowLeft")
@@ -290,24 +291,24 @@ def test_the_slider_the_chart_and_playing(window: Window, tmp_path: Path) -> Non
 
 
 MOMENTS = """
-([counts, moments]) => {
-  const { recording } = player;
+({ Recording }, { data, counts, moments }) => {
+  const recording = new Recording(data);
   const taken = counts.map((count) => recording.atTaken(count));
   return [taken, moments.map((each) => recording.atSeconds(each))];
 }
 """
 
 
-def test_in_step_with_others(window: Window, tmp_path: Path) -> None:
+def test_in_step_with_others() -> None:
     """Where a race stands after so many nodes taken or so many seconds, as Python finds it."""
     problem, trace = load("hanoi", discs=3), Trace(timed=True)
     result = solve(problem, "a-star", observe=trace)
     assert trace.seconds is not None
     counts = range(0, 40, 3)
     moments = [trace.seconds[index] for index in range(0, len(trace), 7)]
-    path = written(tmp_path, problem, trace, result)
-    wanted = [list(counts), [round(each, 6) for each in moments]]
-    taken, clock = window.see(path, lambda page: page.evaluate(MOMENTS, wanted))
+    data = read_page(make_replay_page(problem, trace, result, verdict="done"))
+    wanted = {"data": data, "counts": list(counts), "moments": [round(each, 6) for each in moments]}
+    taken, clock = run_script(PANES / "recording.js", MOMENTS, wanted)
     assert [trace.counters(at).expanded for at in taken] == [min(count, trace.counters().expanded) for count in counts]
     assert all(round(trace.seconds[at - 1], 6) <= round(each, 6) for at, each in zip(clock, moments, strict=True))
 

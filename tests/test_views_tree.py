@@ -3,6 +3,7 @@
 import time
 from collections import defaultdict
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,14 +13,13 @@ from hypothesis import strategies as st
 from langkah import Limit, Trace, load, solve
 from langkah.games import GAMES
 from langkah.scene import Disc, Path, Rect, Scene, Text
-from langkah.search import list_algorithms
 from langkah.views.svg import draw_svg
 from langkah.views.tree import draw_search_tree, format_dot, select_visible
 from langkah.views.tree_layout import lay_out_tree
 from langkah.views.tree_legend import list_legend
 from tests.goldens import same_as_golden
-from tests.small import SMALL
-from tests.test_tracing import CASES
+from tests.node import PANES, run_script
+from tests.small import FITTING, SMALL
 
 Forest = tuple[list[int], dict[int, list[int]]]
 
@@ -102,6 +102,29 @@ def test_layout_takes_linear_time_and_any_depth() -> None:
         assert min(times) < 2.0
 
 
+PLACES = """
+({ TreeLayout }, forests) => forests.map((parents) => {
+  const layout = new TreeLayout(parents);
+  layout.arrange(new Uint8Array(parents.length).fill(1));
+  return parents.map((_parent, node) => [layout.x[node] - layout.left, layout.depth[node]]);
+})
+"""
+
+
+def test_the_page_lays_trees_out_alike() -> None:
+    """The page's layout, for trees that grow, puts every node where this one does."""
+    draw = Random(21)
+    forests = [[draw.randrange(-1, node) for node in range(draw.randrange(1, 60))] for _tree in range(100)]
+    for parents, seen in zip(forests, run_script(PANES / "layout.js", PLACES, forests), strict=True):
+        children: dict[int, list[int]] = defaultdict(list)
+        for node, parent in enumerate(parents):
+            children[parent].append(node)
+        places = lay_out_tree(children.pop(-1), dict(children)).places
+        assert [each for place in seen for each in place] == pytest.approx(
+            [each for node in range(len(parents)) for each in places[node]]
+        )
+
+
 def boxes(scene: Scene) -> dict[int, Rect]:
     """The box of each node in a picture."""
     return {
@@ -109,12 +132,10 @@ def boxes(scene: Scene) -> dict[int, Rect]:
     }
 
 
-@pytest.mark.parametrize(("game", "algorithm"), CASES)
+@pytest.mark.parametrize(("game", "algorithm"), FITTING)
 def test_a_tree_of_every_search(game: str, algorithm: str) -> None:
     """Every node of the last round is drawn once, boxes do not overlap, and the same trace gives the same picture."""
     problem = load(game, SMALL[game])
-    if algorithm not in list_algorithms(problem):
-        return
     trace = Trace()
     result = solve(problem, algorithm, observe=trace, limit=Limit(nodes=60))
     line = [step.move for step in result.path]

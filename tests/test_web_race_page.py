@@ -57,26 +57,6 @@ def check_bars(page: Page) -> None:
     assert bars == pytest.approx([20 * log10(count) for count in counts])
 
 
-SCALE = """
-async (counts) => {
-  const { chooseScale } = await import("/static/watch/scale.js");
-  const { logarithmic, end, find, ticks } = chooseScale(counts);
-  return [logarithmic, end, counts.map(find), ticks.map(({ share, label }) => [share, label])];
-}
-"""
-
-
-def test_the_scale_of_bars(visit: Open) -> None:
-    """From 0 as long as the shortest can be seen beside the longest; else by powers of ten, which are marked."""
-    seen = visit()
-    seen.home()
-    assert seen.page.evaluate(SCALE, [6, 72, 0]) == [False, 72, [6 / 72, 1, 0], []]
-    logarithmic, end, shares, ticks = seen.page.evaluate(SCALE, [1, 10, 170_000, 0])
-    assert (logarithmic, end) == (True, 1_000_000)
-    assert shares == pytest.approx([0, 1 / 6, log10(170_000) / 6, 0])
-    assert ticks == [[0, "1"], [1 / 3, "10²"], [2 / 3, "10⁴"], [1, "10⁶"]]
-
-
 def check_race(page: Page, names: list[str]) -> None:
     """In the middle all have taken as many nodes; at the end, by each measure, the verdicts and places are right."""
     rows = expected([("branch-and-bound", "paper"), ("breadth-first", None), ("branch-and-bound", "jumps")])

@@ -1,0 +1,147 @@
+// The tree of a search: where its nodes stand, how much of it is seen, and how it gets from one moment to the next.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { loadPane } from "./page.mjs";
+
+const { TreeLayout } = await loadPane("layout.js");
+const { AROUND, Glide, chooseDetail, findView, zoomView } = await loadPane("follow.js");
+
+/** Random numbers that are the same every time. */
+function makeDice(seed) {
+  let state = seed;
+  return (sides) => {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    return Math.floor((state / 2147483648) * sides);
+  };
+}
+
+/** A forest in which each node hangs under an earlier one or stands by itself, some of it hidden. */
+function drawForest(seed) {
+  const dice = makeDice(seed);
+  const size = 1 + dice(60);
+  const parents = [-1];
+  for (let node = 1; node < size; node += 1) parents.push(dice(node + 1) - 1);
+  const shown = new Uint8Array(size);
+  parents.forEach((parent, node) => (shown[node] = (parent < 0 || shown[parent]) && (node === 0 || dice(8)) ? 1 : 0));
+  return { parents, shown };
+}
+
+const listShown = (shown) => [...shown.keys()].filter((node) => shown[node]);
+
+function arrange({ parents, shown }) {
+  const layout = new TreeLayout(parents);
+  layout.arrange(shown);
+  return layout;
+}
+
+const ROOMS = { whole: [80, 60], number: [30, 20], aside: 40 };
+
+test("every forest is laid out tidily: neighbours in order and apart, parents in the middle, children one below", () => {
+  for (let seed = 1; seed <= 300; seed += 1) {
+    const { parents, shown } = drawForest(seed);
+    const layout = arrange({ parents, shown });
+    const { x, depth } = layout;
+    const nodes = listShown(shown);
+    const children = new Map(nodes.map((node) => [node, nodes.filter((each) => parents[each] === node)]));
+    const rows = new Map();
+    const visit = (node) => {
+      rows.set(depth[node], [...(rows.get(depth[node]) ?? []), x[node]]);
+      children.get(node).forEach(visit);
+    };
+    nodes.filter((node) => parents[node] < 0).forEach(visit);
+    for (const row of rows.values())
+      row.forEach((place, index) => assert.ok(!index || place - row[index - 1] >= 1 - 1e-9, `seed ${seed}: too near`));
+    for (const [node, below] of children) {
+      if (!below.length) continue;
+      const middle = (x[below[0]] + x[below.at(-1)]) / 2;
+      assert.ok(Math.abs(x[node] - middle) < 1e-9, `seed ${seed}: not in the middle`);
+      assert.ok(below.every((each) => depth[each] === depth[node] + 1), `seed ${seed}: not below`);
+    }
+    assert.equal(x[0], 0, "the first root");
+    assert.equal(layout.left, Math.min(...nodes.map((node) => x[node])));
+    assert.equal(layout.right, Math.max(...nodes.map((node) => x[node])));
+    assert.equal(layout.levels, 1 + Math.max(...nodes.map((node) => depth[node])));
+  }
+});
+
+test("a layout can be made again for other nodes, and takes time proportional to them", () => {
+  const size = 200_000;
+  const shapes = { chain: (node) => node - 1, comb: (node) => (node % 2 ? node - 1 : Math.max(0, node - 2)), bush: (node) => Math.floor((node - 1) / 3) };
+  for (const [name, find] of Object.entries(shapes)) {
+    const parents = Int32Array.from({ length: size }, (_, node) => (node ? find(node) : -1));
+    const layout = new TreeLayout(parents);
+    const began = process.cpuUsage();
+    layout.arrange(new Uint8Array(size).fill(1));
+    assert.ok(process.cpuUsage(began).user < 2e6, `${name}: ${process.cpuUsage(began).user} µs`);
+    layout.arrange(new Uint8Array(size).fill(1, 0, 1));
+    assert.deepEqual([layout.left, layout.right, layout.levels], [0, 0, 1]);
+  }
+});
+
+test("as the room shrinks, boards give way to numbers, and these to dots", () => {
+  const levels = [120, 80, 60, 40, 25, 10, 1].map((pitch) => chooseDetail({ across: pitch, down: pitch }, ROOMS).level);
+  assert.deepEqual(levels, ["whole", "whole", "whole", "number", "dot", "dot", "dot"]);
+  assert.ok(chooseDetail({ across: 60, down: 60 }, ROOMS).scale < 1);
+});
+
+test("the nodes that must be seen are seen, in any pane", () => {
+  for (let seed = 1; seed <= 200; seed += 1) {
+    const forest = drawForest(seed);
+    const layout = arrange(forest);
+    const dice = makeDice(seed);
+    const nodes = listShown(forest.shown).filter(() => dice(3) === 0);
+    const [width, height] = [200 + dice(1200), 150 + dice(700)];
+    const view = findView(layout, nodes, nodes[0] ?? 0, [width, height], ROOMS);
+    for (const node of nodes) {
+      const [x, y] = [view.x + layout.x[node] * view.across, view.y + layout.depth[node] * view.down];
+      assert.ok(x >= ROOMS.aside + AROUND - 1 && x <= width - AROUND + 1, `seed ${seed}: #${node} at ${x} of ${width}`);
+      assert.ok(y >= 0 && y <= height, `seed ${seed}: #${node} at ${y} of ${height}`);
+    }
+    assert.ok(view.y <= AROUND + ROOMS.whole[1] / 2, "roots stand at the top");
+  }
+});
+
+test("a small tree is seen whole, in the middle, not much larger than usual", () => {
+  const layout = arrange({ parents: [-1, 0, 0], shown: Uint8Array.of(1, 1, 1) });
+  const view = findView(layout, [0], 0, [1000, 600], ROOMS);
+  assert.equal(view.x, (1000 + ROOMS.aside) / 2);
+  assert.ok(Math.abs(view.across - 80 * 1.15) < 1e-9);
+  assert.equal(chooseDetail(view, ROOMS).level, "whole");
+});
+
+test("a point stays where it is while one zooms, and there is an end to it", () => {
+  const view = { x: 100, y: 50, across: 20, down: 30 };
+  const at = [340, 110];
+  const near = zoomView(view, 1.5, at);
+  assert.ok(Math.abs((at[0] - near.x) / near.across - (at[0] - view.x) / view.across) < 1e-9);
+  assert.ok(Math.abs((at[1] - near.y) / near.down - (at[1] - view.y) / view.down) < 1e-9);
+  assert.equal(zoomView(view, 1e9, at).across, 400);
+  assert.ok(Math.abs(zoomView(view, 1e-9, at).across - 0.02) < 1e-12);
+});
+
+test("new nodes come out of their parents, and everything arrives", (context) => {
+  let now = 0;
+  context.mock.method(performance, "now", () => now);
+  const parents = [-1, 0, 0];
+  const layout = new TreeLayout(parents);
+  const glide = new Glide(3);
+  const first = Uint8Array.of(1, 0, 0);
+  layout.arrange(first);
+  glide.begin(layout, first, { x: 10, y: 10, across: 8, down: 8 }, 0);
+  assert.equal(glide.advance(layout, first), false, "no time, no way");
+  assert.deepEqual(glide.view, { x: 10, y: 10, across: 8, down: 8 });
+  const all = Uint8Array.of(1, 1, 1);
+  layout.arrange(all);
+  glide.begin(layout, all, { x: 20, y: 10, across: 4, down: 8 }, 100);
+  assert.deepEqual([...glide.x], [0, 0, 0], "out of the parent");
+  now = 50;
+  assert.equal(glide.advance(layout, all), true);
+  assert.ok(glide.x[1] < 0 && glide.x[1] > layout.x[1] && glide.view.x > 15 && glide.view.x < 20);
+  now = 100;
+  assert.equal(glide.advance(layout, all), false);
+  assert.deepEqual([...glide.x], [...layout.x.slice(0, 3)]);
+  assert.deepEqual([...glide.y], [0, 1, 1]);
+  assert.deepEqual(glide.view, { x: 20, y: 10, across: 4, down: 8 });
+});
