@@ -10,6 +10,7 @@ import pytest
 from langkah import BadInput, Limit, Packed, Puzzle, Status, Step, solve
 from langkah.memory import can_measure_memory, measure_memory
 from langkah.search import list_algorithms
+from langkah.session import Session
 from tests.broken_puzzles import Counter, push
 
 LARGE = 2**53  # beyond it, floating-point numbers leave out every other whole number
@@ -133,6 +134,8 @@ class Priced(Puzzle[int, str]):
 
     start = 0
 
+    unit_cost = False  # what the packed form says
+
     def __init__(self, last: int = 9, free: int = 0, stride: int = 10) -> None:
         self.last, self.free, self.stride = last, free, stride
 
@@ -156,7 +159,7 @@ class Squares(Packed[int]):
     start = 0
 
     def __init__(self, puzzle: Priced) -> None:
-        self.puzzle = puzzle
+        self.puzzle, self.unit_cost = puzzle, puzzle.unit_cost
 
     def pack(self, state: int) -> int:
         """Itself."""
@@ -183,6 +186,56 @@ def test_packed_forms_know_nothing_of_prices(problem: Priced) -> None:
     least = solve(problem, "uniform-cost").cost
     assert least == problem.last
     assert not result.optimal or result.cost == least
+
+
+class Vouching(Priced):
+    """Its packed form says that every step costs 1."""
+
+    unit_cost = True
+
+
+def test_fewest_steps_are_the_cheapest_only_where_the_packed_form_says_so() -> None:
+    """Prices far from the start are met by nothing but the plan: without a word about them nothing is proved."""
+    far = solve(Priced(300, 200, 5), "breadth-first")
+    assert far.cost == sum(step.cost for step in far.path) > 300
+    assert not far.optimal
+    assert "unit_cost" in far.why
+    level = solve(Priced(300, 0, 1), "breadth-first")
+    assert (level.cost, level.optimal) == (100, False)
+    vouched = solve(Vouching(300, 0, 1), "breadth-first")
+    assert (vouched.cost, vouched.optimal, vouched.why) == (100, True, "")
+
+
+@pytest.mark.parametrize("free", [0, 200, 297])
+def test_a_packed_form_is_held_to_what_it_says_of_costs(free: int) -> None:
+    """At the start, on the way, and at the last step of the plan, although another step was taken there."""
+    for last in (300, 301):
+        with pytest.raises(BadInput, match=r"all steps cost 1 \(unit_cost\), but 'stride' from \d+ costs 5"):
+            solve(Vouching(last, free, 5), "breadth-first")
+
+
+def test_a_plan_of_a_packed_form_takes_the_cheaper_of_two_steps() -> None:
+    """Two steps to the same state: the plan has the one that costs less."""
+
+    class Twice(Priced):
+        def steps(self, state: int) -> Iterable[Step[int, str]]:
+            near = state > 50
+            return [Step("dear", state + 1, 9 if near else 1), Step("cheap", state + 1, 1)] if state < self.last else []
+
+    result = solve(Twice(60), "breadth-first")
+    assert (result.cost, result.optimal) == (60, False)
+
+
+def test_a_cost_less_than_nothing_is_refused_in_a_packed_plan() -> None:
+    """As everywhere."""
+    with pytest.raises(BadInput, match="cannot cost less than nothing"):
+        solve(Priced(300, 200, -5), "breadth-first")
+
+
+def test_marks_and_hints_know_the_costs_of_a_packed_puzzle() -> None:
+    """What a player is shown about a move counts costs, not steps."""
+    marks = Session(Priced(9, 0, 10)).marks()
+    assert [(each.move, each.least, each.best) for each in marks] == [("step", 8, True), ("stride", 6, False)]
 
 
 class Endless(Puzzle[int, int]):

@@ -121,7 +121,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
             return None
         ends = [lost if end == LOST else end for end in self.ends]
         data = [self.last, self.die, int(self.six_again), *ends]
-        more = {"data": data, "branching": most, "scratch": self.last + 1, "size": self.last + 1}
+        more = {"data": data, "branching": most, "scratch": self.last + 1, "size": self.last + 1, "unit_cost": True}
         return Packed.of(self.start, int, int, _expand_turns, _is_last_square, **more)
 
     def _throws_from(self, state: int) -> Iterator[tuple[int, int]]:
