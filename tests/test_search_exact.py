@@ -103,6 +103,97 @@ def test_goals_that_are_none_are_refused() -> None:
         solve(WrongGoals(two_ways(9, 1).roads), "bidirectional")
 
 
+class Line(Puzzle[int, int]):
+    """Along a line of squares to the last one; some other squares are goals that are not listed."""
+
+    start = 0
+    reversible = True
+
+    def __init__(self, last: int = 50, unlisted: tuple[int, ...] = ()) -> None:
+        self.last, self.unlisted = last, unlisted
+
+    def steps(self, state: int) -> Iterable[Step[int, int]]:
+        """One to the right, one to the left."""
+        return [Step(by, state + by) for by in (1, -1) if -self.last <= state + by <= self.last]
+
+    def is_goal(self, state: int) -> bool:
+        """At the end of the line, or on another goal."""
+        return state == self.last or state in self.unlisted
+
+    def goals(self) -> Iterable[int]:
+        """The end of the line alone."""
+        return (self.last,)
+
+
+@pytest.mark.parametrize("unlisted", [0, 1, -1, 5, 25, 45, 49])
+def test_goals_that_are_not_listed_are_refused(unlisted: int) -> None:
+    """Wherever one is met: at the start, beside it, in the middle and near the goals."""
+    with pytest.raises(BadInput, match=rf"{unlisted} is a goal, but goals\(\) does not list it"):
+        solve(Line(50, (unlisted,)), "bidirectional")
+
+
+def test_goals_that_may_be_left_out_take_the_proof_away() -> None:
+    """A goal that is not listed lies where neither side has been: only a puzzle that vouches has a proof."""
+    astray = solve(Line(50, (-5,)), "bidirectional")
+    assert (astray.cost, astray.optimal) == (50, False)
+    assert "lists_all_goals" in astray.why
+    vouching = Line(50)
+    vouching.lists_all_goals = True
+    found = solve(vouching, "bidirectional")
+    assert (found.cost, found.optimal, found.why) == (50, True, "")
+
+
+class Barred(Line):
+    """Nothing leads into the listed goal; another one can be reached."""
+
+    reversible = False
+
+    def steps(self, state: int) -> Iterable[Step[int, int]]:
+        """To the left."""
+        return [Step(-1, state - 1)] if state > -self.last else []
+
+    def back(self, state: int) -> Iterable[Step[int, int]]:
+        """From the right."""
+        return [Step(-1, state + 1)] if state < self.last else []
+
+
+def test_goals_that_may_be_left_out_are_no_proof_that_there_is_none() -> None:
+    """Only when every state was looked at."""
+    with pytest.raises(BadInput, match=r"-20 is a goal, but goals\(\) does not list it"):
+        solve(Barred(50, (-20,)), "bidirectional")
+    assert solve(Barred(50), "bidirectional").status is Status.IMPOSSIBLE
+
+
+class Undone(Line):
+    """Says that every step can be undone, but the last square can only be left."""
+
+    def steps(self, state: int) -> Iterable[Step[int, int]]:
+        """To the right up to the square before the last, and to the left."""
+        return [step for step in super().steps(state) if step.state != self.last]
+
+
+class Uphill(Line):
+    """Says that it costs 1 to come into every square; into those near the goal it costs 9."""
+
+    reversible = False
+
+    def steps(self, state: int) -> Iterable[Step[int, int]]:
+        """One to the right."""
+        return [Step(1, state + 1, 9 if state > 40 else 1)] if state < self.last else []
+
+    def back(self, state: int) -> Iterable[Step[int, int]]:
+        """One from the left, at cost 1."""
+        return [Step(1, state - 1)]
+
+
+def test_ways_back_that_are_none_prove_nothing() -> None:
+    """A way from the goals that no step goes is refused; one that costs more is no proof."""
+    with pytest.raises(BadInput, match="no step leads on from"):
+        solve(Undone(50), "bidirectional")
+    result = solve(Uphill(), "bidirectional")
+    assert (result.cost, result.optimal) == (41 + 9 * 9, False)
+
+
 class Moving(Puzzle[Any, str]):
     """Changes the state that it is asked about."""
 

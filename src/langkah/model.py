@@ -203,6 +203,8 @@ class Puzzle(Problem[S, M]):
     reversible: bool = False  # True: every step can be undone by a step of the same cost
     level_cost: bool = False  # True: all plans cost the same, so that any of them is the cheapest
 
+    lists_all_goals: bool = False  # True: vouches that goals() leaves none out, so that a search from them proves
+
     def goals(self) -> Iterable[S] | None:
         """All goal states where they can be listed, else None."""
         return None

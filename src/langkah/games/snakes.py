@@ -42,6 +42,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
     title = N_("Snakes and ladders")
     about = N_("Reach the last square in as few rolls as possible. Ladders lead up, snakes lead down.")
     level_groups = (N_("Small boards"), N_("Boards of the papers"), N_("Classic boards"))
+    lists_all_goals = True
     small = {"rows": 5, "cols": 5, "jumps": {3: 11, 17: 4}}
     settings = (
         Setting("rows", 10, N_("rows of the board"), 1, MOST_SIDE, label=N_("Rows")),
