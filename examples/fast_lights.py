@@ -55,4 +55,4 @@ class Lights(Puzzle[int, int]):
 
     def packed(self) -> Packed[int]:
         """How compiled searches see it: the state is its own number."""
-        return Packed.of(self.start, int, int, expand, goal, branching=SIZE * SIZE)
+        return Packed.of(self.start, int, int, expand, goal, branching=SIZE * SIZE, unit_cost=True)

@@ -20,7 +20,7 @@ class View(Packed[int]):
     """The walk as plain numbers, with parts of it replaced."""
 
     def __init__(self, **parts: Any) -> None:
-        self.start = 0
+        self.start, self.unit_cost = 0, True
         for name, part in parts.items():
             setattr(self, name, part)
 

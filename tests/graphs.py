@@ -13,6 +13,7 @@ Edges = dict[int, list[tuple[int, int]]]  # from a node to (node, cost) pairs
 class Graph(Puzzle[int, int]):
     """Walk from node 0 to a goal node. Exact distances give estimates of every quality."""
 
+    lists_all_goals = True
     estimates: ClassVar[tuple[Estimate, ...]] = (
         Estimate("exact", lambda graph, node: graph.exact[node], True, "the exact distance"),
         Estimate("half", lambda graph, node: graph.exact[node] // 2, True, "half of it: admissible, not consistent"),

@@ -172,6 +172,20 @@ def test_sentences_follow_from_the_figures() -> None:
     assert write_remarks([row("breadth-first", None)]) == ["Proved that there is no solution: Breadth-first (BFS)."]
 
 
+def test_a_value_before_the_limit_is_not_called_proved() -> None:
+    """The table and the sentence agree: only a search that is done has proved the value."""
+    game = load("mnk", size=3, position=["XX.", "OO.", "..."])
+    search = SearchRequest(limit=Limit(nodes=8))
+    rows = [measure_entry(game, Entry(name), search) for name in ("minimax", "alpha-beta", "negamax")]
+    assert [each.result.optimal for each in rows] == [False, False, True]
+    assert {each.result.value for each in rows} == {"win"}
+    assert write_remarks(rows)[:2] == [
+        "The value for the side to move is 'win', proved by Negamax.",
+        "Found 'win' before the limit, but not in how many moves: Minimax, Alpha-beta.",
+    ]
+    assert write_remarks(rows[:1])[0] == "Found 'win' before the limit, but not in how many moves: Minimax."
+
+
 def replace_limit(found: ComparisonRow, limit: str) -> ComparisonRow:
     """The same row, stopped."""
     return found._replace(result=replace(found.result, status=Status.STOPPED, limit=limit))

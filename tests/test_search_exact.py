@@ -10,6 +10,7 @@ import pytest
 from langkah import BadInput, Limit, Packed, Puzzle, Status, Step, solve
 from langkah.memory import can_measure_memory, measure_memory
 from langkah.search import list_algorithms
+from langkah.session import Session
 from tests.broken_puzzles import Counter, push
 
 LARGE = 2**53  # beyond it, floating-point numbers leave out every other whole number
@@ -102,6 +103,97 @@ def test_goals_that_are_none_are_refused() -> None:
         solve(WrongGoals(two_ways(9, 1).roads), "bidirectional")
 
 
+class Line(Puzzle[int, int]):
+    """Along a line of squares to the last one; some other squares are goals that are not listed."""
+
+    start = 0
+    reversible = True
+
+    def __init__(self, last: int = 50, unlisted: tuple[int, ...] = ()) -> None:
+        self.last, self.unlisted = last, unlisted
+
+    def steps(self, state: int) -> Iterable[Step[int, int]]:
+        """One to the right, one to the left."""
+        return [Step(by, state + by) for by in (1, -1) if -self.last <= state + by <= self.last]
+
+    def is_goal(self, state: int) -> bool:
+        """At the end of the line, or on another goal."""
+        return state == self.last or state in self.unlisted
+
+    def goals(self) -> Iterable[int]:
+        """The end of the line alone."""
+        return (self.last,)
+
+
+@pytest.mark.parametrize("unlisted", [0, 1, -1, 5, 25, 45, 49])
+def test_goals_that_are_not_listed_are_refused(unlisted: int) -> None:
+    """Wherever one is met: at the start, beside it, in the middle and near the goals."""
+    with pytest.raises(BadInput, match=rf"{unlisted} is a goal, but goals\(\) does not list it"):
+        solve(Line(50, (unlisted,)), "bidirectional")
+
+
+def test_goals_that_may_be_left_out_take_the_proof_away() -> None:
+    """A goal that is not listed lies where neither side has been: only a puzzle that vouches has a proof."""
+    astray = solve(Line(50, (-5,)), "bidirectional")
+    assert (astray.cost, astray.optimal) == (50, False)
+    assert "lists_all_goals" in astray.why
+    vouching = Line(50)
+    vouching.lists_all_goals = True
+    found = solve(vouching, "bidirectional")
+    assert (found.cost, found.optimal, found.why) == (50, True, "")
+
+
+class Barred(Line):
+    """Nothing leads into the listed goal; another one can be reached."""
+
+    reversible = False
+
+    def steps(self, state: int) -> Iterable[Step[int, int]]:
+        """To the left."""
+        return [Step(-1, state - 1)] if state > -self.last else []
+
+    def back(self, state: int) -> Iterable[Step[int, int]]:
+        """From the right."""
+        return [Step(-1, state + 1)] if state < self.last else []
+
+
+def test_goals_that_may_be_left_out_are_no_proof_that_there_is_none() -> None:
+    """Only when every state was looked at."""
+    with pytest.raises(BadInput, match=r"-20 is a goal, but goals\(\) does not list it"):
+        solve(Barred(50, (-20,)), "bidirectional")
+    assert solve(Barred(50), "bidirectional").status is Status.IMPOSSIBLE
+
+
+class Undone(Line):
+    """Says that every step can be undone, but the last square can only be left."""
+
+    def steps(self, state: int) -> Iterable[Step[int, int]]:
+        """To the right up to the square before the last, and to the left."""
+        return [step for step in super().steps(state) if step.state != self.last]
+
+
+class Uphill(Line):
+    """Says that it costs 1 to come into every square; into those near the goal it costs 9."""
+
+    reversible = False
+
+    def steps(self, state: int) -> Iterable[Step[int, int]]:
+        """One to the right."""
+        return [Step(1, state + 1, 9 if state > 40 else 1)] if state < self.last else []
+
+    def back(self, state: int) -> Iterable[Step[int, int]]:
+        """One from the left, at cost 1."""
+        return [Step(1, state - 1)]
+
+
+def test_ways_back_that_are_none_prove_nothing() -> None:
+    """A way from the goals that no step goes is refused; one that costs more is no proof."""
+    with pytest.raises(BadInput, match="no step leads on from"):
+        solve(Undone(50), "bidirectional")
+    result = solve(Uphill(), "bidirectional")
+    assert (result.cost, result.optimal) == (41 + 9 * 9, False)
+
+
 class Moving(Puzzle[Any, str]):
     """Changes the state that it is asked about."""
 
@@ -133,6 +225,8 @@ class Priced(Puzzle[int, str]):
 
     start = 0
 
+    unit_cost = False  # what the packed form says
+
     def __init__(self, last: int = 9, free: int = 0, stride: int = 10) -> None:
         self.last, self.free, self.stride = last, free, stride
 
@@ -156,7 +250,7 @@ class Squares(Packed[int]):
     start = 0
 
     def __init__(self, puzzle: Priced) -> None:
-        self.puzzle = puzzle
+        self.puzzle, self.unit_cost = puzzle, puzzle.unit_cost
 
     def pack(self, state: int) -> int:
         """Itself."""
@@ -183,6 +277,56 @@ def test_packed_forms_know_nothing_of_prices(problem: Priced) -> None:
     least = solve(problem, "uniform-cost").cost
     assert least == problem.last
     assert not result.optimal or result.cost == least
+
+
+class Vouching(Priced):
+    """Its packed form says that every step costs 1."""
+
+    unit_cost = True
+
+
+def test_fewest_steps_are_the_cheapest_only_where_the_packed_form_says_so() -> None:
+    """Prices far from the start are met by nothing but the plan: without a word about them nothing is proved."""
+    far = solve(Priced(300, 200, 5), "breadth-first")
+    assert far.cost == sum(step.cost for step in far.path) > 300
+    assert not far.optimal
+    assert "unit_cost" in far.why
+    level = solve(Priced(300, 0, 1), "breadth-first")
+    assert (level.cost, level.optimal) == (100, False)
+    vouched = solve(Vouching(300, 0, 1), "breadth-first")
+    assert (vouched.cost, vouched.optimal, vouched.why) == (100, True, "")
+
+
+@pytest.mark.parametrize("free", [0, 200, 297])
+def test_a_packed_form_is_held_to_what_it_says_of_costs(free: int) -> None:
+    """At the start, on the way, and at the last step of the plan, although another step was taken there."""
+    for last in (300, 301):
+        with pytest.raises(BadInput, match=r"all steps cost 1 \(unit_cost\), but 'stride' from \d+ costs 5"):
+            solve(Vouching(last, free, 5), "breadth-first")
+
+
+def test_a_plan_of_a_packed_form_takes_the_cheaper_of_two_steps() -> None:
+    """Two steps to the same state: the plan has the one that costs less."""
+
+    class Twice(Priced):
+        def steps(self, state: int) -> Iterable[Step[int, str]]:
+            near = state > 50
+            return [Step("dear", state + 1, 9 if near else 1), Step("cheap", state + 1, 1)] if state < self.last else []
+
+    result = solve(Twice(60), "breadth-first")
+    assert (result.cost, result.optimal) == (60, False)
+
+
+def test_a_cost_less_than_nothing_is_refused_in_a_packed_plan() -> None:
+    """As everywhere."""
+    with pytest.raises(BadInput, match="cannot cost less than nothing"):
+        solve(Priced(300, 200, -5), "breadth-first")
+
+
+def test_marks_and_hints_know_the_costs_of_a_packed_puzzle() -> None:
+    """What a player is shown about a move counts costs, not steps."""
+    marks = Session(Priced(9, 0, 10)).marks()
+    assert [(each.move, each.least, each.best) for each in marks] == [("step", 8, True), ("stride", 6, False)]
 
 
 class Endless(Puzzle[int, int]):

@@ -197,9 +197,14 @@ def _describe_values(rows: Sequence[ComparisonRow]) -> list[str]:
     lines = []
     for value in dict.fromkeys(row.result.value for row in rows if row.result.value):
         right = [row for row in rows if row.result.value == value]
-        text = _("The value for the side to move is '{value}', proved by {names}.")
-        lines.append(text.format(value=_(value), names=", ".join(row.title for row in right)))
-        lines += _describe_effort(right, _(value))
+        proofs = [row for row in right if row.result.optimal]
+        if proofs:
+            text = _("The value for the side to move is '{value}', proved by {names}.")
+            lines.append(text.format(value=_(value), names=", ".join(row.title for row in proofs)))
+        if stopped := [row for row in right if not row.result.optimal]:
+            text = _("Found '{value}' before the limit, but not in how many moves: {names}.")
+            lines.append(text.format(value=_(value), names=", ".join(row.title for row in stopped)))
+        lines += _describe_effort(proofs, _(value))
     return lines
 
 

@@ -12,10 +12,11 @@ from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from langkah.editor import Editor
+from langkah.errors import BadInput
 from langkah.language import N_, _
 from langkah.packed import Grid, Packed
 from langkah.scene import Scene, draw_text_box
-from langkah.settings import Setting, is_endless, make_short_repr
+from langkah.settings import Setting, is_endless, make_short_repr, quote_value
 
 S = TypeVar("S", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
@@ -203,6 +204,8 @@ class Puzzle(Problem[S, M]):
     reversible: bool = False  # True: every step can be undone by a step of the same cost
     level_cost: bool = False  # True: all plans cost the same, so that any of them is the cheapest
 
+    lists_all_goals: bool = False  # True: vouches that goals() leaves none out, so that a search from them proves
+
     def goals(self) -> Iterable[S] | None:
         """All goal states where they can be listed, else None."""
         return None
@@ -321,6 +324,24 @@ class Chance(Generic[S]):
     def decisions(self, state: S) -> Iterable[Iterable[tuple[Fraction, S]]]:
         """What the player can choose between, each with what chance makes of it. Default: no choice."""
         return (self.chances(state),)
+
+
+def check_chances(state: S, outcomes: Iterable[tuple[Any, S]]) -> list[tuple[Fraction, S]]:
+    """What can happen next, each with its probability as an exact fraction; refused where they do not add up to 1."""
+    found = [(chance, after) for chance, after in outcomes if chance]
+    try:
+        exact = [(chance if type(chance) is Fraction else Fraction(chance), after) for chance, after in found]
+    except (TypeError, ValueError, OverflowError):  # no number, or none that is finite
+        exact = []
+    parts: dict[int, int] = {}  # numerators by denominator: far fewer additions of fractions
+    for chance, _after in exact:
+        parts[chance.denominator] = parts.get(chance.denominator, 0) + chance.numerator
+    whole = sum((Fraction(part, size) for size, part in parts.items()), Fraction(0))
+    if whole != 1 or any(chance.numerator < 0 for chance, _after in exact):
+        text = _("in state {state} the chances are {chances}: they must be positive and add up to 1")
+        chances = ", ".join(str(chance) for chance, _after in exact or found)
+        raise BadInput(text.format(state=quote_value(state), chances=chances or 0))
+    return exact
 
 
 LONGEST_WALK = 60

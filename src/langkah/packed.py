@@ -52,7 +52,9 @@ class Grid(NamedTuple):
 class Packed(Generic[S]):
     """How fast searches see a puzzle: each state is one whole number, look-alikes already merged.
 
-    `successors` gives the numbers one step of cost 1 away, in the order of `steps` and as often as `steps` gives them.
+    `successors` gives the numbers one step away, in the order of `steps` and as often as `steps` gives them.
+    `unit_cost` says that every step costs 1. Searches hold the puzzle to it wherever they look at steps; without it
+    they count steps and call no plan the cheapest.
 
     Compiled searches need two plain functions besides, which use nothing but whole numbers below 2**63, loops and
     comparisons, and run unchanged in Python: `expand(state, out, data)` writes the successors into out[0], out[1], ...
@@ -75,6 +77,7 @@ class Packed(Generic[S]):
     size: int | None = None  # how many states there are at most, where that is known
     expand: Callable[..., int] | None = None
     goal: Callable[..., Any] | None = None
+    unit_cost: bool = False  # True: every step costs 1
     structure: Tray | Pegs | None = None  # what else is known about the puzzle
 
     @classmethod
@@ -87,7 +90,7 @@ class Packed(Generic[S]):
         goal: Callable[..., Any],
         **more: Any,
     ) -> "Packed[S]":
-        """A view made of plain functions; `more` sets branching, data, words and the like."""
+        """A view made of plain functions; `more` sets branching, unit_cost, data, words and the like."""
         packed: Packed[S] = cls()
         for name, value in {**more, "expand": expand, "goal": goal, "pack": pack, "unpack": unpack}.items():
             setattr(packed, name, value)

@@ -187,8 +187,7 @@ class Run(Generic[S, M]):
     def child(self, parent: Node[S, M] | None, state: S, move: M | None = None, cost: Cost = 0) -> Node[S, M]:
         """A new node, counted."""
         if parent is not None and not parent.cost <= cost < inf:
-            text = _("step {move} costs {cost}: a step must cost a number, and cannot cost less than nothing")
-            raise BadInput(text.format(move=quote_value(move), cost=cost - parent.cost))
+            raise make_bad_cost(move, cost - parent.cost)
         if isinstance(cost, float):
             self.rounded = True
         if self.stats.generated >= self.next_look:
@@ -288,6 +287,19 @@ class Run(Generic[S, M]):
         """An event about a node."""
         parent = -1 if node.parent is None else node.parent.number
         return Event(kind, node.number, parent, node.state, node.move, node.depth, node.cost, **more)
+
+
+def make_bad_cost(move: Any, cost: Any) -> BadInput:
+    """The refusal of a step whose cost is no number, endless, or less than nothing."""
+    text = _("step {move} costs {cost}: a step must cost a number, and cannot cost less than nothing")
+    return BadInput(text.format(move=quote_value(move), cost=cost))
+
+
+def check_step_cost(step: Step[S, M]) -> Step[S, M]:
+    """The step, where its cost is one."""
+    if not 0 <= step.cost < inf:
+        raise make_bad_cost(step.move, step.cost)
+    return step
 
 
 def answer_least_cost(run: Run[S, M], node: Node[S, M] | None) -> Found[S, M] | None:

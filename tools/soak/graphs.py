@@ -57,6 +57,8 @@ KINDS = ("one", "small", "zero", "huge", "fraction", "float", "mixed")
 class Graph(Puzzle[Node, int]):
     """Walk from node 0 to a target. Each state carries a mark that its key leaves out."""
 
+    lists_all_goals = True
+
     def __init__(self, case: Case, far: list[Fraction | None]) -> None:
         self.size: int = case["size"]
         self.ways = [[(to, read_cost(cost)) for to, cost in onward] for onward in case["ways"]]

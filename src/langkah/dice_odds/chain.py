@@ -13,9 +13,8 @@ from typing import Any, Generic
 
 from langkah.errors import BadInput, DoesNotFit
 from langkah.language import _
-from langkah.model import Chance, Puzzle, S
+from langkah.model import Chance, Puzzle, S, check_chances
 from langkah.run import Stopped
-from langkah.settings import quote_value
 
 Stop = Callable[[], bool]  # whether to stop: the time is up, or it was called off
 
@@ -98,6 +97,12 @@ def require_dice(problem: Any) -> None:
         raise DoesNotFit(_("{problem} is not a game with dice.").format(problem=title))
 
 
+def refuse_many_states(count: int) -> None:
+    """Refuse what is no longer a board."""
+    if count > MOST_STATES:
+        raise BadInput(_("more than {most} positions can arise: too many for exact odds").format(most=MOST_STATES))
+
+
 def make_chain(problem: Any, stop: Stop = never) -> Chain[Any]:
     """The chain of a puzzle with dice, from its start."""
     require_dice(problem)
@@ -111,7 +116,7 @@ def make_chain(problem: Any, stop: Stop = never) -> Chain[Any]:
         heed(stop)
         row: dict[int, Fraction] = {}
         done = Fraction(0)
-        for chance, after in check_chances(problem, state):
+        for chance, after in check_chances(state, problem.chances(state)):
             if problem.is_goal(after):
                 done += chance
                 continue
@@ -121,24 +126,5 @@ def make_chain(problem: Any, stop: Stop = never) -> Chain[Any]:
             row[number] = row[number] + chance if number in row else chance
         rows.append(row)
         finish.append(done)
-        if len(states) > MOST_STATES:
-            raise BadInput(_("more than {most} positions can arise: too many for exact odds").format(most=MOST_STATES))
+        refuse_many_states(len(states))
     return Chain(tuple(states), tuple(rows), tuple(finish))
-
-
-def check_chances(problem: Chance[S], state: S) -> list[tuple[Fraction, S]]:
-    """What can happen next, after making sure that the chances add up."""
-    found = [(_to_fraction(chance), after) for chance, after in problem.chances(state) if chance]
-    parts: dict[int, int] = {}  # numerators by denominator: far fewer additions of fractions
-    for chance, _after in found:
-        parts[chance.denominator] = parts.get(chance.denominator, 0) + chance.numerator
-    whole = sum((Fraction(part, size) for size, part in parts.items()), Fraction(0))
-    if whole != 1 or any(chance.numerator < 0 for chance, _after in found):
-        text = _("in state {state} the chances are {chances}: they must be positive and add up to 1")
-        chances = ", ".join(str(chance) for chance, _after in found)
-        raise BadInput(text.format(state=quote_value(state), chances=chances))
-    return found
-
-
-def _to_fraction(chance: Any) -> Fraction:
-    return chance if type(chance) is Fraction else Fraction(chance)

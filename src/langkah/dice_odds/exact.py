@@ -9,7 +9,7 @@ squares takes about 10 ms, where elimination with fractions takes a hundred time
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from math import isqrt, prod
+from math import isqrt, lcm, prod
 from typing import Any
 
 from langkah.dice_odds.chain import Chain, Stop, heed, never
@@ -29,10 +29,12 @@ def estimate_effort(chain: Chain[Any]) -> int:
 
 
 class _WholeEquations:
-    """The equations of a chain with whole numbers: each row times its denominator."""
+    """The equations of a chain with whole numbers: each row times what makes its chances and its cost whole."""
 
-    def __init__(self, chain: Chain[Any], stop: Stop) -> None:
+    def __init__(self, chain: Chain[Any], stop: Stop, costs: Sequence[Fraction] | None = None) -> None:
         self.scales = chain.denominators
+        if costs is not None:
+            self.scales = [lcm(scale, cost.denominator) for scale, cost in zip(self.scales, costs, strict=True)]
         self.rows = [
             {there: -int(chance * scale) for there, chance in row.items()}
             for row, scale in zip(chain.rows, self.scales, strict=True)
@@ -74,19 +76,43 @@ def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None, st
 
     With `costs`, a turn that begins in a state does not count as 1 but as that state's cost, from 0 to 1.
     """
-    whole = _WholeEquations(chain, stop)
+    values, power, bound = _lift_values(chain, costs, 1, stop)
+    return _recover_fraction(values[0], power, bound)
+
+
+def find_values(chain: Chain[Any], costs: Sequence[Fraction]) -> tuple[list[int], int]:
+    """What `find_expected` finds from each state of a chain: the numerators, and the denominator that they share."""
+    lifted, power, bound = _lift_values(chain, costs, len(chain), never)
+    numerators: list[int] = []
+    denominator = 1
+    for value in lifted:
+        numerator = value * denominator % power
+        if numerator > bound:  # not whole: the denominator lacks a factor, and then divides the determinant still
+            found = _recover_fraction(numerator, power, bound)
+            numerators = [each * found.denominator for each in numerators]
+            numerator, denominator = found.numerator, denominator * found.denominator
+        numerators.append(numerator)
+    return numerators, denominator
+
+
+def _lift_values(
+    chain: Chain[Any], costs: Sequence[Fraction] | None, wanted: int, stop: Stop
+) -> tuple[list[int], int, int]:
+    """The expected number of turns from the first `wanted` states, modulo a power of a prime; that power, and a bound
+    on numerators and denominators that makes the fractions certain."""
+    whole = _WholeEquations(chain, stop, costs)
     bound = whole.bound()
     each = [Fraction(1)] * len(chain) if costs is None else costs
     residual = [int(scale * cost) for scale, cost in zip(whole.scales, each, strict=True)]
     prime = whole.prime
-    value, power = 0, 1
+    values, power = [0] * wanted, 1
     while power <= 2 * bound * bound:
         heed(stop)
         digits = whole.factors.solve([each % prime for each in residual])
         residual = [(r - a) // prime for r, a in zip(residual, whole.times(digits), strict=True)]
-        value += digits[0] * power
+        values = [value + digit * power for value, digit in zip(values, digits, strict=False)]
         power *= prime
-    return _recover_fraction(value, power, bound)
+    return values, power, bound
 
 
 def find_moments(chain: Chain[Any], stop: Stop = never) -> tuple[Fraction, Fraction]:

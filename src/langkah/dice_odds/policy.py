@@ -3,6 +3,7 @@
 A turn is a gamble: each roll has a probability, a cost, and the states that it offers. The player picks the gamble
 before the roll and one of the offered states after it, so as to be done in as few turns as possible on average.
 Howard's policy iteration finds the best policy: value the current one, improve it everywhere, until nothing improves.
+It works in floats first; where the value can be had as a fraction, it goes on with fractions until nothing improves.
 """
 
 from collections import deque
@@ -11,13 +12,15 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from langkah.dice_odds import exact
-from langkah.dice_odds.chain import Chain, check_chances
+from langkah.dice_odds.chain import Chain, refuse_many_states
 from langkah.dice_odds.elimination import factorise
-from langkah.errors import DoesNotFit
+from langkah.errors import BadInput, DoesNotFit
 from langkah.language import _
+from langkah.model import check_chances
+from langkah.settings import quote_value
 
 GOAL = -1
-SAME = 1e-10  # values closer than that are taken for equal: then the usual choice stays
+SAME = 1e-10  # values closer than that are taken for equal, until they are compared exactly
 
 
 @runtime_checkable
@@ -57,6 +60,7 @@ class _Process:
         for state in self.states:
             found = (each for name, version in versions for each in self._gambles_in(name, version, state, decline))
             self.gambles.append(list(found))
+            refuse_many_states(len(self.states))
 
     def number(self, state: Any) -> int:
         """The number of a state; all goals share one."""
@@ -71,11 +75,16 @@ class _Process:
     def _gambles_in(self, name: str, version: Any, state: Any, decline: bool) -> Iterator[_Gamble]:
         """What one version of the game lets the player choose between."""
         if decline:
-            offered = version.offers(state)
-            yield _Gamble(name, tuple((chance, cost, tuple(map(self.number, to))) for chance, cost, to in offered))
+            offered = check_chances(state, ((chance, (cost, tuple(to))) for chance, cost, to in version.offers(state)))
+            if any(cost not in (0, 1) or not to for _chance, (cost, to) in offered):
+                text = _("in state {state} a roll must cost 0 or 1 turns and offer a state: {offers}")
+                raise BadInput(text.format(state=quote_value(state), offers=[each for _chance, each in offered]))
+            rolls = tuple((chance, cost, tuple(map(self.number, to))) for chance, (cost, to) in offered)
+            yield _Gamble(name, rolls)
             return
         for number, outcomes in enumerate(version.decisions(state), 1):
-            rolls = tuple((Fraction(chance), 1, (self.number(after),)) for chance, after in outcomes)
+            checked = check_chances(state, outcomes)
+            rolls = tuple((chance, 1, (self.number(after),)) for chance, after in checked)
             yield _Gamble(name if number == 1 else f"{name} {number}", rolls)
 
 
@@ -85,8 +94,6 @@ def find_best_policy(problem: Any, alternatives: Sequence[tuple[str, Any]] = (),
     if decline and not all(isinstance(version, Offering) for _name, version in versions):
         title = problem.name or type(problem).__name__
         raise DoesNotFit(_("{problem} has nothing that could be declined.").format(problem=title))
-    for _name, version in versions:
-        check_chances(version, problem.start)
     process = _Process(versions, decline=decline)
     if not process.states:
         return Policy(0.0, Fraction(0), {}, ())
@@ -174,6 +181,15 @@ class _Improver:
             state: [self.pick(offered) for _chance, _cost, offered in self._gamble(state).rolls] for state in self.open
         }
 
+    def _keep_picks(self, state: int, before: tuple[list[int], dict[int, list[int]]]) -> list[int]:
+        """What was picked in a state before, wherever nothing is better."""
+        chosen, picked = before
+        best = self.picked[state]
+        if chosen[state] != self.chosen[state]:
+            return best
+        pairs = zip(picked[state], best, strict=True)
+        return [old if self.value(old) <= self.value(new) * (1 + SAME) + SAME else new for old, new in pairs]
+
     def _gamble(self, state: int) -> _Gamble:
         return self.process.gambles[state][self.chosen[state]]
 
@@ -211,14 +227,47 @@ class _Improver:
             if worths[self.chosen[state]] > best + SAME * (1 + abs(best)):
                 self.chosen[state] = min(worths, key=worths.__getitem__)
         self.picked = self._picks()
+        if not all(self.chain()[0].hopeful):  # rolls that cost nothing: what is as good as another may lead in circles
+            self.picked = {state: self._keep_picks(state, before) for state in self.open}
         return (self.chosen, self.picked) != before
+
+    def _improve_exactly(self) -> tuple[Fraction, bool]:
+        """Value the policy in fractions, then make it better everywhere. Its value, and whether anything changed."""
+        chain, costs = self.chain()
+        numerators, scale = exact.find_values(chain, costs)
+        values = {GOAL: 0, **dict(zip(self.open, numerators, strict=True))}  # times `scale`, of all that are sure
+
+        def find_usable(offered: tuple[int, ...]) -> list[int]:
+            return [place for place in offered if place in values]
+
+        def find_worth(gamble: _Gamble) -> Fraction:
+            rolls = ((chance, cost, min(map(values.__getitem__, find_usable(to)))) for chance, cost, to in gamble.rolls)
+            return sum((chance * (cost * scale + least) for chance, cost, least in rolls), Fraction(0))
+
+        changed = False
+        for state in self.open:
+            gambles = self.process.gambles[state]
+            worths = {number: find_worth(each) for number, each in enumerate(gambles) if _is_safe(each, self.sure)}
+            picked: Sequence[int | None] = self.picked[state]
+            if worths[self.chosen[state]] > min(worths.values()):
+                self.chosen[state] = min(worths, key=worths.__getitem__)
+                picked = [None] * len(self._gamble(state).rolls)
+            better = []
+            for (_chance, _cost, offered), now in zip(self._gamble(state).rolls, picked, strict=True):
+                best = min(find_usable(offered), key=values.__getitem__)
+                better.append(best if now is None or values[now] > values[best] else now)
+            changed = changed or better != picked
+            self.picked[state] = better
+        return Fraction(values[0], scale), changed
 
     def best(self) -> Policy:
         """Improve until nothing changes; then say what the policy does where it can come to."""
         while self._improve():
             pass
-        chain, costs = self.chain()
-        found = exact.find_expected(chain, costs) if exact.estimate_effort(chain) <= exact.AFFORDABLE else None
+        found: Fraction | None = None
+        changed = exact.estimate_effort(self.chain()[0]) <= exact.AFFORDABLE
+        while changed:
+            found, changed = self._improve_exactly()
         choices: dict[Any, str] = {}
         declined: dict[tuple[Any, Any], None] = {}
         todo, seen = [0], {0}
@@ -232,7 +281,7 @@ class _Improver:
                 if place not in seen and place != GOAL:
                     seen.add(place)
                     todo.append(place)
-        return Policy(self.values[0], found, choices, tuple(declined))
+        return Policy(self.values[0] if found is None else float(found), found, choices, tuple(declined))
 
     def _get_state(self, place: int) -> Any:
         """The state behind a place; None for a goal."""

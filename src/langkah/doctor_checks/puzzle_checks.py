@@ -111,8 +111,8 @@ def check_packed(survey: StateSurvey) -> Iterator[Finding]:
             yield Finding(True, _("packed: the successors are not those of steps(), in their order"), board)
         if bool(packed.is_goal(word)) != bool(puzzle.is_goal(case.state)):
             yield Finding(True, _("packed: goal and is_goal() disagree"), board)
-        if any(step.cost != 1 for step in case.steps):
-            yield Finding(True, _("packed: a step does not cost 1"), board)
+        if packed.unit_cost and any(step.cost != 1 for step in case.steps):
+            yield Finding(True, _("packed: a step does not cost 1, as unit_cost says"), board)
         if _unpack_key(packed, word, puzzle) not in (None, key):
             yield Finding(True, _("packed: unpack() does not give back what was packed"), board)
     if packed.expand is not None and packed.goal is not None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from langkah.errors import BadInput
 from langkah.language import _
-from langkah.model import Cost, Puzzle
+from langkah.model import Cost, Puzzle, Step
 from langkah.packed import Packed
 from langkah.settings import quote_value
 
@@ -22,11 +22,23 @@ def make_contradiction(problem: Puzzle[Any, Any], state: Any) -> BadInput:
     return BadInput(text.format(problem=name, state=quote_value(state)), _("`langkah doctor` shows every difference."))
 
 
+def hold_to_unit_cost(problem: Puzzle[Any, Any], packed: Packed[Any], state: Any, steps: list[Step[Any, Any]]) -> None:
+    """Refuse steps that cost something else where the packed form says that every step costs 1."""
+    for step in steps if packed.unit_cost else ():
+        if step.cost != 1:
+            text = _(
+                "{problem}: packed() says that all steps cost 1 (unit_cost), but {move} from {state} costs {cost}."
+            )
+            name = problem.name or type(problem).__name__
+            words = {"move": quote_value(problem.notation(step.move)), "state": quote_value(state), "cost": step.cost}
+            raise BadInput(text.format(problem=name, **words))
+
+
 def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any]) -> bool:
-    """A short look at a packed form before it is trusted: states must lead where the puzzle says they do, at cost 1.
+    """A short look at a packed form before it is trusted: states must lead where the puzzle says they do.
 
     The first ones are looked at, and some along a random walk. A puzzle that has nothing but its packed form is taken
-    at its word. False: steps cost other amounts, of which a packed form knows nothing.
+    at its word. False: steps cost other amounts, of which a packed form knows nothing, and it does not say otherwise.
     """
     if type(problem).steps is Puzzle.steps or type(problem).is_goal is Puzzle.is_goal:
         return True
@@ -36,6 +48,7 @@ def check_packed_form(problem: Puzzle[Any, Any], packed: Packed[Any]) -> bool:
 
     def look(state: Any) -> list[Any]:
         word, steps = packed.pack(state), list(problem.steps(state))
+        hold_to_unit_cost(problem, packed, state, steps)
         costs.update(step.cost for step in steps)
         after = {packed.pack(step.state): step.state for step in steps}
         if packed.is_goal(word) != bool(problem.is_goal(state)) or after.keys() != set(packed.successors(word)):

@@ -120,7 +120,8 @@ class Queens(Puzzle[State, int]):
             return tuple(digit - 1 for digit in digits if digit)
 
         data = [self.n, bits, TREES.index(self.tree), *self.open]
-        return Packed.of(self.start, pack, unpack, _expand_queens, _is_queens_goal, data=data, branching=self.n)
+        more = {"data": data, "branching": self.n, "unit_cost": True}
+        return Packed.of(self.start, pack, unpack, _expand_queens, _is_queens_goal, **more)
 
     def is_goal(self, state: State) -> bool:
         """A queen in every row, none attacking another."""

@@ -42,6 +42,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
     title = N_("Snakes and ladders")
     about = N_("Reach the last square in as few rolls as possible. Ladders lead up, snakes lead down.")
     level_groups = (N_("Small boards"), N_("Boards of the papers"), N_("Classic boards"))
+    lists_all_goals = True
     small = {"rows": 5, "cols": 5, "jumps": {3: 11, 17: 4}}
     settings = (
         Setting("rows", 10, N_("rows of the board"), 1, MOST_SIDE, label=N_("Rows")),
@@ -121,7 +122,7 @@ class Snakes(Puzzle[int, int], Chance[int]):
             return None
         ends = [lost if end == LOST else end for end in self.ends]
         data = [self.last, self.die, int(self.six_again), *ends]
-        more = {"data": data, "branching": most, "scratch": self.last + 1, "size": self.last + 1}
+        more = {"data": data, "branching": most, "scratch": self.last + 1, "size": self.last + 1, "unit_cost": True}
         return Packed.of(self.start, int, int, _expand_turns, _is_last_square, **more)
 
     def _throws_from(self, state: int) -> Iterator[tuple[int, int]]:

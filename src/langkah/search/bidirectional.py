@@ -1,7 +1,14 @@
-"""Bidirectional search: breadth-first from the start and from the goals, until the two meet."""
+"""Bidirectional search: breadth-first from the start and from the goals, until the two meet.
+
+The puzzle lists its goals and says what leads into a state, and is held to both: every state that is met, from either
+side, is asked whether it is a goal that was not listed, and the backward half of the plan is made again by real steps.
+A goal that was not listed may still lie where neither side has been. So an answer is proved only where the puzzle
+vouches that it lists all goals, or where the forward side has seen every state that matters.
+"""
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Set
+from dataclasses import replace
 from typing import Any, Generic
 
 from langkah.errors import BadInput
@@ -22,14 +29,15 @@ class _SearchSide(Generic[S, M]):
         self.queue: deque[Node[S, M]] = deque()
         self.seen: dict[Hashable, Node[S, M]] = {}
 
-    def add(self, run: Run[S, M], key: Hashable, node: Node[S, M]) -> None:
-        """Queue a node unless its state was seen from this side before."""
+    def add(self, run: Run[S, M], key: Hashable, node: Node[S, M]) -> bool:
+        """Queue a node unless its state was seen from this side before; whether it was queued."""
         known = self.seen.setdefault(key, node)
         if known is not node:
             run.duplicate(node, known.number, self.name)
-            return
+            return False
         self.queue.append(node)
         run.report_open(node, (self.side, node.number), side=self.name)
+        return True
 
 
 def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
@@ -38,16 +46,19 @@ def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
     ahead.add(run, problem.key(problem.start), run.child(None, problem.start))
     for goal in problem.goals() or ():
         if not problem.is_goal(goal):
-            text = _("{problem}: goals() lists {state}, but is_goal() says that it is none")
-            raise BadInput(text.format(problem=problem.name or type(problem).__name__, state=quote_value(goal)))
+            raise _make_contradiction(problem, _("goals() lists {state}, but is_goal() says that it is none"), goal)
         behind.add(run, problem.key(goal), run.child(None, goal))
+    listed = frozenset(behind.seen)
+    _refuse_unlisted(problem, listed, problem.key(problem.start), problem.start)
     meeting = {key: None for key in ahead.seen if key in behind.seen}  # in their order, whatever their hashes are
     costs: set[Cost] = set()
-    while not meeting and ahead.queue and behind.queue:
+    vouched = problem.lists_all_goals
+    while not meeting and ahead.queue and (behind.queue or not vouched):
         if run.limit.depth is not None and ahead.depth + behind.depth >= run.limit.depth:
             run.cut_by = "depth"
             return None
-        here, there = (ahead, behind) if len(ahead.queue) <= len(behind.queue) else (behind, ahead)
+        shorter = not behind.queue or len(ahead.queue) <= len(behind.queue)
+        here, there = (ahead, behind) if shorter else (behind, ahead)
         here.depth += 1
         for _turn in range(len(here.queue)):
             run.frontier(len(ahead.queue) + len(behind.queue))
@@ -57,15 +68,20 @@ def bidirectional(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
                 costs.add(step.cost)
                 child = run.child(node, step.state, step.move, node.cost + step.cost)
                 key = problem.key(step.state)
-                here.add(run, key, child)
+                if here.add(run, key, child):
+                    _refuse_unlisted(problem, listed, key, step.state)
                 if key in there.seen:
                     meeting[key] = None
     if not meeting:
         return None
     middle = min(meeting, key=lambda key: ahead.seen[key].cost + behind.seen[key].cost)
-    path = _join_sides(problem, ahead.seen[middle], behind.seen[middle])
+    path, joined = _join_sides(problem, ahead.seen[middle], behind.seen[middle])
     run.goal(ahead.seen[middle], behind.seen[middle].number)
-    return answer_fewest_steps(path, sum(step.cost for step in path), costs)
+    found = answer_fewest_steps(path, sum(step.cost for step in path), costs | joined)
+    if vouched or not found.optimal or not behind.depth:
+        return found
+    text = _("goals() may leave goals out that are nearer: the puzzle does not say `lists_all_goals = True`")
+    return replace(found, optimal=False, why=text)
 
 
 def _get_backward_steps(problem: Puzzle[S, M]) -> Callable[[S], Iterable[Step[S, M]]]:
@@ -73,17 +89,35 @@ def _get_backward_steps(problem: Puzzle[S, M]) -> Callable[[S], Iterable[Step[S,
     return problem.steps if problem.reversible else lambda state: problem.back(state) or ()
 
 
-def _join_sides(problem: Puzzle[S, M], near: Node[S, M], far: Node[S, M]) -> tuple[Step[S, M], ...]:
-    """The plan through a meeting point. The backward half is walked forward again, move by legal move."""
+def _refuse_unlisted(problem: Puzzle[S, M], listed: Set[Hashable], key: Hashable, state: S) -> None:
+    """A goal that was not listed: the search from the goals knows nothing of it, and would prove too much."""
+    if key not in listed and problem.is_goal(state):
+        text = _("is_goal() says that {state} is a goal, but goals() does not list it")
+        raise _make_contradiction(problem, text, state)
+
+
+def _make_contradiction(problem: Puzzle[S, M], text: str, state: S) -> BadInput:
+    name = problem.name or type(problem).__name__
+    return BadInput(f"{name}: {text.format(state=quote_value(state))}", _("`langkah doctor` shows every difference."))
+
+
+def _join_sides(
+    problem: Puzzle[S, M], near: Node[S, M], far: Node[S, M]
+) -> tuple[tuple[Step[S, M], ...], frozenset[Cost]]:
+    """The plan through a meeting point, and what its backward half costs, step by step, walked forward again."""
     path = list(near.path())
-    state = near.state
-    node = far.parent
+    state, node = near.state, far.parent
     while node is not None:
         wanted = problem.key(node.state)
-        same = (step for step in problem.steps(state) if problem.key(step.state) == wanted)
+        same = [step for step in problem.steps(state) if problem.key(step.state) == wanted]
+        if not same:
+            text = _("no step leads on from {state}, as back() or `reversible` says")
+            raise _make_contradiction(problem, text, state)
         path.append(min(same, key=lambda step: step.cost))
         state, node = path[-1].state, node.parent
-    return tuple(path)
+    if not problem.is_goal(state):
+        raise _make_contradiction(problem, _("goals() lists {state}, but is_goal() says that it is none"), state)
+    return tuple(path), frozenset(step.cost for step in path[near.depth :])
 
 
 def _can_search_backwards(problem: Puzzle[Any, Any]) -> bool:

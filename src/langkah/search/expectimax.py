@@ -7,7 +7,7 @@ from typing import Any
 
 from langkah.errors import BadInput
 from langkah.language import N_, _
-from langkah.model import Chance, Puzzle
+from langkah.model import Chance, Puzzle, check_chances
 from langkah.run import Node, Run
 from langkah.search.algorithm import Algorithm, Promise
 from langkah.search.pseudocode import CodeLine
@@ -45,10 +45,9 @@ def expectimax(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Fraction:
         elif left == 0:
             worth = Fraction(0)
         else:
-            worth = max(
-                (average(node, outcomes, left) for outcomes in problem.decisions(node.state)),
-                default=Fraction(0),
-            )
+            decisions = [list(outcomes) for outcomes in problem.decisions(node.state)]
+            checked = [check_chances(node.state, outcomes) for outcomes in decisions if outcomes]
+            worth = max((average(node, outcomes, left) for outcomes in checked), default=Fraction(0))
         known[key] = worth, node.number
         return told(node, worth)
 
@@ -57,7 +56,7 @@ def expectimax(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Fraction:
             run.observe(Event(Kind.VALUE, node.number, depth=node.depth, bound=worth, why=str(worth)))
         return worth
 
-    def average(node: Node[Any, Any], outcomes: Any, left: int) -> Fraction:
+    def average(node: Node[Any, Any], outcomes: list[tuple[Fraction, Any]], left: int) -> Fraction:
         total = Fraction(0)
         for probability, state in outcomes:
             child = run.child(node, state, None, node.cost + 1)

@@ -9,9 +9,9 @@ takes too long, or the space is known to be large, the search begins anew in com
 
 import time
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
-from itertools import pairwise
+from itertools import islice
 from typing import Any
 
 from langkah.engine.packed_check import (
@@ -20,11 +20,13 @@ from langkah.engine.packed_check import (
     PATIENCE_SECONDS,
     PATIENCE_STATES,
     check_packed_form,
+    hold_to_unit_cost,
     make_contradiction,
 )
+from langkah.language import _
 from langkah.model import M, Puzzle, S, Step
 from langkah.packed import Packed, Tray
-from langkah.run import Found, Node, Run, Stopped, answer_fewest_steps
+from langkah.run import Found, Node, Run, Stopped, check_step_cost
 from langkah.tracing import Stats
 
 TRY = 5_000  # nodes that a search gets in Python where compiled code knows the structure of its puzzle
@@ -56,10 +58,10 @@ def packed_breadth_first(problem: Puzzle[S, M], run: Run[S, M], packed: Packed[S
         if not found:
             return None
         path = _replay_packed_plan(problem, packed, found)
-        end = path[-1].state if path else problem.start
-        if not problem.is_goal(end):
-            raise make_contradiction(problem, end)
-        return answer_fewest_steps(path, sum(step.cost for step in path), {1, *(step.cost for step in path)})
+        if packed.unit_cost or not path:
+            return Found(path, len(path), True)
+        text = _("packed() does not say that every step costs 1 (unit_cost): these are the fewest steps")
+        return Found(path, sum(step.cost for step in path), False, text)
 
 
 class _PackedQueue:
@@ -117,15 +119,20 @@ class _PackedQueue:
         return words[::-1]
 
 
-def _replay_packed_plan(problem: Puzzle[S, M], packed: Packed[S], words: Sequence[int]) -> tuple[Step[S, M], ...]:
+def _replay_packed_plan(problem: Puzzle[S, M], packed: Packed[S], words: Iterable[int]) -> tuple[Step[S, M], ...]:
+    """The plan with real moves, each at its cost; a packed form that says something else on the way is refused."""
     path: list[Step[S, M]] = []
     state = problem.start
-    for word in words[1:]:
-        step = next((step for step in problem.steps(state) if packed.pack(step.state) == word), None)
-        if step is None:
+    for word in islice(words, 1, None):
+        steps = list(problem.steps(state))
+        hold_to_unit_cost(problem, packed, state, steps)
+        fitting = [check_step_cost(step) for step in steps if packed.pack(step.state) == word]
+        if not fitting:
             raise make_contradiction(problem, state)
-        path.append(step)
-        state = step.state
+        path.append(min(fitting, key=lambda step: step.cost))
+        state = path[-1].state
+    if not problem.is_goal(state):
+        raise make_contradiction(problem, state)
     return tuple(path)
 
 
@@ -155,12 +162,11 @@ def search_with_structure(
     except Stopped as stop:
         if stop.limit != "nodes":
             raise
-    states = get_compiled_search(algorithm)(run, packed) if check_packed_form(problem, packed) else None
+    trusted = packed.unit_cost and check_packed_form(problem, packed)
+    states = get_compiled_search(algorithm)(run, packed) if trusted else None
     if states is None:  # no compiled form: begin anew in Python
         for each in fields(Stats):
             setattr(run.stats, each.name, each.default)
         return search(problem, run)
-    path = tuple(
-        next(step for step in problem.steps(before) if step.state == after) for before, after in pairwise(states)
-    )
-    return Found(path, sum(step.cost for step in path), run.options.estimate.admissible)
+    path = _replay_packed_plan(problem, packed, map(packed.pack, states))
+    return Found(path, len(path), run.options.estimate.admissible)

@@ -223,12 +223,13 @@ def _make_distance_table(
     """The distances of every state that can be reached, or None where there are too many."""
     if problem.hopeless():
         return _DistanceTable({}, problem.key)
-    view = problem.packed()
-    if view is not None:
+    packed = problem.packed()
+    if packed is not None and packed.unit_cost:
+        start, successors = packed.start, packed.successors
         words = _explore_names(
-            view.start, view.start, lambda word: ((each, each, 1) for each in view.successors(word)), limit, cancelled
+            start, start, lambda word: ((each, each, 1) for each in successors(word)), limit, cancelled
         )
-        return None if words is None else _DistanceTable(_measure_distances(words, view.is_goal), view.pack)
+        return None if words is None else _DistanceTable(_measure_distances(words, packed.is_goal), packed.pack)
 
     def onward(state: Any) -> Iterable[tuple[Hashable, Any, Cost]]:
         return ((problem.key(step.state), step.state, step.cost) for step in problem.steps(state))

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from langkah.language import _
-from langkah.model import Chance, Cost, Problem
+from langkah.model import Chance, Cost, Problem, check_chances
 from langkah.scene import Disc, Path, Scene, Shape, Text
 
 ASIDE = 0.22  # how far a token stands from the middle of a place that others may share
@@ -31,7 +31,7 @@ def list_throws(problem: Problem[Any, Any], state: Any) -> list[_Throw]:
     """Everything a throw can do in a state. Moves that lead to the same state share its probability."""
     assert isinstance(problem, Chance)
     weights: dict[Any, Fraction] = {}
-    for probability, after in problem.chances(state):
+    for probability, after in check_chances(state, problem.chances(state)):
         weights[after] = weights.get(after, Fraction(0)) + probability
     steps: dict[Any, list[Any]] = {after: [] for after in weights}
     for step in problem.steps(state):

@@ -29,6 +29,7 @@ class Hanoi(Puzzle[State, Move]):
 
     title = N_("Tower of Hanoi")
     about = N_("Move the tower to another peg, one disc at a time, never a larger disc onto a smaller one.")
+    lists_all_goals = True
     small = {"discs": 3}
     settings = (
         Setting("discs", DISCS, N_("number of discs"), 1, MOST_DISCS, handy=(3, 10), label=N_("Discs")),

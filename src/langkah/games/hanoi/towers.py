@@ -81,6 +81,8 @@ def _is_towers_goal_wide(state: Any, data: Any) -> bool:
 class PackedTowers(Packed[State]):
     """How fast searches see the towers."""
 
+    unit_cost = True
+
     def __init__(self, start: State, pegs: int, ways: Sequence[Sequence[int]], goals: Sequence[State]) -> None:
         self.discs, self.pegs = len(start), pegs
         self.bits = (pegs - 1).bit_length()

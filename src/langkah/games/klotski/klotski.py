@@ -110,6 +110,7 @@ class Klotski(Puzzle[State, _Move]):
         Setting("gates", [], N_("gates under pieces, besides those written as -"), form=CELLS_FORM, label=N_("Gates")),
     )
     reversible = True
+    lists_all_goals = True
 
     def __init__(
         self,

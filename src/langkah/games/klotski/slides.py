@@ -200,6 +200,8 @@ class PackedBoard(Packed[State]):
     What compiled searches need besides is made only when they ask for it.
     """
 
+    unit_cost = True
+
     def __init__(
         self, table: SlideTable, metric: str, kinds: Sequence[int], start: State, goal: tuple[int, int]
     ) -> None:

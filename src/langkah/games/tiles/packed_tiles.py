@@ -77,6 +77,8 @@ def _is_tiles_goal_wide(state: Any, data: Any) -> bool:
 class PackedTiles(Packed[State]):
     """How fast searches see the tiles."""
 
+    unit_cost = True
+
     def __init__(self, start: State, target: State, ways: Sequence[Ways]) -> None:
         self.cells, self.bits = len(start), max(1, (len(start) - 1).bit_length())
         self.mask = (1 << self.bits) - 1

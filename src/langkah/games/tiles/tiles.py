@@ -62,6 +62,7 @@ class Tiles(Puzzle[State, Move]):
         ),
     )
     reversible = True
+    lists_all_goals = True
 
     def __init__(
         self,
