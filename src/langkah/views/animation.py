@@ -16,18 +16,18 @@ from langkah.tracing import Result
 from langkah.views.motion import draw_between, find_journeys, get_place
 from langkah.views.paint import Palette, Point, Stroke, paint_shape
 from langkah.views.png import draw_image, load_pillow
-from langkah.views.svg import MARGIN, draw_stroke, fmt, get_palette, make_document
+from langkah.views.svg import MARGIN_UNITS, draw_stroke, fmt, get_palette, make_document
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-GLIDE, REST = 0.4, 0.25  # seconds for a move and after it
-PAUSE = 1.5  # seconds before the first move and after the last
-SIZE = 40.0  # pixels for a unit
-WIDEST = 640  # pixels of a GIF, unless a size is asked for
+GLIDE_SECONDS, REST_SECONDS = 0.4, 0.25  # seconds for a move and after it
+PAUSE_SECONDS = 1.5  # seconds before the first move and after the last
+UNIT_PIXELS = 40.0  # pixels for a unit
+WIDEST_PIXELS = 640  # pixels of a GIF, unless a size is asked for
 MOST_FRAMES = 1500
 MOST_MOVES = 5000
-MOST_SHOWN = 500  # moves in a notebook, where many pictures share a page
+MOST_NOTEBOOK_MOVES = 500  # moves in a notebook, where many pictures share a page
 TWEENS = (0.2, 0.4, 0.6, 0.8)  # moments of a move that a GIF shows
 
 
@@ -60,7 +60,7 @@ def write_animation(problem: Problem[Any, Any], result: Result[Any, Any], path: 
 def result_to_svg(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
     """A result as a notebook shows it: its plan as a film, or the start where there is none or it is too long."""
     start = problem.start if result.start is None else result.start
-    if not result.path or len(result.path) > MOST_SHOWN:
+    if not result.path or len(result.path) > MOST_NOTEBOOK_MOVES:
         return problem.scene(start)._repr_svg_()
     return film_to_svg(make_film(problem, start, result.path), theme="auto")
 
@@ -81,18 +81,18 @@ def film_to_gif(film: Film, *, theme: str = "light", size: float | None = None) 
 
     library = load_pillow()
     if size is None:
-        size = min(SIZE, WIDEST / max(film.scenes[0].width, film.scenes[0].height))
+        size = min(UNIT_PIXELS, WIDEST_PIXELS / max(film.scenes[0].width, film.scenes[0].height))
     moves = len(film.scenes) - 1
     tweens = TWEENS if moves * (len(TWEENS) + 1) < MOST_FRAMES else ()
     frames: list[Image] = [draw_image(film.scenes[0], theme=theme, size=size)]
-    times = [PAUSE]
+    times = [PAUSE_SECONDS]
     for index in range(moves):
         before, after = film.scenes[index : index + 2]
         for share in tweens:
             frames.append(draw_image(draw_between(before, after, share, film.renamed[index]), theme=theme, size=size))
-            times.append(GLIDE / (len(tweens) + 1))
+            times.append(GLIDE_SECONDS / (len(tweens) + 1))
         frames.append(draw_image(after, theme=theme, size=size))
-        times.append(REST if index + 1 < moves else PAUSE * 2)
+        times.append(REST_SECONDS if index + 1 < moves else PAUSE_SECONDS * 2)
     colours = frames[-1].quantize(128)
     small = [frame.quantize(palette=colours, dither=library.Image.Dither.NONE) for frame in frames]
     found = io.BytesIO()
@@ -118,20 +118,20 @@ class _Actor:
             self.keys.append((starts + (ends - starts) * done / sum(lengths), point))
 
 
-def film_to_svg(film: Film, *, theme: str = "light", size: float = SIZE) -> str:
+def film_to_svg(film: Film, *, theme: str = "light", size: float = UNIT_PIXELS) -> str:
     """The film as one SVG, animated by SMIL: things glide on their journeys; the rest comes and goes at half time."""
-    lasts = PAUSE + (len(film.scenes) - 1) * (GLIDE + REST) + PAUSE
+    lasts = PAUSE_SECONDS + (len(film.scenes) - 1) * (GLIDE_SECONDS + REST_SECONDS) + PAUSE_SECONDS
     actors = sorted(_find_actors(film, get_palette(theme)), key=lambda actor: actor.rank)
     content = "".join(_animate_actor(actor, lasts) for actor in actors)
-    return make_document(film.scenes[0], content, theme=theme, size=size, margin=MARGIN, page=True)
+    return make_document(film.scenes[0], content, theme=theme, size=size, margin=MARGIN_UNITS, page=True)
 
 
 def _find_actors(film: Film, colours: Palette) -> list[_Actor]:
     everybody: list[_Actor] = []
     on_stage: dict[object, _Actor] = {}
     for index, scene in enumerate(film.scenes):
-        starts = PAUSE + (index - 1) * (GLIDE + REST)
-        ends, middle = starts + GLIDE, starts + GLIDE / 2
+        starts = PAUSE_SECONDS + (index - 1) * (GLIDE_SECONDS + REST_SECONDS)
+        ends, middle = starts + GLIDE_SECONDS, starts + GLIDE_SECONDS / 2
         moving = find_journeys(film.scenes[index - 1], scene, film.renamed[index - 1]) if index else {}
         before = {new: old for old, new in film.renamed[index - 1].items()} if index else {}
         now: dict[object, _Actor] = {}

@@ -12,10 +12,10 @@ from langkah.model import Problem
 from langkah.scene import Path, Rect, Scene, Shape, Text
 from langkah.session.dice import find_tokens
 
-WIDE, HIGH = 24.0, 10.0  # of the area that holds the bars
+BARS_WIDTH, BARS_HEIGHT = 24.0, 10.0  # of the area that holds the bars
 LEFT, BELOW, ABOVE = 2.4, 1.9, 2.2
-BARS = 300  # at most: in longer lists, neighbours share a bar of their average height
-SHOWN = 0.999  # of the whole: the thin rest of the tail is left away
+MOST_BARS = 300  # at most: in longer lists, neighbours share a bar of their average height
+SHOWN_SHARE = 0.999  # of the whole: the thin rest of the tail is left away
 SHADES = 10
 
 Point = tuple[float, float]
@@ -26,31 +26,31 @@ def draw_distribution(
 ) -> Scene:
     """Bars for the chance of each length; `marks` are lengths to point out, `below` says what is counted."""
     last = find_shown_length(chances)
-    width = max(1, ceil((last + 1) / BARS))
+    width = max(1, ceil((last + 1) / MOST_BARS))
     bars = [sum(chances[first : first + width]) / width for first in range(0, last + 1, width)]
     highest = max(bars, default=0.0) or 1.0
     step = _round_up_nicely(highest / 4)
     lines = ceil(highest / step - 1e-9)
     top = lines * step
-    shapes: list[Shape] = [Rect(LEFT, ABOVE, WIDE, HIGH, "cell"), *_draw_percentages(step, lines)]
-    each = WIDE / max(1, len(bars))
+    shapes: list[Shape] = [Rect(LEFT, ABOVE, BARS_WIDTH, BARS_HEIGHT, "cell"), *_draw_percentages(step, lines)]
+    each = BARS_WIDTH / max(1, len(bars))
     for index, bar in enumerate(bars):
-        height = HIGH * bar / top
+        height = BARS_HEIGHT * bar / top
         if height > 0.005:
             name = f"{index * width}" if width == 1 else f"{index * width}-{index * width + width - 1}"
             told = f"{name}: {format_number(bar * width, '.4%')}"
             gap = 0.12 * each if len(bars) <= 80 else 0.0
-            x, y = LEFT + index * each + gap / 2, ABOVE + HIGH - height
+            x, y = LEFT + index * each + gap / 2, ABOVE + BARS_HEIGHT - height
             shapes.append(Rect(x, y, each - gap, height, "cell:bar", handle=told, id=f"bar {index}"))
     shapes += _draw_lengths(last, each / width, below)
     shapes += _draw_pointers(marks or {}, last, each / width)
-    shapes.append(Text(LEFT + WIDE / 2, 0.55, title, 0.62))
-    return Scene(LEFT + WIDE + 0.8, ABOVE + HIGH + BELOW, tuple(shapes), title)
+    shapes.append(Text(LEFT + BARS_WIDTH / 2, 0.55, title, 0.62))
+    return Scene(LEFT + BARS_WIDTH + 0.8, ABOVE + BARS_HEIGHT + BELOW, tuple(shapes), title)
 
 
 def find_shown_length(chances: Sequence[float]) -> int:
     """The last length that is drawn: the bulk of what the list holds."""
-    wanted, so_far = SHOWN * sum(chances), 0.0
+    wanted, so_far = SHOWN_SHARE * sum(chances), 0.0
     for length, chance in enumerate(chances):
         so_far += chance
         if so_far >= wanted:
@@ -66,22 +66,22 @@ def _round_up_nicely(value: float) -> float:
 def _draw_percentages(step: float, lines: int) -> list[Shape]:
     found: list[Shape] = []
     for line in range(lines + 1):
-        y = ABOVE + HIGH * (1 - line / lines)
+        y = ABOVE + BARS_HEIGHT * (1 - line / lines)
         if line:
-            found.append(Path(((LEFT, y), (LEFT + WIDE, y)), "cell", width=0.02))
+            found.append(Path(((LEFT, y), (LEFT + BARS_WIDTH, y)), "cell", width=0.02))
         found.append(Text(LEFT - 1.1, y, f"{format_number(100 * step * line, '.3g')} %", 0.42, "faint"))
     return found
 
 
 def _draw_lengths(last: int, unit: float, below: str) -> list[Shape]:
-    base = ABOVE + HIGH
-    found: list[Shape] = [Path(((LEFT, base), (LEFT + WIDE, base)), "line", width=0.05)]
+    base = ABOVE + BARS_HEIGHT
+    found: list[Shape] = [Path(((LEFT, base), (LEFT + BARS_WIDTH, base)), "line", width=0.05)]
     step = max(1, ceil(_round_up_nicely(max(last, 1) / 8)))
     for length in range(0, last + 1, step):
         x = LEFT + (length + 0.5) * unit
         found.append(Path(((x, base), (x, base + 0.15)), "line", width=0.04))
         found.append(Text(x, base + 0.5, str(length), 0.42, "faint"))
-    found.append(Text(LEFT + WIDE / 2, base + 1.35, below, 0.46))
+    found.append(Text(LEFT + BARS_WIDTH / 2, base + 1.35, below, 0.46))
     return found
 
 
@@ -95,9 +95,9 @@ def _draw_pointers(marks: Mapping[str, int | None], last: int, unit: float) -> l
     for index, (length, name) in enumerate(usable):
         x = LEFT + (length + 0.5) * unit
         row = 1.25 + 0.5 * (index % 2)
-        found.append(Path(((x, row + 0.25), (x, ABOVE + HIGH)), "down", width=0.05))
+        found.append(Path(((x, row + 0.25), (x, ABOVE + BARS_HEIGHT)), "down", width=0.05))
         half = 0.14 * len(name)
-        found.append(Text(min(max(x, half), LEFT + WIDE + 0.8 - half), row, name, 0.42))
+        found.append(Text(min(max(x, half), LEFT + BARS_WIDTH + 0.8 - half), row, name, 0.42))
     return found
 
 

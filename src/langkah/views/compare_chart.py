@@ -10,8 +10,8 @@ from typing import NamedTuple
 from langkah.language import _, format_number
 from langkah.scene import Path, Rect, Scene, Shape, Text
 
-LINE, BAR, PANEL, GAP = 0.8, 0.5, 5.2, 0.7
-LETTER = 0.175  # width of a letter of the size used here
+LINE_HEIGHT, BAR, PANEL_WIDTH, PANEL_GAP = 0.8, 0.5, 5.2, 0.7
+LETTER_WIDTH = 0.175  # width of a letter of the size used here
 
 
 class Bars(NamedTuple):
@@ -46,26 +46,26 @@ def _format_figure(value: float | None, unit: str) -> str:
 
 def draw_comparison(title: str, bars: Sequence[Bars]) -> Scene:
     """The whole picture."""
-    names = max((len(each.name) for each in bars), default=1) * LETTER + 0.3
-    answers = max((len(each.answer) for each in bars), default=1) * LETTER + 0.3
+    names = max((len(each.name) for each in bars), default=1) * LETTER_WIDTH + 0.3
+    answers = max((len(each.answer) for each in bars), default=1) * LETTER_WIDTH + 0.3
     left = names + answers + 0.2
     columns = _list_panels()
-    width = left + len(columns) * (PANEL + GAP)
-    height = 1.5 + len(bars) * LINE + 0.3
+    width = left + len(columns) * (PANEL_WIDTH + PANEL_GAP)
+    height = 1.5 + len(bars) * LINE_HEIGHT + 0.3
     shapes: list[Shape] = [_write_at_left(0, 0.35, title, 0.42)]
     for index, column in enumerate(columns):
-        x = left + index * (PANEL + GAP)
+        x = left + index * (PANEL_WIDTH + PANEL_GAP)
         figures = [each.figures[index] for each in bars]
         shapes += _draw_panel(x, column, figures, [each.role for each in bars], height)
     for row, each in enumerate(bars):
-        y = 1.5 + row * LINE + BAR / 2
+        y = 1.5 + row * LINE_HEIGHT + BAR / 2
         shapes += [_write_at_left(0, y, each.name), _write_at_left(names, y, each.answer, role="faint")]
     return Scene(width, height, tuple(shapes), title)
 
 
 def _write_at_left(x: float, y: float, text: str, size: float = 0.3, role: str = "text") -> Text:
     """Words that begin at a point; scenes know only words that are centred."""
-    return Text(x + len(text) * LETTER * size / 0.3 / 2, y, text, size, role)
+    return Text(x + len(text) * LETTER_WIDTH * size / 0.3 / 2, y, text, size, role)
 
 
 def _draw_panel(
@@ -73,12 +73,12 @@ def _draw_panel(
 ) -> list[Shape]:
     low, high = find_decades([value for value in figures if value])
     shapes: list[Shape] = [_write_at_left(x, 0.95, column.title, 0.32)]
-    long = PANEL - 1.4  # the rest is for the figure at the end of a bar
+    long = PANEL_WIDTH - 1.4  # the rest is for the figure at the end of a bar
     for power in range(low, high + 1):
         place = x + long * (power - low) / max(high - low, 1)
         shapes.append(Path(((place, 1.3), (place, height - 0.2)), "cell:1", width=0.03))
     for row, (value, role) in enumerate(zip(figures, roles, strict=True)):
-        y = 1.5 + row * LINE
+        y = 1.5 + row * LINE_HEIGHT
         share = (log10(value) - low) / max(high - low, 1) if value else 0
         wide = max(0.08, long * share) if value is not None else 0.0
         if wide:

@@ -31,7 +31,7 @@ SIGNS = {
     "“": "``",
     "”": "''",
 }
-POINTS = 28.45  # TeX points in a centimetre
+POINTS_PER_CENTIMETRE = 28.45  # TeX points in a centimetre
 
 
 def escape_latex(text: str) -> str:
@@ -54,7 +54,7 @@ def _draw_stroke(one: Stroke, x: float, y: float, size: float) -> str:
             look = _format_look(one.fill, one.stroke, one.line, one.opacity, size)
             dashed = ",dashed" if one.dashed else ""
             left, top = x + one.x, y + one.y
-            corner = f"rounded corners={one.round * size * POINTS:.2f}pt"
+            corner = f"rounded corners={one.round * size * POINTS_PER_CENTIMETRE:.2f}pt"
             ends = f"({left:.3f},{top:.3f}) rectangle ({left + one.width:.3f},{top + one.height:.3f})"
             return f"\\path[{look}{dashed},{corner}] {ends};"
         case Circle():
@@ -65,7 +65,7 @@ def _draw_stroke(one: Stroke, x: float, y: float, size: float) -> str:
             points = " -- ".join(f"({x + across:.3f},{y + down:.3f})" for across, down in one.points)
             return f"\\path[{look}] {points}{' -- cycle' if one.fill else ''};"
         case Words():
-            height = one.size * size * POINTS
+            height = one.size * size * POINTS_PER_CENTIMETRE
             # In this encoding every installation has its outlines.
             font = f"\\fontencoding{{OT1}}\\fontsize{{{height:.1f}}}{{{height:.1f}}}\\selectfont\\sffamily"
             look = f"inner sep=0,text={_format_colour(one.colour)},font={font}" + ("\\bfseries" if one.bold else "")
@@ -78,7 +78,7 @@ def _format_look(fill: str, stroke: str, line: float, opacity: float, size: floa
     if fill:
         words.append(f"fill={_format_colour(fill)},fill opacity={opacity:.2f}")
     if stroke:
-        words.append(f"draw={_format_colour(stroke)},line width={max(line * size * POINTS, 0.2):.2f}pt")
+        words.append(f"draw={_format_colour(stroke)},line width={max(line * size * POINTS_PER_CENTIMETRE, 0.2):.2f}pt")
         words += [f"draw opacity={opacity:.2f}"] if not fill and opacity < 1 else []
     return ",".join(words)
 

@@ -15,11 +15,11 @@ from langkah.views.animation import result_to_svg
 from langkah.views.replay import make_replay_page
 from langkah.views.sentences import format_heading, format_verdict
 
-HEIGHT = 680  # pixels of the frame of a recording
-MOST_FRAMED = 4_000  # events of a recording in a notebook, which keeps them in its file
+FRAME_PIXELS = 680  # pixels of the frame of a recording
+MOST_FRAMED_EVENTS = 4_000  # events of a recording in a notebook, which keeps them in its file
 
 
-def frame_page(page: str, title: str, height: int = HEIGHT) -> str:
+def frame_page(page: str, title: str, height: int = FRAME_PIXELS) -> str:
     """A whole page in a frame that is sealed off."""
     style = f"width:100%;height:{height}px;border:1px solid #8888;border-radius:8px"
     words = f'title="{escape(title)}" style="{style}" srcdoc="{escape(page)}"'
@@ -28,7 +28,7 @@ def frame_page(page: str, title: str, height: int = HEIGHT) -> str:
 
 def trace_to_html(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> str:
     """A recording that can be played, stepped and rewound."""
-    short = trace.first(MOST_FRAMED)
+    short = trace.first(MOST_FRAMED_EVENTS)
     return frame_page(
         make_replay_page(problem, short, result, verdict=format_verdict(problem, result)), format_heading(result)
     )

@@ -15,11 +15,11 @@ ACROSS = ("up", "down")  # lines from one square to another
 WHOLE, NAMELESS, NAME = "whole", "nameless", "name"  # kinds of parts
 CORNER = 0.1  # the radius of an outlined piece's corners
 THICK = 0.07  # how much of a piece's thickness is seen below it
-SHORT = 4  # letters: what a small cell has room for
-WIDE = 0.56  # of a letter, as a share of its height
+SHORT_LETTERS = 4  # letters: what a small cell has room for
+LETTER_WIDTH = 0.56  # of a letter, as a share of its height
 SHINE = "#ffffff"
 ROOM = ((-0.3, -0.3), (0.3, -0.3), (-0.3, 0.3), (0.3, 0.3))  # around the label of an outlined piece
-NEAR, MOST_PLACES = 0.25, 80  # where such a label may stand: how close the places lie, how many in a direction
+LABEL_STEP, MOST_LABEL_STEPS = 0.25, 80  # units between places where such a label may stand; how many in a direction
 
 Palette = Callable[[str], Paint]
 Point = tuple[float, float]
@@ -254,8 +254,8 @@ def _find_label_place(points: tuple[Point, ...]) -> Point:
     across, down = zip(*points, strict=True)
     left, right, top, bottom = min(across), max(across), min(down), max(down)
     x, y = (left + right) / 2, (top + bottom) / 2
-    columns, rows = (min(MOST_PLACES, int(side / NEAR)) for side in (right - left, bottom - top))
-    places = [(left + NEAR * column, top + NEAR * row) for column in range(columns) for row in range(rows)]
+    columns, rows = (min(MOST_LABEL_STEPS, int(side / LABEL_STEP)) for side in (right - left, bottom - top))
+    places = [(left + LABEL_STEP * column, top + LABEL_STEP * row) for column in range(columns) for row in range(rows)]
     roomy = [(a, b) for a, b in places if all(is_inside(points, a + dx, b + dy) for dx, dy in ROOM)]
     return min(roomy, key=lambda place: (place[0] - x) ** 2 + (place[1] - y) ** 2, default=(x, y))
 
@@ -270,12 +270,12 @@ def _paint_label(shape: Rect | Disc, colours: Paint) -> Iterator[Words]:
         yield Words(0, 0, shape.label, size, colours.ink)
     elif is_ground(shape.role):
         size = 0.24 if shape.width < 2 else 0.42
-        if count <= SHORT or shape.width >= 2:
-            size = min(size, (shape.width - 0.14) / count / WIDE)
-            across = shape.width / 2 if shape.width >= 2 else 0.08 + count * size * WIDE / 2
+        if count <= SHORT_LETTERS or shape.width >= 2:
+            size = min(size, (shape.width - 0.14) / count / LETTER_WIDTH)
+            across = shape.width / 2 if shape.width >= 2 else 0.08 + count * size * LETTER_WIDTH / 2
             yield Words(across, 0.1 + size * 0.5, shape.label, size, colours.ink, False)
     else:
-        size = min(0.5 * min(shape.height, 1.2), shape.width * 0.86 / count / WIDE)
+        size = min(0.5 * min(shape.height, 1.2), shape.width * 0.86 / count / LETTER_WIDTH)
         if size >= 0.12:
             yield Words(shape.width / 2, (shape.height - THICK) / 2, shape.label, size, colours.ink)
 

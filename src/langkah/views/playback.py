@@ -17,7 +17,7 @@ from langkah.views.recording import ListEntry, Recording
 from langkah.views.watch_texts import get_watch_text
 
 SPEEDS = (1, 2, 5, 10, 25, 60, 240, 1000)  # events a second
-USUAL = SPEEDS.index(5)
+USUAL_SPEED = SPEEDS.index(5)
 
 
 class Panes(NamedTuple):
@@ -47,7 +47,7 @@ class Playback:
         self.cursor = Cursor(trace, at)
         self.selected = NEVER
         self.playing = False
-        self.speed = USUAL
+        self.speed = USUAL_SPEED
         self.owed = 0.0  # the part of an event that is due
         self.stops = self.recording.stops()
 

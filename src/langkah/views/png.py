@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
 
-MARGIN = 0.3
-FINE = 3  # how many times too large it is drawn
-LARGEST = 40_000_000  # pixels, before it is made smaller
+MARGIN_UNITS = 0.3
+OVERSAMPLING = 3  # how many times too large it is drawn
+LARGEST_PIXELS = 40_000_000  # pixels, before it is made smaller
 
 
 def load_pillow() -> Any:
@@ -42,7 +42,7 @@ def draw_png(
     theme: str = "light",
     size: float = 48.0,
     highlights: Mapping[str, str] | None = None,
-    margin: float = MARGIN,
+    margin: float = MARGIN_UNITS,
 ) -> bytes:
     """The picture as a PNG file: `size` pixels for a unit."""
     found = io.BytesIO()
@@ -56,22 +56,22 @@ def draw_image(
     theme: str = "light",
     size: float = 48.0,
     highlights: Mapping[str, str] | None = None,
-    margin: float = MARGIN,
+    margin: float = MARGIN_UNITS,
 ) -> "Image":
     """The picture as an image of pillow."""
     library = load_pillow()
     if theme not in THEMES:
         raise make_unknown_name(_("Theme"), theme, THEMES)
     width, height = (max(1, round((side + 2 * margin) * size)) for side in (scene.width, scene.height))
-    if width * height * FINE * FINE > LARGEST:
+    if width * height * OVERSAMPLING * OVERSAMPLING > LARGEST_PIXELS:
         text = _("a picture of {width} x {height} pixels would be too large; choose a smaller size")
         raise BadInput(text.format(width=width, height=height))
-    whole = library.Image.new("RGB", (width * FINE, height * FINE), THEMES[theme].page)
-    brush = _Brush(library.ImageDraw.Draw(whole), library.ImageDraw.Draw(whole, "RGBA"), size * FINE, margin)
+    whole = library.Image.new("RGB", (width * OVERSAMPLING, height * OVERSAMPLING), THEMES[theme].page)
+    brush = _Brush(library.ImageDraw.Draw(whole), library.ImageDraw.Draw(whole, "RGBA"), size * OVERSAMPLING, margin)
     for each in paint_scene(scene, THEMES[theme].of, highlights):
         for mark in each.marks:
             brush.mark(mark, each.x, each.y)
-    small: Image = whole.reduce(FINE)
+    small: Image = whole.reduce(OVERSAMPLING)
     return small
 
 

@@ -18,7 +18,7 @@ from langkah.model import Problem
 from langkah.tracing import Cursor, Event, Kind, Trace, format_cost
 from langkah.tracing.points import format_points, get_level
 
-CHOICES = 5
+CHOICE_COUNT = 5
 
 
 class Question(NamedTuple):
@@ -48,8 +48,8 @@ def make_questions(trace: Trace, count: int = 10, seed: int = 0) -> list[Questio
 def _make_question(right: Event, frontier: list[Event], at: int, random: Random, *, costs: bool) -> Question:
     # The nodes next in line are the likeliest mistakes, so most choices come from there.
     others = [event.node for event in frontier if event.node != right.node]
-    near, far = others[: CHOICES // 2], others[CHOICES // 2 :]
-    picked = [right.node, *near, *random.sample(far, min(len(far), CHOICES - 1 - len(near)))]
+    near, far = others[: CHOICE_COUNT // 2], others[CHOICE_COUNT // 2 :]
+    picked = [right.node, *near, *random.sample(far, min(len(far), CHOICE_COUNT - 1 - len(near)))]
     random.shuffle(picked)
     places = {event.node: place for place, event in enumerate(frontier)}
 

@@ -16,8 +16,8 @@ from langkah.views.paint import Box, Circle, Line, PaintedShape, Palette, Stroke
 from langkah.views.theme import DARK, LIGHT, THEMES, Paint, format_css, name_variable
 
 FONT = "ui-rounded, 'Segoe UI', Inter, Roboto, 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif"
-MARGIN = 0.3
-LARGEST = 100_000  # pixels in one direction
+MARGIN_UNITS = 0.3
+LARGEST_SIDE_PIXELS = 100_000  # pixels in one direction
 
 
 def draw_svg(
@@ -27,7 +27,7 @@ def draw_svg(
     size: float = 48.0,
     ids: bool = True,
     highlights: Mapping[str, str] | None = None,
-    margin: float = MARGIN,
+    margin: float = MARGIN_UNITS,
     page: bool = False,
 ) -> str:
     """The picture as an SVG document: `size` pixels for a unit; `highlights` lights up handles or ids by role;
@@ -43,7 +43,7 @@ def draw_svg(
 def make_document(scene: Scene, content: str, *, theme: str, size: float, margin: float, page: bool) -> str:
     """An SVG document of a scene's size around drawn content."""
     width, height = scene.width + 2 * margin, scene.height + 2 * margin
-    if not 0 < size * max(width, height) <= LARGEST:
+    if not 0 < size * max(width, height) <= LARGEST_SIDE_PIXELS:
         raise BadInput(_("a picture of {n} pixels for a unit would be too large").format(n=fmt(size)))
     corner = f"{fmt(-margin)} {fmt(-margin)} {fmt(width)} {fmt(height)}"
     box = f'x="{fmt(-margin)}" y="{fmt(-margin)}" width="{fmt(width)}" height="{fmt(height)}"'

@@ -14,12 +14,12 @@ from typing import NamedTuple
 from unicodedata import combining, east_asian_width
 
 from langkah.scene import GROUND, Disc, Path, Rect, Scene, Shape, Text, is_ground
-from langkah.views.paint import SHORT, Point, is_inside
+from langkah.views.paint import SHORT_LETTERS, Point, is_inside
 from langkah.views.theme import Theme, to_rgb
 
 SCALES = ((4, 2), (2, 1))  # columns and lines for a unit
 ROOMY = (6, 3)  # where cells have writing of their own
-WIDTH, HEIGHT = 80, 50
+USUAL_COLUMNS, USUAL_LINES = 80, 50
 UP, DOWN, LEFT, RIGHT = 1, 2, 4, 8
 LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by the directions in which lines leave a sign
 PLAIN = str.maketrans(
@@ -46,8 +46,8 @@ class _CharacterCell(NamedTuple):
 def draw_text(
     scene: Scene,
     *,
-    width: int = WIDTH,
-    height: int = HEIGHT,
+    width: int = USUAL_COLUMNS,
+    height: int = USUAL_LINES,
     ascii: bool = False,  # noqa: A002 - what it is called everywhere
     notes: Mapping[str, str] | None = None,
     theme: Theme | None = None,
@@ -65,7 +65,7 @@ def draw_text(
 
 def _choose_scale(scene: Scene, width: int, height: int) -> tuple[int, int]:
     written = any(
-        isinstance(shape, Rect) and shape.width < 2 and is_ground(shape.role) and 0 < len(shape.label) <= SHORT
+        isinstance(shape, Rect) and shape.width < 2 and is_ground(shape.role) and 0 < len(shape.label) <= SHORT_LETTERS
         for shape in scene.shapes
     )
     for across, down in (*([ROOMY] if written else []), *SCALES):
@@ -156,7 +156,7 @@ class _TextCanvas:
     def corner(self, shape: Rect, left: int, top: int) -> None:
         """The label of a piece of ground where it fits: in the middle of wide ground, in the corner of a small cell."""
         room = _round_half_up(shape.width * self.across) - 1
-        short = len(shape.label) <= SHORT or shape.width >= 2
+        short = len(shape.label) <= SHORT_LETTERS or shape.width >= 2
         if shape.label and short and len(shape.label) <= room and self.down > 1:
             start = left + 1 if shape.width < 2 else left + 1 + (room - len(shape.label)) // 2
             for offset, sign in enumerate(shape.label):

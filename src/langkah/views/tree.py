@@ -18,8 +18,8 @@ from langkah.tracing.record import Reason
 from langkah.views.tree_layout import lay_out_tree
 
 MOST_NODES = 600  # drawn when nothing else is said
-MOST_BOARDS = 150  # up to here nodes are small boards, beyond labels
-SHORT, LONGEST = 6, 14  # characters of a label: up to here it says more than a small board; here it is cut
+MOST_BOARD_NODES = 150  # up to here nodes are small boards, beyond labels
+SHORT_LETTERS, LONGEST_LETTERS = 6, 14  # of a label: up to here it says more than a small board; here it is cut
 ROLES = {
     "taken": "cell:taken",
     "goal": "goal",
@@ -31,7 +31,7 @@ ROLES = {
 }
 DROPPED = ("duplicate", "pruned", "deep", "back")
 BOARD_AREA = 3.6  # of a small board, in square units
-REMARK = 0.36  # the height of what stands at the foot of a node
+REMARK_HEIGHT = 0.36  # the height of what stands at the foot of a node
 
 
 class VisibleTree(NamedTuple):
@@ -121,7 +121,7 @@ class TreePainter:
         self.problem, self.trace, self.tree, self.boards, self.blank = problem, trace, tree, boards, blank
         self.costs = trace.ordered_by_cost()
         self.remarks = {node: self.remark(node, reason) for node, reason in tree.reasons.items()}
-        self.foot = REMARK if any(self.remarks.values()) or blank is not None else 0.0
+        self.foot = REMARK_HEIGHT if any(self.remarks.values()) or blank is not None else 0.0
         self.width, self.height = self.size()
         self.across, self.down = self.width + 0.35, self.height + 0.9
 
@@ -145,7 +145,7 @@ class TreePainter:
     def label(self, node: int) -> str:
         """A state in few characters."""
         label = self.problem.label(self.trace.node(node).state)
-        return label if len(label) <= LONGEST else label[: LONGEST - 1] + "…"
+        return label if len(label) <= LONGEST_LETTERS else label[: LONGEST_LETTERS - 1] + "…"
 
     def remark(self, node: int, reason: Reason) -> str:
         """What stands at the foot of a node."""
@@ -187,7 +187,7 @@ class TreePainter:
         """The move on a line, where there are few enough to be read."""
         move = self.trace.node(child).move
         word = "" if move is None or child in (self.blank or ()) else self.problem.notation(move)
-        if not word or len(word) > 8 or len(self.tree.reasons) > MOST_BOARDS:
+        if not word or len(word) > 8 or len(self.tree.reasons) > MOST_BOARD_NODES:
             return []
         top = start[1] + self.height
         x, y = start[0] + (end[0] - start[0]) * 0.6, top + (end[1] - top) * 0.6
@@ -274,13 +274,13 @@ def draw_search_tree(
     the nodes few); `blank` makes an exercise: these nodes are left empty, and nothing is marked."""
     tree = select_visible(trace, count, folded=folded, most=most, line=line)
     if boards is None:
-        boards = len(tree.reasons) <= MOST_BOARDS and has_long_labels(problem, trace, tree.reasons)
+        boards = len(tree.reasons) <= MOST_BOARD_NODES and has_long_labels(problem, trace, tree.reasons)
     return TreePainter(problem, trace, tree, boards=boards, blank=blank).scene()
 
 
 def has_long_labels(problem: Problem[Any, Any], trace: Trace, nodes: Iterable[int]) -> bool:
     """Whether the names of some states are so long that small boards say more."""
-    return any(len(problem.label(trace.node(node).state)) > SHORT for node in nodes)
+    return any(len(problem.label(trace.node(node).state)) > SHORT_LETTERS for node in nodes)
 
 
 def format_dot(

@@ -21,9 +21,9 @@ from langkah.views.text import PLAIN, count_columns, draw_text
 from langkah.views.theme import Theme
 from langkah.views.watch_texts import get_watch_text
 
-WIDE = 116  # columns from which the lists stand beside the pseudo-code
-LISTS = 5  # lines that the lists get at least
-AROUND = 7  # lines that are neither board nor code nor list
+WIDE_COLUMNS = 116  # columns from which the lists stand beside the pseudo-code
+LEAST_LIST_LINES = 5  # lines that the lists get at least
+FIXED_LINES = 7  # lines that are neither board nor code nor list
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 BOLD, FAINT, LIT, OFF = "\x1b[1m", "\x1b[2m", "\x1b[7m", "\x1b[0m"
 SIMPLE = PLAIN | str.maketrans({"←": "<-", "▶": ">", "×": "x", "…": "~", "∞": "inf", "²": "2"})
@@ -46,8 +46,8 @@ NORMAL = ScreenStyle()
 def draw_screen(playback: Playback, width: int, height: int, style: ScreenStyle = NORMAL, note: str = "") -> list[str]:
     """The screen: no more lines and columns than there are. `note` stands in the last line, in place of the keys."""
     screen = _Screen(playback, playback.panes(height), style)
-    draw_body = screen.draw_lists_beside if width >= WIDE else screen.draw_lists_below
-    lines = [*screen.draw_head(width), *draw_body(width, max(1, height - AROUND))]
+    draw_body = screen.draw_lists_beside if width >= WIDE_COLUMNS else screen.draw_lists_below
+    lines = [*screen.draw_head(width), *draw_body(width, max(1, height - FIXED_LINES))]
     lines += [""] * (height - 4 - len(lines))
     lines += screen.draw_foot(width, note)
     if style.plain:
@@ -88,7 +88,7 @@ class _Screen(NamedTuple):
 
     def draw_lists_below(self, width: int, height: int) -> list[str]:
         """Board and pseudo-code beside each other, the two lists below them."""
-        most = max(1, height - LISTS)
+        most = max(1, height - LEAST_LIST_LINES)
         drawn = self.draw_board(max(24, width * 2 // 5), most)
         left = max(24, min(width * 2 // 5, max(map(measure_shown_width, drawn), default=0)))
         code = self.draw_code(width - left - 2)

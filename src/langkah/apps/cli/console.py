@@ -21,12 +21,12 @@ from langkah.language import _, format_number
 
 TableRow = Sequence[object]
 
-PIPED = 100  # columns where nobody says how many there are
-SLIM = 18  # columns below which a cell of many words is tedious to read
-PROSE = 36  # columns beyond which a cell is prose rather than a figure
-PIECE = 2048  # characters that are written at once
-STUCK = 3.0  # seconds in which a reader took nothing: Ctrl-C, pressed again, need not wait any longer
-FRAME = 3  # columns that a frame adds to each column, and one more in all
+PIPED_COLUMNS = 100  # columns where nobody says how many there are
+SLIM_COLUMNS = 18  # columns below which a cell of many words is tedious to read
+PROSE_COLUMNS = 36  # columns beyond which a cell is prose rather than a figure
+PIECE_CHARACTERS = 2048  # characters that are written at once
+STUCK_SECONDS = 3.0  # seconds in which a reader took nothing: Ctrl-C, pressed again, need not wait any longer
+FRAME_COLUMNS = 3  # columns that a frame adds to each column, and one more in all
 
 
 _json_output: ContextVar[TextIO | None] = ContextVar("json_output", default=None)  # for one JSON object, nothing else
@@ -58,8 +58,8 @@ def print_json(value: object) -> None:
     text = json.dumps(value, ensure_ascii=plain, default=str) + "\n"
     with _hold_interrupt() as note_progress:
         _answered.set(True)
-        for start in range(0, len(text), PIECE):  # of a larger one, a signal would lose the rest
-            out.write(text[start : start + PIECE])
+        for start in range(0, len(text), PIECE_CHARACTERS):  # of a larger one, a signal would lose the rest
+            out.write(text[start : start + PIECE_CHARACTERS])
             out.flush()
             note_progress()
 
@@ -74,7 +74,7 @@ def _hold_interrupt() -> Iterator[Callable[[], None]]:
     moved = [time.monotonic()]
 
     def hear(number: int, _frame: object) -> None:
-        if pressed and time.monotonic() - moved[-1] > STUCK:
+        if pressed and time.monotonic() - moved[-1] > STUCK_SECONDS:
             raise KeyboardInterrupt
         pressed.append(number)
 
@@ -93,9 +93,9 @@ def get_screen_width() -> int:
     if told.isdecimal() and int(told) > 0:
         return int(told)
     try:
-        return os.get_terminal_size(sys.__stdout__.fileno()).columns if sys.__stdout__ else PIPED
+        return os.get_terminal_size(sys.__stdout__.fileno()).columns if sys.__stdout__ else PIPED_COLUMNS
     except (AttributeError, ValueError, OSError):
-        return PIPED
+        return PIPED_COLUMNS
 
 
 def print_lines(*lines: str) -> None:
@@ -110,7 +110,7 @@ def fold_line(line: str, width: int, onward: int = 2) -> list[str]:
     margin = " " * (len(line) - len(line.lstrip()) + onward)
     lines = [""]
     for word in re.findall(r"\s*\S+", line):
-        if lines[-1] and measure_width(lines[-1] + word) > max(width, len(margin) + SLIM):
+        if lines[-1] and measure_width(lines[-1] + word) > max(width, len(margin) + SLIM_COLUMNS):
             lines.append(margin + word.lstrip())
         else:
             lines[-1] += word
@@ -157,13 +157,13 @@ class _TableLayout:
         self.natural = [max(measure_width(line) for cell in each for line in cell.split("\n")) for each in cells]
         words = [max(measure_width(word) for cell in each for word in cell.split() or [""]) for each in cells]
         self.least = [
-            whole if numeric else max(word, min(whole, SLIM))
+            whole if numeric else max(word, min(whole, SLIM_COLUMNS))
             for whole, word, numeric in zip(self.natural, words, right, strict=True)
         ]
 
     def _count_free_columns(self, part: Sequence[int]) -> int:
         """How much of the screen a frame around these columns leaves to them."""
-        return self.screen - FRAME * len(part) - 1
+        return self.screen - FRAME_COLUMNS * len(part) - 1
 
     def _has_room_for(self, part: Sequence[int]) -> bool:
         return sum(self.least[index] for index in part) <= self._count_free_columns(part)
@@ -173,7 +173,7 @@ class _TableLayout:
         front, others = list(range(named)), list(range(named, len(self.right)))
         if self._has_room_for(front + others):
             return [front + others]
-        if len(self.rows) <= 2 or any(self.natural[index] > PROSE for index in others):
+        if len(self.rows) <= 2 or any(self.natural[index] > PROSE_COLUMNS for index in others):
             return []
         found = [front]
         for index in others:

@@ -7,14 +7,12 @@ from langkah.apps.cli.console import write_output
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.scene import Scene
-from langkah.views.png import FINE, draw_png
-from langkah.views.png import LARGEST as MOST_PIXELS
-from langkah.views.svg import LARGEST as LONGEST_SIDE
-from langkah.views.svg import draw_svg
+from langkah.views.png import LARGEST_PIXELS, OVERSAMPLING, draw_png
+from langkah.views.svg import LARGEST_SIDE_PIXELS, draw_svg
 from langkah.views.text import draw_text
 
-SIZE = 48.0  # pixels for a unit, where there is room
-MARGIN = 0.3
+UNIT_PIXELS = 48.0  # pixels for a unit, where there is room
+MARGIN_UNITS = 0.3
 BOARD_FORMS = (".svg", ".png", ".txt")
 
 Forms = Mapping[str, Callable[[], str | bytes]]  # by the end of a name: what makes such a file
@@ -44,10 +42,10 @@ def _write_form(target: str, forms: Forms) -> None:
 
 
 def _fit_svg(scene: Scene) -> str:
-    side = max(scene.width, scene.height) + 2 * MARGIN
-    return draw_svg(scene, size=min(SIZE, LONGEST_SIDE / side), margin=MARGIN, page=True)
+    side = max(scene.width, scene.height) + 2 * MARGIN_UNITS
+    return draw_svg(scene, size=min(UNIT_PIXELS, LARGEST_SIDE_PIXELS / side), margin=MARGIN_UNITS, page=True)
 
 
 def _fit_png(scene: Scene) -> bytes:
-    area = (scene.width + 2 * MARGIN) * (scene.height + 2 * MARGIN) * FINE * FINE
-    return draw_png(scene, size=min(SIZE, 0.98 * (MOST_PIXELS / area) ** 0.5), margin=MARGIN)
+    area = (scene.width + 2 * MARGIN_UNITS) * (scene.height + 2 * MARGIN_UNITS) * OVERSAMPLING * OVERSAMPLING
+    return draw_png(scene, size=min(UNIT_PIXELS, 0.98 * (LARGEST_PIXELS / area) ** 0.5), margin=MARGIN_UNITS)

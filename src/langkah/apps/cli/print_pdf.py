@@ -10,7 +10,7 @@ from langkah.errors import BadInput
 from langkah.language import _
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
-SECONDS = 120.0
+PRINT_SECONDS = 120.0
 
 
 def find_browser() -> str:
@@ -36,7 +36,7 @@ def print_pdf(browser: str, page: str, target: str) -> None:
             words.append("--no-sandbox")  # the page is our own, asks for nothing and runs no code
         words += [f"--print-to-pdf={path}", source.as_uri()]
         try:
-            done = subprocess.run(words, capture_output=True, timeout=SECONDS, check=False)
+            done = subprocess.run(words, capture_output=True, timeout=PRINT_SECONDS, check=False)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=error)) from None
     if done.returncode or not path.exists():

@@ -13,7 +13,7 @@ from langkah.views.playback import Playback
 from langkah.views.watch_screen import SIMPLE, ScreenStyle, draw_screen
 from langkah.views.watch_texts import get_watch_text
 
-LOW = 16  # lines that the panes get at least
+LEAST_PANE_LINES = 16  # lines that the panes get at least
 
 
 def tell_lesson(answer: LessonAnswer) -> Iterator[str]:
@@ -51,7 +51,7 @@ def play_lesson(
         playback.go(stop["at"])
         size = shutil.get_terminal_size((80, 24))
         words = wrap(f"{index + 1}/{len(stops)}  {stop['text']}", max(20, size.columns - 1))
-        height = max(LOW, size.lines - len(words) - 3)
+        height = max(LEAST_PANE_LINES, size.lines - len(words) - 3)
         for line in [*draw_screen(playback, size.columns, height, ScreenStyle(plain))[:-1], "", *words]:
             write(line.translate(SIMPLE) if plain else line)
         key = ask(_("Enter: next, b: back, q: quit") + " ").strip().lower()

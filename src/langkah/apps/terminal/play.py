@@ -22,14 +22,14 @@ from langkah.session import Session, make_token
 from langkah.tasks.context import Context
 from langkah.tracing import Limit, Status, Trace
 from langkah.views.json_form import list_player_names
-from langkah.views.text import HEIGHT, WIDTH, draw_text
+from langkah.views.text import USUAL_COLUMNS, USUAL_LINES, draw_text
 from langkah.views.theme import DARK, Theme
 
 GLANCE_LIMIT = Limit(nodes=20_000, seconds=0.3)  # for what is shown without being asked for
 WATCH_LIMIT = Limit(seconds=10.0)  # for what is watched
 ASKED_LIMIT = Limit(seconds=60.0)  # for what is asked for; Ctrl-C ends it earlier
 MOST_LAPSES = 12
-LEAST_HEIGHT = 20  # lines that a board may take on any terminal
+LEAST_BOARD_LINES = 20  # lines that a board may take on any terminal
 
 
 class _PlayerLeft(Exception):
@@ -53,8 +53,8 @@ class TerminalPlay:
         *,
         read: Callable[[str], str] = input,
         write: Callable[[str], None] = print,
-        width: int = WIDTH,
-        height: int = HEIGHT,
+        width: int = USUAL_COLUMNS,
+        height: int = USUAL_LINES,
         plain: bool = False,
         theme: Theme | None = None,
         pace: float = 0.0,
@@ -320,13 +320,14 @@ def play_in_terminal(session: Session) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     coloured = lively and not os.environ.get("NO_COLOR") and os.environ.get("TERM", "dumb") != "dumb"
-    size = shutil.get_terminal_size((WIDTH, HEIGHT)) if lively else os.terminal_size((WIDTH, HEIGHT))
+    size = os.terminal_size((USUAL_COLUMNS, USUAL_LINES))
+    size = shutil.get_terminal_size(size) if lively else size
     encoding = (sys.stdout.encoding or "ascii").lower()
     return TerminalPlay(
         session,
         read=input if typed else _read_echoed_line,
         width=size.columns,
-        height=max(size.lines - 3, LEAST_HEIGHT),
+        height=max(size.lines - 3, LEAST_BOARD_LINES),
         plain=not encoding.startswith("utf"),
         theme=DARK if coloured else None,
         pace=0.4 if lively else 0.0,

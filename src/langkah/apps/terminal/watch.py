@@ -24,7 +24,7 @@ from langkah.views.watch_screen import SIMPLE, ScreenStyle, cut_line, draw_scree
 
 FRAME_SECONDS = 0.04  # seconds between two screens while it plays
 IDLE_SECONDS = 0.5  # seconds after which the size of the terminal is looked at again
-FAR = 20  # events
+FAR_EVENTS = 20  # events
 ESCAPE_SECONDS = 0.05  # seconds after which an escape was the key itself
 ENTER_SCREEN = "\x1b[?1049h\x1b[?25l"  # the other screen, without a cursor
 LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l"
@@ -114,8 +114,8 @@ class TerminalViewer:
     def _make_commands(self) -> dict[str, Callable[[], object]]:
         return {
             **self.playback.make_commands(),
-            "far forward": lambda: self.playback.step(FAR),
-            "far back": lambda: self.playback.step(-FAR),
+            "far forward": lambda: self.playback.step(FAR_EVENTS),
+            "far back": lambda: self.playback.step(-FAR_EVENTS),
             "goal": self._go_to_goal,
             "deselect": lambda: self.playback.look(NEVER),
             "ask event": lambda: self._ask_number("event"),

@@ -13,11 +13,11 @@ from langkah.views.motion import Frame, get_place
 from langkah.views.paint import Box, PaintedShape, Point, paint_scene, paint_shape
 from langkah.views.theme import Theme
 
-MARGIN = 0.3  # units around the picture: room for rings, and for what is lifted off the board
+MARGIN_UNITS = 0.3  # units around the picture: room for rings, and for what is lifted off the board
 WHOLE_PIXELS_FROM = 14  # pixels: a unit this large is rounded down to whole pixels, which keeps lines even
-LARGEST_UNIT = 0.3  # of the window's shorter side: a unit is never larger
-BACK_LAYER_GAIN = 24  # shapes: a layer that would hold this many more is made anew
-RING, ROUND = 0.07, 0.12  # units: the ring of the keyboard, and its corners
+LARGEST_UNIT_SHARE = 0.3  # of the window's shorter side: a unit is never larger
+BACK_LAYER_GAIN_SHAPES = 24  # shapes: a layer that would hold this many more is made anew
+RING_UNITS, RING_CORNER_UNITS = 0.07, 0.12  # units: the ring of the keyboard, and its corners
 EMPTY_SCENE = Scene(1, 1, ())
 
 
@@ -110,7 +110,7 @@ class BoardView:
             if self.back.get_size() != target.get_size():
                 self.back = Surface(target.get_size(), 0, target)
         same = _count_equal_front(items, self.items)
-        if items[: len(self.behind)] != self.behind or same > len(self.behind) + BACK_LAYER_GAIN:
+        if items[: len(self.behind)] != self.behind or same > len(self.behind) + BACK_LAYER_GAIN_SHAPES:
             self.behind = items[:same]
             self.back.blit(target, self.area, self.area)
             for item in self.behind:
@@ -134,14 +134,14 @@ class BoardView:
     def draw_ring(self, target: Surface, frame: Frame, colour: str) -> None:
         """The ring of the keyboard around a part of the picture."""
         left, top, right, bottom = frame
-        box = Box(0, 0, right - left, bottom - top, ROUND, stroke=colour, line=RING)
+        box = Box(0, 0, right - left, bottom - top, RING_CORNER_UNITS, stroke=colour, line=RING_UNITS)
         self.canvas.put(target, PaintedShape(Text(left, top, ""), left, top, (box,)), self.unit, self.origin)
 
 
 def fit_scene(scene: Scene, area: Rect) -> tuple[float, Point]:
     """How a scene lies in the middle of an area, as large as it allows: pixels for a unit, and where its corner is."""
-    wide, high = area.width / (scene.width + 2 * MARGIN), area.height / (scene.height + 2 * MARGIN)
-    unit = min(wide, high, LARGEST_UNIT * min(area.size))
+    wide, high = area.width / (scene.width + 2 * MARGIN_UNITS), area.height / (scene.height + 2 * MARGIN_UNITS)
+    unit = min(wide, high, LARGEST_UNIT_SHARE * min(area.size))
     unit = float(int(unit)) if unit >= WHOLE_PIXELS_FROM else max(unit, 1.0)
     corner = round(area.centerx - scene.width * unit / 2), round(area.centery - scene.height * unit / 2)
     return unit, (float(corner[0]), float(corner[1]))

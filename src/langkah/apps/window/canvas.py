@@ -19,9 +19,9 @@ from langkah.scene import Scene
 from langkah.views.paint import Box, Circle, Line, PaintedShape, Point, Stroke, Words, paint_scene
 from langkah.views.theme import Theme, to_rgb
 
-MOST_KEPT = 1500
-PAD = 2  # pixels around a sprite
-DASH, GAP = 0.16, 0.12  # of dashed lines, in units
+MOST_KEPT_SPRITES = 1500
+PAD_PIXELS = 2  # pixels around a sprite
+DASH_UNITS, GAP_UNITS = 0.16, 0.12  # of dashed lines, in units
 
 Colour = tuple[int, int, int, int]
 
@@ -74,7 +74,7 @@ class Canvas:
     """Makes sprites and remembers them."""
 
     def __init__(self) -> None:
-        self.sprites = PictureCache(MOST_KEPT)
+        self.sprites = PictureCache(MOST_KEPT_SPRITES)
 
     def put(
         self, target: Surface, painted: PaintedShape, unit: float, origin: Point, swell: float = 1.0
@@ -84,7 +84,8 @@ class Canvas:
             return pygame.Rect(0, 0, 0, 0)
         sprite = self.sprite(painted.marks, unit)
         surface = sprite.surface
-        x, y = origin[0] + (painted.x + sprite.x) * unit - PAD, origin[1] + (painted.y + sprite.y) * unit - PAD
+        x = origin[0] + (painted.x + sprite.x) * unit - PAD_PIXELS
+        y = origin[1] + (painted.y + sprite.y) * unit - PAD_PIXELS
         if swell != 1.0:
             wide, high = surface.get_size()
             surface = pygame.transform.smoothscale(surface, (max(1, wide * swell), max(1, high * swell)))
@@ -106,7 +107,7 @@ class Canvas:
 
 def _draw_marks(marks: tuple[Stroke, ...], width: float, height: float, unit: float) -> Surface:
     """Marks in pixels, with soft edges."""
-    size = int(width * unit) + 1 + 2 * PAD, int(height * unit) + 1 + 2 * PAD
+    size = int(width * unit) + 1 + 2 * PAD_PIXELS, int(height * unit) + 1 + 2 * PAD_PIXELS
     found = Surface(size, pygame.SRCALPHA)
     for words, group in groupby(marks, key=lambda mark: isinstance(mark, Words)):
         if words:
@@ -122,7 +123,7 @@ def _draw_smooth_marks(marks: tuple[Stroke, ...], size: tuple[int, int], unit: f
     """Marks other than words, drawn large and made small."""
     fine = 4 if max(size) <= 240 else 3 if max(size) <= 900 else 2
     large = Surface((size[0] * fine, size[1] * fine), pygame.SRCALPHA)
-    brush = _Brush(unit * fine, PAD * fine)
+    brush = _Brush(unit * fine, PAD_PIXELS * fine)
     for mark in marks:
         if isinstance(mark, Words):
             continue
@@ -140,9 +141,9 @@ def _draw_words(target: Surface, mark: Words, unit: float) -> None:
         return
     size = _compute_letter_size(mark.size, unit)
     line = fonts.render_text(mark.text, size, to_rgb(mark.colour), mark.bold)
-    baseline = mark.y * unit + PAD + fonts.find_text_middle(mark.text, size, mark.bold)
+    baseline = mark.y * unit + PAD_PIXELS + fonts.find_text_middle(mark.text, size, mark.bold)
     corner = (
-        round(mark.x * unit + PAD - line.get_width() / 2),
+        round(mark.x * unit + PAD_PIXELS - line.get_width() / 2),
         round(baseline - fonts.measure_font(size, mark.bold)[0]),
     )
     target.blit(line, corner, special_flags=pygame.BLEND_PREMULTIPLIED)
@@ -192,7 +193,7 @@ class _Brush:
         corners = (left, top), (right, top), (right, bottom), (left, bottom), (left, top)
         for (x, y), (to_x, to_y) in pairwise(corners):
             length = hypot(to_x - x, to_y - y)
-            count = max(1, round(length / (DASH + GAP)))
+            count = max(1, round(length / (DASH_UNITS + GAP_UNITS)))
             for index in range(count):
                 shares = (index + 0.2) / count, (index + 0.8) / count
                 ends = [(x + (to_x - x) * share, y + (to_y - y) * share) for share in shares]

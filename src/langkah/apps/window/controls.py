@@ -21,7 +21,7 @@ from langkah.views.json_form import list_player_names
 from langkah.views.theme import choose_ink
 
 HEADER_HEIGHT, NOTE_HEIGHT, TOOLBAR_HEIGHT = 4.6, 2.6, 3.4  # heights in ems
-MOST_LISTED = 0.4  # of the window's height, for moves to choose from
+MOVE_LIST_SHARE = 0.4  # of the window's height, for moves to choose from
 MOVE_ROW_HEIGHT, MOVE_GAP = 2.3, 0.4  # of those moves, in ems
 NEXT_PAGE = "…"
 GOAL_SIDE = 9.0  # of the small board that shows the goal, in ems
@@ -224,7 +224,7 @@ def _select_move_rows(ui: Ui, play: PlayController) -> MoveRows:
             left = ui.target.get_width() - 2.8 * ui.em
         found[-1].append((label, wide))
         left -= wide + MOVE_GAP * ui.em
-    most = max(2, int(MOST_LISTED * ui.target.get_height() / ui.em / MOVE_ROW_HEIGHT))
+    most = max(2, int(MOVE_LIST_SHARE * ui.target.get_height() / ui.em / MOVE_ROW_HEIGHT))
     if len(found) <= most:
         return found
     pages = -(-len(found) // (most - 1))

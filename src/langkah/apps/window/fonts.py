@@ -36,7 +36,7 @@ FALLBACK_FAMILIES = (
 )
 MISSING_SIGN = "\uffff"  # no typeface has it
 LIGATURES = ("ff", "fi", "fl")  # in the name of a state every letter counts
-MOST_KEPT = 600  # pieces of writing
+MOST_KEPT_TEXTS = 600  # pieces of writing
 
 Colour = tuple[int, int, int]
 
@@ -116,7 +116,7 @@ def find_text_middle(text: str, size: int, bold: bool) -> float:
     return size * 0.36 if found is None else (found[2] + found[3]) / 2
 
 
-@lru_cache(MOST_KEPT)
+@lru_cache(MOST_KEPT_TEXTS)
 def render_text(text: str, size: int, colour: Colour, bold: bool = False) -> Surface:
     """A line of text, colours multiplied by opacity."""
     ascent, descent = measure_font(size, bold)

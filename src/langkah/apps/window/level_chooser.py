@@ -20,8 +20,9 @@ from langkah.scene import Scene
 from langkah.tasks.levels import LevelCard, read_level, read_level_card, sort_levels
 from langkah.tasks.problems import ProblemStore
 
-CARD_WIDTH, CARD_HEIGHT, GAP, HEADING = 14.0, 13.6, 0.8, 2.2  # of a card, and of a group's name above its cards, in ems
-ACROSS, DOWN = CARD_WIDTH + GAP, CARD_HEIGHT + GAP
+CARD_WIDTH, CARD_HEIGHT, CARD_GAP = 14.0, 13.6, 0.8  # ems
+HEADING_HEIGHT = 2.2  # ems: a group's name above its cards
+CARD_PITCH, ROW_PITCH = CARD_WIDTH + CARD_GAP, CARD_HEIGHT + CARD_GAP
 PICTURE_SECONDS = 0.008  # seconds for new pictures in one frame
 TAB_COMMAND, CARD_COMMAND = "tab ", "card "
 
@@ -100,17 +101,17 @@ class LevelChooser:
         ui.target.fill(ui.theme.page)
         ui.click_areas = [ClickArea(Rect(0, 0, wide, high), "")]
         below = self._draw_tabs(ui)
-        self.columns = max(1, int((wide / em - 1.6) // ACROSS))
+        self.columns = max(1, int((wide / em - 1.6) // CARD_PITCH))
         headings, bottom = self._place_cards()
         self._scroll_to_card(high / em - below, bottom)
-        left = (wide - self.columns * ACROSS * em + GAP * em) / 2
+        left = (wide - self.columns * CARD_PITCH * em + CARD_GAP * em) / 2
         view = Rect(0, round(below * em), wide, round(high - below * em))
         ui.target.set_clip(view)
         began, missing = time.perf_counter(), False
         for group, down in headings:
-            ui.text(group, left, (below + down + HEADING / 2 - self.top) * em, 1.0, bold=True, align=0)
+            ui.text(group, left, (below + down + HEADING_HEIGHT / 2 - self.top) * em, 1.0, bold=True, align=0)
         for name, (column, down) in zip(self.names, self.places, strict=True):
-            x, y = left + column * ACROSS * em, (below + down - self.top) * em
+            x, y = left + column * CARD_PITCH * em, (below + down - self.top) * em
             rect = round_rect(x, y, CARD_WIDTH * em, CARD_HEIGHT * em)
             if rect.colliderect(view):
                 missing |= not self._draw_card(ui, rect, name, late=time.perf_counter() - began > PICTURE_SECONDS)
@@ -124,18 +125,18 @@ class LevelChooser:
         for group, count in self.groups:
             if group:
                 headings.append((group, y))
-                y += HEADING
+                y += HEADING_HEIGHT
             for index in range(count):
                 row, column = divmod(index, self.columns)
-                self.places.append((column, y + row * DOWN))
-            y += -(-count // self.columns) * DOWN
+                self.places.append((column, y + row * ROW_PITCH))
+            y += -(-count // self.columns) * ROW_PITCH
         return headings, y
 
     def _scroll_to_card(self, room: float, bottom: float) -> None:
         """Bring the marked card into sight if the keyboard has moved it, and keep within bounds."""
         if self.seeking:
             y = self.places[self.at][1]
-            self.top, self.seeking = max(min(self.top, y - HEADING), y + DOWN - room), False
+            self.top, self.seeking = max(min(self.top, y - HEADING_HEIGHT), y + ROW_PITCH - room), False
         self.top = max(0.0, min(self.top, bottom - room))
 
     def _draw_tabs(self, ui: Ui) -> float:

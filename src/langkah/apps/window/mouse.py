@@ -11,7 +11,7 @@ from langkah.apps.window.board_view import BoardView
 from langkah.apps.window.play_controller import PlayController
 from langkah.views.paint import Point
 
-CLICK_SLACK = 7  # pixels that a press may stir and still be a click
+CLICK_SLACK_PIXELS = 7  # pixels that a press may stir and still be a click
 
 
 class Mouse:
@@ -55,7 +55,7 @@ class Mouse:
         """The mouse moves; what hangs on it goes along."""
         self.at = point
         dx, dy = point[0] - self.began[0], point[1] - self.began[1]
-        if self.pressed and not self.dragging and hypot(dx, dy) > CLICK_SLACK:
+        if self.pressed and not self.dragging and hypot(dx, dy) > CLICK_SLACK_PIXELS:
             self._begin_drag()
         if self.dragging:
             self.board.carry(self.carried.ids, dx / self.board.unit, dy / self.board.unit)

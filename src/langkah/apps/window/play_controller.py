@@ -18,10 +18,10 @@ from langkah.session import Session, save_session
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 NORMAL_SPEED = SPEEDS.index(1.0)
-MOVE_PAUSE = 0.14  # seconds between two automatic moves, at normal speed
+MOVE_PAUSE_SECONDS = 0.14  # seconds between two automatic moves, at normal speed
 LEAST_REPLY_SECONDS = 0.45  # seconds that an opponent takes at least
 NOTE_SECONDS = 6.0  # seconds that a note stays
-MOST_EARLIER = 20  # games that can be gone back to
+MOST_EARLIER_GAMES = 20  # games that can be gone back to
 
 Values = dict[str, Any]
 
@@ -80,7 +80,7 @@ class PlayController:
         self.change = PositionChange(self.change.number + 1, renamed)
         self.note = _Note()
         self.saved = save_session(self.session)
-        self.ready = time.monotonic() + MOVE_PAUSE / self.pace
+        self.ready = time.monotonic() + MOVE_PAUSE_SECONDS / self.pace
         self.answer = ""  # the move of an opponent that has thought
         self.hint: Values | None = None
         self.marks: dict[str, str] = {}
@@ -346,7 +346,7 @@ class PlayController:
             self.say(str(error))
             return False
         if before.turns:
-            self.earlier = [*self.earlier[-MOST_EARLIER + 1 :], before]
+            self.earlier = [*self.earlier[-MOST_EARLIER_GAMES + 1 :], before]
             self.say(_("A new game. Undo (U) brings the one before back."))
         return True
 

@@ -15,8 +15,8 @@ from langkah.session.hint import find_middle
 from langkah.views.motion import Journey, find_journeys, get_frame, get_place
 from langkah.views.paint import Point
 
-DROP_DISTANCE = 0.45  # units: a piece let go this close to where a move takes it has made that move
-LINE_REACH = 0.2  # units: how close to a line a click must be
+DROP_UNITS = 0.45  # units: a piece let go this close to where a move takes it has made that move
+LINE_REACH_UNITS = 0.2  # units: how close to a line a click must be
 
 MOVE_COMMAND = "move "  # before the name of a move that is chosen from a list, where a handle would stand
 
@@ -61,7 +61,7 @@ def _is_on_line(path: Path, x: float, y: float) -> bool:
     for (x1, y1), (x2, y2) in zip(path.points, path.points[1:], strict=False):
         length = (x2 - x1) ** 2 + (y2 - y1) ** 2 or 1.0
         share = min(1.0, max(0.0, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length))
-        if hypot(x - x1 - share * (x2 - x1), y - y1 - share * (y2 - y1)) <= max(LINE_REACH, path.width / 2):
+        if hypot(x - x1 - share * (x2 - x1), y - y1 - share * (y2 - y1)) <= max(LINE_REACH_UNITS, path.width / 2):
             return True
     return False
 
@@ -125,10 +125,10 @@ class CarriedShapes(NamedTuple):
 
     def nearest(self, shown: Mapping[str, Point]) -> Choice | None:
         """The choice that takes the shapes to where they are shown now, if one does nearly."""
-        best, least = None, DROP_DISTANCE
+        best, least = None, DROP_UNITS
         for choice, moving in self.ways:
             ends = [(get_place(each.new), shown[each.old.id]) for each in moving.values() if each.old.id in shown]
-            far = max((hypot(x - to_x, y - to_y) for (x, y), (to_x, to_y) in ends), default=DROP_DISTANCE)
+            far = max((hypot(x - to_x, y - to_y) for (x, y), (to_x, to_y) in ends), default=DROP_UNITS)
             if far < least:
                 best, least = choice, far
         return best

@@ -12,9 +12,9 @@ from langkah.scene import Path, Scene, Shape, is_ground
 from langkah.views.motion import Journey, ease_share, find_journeys, find_point_along, get_place, move_midway
 from langkah.views.paint import Point
 
-SHORTEST, LONGEST = 0.17, 0.62  # seconds that a journey takes at least and at most, at normal speed
+SHORTEST_SECONDS, LONGEST_SECONDS = 0.17, 0.62  # seconds that a journey takes at least and at most, at normal speed
 SECONDS_PER_UNIT = 0.026  # seconds for each unit of the way
-SHAKE_WIDTH = 0.09  # units to either side
+SHAKE_UNITS = 0.09  # units to either side
 SMALLEST_SIZE = 0.55  # the share of its size at which something comes or goes
 
 Renamed = Mapping[str, str]
@@ -74,7 +74,8 @@ def make_transition(
     coming = tuple(shape for name, shape in ends.items() if name not in old)
     going = tuple(shape for shape in before.shapes if shape.id and renamed.get(shape.id, shape.id) not in ends)
     lengths = [sum(abs(b[0] - a[0]) + abs(b[1] - a[1]) for a, b in pairwise(each.route)) for each in moving.values()]
-    lasts = min(LONGEST, SHORTEST + SECONDS_PER_UNIT * max(lengths, default=0.0)) if lengths or coming or going else 0.0
+    lasts = min(LONGEST_SECONDS, SHORTEST_SECONDS + SECONDS_PER_UNIT * max(lengths, default=0.0))
+    lasts = lasts if lengths or coming or going else 0.0
     return Transition(tuple(moving.values()), coming, going, now, lasts / speed)
 
 
@@ -100,7 +101,7 @@ def make_shake(scene: Scene, handle: str, now: float) -> Transition:
     for shape in shapes[-1:]:
         x, y = get_place(shape)
         moving.append(
-            Journey(shape, shape, ((x, y), (x + SHAKE_WIDTH, y), (x - SHAKE_WIDTH, y), (x + SHAKE_WIDTH, y), (x, y)))
+            Journey(shape, shape, ((x, y), (x + SHAKE_UNITS, y), (x - SHAKE_UNITS, y), (x + SHAKE_UNITS, y), (x, y)))
         )
     return Transition(tuple(moving), starts=now, lasts=0.35 if moving else 0.0)
 

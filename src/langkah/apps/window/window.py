@@ -33,9 +33,9 @@ from langkah.views.theme import THEMES, to_rgb
 FRAMES_PER_SECOND = 60  # a second
 IDLE_MILLISECONDS = 30  # milliseconds of sleep while nothing moves
 SCREEN_SHARE = 0.8  # of the screen, for a new window
-SMALLEST, LARGEST = (420, 380), (2400, 1700)
+SMALLEST_PIXELS, LARGEST_PIXELS = (420, 380), (2400, 1700)
 TUMBLE_SECONDS = 0.6  # seconds that dice tumble, at normal speed
-ENDING_DELAY = 0.35  # seconds that a finished board is seen before the card comes
+ENDING_DELAY_SECONDS = 0.35  # seconds that a finished board is seen before the card comes
 
 
 class Window:
@@ -47,7 +47,7 @@ class Window:
         self.window = pygame.Window(
             get_title(session.problem), _compute_first_size(), resizable=True, allow_high_dpi=True
         )
-        self.window.minimum_size = SMALLEST
+        self.window.minimum_size = SMALLEST_PIXELS
         self.theme = THEMES[theme]
         self.canvas = Canvas()
         self.board = BoardView(self.canvas)
@@ -153,7 +153,7 @@ class Window:
             transition, ways = self.board.transition, tuple(reversed(change.ways))
             moving = tuple(targets.route_over_ground(before, ways, each) for each in transition.moving)
             self.board.transition = transition._replace(moving=moving)
-        self.ended = now + self.board.transition.lasts + ENDING_DELAY
+        self.ended = now + self.board.transition.lasts + ENDING_DELAY_SECONDS
 
     def shows_ending(self, now: float) -> bool:
         """Whether the last card lies over the board."""
@@ -367,6 +367,6 @@ class Window:
 
 def _compute_first_size() -> tuple[int, int]:
     wide, high = pygame.display.get_desktop_sizes()[0]
-    width = max(SMALLEST[0], min(LARGEST[0], int(wide * SCREEN_SHARE)))
-    height = max(SMALLEST[1], min(LARGEST[1], int(high * SCREEN_SHARE)))
+    width = max(SMALLEST_PIXELS[0], min(LARGEST_PIXELS[0], int(wide * SCREEN_SHARE)))
+    height = max(SMALLEST_PIXELS[1], min(LARGEST_PIXELS[1], int(high * SCREEN_SHARE)))
     return min(width, int(height * 1.5)), height

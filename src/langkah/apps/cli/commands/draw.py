@@ -4,7 +4,7 @@ import argparse
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import print_json
-from langkah.apps.cli.picture_files import BOARD_FORMS, SIZE, write_board
+from langkah.apps.cli.picture_files import BOARD_FORMS, UNIT_PIXELS, write_board
 from langkah.language import _
 from langkah.session import Session
 from langkah.views.json_form import scene_to_json
@@ -19,8 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     known = ", ".join(BOARD_FORMS)
     parser.add_argument("-o", "--output", metavar=_("FILE"), default="-", help=text.format(kinds=known))
     parser.add_argument("--theme", choices=THEMES, default="light", help=_("the colours (default: light)"))
-    text = _("pixels for a unit of the board (default {n})").format(n=round(SIZE))
-    parser.add_argument("--size", type=arguments.parse_positive, default=SIZE, metavar="N", help=text)
+    text = _("pixels for a unit of the board (default {n})").format(n=round(UNIT_PIXELS))
+    parser.add_argument("--size", type=arguments.parse_positive, default=UNIT_PIXELS, metavar="N", help=text)
     parser.add_argument("--moves", metavar=_("MOVES"), default="", help=_("moves to make first, as in '1-2, 1-3'"))
 
 
