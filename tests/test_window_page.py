@@ -17,7 +17,7 @@ import pytest
 
 from langkah.apps.cli.commands.play import _offer_page
 from langkah.apps.cli.main import main
-from langkah.apps.window.page_door import format_trace_command, make_watch_link
+from langkah.apps.window.page_opener import format_trace_command, make_watch_link
 from langkah.errors import BadInput, MissingExtra
 from langkah.games import load
 from langkah.language import current_language

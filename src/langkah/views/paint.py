@@ -111,6 +111,7 @@ def order_parts(scene: Scene, highlights: Mapping[str, str] | None = None) -> It
     names: list[Part] = []
     last: list[Part] = []
     for index, shape in enumerate(scene.shapes):
+        # In front of the ground: its rings, then the names of its squares
         ground = is_ground(shape.role)
         if not ground:
             yield from under
@@ -118,11 +119,13 @@ def order_parts(scene: Scene, highlights: Mapping[str, str] | None = None) -> It
         if not ground and shape.role not in ACROSS:
             yield from names
             names.clear()
+        # The shape itself
         if crossed and ground and shape.label:
             names.append(Part(shape, NAME))
             yield Part(shape, NAMELESS)
         else:
             yield Part(shape)
+        # Its rings
         for role in rings.get(index, ()):
             (last if role == "selected" else under).append(Part(shape, role))
             if not ground:

@@ -203,12 +203,14 @@ class Recording:
         """Everything as plain JSON values; see above."""
         trace, problem = self.trace, self.problem
         made = trace.made
+        # States: each once, with its board as far as there is room
         states: dict[Any, int] = {}
         numbers = [states.setdefault(made[node].state, len(states)) for node in range(len(made))]
         boards, parts = make_stroke_boards(problem, list(states)[:MOST_BOARDS])
         shown: list[dict[str, Any]] = [{"label": problem.label(state), "text": problem.text(state)} for state in states]
         for state, board in zip(shown, boards, strict=False):
             state["board"] = board
+        # Nodes as columns; events follow below
         entries = [self.entry(node) for node in range(len(made))]
         return {
             "title": get_problem_title(problem),
@@ -246,10 +248,12 @@ class Recording:
         }
 
     def _event_columns(self) -> dict[str, Any]:
+        """What each event does, as columns; texts are stored once and named by their numbers."""
         words: dict[str, int] = {}
         fates, whys, feet = [], [], []
         values: dict[str, list[int]] = {name: [] for name in ("alpha", "beta", "value")} if self.players else {}
         for count, event in enumerate(self.trace.events, 1):
+            # What became of the event's node by now, and what stands below it in the tree
             explainer = self.trace.explainer(count)
             fate = explainer.fate(event.node)
             reason = Reason(fate, "") if fate in ("waiting", "unseen") else explainer.explain(event.node)
@@ -257,6 +261,7 @@ class Recording:
             fates.append(FATES[fate])
             whys.append(words.setdefault(reason.text, len(words)))
             feet.append(words.setdefault(foot, len(words)))
+            # Of two players: alpha, beta and the value
             for name, column in values.items():
                 column.append(words.setdefault(self.minimax(event.node, count)[name], len(words)))
         return {

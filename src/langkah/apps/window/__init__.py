@@ -2,7 +2,7 @@
 
     Keyboard, Mouse --> PlayController (session, automatic mode, advice) --> BoardView, transition --> Canvas (sprites)
                            |--> WorkerClient (a process that solves)    controls, dialogs, LevelChooser --'
-                           '--> PageDoor (the page in a browser: watching, lessons)
+                           '--> PageOpener (the page in a browser: watching, lessons)
 
 It knows no game: what is drawn comes from scenes, what is clicked are handles, what is set are settings.
 """
@@ -16,7 +16,7 @@ os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
 import pygame
 
 from langkah.apps.window import fonts
-from langkah.apps.window.page_door import OpenPage
+from langkah.apps.window.page_opener import OpenPage
 from langkah.apps.window.window import Window
 from langkah.errors import BadInput
 from langkah.games import GAMES, load

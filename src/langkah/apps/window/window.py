@@ -19,7 +19,7 @@ from langkah.apps.window.keyboard import Keyboard
 from langkah.apps.window.keys import find_next
 from langkah.apps.window.level_chooser import LevelChooser
 from langkah.apps.window.mouse import Mouse
-from langkah.apps.window.page_door import OpenPage, PageDoor
+from langkah.apps.window.page_opener import OpenPage, PageOpener
 from langkah.apps.window.play_controller import PlayController, PositionChange
 from langkah.apps.window.session_setup import reseat_session
 from langkah.apps.window.ui import ClickArea, Ui, find_click_area
@@ -48,14 +48,16 @@ class Window:
             get_title(session.problem), _compute_first_size(), resizable=True, allow_high_dpi=True
         )
         self.window.minimum_size = SMALLEST_PIXELS
+        # What is shown, and who listens
         self.theme = THEMES[theme]
         self.canvas = Canvas()
         self.board = BoardView(self.canvas)
         self.play = PlayController(session)
         self.mouse = Mouse(self.board, self.play)
         self.keyboard = Keyboard(self)
-        self.page = PageDoor(self.play, open_page)
+        self.page = PageOpener(self.play, open_page)
         self.clock = pygame.time.Clock()
+        # Where the game stands in the window
         self.open = True
         self.seen = PositionChange(0)  # the last change that is shown
         self.lifted: tuple[str, ...] = ()  # the selection whose pieces are shown lifted
@@ -65,6 +67,7 @@ class Window:
         self.put_away = -1  # the number of the change whose last card was closed
         self.ended = 0.0  # when the last card comes
         self.confetti: dialogs.Confetti | None = None
+        # What was drawn last
         self.click_areas: list[ClickArea] = []
         self.resting_areas: list[ClickArea] = []
         self.layer = Surface((1, 1))

@@ -61,6 +61,7 @@ def make_replay_page(
     page says what was left out."""
     short = trace.first(MOST_EVENTS)
     heading, missing = lesson["title"] if lesson else format_heading(result), describe_left_out(short)
+    # Colours and styles
     night = f"@media (prefers-color-scheme:dark){{{format_css(':root:not([data-theme=light])', DARK)}}}"
     style = [
         format_css(":root", LIGHT),
@@ -69,6 +70,7 @@ def make_replay_page(
         _read_part("panes.css"),
         _read_part("page.css"),
     ]
+    # The recording, and the page around it
     recording = {**Recording(problem, short, result).as_dict(at=at), "lesson": lesson}
     data = json.dumps(recording, ensure_ascii=False, separators=(",", ":"))
     return Template(_read_part("page.html")).substitute(

@@ -42,7 +42,7 @@ def format_trace_command(session: Session) -> str:
     return shlex.join(words)
 
 
-class PageDoor:
+class PageOpener:
     """Opens the page for a window, and keeps what to show where that fails."""
 
     def __init__(self, play: PlayController, open_page: OpenPage | None) -> None:
