@@ -43,7 +43,7 @@ coverage: venv types ## every test but the slow ones, and which lines they ran
 hooks: venv          ## check style and types before every commit
 	$(BIN)/pre-commit install
 
-proofs: venv         ## the proofs that take minutes
+proofs: venv node_modules/.installed ## the proofs that take minutes
 	$(INSTALL) '.[dev,site]'
 	$(TESTS) -m slow
 
