@@ -38,12 +38,12 @@ page-types: node_modules/.installed
 	node_modules/.bin/tsc --project .
 
 coverage: venv types ## every test but the slow ones, and which lines they ran
-	$(TESTS) --cov --cov-report=term:skip-covered --cov-report=html
+	$(TESTS) -p pytest_cov --cov --cov-report=term:skip-covered --cov-report=html
 
 hooks: venv          ## check style and types before every commit
 	$(BIN)/pre-commit install
 
-proofs: venv         ## the proofs that take minutes
+proofs: venv node_modules/.installed ## the proofs that take minutes
 	$(INSTALL) '.[dev,site]'
 	$(TESTS) -m slow
 

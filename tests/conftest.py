@@ -35,6 +35,22 @@ PORTABLE = (
 )  # fmt: skip
 
 
+def runs_proofs(config: pytest.Config) -> bool:
+    """Whether what takes minutes was asked for."""
+    return "not slow" not in config.option.markexpr.replace("slow or not slow", "")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Load schemathesis, which takes seconds, only for the proofs in which it works out the cases."""
+    if runs_proofs(config):
+        config.pluginmanager.import_plugin("schemathesis.pytest.plugin")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The file with those cases is left aside otherwise."""
+    return True if collection_path.name == "test_web_schemathesis.py" and not runs_proofs(config) else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what `make portable` runs: on Windows and macOS, too."""
     for item in items:

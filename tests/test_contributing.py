@@ -94,6 +94,7 @@ WHERE = {  # how the row begins before which each line goes, and what it imports
 def copy_with_examples(root: Path) -> None:
     """A copy of the program to which everything that the document shows was added, as it says: a file and a line."""
     shutil.copytree(ROOT / "src" / "langkah", root / "langkah")
+    shutil.copytree(ROOT / "examples", root / "langkah" / "examples")  # as in a wheel
     for name in FILES:
         (root / name.removeprefix("src/")).write_text(BLOCKS[name], encoding="utf-8")
     (level,) = re.findall(r'```toml\n(game = "frogs"\n.*?)```', TEXT, flags=re.DOTALL)

@@ -54,13 +54,21 @@ def with_levels() -> Iterator[dict[str, Any]]:
         }
 
 
-def families(low: int, high: int) -> list[list[dict[str, Any]]]:
-    """Entries that share their positions, for those where the number of positions is known and lies in a range."""
+def list_families() -> list[list[dict[str, Any]]]:
+    """Entries that share their positions, for those where the number of positions is known."""
     grouped: dict[object, list[dict[str, Any]]] = {}
     for entry in with_levels():
         if "states" in entry or entry["id"].startswith("level"):
             grouped.setdefault(family(built(entry, "steps")), []).append(entry)
-    return [group for group in grouped.values() if low <= max(entry.get("states", 0) for entry in group) < high]
+    return list(grouped.values())
+
+
+FAMILIES = list_families()
+
+
+def families(low: int, high: int) -> list[list[dict[str, Any]]]:
+    """Those whose number of positions lies in a range."""
+    return [group for group in FAMILIES if low <= max(entry.get("states", 0) for entry in group) < high]
 
 
 def check_family(group: list[dict[str, Any]], metric: str, *, deep: bool = True) -> None:

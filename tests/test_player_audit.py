@@ -141,6 +141,7 @@ def test_from_any_position() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)  # two minutes of a free machine
 def test_paper_on_four_by_four() -> None:
     """Eight million games, by their positions; the plain code plays them one by one, remembering only its moves."""
     record = audited("paper", 1, size=4)

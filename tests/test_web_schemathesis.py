@@ -1,4 +1,5 @@
-"""schemathesis attacks the API as it describes itself: no request, however odd, is a server error."""
+"""schemathesis attacks the API as it describes itself: no request, however odd, is a server error. Loading it takes
+seconds, so that only proofs collect this file (see conftest.py)."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -265,6 +265,21 @@ DRAWN = """
   shape.style.transform, [...shape.firstChild.children].map((mark) => [mark.tagName, mark.textContent]),
 ])
 """
+# The colours with which broad areas are filled, where they are neither covered nor seen through.
+FILLED = r"""
+(picture) => {
+  const areas = [...picture.querySelectorAll("rect, circle, polygon, path")];
+  const isBroad = (area) => {
+    const { x, y, width, height } = area.getBoundingClientRect();
+    const shares = [0.1, 0.3, 0.5, 0.7, 0.9];
+    const spots = shares.flatMap((a) => shares.map((b) => [x + a * width, y + b * height]));
+    return spots.filter(([a, b]) => document.elementFromPoint(a, b) === area).length > 4;
+  };
+  const looks = areas.filter(isBroad).map((area) => getComputedStyle(area));
+  const solid = looks.filter(({ fill, fillOpacity, opacity }) => /^rgb\(/.test(fill) && fillOpacity * opacity === 1);
+  return solid.map(({ fill }) => fill.match(/\d+/g).map(Number));
+}
+"""
 TAGS = {"box": "rect", "circle": "circle", "words": "text"}
 
 
@@ -280,7 +295,9 @@ def check_board(picture: Locator, problem: Problem[Any, Any], state: Any) -> Non
         tags = [TAGS.get(mark["mark"], line) for mark, line in zip(shape["marks"], lines, strict=True)]
         assert marks == [[tag, mark.get("text", "")] for tag, mark in zip(tags, shape["marks"], strict=True)]
     image = Image.open(BytesIO(picture.screenshot())).convert("RGB")
-    assert len(image.getcolors(image.width * image.height) or ()) > 50
+    filled = {tuple(colour) for colour in picture.evaluate(FILLED)}
+    seen = {colour for _count, colour in image.getcolors(image.width * image.height) or ()}
+    assert len(filled & seen) >= max(1, 0.75 * len(filled)), "a piece may hide its own shade"
 
 
 @pytest.mark.parametrize(("name", "settings"), [("snakes:paper-2", {}), ("klotski:paper", {}), ("hanoi", {"discs": 3})])
