@@ -2,13 +2,16 @@
 packed forms of puzzles whose steps cost something, and states with no end of steps."""
 
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from langkah import BadInput, Limit, Packed, Puzzle, Status, Step, solve
 from langkah.memory import can_measure_memory, measure_memory
+from langkah.model import Construction
 from langkah.search import list_algorithms
 from langkah.session import Session
 from tests.broken_puzzles import Counter, push
@@ -79,12 +82,52 @@ def test_floating_point_costs_say_so(algorithm: str) -> None:
     assert "rounding" in result.why
 
 
+@pytest.mark.parametrize("number", [np.float16, np.float32, np.float64, np.longdouble, Decimal], ids=str)
+@pytest.mark.parametrize("algorithm", [*CHEAPEST, "breadth-first", "iterative-deepening", "bidirectional"])
+def test_numbers_that_round_say_so(number: Any, algorithm: str) -> None:
+    """Whatever their type is: only whole numbers and fractions are added without rounding."""
+    graph = Listed({"start": [("home", number("0.1"))]})
+    result = solve(graph, algorithm, weight=1)
+    assert result.optimal
+    assert "rounding" in result.why
+    for exact in (1, True, Fraction(1, 10), np.int32(3), np.uint8(3)):
+        result = solve(Listed({"start": [("home", exact)]}), algorithm, weight=1)
+        assert (result.optimal, result.why) == (True, "")
+
+
+def test_whole_numbers_that_overflow_are_refused() -> None:
+    """Numbers of a few bits go round in circles; no plan gets cheaper by that."""
+    for number in (np.int8(100), np.uint8(200), np.int64(2**62)):
+        graph = Listed({"start": [("on", number)], "on": [("home", number)]})
+        with np.errstate(over="ignore"), pytest.raises(BadInput, match="a step must cost a number"):
+            solve(graph, "uniform-cost")
+
+
+@pytest.mark.parametrize("number", [float, np.float32, np.float16, Decimal], ids=str)
+def test_estimates_of_any_type_stay_exact(number: Any) -> None:
+    """Added to costs beyond their digits, they round nothing away."""
+    graph = two_ways(2**60 + 1, 2**60, number("0.5"))
+    for algorithm in ("a-star", "ida-star", "branch-and-bound", "depth-first-branch-and-bound"):
+        result = solve(graph, algorithm)
+        assert (result.cost, result.optimal) == (solve(graph, "uniform-cost").cost, True), algorithm
+
+
 def test_traces_show_numbers_as_they_were_given() -> None:
     """An estimate of 0.1 is not shown as the fraction that it is."""
     seen: list[Any] = []
     solve(two_ways(5, 4, 0.1), "a-star", observe=seen.append)
     assert {event.estimate for event in seen if event.kind == "open"} == {0.1, 0}
     assert all(not isinstance(event.total, Fraction) for event in seen)
+
+
+class Listed(Table):
+    """A table whose goals are listed."""
+
+    reversible = lists_all_goals = True
+
+    def goals(self) -> tuple[str, ...]:
+        """Home."""
+        return ("home",)
 
 
 class WrongGoals(Table):
@@ -192,6 +235,27 @@ def test_ways_back_that_are_none_prove_nothing() -> None:
         solve(Undone(50), "bidirectional")
     result = solve(Uphill(), "bidirectional")
     assert (result.cost, result.optimal) == (41 + 9 * 9, False)
+
+
+class Written(Line):
+    """Knows a construction, which is wrong."""
+
+    moves: tuple[int, ...] = ()
+
+    def constructions(self) -> dict[str, Construction[int, int]]:
+        """Said to be proved."""
+        return {"recursive": Construction(self.moves, len(self.moves), "a theorem")}
+
+
+def test_constructions_that_are_wrong_are_refused() -> None:
+    """One that ends before the goal, and one that makes a move that is not legal: their theorems prove nothing."""
+    puzzle = Written(5)
+    for moves, told in (((1, 1), "ends in 2, which is no goal"), ((1, 7), "the move 7 in 1, which is not legal")):
+        puzzle.moves = moves
+        with pytest.raises(BadInput, match=told):
+            solve(puzzle, "recursive")
+    puzzle.moves = (1,) * 5
+    assert solve(puzzle, "recursive").optimal
 
 
 class Moving(Puzzle[Any, str]):

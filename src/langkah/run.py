@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
 from math import inf
+from numbers import Rational
 from typing import Any, Generic
 
 from langkah.errors import BadInput
@@ -122,7 +123,7 @@ class Run(Generic[S, M]):
         self.stride = 1
         self.next_check = 0
         self.next_look = LOOK  # generated nodes at which limits are looked at inside one node
-        self.rounded = False  # whether some cost is a floating-point number
+        self.rounded = False  # whether some cost is no whole number and no fraction: sums of such costs are rounded
         self.shows_floats = False  # whether fractions stand for floating-point numbers that somebody gave
 
     def take(self, node: Node[S, M]) -> None:
@@ -188,8 +189,8 @@ class Run(Generic[S, M]):
         """A new node, counted."""
         if parent is not None and not parent.cost <= cost < inf:
             raise make_bad_cost(move, cost - parent.cost)
-        if isinstance(cost, float):
-            self.rounded = True
+        if type(cost) is not int and not self.rounded:
+            self.rounded = not isinstance(cost, int | Fraction | Rational)
         if self.stats.generated >= self.next_look:
             self.next_look = self.stats.generated + LOOK
             self._check_resources()
@@ -242,10 +243,10 @@ class Run(Generic[S, M]):
             h = of(problem, state)
             try:
                 if h >= 0:
-                    return self.make_exact(h) if isinstance(h, float) else h
+                    return h if type(h) is int else self.make_exact(h)
                 if h < 0:
                     return 0
-            except TypeError:
+            except (TypeError, ArithmeticError):  # no number, or a decimal that is none
                 pass
             text = _(
                 "estimate {name} gave {value} for {state}: it must be a number; infinity where no goal is in reach"
@@ -254,11 +255,13 @@ class Run(Generic[S, M]):
 
         return checked
 
-    def make_exact(self, value: float) -> Cost:
-        """A floating-point number as the whole number or the fraction that it is; infinity stays."""
+    def make_exact(self, value: Any) -> Cost:
+        """A number of any type as the whole number or the fraction that it is; infinity stays."""
         if value == inf:
             return inf
-        found = Fraction(value)
+        if isinstance(value, Fraction):
+            return value
+        found = Fraction(value) if isinstance(value, Rational) else Fraction(*value.as_integer_ratio())
         if found.denominator == 1:
             return int(found)
         self.shows_floats = True

@@ -4,10 +4,11 @@ from functools import partial
 
 from langkah.errors import BadInput
 from langkah.language import N_, _
-from langkah.model import M, Puzzle, S, Step
+from langkah.model import M, Puzzle, S
 from langkah.run import Found, Node, Run
 from langkah.search.algorithm import Algorithm, Need, Promise
 from langkah.search.pseudocode import CodeLine
+from langkah.settings import quote_value
 
 LONGEST = 5_000_000  # moves; a longer plan would not fit into memory as a list
 
@@ -28,19 +29,24 @@ def follow_construction(problem: Puzzle[S, M], run: Run[S, M], name: str) -> Fou
         run.take(node)
         if run.too_deep(node):
             return None
-        step = _find_legal_step(problem, node.state, move)
+        step = next((step for step in problem.steps(node.state) if step.move == move), None)
+        if step is None:
+            text = _("it makes the move {move} in {state}, which is not legal").replace("{move}", quote_value(move))
+            raise _make_broken_construction(problem, name, text, node.state)
         node = run.child(node, step.state, step.move, node.cost + step.cost)
         run.report_open(node, (node.number,))
     run.take(node)
+    if not problem.is_goal(node.state):
+        raise _make_broken_construction(problem, name, _("it ends in {state}, which is no goal"), node.state)
     run.goal(node)
     return Found(node.path(), node.cost, bool(plan.proof), plan.proof or plan.doubt)
 
 
-def _find_legal_step(problem: Puzzle[S, M], state: S, move: M) -> Step[S, M]:
-    for step in problem.steps(state):
-        if step.move == move:
-            return step
-    raise AssertionError(f"construction makes an illegal move: {move} in {state}")
+def _make_broken_construction(problem: Puzzle[S, M], name: str, text: str, state: S) -> BadInput:
+    title = _("{problem}: the construction '{name}' is wrong").format(
+        problem=problem.name or type(problem).__name__, name=name
+    )
+    return BadInput(f"{title}: {text.replace('{state}', quote_value(state))}")
 
 
 def _knows_construction(name: str) -> Need:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem, Step
+from langkah.output_file import write_whole
 from langkah.scene import Path, Scene, Shape
 from langkah.tracing import Result
 from langkah.views.motion import draw_between, find_journeys, get_place
@@ -52,7 +53,7 @@ def write_animation(problem: Problem[Any, Any], result: Result[Any, Any], path: 
     start = problem.start if result.start is None else result.start
     found = writers[target.suffix.lower()](make_film(problem, start, result.path))
     try:
-        target.write_bytes(found)
+        write_whole(target, found)
     except OSError as error:
         raise BadInput(_("{path} cannot be written: {why}").format(path=path, why=error.strerror)) from None
 

@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
 from langkah.errors import BadInput
 from langkah.language import _, format_number
+from langkah.output_file import write_whole
 
 TableRow = Sequence[object]
 
@@ -341,7 +341,7 @@ def write_output(target: str, made: str | bytes) -> None:
         sys.stdout.write(data.decode())
         return
     try:
-        Path(target).write_bytes(data)
+        write_whole(target, data)
     except OSError as error:
         raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=error.strerror)) from None
     report_written(target)

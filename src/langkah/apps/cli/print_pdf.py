@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 from langkah.errors import BadInput
 from langkah.language import _
+from langkah.output_file import write_whole
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 PRINT_SECONDS = 120.0
@@ -25,20 +26,22 @@ def find_browser() -> str:
 
 def print_pdf(browser: str, page: str, target: str) -> None:
     """Print a page to a file."""
-    path = Path(target).absolute()
-    if not path.parent.is_dir():
+    if not Path(target).absolute().parent.is_dir():
         raise BadInput(_("{path} cannot be written: there is no such folder").format(path=target))
     with TemporaryDirectory() as folder:
-        source = Path(folder) / "page.html"
+        source, printed = Path(folder) / "page.html", Path(folder) / "page.pdf"
         source.write_text(page, encoding="utf-8")
         words = [browser, "--headless", "--disable-gpu", "--no-pdf-header-footer", f"--user-data-dir={folder}/profile"]
         if sys.platform == "linux":
             words.append("--no-sandbox")  # the page is our own, asks for nothing and runs no code
-        words += [f"--print-to-pdf={path}", source.as_uri()]
+        words += [f"--print-to-pdf={printed}", source.as_uri()]
         try:
             done = subprocess.run(words, capture_output=True, timeout=PRINT_SECONDS, check=False)
+            if not done.returncode and printed.exists():
+                write_whole(target, printed.read_bytes())
+                return
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=error)) from None
-    if done.returncode or not path.exists():
-        why = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or [str(done.returncode)]
-        raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=why[0]))
+            why = getattr(error, "strerror", None) or error
+            raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=why)) from None
+    last = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or [str(done.returncode)]
+    raise BadInput(_("{path} cannot be written: {why}").format(path=target, why=last[0]))

@@ -23,6 +23,7 @@ from langkah.apps.web.page_texts import STATIC, translate_texts
 from langkah.errors import BadInput, MissingExtra
 from langkah.games import GAMES
 from langkah.language import LANGUAGES, _, current_language
+from langkah.output_file import write_whole
 from langkah.tasks.context import Context, Values
 from langkah.tasks.problems import ProblemStore
 from langkah.tasks.side_modules import FOLDER, can_link, make_side_modules
@@ -87,8 +88,11 @@ def build_site(folder: Path, packages: Path, *, kernels: bool = False) -> SiteSi
     files["service_worker.js"] = f'self.VERSION = "{version}";\n{worker}'.encode()
     for name, content in files.items():
         path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(path, content)
+        except OSError as error:
+            raise BadInput(_("{path} cannot be written: {why}").format(path=path, why=error.strerror)) from None
     bytecode = b"langkah/__init__.pyc" in files.get("python/langkah.zip", b"")
     return SiteSize(len(files), sum(map(len, files.values())), kernels, bytecode)
 
