@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 INSTALL := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --constraint constraints.txt --editable
 
-.PHONY: gpu run site test checks portable venv lint style types page-types coverage hooks proofs bench soak messages documents docs docs-texts release constraints clean
+.PHONY: gpu run site test checks portable venv packages lint style types page-types coverage hooks proofs bench soak messages documents docs docs-texts release constraints clean
 unexport PYTHONDONTWRITEBYTECODE # the tests start many programs, which load faster from bytecode
 MINUTES ?= 60
 # One worker more than there are cores, since tests of the page and the window wait a lot; neighbours stay together.
@@ -12,8 +12,9 @@ TESTS := $(BIN)/pytest --dist worksteal -n $(shell $(PYTHON) -c 'import os; prin
 run: .venv/users     ## set everything up and start the program
 	@$(BIN)/langkah play
 
-test: venv types     ## set everything up and run every check, the style and types beside the tests
-	@$(MAKE) --no-print-directory --jobs 2 style checks
+test:                ## set everything up and run every check, the style and types beside the tests
+	@$(MAKE) --no-print-directory --jobs 2 venv packages
+	@$(MAKE) --no-print-directory --jobs 3 style types checks
 
 checks: venv         ## the tests alone
 	$(TESTS)
@@ -22,6 +23,9 @@ portable: venv       ## the tests that hold on every system: no signals, no proc
 	$(TESTS) -m 'portable and not slow'
 
 venv: .venv/makers   ## set everything up, nothing else
+
+packages:            # of npm, where it is there: for the types of the page's JavaScript and the tests of the site
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory node_modules/.installed; fi
 
 lint: style types    ## style and types
 

@@ -1,9 +1,11 @@
 """A server and a browser for tests, and hands that play on the page: by mouse, by finger or by keys."""
 
+import json
 import re
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from shutil import which
@@ -80,18 +82,36 @@ def browsing(playwright: Playwright) -> Iterator[Browser]:
         browser.close()
 
 
+_idle_contexts: dict[str, list[BrowserContext]] = defaultdict(list)  # by their options, for the next visit
+
+
+def lend_context(browser: Browser, guided: bool, options: dict[str, Any]) -> tuple[str, BrowserContext]:
+    """A context that nobody is using, with the files of the page in its cache, or a new one; and the name under which
+    it is given back."""
+    name = json.dumps([id(browser), guided, options], sort_keys=True)
+    if _idle_contexts[name]:
+        return name, _idle_contexts[name].pop()
+    context = browser.new_context(**options)
+    context.set_default_timeout(SOON)
+    context.set_default_navigation_timeout(4 * SOON)
+    if not guided:  # as for whoever has watched a search before
+        context.add_init_script("try { localStorage.setItem('watch-guide', 'seen') } catch {}")
+    return name, context
+
+
 class Visit:
-    """A page that was opened: what it complains about and whom it asks is kept."""
+    """A page that was opened, in a browser that remembers nothing: what it complains about and whom it asks is kept."""
 
     def __init__(self, browser: Browser, address: str, **options: Any) -> None:
         guided = options.pop("guided", False)
         quick = {"reduced_motion": "reduce", "viewport": WIDE, "locale": "en-US"}
-        self.context: BrowserContext = browser.new_context(**{**quick, **options})
-        self.context.set_default_timeout(SOON)
-        self.context.set_default_navigation_timeout(4 * SOON)
-        if not guided:  # as for whoever has watched a search before
-            self.context.add_init_script("try { localStorage.setItem('watch-guide', 'seen') } catch {}")
+        self.name, self.context = lend_context(browser, guided, {**quick, **options})
         self.page: Page = self.context.new_page()
+        origin = "{0.scheme}://{0.netloc}".format(urlsplit(address))
+        storage = self.context.new_cdp_session(self.page)
+        storage.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        storage.detach()
+        self.context.clear_cookies()
         self.address = address
         self.complaints: list[str] = []
         self.refused = False  # whether the server is meant to refuse something, which the browser notes as an error
@@ -119,7 +139,9 @@ class Visit:
 
     def close(self) -> None:
         """Leave, after checking that nothing went wrong and nobody else was asked."""
-        self.context.close()
+        for page in self.context.pages:
+            page.close()
+        _idle_contexts[self.name].append(self.context)
         self.check()
 
     def check(self) -> None:

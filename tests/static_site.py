@@ -64,6 +64,11 @@ class SiteVisit(Visit):
         super().__init__(browser, address, **options)
         self.context.set_default_timeout(ANSWERED)
 
+    def close(self) -> None:
+        """Leave, with the workers in which Python ran."""
+        self.context.close()
+        self.check()
+
     def start_python(self) -> None:
         """Open the gallery, and wait until both workers have answered something."""
         self.home()
