@@ -50,6 +50,8 @@ WATCH_TEXTS = {
     "farther": N_("Zoom out"),
     "fit": N_("Whole tree"),
     "boards": N_("Boards or labels"),
+    "numbers": N_("Numbers of all nodes"),
+    "start": N_("start"),
     "treeEmpty": N_("Nothing yet: the tree will grow here."),
     "legend": N_("What the colours mean"),
     "key-waiting": N_("waiting"),

@@ -15,6 +15,7 @@ export class Player extends EventTarget {
     this.selected = -1;
     this.speed = 2;
     this.playing = false;
+    this.words = ""; // what a lesson or a question says of this moment
     this.plain = false; // whether lists show states as text
     /** @type {Panes} */
     this.panes = {};
