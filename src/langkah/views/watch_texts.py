@@ -93,6 +93,7 @@ WATCH_TEXTS = {
     "quizNone": N_("This search never had a choice: there is nothing to ask."),
     "quizAsk": N_("Question {n} of {all}"),
     "quizWhich": N_("Which node is expanded next?"),
+    "quizClick": N_("Click it here or in the tree."),
     "quizOver": N_("{right} of {asked} right"),
 }
 

@@ -133,6 +133,8 @@ export class TreePane {
     const parent = recording.nodes.parent[subject] ?? -1;
     const kin = [parent, subject].flatMap((node) => recording.children[node] ?? []);
     const here = (/** @type {number[]} */ nodes) => nodes.filter((node) => node >= 0 && this.shown[node]);
+    const choices = here([...this.player.choices.keys()]);
+    if (choices.length) return { roots: here(recording.roots), family: choices, pair: [choices[0]] };
     const pair = here([parent, subject, this.subject]);
     return { roots: here(recording.roots), family: here([...kin, ...pair]), pair };
   }
@@ -334,7 +336,7 @@ export class TreePane {
     if (this.moved > 3) return;
     const folder = this.badgeAt(at);
     if (folder >= 0) this.fold(folder);
-    else this.player.select(this.nodeAt(at));
+    else this.player.press(this.nodeAt(at));
   }
 
   /** @param {KeyboardEvent} event */
@@ -414,8 +416,9 @@ export class TreePane {
   paint() {
     if (this.hidden) return;
     const { layout, glide, shown, folded, subject, size, spoken } = this;
+    const { selected, choices } = this.player;
     const more = glide.advance(layout, shown);
-    this.painter.paint({ layout, glide, shown, folded, subject, size, spoken, selected: this.player.selected });
+    this.painter.paint({ layout, glide, shown, folded, subject, size, spoken, selected, choices });
     if (more) this.draw();
   }
 }

@@ -5,6 +5,7 @@
 /** @import { Glide, Rooms, Size } from "./follow.js" */
 /** @import { TreeLayout } from "./layout.js" */
 /** @import { Pictures } from "./pictures.js" */
+/** @import { Choice } from "./player.js" */
 /** @import { Recording } from "./recording.js" */
 
 import { Brush, LINE, TYPE } from "./brush.js";
@@ -34,6 +35,7 @@ const MOST_NAMED = 400; // dots in sight, among which names would be lost
  * @property {number} subject the node that is looked at, else the one that the last event is about
  * @property {Map<number, number>} folded
  * @property {Set<number>} spoken the nodes that are spoken of
+ * @property {Map<number, Choice>} choices those among which an open question asks to choose
  * @property {Size} size of the pane
  */
 
@@ -60,6 +62,8 @@ export class TreePainter {
     this.worth = recording.data.players || recording.nodes.costs.some(Boolean); // whether nodes have costs or values
     this.nameLength = Math.max(longest(this.labelled ? [] : recording.nodes.move), this.labelled ? labels : 5);
     this.valueLength = longest(recording.data.players ? recording.data.words.filter(isValue) : recording.nodes.f);
+    /** @type {TreeMoment["choices"]} */
+    this.choices = new Map(); // of the moment that is painted
     /** @type {Rooms} */
     this.rooms = { whole: () => [1, 1], least: 1, short: [1, 1], boards: false, aside: 0 };
     this.px = new Float64Array(recording.count); // where nodes stand in the pane
@@ -148,6 +152,7 @@ export class TreePainter {
   /** @param {TreeMoment} moment */
   paint(moment) {
     this.brush.clear(moment.size);
+    this.choices = moment.choices;
     this.chooseSizes(moment);
     this.markWays(moment);
     const nodes = this.placeNodes(moment);
@@ -171,6 +176,7 @@ export class TreePainter {
     } else for (const node of nodes) this.boxes.paint(this, moment, node);
     if (this.level !== "dot") paintHeads(this, moment, nodes);
     if (this.level !== "whole") this.paintCallout(moment, nodes);
+    for (const [node, { number }] of moment.choices) if (moment.shown[node]) this.paintChoice(node, number);
     for (const [node, count] of moment.folded) if (moment.shown[node]) this.paintBadge(node, count);
   }
 
@@ -284,6 +290,7 @@ export class TreePainter {
   value(node, { short = false } = {}) {
     const { recording } = this;
     const { costs, f, parent } = recording.nodes;
+    if (this.choices.size && recording.fate(node) === "waiting") return this.choices.get(node)?.costs ?? ""; // nothing that answers
     if (recording.isCut(node)) {
       const { alpha, beta } = recording.minimax(parent[node]);
       return short || !alpha ? "×" : `${alpha} ≥ ${beta}`;
@@ -360,6 +367,21 @@ export class TreePainter {
     );
     const best = places[covered.indexOf(Math.min(...covered))];
     if (best) this.brush.writePill(words, best[0], best[1], letters, "text");
+  }
+
+  /**
+   * The number of a choice, at the corner of its node.
+   * @param {number} node
+   * @param {number} number
+   */
+  paintChoice(node, number) {
+    const { pen } = this.brush;
+    const [x, y] = [this.px[node] - this.width / 2, this.py[node] - this.height / 2];
+    pen.beginPath();
+    pen.arc(x, y, 10 * this.type, 0, 7);
+    pen.fillStyle = this.brush.colour("hint");
+    pen.fill();
+    this.brush.write(String(number), x, y + 0.5, 12 * this.type, "cell");
   }
 
   /**
