@@ -1,6 +1,7 @@
-"""What must always be in sight while a search is watched, on the page and in a replay file: the root, the node at work,
-its siblings and its children, the line of the pseudo-code that is at work, with the lines around it; at five moments, a
-frame later, in windows of three sizes."""
+"""What must always be in sight while a search is watched, on the page and in a replay file: the node at work with its
+parent, in letters that can be read; the root, its siblings and its children where they can be read beside it; the line
+of the pseudo-code that is at work, with the lines around it; at five moments, a frame later, in windows of three
+sizes."""
 
 from typing import Any
 
@@ -40,13 +41,22 @@ async ([moments, tree, code, lines]) => {
     if (tree) {
       panes.tree.paint();
       const canvas = panes.tree.canvas.getBoundingClientRect();
-      const { width, height } = panes.tree.painter;
+      const { width, height, level, rooms } = panes.tree.painter;
+      const { layout } = panes.tree;
       const { subject, nodes } = recording;
       const roots = recording.roots.filter((node) => recording.isHere(node));
       const near = [nodes.parent[subject], subject].flatMap((node) => recording.children[node] ?? []);
-      const family = near.filter((node) => recording.isHere(node));
-      for (const node of new Set([...roots, nodes.parent[subject] ?? -1, ...family, subject])) {
-        if (node < 0) continue;
+      const pair = [nodes.parent[subject] ?? -1, subject].filter((node) => node >= 0);
+      const family = [...pair, ...near.filter((node) => recording.isHere(node))];
+      const room = [canvas.width - rooms.aside - 24, canvas.height - 24];
+      const reach = (places) => Math.max(...places) - Math.min(...places) + 1;
+      const fits = (group) =>
+        reach(group.map((node) => layout.x[node])) * rooms.short[0] <= room[0] &&
+        reach(group.map((node) => layout.depth[node])) * rooms.short[1] <= room[1];
+      const all = rooms.boards ? [] : [...roots, ...family]; // boards first, the way up later
+      const must = [all, family, pair, [subject]].find((group) => group.length && group[0] >= 0 && fits(group)) ?? [];
+      if (level === "dot") missing.push(["too small to be read", at]);
+      for (const node of new Set(must)) {
         const [x, y] = panes.tree.spot(node);
         const [left, top] = [canvas.left + x - width / 2, canvas.top + y - height / 2];
         inside(`node ${node}`, { left, top, right: left + width, bottom: top + height }, canvas);

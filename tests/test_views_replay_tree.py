@@ -171,17 +171,19 @@ def test_the_ring_is_on_the_node_that_is_spoken_of(
     assert all(f"#{node}" in told for ringed, told in found for node in ringed)
 
 
-# Of a game for two: how its tree is seen, what is written beside nodes and what is known of them; words of no tree.
+# Of a game for two: how its tree is seen, what is written in and beside nodes and what is known of those in sight; then
+# the words of no tree.
 VALUES = """
 () => {
   const { tree } = player.panes;
   const { brush } = tree.painter;
   const said = [];
-  brush.writePill = (words) => said.push(words);
+  brush.write = (words) => said.push(words);
   player.go(31);
   tree.paint();
   const { level } = tree.painter;
-  const nodes = [...tree.shown.keys()].filter((node) => tree.shown[node] && node !== player.shown);
+  const inside = (node) => tree.painter.py[node] > 0 && tree.painter.py[node] < tree.size[1];
+  const nodes = [...tree.shown.keys()].filter((node) => tree.shown[node] && inside(node));
   const known = nodes.map((node) => player.recording.footnote(node));
   const before = tree.empty.checkVisibility();
   player.go(0);
@@ -190,15 +192,17 @@ VALUES = """
 """
 
 
-def test_values_stand_beside_numbers(browser: "Browser", tmp_path: Path) -> None:
-    """Where boards have no room, what is known of nodes is said; where there is no tree yet, that it will grow."""
+@pytest.mark.parametrize(("high", "seen"), [(560, "short"), (800, "whole")])
+def test_values_are_said(browser: "Browser", tmp_path: Path, high: int, seen: str) -> None:
+    """With boards and where these have no room, what is known of nodes is said; where there is no tree yet, that it
+    will grow."""
     write_replay(tmp_path / "replay.html", "mnk", "alpha-beta", {"position": ["XOX", "XO.", "..O"]})
-    page = browser.new_page(viewport={"width": 1366, "height": 560}, reduced_motion="reduce")
+    page = browser.new_page(viewport={"width": 1366, "height": high}, reduced_motion="reduce")
     page.goto((tmp_path / "replay.html").as_uri())
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     level, said, known, before, after = page.evaluate(VALUES)
     page.close()
-    assert level == "number"
+    assert level == seen
     assert {"-98", "+99"} < {*known}
-    assert {each for each in known if len(each) < 5} <= {*said}
+    assert {each for each in known if len(each) < 6 or seen == "whole"} <= {*said}
     assert (before, after) == (False, True)

@@ -1,10 +1,23 @@
-"""Links that lead nowhere: what is unknown is said, and what may be meant is offered."""
+"""Links that people type and read; those that lead nowhere say what is unknown and offer what may be meant; those that
+bring a puzzle in Python ask first."""
+
+from pathlib import Path
+from random import Random
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
-from tests.browser import NARROW
+from langkah import load
+from langkah.games import GAMES
+from langkah.model import Chance
+from langkah.session import Session, save_session
+from langkah.tasks.address import LINK_CHARACTERS, format_address, list_usual_seats, read_address
+from langkah.tasks.problems import ProblemStore
+from tests.browser import NARROW, Visit
 from tests.test_web_page import Open
+
+STATIC = Path(__file__).parents[1] / "src/langkah/apps/web/static"
+EMBED = {"width": 480, "height": 560}
 
 # What is typed, what is said, and what is offered, in both languages.
 LOST = [
@@ -32,3 +45,123 @@ def test_a_link_that_leads_nowhere(visit: Open, typed: str, language: str, told:
     else:
         notice.locator(".button").click()
         expect(page.locator("#panel-levels .level").first).to_be_visible()
+
+
+@pytest.mark.parametrize("mark", ["?", "&"])
+def test_settings_behind_either_mark(visit: Open, mark: str) -> None:
+    """`#hanoi&discs=3` is understood as `#hanoi?discs=3`."""
+    seen = visit()
+    seen.page.goto(f"{seen.address}#hanoi{mark}discs=3")
+    expect(seen.page.locator('.board .shape[data-id^="disc"]')).to_have_count(3)
+
+
+@pytest.mark.parametrize("mark", ["?", "&"])
+def test_a_wrong_setting_is_named(visit: Open, mark: str) -> None:
+    """And never called damaged."""
+    seen = visit()
+    seen.refused = True
+    seen.page.goto(f"{seen.address}#hanoi{mark}disks=3")
+    expect(seen.page.locator(".notice")).to_contain_text("discs")
+    expect(seen.page.locator(".notice")).not_to_contain_text("damaged")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_links_stay_readable_while_moves_are_few(name: str) -> None:
+    """With a few moves a link can be read and leads to the same place; with many, or with dice, it is exact."""
+    store, random = ProblemStore(), Random(7)
+    problem = load(name)
+    session = store.session({"problem": name, "seats": list_usual_seats(problem)})
+    if isinstance(problem, Chance):
+        session.roll()
+        assert format_address(session) == ""
+        return
+    make_moves(session, random, 4)
+    link = format_address(session)
+    assert link.startswith(f"{name}?moves=")
+    again = store.session(read_address(store, link))
+    assert save_session(again) == save_session(session)
+    session.undo()
+    assert format_address(session) == "", "what was taken back is only in an exact link"
+    make_moves(session, random, 200)
+    assert len(format_address(session)) <= LINK_CHARACTERS
+
+
+def make_moves(session: Session, random: Random, count: int) -> None:
+    """Make legal moves at random, for whoever is to move."""
+    for _move in range(count):
+        choices = session.choices()
+        if not choices:
+            return
+        session.play(random.choice(choices).label)
+
+
+def test_the_address_follows_moves(visit: Open) -> None:
+    """Readable after a move, and opened again it shows the same."""
+    seen = visit()
+    page = seen.page
+    page.goto(f"{seen.address}#hanoi&discs=3")
+    page.wait_for_selector(".board .shape")
+    for peg in ("peg 0", "peg 2", "peg 0", "peg 1"):
+        seen.mouse(peg)
+    seen.made(2)
+    expect(page).to_have_url(f"{seen.address}#hanoi?discs=3&moves=1-3,1-2")
+    page.reload()
+    seen.made(2)
+
+
+# A dialog of the static site, on this page: whoever opens a link with a puzzle in Python is asked.
+CONSENT = """
+async (code) => {
+  const own = await import("./static/site/own.js");
+  window.answer = own.askFor(code).then(() => "run", (error) => error.reasons?.[0] ?? String(error));
+}
+"""
+
+
+def open_consent(seen: Visit, lines: int) -> None:
+    """Ask for the consent to run a puzzle of so many lines."""
+    page = seen.page
+
+    def serve(route: Route) -> None:
+        route.fulfill(path=STATIC / "site" / route.request.url.rpartition("/")[2])
+
+    page.route("**/site/*", serve)
+    page.goto(f"{seen.address}#hanoi?discs=3")
+    page.wait_for_selector(".board .shape")
+    page.add_style_tag(url="static/site/site.css")
+    line = "    a_rather_long_name = 'of a rather long line' * 1000  # which scrolls\n"
+    page.evaluate(CONSENT, "class Own(Puzzle):\n" + lines * line)
+    expect(page.locator(".consent")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [EMBED, NARROW, {"width": 1366, "height": 680}, {"width": 480, "height": 300}])
+def test_consent_fits_and_wears_the_page(visit: Open, size: dict[str, int], scheme: str) -> None:
+    """In an embed, on a phone and in a window: inside the window, with buttons in sight, in the colours of the page."""
+    seen = visit(viewport=size, color_scheme=scheme)
+    open_consent(seen, 80)
+    page = seen.page
+    inside = """(each) => {
+      const { left, right, top, bottom } = each.getBoundingClientRect();
+      return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    }"""
+    parts = ["h2", "pre", *(f'[data-do="{name}-shared"]' for name in ("run", "edit", "refuse"))]
+    parts = parts if size["height"] > 400 else [part for part in parts if part != "pre"]  # a low one scrolls
+    for selector in (".consent", *(f".consent {part}" for part in parts)):
+        assert page.locator(selector).evaluate(inside), selector
+    look = page.locator(".consent").evaluate(
+        """(each) => {
+          const { color, borderRadius } = getComputedStyle(each);
+          return { color, borderRadius, wide: each.scrollWidth > each.clientWidth };
+        }"""
+    )
+    assert look["color"] == page.evaluate("getComputedStyle(document.body).color")
+    assert look["borderRadius"] != "0px"
+    assert not look["wide"]
+    page.locator('[data-do="refuse-shared"]').click()
+    assert page.evaluate("window.answer") != "run"
+
+
+def test_embeds_have_no_border() -> None:
+    """What is copied into another page says so: browsers draw one otherwise."""
+    assert 'style="border: 0"' in (STATIC / "site/embed.js").read_text(encoding="utf-8")

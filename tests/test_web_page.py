@@ -11,8 +11,10 @@ from playwright.sync_api import expect
 from langkah import load, solve
 from langkah.language import load_catalogue
 from langkah.model import Problem
-from langkah.session import Seat, Session, unpack_link
+from langkah.session import Seat, Session, pack_link
 from langkah.session.hint import find_middle, find_travellers
+from langkah.tasks.address import read_address
+from langkah.tasks.problems import ProblemStore
 from tests.browser import NARROW, Visit, serving
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -131,7 +133,7 @@ def test_the_solution_from_a_position_made_by_hand(visit: Open) -> None:
     seen.do("solve")
     seen.said("proved to be the least")
     seen.made(7)
-    found = unpack_link(seen.page.url.partition("#")[2])
+    found = read_address(ProblemStore(), seen.page.url.partition("#")[2])
     assert found["moves"] == ["1-2", "1-3", *solve(load("hanoi", discs=3).at((1, 2, 0))).moves]
     seen.least(0)
 
@@ -342,14 +344,15 @@ def test_a_link_alone_reopens_the_position(visit: Open) -> None:
     seen.made(1)
     seen.page.locator("#tab-share").click()
     link = seen.page.locator(".address").input_value()
-    assert ":paper" not in link
+    assert link.endswith("#klotski:paper?moves=g+up")
     other = visit(viewport=NARROW)
     other.page.goto(link)
     other.made(1)
     assert other.page.locator("#board-text").inner_text() == seen.page.locator("#board-text").inner_text()
     other.refused = True
     other.page.goto("about:blank")
-    other.page.goto(link[:-9])
+    exact = pack_link({"langkah": 1, "problem": "klotski:paper", "moves": ["g up"]})
+    other.page.goto(f"{other.address}#{exact[:-9]}")
     expect(other.page.locator(".notice")).to_have_text("This link is damaged or cut short.")
     other.page.goto(f"{other.address}#garbage-1")
     other.page.wait_for_timeout(300)

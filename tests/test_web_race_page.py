@@ -7,6 +7,9 @@ from playwright.sync_api import Page, expect
 
 from langkah import load, solve
 from langkah.comparison import ComparisonRow, Entry, write_remarks
+from langkah.language import _
+from langkah.search import ALGORITHMS
+from langkah.search.algorithm import Promise
 from tests.browser import lane
 from tests.test_web_watch_page import LONG, Open
 
@@ -44,6 +47,32 @@ def test_a_comparison_tells_the_papers_story(visit: Open) -> None:
     seen.do("race-lesson")
     expect(lane(page, names[0])).to_be_visible(timeout=LONG)
     check_race(page, names)
+
+
+def test_compare_them_all_opens_a_board_that_teaches(visit: Open) -> None:
+    """From the first page: depth-first is worse than breadth-first in cost and in nodes, greedy finds a dearer way, A*
+    needs far fewer nodes; and only those that promise a proof have one."""
+    seen = visit()
+    seen.home()
+    page = seen.page
+    page.locator('[data-idea="compare"]').click()
+    expect(page.locator(".figures tbody tr").first).to_be_visible(timeout=LONG)
+    found = {}
+    for row in page.locator(".figures tbody tr").all():
+        words, cost, expanded = (text.replace(",", "") for text in row.locator("td").all_inner_texts()[:3])
+        found[str(row.get_attribute("data-row")).partition(" (")[0]] = (words, int(cost), int(expanded))
+    breadth, depth, star = found["Breadth-first"], found["Depth-first"], found["A*"]
+    assert depth[1] > 5 * breadth[1]
+    assert depth[2] > breadth[2] > 10 * star[2]
+    assert star[1] == breadth[1] < found["Greedy best-first"][1]
+    provers = {name for name, (words, _cost, _expanded) in found.items() if "and proved" in words}
+    promised = {_(row.title).partition(" (")[0] for row in ALGORITHMS.values() if is_promised(row.promises)}
+    assert {"Breadth-first", "A*"} <= provers <= promised
+
+
+def is_promised(promise: Promise) -> bool:
+    """Whether an algorithm proves what it finds to be the least, at least where steps cost the same."""
+    return promise.fewest_steps or promise.least_cost
 
 
 def check_bars(page: Page) -> None:

@@ -7,21 +7,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from langkah import load
+from langkah import Trace, load
 from langkah.games import GAMES
 from langkah.search import list_algorithms
 from langkah.views.tree_layout import lay_out_tree
 from tests.small import SMALL
-from tests.test_web_watch_page import Open, check_board, player, record, traced
+from tests.test_web_watch_page import LONG, Open, check_board, player, record, traced
 
-AROUND = 12 - 1e-6  # pixels that are left free around a tree
 PLACES = """
 (at) => {
   const { player } = document.querySelector(".studio");
   player.go(at);
-  const { layout, shown, glide, size } = player.panes.tree;
+  const { layout, shown } = player.panes.tree;
   const nodes = [...shown.keys()].filter((node) => shown[node]);
-  return { places: nodes.map((node) => [node, layout.x[node], layout.depth[node]]), view: glide.to, size };
+  return nodes.map((node) => [node, layout.x[node], layout.depth[node]]);
 }
 """
 
@@ -31,30 +30,118 @@ PLACES = """
     [("hanoi", "a-star"), ("tiles", "ida-star"), ("mnk", "alpha-beta"), ("hanoi", "bidirectional")],
 )
 def test_what_exists_is_laid_out(visit: Open, name: str, algorithm: str) -> None:
-    """At every moment the nodes of the round that are there and no others, where the tidy layout has them; the view
-    shows the roots, and the node at work with its parent, siblings and children."""
+    """At every moment the nodes of the round that are there and no others, where pictures of trees have them."""
     seen = visit()
     seen.open(name, SMALL[name])
-    trace, _result = traced(load(name, SMALL[name]), algorithm)
+    problem = load(name, SMALL[name])
+    trace, _result = traced(problem, algorithm)
     page = record(seen, algorithm)
     for at in {1, 8, *range(1, len(trace) + 1, max(1, len(trace) // 12))}:
-        found = page.evaluate(PLACES, at)
         begin = trace.index().round_at(at)[0]
-        made = [node for node, history in trace.index().histories.items() if begin <= history.made < at]
-        roots = trace.roots(at)
-        layout = lay_out_tree(roots, {node: trace.children(node, at) for node in made})
-        left = layout.places[roots[0]][0] if roots else 0.0  # the first root stands at 0
-        places = {node: (x, depth) for node, x, depth in found["places"]}
-        assert places == {node: pytest.approx((x - left, depth)) for node, (x, depth) in layout.places.items()}
-        assert places.keys() == set(made)
-        view, (width, height), must = found["view"], found["size"], {*roots}
-        if (current := trace.subject(at)) >= 0:
-            parent = trace.node(current).parent
-            siblings = trace.children(parent, at) if parent >= 0 else []
-            must |= {current, parent, *siblings, *trace.children(current, at)}
-        for x, depth in (places[node] for node in must & places.keys()):
-            assert AROUND <= view["x"] + x * view["across"] <= width - AROUND
-            assert AROUND <= view["y"] + depth * view["down"] <= height - AROUND
+        made = [event for position, event in enumerate(trace.events[:at]) if is_made(trace, position, begin)]
+        children: dict[int, list[int]] = {}
+        for event in made:
+            children.setdefault(event.parent, []).append(event.node)
+        roots = children.pop(-1, [])
+        laid = lay_out_tree(roots, children).places
+        first = laid[roots[0]][0] if roots else 0
+        places = {node: (x, depth) for node, x, depth in page.evaluate(PLACES, at)}
+        assert places.keys() == laid.keys()
+        assert all(places[node] == pytest.approx((x - first, depth)) for node, (x, depth) in laid.items())
+
+
+def is_made(trace: Trace, position: int, begin: int) -> bool:
+    """Whether an event of a round makes a node."""
+    node = trace.events[position].node
+    return position >= begin and node >= 0 and trace.history(node).made == position
+
+
+# At a moment: what is seen of nodes, all words that are written with their sizes in pixels, and for each node that can
+# be seen its name, its value and whether it is spoken of.
+WORDS = """
+async (at) => {
+  const { player } = document.querySelector(".studio");
+  if (at !== null) player.go(at);
+  const { tree } = player.panes;
+  const { painter, glide } = tree;
+  const { brush } = painter;
+  const said = [];
+  const write = brush.write;
+  brush.write = function (words, x, y, size) { said.push([words, size]); return write.apply(brush, arguments); };
+  tree.paint();
+  delete brush.write;
+  const [width, height] = tree.size;
+  const inside = (node) => {
+    const [x, y] = tree.spot(node);
+    return x > 0 && x < width && y > 0 && y < height;
+  };
+  const seen = [...tree.shown.keys()].filter((node) => tree.shown[node] && inside(node));
+  const { recording } = player;
+  const { costs, f } = recording.nodes;
+  return {
+    level: painter.level, said, boards: painter.boards, seen, subject: recording.subject,
+    parent: recording.nodes.parent[recording.subject] ?? -1,
+    labels: seen.map((node) => recording.state(node).label),
+    costs: seen.filter((node) => recording.wasOpened?.(node)).map((node) => [costs[node], f[node]]),
+    words: `${recording.happened} ${document.querySelector(".lesson-bar .words")?.textContent ?? ""}`,
+  };
+}
+"""
+LOW = {"width": 1366, "height": 680}
+
+
+@pytest.mark.parametrize("size", [LOW, {"width": 390, "height": 844}], ids=["low", "phone"])
+@pytest.mark.parametrize("lesson", ["uniform-cost", "alpha-beta", "breadth-first", "backtracking", "a-star"])
+def test_nodes_say_what_they_are(visit: Open, lesson: str, size: dict[str, int]) -> None:
+    """At every stop of a lesson: a board or the town, and what it is worth, in letters that can be read; numbers only
+    of nodes that are spoken of, or of all when asked for."""
+    seen = visit(viewport=size)
+    page = seen.page
+    page.goto(f"{seen.address}#lesson/{lesson}")
+    expect(page.locator(".studio .tree canvas")).to_be_visible(timeout=LONG)
+    forward = page.locator('[data-do="lesson-next"]')
+    while forward.is_enabled() and forward.is_visible():
+        found = page.evaluate(WORDS, None)
+        words = [each for each, _size in found["said"]]
+        assert found["level"] != "dot"
+        assert found["subject"] in (-1, *found["seen"])
+        assert found["parent"] in (-1, *found["seen"])
+        assert all(pixels >= 10 for _words, pixels in found["said"])
+        assert found["boards"] or set(found["labels"]) <= set(words)
+        assert all(not costs or {costs, total} & {*words} for costs, total in found["costs"])
+        numbers = {each for line in words for each in re.findall(r"#\d+", line)}
+        assert numbers <= {*re.findall(r"#\d+", found["words"])}
+        forward.click()
+    page.get_by_title("Numbers of all nodes").click()
+    found = page.evaluate(WORDS, None)
+    words = [each for each, _size in found["said"]]
+    assert not [node for node in found["seen"] if not any(f"#{node}" in line.split() for line in words)]
+
+
+@pytest.mark.parametrize(
+    ("problem", "algorithm"),
+    [
+        ("hanoi", "depth-first"),
+        ("snakes", "branch-and-bound"),
+        ("tiles:textbook", "a-star"),
+        ("mnk:fork", "alpha-beta"),
+    ],
+)
+def test_following_scrolls_where_a_tree_is_large(visit: Open, problem: str, algorithm: str) -> None:
+    """The node at work is in sight with its parent, and both can be read; only the whole tree is shown as dots."""
+    seen = visit(viewport=LOW)
+    seen.open(problem)
+    page = record(seen, algorithm)
+    length = player(page, "length")
+    for at in (1, 2, 5, *range(10, length, max(1, length // 20)), length):
+        found = page.evaluate(WORDS, at)
+        assert found["level"] != "dot"
+        assert {found["subject"], found["parent"]} - {-1} <= {*found["seen"]}
+        assert all(pixels >= 10 for _words, pixels in found["said"])
+    page.get_by_title("Whole tree").click()
+    page.wait_for_timeout(100)
+    found = page.evaluate(WORDS, None)
+    assert len(found["seen"]) == player(page, "recording.count")
 
 
 def test_the_tree_glides_and_follows_until_it_is_moved(visit: Open) -> None:
@@ -88,18 +175,20 @@ def test_the_tree_glides_and_follows_until_it_is_moved(visit: Open) -> None:
     assert calm.page.evaluate(f"{tree}.player.go(4), {tree}.glide.time") == 0
 
 
-def test_boards_give_way_to_numbers_and_dots(visit: Open) -> None:
+def test_boards_give_way_to_names_and_dots(visit: Open) -> None:
     """What a node shows depends on the room that it has."""
     seen = visit()
     seen.open("klotski:paper")
     page = record(seen, "breadth-first")
     player(page, "go(6)")
     tree, details = "document.querySelector('.studio').player.panes.tree", []
-    for _step in range(12):
+    for _step in range(40):
         page.evaluate(f"{tree}.paint()")
         details.append(page.evaluate(f"{tree}.painter.level"))
-        page.get_by_title("Zoom out").click()
-    assert list(dict.fromkeys(details)) == ["whole", "number", "dot"]
+        page.evaluate(f"{tree}.zoom(0.92)")
+    page.get_by_title("Zoom in").click()
+    assert page.evaluate(f"{tree}.glide.to.across") > 1
+    assert list(dict.fromkeys(details)) == ["whole", "short", "dot"]
 
 
 def test_lists_are_small_boards_and_text_is_one_click_away(visit: Open) -> None:
@@ -155,15 +244,22 @@ def test_tabs_on_a_tablet_tree_first(visit: Open) -> None:
 
 def test_full_screen_with_large_type(visit: Open) -> None:
     """The button makes letters larger, also in the tree, and again takes it back."""
-    seen = visit()
-    seen.open("hanoi", {"discs": 3})
+    seen = visit(viewport=LOW)
+    seen.open("tiles:nilsson")
     page = record(seen, "a-star")
     size = "parseFloat(getComputedStyle(document.querySelector('.studio .code')).fontSize)"
     before, tree = page.evaluate(size), player(page, "panes.tree.painter.type")
+    small = [pixels for _words, pixels in page.evaluate(WORDS, 1e9)["said"]]
     seen.do("fullscreen")
     assert page.evaluate(size) > 1.3 * before
     page.wait_for_timeout(200)
     assert player(page, "panes.tree.painter.type") > 1.3 * tree
+    found = page.evaluate(WORDS, None)
+    large = [pixels for _words, pixels in found["said"]]
+    assert min(large) > 1.3 * min(small)
+    assert found["subject"] in found["seen"]
+    title = "parseFloat(getComputedStyle(document.querySelector('.studio h2')).fontSize)"
+    assert page.evaluate(title) > 22
     seen.do("fullscreen")
     assert page.evaluate(size) == before
 

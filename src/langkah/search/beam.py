@@ -26,7 +26,8 @@ def beam(problem: Puzzle[S, M], run: Run[S, M]) -> Found[S, M] | None:
             if problem.is_goal(node.state):
                 run.goal(node)
                 found = answer_fewest_steps(node.path(), node.cost, costs)
-                return replace(found, optimal=False, why=_("the beam threw nodes away")) if run.cut_by else found
+                kept = _("the beam kept every node here, but beam search promises nothing")
+                return replace(found, optimal=False, why=_("the beam threw nodes away") if run.cut_by else kept)
             if run.too_deep(node):
                 continue
             for step in problem.steps(node.state):

@@ -15,15 +15,20 @@ from langkah.views.tree_layout import lay_out_tree
 BOARD = "tiles:nilsson"
 SEARCHES = ("breadth-first", "a-star")
 
+# A board on which every search is done at once, and searches differ: depth-first takes 1,191 steps where 11 are enough,
+# greedy 17, and A* expands 24 nodes where breadth-first expands 779.
+COMPARED = "tiles?start=1%202%205%200%206%203%204%207%208"
+
 
 def describe_demo() -> Values:
-    """The searches as trees that grow, the way that they find as pictures, and the link to watch it."""
+    """The searches as trees that grow, the way that they find as pictures, and links to watch it and to compare."""
     problem = load(BOARD)
     found = [_record_search(problem, name) for name in SEARCHES]
     states = [problem.start, *(step.state for step in found[-1].pop("steps"))]
     found[0].pop("steps")
     scenes = [scene_to_strokes(problem.scene(state)) for state in states]
-    return {"searches": found, "scenes": scenes, "link": f"{BOARD}&watch&algorithm={SEARCHES[-1]}"}
+    links = {"link": f"{BOARD}&watch&algorithm={SEARCHES[-1]}", "compare": f"{COMPARED}&compare"}
+    return {"searches": found, "scenes": scenes, **links}
 
 
 def _record_search(problem: Any, algorithm: str) -> Values:

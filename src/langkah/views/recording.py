@@ -93,6 +93,7 @@ class Recording:
     def __init__(self, problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> None:
         self.problem, self.trace, self.result = problem, trace, result
         self.walks, self.players, self.costs = trace.keeps_path(), trace.has_players(), trace.ordered_by_cost()
+        self.estimated = any(event.estimate for event in trace.events)
         self.code: tuple[CodeLine, ...] = get_code(result.algorithm)
         self.frontier_title = get_frontier(result.algorithm)
         self.known: dict[int, ListEntry] = {}
@@ -322,7 +323,10 @@ class Recording:
 
     def _quiz_costs(self, event: Event) -> str:
         # Not f: that would give the answer away.
-        return f"g {format_cost(event.cost)}, h {format_cost(event.estimate)}" if self.costs else ""
+        if not self.costs:
+            return ""
+        cost = f"g {format_cost(event.cost)}"
+        return f"{cost}, h {format_cost(event.estimate)}" if self.estimated else cost
 
 
 def _walk_question_to_dict(question: WalkQuestion) -> dict[str, Any]:

@@ -50,6 +50,8 @@ WATCH_TEXTS = {
     "farther": N_("Zoom out"),
     "fit": N_("Whole tree"),
     "boards": N_("Boards or labels"),
+    "numbers": N_("Numbers of all nodes"),
+    "start": N_("start"),
     "treeEmpty": N_("Nothing yet: the tree will grow here."),
     "legend": N_("What the colours mean"),
     "key-waiting": N_("waiting"),
@@ -91,6 +93,7 @@ WATCH_TEXTS = {
     "quizNone": N_("This search never had a choice: there is nothing to ask."),
     "quizAsk": N_("Question {n} of {all}"),
     "quizWhich": N_("Which node is expanded next?"),
+    "quizClick": N_("Click it here or in the tree."),
     "quizOver": N_("{right} of {asked} right"),
 }
 

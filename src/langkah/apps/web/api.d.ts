@@ -88,6 +88,7 @@ declare namespace Api {
     searches: DemoSearch[];
     scenes: Scene[];
     link: string;
+    compare: string;
   }
 
   interface Level {

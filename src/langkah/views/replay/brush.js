@@ -1,6 +1,8 @@
 // A pen on a canvas that knows the colours of the page and writes words. Styles are asked for and words are measured once,
 // not in every frame.
 
+export const TYPE = { label: 13, foot: 11, number: 10 }; // pixels of letters; no smaller ones can be read
+export const LINE = { label: 17, foot: 14 }; // pixels of a line of them
 const MEASURED = 100; // pixels of the letters that are measured
 const MOST_WIDTHS = 4000; // that are kept
 

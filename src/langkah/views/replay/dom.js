@@ -75,6 +75,7 @@ const ICONS = {
   previous: "M12 4v16L2 12zM22 4v16L12 12z",
   back: "M17 4v16L6 12z",
   play: "M7 3.500v17L21 12z",
+  numbers: "M8 3h2.500l-2 18H6zM15.500 3H18l-2 18h-2.500zM4 8h17v2.500H4zM3 14h17v2.500H3z",
   pause: "M6 4h4.500v16H6zM13.500 4H18v16h-4.500z",
   forward: "M7 4v16l11-8z",
   next: "M12 4v16l10-8zM2 4v16l10-8z",

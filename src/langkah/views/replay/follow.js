@@ -1,6 +1,6 @@
 // Where to look at a tree that grows. A view says how many pixels lie between neighbours (`across`) and between
-// generations (`down`), and where on the screen the first root stands.
-// As the room for a node shrinks, boards give way to labels or numbers, and these to dots.
+// generations (`down`), and where on the screen the first root stands. Nodes never become smaller than can be read while
+// the view follows: boards give way to labels, and then the view scrolls. Only the whole tree is shown as dots.
 
 /** @import { TreeLayout } from "./layout.js" */
 
@@ -8,28 +8,32 @@
 /** @typedef {readonly [width: number, height: number]} Size */
 
 /**
- * The room that a node takes, with the gaps around it: as a board or label, and as a number; and what stands at the left.
- * @typedef {{ whole: Size, number: Size, aside: number }} Rooms
+ * The room that a node takes, with the gaps around it: as a board or label of a scale, and as a short label with its
+ * value; how small the scale may be, whether there are boards, and the room for what stands at the left.
+ * @typedef {{ whole: (scale: number) => Size, least: number, short: Size, boards: boolean, aside: number }} Rooms
  */
 
 export const AROUND = 12; // pixels around a tree
-const STEP = 1.2; // between two scales, so that a tree that grows is not made a little smaller all the time
-const LEAST_WHOLE = 0.62; // of their usual size, at which boards and labels can still be made out
-const LEAST_NUMBER = 0.85;
+const STEP = 1.2; // between two pitches, so that a tree that grows is not made a little smaller all the time
 const LARGEST = 1.15; // of the usual size, where a tree is small
-const SPARSE = 2; // times the room of a number: farther apart they would look lost
+const SCALE_STEP = 0.01; // between two sizes of a node
+const SPARSE = 2; // times the room of a short label: farther apart they would look lost
+const SCROLLED = 1.2; // times the least room, where the tree is too large to be seen whole
+const DOT = 34; // pixels between dots at most
 
 /**
- * What can be shown of a node in a view, and how large: "whole" (a board or a label), "number" or "dot".
+ * What can be shown of a node in a view, and how large: "whole" (a board or a label), "short" (a label and its value) or
+ * "dot".
  * @param {View} view
  * @param {Rooms} rooms
- * @returns {{ level: "whole" | "number" | "dot", scale: number }}
+ * @returns {{ level: "whole" | "short" | "dot", scale: number }}
  */
-export function chooseDetail({ across, down }, { whole, number }) {
-  const fits = (/** @type {Size} */ [width, height]) => Math.min(across / width, down / height) + 1e-6;
-  if (fits(whole) >= LEAST_WHOLE) return { level: "whole", scale: fits(whole) };
-  if (fits(number) >= LEAST_NUMBER) return { level: "number", scale: Math.min(fits(number), LARGEST) };
-  return { level: "dot", scale: 1 };
+export function chooseDetail({ across, down }, { whole, least, short }) {
+  const fits = (/** @type {Size} */ [width, height]) => width <= across + 1e-6 && height <= down + 1e-6;
+  for (let scale = LARGEST; scale >= least - 1e-6; scale -= SCALE_STEP) {
+    if (fits(whole(scale))) return { level: "whole", scale };
+  }
+  return fits(short) ? { level: "short", scale: 1 } : { level: "dot", scale: 1 };
 }
 
 /**
@@ -48,49 +52,139 @@ function choosePitch(room, span, least, most) {
 }
 
 /**
- * The view in which some nodes are seen, with as much detail as they allow; the whole tree where it can be seen so.
- * Roots stand at the top. The node in the `middle` stands there, if the others allow it.
+ * @typedef {object} Detail What is shown of nodes in a view: the pixels between them.
+ * @property {Size} least
+ * @property {Size} most
+ */
+
+/**
+ * @typedef {{ low: number, high: number, top: number, deep: number }} Extent The steps that some nodes reach over.
+ */
+
+/**
  * @param {TreeLayout} layout
  * @param {number[]} nodes
- * @param {number} middle
+ * @returns {Extent}
+ */
+function measureExtent({ x, depth }, nodes) {
+  const found = { low: Infinity, high: -Infinity, top: Infinity, deep: -Infinity };
+  for (const node of nodes) {
+    found.low = Math.min(found.low, x[node]);
+    found.high = Math.max(found.high, x[node]);
+    found.top = Math.min(found.top, depth[node]);
+    found.deep = Math.max(found.deep, depth[node]);
+  }
+  return nodes.length ? found : { low: 0, high: 0, top: 0, deep: 0 };
+}
+
+/**
+ * The view that follows a node at work: with the roots and its family in sight where these can be read, else with its
+ * family, else as much of that as there is room for.
+ * @param {TreeLayout} layout
+ * @param {{ roots: number[], family: number[], pair: number[] }} near the node with its parent, siblings and children
+ * @param {number} middle the node to stand in the middle, if the others allow it
  * @param {Size} size of the pane
  * @param {Rooms} rooms
  * @returns {View}
  */
-export function findView(layout, nodes, middle, [width, height], { whole, number, aside }) {
-  const { x, depth, left, right, levels } = layout;
-  const rooms = [Math.max(1, width - aside - 2 * AROUND), Math.max(1, height - 2 * AROUND)];
-  let [low, top, deep] = [0, 0, 0];
-  for (const node of nodes) {
-    low = Math.min(low, x[node]);
-    top = Math.max(top, x[node]);
-    deep = Math.max(deep, depth[node]);
-  }
+export function followView(layout, { roots, family, pair }, middle, size, rooms) {
+  const { whole, short } = listDetails(rooms);
+  const all = measureExtent(layout, [...roots, ...family]);
+  const few = measureExtent(layout, family);
+  /** @type {[Detail, Extent][]} */
+  const ways = rooms.boards
+    ? [[whole, all], [whole, few], [short, all], [short, few]]
+    : [[whole, all], [short, all], [short, few]];
+  const [detail, extent] = ways.find(([each, nodes]) => isSeen(each, nodes, size, rooms)) ?? [
+    { least: short.least, most: short.least },
+    [measureExtent(layout, pair)].find((each) => isSeen(short, each, size, rooms)) ?? measureExtent(layout, [middle]),
+  ];
+  return placeView(layout, extent, middle, size, rooms, detail);
+}
+
+/**
+ * The view in which the whole tree is seen, however small.
+ * @param {TreeLayout} layout
+ * @param {Size} size of the pane
+ * @param {Rooms} rooms
+ * @returns {View}
+ */
+export function fitView(layout, size, rooms) {
+  const extent = { low: layout.left, high: layout.right, top: 0, deep: Math.max(0, layout.levels - 1) };
+  const { whole, short, dot } = listDetails(rooms);
+  const detail = [whole, short].find((each) => isSeen(each, extent, size, rooms)) ?? dot;
+  return placeView(layout, extent, 0, size, rooms, detail);
+}
+
+/**
+ * @param {Rooms} rooms
+ * @returns {Record<"whole" | "short" | "dot", Detail>}
+ */
+function listDetails({ whole, least, short }) {
+  return {
+    whole: { least: whole(least), most: whole(LARGEST) },
+    short: { least: short, most: [short[0] * SPARSE, short[1] * SPARSE] },
+    dot: { least: [0, 0], most: [DOT, short[1]] },
+  };
+}
+
+/**
+ * The room for the tree itself.
+ * @param {Size} size
+ * @param {Rooms} rooms
+ * @returns {Size}
+ */
+const findRoom = ([width, height], { aside }) => [
+  Math.max(1, width - aside - 2 * AROUND),
+  Math.max(1, height - 2 * AROUND),
+];
+
+/**
+ * Whether nodes that reach so far can all be shown in a detail.
+ * @param {Detail} detail
+ * @param {Extent} extent
+ * @param {Size} size
+ * @param {Rooms} rooms
+ */
+function isSeen({ least }, { low, high, top, deep }, size, rooms) {
+  const [wide, tall] = findRoom(size, rooms);
+  return (high - low + 1) * least[0] <= wide && (deep - top + 1) * least[1] <= tall;
+}
+
+/**
+ * The view with these nodes in sight, and the rest of the tree as far as there is room.
+ * @param {TreeLayout} layout
+ * @param {Extent} extent
+ * @param {number} middle
+ * @param {Size} size
+ * @param {Rooms} rooms
+ * @param {Detail} detail
+ * @returns {View}
+ */
+function placeView({ x, left, right, levels }, { low, high, top, deep }, middle, size, rooms, { least, most }) {
+  const { aside } = rooms;
+  const room = findRoom(size, rooms);
   const [must, all] = [
-    [top - low, deep],
+    [high - low, deep - top],
     [right - left, levels - 1],
   ];
-  const details = [
-    { least: whole.map((side) => side * LEAST_WHOLE), most: whole.map((side) => side * LARGEST) },
-    { least: number.map((side) => side * LEAST_NUMBER), most: number.map((side) => side * SPARSE) },
-    { least: [0, 0], most: [number[0] * LEAST_NUMBER, number[1] * SPARSE] },
-  ];
-  /** @type {(detail: { least: number[] }) => boolean} */
-  const seen = ({ least }) => rooms.every((room, axis) => room / (must[axis] + 1) >= least[axis]);
-  const { least, most } = details.find(seen) ?? details[2];
-  const [across, down] = rooms.map((room, axis) => {
-    const pitch = (/** @type {number} */ span) => choosePitch(room, span, least[axis], most[axis]);
-    return Math.min(pitch(must[axis]), Math.max(pitch(all[axis]), least[axis]));
+  const [across, down] = room.map((pixels, axis) => {
+    const pitch = (/** @type {number} */ span) => choosePitch(pixels, span, least[axis], most[axis]);
+    const usual = (all[axis] + 1) * least[axis] <= pixels ? pitch(all[axis]) : least[axis] * SCROLLED;
+    return Math.max(least[axis], Math.min(pitch(must[axis]), usual, most[axis]));
   });
-  const fits = (right - left + 1) * across <= rooms[0];
+  const fits = (right - left + 1) * across <= room[0];
   const begin = (/** @type {number} */ edge) => aside + AROUND + across / 2 - edge * across; // that edge stands at the left
-  const end = (/** @type {number} */ edge) => width - AROUND - across / 2 - edge * across;
-  const centre = (width + aside) / 2;
+  const end = (/** @type {number} */ edge) => size[0] - AROUND - across / 2 - edge * across;
+  const centre = (size[0] + aside) / 2;
   const centred = centre - x[middle] * across;
   const filled = Math.max(end(right), Math.min(begin(left), centred)); // nothing beside the tree but where it ends
+  const under = AROUND + Math.min(down, rooms.whole(1)[1]) / 2; // the roots stand at the top,
+  const more = (deep - top + 2) * down <= room[1] && deep + 1 < levels; // whether there is room for one more generation
+  const above = size[1] - AROUND - down / 2 - (deep + Number(more)) * down; // or else what is at work at the foot
   return {
-    x: fits ? centre - ((left + right) / 2) * across : Math.min(end(top), Math.max(begin(low), filled)),
-    y: AROUND + Math.min(down, whole[1]) / 2,
+    x: fits ? centre - ((left + right) / 2) * across : Math.min(end(high), Math.max(begin(low), filled)),
+    y: Math.min(under, above),
     across,
     down,
   };

@@ -54,6 +54,7 @@ export class LessonBar {
     const stop = lesson.stops[index];
     player.pause();
     player.selected = -1;
+    player.words = stop?.text ?? "";
     player.go(stop ? stop.at : player.length);
     this.place.textContent = fillText(texts.lessonPlace, { n: index + 1, all: pages });
     this.previous.disabled = index === 0;

@@ -9,8 +9,6 @@ import { createButton, fill, h } from "./dom.js";
 import { fillText } from "./recording.js";
 
 const MOST = 100; // entries that are shown at once
-const WIDE = 58; // pixels of a small board
-const TALL = 74;
 
 /**
  * A node in a list: its elements, and what they show.
@@ -84,7 +82,7 @@ export class ListPane {
     let place = list.firstElementChild;
     for (const [node, entry] of kept) {
       showEntry(entry, recording.fate(node), node === player.selected, recording.remark(node));
-      if (entry.board && drawn) this.paint(entry.board, node);
+      if (entry.board && drawn) this.pictures.copy(entry.board, recording.nodes.state[node]);
       if (place === entry.item) place = place.nextElementSibling;
       else list.insertBefore(entry.item, place);
     }
@@ -113,27 +111,10 @@ export class ListPane {
     return { item: h("li", {}, chip), chip, costs, board, fate: "", chosen: null, words: "" };
   }
 
-  /**
-   * A small board, once for each look.
-   * @param {HTMLCanvasElement} canvas
-   * @param {number} node
-   */
-  paint(canvas, node) {
-    const { pictures } = this;
-    if (canvas.dataset.drawn === pictures.theme) return;
-    const width = Math.min(WIDE, TALL * pictures.ratio);
-    const picture = pictures.bitmap(this.player.recording.nodes.state[node], width);
-    if (!picture) return;
-    canvas.width = picture.width;
-    canvas.height = picture.height;
-    canvas.style.width = `${width / 16}rem`;
-    canvas.getContext("2d")?.drawImage(picture, 0, 0);
-    canvas.dataset.drawn = pictures.theme;
-  }
-
   /** Other colours from now on. */
   repaint() {
     if (this.player.plain) return;
-    for (const [node, { board }] of this.entries) if (board) this.paint(board, node);
+    const { state } = this.player.recording.nodes;
+    for (const [node, { board }] of this.entries) if (board) this.pictures.copy(board, state[node]);
   }
 }

@@ -374,7 +374,7 @@ export function mount(data, elements, texts = data.texts) {
     chart: (element) => new ChartPane(element, player, texts),
     why: (element) => new WhyPane(element, player, texts),
     transport: (element) => new TransportPane(element, player, texts),
-    quiz: (element) => new QuizPane(element, player, texts),
+    quiz: (element) => new QuizPane(element, player, pictures, texts),
     now: (element) => new NowPane(element, player),
     code: (element) => new CodePane(element, player, texts), // last: its lit line is in sight however high the others are
   };
@@ -385,6 +385,7 @@ export function mount(data, elements, texts = data.texts) {
     panes.tree?.recolour();
     panes.frontier?.repaint();
     panes.closed?.repaint();
+    panes.quiz?.repaint();
   };
   for (const [name, make] of Object.entries(makers)) {
     const element = elements[name];

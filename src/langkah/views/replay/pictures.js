@@ -5,6 +5,7 @@
 const EDGE = 0.05;
 const SHORT = 3; // letters of a label that says more than a small board
 const MOST_BITMAPS = 2000; // that are kept
+const SMALL = { wide: 58, tall: 74 }; // pixels of a small board in a list
 
 /** @typedef {{ width: number, height: number, shapes: Api.Shape[] }} BoardScene */
 
@@ -73,6 +74,23 @@ export class Pictures {
     if (this.bitmaps.size >= MOST_BITMAPS) this.bitmaps.clear();
     this.bitmaps.set(key, canvas);
     return canvas;
+  }
+
+  /**
+   * Show the small board of a state, once for each look.
+   * @param {HTMLCanvasElement} canvas
+   * @param {number} state
+   */
+  copy(canvas, state) {
+    if (canvas.dataset.drawn === this.theme) return;
+    const width = Math.min(SMALL.wide, SMALL.tall * this.ratio);
+    const picture = this.bitmap(state, width);
+    if (!picture) return;
+    canvas.width = picture.width;
+    canvas.height = picture.height;
+    canvas.style.width = `${width / 16}rem`;
+    canvas.getContext("2d")?.drawImage(picture, 0, 0);
+    canvas.dataset.drawn = this.theme;
   }
 
   /**

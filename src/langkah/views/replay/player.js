@@ -7,6 +7,11 @@ import { Recording, countBelow } from "./recording.js";
 
 export const SPEEDS = [1, 2, 5, 10, 25, 60, 240, 1000]; // events a second
 
+/**
+ * A node that answers an open question: its number among the choices, what is said of its costs, and what a click does.
+ * @typedef {{ number: number, costs: string, pick: () => void }} Choice
+ */
+
 export class Player extends EventTarget {
   /** @param {Replay.Data} data */
   constructor(data) {
@@ -15,6 +20,9 @@ export class Player extends EventTarget {
     this.selected = -1;
     this.speed = 2;
     this.playing = false;
+    /** @type {Map<number, Choice>} */
+    this.choices = new Map(); // the nodes among which an open question asks to choose
+    this.words = ""; // what a lesson or a question says of this moment
     this.plain = false; // whether lists show states as text
     /** @type {Panes} */
     this.panes = {};
@@ -76,6 +84,16 @@ export class Player extends EventTarget {
   select(node) {
     this.selected = node;
     this.tell();
+  }
+
+  /**
+   * A node was clicked: it answers the open question, or else it is looked at.
+   * @param {number} node
+   */
+  press(node) {
+    const choice = this.choices.get(node);
+    if (choice) choice.pick();
+    else this.select(node);
   }
 
   /** The node to show: the one looked at, else the one that the last event is about. */

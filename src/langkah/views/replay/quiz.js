@@ -1,8 +1,10 @@
 // 'Which node is expanded next?', 'Is this branch cut?' Questions, choices and what is said to each of them come with the
-// data; answers are counted here. While a question is open the frontier is hidden (the class "asking" on the page's root),
-// for it would give the answer away.
+// data; answers are counted here. Where nodes are to choose from, they are boards, and a click on one in the tree answers,
+// too. While a question is open the frontier is hidden (the class "asking" on the page's root), for it would give the
+// answer away.
 
 /** @import { Child } from "./dom.js" */
+/** @import { Pictures } from "./pictures.js" */
 /** @import { Player } from "./player.js" */
 
 import { fill, h } from "./dom.js";
@@ -12,11 +14,13 @@ export class QuizPane {
   /**
    * @param {Element} element
    * @param {Player} player
+   * @param {Pictures} pictures
    * @param {Replay.Texts} texts
    */
-  constructor(element, player, texts) {
+  constructor(element, player, pictures, texts) {
     this.element = element;
     this.player = player;
+    this.pictures = pictures;
     this.texts = texts;
     this.questions = player.recording.data.quiz;
     this.number = -1; // of the question that was put last
@@ -40,6 +44,7 @@ export class QuizPane {
    */
   rest(...told) {
     this.open = false;
+    this.player.choices = new Map();
     this.root.classList.remove("asking");
     const [some, next] = [this.questions.length > 0, this.number + 1 < this.questions.length];
     const text = this.number < 0 ? this.texts.quizStart : this.texts.quizNext;
@@ -59,27 +64,58 @@ export class QuizPane {
     this.open = true;
     const { player } = this;
     const { at, node: about, ask, choices } = this.questions[this.number];
+    /** @type {(choice: Replay.Choice, index: number) => [number, import("./player.js").Choice]} */
+    const offer = ({ node, costs }, index) => [node, { number: index + 1, costs, pick: () => this.answer(index) }];
+    const nodes = choices.every(({ node }) => node >= 0); // whether there is anything to click in the tree
     player.pause();
     player.selected = about;
+    player.words = ask;
+    player.choices = new Map(nodes ? choices.map(offer) : []);
     player.go(at);
     this.root.classList.add("asking");
-    const label = (/** @type {Replay.Choice} */ { node, label: words, costs }) => [
-      h("b", {}, words || player.recording.state(node).label),
-      costs ? h("small", {}, costs) : null,
-      node < 0 ? null : h("small", {}, `#${node}`),
-    ];
-    /** @type {(choice: Replay.Choice, index: number) => Element} */
-    const chip = (choice, index) => {
-      const names = { class: "chip", "data-node": choice.node, "data-choice": index };
-      const props = { type: "button", ...names, onclick: () => this.answer(index) };
-      return h("button", props, h("kbd", {}, String(index + 1)), label(choice));
-    };
     fill(
       this.element,
       h("h2", {}, fillText(this.texts.quizAsk, { n: this.number + 1, all: this.questions.length }), this.score),
       h("p", { class: "asked" }, ask),
-      h("div", { class: "choices" }, choices.map(chip)),
+      nodes ? h("p", { class: "faint" }, this.texts.quizClick) : null,
+      h("div", { class: `choices ${nodes ? "nodes" : ""}` }, choices.map((choice, index) => this.makeChip(choice, index))),
     );
+  }
+
+  /**
+   * @param {Replay.Choice} choice
+   * @param {number} index
+   */
+  makeChip({ node, label, costs }, index) {
+    const words = label || this.player.recording.state(node).label;
+    const board = this.makeBoard(node, words);
+    const names = { class: "chip", "data-node": node, "data-choice": index };
+    return h(
+      "button",
+      { type: "button", ...names, onclick: () => this.answer(index) },
+      h("kbd", {}, String(index + 1)),
+      board ?? h("b", {}, words),
+      costs ? h("small", {}, costs) : null,
+    );
+  }
+
+  /**
+   * The small board of a node, where boards say more than labels.
+   * @param {number} node
+   * @param {string} words
+   */
+  makeBoard(node, words) {
+    if (node < 0 || !this.pictures.useful) return null;
+    const board = h("canvas", { class: "small-board", role: "img", "aria-label": words });
+    this.pictures.copy(board, this.player.recording.nodes.state[node]);
+    return board;
+  }
+
+  /** Other colours from now on. */
+  repaint() {
+    const { state } = this.player.recording.nodes;
+    const boards = /** @type {NodeListOf<HTMLCanvasElement>} */ (this.element.querySelectorAll(".chip canvas"));
+    for (const each of boards) this.pictures.copy(each, state[Number(each.closest("button")?.dataset.node)]);
   }
 
   /** @param {number} index the place of the choice */
@@ -88,6 +124,7 @@ export class QuizPane {
     this.asked += 1;
     this.right += Number(index === answer);
     this.rest(h("p", { class: index === answer ? "right" : "wrong", role: "status" }, choices[index].reply));
+    this.player.words = choices[index].reply;
     this.player.go(then);
   }
 

@@ -31,6 +31,18 @@ export function fillText(text, values = {}) {
   return text.replace(/\{(\w+)\}/g, (place, name) => String(values[name] ?? place));
 }
 
+/**
+ * What stands below a node, without its number.
+ * @param {string} foot
+ */
+const dropNumber = (foot) => foot.replace(/^#\d+( · )? ?/, "");
+
+/**
+ * The nodes that a text speaks of by their numbers.
+ * @param {string} text
+ */
+export const findNumbers = (text) => [...text.matchAll(/#(\d+)/g)].map(([, number]) => Number(number));
+
 export class Recording {
   /** @param {Replay.Data} data */
   constructor(data) {
@@ -199,6 +211,14 @@ export class Recording {
   }
 
   /**
+   * Whether a node ever waited: only then were its costs worked out.
+   * @param {number} node
+   */
+  wasOpened(node) {
+    return this.kinds[this.made[node]] === "o";
+  }
+
+  /**
    * Whether a node was given up.
    * @param {number} node
    */
@@ -262,7 +282,12 @@ export class Recording {
    * @param {number} node
    */
   footnote(node) {
-    return this.foot(node).replace(/^#\d+( · )? ?/, "");
+    return dropNumber(this.foot(node));
+  }
+
+  /** All that ever stands below nodes, without their numbers. */
+  listFootnotes() {
+    return [...new Set(this.data.events.foot)].map((foot) => dropNumber(this.data.words[foot]));
   }
 
   /**

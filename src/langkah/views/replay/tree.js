@@ -5,10 +5,11 @@
 /** @import { Pictures } from "./pictures.js" */
 /** @import { Player } from "./player.js" */
 
-import { Glide, findView, zoomView } from "./follow.js";
+import { Glide, fitView, followView, zoomView } from "./follow.js";
 import { TreeLayout } from "./layout.js";
 import { TreePainter } from "./tree_painter.js";
 import { createButton, fill, h } from "./dom.js";
+import { findNumbers } from "./recording.js";
 
 const TIME = 300; // milliseconds that a change takes
 
@@ -35,6 +36,7 @@ export class TreePane {
     this.following = true;
     this.all = false; // whether to follow the whole tree
     this.round = recording.round;
+    this.hovered = -1; // the node under the pointer
     /** @type {Size} */
     this.size = [0, 0]; // of the canvas; to ask for it in a frame would make the browser lay out the page
     this.hidden = true; // its tab is not shown
@@ -50,7 +52,10 @@ export class TreePane {
       texts.follow,
     );
     this.kind = pictures.boards.alike ? createButton("boards", texts.boards, () => this.show(!this.boards)) : null;
+    this.count = createButton("numbers", texts.numbers, () => this.number(!this.painter.numbers));
+    this.count.setAttribute("aria-pressed", "false");
     const tools = [
+      this.count,
       createButton("plus", texts.nearer, () => this.zoom(1.4)),
       createButton("minus", texts.farther, () => this.zoom(1 / 1.4)),
       createButton("fit", texts.fit, () => this.fit()),
@@ -121,21 +126,41 @@ export class TreePane {
     this.update();
   }
 
-  /** What must be seen: the roots, the node at work with its parent, siblings and children, and the one looked at. */
-  listMust() {
+  /** What should be seen: the roots; the node at work with its parent, siblings and children, and the one looked at. */
+  listNear() {
     const { recording } = this.player;
-    const parent = recording.nodes.parent[recording.subject] ?? -1;
-    if (this.all) return [...this.shown.keys()].filter((node) => this.shown[node]);
-    const family = [parent, recording.subject].flatMap((node) => recording.children[node] ?? []);
-    const roots = recording.roots.filter((node) => this.shown[node]);
-    return [...roots, parent, ...family, recording.subject, this.subject].filter((node) => node >= 0 && this.shown[node]);
+    const { subject } = recording;
+    const parent = recording.nodes.parent[subject] ?? -1;
+    const kin = [parent, subject].flatMap((node) => recording.children[node] ?? []);
+    const here = (/** @type {number[]} */ nodes) => nodes.filter((node) => node >= 0 && this.shown[node]);
+    const choices = here([...this.player.choices.keys()]);
+    if (choices.length) return { roots: here(recording.roots), family: choices, pair: [choices[0]] };
+    const pair = here([parent, subject, this.subject]);
+    return { roots: here(recording.roots), family: here([...kin, ...pair]), pair };
   }
 
   /** The view for this moment: where Follow leads, or where the hand left it. */
   target() {
     if (!this.following) return this.glide.to;
-    const middle = Math.max(0, this.subject);
-    return findView(this.layout, this.listMust(), middle, this.size, this.painter.rooms);
+    if (this.all) return fitView(this.layout, this.size, this.painter.rooms);
+    return followView(this.layout, this.listNear(), Math.max(0, this.subject), this.size, this.painter.rooms);
+  }
+
+  /** The nodes that are spoken of: by what happened, in a lesson or a question; and those pointed at. */
+  get spoken() {
+    const { recording, words, selected } = this.player;
+    return new Set([...findNumbers(`${recording.happened} ${words}`), selected, this.hovered]);
+  }
+
+  /**
+   * All nodes with their numbers, or only those that are spoken of.
+   * @param {boolean} on
+   */
+  number(on) {
+    this.count.setAttribute("aria-pressed", String(on));
+    this.painter.numbers = on;
+    this.painter.show(this.boards);
+    this.look(this.target());
   }
 
   /**
@@ -177,8 +202,7 @@ export class TreePane {
   /** Show the whole tree. */
   fit() {
     this.follow(false);
-    const nodes = [...this.shown.keys()].filter((node) => this.shown[node]);
-    this.look(findView(this.layout, nodes, 0, this.size, this.painter.rooms));
+    this.look(fitView(this.layout, this.size, this.painter.rooms));
   }
 
   /**
@@ -266,6 +290,7 @@ export class TreePane {
     });
     canvas.addEventListener("pointermove", (event) => this.drag(event, spot(event)));
     canvas.addEventListener("pointerup", (event) => this.release(event, spot(event)));
+    canvas.addEventListener("pointerleave", () => this.hover(-1));
     canvas.addEventListener("pointercancel", (event) => this.pointers.delete(event.pointerId));
     canvas.addEventListener("dblclick", (event) => {
       const node = this.nodeAt(spot(event));
@@ -280,7 +305,7 @@ export class TreePane {
    */
   drag(event, [x, y]) {
     const last = this.pointers.get(event.pointerId);
-    if (!last) return void (this.canvas.style.cursor = this.nodeAt([x, y]) >= 0 ? "pointer" : "grab");
+    if (!last) return this.hover(this.nodeAt([x, y]));
     const others = [...this.pointers].filter(([id]) => id !== event.pointerId);
     this.moved += Math.hypot(x - last[0], y - last[1]);
     this.pointers.set(event.pointerId, [x, y]);
@@ -292,6 +317,17 @@ export class TreePane {
   }
 
   /**
+   * The pointer is over a node, or over none (-1).
+   * @param {number} node
+   */
+  hover(node) {
+    this.canvas.style.cursor = node >= 0 ? "pointer" : "grab";
+    if (node === this.hovered) return;
+    this.hovered = node;
+    this.draw();
+  }
+
+  /**
    * @param {PointerEvent} event
    * @param {Size} at
    */
@@ -300,7 +336,7 @@ export class TreePane {
     if (this.moved > 3) return;
     const folder = this.badgeAt(at);
     if (folder >= 0) this.fold(folder);
-    else this.player.select(this.nodeAt(at));
+    else this.player.press(this.nodeAt(at));
   }
 
   /** @param {KeyboardEvent} event */
@@ -379,9 +415,10 @@ export class TreePane {
 
   paint() {
     if (this.hidden) return;
-    const { layout, glide, shown, folded, subject, size } = this;
+    const { layout, glide, shown, folded, subject, size, spoken } = this;
+    const { selected, choices } = this.player;
     const more = glide.advance(layout, shown);
-    this.painter.paint({ layout, glide, shown, folded, subject, size, selected: this.player.selected });
+    this.painter.paint({ layout, glide, shown, folded, subject, size, spoken, selected, choices });
     if (more) this.draw();
   }
 }

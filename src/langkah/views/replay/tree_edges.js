@@ -3,6 +3,8 @@
 
 /** @import { TreeMoment, TreePainter } from "./tree_painter.js" */
 
+import { TYPE } from "./brush.js";
+
 export const TRAIL = 1; // marks of nodes: on the way to the one at work
 export const PATH = 2; // on the way to the goal
 const MOST_LETTERS = 18; // of a move on an edge
@@ -141,15 +143,19 @@ function strokeCuts({ brush, recording, px, py, width, height }, children) {
 }
 
 /**
- * The moves on the lines, close to where they lead.
+ * Above nodes: the moves that led there, where there is room; and their numbers, of those that are spoken of or of all.
  * @param {TreePainter} painter
+ * @param {TreeMoment} moment
  * @param {number[]} nodes
  */
-export function paintMoves({ brush, recording, marks, px, py, height, type, letters, room }, nodes) {
-  const size = Math.min(13 * type, 10.5 * letters);
+export function paintHeads({ brush, recording, marks, px, py, height, level, letters, numbers, room }, { spoken }, nodes) {
+  const size = TYPE.number * letters;
+  const fits = (/** @type {string} */ words) => words.length * size * 0.58 <= room;
   for (const node of nodes) {
-    const move = recording.nodes.move[node];
-    if (!move || move.length > MOST_LETTERS || move.length * size * 0.58 > room) continue;
-    brush.writePill(move, px[node], py[node] - height / 2 - size * 0.85, size, marks[node] & PATH ? "text" : "faint");
+    const number = numbers || spoken.has(node) ? `#${node}` : "";
+    const whole = level === "whole" && recording.nodes.move[node] !== recording.state(node).label;
+    const move = whole ? recording.nodes.move[node] : "";
+    const words = [`${number} ${move}`.trim(), number, move].find((each) => each.length <= MOST_LETTERS && fits(each));
+    if (words) brush.writePill(words, px[node], py[node] - height / 2 - size * 0.85, size, marks[node] & PATH ? "text" : "faint");
   }
 }

@@ -1,11 +1,11 @@
-// Nodes of a search tree that can be read: a box with a number, or with a board or label and its costs. Boxes of one look
-// are drawn once for each size and copied.
+// Nodes of a search tree that can be read: a box with a board or label, or with a short name, and what it is worth. Boxes
+// of one look are drawn once for each size and copied.
 
 /** @import { TreeMoment, TreePainter } from "./tree_painter.js" */
 
+import { LINE, TYPE } from "./brush.js";
 import { PATH } from "./tree_edges.js";
 
-export const LINE = 14; // the height of what stands above and under a board or label
 const BESIDE = 2; // pixels around a box, for its line
 
 export class Boxes {
@@ -27,16 +27,14 @@ export class Boxes {
    * @param {number} node
    */
   paint(painter, moment, node) {
-    const { brush, recording, width, height, scale } = painter;
+    const { brush, recording, width, height } = painter;
     const look = recording.look(node);
     const role = painter.marks[node] & PATH ? "cell-path" : look.role;
     const [x, y] = [brush.snap(painter.px[node] - width / 2), brush.snap(painter.py[node] - height / 2)];
     paintRing(painter, moment, node);
     const box = this.find(painter, role, look.name === "waiting");
     brush.pen.drawImage(box, x - BESIDE, y - BESIDE, box.width / brush.ratio, box.height / brush.ratio);
-    if (painter.level === "whole") return paintContent(painter, node, x, y);
-    const ink = recording.isDropped(node) ? "faint" : "text";
-    brush.write(String(node), x + width / 2, y + height / 2, 12 * scale, ink, { room: width - 4 });
+    paintContent(painter, node, x, y);
   }
 
   /**
@@ -88,37 +86,29 @@ function paintRing({ brush, recording, px, py, width, height, round }, { selecte
 }
 
 /**
- * What a box holds where there is room: number, board or label, costs or value.
+ * What a box holds: a board, a label or a short name; below it what the node is worth.
  * @param {TreePainter} painter
  * @param {number} node
  * @param {number} x
  * @param {number} y
  */
 function paintContent(painter, node, x, y) {
-  const { brush, recording, pictures, width, height, scale, letters, lines } = painter;
+  const { brush, recording, pictures, width, height, type, letters, level } = painter;
   const { pen } = brush;
-  const middle = x + width / 2;
-  const line = LINE * letters;
-  const room = height - (lines + 1) * line - 5 * scale;
-  const { ratio } = pictures;
-  const wide = Math.min(width - 8 * scale, room * ratio);
-  const words = { weight: 500, room: width - 4 };
-  brush.write(`#${node}`, middle, y + line / 2 + 1, 9.5 * letters, "faint", words);
+  const [middle, short] = [x + width / 2, level === "short"];
+  const foot = painter.findFoot(node);
+  const line = foot || (painter.footed && painter.boards && !short) ? LINE.foot * letters : 0; // a name alone stands in the middle
+  const room = height - line - 5 * type;
+  const wide = Math.min(width - 8 * type, room * pictures.ratio);
+  const words = { room: width - 4 };
   pen.globalAlpha = recording.isDropped(node) ? 0.5 : 1;
-  const board = painter.boards ? pictures.bitmap(recording.nodes.state[node], wide) : null;
-  if (board) pen.drawImage(board, middle - wide / 2, y + line + 1 + (room - wide / ratio) / 2, wide, wide / ratio);
-  else brush.write(recording.state(node).label, middle, y + line + room / 2, 13.5 * scale, "text", { room: width - 4 });
+  const board = painter.boards && !short ? pictures.bitmap(recording.nodes.state[node], wide) : null;
+  const name = short ? painter.name(node) : recording.state(node).label;
+  if (board) {
+    const high = wide / pictures.ratio;
+    pen.drawImage(board, middle - wide / 2, y + 3 * type + (room - high) / 2, wide, high);
+  } else brush.write(name, middle, y + 3 * type + room / 2, TYPE.label * letters, "text", words);
   pen.globalAlpha = 1;
-  const foot = y + height - (lines - 0.5) * line - 2 * scale;
-  const write = (/** @type {string} */ text, /** @type {number} */ row, /** @type {string} */ role) =>
-    brush.write(text, middle, foot + row * line, (row ? 9.5 : 10.5) * letters, role, row ? words : { room: words.room });
-  const { alpha, beta, value } = recording.minimax(node);
-  if (recording.isCut(node)) {
-    const [more, less] = recording.why(node).split(/(?= >= )/); // why it is cut off, in two lines
-    write(more, 0, "mark-1");
-    write(less?.trim() ?? "", 1, "mark-1");
-  } else {
-    write(lines < 2 || recording.isDropped(node) ? recording.footnote(node) : value, 0, "text");
-    if (alpha) write(`α ${alpha}  β ${beta}`, 1, "faint");
-  }
+  const ink = recording.isCut(node) ? "mark-1" : recording.isDropped(node) ? "faint" : "text";
+  if (foot) brush.write(foot, middle, y + height - line / 2 - 2 * type, TYPE.foot * letters, ink, words);
 }

@@ -5,20 +5,25 @@
 /** @import { Glide, Rooms, Size } from "./follow.js" */
 /** @import { TreeLayout } from "./layout.js" */
 /** @import { Pictures } from "./pictures.js" */
+/** @import { Choice } from "./player.js" */
 /** @import { Recording } from "./recording.js" */
 
-import { Brush } from "./brush.js";
+import { Brush, LINE, TYPE } from "./brush.js";
 import { chooseDetail } from "./follow.js";
 import { Dots, paintStriking } from "./tree_dots.js";
-import { PATH, TRAIL, paintEdges, paintMoves } from "./tree_edges.js";
-import { Boxes, LINE } from "./tree_nodes.js";
+import { PATH, TRAIL, paintEdges, paintHeads } from "./tree_edges.js";
+import { Boxes } from "./tree_nodes.js";
 
-const GAP = [14, 40]; // between neighbours, between generations, around whole nodes
-const LEAST_TYPE = 0.8; // of the usual size of letters, however small the boards are
-const LETTER = 5.7; // the width of a letter there
-const NUMBER = [34, 20]; // a node that is only a number
-const ASIDE = 40; // where MAX and MIN stand
-const MOST_NUMBERS = 400; // dots in sight, among which numbers would be lost
+const GAP = [12, 24]; // between neighbours, between generations, around whole nodes
+const SHORT_GAP = [6, 16]; // around short ones
+const BOARD = { area: 5200, tallest: 100 }; // pixels of a board of the usual size
+const LEAST_BOARD = 36; // pixels of the height of a board,
+const LEAST_CELL = 9; // and of the cells of one that has many
+const LETTER = 0.6; // the width of a letter, as a share of its size
+const MOST_LABEL = 16; // letters of a label that is shown whole
+const SHORT_LABEL = 8; // letters of a label that is shown in a short node; else the move stands there
+const ASIDE = 40; // pixels where MAX and MIN stand
+const MOST_NAMED = 400; // dots in sight, among which names would be lost
 
 /**
  * What is drawn, as it is at this moment.
@@ -29,6 +34,8 @@ const MOST_NUMBERS = 400; // dots in sight, among which numbers would be lost
  * @property {number} selected
  * @property {number} subject the node that is looked at, else the one that the last event is about
  * @property {Map<number, number>} folded
+ * @property {Set<number>} spoken the nodes that are spoken of
+ * @property {Map<number, Choice>} choices those among which an open question asks to choose
  * @property {Size} size of the pane
  */
 
@@ -46,14 +53,19 @@ export class TreePainter {
     this.pictures = pictures;
     this.boards = false; // whether nodes are drawn as boards
     this.type = 1; // how much larger than usual everything is: on a projector more
-    this.lines = recording.data.players ? 2 : 1; // under a board or label: costs or value; alpha and beta
+    this.numbers = false; // whether all nodes show their numbers, not only those that are spoken of
     const longest = (/** @type {string[]} */ words) => words.reduce((most, { length }) => Math.max(most, length), 1);
-    this.labelLength = Math.min(longest(recording.data.states.map(({ label }) => label)), 16);
-    this.footLength = Math.max(longest(recording.nodes.costs), String(recording.count).length + 3);
-    /** @type {Size} */
-    this.box = [1, 1]; // the size of a whole node
+    const labels = longest(recording.data.states.map(({ label }) => label));
+    this.labelled = labels <= SHORT_LABEL; // whether labels are short enough to stand for nodes
+    this.labelLength = Math.min(labels, MOST_LABEL);
+    this.footLength = longest(recording.listFootnotes());
+    this.worth = recording.data.players || recording.nodes.costs.some(Boolean); // whether nodes have costs or values
+    this.nameLength = Math.max(longest(this.labelled ? [] : recording.nodes.move), this.labelled ? labels : 5);
+    this.valueLength = longest(recording.data.players ? recording.data.words.filter(isValue) : recording.nodes.f);
+    /** @type {TreeMoment["choices"]} */
+    this.choices = new Map(); // of the moment that is painted
     /** @type {Rooms} */
-    this.rooms = { whole: [1, 1], number: [1, 1], aside: 0 };
+    this.rooms = { whole: () => [1, 1], least: 1, short: [1, 1], boards: false, aside: 0 };
     this.px = new Float64Array(recording.count); // where nodes stand in the pane
     this.py = new Float64Array(recording.count);
     this.marks = new Uint8Array(recording.count); // TRAIL and PATH
@@ -68,18 +80,57 @@ export class TreePainter {
    */
   show(boards) {
     this.boards = boards;
-    const { type, pictures } = this;
-    const height = boards ? Math.min(Math.sqrt(5200 / pictures.ratio), 100) : 18;
-    const width = boards ? height * pictures.ratio : this.labelLength * 8;
-    this.box = [
-      Math.max(width + 10, this.footLength * LETTER + 8, this.lines > 1 ? 84 : 0) * type,
-      (height + (this.lines + 1) * LINE + 5) * type,
-    ];
+    const { type } = this;
+    const short = this.measureShort();
     this.rooms = {
-      whole: [this.box[0] + GAP[0] * type, this.box[1] + GAP[1] * type],
-      number: [(NUMBER[0] + 6) * type, (NUMBER[1] + 12) * type],
+      whole: (scale) => {
+        const [width, height] = this.measureWhole(scale);
+        return [width + GAP[0] * type, height + GAP[1] * type];
+      },
+      least: this.leastScale,
+      short: [short[0] + SHORT_GAP[0] * type, short[1] + SHORT_GAP[1] * type],
+      boards,
       aside: this.recording.data.players ? ASIDE * type : 0,
     };
+  }
+
+  /**
+   * The size of a node with its board or its label; letters keep theirs, however small the board is.
+   * @param {number} scale
+   * @returns {Size}
+   */
+  measureWhole(scale) {
+    const { type, boards, pictures, footed } = this;
+    const letters = Math.max(1, scale);
+    const high = boards ? this.boardHeight * scale : LINE.label * letters;
+    const wide = boards ? high * pictures.ratio : this.labelLength * TYPE.label * LETTER * letters;
+    const foot = footed ? this.footLength * TYPE.foot * LETTER * letters : 0;
+    return [(Math.max(wide, foot) + 10) * type, (high + (footed ? LINE.foot : 0) * letters + 6) * type];
+  }
+
+  /** How small boards may be; labels are never smaller than usual. */
+  get leastScale() {
+    if (!this.boards) return 1;
+    return Math.min(1, Math.max(LEAST_BOARD, LEAST_CELL * this.pictures.board(0).size[1]) / this.boardHeight);
+  }
+
+  /** The usual height of a board, in pixels. */
+  get boardHeight() {
+    return Math.min(Math.sqrt(BOARD.area / this.pictures.ratio), BOARD.tallest);
+  }
+
+  /** Whether anything stands below boards and labels. */
+  get footed() {
+    return this.worth || this.numbers;
+  }
+
+  /**
+   * The size of a node that is only a name and a value; never wider than with its board.
+   * @returns {Size}
+   */
+  measureShort() {
+    const wide = Math.max(this.nameLength * TYPE.label, this.valueLength * TYPE.foot, 3 * TYPE.label) * LETTER;
+    return [Math.min((wide + 8) * this.type, this.measureWhole(this.leastScale)[0]), (LINE.label + (this.footed ? LINE.foot : 4) + 3) * this.type];
   }
 
   /** Other colours from now on. */
@@ -90,7 +141,7 @@ export class TreePainter {
 
   /** The width of a node with the gap beside it. */
   get room() {
-    return this.width + GAP[0] * this.scale;
+    return this.width + GAP[0] * this.type;
   }
 
   /** How round its corners are. */
@@ -101,6 +152,7 @@ export class TreePainter {
   /** @param {TreeMoment} moment */
   paint(moment) {
     this.brush.clear(moment.size);
+    this.choices = moment.choices;
     this.chooseSizes(moment);
     this.markWays(moment);
     const nodes = this.placeNodes(moment);
@@ -119,12 +171,12 @@ export class TreePainter {
     paintEdges(this, moment);
     if (this.level === "dot") {
       this.dots.paint(this, moment, nodes);
-      this.paintNumbers(moment, nodes);
+      this.paintNames(moment, nodes);
       paintStriking(this, moment);
     } else for (const node of nodes) this.boxes.paint(this, moment, node);
-    if (this.level === "whole") paintMoves(this, nodes);
-    else this.paintCallout(moment, nodes);
-    if (this.level === "number" && this.recording.data.players) this.paintValues(moment, nodes);
+    if (this.level !== "dot") paintHeads(this, moment, nodes);
+    if (this.level !== "whole") this.paintCallout(moment, nodes);
+    for (const [node, { number }] of moment.choices) if (moment.shown[node]) this.paintChoice(node, number);
     for (const [node, count] of moment.folded) if (moment.shown[node]) this.paintBadge(node, count);
   }
 
@@ -137,14 +189,10 @@ export class TreePainter {
     const { level, scale } = chooseDetail(glide.view, this.rooms);
     this.level = level;
     this.scale = scale * this.type;
-    this.letters = Math.max(scale, LEAST_TYPE) * this.type;
+    this.letters = Math.max(scale, 1) * this.type;
     const dot = Math.max(1, Math.min(11, across * 0.8, down * 0.55));
-    [this.width, this.height] =
-      level === "whole"
-        ? [this.box[0] * scale, this.box[1] * scale + (this.lines + 1) * LINE * (this.letters - this.scale)]
-        : level === "number"
-          ? [NUMBER[0] * this.scale, NUMBER[1] * this.scale]
-          : [dot, dot];
+    const sizes = { whole: () => this.measureWhole(scale), short: () => this.measureShort(), dot: () => [dot, dot] };
+    [this.width, this.height] = sizes[level]();
   }
 
   /**
@@ -226,14 +274,54 @@ export class TreePainter {
   // What is said beside nodes
 
   /**
-   * Numbers above dots, where there is room: of the way to the node at work, of its siblings, and of its children.
+   * A node in few letters: its label where labels are short, else the move that led to it.
+   * @param {number} node
+   */
+  name(node) {
+    const { nodes, data } = this.recording;
+    return this.labelled ? this.recording.state(node).label : nodes.move[node] || data.texts.start;
+  }
+
+  /**
+   * What a node is worth at this moment: its costs, its value, or alpha and beta; of those given up, how that came.
+   * @param {number} node
+   * @param {{ short?: boolean }} [options]
+   */
+  value(node, { short = false } = {}) {
+    const { recording } = this;
+    const { costs, f, parent } = recording.nodes;
+    if (this.choices.size && recording.fate(node) === "waiting") return this.choices.get(node)?.costs ?? ""; // nothing that answers
+    if (recording.isCut(node)) {
+      const { alpha, beta } = recording.minimax(parent[node]);
+      return short || !alpha ? "×" : `${alpha} ≥ ${beta}`;
+    }
+    if (recording.fate(node) === "duplicate" && !this.numbers) {
+      return (recording.wasOpened(node) && (short ? f : costs)[node]) || "=";
+    }
+    const whole = recording.footnote(node);
+    return short && whole === costs[node] ? f[node] : whole;
+  }
+
+  /**
+   * What stands at the foot of a node's box: nothing where that would be too long.
+   * @param {number} node
+   */
+  findFoot(node) {
+    if (!this.footed) return "";
+    if (this.level === "whole") return this.value(node);
+    const words = this.value(node, { short: true });
+    return this.brush.measure(words, TYPE.foot * this.letters) > 1.2 * (this.width - 4) ? "" : words;
+  }
+
+  /**
+   * Names above dots, where there is room: of the way to the node at work, of its siblings, and of its children.
    * @param {TreeMoment} moment
    * @param {number[]} nodes
    */
-  paintNumbers({ shown, subject, glide }, nodes) {
+  paintNames({ shown, subject, glide }, nodes) {
     const { px, py, recording } = this;
-    const letters = 10 * this.type;
-    if (glide.view.down < 4 * letters || nodes.length > MOST_NUMBERS) return;
+    const letters = TYPE.foot * this.type;
+    if (glide.view.down < 4 * letters || nodes.length > MOST_NAMED) return;
     const { parent } = recording.nodes;
     const work = recording.subject;
     const near = [work, parent[work]].flatMap((node) => recording.children[node] ?? []);
@@ -241,27 +329,11 @@ export class TreePainter {
     const taken = [];
     for (const node of new Set([...recording.path(work), ...near])) {
       if (!shown[node] || node === subject) continue;
-      const [x, y, half] = [px[node], py[node] - 1.4 * letters, this.brush.measure(`#${node}`, letters) / 2 + 2];
+      const words = this.name(node);
+      const [x, y, half] = [px[node], py[node] - 1.4 * letters, this.brush.measure(words, letters) / 2 + 2];
       if (taken.some(([left, top, other]) => Math.abs(left - x) < other + half && Math.abs(top - y) < letters)) continue;
       taken.push([x, y, half]);
-      this.brush.writePill(`#${node}`, x, y, letters, "faint");
-    }
-  }
-
-  /**
-   * Of two players, the values of nodes that are numbers, or their alpha and beta, below them where there is room.
-   * @param {TreeMoment} moment
-   * @param {number[]} nodes
-   */
-  paintValues({ subject, glide }, nodes) {
-    const { recording, brush } = this;
-    const letters = 10 * this.type;
-    const { across, down } = glide.view;
-    if (down - this.height < 1.6 * letters) return;
-    for (const node of nodes) {
-      const words = recording.footnote(node);
-      if (node === subject || !words || brush.measure(words, letters) + 0.8 * letters > across) continue;
-      brush.writePill(words, this.px[node], this.py[node] + this.height / 2 + 0.8 * letters, letters, "text");
+      this.brush.writePill(words, x, y, letters, "faint");
     }
   }
 
@@ -274,8 +346,9 @@ export class TreePainter {
     if (subject < 0 || !shown[subject]) return;
     const { px, py } = this;
     const letters = 12 * this.type;
-    const words = this.recording.foot(subject);
-    if (this.level === "number" && words === `#${subject}`) return; // its box says that
+    const value = this.value(subject);
+    if (this.level === "short" && (!value || value === this.findFoot(subject))) return; // its box says that
+    const words = this.level === "short" ? value : [this.name(subject), value].filter(Boolean).join(" · ");
     const half = [this.brush.measure(words, letters) / 2 + 0.4 * letters, 0.75 * letters];
     const [dx, dy] = [this.width / 2 + half[0] + 8, this.height / 2 + half[1] + 6];
     const [x, y] = [px[subject], py[subject]];
@@ -294,6 +367,21 @@ export class TreePainter {
     );
     const best = places[covered.indexOf(Math.min(...covered))];
     if (best) this.brush.writePill(words, best[0], best[1], letters, "text");
+  }
+
+  /**
+   * The number of a choice, at the corner of its node.
+   * @param {number} node
+   * @param {number} number
+   */
+  paintChoice(node, number) {
+    const { pen } = this.brush;
+    const [x, y] = [this.px[node] - this.width / 2, this.py[node] - this.height / 2];
+    pen.beginPath();
+    pen.arc(x, y, 10 * this.type, 0, 7);
+    pen.fillStyle = this.brush.colour("hint");
+    pen.fill();
+    this.brush.write(String(number), x, y + 0.5, 12 * this.type, "cell");
   }
 
   /**
@@ -322,3 +410,9 @@ export class TreePainter {
     return [this.px[node] + this.width / 2, this.py[node] + this.height / 2];
   }
 }
+
+/**
+ * Whether some words are a value of a game for two: "+99", "≤ -97", "(0)".
+ * @param {string} words
+ */
+const isValue = (words) => /^[(≤≥ ]*[+-]?[\d∞ε.+-]+\)?$/.test(words);

@@ -1,5 +1,6 @@
 // The address behind the #: a place, and behind an & what is wished there. A place is what people type, as in
-// #GAME:LEVEL or #GAME?SETTING=5, or the exact position as the backend packs it. Wishes: watch, race, compare, odds.
+// #GAME:LEVEL or #GAME?SETTING=5&moves=1-2,1-3, or the exact position as the backend packs it. Wishes: watch, race,
+// compare, odds.
 
 const WISH = /&(?=(?:watch|race|compare|odds)\b)/;
 

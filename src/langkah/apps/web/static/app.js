@@ -14,7 +14,7 @@ import { T, translate } from "./texts.js";
 const main = findElement("main");
 
 /** @type {Api.Home} */
-const NOTHING = { games: [], start: "", languages: {}, demo: { searches: [], scenes: [], link: "" } };
+const NOTHING = { games: [], start: "", languages: {}, demo: { searches: [], scenes: [], link: "", compare: "" } };
 /** @type {{ view: SessionView | null, lesson: { leave: () => void } | null, home: Api.Home }} */
 const app = { view: null, lesson: null, home: NOTHING };
 

@@ -136,13 +136,13 @@ function createOnward(games, open) {
  * @param {Api.Demo} demo
  * @param {(address: string) => void} open
  */
-function createTeaching({ link }, open) {
+function createTeaching({ link, compare }, open) {
   const board = link.split("&")[0];
   /** @type {[name: string, title: string, about: string, address: string][]} */
   const ideas = [
     ["watch", T.teachWatch, T.teachWatchHelp, link],
     ["race", T.teachRace, T.teachRaceHelp, `${board}&race&lane=algorithm%3Dbreadth-first&lane=algorithm%3Da-star`],
-    ["compare", T.teachCompare, T.teachCompareHelp, `${board}&compare`],
+    ["compare", T.teachCompare, T.teachCompareHelp, compare],
   ];
   return h(
     "section",

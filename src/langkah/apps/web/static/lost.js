@@ -16,7 +16,7 @@ import { T, fillBlanks, toSentence } from "./texts.js";
  */
 export async function explainLink(place, error, games, open) {
   const told = listReasons(error).map(toSentence).join(" ");
-  const [name] = decodePlace(place).split("?");
+  const [name] = decodePlace(place).split(/[?&]/);
   const [word, level] = name.split(":");
   const game = games.find((each) => each.name === word);
   if (!game && told.includes(`'${word}'`)) return createNotice(fillBlanks(T.noGame, { name: word }), near(games), []);

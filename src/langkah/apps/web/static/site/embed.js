@@ -44,7 +44,7 @@ export function createEmbedding() {
     ),
     show: (/** @type {string} */ link) => {
       const source = link.replace("#", "?embed=1#").replaceAll("&", "&amp;");
-      code.value = `<iframe src="${source}" width="${WIDTH}" height="${HEIGHT}" title="Langkah"></iframe>`;
+      code.value = `<iframe src="${source}" width="${WIDTH}" height="${HEIGHT}" style="border: 0" title="Langkah"></iframe>`;
       copied.textContent = "";
     },
   };

@@ -1,0 +1,64 @@
+"""The quiz beside a search that is watched: boards to choose from, and answers by a click in the tree."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.test_web_watch_page import Open, player, record
+
+LOW = {"width": 1366, "height": 680}
+
+# Where on the screen a choice stands in the tree, and what is written in its node.
+NODE = """
+(node) => {
+  const { tree } = document.querySelector(".studio").player.panes;
+  const { left, top } = tree.canvas.getBoundingClientRect();
+  const [x, y] = tree.spot(node);
+  return [left + x, top + y];
+}
+"""
+
+
+def ask(page: Page) -> list[dict[str, int | str]]:
+    """Put the next question; its choices."""
+    quiz = page.locator('[data-pane="quiz"]')
+    quiz.locator("button.action").click()
+    number: int = player(page, "panes.quiz.number")
+    found: list[dict[str, int | str]] = player(page, f"recording.data.quiz[{number}].choices")
+    return found
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_choices_are_boards(visit: Open, scheme: str) -> None:
+    """Each a picture of its state, drawn in the colours of the page, with its costs; no board as a row of digits."""
+    seen = visit(viewport=LOW, color_scheme=scheme)
+    seen.open("tiles:textbook")
+    page = record(seen, "a-star")
+    choices = ask(page)
+    quiz = page.locator('[data-pane="quiz"]')
+    for index, choice in enumerate(choices):
+        chip = quiz.locator(f'[data-choice="{index}"]')
+        expect(chip.locator("canvas")).to_be_visible()
+        assert chip.locator("canvas").evaluate("(each) => each.dataset.drawn") == scheme
+        assert chip.locator("small").inner_text() == choice["costs"]
+        assert chip.evaluate("(each) => each.getBoundingClientRect().bottom") <= LOW["height"]
+    assert "/" not in quiz.locator(".choices").inner_text()
+
+
+def test_a_click_in_the_tree_answers(visit: Open) -> None:
+    """Right and wrong ones are counted; nothing in the tree tells f of what waits; other nodes are only looked at."""
+    seen = visit(viewport=LOW)
+    seen.open("tiles:nilsson")
+    page = record(seen, "a-star")
+    quiz = page.locator('[data-pane="quiz"]')
+    for number, kind in enumerate(("right", "wrong")):
+        choices = ask(page)
+        nodes = [int(each["node"]) for each in choices]
+        told = [player(page, f"panes.tree.painter.value({node})") for node in nodes]
+        assert told == [each["costs"] for each in choices]
+        page.mouse.click(*page.evaluate(NODE, 0))
+        expect(quiz.locator(".choices")).to_be_visible()
+        answer = player(page, f"recording.data.quiz[{number}].answer")
+        page.mouse.click(*page.evaluate(NODE, nodes[answer if kind == "right" else answer - 1]))
+        expect(quiz.locator(f".{kind}")).to_be_visible()
+    expect(quiz.locator(".count")).to_have_text("1 / 2")
+    expect(quiz.locator(".choices")).to_have_count(0)
