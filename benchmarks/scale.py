@@ -95,7 +95,8 @@ def explore_one(name: str, depth: int, way: str) -> dict[str, Any]:
 
 def explore_large(name: str, depth: int) -> dict[str, Any]:
     """Two workers, with the hardest starts of a directed space: seconds by the clock, bytes, and the peak of each."""
-    from langkah import Limit, explore, open_store
+    from langkah import Limit, explore
+    from langkah.engine.store.reader import open_store
 
     problem = load_space(name)
     with tempfile.TemporaryDirectory() as place:

@@ -14,12 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from langkah.apps.cli import console
-from langkah.apps.cli.commands import compare as compare_command
 from langkah.apps.cli.main import main
 from langkah.games import GAMES, get_game_settings
 from langkah.games.files import format_exception
 from langkah.language import current_language, format_number, format_plural
+from langkah.tasks.compare import USUAL_LIMIT
 from langkah.tasks.levels import format_optimum
+from langkah.tracing import Limit
 
 FRAMES = "╭╮╰╯├┤┬┴┼─│"
 
@@ -272,7 +273,7 @@ def test_help_says_what_limits_hold_for(capsys: pytest.CaptureFixture[str]) -> N
     """In `compare` they are those of each algorithm."""
     main(["compare", "--help"])
     assert "of each algorithm alone" in " ".join(capsys.readouterr().out.split())
-    assert compare_command.SECONDS == 5
+    assert Limit(seconds=5) == USUAL_LIMIT
 
 
 def test_theme_goes_with_the_window(capsys: pytest.CaptureFixture[str]) -> None:

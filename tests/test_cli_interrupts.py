@@ -211,7 +211,7 @@ def test_limits_hold_where_nothing_answers(langkah: Any, tmp_path: Path, monkeyp
     words = ["--limit-seconds", "0.2", "--algorithms", "breadth-first", "--no-memory", "--json"]
     code, out, _err = langkah("compare", f"{path}:Mine", *words)
     assert (code, json.loads(out)["rows"][0]["limit"]) == (0, "seconds")
-    monkeypatch.setattr("langkah.apps.cli.commands.doctor.PATIENCE", 0.1)
+    monkeypatch.setattr("langkah.apps.cli.commands.doctor.OVERTIME_SECONDS", 0.1)
     code, out, _err = langkah("doctor", f"{path}:Mine", "--limit-seconds", "0.1")
     assert code == 2
     assert "does not come to an end" in out

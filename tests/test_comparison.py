@@ -134,7 +134,7 @@ def test_memory_is_measured() -> None:
 
 def test_memory_that_was_watched_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that takes too long to be watched to its end is known to need at least so much."""
-    monkeypatch.setattr("langkah.comparison.WATCHED", 0.05)
+    monkeypatch.setattr("langkah.comparison.MEMORY_SECONDS", 0.05)
     monkeypatch.setattr(Loaded, "pause", 0.01)
     row = measure_entry(Loaded(), Entry("breadth-first"), SearchRequest())
     assert row.result.status is Status.SOLVED

@@ -246,7 +246,7 @@ def test_all_ways_to_solve_agree() -> None:
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small boards need nothing but Python and have the same odds; large ones say what to install."""
-    monkeypatch.setattr(elimination, "SPARSE_FROM", 10)
+    monkeypatch.setattr(elimination, "SPARSE_STATES", 10)
     board = known_board(FACTS["boards"][0])
     with_it = find_odds(board, 2, fractions=False)
     for module in (elimination, distribution):

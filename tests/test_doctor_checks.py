@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from langkah import BadInput, Puzzle, Step, load
+from langkah import BadInput, Limit, Puzzle, Step, load
 from langkah.apps.cli.main import main
 from langkah.doctor_checks import CHECKS, examine
 from langkah.doctor_checks.goal_distances import find_goal_distances, find_worst_gap
@@ -36,7 +36,7 @@ def test_healthy(cls: Any) -> None:
 def test_planted_defects(name: str) -> None:
     """The right check finds it and says the right thing."""
     cls = broken_puzzles.SICK[name]
-    report = examine(cls(), seconds=3)
+    report = examine(cls(), Limit(seconds=3))
     check, words = cls.sick
     found = {each.name: each for each in report.checks}
     assert not report.healthy
@@ -53,12 +53,12 @@ def test_a_defect_of_every_kind() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_shipped_games_are_healthy(game: str) -> None:
     """Default board, a small one whose space is looked at completely, and some levels of each game."""
-    small = examine(load(game, SMALL[game]), seconds=4)
+    small = examine(load(game, SMALL[game]), Limit(seconds=4))
     assert small.healthy, small
     assert small.complete
     names = [game, *(f"{game}:{level}" for level in list_levels(game)[:3])]
     for name in names:
-        report = examine(load(name), states=250, seconds=1.5)
+        report = examine(load(name), Limit(250, 1.5))
         assert report.healthy, report
 
 
@@ -67,7 +67,7 @@ def test_shipped_games_are_healthy(game: str) -> None:
 def test_every_level_is_healthy(game: str) -> None:
     """Every level that comes with a game."""
     for level in list_levels(game):
-        report = examine(load(f"{game}:{level}"), states=5000, seconds=10)
+        report = examine(load(f"{game}:{level}"), Limit(5000, 10))
         assert report.healthy, (level, report)
 
 
@@ -106,7 +106,7 @@ def test_the_papers_estimate() -> None:
 
 def test_limits_are_kept_and_told() -> None:
     """A space too large to look at: the report says what was looked at."""
-    report = examine(load("hanoi", discs=12), states=300, seconds=5)
+    report = examine(load("hanoi", discs=12), Limit(300, 5))
     assert report.healthy
     assert not report.complete
     assert report.states <= 300

@@ -17,9 +17,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from langkah import BadInput, Limit, Store, explore, load, open_store, solve
+from langkah import BadInput, Limit, Store, explore, load, solve
 from langkah.engine.store import layer_building
 from langkah.engine.store.folder import StoreFolder
+from langkah.engine.store.reader import open_store
 from langkah.engine.store.state_files import held_files
 from langkah.engine.store.workers import Workers
 from langkah.engine.survey import Survey

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from langkah import BadInput, Limit, explore, load, open_store
+from langkah import BadInput, Limit, explore, load
 from langkah.engine.store import folder as store_folder
 from langkah.engine.store import workers
 from langkah.engine.store.folder import LOCK, RemoteLock, StoreFolder
+from langkah.engine.store.reader import open_store
 from langkah.engine.store.task_runner import StoreProgress
 from langkah.tasks.store import StoreRequest, ask_store
 from tests.test_engine_store import forget_files, name_place

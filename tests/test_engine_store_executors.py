@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from langkah import Limit, explore, load, open_store
+from langkah import Limit, explore, load
 from langkah.engine.store import layer_building
+from langkah.engine.store.reader import open_store
 from langkah.engine.store.task_runner import StoreProgress
 from langkah.engine.store.workers import DaskWorkers, ProcessWorkers, Workers
 from langkah.games import GAMES

@@ -19,8 +19,9 @@ from typing import Any
 
 import pytest
 
-from langkah import Limit, explore, load, open_store
+from langkah import Limit, explore, load
 from langkah.engine.store import exploration, layer_building
+from langkah.engine.store.reader import open_store
 from langkah.engine.store.workers import DaskWorkers, ProcessWorkers
 
 pytest.importorskip("numba")

@@ -72,9 +72,9 @@ def test_both_tiers_agree_to_the_last_number(estimate: str, seed: int, monkeypat
     problem = shuffled(rows, cols, draw)
     how: dict[str, Any] = {"algorithm": "ida-star", "estimate": estimate, "limit": Limit(nodes=200_000)}
     with monkeypatch.context() as patch:
-        patch.setattr(packed_search, "TRY", 1 << 40)
+        patch.setattr(packed_search, "PYTHON_NODES", 1 << 40)
         plain, clever = solve(problem, **how), solve(problem, duplicates=True, **how)
-    monkeypatch.setattr(packed_search, "TRY", 1)
+    monkeypatch.setattr(packed_search, "PYTHON_NODES", 1)
     quick, alone = solve(problem, **how), solve(problem, duplicates=True, **how)
     engines = plain.stats.engine, clever.stats.engine, quick.stats.engine, alone.stats.engine
     assert engines == ("python", "python", "compiled", "python")
@@ -122,7 +122,7 @@ def test_groups_hold_every_tile_once(blank: int) -> None:
 def test_korf_through_solve(case: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """`solve` hands the 15-puzzle over and returns a plan that works."""
     monkeypatch.setattr(trays, "LINES_NODES", (200_000, 200_000))
-    monkeypatch.setattr(packed_search, "TRY", 50)
+    monkeypatch.setattr(packed_search, "PYTHON_NODES", 50)
     problem = load("tiles", rows=4, cols=4, start=case["start"], goal=list(HOME))
     result = solve(problem)
     assert (result.cost, result.optimal, result.stats.engine) == (case["optimal"], True, "compiled")
@@ -143,7 +143,7 @@ def test_all_of_korf() -> None:
 
 def test_limits_are_heeded(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that is stopped says so."""
-    monkeypatch.setattr(packed_search, "TRY", 50)
+    monkeypatch.setattr(packed_search, "PYTHON_NODES", 50)
     monkeypatch.setattr(trays, "BUDGET", 1000)
     start = [15, 14, 8, 12, 10, 11, 13, 9, 2, 6, 5, 1, 3, 7, 4, 0]  # 80 moves, as many as any
     problem = load("tiles", rows=4, cols=4, start=start)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from langkah import solve
 from langkah.apps.cli.main import main
 from langkah.errors import BadInput, DoesNotFit
 from langkah.games import load
@@ -18,7 +19,6 @@ from langkah.player_audit import audit
 from langkah.player_match import Match, Tally, compute_interval, match, play_game
 from langkah.players import PLAYERS, Choice, Player, list_players, make_player
 from langkah.players.human import Human
-from langkah.search import solve
 from langkah.tracing import Limit, Status
 from tests import tictactoe
 from tests.nim import Nim
@@ -152,7 +152,7 @@ def test_perfect_varies_among_equals() -> None:
 
 def test_perfect_says_when_a_game_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clear line instead of a search without end."""
-    monkeypatch.setattr("langkah.players.perfect.MOST", 500)
+    monkeypatch.setattr("langkah.players.perfect.MOST_NODES", 500)
     game = mnk(rows=6, cols=7, k=4)
     with pytest.raises(DoesNotFit, match="too large to solve"):
         make_player("perfect", game)(game.start)

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import langkah
+from langkah import Limit
+from langkah.games.hanoi.hanoi import Hanoi
 
 EXPLAINED = [
     name
@@ -41,4 +43,50 @@ def test_an_example_with_its_own_picture_and_clicks() -> None:
     for move in plan.moves:
         session.click(f"stone {move}")
     assert session.ending() is not None
-    assert langkah.draw_svg(session.scene()).count("<text") == 6
+    assert langkah.draw(session).count("<text") == 6
+
+
+# What values look like
+
+
+def test_reprs_are_short_and_say_what_matters() -> None:
+    """Code where they can be code, else one line."""
+    solve, load = langkah.solve, langkah.load
+    small = load("hanoi", discs=2)
+    session = langkah.Session(small)
+    session.play("1-2")
+    known = {
+        repr(load("klotski:classic")): "load('klotski:classic')",
+        repr(load("tiles", rows=2, start=[3, 1, 2, 0], cols=2)): "load('tiles', rows=2, start=[3, 1, 2, 0], cols=2)",
+        repr(Hanoi(discs=3, pegs=4)): "Hanoi(discs=3, pegs=4)",
+        repr(Limit()): "Limit()",
+        repr(Limit(nodes=10, seconds=0.5)): "Limit(nodes=10, seconds=0.5)",
+        repr(langkah.Stats(expanded=7, engine="compiled")): "Stats(expanded=7, engine='compiled')",
+        repr(langkah.SearchRequest("a-star", ties=["deep"], limit=Limit(depth=3))): (
+            "SearchRequest(algorithm='a-star', ties=('deep',), limit=Limit(depth=3))"
+        ),
+        repr(solve("klotski:classic")): "<Result klotski:classic: solved, cost 116, optimal, 24,005 expanded>",
+        repr(solve("tictactoe")): "<Result tictactoe: draw, 322 expanded>",
+        repr(solve("tiles:loyd-14-15")): "<Result tiles:loyd-14-15: impossible, 0 expanded>",
+        repr(solve("tiles", limit=Limit(nodes=10))): "<Result tiles: stopped (nodes), 10 expanded>",
+        repr(solve("queens", find_all=True)): "<Result queens: solved, cost 8, optimal, 92 solutions, 2,057 expanded>",
+        repr(langkah.Trace()): "<Trace: 0 events>",
+        repr(langkah.trace(small, "bfs", events=5)): (
+            "<Trace of breadth-first on hanoi discs=2: 5 events, 21 left out>"
+        ),
+        repr(langkah.explore(small)): "<Survey hanoi discs=2: 9 states in 4 layers, complete>",
+        repr(langkah.explore("tiles", limit=Limit(depth=2))): "<Survey tiles: 9 states in 3 layers, stopped (depth)>",
+        repr(langkah.compare(small, "bfs")): "<Comparison on hanoi discs=2: 1 of 1 searches solved it>",
+        repr(langkah.odds("snakes:small")): "<Odds snakes:small: solved, 32.6087 turns expected, 4 at least>",
+        repr(langkah.audit("random", "tictactoe", limit=Limit(depth=3))): (
+            "<Audit of random as second on tictactoe: stopped (depth); 0 games, 0 won, 0 drawn, 0 lost>"
+        ),
+        repr(langkah.match("perfect", "expert", "tictactoe", games=4)): (
+            "<Match of perfect against expert on tictactoe: 4 games, 0 won, 4 drawn, 0 lost>"
+        ),
+        repr(session): "<Session hanoi discs=2: 1 move made>",
+        repr(small.scene(small.start)): "<Scene 12 x 4, 11 shapes: peg 1: 2 1; peg 2: empty; peg 3: empty>",
+        repr(langkah.reproduce("hanoi-bfs")): "<ReproduceAnswer on hanoi-bfs: 12 of 13 claims agree>",
+        repr(langkah.doctor(small)): "<Report on hanoi discs=2: healthy, 9 states>",
+    }
+    assert list(known) == list(known.values())

@@ -14,7 +14,7 @@ from langkah.games.mnk import Mnk
 from langkah.model import Game, Outcome, Step
 from langkah.run import Run
 from langkah.scores import WIN, delay_score, format_score, widen_bound
-from langkah.search.game_tree import DEEPEST, TableSearch, search_game
+from langkah.search.game_tree import DEEPEST_PLIES, TableSearch, search_game
 from langkah.search.game_tree import GameTreeSearch as Plain
 from langkah.tracing import Event, Result
 
@@ -228,7 +228,9 @@ def test_a_game_with_extra_turns(heap: int) -> None:
 
 
 @given(
-    st.floats(-1, 1) | st.integers(1, DEEPEST).map(lambda n: WIN - n) | st.integers(1, DEEPEST).map(lambda n: n - WIN)
+    st.floats(-1, 1)
+    | st.integers(1, DEEPEST_PLIES).map(lambda n: WIN - n)
+    | st.integers(1, DEEPEST_PLIES).map(lambda n: n - WIN)
 )
 def test_a_bound_for_the_parent_becomes_a_bound_for_the_child(score: float) -> None:
     assert delay_score(widen_bound(score)) == score or abs(score) == 1
@@ -409,7 +411,7 @@ class Endless(Game[int, str]):
 def test_a_game_without_end_stops_honestly(algorithm: str) -> None:
     result = solve(Endless(), algorithm)
     assert (result.status, result.limit, result.value) == (Status.STOPPED, "depth", "")
-    assert str(DEEPEST) in result.why
+    assert str(DEEPEST_PLIES) in result.why
     result = solve(Endless(), algorithm, limit=Limit(depth=7))
     assert (result.status, result.limit, len(result.moves)) == (Status.STOPPED, "depth", 7)
 
@@ -418,13 +420,13 @@ class Long(Endless):
     """One way, and it is long."""
 
     def outcome(self, state: int) -> Outcome | None:
-        return Outcome(0, "at last") if state == DEEPEST - 1 else None
+        return Outcome(0, "at last") if state == DEEPEST_PLIES - 1 else None
 
 
 @pytest.mark.parametrize("algorithm", ["minimax", "alpha-beta"])
 def test_a_very_long_game_is_played_to_its_end(algorithm: str) -> None:
     result = solve(Long(), algorithm)
-    assert (result.status, result.value, len(result.moves)) == (Status.SOLVED, "win", DEEPEST - 1)
+    assert (result.status, result.value, len(result.moves)) == (Status.SOLVED, "win", DEEPEST_PLIES - 1)
 
 
 class Boastful(Endless):

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from langkah import load, solve
+from langkah import compare, load, solve
 from langkah.apps.cli.main import main
 from langkah.errors import UnknownName
 from langkah.search import ALGORITHMS, SearchRequest, find_algorithm, get_algorithm_title
-from langkah.tasks.compare import compare_algorithms
 from langkah.tasks.context import Context
 from langkah.tasks.lesson import give_lesson
 from langkah.tasks.problems import ProblemStore
@@ -59,7 +58,7 @@ def test_everywhere(short: str, full: str, tmp_path: Path, capsys: pytest.Captur
         assert main([*command, "--algorithm", short, "--json"]) == 0
         answer = json.loads(capsys.readouterr().out)
         assert answer.get("result", answer)["algorithm"] == full
-    assert [row.result.algorithm for row in compare_algorithms(problem, [short]).rows] == [full]
+    assert [row.result.algorithm for row in compare(problem, [short], memory=False).rows] == [full]
     saved = {"problem": name, "settings": settings}
     asked: dict[str, dict[str, Any]] = {
         "record": {"search": {"algorithm": short}},

@@ -112,10 +112,11 @@ def test_a_request_is_what_the_keywords_say() -> None:
     assert asked == keywords
 
 
-def test_a_problem_is_wanted() -> None:
-    """`solve("hanoi")` says what to write instead."""
-    name: Any = "hanoi"
-    with pytest.raises(BadInput, match=r"solve\(load\('hanoi'\)\)"):
+def test_a_problem_or_its_name_is_wanted() -> None:
+    """`solve("hanoi")` is `solve(load("hanoi"))`; anything else is refused, with what would be legal."""
+    assert solve("hanoi").moves == solve(load("hanoi")).moves
+    name: Any = None
+    with pytest.raises(BadInput, match=r'solve needs a problem or its name, not None: as in "hanoi" or load'):
         solve(name)
 
 

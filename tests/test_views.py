@@ -24,6 +24,7 @@ from langkah.session import Session
 from langkah.views import json_form
 from langkah.views.animation import Film, film_to_gif, film_to_svg, make_film, write_animation
 from langkah.views.motion import draw_between, find_journeys, get_frame
+from langkah.views.notebook import register_values
 from langkah.views.paint import ACROSS, Line, Words, is_inside, paint_scene
 from langkah.views.png import draw_image, draw_png
 from langkah.views.svg import draw_svg
@@ -428,11 +429,13 @@ def test_values_show_themselves(name: str) -> None:
     """A puzzle, a position and a result are pictures in a notebook."""
     problem = load(name)
     result = solve(problem)
-    for value in (problem, problem.scene(problem.start), Session(problem), result):
+    register_values()
+    values: tuple[Any, ...] = (problem, problem.scene(problem.start), Session(problem), result)
+    for value in values:
         picture = value._repr_svg_()
         assert picture is not None
         assert ET.fromstring(picture).tag == f"{SVG}svg"
-    assert ("animate" in str(result._repr_svg_())) == bool(result.path)
+    assert ("animate" in str(values[-1]._repr_svg_())) == bool(result.path)
 
 
 FRONT_ENDS = [

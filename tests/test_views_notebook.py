@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +11,16 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from langkah import Limit, Trace, compare_algorithms, find_odds, load, solve
+from langkah import Limit, Trace, compare, doctor, explore, load, odds, solve, trace
+from langkah.views.notebook import (
+    REPRESENTATIONS,
+    show_comparison,
+    show_odds,
+    show_report,
+    show_result,
+    show_survey,
+    show_trace,
+)
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "notebook.ipynb"
 
@@ -43,10 +54,8 @@ def test_the_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_recording_is_sealed_off() -> None:
     """A frame with the whole page inside: it asks for nothing, and may run its script and nothing else."""
-    trace = Trace()
-    assert trace._repr_html_() is None, "nothing was searched yet"
-    solve(load("hanoi", discs=2), "bfs", observe=trace)
-    shown = trace._repr_html_()
+    assert show_trace(Trace()) is None, "nothing was searched yet"
+    shown = show_trace(trace(load("hanoi", discs=2), "bfs"))
     assert shown is not None
     assert re.match(r'<iframe sandbox="allow-scripts" title="Breadth-first \(BFS\) on hanoi discs=2"', shown)
     assert shown.count("<") == 2, "the page inside is escaped"
@@ -55,9 +64,36 @@ def test_a_recording_is_sealed_off() -> None:
 
 def test_what_is_stopped_or_impossible_shows_itself() -> None:
     """An honest sentence instead of a plan; names are text, not markup."""
-    assert "stopped" in str(solve(load("tiles:15-puzzle"), "bfs", limit=Limit(nodes=10))._repr_html_())
-    assert "no solution" in str(solve(load("tiles:loyd-14-15"))._repr_html_())
+    assert "stopped" in str(show_result(solve("tiles:15-puzzle", "bfs", limit=Limit(nodes=10))))
+    assert "no solution" in str(show_result(solve("tiles:loyd-14-15")))
     problem = load("hanoi", discs=2)
     problem.name = "<b>mine</b>"
-    assert "<b>mine" not in compare_algorithms(problem, ["bfs"])._repr_html_()
-    assert "player 2" in find_odds(load("snakes:small"), players=2)._repr_html_()
+    assert "<b>mine" not in show_comparison(compare(problem, ["bfs"]))
+    assert "player 2" in show_odds(odds("snakes:small", players=2))
+    assert "<b>mine" not in show_survey(explore(problem))
+    assert "9 states" in show_report(doctor(problem))
+
+
+@pytest.mark.parametrize("host", ["IPython", "marimo"])
+def test_values_show_themselves_in_any_notebook(host: str) -> None:
+    """Where a notebook is there, values have the methods that it asks for; elsewhere nothing is imported for that."""
+    code = f"""
+import sys, types
+sys.modules[{host!r}] = types.ModuleType({host!r})
+import langkah
+session = langkah.Session(langkah.load("hanoi"))
+assert session._repr_svg_().startswith("<svg")
+assert langkah.solve("hanoi")._repr_html_().startswith("<div>")
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_elsewhere_values_have_no_such_methods() -> None:
+    """A program that draws nothing does not load what draws."""
+    names = {name for methods in REPRESENTATIONS.values() for name in methods}
+    code = f"""
+import sys, langkah
+assert not any(hasattr(langkah.solve("hanoi"), name) for name in {names!r})
+assert "langkah.views.notebook" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -335,7 +335,7 @@ def test_parts_for_which_there_is_no_time_are_named() -> None:
         == everything
     )
     heard: list[Values] = []
-    two_parts = Context(Limit(seconds=60), cancelled=lambda: len(heard) == 2, report=heard.append)
+    two_parts = Context(Limit(seconds=60), cancelled=lambda: len(heard) == 2, partial=heard.append)
     found = odds.work_out_odds(SeatsRequest(session), two_parts)
     assert found["left_out"] == everything[2:]
     assert set(found) == {"left_out", *everything[:2]}

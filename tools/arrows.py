@@ -1,7 +1,6 @@
 """`python -m tools.arrows`: read the imports between the rooms from the code, and draw them in docs/architecture.md.
 
-Imports inside functions count, and so do those by name in a string. A notebook asks a value for its picture
-(`_repr_svg_`, `_repr_html_`), so there the value must know who draws it: that alone is left out.
+Imports inside functions count, and so do those by name in a string.
 """
 
 import ast
@@ -30,12 +29,8 @@ def _name_room(parts: tuple[str, ...]) -> str:
 
 @cache
 def parse_module(path: Path) -> ast.Module:
-    """A file without what it does for notebooks."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef) and node.name in ("_repr_svg_", "_repr_html_"):
-            node.body = []
-    return tree
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache

@@ -2,29 +2,47 @@
 
 from langkah import Puzzle, Step, load, solve
 
-print(solve(load("klotski:classic")).cost)     # 116
+print(solve("klotski:classic").cost)     # 116
 
-Each name is imported when it is first asked for: the program answers to Ctrl-C, and to calls for help, from the start.
+Its verbs are those of the command line. Each name is imported when it is first asked for: the program answers to
+Ctrl-C, and to calls for help, from the start.
 """
+
+import sys
 
 TYPE_CHECKING = False  # the one of `typing`, which takes long to load
 if TYPE_CHECKING:
-    from langkah.dice_odds import find_odds
-    from langkah.doctor_checks import examine
-    from langkah.engine.explore import explore
-    from langkah.engine.store.reader import Store, open_store
+    from langkah.comparison import Comparison
+    from langkah.dice_odds import Odds
+    from langkah.doctor_checks import Report
+    from langkah.engine.store.reader import Store
+    from langkah.engine.survey import Survey
     from langkah.errors import BadInput, LangkahError, UnknownName
     from langkah.games import GAMES, load
     from langkah.model import Chance, Estimate, Game, Outcome, Problem, Puzzle, Step
     from langkah.packed import Packed
+    from langkah.player_audit import Audit
+    from langkah.player_match import Match
     from langkah.players import PLAYERS, make_player
     from langkah.scene import Disc, Path, Rect, Scene, Text
-    from langkah.search import ALGORITHMS, OPTIONS, Algorithm, SearchRequest, solve
+    from langkah.search import ALGORITHMS, OPTIONS, Algorithm, SearchOptions, SearchRequest
     from langkah.session import Session
     from langkah.settings import Setting
-    from langkah.tasks.compare import compare_algorithms
     from langkah.tracing import Event, Kind, Limit, Result, Stats, Status, Trace
-    from langkah.views.svg import draw_svg
+    from langkah.verbs import (
+        audit,
+        compare,
+        doctor,
+        draw,
+        explore,
+        match,
+        odds,
+        reproduce,
+        solve,
+        store,
+        trace,
+        worksheet,
+    )
 
 __all__ = [
     "ALGORITHMS",
@@ -32,8 +50,10 @@ __all__ = [
     "OPTIONS",
     "PLAYERS",
     "Algorithm",
+    "Audit",
     "BadInput",
     "Chance",
+    "Comparison",
     "Disc",
     "Estimate",
     "Event",
@@ -41,14 +61,18 @@ __all__ = [
     "Kind",
     "LangkahError",
     "Limit",
+    "Match",
+    "Odds",
     "Outcome",
     "Packed",
     "Path",
     "Problem",
     "Puzzle",
     "Rect",
+    "Report",
     "Result",
     "Scene",
+    "SearchOptions",
     "SearchRequest",
     "Session",
     "Setting",
@@ -56,50 +80,60 @@ __all__ = [
     "Status",
     "Step",
     "Store",
+    "Survey",
     "Text",
     "Trace",
     "UnknownName",
-    "compare_algorithms",
-    "draw_svg",
-    "examine",
+    "audit",
+    "compare",
+    "doctor",
+    "draw",
     "explore",
-    "find_odds",
     "load",
     "make_player",
-    "open_store",
+    "match",
+    "odds",
+    "reproduce",
     "solve",
+    "store",
+    "trace",
+    "worksheet",
 ]
 __version__ = "0.1.0"
 
-_HOMES = {  # where these names live
+_HOMES = {  # where these names live; all others are verbs
+    "comparison": "Comparison",
+    "dice_odds": "Odds",
+    "doctor_checks": "Report",
+    "engine.store.reader": "Store",
+    "engine.survey": "Survey",
     "errors": "BadInput LangkahError UnknownName",
+    "games": "GAMES load",
     "model": "Chance Estimate Game Outcome Problem Puzzle Step",
     "packed": "Packed",
-    "settings": "Setting",
-    "scene": "Disc Path Rect Scene Text",
-    "games": "GAMES load",
-    "tracing": "Event Kind Limit Result Stats Status Trace",
-    "search": "ALGORITHMS OPTIONS Algorithm SearchRequest solve",
+    "player_audit": "Audit",
+    "player_match": "Match",
     "players": "PLAYERS make_player",
+    "scene": "Disc Path Rect Scene Text",
+    "search": "ALGORITHMS OPTIONS Algorithm SearchOptions SearchRequest",
     "session": "Session",
-    "engine.explore": "explore",
-    "engine.store.reader": "Store open_store",
-    "dice_odds": "find_odds",
-    "doctor_checks": "examine",
-    "tasks.compare": "compare_algorithms",
-    "views.svg": "draw_svg",
+    "settings": "Setting",
+    "tracing": "Event Kind Limit Result Stats Status Trace",
 }
+_NOTEBOOKS = {"IPython", "marimo"}  # whoever has imported one of these wants to see values
 
 
 def __getattr__(name: str) -> object:
     """A public name, from where it lives."""
     from importlib import import_module
 
-    for home, names in _HOMES.items():
-        if name in names.split():
-            globals()[name] = getattr(import_module(f"langkah.{home}"), name)
-            return globals()[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if _NOTEBOOKS & sys.modules.keys():
+        import_module("langkah.views.notebook").register_values()
+    home = next((home for home, names in _HOMES.items() if name in names.split()), "verbs")
+    globals()[name] = getattr(import_module(f"langkah.{home}"), name)
+    return globals()[name]
 
 
 def __dir__() -> list[str]:

@@ -6,14 +6,16 @@ clock runs without it, and the same search is then repeated up to the same node 
 """
 
 import tracemalloc
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import inf
+from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
 from langkah.doctor_checks.goal_distances import Gap, find_worst_gap
-from langkah.errors import DoesNotFit
+from langkah.errors import BadInput, DoesNotFit
+from langkah.games import list_levels, load
 from langkah.language import N_, _, format_number
 from langkah.memory import measure_memory
 from langkah.model import Cost, Estimate, Problem, Puzzle
@@ -27,9 +29,12 @@ from langkah.search import (
     list_algorithms,
     run_search,
 )
-from langkah.tracing import Result, Stats, Status
+from langkah.settings import quote_value
+from langkah.tracing import Cancelled, Limit, Progress, Result, Stats, Status
 
-WATCHED = 3.0  # seconds for which memory is watched; a search that needs longer is known to need at least so much
+ALL = "all"  # levels or estimates: all there are
+MEMORY_SECONDS = 3.0  # for which memory is watched; a search that needs longer is known to need at least so much
+USUAL_LIMIT, USUAL_LIMIT_OF_MANY = Limit(seconds=5.0), Limit(seconds=3.0)  # of each search, on one problem or on many
 
 ANSWERS = {  # what a search came to, in a word
     "solved": N_("solved"),
@@ -86,6 +91,42 @@ class ComparisonRow(NamedTuple):
         return {**self.result.as_dict(problem), "memory": self.memory, "memory_whole": self.memory_whole}
 
 
+def list_problems(
+    problem: Problem[Any, Any] | str,
+    settings: Mapping[str, object] | None = None,
+    *,
+    levels: Sequence[str] | None = None,
+    random: int | None = None,
+    seed: int = 0,
+) -> list[Problem[Any, Any]]:
+    """The problems to compare on: the one that is meant, levels of its game, or random starts of each of those."""
+    if levels is None:
+        found = [load(problem, settings) if isinstance(problem, str) else problem]
+    else:
+        found = _load_levels(problem, settings, levels)
+    if random is None:
+        return found
+    if type(random) is not int or random < 1:
+        raise BadInput(_("random = {n}: this must be a whole number, at least 1").format(n=quote_value(random)))
+    chance = Random(seed)
+    starts = []
+    for base in found:
+        for index in range(1, random + 1):
+            starts.append(base.random(chance))
+            starts[-1].name = f"{base.name or repr(base)} #{index}"
+    return starts
+
+
+def _load_levels(game: object, settings: Mapping[str, object] | None, levels: Sequence[str]) -> list[Problem[Any, Any]]:
+    if not isinstance(game, str) or ":" in game:
+        text = _("levels = {levels}: this goes with the name of a game alone, not with {problem}")
+        raise BadInput(text.format(levels=quote_value(",".join(levels)), problem=quote_value(game)))
+    names = list_levels(game) if tuple(levels) == (ALL,) else levels
+    if not names:
+        raise BadInput(_("'{problem}' has no levels").format(problem=game))
+    return [load(f"{game}:{name}", settings) for name in names]
+
+
 def list_entries(
     problem: Problem[Any, Any], algorithms: Sequence[str] | None = None, estimates: Sequence[str] | None = None
 ) -> list[Entry]:
@@ -114,32 +155,32 @@ def measure_entry(
     entry: Entry,
     search: SearchRequest,
     memory: float = inf,
-    progress: Callable[[Stats], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
 ) -> ComparisonRow:
     """Run one of them for its time, then again for its memory where it took less than `memory` seconds. `search` says
     how it is tuned and where it must stop."""
     search = replace(search, algorithm=entry.algorithm, estimate=entry.estimate or search.estimate)
     began = peak = measure_memory()
 
-    def watch(stats: Stats) -> None:
+    def note_memory(stats: Stats) -> None:
         nonlocal peak
         peak = max(peak, measure_memory())
         if progress is not None:
             progress(stats)
 
-    result = run_search(problem, search, progress=watch, cancelled=cancelled)
+    result = run_search(problem, search, progress=note_memory, cancelled=cancelled)
     row = ComparisonRow(problem.name or repr(problem), entry, result, interrupted=result.limit == "interrupt")
     if result.stats.seconds >= memory or row.interrupted:
         return row
     if result.stats.engine != "python":  # compiled searches keep their states where Python does not count
         return row._replace(memory=max(peak, measure_memory()) - began)
     nodes = result.stats.expanded + (result.status is not Status.STOPPED)
-    return row._replace(**_measure_allocations(problem, search.bounded(nodes=nodes, seconds=WATCHED), cancelled))
+    return row._replace(**_measure_allocations(problem, search.bounded(nodes=nodes, seconds=MEMORY_SECONDS), cancelled))
 
 
 def _measure_allocations(
-    problem: Problem[Any, Any], search: SearchRequest, cancelled: Callable[[], bool] | None
+    problem: Problem[Any, Any], search: SearchRequest, cancelled: Cancelled | None
 ) -> dict[str, Any]:
     """Repeat a search while every allocation is counted."""
     tracemalloc.start()
@@ -343,3 +384,48 @@ def summarize_rows(rows: Sequence[ComparisonRow]) -> list[Summary]:
 def can_take_part(problem: Problem[Any, Any], entry: Entry) -> bool:
     """Whether an algorithm can work on this one of many problems."""
     return not explain_misfit(problem, entry.algorithm)
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison:
+    """All rows, the problem of each, and what follows from them: sentences about one problem, medians over many.
+
+    >>> compare("hanoi", ["bfs", "a*"]).remarks[0]
+    'The least cost is 31, proved by Breadth-first (BFS), A* (misplaced).'
+    """
+
+    rows: list[ComparisonRow]
+    problems: dict[str, Problem[Any, Any]]
+
+    def __repr__(self) -> str:
+        names = f"{len(self.problems):,} problems" if self.many else ", ".join(self.problems)
+        solved = sum(row.result.status is Status.SOLVED for row in self.rows)
+        return f"<Comparison on {names}: {solved:,} of {len(self.rows):,} searches solved it>"
+
+    @property
+    def many(self) -> bool:
+        """Whether there is more than one problem."""
+        return len(self.problems) > 1
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C ended it."""
+        return any(row.interrupted for row in self.rows)
+
+    @property
+    def remarks(self) -> list[str]:
+        """What the figures of a single problem say."""
+        if self.many:
+            return []
+        (problem,) = self.problems.values()
+        return [*write_remarks(self.rows), *explain_misled(problem, self.rows)]
+
+    @property
+    def summaries(self) -> list[Summary]:
+        """Each algorithm over many problems."""
+        return summarize_rows(self.rows) if self.many else []
+
+    def as_dict(self) -> dict[str, Any]:
+        """The comparison as plain JSON values."""
+        rows = [row.as_dict(self.problems[row.problem]) for row in self.rows]
+        return {"rows": rows, "remarks": self.remarks, "medians": [each._asdict() for each in self.summaries]}

@@ -153,13 +153,14 @@ class Problem(Generic[S, M]):
         """Another start for the same problem, by a walk of random steps that does not turn back at once."""
         return self.at(take_random_walk(self, self.start, rng))
 
-    def _repr_svg_(self) -> str:
-        """What a notebook shows: the start."""
-        return self.scene(self.start)._repr_svg_()
-
     def __repr__(self) -> str:
-        words = ", ".join(f"{name}={value!r}" for name, value in self.given().items())
-        return f"{type(self).__name__}({words})"
+        loaded, given = self.origin
+        words = [f"{name}={value!r}" for name, value in (given if loaded else self.given()).items()]
+        if loaded and not self.name.startswith(loaded):  # from a file, whose settings may be long
+            return f"<{type(self).__name__} {self.name}>"
+        if loaded:
+            return f"load({', '.join([repr(loaded), *words])})"
+        return f"{type(self).__name__}({', '.join(words)})"
 
 
 class Puzzle(Problem[S, M]):

@@ -6,7 +6,7 @@ player need not treat them alike. Where a player has several moves to choose fro
 that the record holds whatever it picks.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Generic
@@ -15,14 +15,18 @@ from langkah.language import _
 from langkah.model import Game, M, S
 from langkah.players.base import Player, PlayerClock
 from langkah.run import Node, Run, Stopped
-from langkah.tracing import Limit, Stats, Status
+from langkah.tracing import Cancelled, Limit, Progress, Stats, Status
 
 SEATS = ("first", "second")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Audit(Generic[S]):
-    """What was proved. Without the status "solved" the numbers are only what was settled before the limit."""
+    """What was proved. Without the status "solved" the numbers are only what was settled before the limit.
+
+    >>> audit("expert", "tictactoe").unbeaten
+    True
+    """
 
     problem: str
     player: str
@@ -40,6 +44,11 @@ class Audit(Generic[S]):
     why: str = ""
     limit: str = ""
     stats: Stats = field(default_factory=Stats)
+
+    def __repr__(self) -> str:
+        ended = f"stopped ({self.limit})" if self.limit else "never loses" if self.unbeaten else "can be beaten"
+        games = f"{self.games:,} games, {self.player_wins:,} won, {self.draws:,} drawn, {self.opponent_wins:,} lost"
+        return f"<Audit of {self.player} as {SEATS[self.seat]} on {self.problem}: {ended}; {games}>"
 
     @property
     def unbeaten(self) -> bool:
@@ -142,14 +151,15 @@ def audit(
     name: str = "",
     lines: int = 1000,
     limit: Limit | None = None,
-    progress: Callable[[Stats], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
 ) -> Audit[S]:
     """Play a player against every possible reply and prove its record; seat 0 moves first, seat 1 second.
 
     At most `lines` losing lines are written out, shortest first; all are counted. Never raises for a limit or for
     Ctrl-C: the record then has the status "stopped" and proves nothing.
     """
+    # Follow every game
     run: Run[S, M] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
     auditor = _Auditor(game, player, seat, run)
     status, stop = Status.STOPPED, ""
@@ -165,6 +175,7 @@ def audit(
     run.finish()
     if stop:
         why = _("stopped before every game was followed to its end: nothing is proved")
+    # The record, and some of the games that were lost
     record = auditor.record
     shown = list(islice(auditor.losing_lines(), lines))
     return Audit(

@@ -1,6 +1,5 @@
 """Matches: two players, many games, both seats, and how much the result can be trusted."""
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from math import sqrt
 from typing import Any, Generic, NamedTuple
@@ -10,9 +9,9 @@ from langkah.model import Game, M, S
 from langkah.players import Player, make_player
 from langkah.players.base import PlayerClock
 from langkah.run import Node, Run, Stopped
-from langkah.tracing import Limit, Stats, Status
+from langkah.tracing import Cancelled, Limit, Progress, Stats, Status
 
-SURE = 1.959964  # standard errors: 95 games of 100 lie within
+SURE_DEVIATIONS = 1.959964  # standard errors: 95 games of 100 lie within
 
 
 class _PlayedGame(NamedTuple, Generic[M]):
@@ -69,9 +68,13 @@ class Tally:
         self.losses += winner == 1 - seat
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Match:
-    """The result of a match: all games together, and by the seat of the first-named player."""
+    """The result of a match: all games together, and by the seat of the first-named player.
+
+    >>> match("perfect", "expert", "tictactoe", games=4)
+    <Match of perfect against expert on tictactoe: 4 games, 0 won, 4 drawn, 0 lost>
+    """
 
     problem: str
     players: tuple[str, str]
@@ -84,6 +87,11 @@ class Match:
     why: str = ""
     limit: str = ""
     stats: Stats = field(default_factory=Stats)
+
+    def __repr__(self) -> str:
+        total, ended = self.total, f"stopped ({self.limit}); " if self.limit else ""
+        games = f"{total.games:,} games, {total.wins:,} won, {total.draws:,} drawn, {total.losses:,} lost"
+        return f"<Match of {self.players[0]} against {self.players[1]} on {self.problem}: {ended}{games}>"
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -113,9 +121,9 @@ def compute_interval(score: float, games: int) -> tuple[float, float]:
     """Wilson's interval for a score. Draws make the true one a little narrower."""
     if not games:
         return 0.0, 1.0
-    square = SURE * SURE / games
+    square = SURE_DEVIATIONS**2 / games
     middle = (score + square / 2) / (1 + square)
-    reach = SURE * sqrt(score * (1 - score) / games + square / (4 * games)) / (1 + square)
+    reach = SURE_DEVIATIONS * sqrt(score * (1 - score) / games + square / (4 * games)) / (1 + square)
     return max(0.0, min(score, middle - reach)), min(1.0, max(score, middle + reach))
 
 
@@ -127,14 +135,16 @@ def match(
     *,
     show: int = 0,
     limit: Limit | None = None,
-    progress: Callable[[Stats], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
 ) -> Match:
     """Play a number of games, the players changing seats after each. The same seed plays the same games; `show` keeps
     the first ones, with the reason for every move."""
+    # Two players who notice that time is up
     run: Run[S, M] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
     one, other = make_player(names[0], game, 2 * seed), make_player(names[1], game, 2 * seed + 1)
     clock = PlayerClock(run, one, other)
+    # The games, seats changing after each
     total, seats = Tally(), (Tally(), Tally())
     seen: set[tuple[Any, ...]] = set()
     shown: list[_PlayedGame[M]] = []

@@ -14,9 +14,9 @@ from langkah.language import N_, _
 from langkah.memory import measure_memory
 from langkah.model import ZERO, Cost, Estimate, M, Puzzle, S, Step
 from langkah.settings import quote_value
-from langkah.tracing import Event, Kind, Limit, Observer, Stats
+from langkah.tracing import Cancelled, Event, Kind, Limit, Observer, Progress, Stats
 
-LOOK = 1 << 12  # nodes after which the limits are looked at inside one node
+LIMIT_CHECK_NODES = 1 << 12  # generated nodes after which limits are checked inside the expansion of one node
 
 
 # Why a search ended without an answer, by the name of the limit.
@@ -41,6 +41,22 @@ class Stopped(BaseException):
     def __init__(self, limit: str) -> None:
         super().__init__(limit)
         self.limit = limit
+
+
+class Deadline:
+    """Asked on the way: whether the time is up or the work was cancelled. `limit` then says which."""
+
+    def __init__(self, seconds: float | None, cancelled: Cancelled | None = None) -> None:
+        self.until = None if seconds is None else time.monotonic() + seconds
+        self.cancelled = cancelled
+        self.limit = ""
+
+    def __call__(self) -> bool:
+        if self.cancelled is not None and self.cancelled():
+            self.limit = "cancel"
+        elif self.until is not None and time.monotonic() > self.until:
+            self.limit = "seconds"
+        return bool(self.limit)
 
 
 class Node(Generic[S, M]):
@@ -110,8 +126,8 @@ class Run(Generic[S, M]):
     limit: Limit = field(default_factory=Limit)
     options: Options = field(default_factory=Options)
     observe: Observer | None = None
-    progress: Callable[[Stats], None] | None = None
-    cancelled: Callable[[], bool] | None = None
+    progress: Progress | None = None
+    cancelled: Cancelled | None = None
     stats: Stats = field(default_factory=Stats)
     best: Found[S, M] | None = None  # the best solution so far, kept when a limit strikes
     solutions: list[tuple[Step[S, M], ...]] = field(default_factory=list)
@@ -122,7 +138,7 @@ class Run(Generic[S, M]):
         self.checked = self.began
         self.stride = 1
         self.next_check = 0
-        self.next_look = LOOK  # generated nodes at which limits are looked at inside one node
+        self.next_inner_check = LIMIT_CHECK_NODES  # generated nodes at which limits are checked inside one node
         self.rounded = False  # whether some cost is no whole number and no fraction: sums of such costs are rounded
         self.shows_floats = False  # whether fractions stand for floating-point numbers that somebody gave
 
@@ -166,8 +182,8 @@ class Run(Generic[S, M]):
         if isinstance(steps, list | tuple):
             return steps
         steps = iter(steps)
-        found = list(islice(steps, LOOK))
-        while len(found) % LOOK == 0 and (more := list(islice(steps, LOOK))):
+        found = list(islice(steps, LIMIT_CHECK_NODES))
+        while len(found) % LIMIT_CHECK_NODES == 0 and (more := list(islice(steps, LIMIT_CHECK_NODES))):
             self._check_resources()
             found += more
         return found
@@ -191,8 +207,8 @@ class Run(Generic[S, M]):
             raise make_bad_cost(move, cost - parent.cost)
         if type(cost) is not int and not self.rounded:
             self.rounded = not isinstance(cost, int | Fraction | Rational)
-        if self.stats.generated >= self.next_look:
-            self.next_look = self.stats.generated + LOOK
+        if self.stats.generated >= self.next_inner_check:
+            self.next_inner_check = self.stats.generated + LIMIT_CHECK_NODES
             self._check_resources()
         node = Node(state, self.stats.generated, parent, move, cost)
         self.stats.generated += 1

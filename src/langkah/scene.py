@@ -106,11 +106,9 @@ class Scene(NamedTuple):
     shapes: tuple[Shape, ...]
     title: str = ""
 
-    def _repr_svg_(self) -> str:
-        """What a notebook shows."""
-        from langkah.views.svg import draw_svg
-
-        return draw_svg(self, theme="auto", page=True)
+    def __repr__(self) -> str:
+        title = f": {self.title}" if self.title else ""
+        return f"<Scene {self.width:g} x {self.height:g}, {len(self.shapes)} shapes{title}>"
 
 
 PITCH, LINE, LETTER = 0.25, 0.5, 0.29  # of text in a box: from letter to letter, from line to line, and its height

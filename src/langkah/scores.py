@@ -5,7 +5,7 @@ from typing import Generic, NamedTuple
 
 from langkah.language import _
 from langkah.model import Cost, M, S, Step
-from langkah.tracing.points import POINTS
+from langkah.tracing.points import WIN_POINTS
 
 WIN = 1_000_000
 
@@ -57,7 +57,7 @@ def score_to_points(score: float, depth: int) -> Cost:
     if abs(score) < 2 or abs(score) == inf:
         return score
     ply = depth + WIN - abs(score)
-    points = POINTS - ply if ply <= POINTS - 2 else 1 + 1 / (ply - POINTS + 3)
+    points = WIN_POINTS - ply if ply <= WIN_POINTS - 2 else 1 + 1 / (ply - WIN_POINTS + 3)
     return points if score > 0 else -points
 
 

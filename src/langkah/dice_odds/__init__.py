@@ -1,9 +1,8 @@
 """Odds: exact answers about games of chance.
 
-    from langkah import load
-    from langkah.dice_odds import odds
+    from langkah import odds
 
-    print(odds(load("snakes:paper-bfs")).expected_exact)
+    print(odds("snakes:paper-bfs").expected_exact)
 
 A game of chance is an absorbing Markov chain. Everything here follows from one sparse matrix: solved in whole numbers
 for exact fractions, in floats for everything else, and multiplied turn by turn for the distribution.
@@ -15,44 +14,46 @@ from fractions import Fraction
 from typing import Any
 
 from langkah.dice_odds.analysis import Analysis
-from langkah.dice_odds.chain import Stop, never
-from langkah.dice_odds.distribution import LONGEST, find_win_chances
-from langkah.dice_odds.exact import AFFORDABLE
+from langkah.dice_odds.chain import never
+from langkah.dice_odds.distribution import LONGEST_TURNS, find_win_chances
+from langkah.dice_odds.exact import AFFORDABLE_EFFORT
 from langkah.dice_odds.report import Odds
 from langkah.errors import BadInput
 from langkah.language import _, format_number
 from langkah.run import LIMITS, Stopped
 from langkah.settings import quote_value
-from langkah.tracing import Status
+from langkah.tracing import Cancelled, Status
 
 __all__ = ["Analysis", "Odds", "find_odds"]
 
-EXACT = AFFORDABLE  # the effort up to which the expected length is worked out as a fraction unless asked otherwise
-EXACT_VARIANCE = AFFORDABLE // 20  # the same for the variance too
+VARIANCE_EFFORT = AFFORDABLE_EFFORT // 20  # the effort up to which the variance is worked out as a fraction, too
 MOST_PLAYERS = 100
-NEGLIGIBLE = 1e-6  # chance of a game too long to be followed, below which nothing is said about it
+NEGLIGIBLE_CHANCE = 1e-6  # chance of a game too long to be followed, below which nothing is said about it
 QUANTILES = {"q25": Fraction(1, 4), "q75": Fraction(3, 4), "q95": Fraction(19, 20)}
 
 
 def find_odds(
-    problem: Any, players: int = 1, at: Sequence[Any] = (), *, fractions: bool | None = None, stop: Stop = never
+    problem: Any,
+    players: int = 1,
+    at: Sequence[Any] = (),
+    *,
+    fractions: bool | None = None,
+    cancelled: Cancelled = never,
 ) -> Odds:
     """Everything about the length of a game of chance, and each seat's chance to win a race of several players.
 
     `at` are the states in which the players of a race stand, the next to move first; without it all are at the start.
     The lengths are those of the first seat. `fractions` asks for exact fractions, or for none; by default boards of
-    up to about 1,000 positions have them, fewer where many squares can be reached in one turn. `stop` is asked on the
-    way whether it is time to stop: then what is known by then is told.
-
-    >>> find_odds(load("snakes", squares=2, die=2)).expected_exact
-    Fraction(2, 1)
+    up to about 1,000 positions have them, fewer where many squares can be reached in one turn. If `cancelled` says so
+    on the way, the answer is what is known by then.
     """
     seats = _find_standing(problem, players, at)
-    games: dict[Hashable, Analysis] = {problem.key(state): Analysis(problem.at(state), stop) for state in seats}
+    games: dict[Hashable, Analysis] = {problem.key(state): Analysis(problem.at(state), cancelled) for state in seats}
     first = games[problem.key(seats[0])]
-    found = Odds(problem.name or repr(problem), Status.STOPPED, finishes=None)
+    source = first.problem
+    found = Odds(problem.name or repr(problem), Status.STOPPED, finishes=None, source=source)
     try:
-        found = find_figures(first, found.problem)
+        found = replace(find_figures(first, found.problem), source=source)
         if first.possible:
             found = add_lengths(found, first)
         if len(seats) == 1:
@@ -60,7 +61,7 @@ def find_odds(
         else:
             racing = [games[problem.key(state)].distribution for state in seats]
             found = replace(found, win_chances=tuple(find_win_chances(racing)))
-        wanted = first.certain and (first.effort <= EXACT if fractions is None else fractions)
+        wanted = first.certain and (first.effort <= AFFORDABLE_EFFORT if fractions is None else fractions)
         return add_fractions(found, first) if wanted else found
     except Stopped as stopped:
         return replace(found, status=Status.STOPPED, why=_(LIMITS[stopped.limit]))
@@ -103,7 +104,7 @@ def add_lengths(found: Odds, game: Analysis) -> Odds:
     text = _("some games take more than {most} turns: not all is worked out")
     return replace(
         found,
-        why=found.why or (text.format(most=format_number(LONGEST)) if lengths.beyond > NEGLIGIBLE else ""),
+        why=found.why or (text.format(most=format_number(LONGEST_TURNS)) if lengths.beyond > NEGLIGIBLE_CHANCE else ""),
         median=lengths.quantile(Fraction(1, 2)),
         mode=lengths.mode(),
         quantiles={name: lengths.quantile(share) for name, share in QUANTILES.items()},
@@ -114,7 +115,7 @@ def add_lengths(found: Odds, game: Analysis) -> Odds:
 
 def add_fractions(found: Odds, game: Analysis) -> Odds:
     """Expected length and, on small boards, variance as exact fractions, added."""
-    mean, variance = game.exactly(variance=game.effort <= EXACT_VARIANCE)
+    mean, variance = game.exactly(variance=game.effort <= VARIANCE_EFFORT)
     return replace(
         found,
         expected=float(mean),

@@ -6,22 +6,23 @@ from math import inf
 from typing import Any
 
 from langkah.dice_odds import exact
-from langkah.dice_odds.chain import Chain, Stop, make_chain, never, require_dice
+from langkah.dice_odds.chain import Chain, make_chain, never, require_dice
 from langkah.dice_odds.distribution import Distribution, make_distribution
 from langkah.dice_odds.elimination import Factors, factorise
+from langkah.tracing import Cancelled
 
 
 class Analysis:
-    """The chain of a problem from its start, and what follows from it. `stop` is asked on the way, and may change."""
+    """The chain of a problem from its start, and what follows from it. `cancelled` is asked now and then."""
 
-    def __init__(self, problem: Any, stop: Stop = never) -> None:
+    def __init__(self, problem: Any, cancelled: Cancelled = never) -> None:
         require_dice(problem)
-        self.problem, self.stop = problem, stop
+        self.problem, self.cancelled = problem, cancelled
 
     @cached_property
     def chain(self) -> Chain[Any]:
         """Every state that can arise."""
-        return make_chain(self.problem, self.stop)
+        return make_chain(self.problem, self.cancelled)
 
     @property
     def over(self) -> bool:
@@ -46,7 +47,7 @@ class Analysis:
     @cached_property
     def factors(self) -> Factors:
         """I - Q, ready to be solved with."""
-        return factorise(self.part, self.stop)
+        return factorise(self.part, self.cancelled)
 
     @cached_property
     def turns(self) -> list[float]:
@@ -104,9 +105,9 @@ class Analysis:
         if self.over:
             return Fraction(0), Fraction(0)
         return (
-            exact.find_moments(self.chain, self.stop)
+            exact.find_moments(self.chain, self.cancelled)
             if variance
-            else (exact.find_expected(self.chain, stop=self.stop), None)
+            else (exact.find_expected(self.chain, cancelled=self.cancelled), None)
         )
 
     @property
@@ -134,4 +135,4 @@ class Analysis:
         """The chance of each length."""
         if not self.possible:
             return Distribution(self.part, [0.0])
-        return make_distribution(self.part, 0.0 if self.over else self.turns[0], self.stop)
+        return make_distribution(self.part, 0.0 if self.over else self.turns[0], self.cancelled)

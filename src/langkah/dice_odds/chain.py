@@ -4,7 +4,7 @@ Probabilities stay exact fractions here; floats begin where something is compute
 the order in which they are found, the start first; goals have no number: to reach one is to be done.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,9 +14,8 @@ from typing import Any, Generic
 from langkah.errors import BadInput, DoesNotFit
 from langkah.language import _
 from langkah.model import Chance, Puzzle, S, check_chances
-from langkah.run import Stopped
-
-Stop = Callable[[], bool]  # whether to stop: the time is up, or it was called off
+from langkah.run import Deadline, Stopped
+from langkah.tracing import Cancelled
 
 MOST_STATES = 200_000  # states; beyond that a board is no longer one
 
@@ -75,14 +74,14 @@ class Chain(Generic[S]):
 
 
 def never() -> bool:
-    """When to stop, where nothing is in a hurry."""
+    """For work that cannot be cancelled."""
     return False
 
 
-def heed(stop: Stop) -> None:
+def check_cancelled(cancelled: Cancelled) -> None:
     """Stop if it is time to: an honest end, not an error."""
-    if stop():
-        raise Stopped("seconds")
+    if cancelled():
+        raise Stopped(cancelled.limit if isinstance(cancelled, Deadline) else "cancel")
 
 
 def has_odds(problem: Any) -> bool:
@@ -103,7 +102,7 @@ def refuse_many_states(count: int) -> None:
         raise BadInput(_("more than {most} positions can arise: too many for exact odds").format(most=MOST_STATES))
 
 
-def make_chain(problem: Any, stop: Stop = never) -> Chain[Any]:
+def make_chain(problem: Any, cancelled: Cancelled = never) -> Chain[Any]:
     """The chain of a puzzle with dice, from its start."""
     require_dice(problem)
     if problem.is_goal(problem.start):
@@ -113,7 +112,7 @@ def make_chain(problem: Any, stop: Stop = never) -> Chain[Any]:
     rows: list[dict[int, Fraction]] = []
     finish: list[Fraction] = []
     for state in states:
-        heed(stop)
+        check_cancelled(cancelled)
         row: dict[int, Fraction] = {}
         done = Fraction(0)
         for chance, after in check_chances(state, problem.chances(state)):

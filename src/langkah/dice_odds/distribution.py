@@ -1,7 +1,7 @@
 """How long a game takes: the chance of every length, and what follows from it.
 
-The chances are floats, followed until less than `TINY` of all games still goes on. Where a quantile or the most likely
-length hangs on the last digits, whole numbers decide: a tie is a tie.
+The chances are floats, followed until less than `TINY_CHANCE` of all games still goes on. Where a quantile or the most
+likely length hangs on the last digits, whole numbers decide: a tie is a tie.
 """
 
 from bisect import bisect_left
@@ -12,20 +12,21 @@ from itertools import accumulate, islice
 from math import lcm
 from typing import Any
 
-from langkah.dice_odds.chain import Chain, Stop, heed, never
+from langkah.dice_odds.chain import Chain, check_cancelled, never
 from langkah.dice_odds.elimination import has_scipy, make_sparse_matrix
 from langkah.errors import MissingExtra
 from langkah.language import _
+from langkah.tracing import Cancelled
 
-TINY = 1e-12
-CLOSE = 1e-10  # what floats cannot be trusted to tell apart
-LONGEST = 1_000_000  # turns
-DECIDABLE = 20_000_000  # additions of short numbers, some seconds: what may be spent to decide a tie exactly
-SHORT = 256  # bits of such a number
-PATIENCE = 3_000_000  # single additions: beyond that NumPy is worth its import
-TOO_MUCH = 1_000_000_000  # additions: about a minute without NumPy
-BLOCK = 256  # turns made at once with a dense matrix
-DENSE = 1_000  # states
+TINY_CHANCE = 1e-12  # of games still going on, at which their lengths are no longer followed
+FLOAT_TOLERANCE = 1e-10  # what floats cannot be trusted to tell apart
+LONGEST_TURNS = 1_000_000  # of a game that is followed
+TIE_ADDITIONS = 20_000_000  # additions of short numbers, some seconds: what may be spent to decide a tie exactly
+SHORT_BITS = 256  # of such a number
+PLAIN_ADDITIONS = 3_000_000  # single additions: beyond that NumPy is worth its import
+MOST_PLAIN_ADDITIONS = 1_000_000_000  # additions: about a minute without NumPy
+BLOCK_TURNS = 256  # turns made at once with a dense matrix
+DENSE_STATES = 1_000  # up to which a dense matrix is faster
 
 
 class Distribution:
@@ -49,8 +50,8 @@ class Distribution:
 
     def quantile(self, share: Fraction) -> int | None:
         """The least number of turns within which at least that share of all games is done; None: not reached."""
-        length = bisect_left(self._by, float(share) - CLOSE)
-        while length < len(self._by) and self._by[length] < float(share) + CLOSE:
+        length = bisect_left(self._by, float(share) - FLOAT_TOLERANCE)
+        while length < len(self._by) and self._by[length] < float(share) + FLOAT_TOLERANCE:
             if not self._decidable(length) or self._done_within(length) >= share:
                 break
             length += 1
@@ -60,7 +61,7 @@ class Distribution:
         """The most likely length, the shorter one of two; None where a longer one might be more likely."""
         if not self.chances or self.beyond > max(self.chances):
             return None
-        near = max(self.chances) * (1 - CLOSE)
+        near = max(self.chances) * (1 - FLOAT_TOLERANCE)
         candidates = [length for length, chance in enumerate(self.chances) if chance >= near]
         if len(candidates) == 1 or not self._decidable(candidates[-1]):
             return candidates[0]
@@ -70,7 +71,7 @@ class Distribution:
     def _decidable(self, turns: int) -> bool:
         """Whether the exact chances of that many turns can be had in a short time: numbers grow with every turn."""
         longest = turns * lcm(*self.chain.denominators).bit_length()
-        return turns * sum(map(len, self.chain.rows)) * (1 + longest // SHORT) <= DECIDABLE
+        return turns * sum(map(len, self.chain.rows)) * (1 + longest // SHORT_BITS) <= TIE_ADDITIONS
 
     def _done_within(self, turns: int) -> Fraction:
         return sum(islice(_iterate_exact_chances(self.chain), turns + 1), Fraction(0))
@@ -98,27 +99,28 @@ def _iterate_exact_chances(chain: Chain[Any]) -> Iterator[Fraction]:
         weights = after
 
 
-def make_distribution(chain: Chain[Any], likely: float, stop: Stop = never) -> Distribution:
+def make_distribution(chain: Chain[Any], likely: float, cancelled: Cancelled = never) -> Distribution:
     """From the start of a chain in which every state has hope; `likely` is about how many turns to expect."""
     if not len(chain):
         return Distribution(chain, [1.0])
-    work = min(likely, LONGEST) * sum(map(len, chain.rows)) * 20
-    if work > TOO_MUCH and not has_scipy():
+    work = min(likely, LONGEST_TURNS) * sum(map(len, chain.rows)) * 20
+    if work > MOST_PLAIN_ADDITIONS and not has_scipy():
         raise MissingExtra(_("A board of this size needs SciPy: pip install 'langkah[odds]'"))
-    if work < PATIENCE or not has_scipy():
-        return Distribution(chain, *step_plainly(chain, stop))
-    return Distribution(chain, *(step_in_blocks(chain, stop) if len(chain) <= DENSE else step_sparsely(chain, stop)))
+    if work < PLAIN_ADDITIONS or not has_scipy():
+        return Distribution(chain, *step_plainly(chain, cancelled))
+    step = step_in_blocks if len(chain) <= DENSE_STATES else step_sparsely
+    return Distribution(chain, *step(chain, cancelled))
 
 
-def step_plainly(chain: Chain[Any], stop: Stop = never) -> tuple[list[float], float]:
+def step_plainly(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
     """Turn by turn, in plain Python."""
     rows = [[(there, float(chance)) for there, chance in row.items()] for row in chain.rows]
     ends = [float(chance) for chance in chain.finish]
     weights = [0.0] * len(rows)
     weights[0] = 1.0
     chances = [0.0]
-    while len(chances) <= LONGEST and sum(weights) > TINY:
-        heed(stop)
+    while len(chances) <= LONGEST_TURNS and sum(weights) > TINY_CHANCE:
+        check_cancelled(cancelled)
         after = [0.0] * len(rows)
         done = 0.0
         for weight, row, end in zip(weights, rows, ends, strict=True):
@@ -131,7 +133,7 @@ def step_plainly(chain: Chain[Any], stop: Stop = never) -> tuple[list[float], fl
     return chances, sum(weights)
 
 
-def step_in_blocks(chain: Chain[Any], stop: Stop = never) -> tuple[list[float], float]:
+def step_in_blocks(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
     """Many turns at once: with the chances to finish in each of them, from every state, and one matrix for all."""
     import numpy
 
@@ -140,20 +142,20 @@ def step_in_blocks(chain: Chain[Any], stop: Stop = never) -> tuple[list[float], 
         for there, chance in row.items():
             step[here, there] = float(chance)
     ends = [numpy.array([float(chance) for chance in chain.finish])]
-    for _turn in range(BLOCK - 1):
+    for _turn in range(BLOCK_TURNS - 1):
         ends.append(step @ ends[-1])
-    finish, leap = numpy.array(ends).T, numpy.linalg.matrix_power(step, BLOCK)
+    finish, leap = numpy.array(ends).T, numpy.linalg.matrix_power(step, BLOCK_TURNS)
     weights = numpy.zeros(len(chain))
     weights[0] = 1.0
     blocks = [numpy.zeros(1)]
-    while len(blocks) * BLOCK <= LONGEST and weights.sum() > TINY:
-        heed(stop)
+    while len(blocks) * BLOCK_TURNS <= LONGEST_TURNS and weights.sum() > TINY_CHANCE:
+        check_cancelled(cancelled)
         blocks.append(weights @ finish)
         weights = weights @ leap
     return numpy.concatenate(blocks).tolist(), float(weights.sum())
 
 
-def step_sparsely(chain: Chain[Any], stop: Stop = never) -> tuple[list[float], float]:
+def step_sparsely(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[list[float], float]:
     """Turn by turn, with a sparse matrix."""
     import numpy
 
@@ -162,8 +164,8 @@ def step_sparsely(chain: Chain[Any], stop: Stop = never) -> tuple[list[float], f
     weights = numpy.zeros(len(chain))
     weights[0] = 1.0
     chances = [0.0]
-    while len(chances) <= LONGEST and weights.sum() > TINY:
-        heed(stop)
+    while len(chances) <= LONGEST_TURNS and weights.sum() > TINY_CHANCE:
+        check_cancelled(cancelled)
         chances.append(float(weights @ ends))
         weights = step @ weights
     return chances, float(weights.sum())

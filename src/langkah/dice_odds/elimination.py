@@ -10,10 +10,11 @@ from heapq import heapify, heappop, heappush
 from itertools import accumulate
 from typing import Any, Generic, Protocol, TypeVar
 
-from langkah.dice_odds.chain import Chain, Stop, heed, never
+from langkah.dice_odds.chain import Chain, check_cancelled, never
+from langkah.tracing import Cancelled
 
 N = TypeVar("N", int, float)
-SPARSE_FROM = 400  # states from which SciPy is faster than plain Python
+SPARSE_STATES = 400  # states from which SciPy is faster than plain Python
 
 
 class Factors(Protocol):
@@ -32,7 +33,7 @@ class Elimination(Generic[N]):
     """A = L U, kept state by state in the order of elimination. `rows` is used up."""
 
     def __init__(
-        self, rows: list[dict[int, N]], reduce: Callable[[N], N], invert: Callable[[N], N], stop: Stop = never
+        self, rows: list[dict[int, N]], reduce: Callable[[N], N], invert: Callable[[N], N], cancelled: Cancelled = never
     ) -> None:
         self.rows: list[dict[int, N]] = rows
         self.reduce: Callable[[N], N] = reduce
@@ -54,7 +55,7 @@ class Elimination(Generic[N]):
             if self._count_fill(state) > fill:
                 heappush(waiting, (self._count_fill(state), state))
                 continue
-            heed(stop)
+            check_cancelled(cancelled)
             done[state] = True
             for other in self._eliminate(state, invert):
                 heappush(waiting, (self._count_fill(other), other))
@@ -157,15 +158,15 @@ def make_sparse_matrix(chain: Chain[Any]) -> Any:
     return csr_matrix((values, columns, ends), shape=(len(chain), len(chain)))
 
 
-def factorise(chain: Chain[Any], stop: Stop = never) -> Factors:
+def factorise(chain: Chain[Any], cancelled: Cancelled = never) -> Factors:
     """I - Q of a chain in floats, ready to be solved with."""
-    heed(stop)
-    if len(chain) >= SPARSE_FROM and has_scipy():
+    check_cancelled(cancelled)
+    if len(chain) >= SPARSE_STATES and has_scipy():
         return SuperLU(chain)
     rows = [{there: -float(chance) for there, chance in row.items()} for row in chain.rows]
     for state, row in enumerate(rows):
         row[state] = 1.0 + row.get(state, 0.0)
-    return Elimination(rows, float, lambda pivot: 1.0 / pivot, stop)
+    return Elimination(rows, float, lambda pivot: 1.0 / pivot, cancelled)
 
 
 def has_scipy() -> bool:

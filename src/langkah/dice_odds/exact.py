@@ -12,10 +12,11 @@ from functools import partial
 from math import isqrt, lcm, prod
 from typing import Any
 
-from langkah.dice_odds.chain import Chain, Stop, heed, never
+from langkah.dice_odds.chain import Chain, check_cancelled, never
 from langkah.dice_odds.elimination import Elimination
+from langkah.tracing import Cancelled
 
-AFFORDABLE = 5_000_000  # the effort that is spent unless asked otherwise
+AFFORDABLE_EFFORT = 5_000_000  # the effort that is spent unless asked otherwise
 PRIMES = (2**61 - 1, 2**89 - 1, 2**107 - 1)  # the next is for the unlikely matrix that is singular modulo the first
 
 
@@ -31,7 +32,7 @@ def estimate_effort(chain: Chain[Any]) -> int:
 class _WholeEquations:
     """The equations of a chain with whole numbers: each row times what makes its chances and its cost whole."""
 
-    def __init__(self, chain: Chain[Any], stop: Stop, costs: Sequence[Fraction] | None = None) -> None:
+    def __init__(self, chain: Chain[Any], cancelled: Cancelled, costs: Sequence[Fraction] | None = None) -> None:
         self.scales = chain.denominators
         if costs is not None:
             self.scales = [lcm(scale, cost.denominator) for scale, cost in zip(self.scales, costs, strict=True)]
@@ -41,14 +42,14 @@ class _WholeEquations:
         ]
         for state, (row, scale) in enumerate(zip(self.rows, self.scales, strict=True)):
             row[state] = scale + row.get(state, 0)
-        self.prime, self.factors = self._factorise_modulo(stop)
+        self.prime, self.factors = self._factorise_modulo(cancelled)
 
-    def _factorise_modulo(self, stop: Stop) -> tuple[int, Elimination[int]]:
+    def _factorise_modulo(self, cancelled: Cancelled) -> tuple[int, Elimination[int]]:
         """A prime that does not divide a pivot, and the elimination modulo it."""
         for prime in PRIMES:
             rows = [{there: entry % prime for there, entry in row.items()} for row in self.rows]
             try:
-                return prime, Elimination(rows, prime.__rmod__, partial(_invert_modulo, prime), stop)
+                return prime, Elimination(rows, prime.__rmod__, partial(_invert_modulo, prime), cancelled)
             except ValueError:  # not invertible
                 continue
         raise AssertionError("no prime fits")
@@ -71,12 +72,12 @@ def _invert_modulo(prime: int, number: int) -> int:
     return pow(number, -1, prime)
 
 
-def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None, stop: Stop = never) -> Fraction:
+def find_expected(chain: Chain[Any], costs: Sequence[Fraction] | None = None, cancelled: Cancelled = never) -> Fraction:
     """The expected number of turns from the start of a chain in which every state has hope.
 
     With `costs`, a turn that begins in a state does not count as 1 but as that state's cost, from 0 to 1.
     """
-    values, power, bound = _lift_values(chain, costs, 1, stop)
+    values, power, bound = _lift_values(chain, costs, 1, cancelled)
     return _recover_fraction(values[0], power, bound)
 
 
@@ -96,18 +97,18 @@ def find_values(chain: Chain[Any], costs: Sequence[Fraction]) -> tuple[list[int]
 
 
 def _lift_values(
-    chain: Chain[Any], costs: Sequence[Fraction] | None, wanted: int, stop: Stop
+    chain: Chain[Any], costs: Sequence[Fraction] | None, wanted: int, cancelled: Cancelled
 ) -> tuple[list[int], int, int]:
     """The expected number of turns from the first `wanted` states, modulo a power of a prime; that power, and a bound
     on numerators and denominators that makes the fractions certain."""
-    whole = _WholeEquations(chain, stop, costs)
+    whole = _WholeEquations(chain, cancelled, costs)
     bound = whole.bound()
     each = [Fraction(1)] * len(chain) if costs is None else costs
     residual = [int(scale * cost) for scale, cost in zip(whole.scales, each, strict=True)]
     prime = whole.prime
     values, power = [0] * wanted, 1
     while power <= 2 * bound * bound:
-        heed(stop)
+        check_cancelled(cancelled)
         digits = whole.factors.solve([each % prime for each in residual])
         residual = [(r - a) // prime for r, a in zip(residual, whole.times(digits), strict=True)]
         values = [value + digit * power for value, digit in zip(values, digits, strict=False)]
@@ -115,13 +116,13 @@ def _lift_values(
     return values, power, bound
 
 
-def find_moments(chain: Chain[Any], stop: Stop = never) -> tuple[Fraction, Fraction]:
+def find_moments(chain: Chain[Any], cancelled: Cancelled = never) -> tuple[Fraction, Fraction]:
     """The expected number of turns from the start, and its variance.
 
     With t the expected number from each state, the expected square m solves (I - Q) m = 2 t - 1. Both are lifted
     digit by digit together; the square has twice as many.
     """
-    whole = _WholeEquations(chain, stop)
+    whole = _WholeEquations(chain, cancelled)
     bound = whole.bound()
     square_bound = bound * whole.bound(3)
     prime = whole.prime
@@ -129,7 +130,7 @@ def find_moments(chain: Chain[Any], stop: Stop = never) -> tuple[Fraction, Fract
     mean = square = 0
     power = 1
     while power <= 2 * square_bound * square_bound:
-        heed(stop)
+        check_cancelled(cancelled)
         t = whole.factors.solve([each % prime for each in first])
         first = [(r - a) // prime for r, a in zip(first, whole.times(t), strict=True)]
         second = [r + 2 * scale * each for r, scale, each in zip(second, whole.scales, t, strict=True)]

@@ -47,6 +47,14 @@ class Policy(NamedTuple):
     choices: dict[Any, str]  # in each state that can arise, the name of the gamble
     declined: tuple[tuple[Any, Any], ...]  # (what was offered, what was kept instead)
 
+    def __repr__(self) -> str:
+        return f"<Policy: {self.expected} turns expected, {len(self.choices):,} states>"
+
+    def list_declined(self, problem: Any) -> list[list[str]]:
+        """The labels of what is kept and of what was offered instead; goals have none."""
+        labels = [[_("the goal") if each is None else problem.label(each) for each in pair] for pair in self.declined]
+        return [[kept, offered] for offered, kept in labels]
+
 
 class _Process:
     """All states that any choices can lead to, numbered, with their gambles."""
@@ -265,7 +273,7 @@ class _Improver:
         while self._improve():
             pass
         found: Fraction | None = None
-        changed = exact.estimate_effort(self.chain()[0]) <= exact.AFFORDABLE
+        changed = exact.estimate_effort(self.chain()[0]) <= exact.AFFORDABLE_EFFORT
         while changed:
             found, changed = self._improve_exactly()
         choices: dict[Any, str] = {}

@@ -1,21 +1,27 @@
 """The odds of a game in one value."""
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-from langkah.language import _, format_number
+from langkah.dice_odds.jumps import JumpEffect
+from langkah.dice_odds.policy import Policy
+from langkah.dice_odds.simulate import Simulation
 from langkah.tracing import Status
 
-LISTED = 10_000  # lengths in JSON
+JSON_LENGTHS = 10_000  # lengths of a game whose chances are written as JSON
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Odds:
-    """What is known about the length of a game. None: infinite, not reached or not worked out; `why` says more."""
+    """What is known about the length of a game. None: infinite, not reached or not worked out; `why` says more.
+
+    >>> odds(load("snakes", squares=2, die=2))
+    <Odds snakes squares=2 die=2: solved, 2 turns expected, 1 at least>
+    """
 
     problem: str
     status: Status
@@ -36,40 +42,27 @@ class Odds:
     beyond: float = 0.0  # the chance of a game longer than that, if it ends
     visits: dict[Any, float] = field(default_factory=dict)  # turns that begin in each state, on average
     win_chances: tuple[float, ...] = ()  # by seat
+    moves: tuple[str, ...] | None = None  # the rolls of a luckiest game, where it was looked for
+    jumps: Sequence[JumpEffect] = ()  # what each jump is worth, where that was asked or is quick
+    policy: Policy | None = None  # the best way to choose, where there is a choice
+    simulation: Simulation | None = None  # games played at random, where some were asked for
+    source: Any = field(default=None, compare=False)  # the problem from where the next player stands
+
+    def __repr__(self) -> str:
+        words = [str(self.status)]
+        words += [] if self.expected is None else [f"{self.expected:,.6g} turns expected"]
+        words += [] if self.minimum is None else [f"{self.minimum:,} at least"]
+        return f"<Odds {self.problem}: {', '.join(words)}>"
 
     @property
     def sd(self) -> float | None:
         """The standard deviation."""
         return None if self.variance is None else sqrt(max(0.0, self.variance))
 
-    def _repr_html_(self) -> str:
-        """What a notebook shows: the figures, and how likely each length is."""
-        from langkah.views.charts import draw_distribution
-        from langkah.views.notebook import table_to_html
-        from langkah.views.svg import draw_svg
-
-        figures = {
-            _("Expected turns"): self.expected,
-            _("Standard deviation"): self.sd,
-            _("Fewest turns"): self.minimum,
-            _("Median"): self.median,
-            _("Most likely"): self.mode,
-            _("Chance to end at all"): self.finishes,
-        }
-        rows = [
-            [name, format_number(round(value, 4) if isinstance(value, float) else value)]
-            for name, value in figures.items()
-            if value is not None
-        ]
-        seats = enumerate(self.win_chances if len(self.win_chances) > 1 else (), 1)
-        rows += [[_("player {n}").format(n=seat), format_number(chance, ".4f")] for seat, chance in seats]
-        picture = draw_svg(draw_distribution(self.distribution), size=28, ids=False) if any(self.distribution) else ""
-        return table_to_html(self.problem, [], rows, [self.why] if self.why else [], picture)
-
-    def as_dict(self, label: Callable[[Any], str]) -> dict[str, Any]:
-        """The odds as plain JSON values; `label` names a state."""
-        chance = self.probability_of_minimum
-        return {
+    def as_dict(self) -> dict[str, Any]:
+        """The odds as plain JSON values, as far as they were asked for."""
+        chance, label = self.probability_of_minimum, self.source.label
+        found: dict[str, Any] = {
             "problem": self.problem,
             "status": str(self.status),
             "why": self.why,
@@ -89,9 +82,22 @@ class Odds:
             "win_chances": list(self.win_chances),
             "positions": self.positions,
             "visits": {label(state): count for state, count in self.visits.items()},
-            "distribution": list(self.distribution[:LISTED]),
-            "beyond": self.beyond + sum(self.distribution[LISTED:]),
+            "distribution": list(self.distribution[:JSON_LENGTHS]),
+            "beyond": self.beyond + sum(self.distribution[JSON_LENGTHS:]),
+            "minimum_moves": None if self.moves is None else list(self.moves),
         }
+        if self.jumps:
+            found["jumps"] = [each.as_dict() for each in self.jumps]
+        if self.policy:
+            found["choice"] = {
+                "expected": self.policy.expected,
+                "expected_exact": format_ratio(self.policy.expected_exact),
+                "choices": {label(state): name for state, name in self.policy.choices.items()},
+                "declined": self.policy.list_declined(self.source),
+            }
+        if self.simulation:
+            found["simulation"] = self.simulation.as_dict()
+        return found
 
 
 def format_ratio(value: Fraction | None) -> str | None:

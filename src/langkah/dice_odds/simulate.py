@@ -15,6 +15,7 @@ from langkah.dice_odds.chain import Chain, make_chain
 from langkah.errors import BadInput, MissingExtra
 from langkah.language import _
 from langkah.settings import quote_value
+from langkah.tracing import Cancelled
 
 if TYPE_CHECKING:
     from numpy import int64
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
     States = NDArray[int64]
     Turn = Callable[[States], States]
 
-AT_ONCE = 1 << 18  # games played side by side
-FINEST = 1 << 16  # the most equal parts into which a turn is divided
-LARGEST = 1 << 22  # entries of a table
+GAMES_AT_ONCE = 1 << 18  # games played side by side
+MOST_TURN_PARTS = 1 << 16  # the most equal parts into which a turn is divided
+MOST_TABLE_ENTRIES = 1 << 22  # entries of a table
 MOST_GAMES, MOST_TURNS = 10**9, 10**6
 
 
@@ -50,11 +51,11 @@ class Simulation(NamedTuple):
         return {name: None if value != value else value for name, value in found.items()}
 
 
-def simulate(problem: Any, games: int, seed: int = 0, stop: Callable[[], bool] | None = None) -> Simulation:
+def simulate(problem: Any, games: int, seed: int = 0, cancelled: Cancelled | None = None) -> Simulation:
     """Play a number of games. The same seed plays the same games.
 
-    `stop` is asked after every turn. Games that are then under way are left out, so that the long ones among them do
-    not fall away alone; `games` tells how many were played.
+    `cancelled` is asked after every turn. Games that are then under way are left out, so that the long ones among them
+    do not fall away alone; `games` tells how many were played.
     """
     if type(games) is not int or not 1 <= games <= MOST_GAMES:
         text = _("games = {n}: this must be a whole number from 1 to {most}")
@@ -69,8 +70,8 @@ def simulate(problem: Any, games: int, seed: int = 0, stop: Callable[[], bool] |
     table = _TurnTable(chain, default_rng(seed)) if len(chain) else None
     played = 0
     while played < games:
-        many = min(AT_ONCE, games - played)
-        batch = table.play(many, stop) if table else Counter({0: many})
+        many = min(GAMES_AT_ONCE, games - played)
+        batch = table.play(many, cancelled) if table else Counter({0: many})
         if batch is None:
             break
         lengths += batch
@@ -102,7 +103,7 @@ class _TurnTable:
         outcomes = [self._outcomes(chain, state) for state in range(len(chain))]
         outcomes += [{self.goal: Fraction(1)}, {self.goal + 1: Fraction(1)}]
         parts = lcm(*(chance.denominator for row in outcomes for chance in row.values()))
-        fine = parts <= FINEST and parts * len(outcomes) <= LARGEST
+        fine = parts <= MOST_TURN_PARTS and parts * len(outcomes) <= MOST_TABLE_ENTRIES
         self.turn: Turn = (
             _make_turn_by_parts(outcomes, parts, random) if fine else _make_turn_by_alias(outcomes, random)
         )
@@ -114,7 +115,7 @@ class _TurnTable:
             found[place] = found.get(place, Fraction(0)) + chance
         return found if chain.hopeful[state] else {self.goal + 1: Fraction(1)}
 
-    def play(self, many: int, stop: Callable[[], bool] | None = None) -> Counter[int] | None:
+    def play(self, many: int, cancelled: Cancelled | None = None) -> Counter[int] | None:
         """Play games side by side and count their lengths; None where they were stopped. Finished ones are swept away
         now and then."""
         import numpy
@@ -123,7 +124,7 @@ class _TurnTable:
         lengths: Counter[int] = Counter()
         at_goal = ended = stuck = 0
         for length in range(1, MOST_TURNS + 1):
-            if stop is not None and stop():
+            if cancelled is not None and cancelled():
                 return None
             self.turns += len(states) - ended
             states = self.turn(states)

@@ -12,11 +12,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from langkah.doctor_checks import game_checks, problem_checks, puzzle_checks
-from langkah.doctor_checks.survey import SECONDS, STATES, Broken, Finding, StateSurvey
+from langkah.doctor_checks.survey import USUAL_LIMIT, Broken, Finding, StateSurvey
 from langkah.language import N_, _, format_number, format_plural
 from langkah.model import Chance, Game, Problem, Puzzle
+from langkah.run import Stopped
+from langkah.tracing import Cancelled, Limit, Progress
 
 __all__ = ["CHECKS", "CheckResult", "Finding", "Report", "examine"]
+
+MOST_FINDINGS = 5  # of one check that are shown
 
 
 class _Check(NamedTuple):
@@ -66,7 +70,11 @@ class CheckResult(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What the doctor found, and how much of the space it looked at."""
+    """What the doctor found, and how much of the space it looked at.
+
+    >>> doctor(load("hanoi", discs=2)).healthy
+    True
+    """
 
     problem: str
     states: int
@@ -75,6 +83,13 @@ class Report(NamedTuple):
     complete: bool
     seconds: float
     checks: tuple[CheckResult, ...]
+    limit: str = ""  # "cancel": it was cancelled, and some checks were not made
+
+    def __repr__(self) -> str:
+        found = [check.name for check in self.checks if check.status == "defect"]
+        health = f"defects in {', '.join(found)}" if found else "healthy"
+        ended = f"stopped ({self.limit}), " if self.limit else ""
+        return f"<Report on {self.problem}: {ended}{health}, {self.states:,} states>"
 
     @property
     def healthy(self) -> bool:
@@ -120,36 +135,35 @@ class Report(NamedTuple):
 
 def examine(
     problem: Problem[Any, Any],
-    states: int = STATES,
-    seconds: float = SECONDS,
-    watch: Callable[[int], None] | None = None,
+    limit: Limit = USUAL_LIMIT,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
 ) -> Report:
     """Examine a problem: survey its states, then run every check that fits it.
 
-    `watch` hears how many states were met, all the time; what it raises ends the examination.
-
-    >>> examine(load("hanoi", discs=2)).healthy
-    True
+    The limit says how many states to look at, and for how many seconds; checks then have as much time again.
     """
     began = time.monotonic()
-    title = problem.name or type(problem).__name__
+    report = Report(problem.name or type(problem).__name__, 0, 0, 0, False, 0.0, ())
     checks: list[CheckResult] = []
     try:
-        survey = StateSurvey(problem, states, seconds, watch)
+        survey = StateSurvey(problem, limit, progress, cancelled)
+        checks.append(CheckResult("steps", (), len(survey.cases)))
+        steps = sum(len(case.steps) for case in survey.all())
+        report = report._replace(states=len(survey.cases), steps=steps, depth=survey.depth, complete=survey.complete)
+        fitting = {name: each for name, each in CHECKS.items() if isinstance(problem, each.on)}
+        for name, each in fitting.items():
+            survey.deadline = time.monotonic() + max(survey.seconds / len(fitting), 0.1)
+            checks.append(_run_check(name, each, survey))
     except Broken as broken:
         checks.append(CheckResult("steps", ((broken.finding, 1),)))
-        return Report(title, 0, 0, 0, False, time.monotonic() - began, tuple(checks))
+    except Stopped as stopped:
+        if stopped.limit != "cancel":
+            raise
+        report = report._replace(limit=stopped.limit)
     except Exception as error:
         checks.append(CheckResult("steps", ((Finding(True, describe_exception(error)), 1),)))
-        return Report(title, 0, 0, 0, False, time.monotonic() - began, tuple(checks))
-    checks.append(CheckResult("steps", (), len(survey.cases)))
-    fitting = {name: each for name, each in CHECKS.items() if isinstance(problem, each.on)}
-    for name, each in fitting.items():
-        survey.deadline = time.monotonic() + max(seconds / len(fitting), 0.1)
-        checks.append(_run_check(name, each, survey))
-    steps = sum(len(case.steps) for case in survey.all())
-    spent = time.monotonic() - began
-    return Report(title, len(survey.cases), steps, survey.depth, survey.complete, spent, tuple(checks))
+    return report._replace(seconds=time.monotonic() - began, checks=tuple(checks))
 
 
 def _run_check(name: str, check: _Check, survey: StateSurvey) -> CheckResult:
@@ -163,10 +177,9 @@ def _run_check(name: str, check: _Check, survey: StateSurvey) -> CheckResult:
     except Exception as error:
         kinds[True, "error"] = Finding(True, describe_exception(error)), 1
     found = sorted(kinds.values(), key=lambda pair: (not pair[0].defect, -pair[1]))
-    return CheckResult(name, tuple(found[:MOST_KINDS]), survey.looked)
+    return CheckResult(name, tuple(found[:MOST_FINDINGS]), survey.looked)
 
 
-MOST_KINDS = 5  # findings of one check that are shown
 OURS = Path(__file__).parents[1]
 
 

@@ -5,8 +5,9 @@ from collections.abc import Hashable, Iterator
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from langkah.doctor_checks.survey import StateSurvey
+from langkah.doctor_checks.survey import USUAL_LIMIT, StateSurvey
 from langkah.model import Cost, Estimate, Puzzle
+from langkah.tracing import Limit
 
 
 class Gap(NamedTuple):
@@ -51,10 +52,8 @@ def find_gaps(
                 yield Gap(case.state, guess, far[case.state])
 
 
-def find_worst_gap(
-    puzzle: Puzzle[Any, Any], estimate: Estimate, states: int = 20_000, seconds: float = 10.0
-) -> Gap | None:
+def find_worst_gap(puzzle: Puzzle[Any, Any], estimate: Estimate, limit: Limit = USUAL_LIMIT) -> Gap | None:
     """The state for which an estimate is most too high, the first of equals; None where none was found."""
-    survey = StateSurvey(puzzle, states, seconds)
+    survey = StateSurvey(puzzle, limit)
     found = list(find_gaps(survey, puzzle, estimate, find_goal_distances(survey, puzzle)))
     return max(found, key=lambda gap: gap.estimate - gap.true) if found else None

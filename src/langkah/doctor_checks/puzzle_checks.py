@@ -10,8 +10,8 @@ from langkah.doctor_checks.survey import Finding, StateSurvey
 from langkah.language import _
 from langkah.model import ZERO, Cost, Estimate, Puzzle
 
-LONGEST = 20_000  # moves of a construction that is played
-WATCHED = 200  # states whose packed form is run on numbers that notice what compiled code cannot do
+LONGEST_PLAYED_MOVES = 20_000  # of a construction
+WATCHED_STATES = 200  # states whose packed form is run on numbers that notice what compiled code cannot do
 
 
 def _get_puzzle(survey: StateSurvey) -> Puzzle[Any, Any]:
@@ -118,7 +118,7 @@ def check_packed(survey: StateSurvey) -> Iterator[Finding]:
     if packed.expand is not None and packed.goal is not None:
         from langkah.engine.watched_code import find_refusal
 
-        refusal = find_refusal(packed, islice(words.values(), 0, None, len(words) // WATCHED + 1), seconds=0.5)
+        refusal = find_refusal(packed, islice(words.values(), 0, None, len(words) // WATCHED_STATES + 1), seconds=0.5)
         if refusal is not None and refusal.only_slow:
             yield Finding(False, _("compiled code will not be used: {why}").format(why=refusal.text))
         elif refusal is not None:
@@ -162,7 +162,7 @@ def check_constructions(survey: StateSurvey) -> Iterator[Finding]:
     puzzle = _get_puzzle(survey)
     least = find_goal_distances(survey, puzzle).get(puzzle.start) if survey.complete else None
     for name, plan in puzzle.constructions().items():
-        if plan.length > LONGEST:
+        if plan.length > LONGEST_PLAYED_MOVES:
             yield Finding(False, _("{name} has {n} moves and was not played").format(name=name, n=plan.length))
             continue
         state, count = puzzle.start, 0

@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 
 from langkah.language import _
 from langkah.model import Cost, Problem, Puzzle, Step
+from langkah.run import Stopped
+from langkah.tracing import Cancelled, Limit, Progress, Stats
 
 MOST_STEPS = 10_000  # from one state: beyond this, steps do not end
-STATES, SECONDS = 20_000, 10.0
+USUAL_LIMIT = Limit(nodes=20_000, seconds=10.0)  # of a survey; checks then have as much time again
 
 
 class Finding(NamedTuple):
@@ -53,19 +55,29 @@ class StateSurvey:
     def __init__(
         self,
         problem: Problem[Any, Any],
-        states: int = STATES,
-        seconds: float = SECONDS,
-        watch: Callable[[int], None] | None = None,
+        limit: Limit = USUAL_LIMIT,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
     ) -> None:
-        self.problem = problem
-        self.watch = watch or (lambda _states: None)  # hears how many states were met, and may end it by raising
-        self.most, self.until = states, time.monotonic() + seconds
+        self.problem, self.progress, self.cancelled = problem, progress, cancelled
+        limit = limit.or_else(USUAL_LIMIT)
+        self.most, self.seconds = max(limit.nodes or 0, 1), limit.seconds or 0.0
+        self.until = time.monotonic() + self.seconds
         self.cases: dict[Hashable, Case] = {}
         self.complete = True
         self.depth = 0  # up to here every state from the start was looked at
         self.deadline = self.until  # of the check that is under way
         self.looked = 0  # at how many states it has looked
+        self.stats = Stats()
         self.explore()
+
+    def note_state(self) -> None:
+        """Report how many states were met; raises `Stopped` where the survey was cancelled."""
+        if self.cancelled is not None and self.cancelled():
+            raise Stopped("cancel")
+        self.stats.expanded = len(self.cases)
+        if self.progress is not None:
+            self.progress(self.stats)
 
     def explore(self) -> None:
         """Look at states from the start, then from the goals where that is possible, nearest first."""
@@ -98,7 +110,7 @@ class StateSurvey:
             if len(self.cases) >= most or time.monotonic() > self.until:
                 return False, max(depth - 1, 0)
             self.visit(state, depth)
-            self.watch(len(self.cases))
+            self.note_state()
             deepest = depth
             queue.extend((after, depth + 1) for after in onward(state) if not self.known(after))
         return True, deepest
@@ -173,7 +185,7 @@ class StateSurvey:
             if time.monotonic() > self.deadline:
                 return
             self.looked += 1
-            self.watch(len(self.cases))
+            self.note_state()
             yield case
 
 

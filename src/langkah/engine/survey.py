@@ -33,9 +33,13 @@ class Hardest:
     stuck: int = 0  # states from which no goal can be reached at all
 
 
-@dataclass
+@dataclass(repr=False)
 class Survey:
-    """A state space, counted. Every layer that is listed is whole; `states` counts all that were met."""
+    """A state space, counted. Every layer that is listed is whole; `states` counts all that were met.
+
+    >>> explore(load("hanoi", discs=2)).layers
+    [1, 2, 2, 4]
+    """
 
     problem: str = ""
     states: int = 0
@@ -51,6 +55,10 @@ class Survey:
     note: str = ""
     value: str = ""  # of a two-player game: win, draw or loss for the side to move at the start
     values: dict[str, int] = field(default_factory=dict)  # how many positions are a win, a draw, a loss
+
+    def __repr__(self) -> str:
+        ended = "complete" if self.complete else f"stopped ({self.limit})"
+        return f"<Survey {self.problem}: {self.states:,} states in {len(self.layers):,} layers, {ended}>"
 
     @property
     def depth(self) -> int:

@@ -84,7 +84,7 @@ def load(name: str, settings: Mapping[str, object] | None = None, /, **more: obj
     """The problem of that name: `GAME`, `GAME:LEVEL`, `FILE.toml` or `FILE.py:CLASS`, with settings on top.
 
     >>> load("hanoi", discs=3, pegs=4)
-    Hanoi(discs=3, pegs=4)
+    load('hanoi', discs=3, pegs=4)
     """
     given = {**(settings or {}), **more}
     label = " ".join([name, *(f"{key}={_format_setting(value)}" for key, value in given.items())])

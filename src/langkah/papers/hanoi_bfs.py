@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from langkah.games import load
 from langkah.language import _
 from langkah.papers import Claim
-from langkah.search import solve
+from langkah.search import SearchRequest, run_search
 from langkah.tracing import Limit
 
 MOVES = {3: 7, 4: 15, 5: 31, 6: 63, 7: 127, 8: 255}
@@ -20,7 +20,7 @@ def recompute_claims() -> list[Claim]:
 def _check_table() -> Iterator[Claim]:
     """Moves found by breadth-first search, and 2^n - 1 as the paper prints it."""
     for discs in MOVES:
-        result = solve(load("hanoi", discs=discs), "breadth-first")
+        result = run_search(load("hanoi", discs=discs), SearchRequest("breadth-first"))
         yield Claim(_("moves for {n} discs").format(n=discs), MOVES[discs], result.cost)
         slip = _("the paper prints 225 for 2^8 - 1, beside its own measured 255: two digits are exchanged")
         yield Claim(
@@ -31,7 +31,7 @@ def _check_table() -> Iterator[Claim]:
 def _check_midway() -> Claim:
     """From a position reached by other means, the search still ends with a tower on the second or third peg."""
     problem = load("hanoi", start=[[5, 2], [4, 1], [3]])
-    result = solve(problem, "breadth-first", limit=Limit(depth=31))
+    result = run_search(problem, SearchRequest("breadth-first", limit=Limit(depth=31)))
     towers = {"[[], [5, 4, 3, 2, 1], []]", "[[], [], [5, 4, 3, 2, 1]]"}
     ends = bool(result) and problem.text(result.states[-1]) in towers
     return Claim(_("a solution is found from any position, also mid-game"), True, ends)

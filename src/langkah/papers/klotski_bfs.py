@@ -7,7 +7,7 @@ from langkah.games import load
 from langkah.language import _
 from langkah.model import Puzzle
 from langkah.papers import Claim
-from langkah.search import solve
+from langkah.search import SearchRequest, run_search
 from langkah.tracing import Status
 
 CODES = {(1, 1): "1", (1, 2): "2", (2, 1): "3", (2, 2): "4"}
@@ -18,8 +18,8 @@ def recompute_claims() -> list[Claim]:
     problem = load("klotski:paper")
     assert isinstance(problem, Puzzle)
     steps = list(problem.steps(problem.start))
-    result = solve(problem, "breadth-first")
-    stuck = solve(load("klotski", board="1133/2233/2211/4422/4411"), "breadth-first")
+    result = run_search(problem, SearchRequest("breadth-first"))
+    stuck = run_search(load("klotski", board="1133/2233/2211/4422/4411"), SearchRequest("breadth-first"))
     return [
         Claim(_("matrix of the example"), "1133/2233/2200/4422/4411", _encode_board(problem, problem.start)),
         Claim(
@@ -44,13 +44,13 @@ def _answer_open_questions(example: Puzzle[Any, Any]) -> list[Claim]:
     assert isinstance(classic, Puzzle)
     reached, solved = _count_positions(classic)
     return [
-        Claim(_("example: unit slides to the exit"), None, solve(example).cost),
+        Claim(_("example: unit slides to the exit"), None, run_search(example).cost),
         Claim(_("example: reachable positions"), None, _count_positions(example)[0]),
-        Claim(_("classic board: unit slides"), None, solve(classic).cost),
+        Claim(_("classic board: unit slides"), None, run_search(classic).cost),
         Claim(
             _("classic board: moves, any travel of one block"),
             None,
-            solve(load("klotski:classic", metric="moves")).cost,
+            run_search(load("klotski:classic", metric="moves")).cost,
         ),
         Claim(_("classic board: reachable positions"), None, reached),
         Claim(_("classic board: solved ones among them"), None, solved),

@@ -3,7 +3,7 @@
 from langkah.games import load
 from langkah.language import _
 from langkah.papers import Claim
-from langkah.search import solve
+from langkah.search import SearchRequest, run_search
 from langkah.tracing import Trace
 from langkah.views.table import list_queue_rows
 
@@ -23,7 +23,7 @@ def recompute_claims() -> list[Claim]:
     """Everything the paper prints about its board."""
     problem = load("snakes:paper-bfs")
     trace = Trace()
-    result = solve(problem, "breadth-first", observe=trace)
+    result = run_search(problem, SearchRequest("breadth-first"), trace)
     rows = {row.iteration: row for row in list_queue_rows(trace)}
     found = [
         Claim(_("number of rolls"), 7, result.cost),

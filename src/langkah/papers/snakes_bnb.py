@@ -7,7 +7,7 @@ from langkah.games import load
 from langkah.language import _
 from langkah.model import Puzzle
 from langkah.papers import Claim
-from langkah.search import solve
+from langkah.search import SearchRequest, run_search
 from langkah.tracing import Result, Trace
 from langkah.views.table import QueueRow, format_queue_cell, list_queue_rows
 
@@ -22,14 +22,13 @@ def _run_paper_search(board: str) -> tuple[Puzzle[Any, Any], Result[Any, Any], T
     problem = load(f"snakes:{board}")
     assert isinstance(problem, Puzzle)
     trace = Trace()
-    result = solve(
-        problem, "branch-and-bound", estimate="paper", ties=("deep", "high"), duplicates=False, observe=trace
-    )
+    search = SearchRequest("branch-and-bound", "paper", ties=("deep", "high"), duplicates=False)
+    result = run_search(problem, search, trace)
     return problem, result, trace
 
 
 def _find_least_rolls(problem: Puzzle[Any, Any]) -> Result[Any, Any]:
-    return solve(problem, "breadth-first")
+    return run_search(problem, SearchRequest("breadth-first"))
 
 
 def _check_first_board() -> Iterator[Claim]:
@@ -84,7 +83,7 @@ def _check_second_board() -> Iterator[Claim]:
     """Board 2: where the paper's estimate is too high."""
     problem, result, _trace = _run_paper_search("paper-2")
     best = _find_least_rolls(problem)
-    sound = solve(problem, "branch-and-bound")
+    sound = run_search(problem, SearchRequest("branch-and-bound"))
     square, guess, true = _find_worst_guess(problem)
     yield Claim(_("board 2: the rolls"), "4-6-6-6-6-6-6-6-2", "-".join(result.moves))
     yield Claim(_("board 2: number of rolls by branch and bound"), 9, result.cost)
@@ -126,7 +125,7 @@ def _find_worst_guess(problem: Puzzle[Any, Any]) -> tuple[int, int, int]:
     seen, waiting = {problem.start}, [problem.start]
     while waiting:
         state = waiting.pop()
-        true = solve(problem.at(state), "breadth-first").cost
+        true = run_search(problem.at(state), SearchRequest("breadth-first")).cost
         if true is not None:
             guess = estimate.of(problem, state)
             found.append((int(guess - true), state, int(guess), int(true)))

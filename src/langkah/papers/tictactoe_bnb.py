@@ -9,7 +9,7 @@ from langkah.model import Game
 from langkah.papers import Claim
 from langkah.player_audit import audit
 from langkah.players import make_player
-from langkah.search import solve
+from langkah.search import SearchRequest, run_search
 
 
 def recompute_claims() -> list[Claim]:
@@ -39,14 +39,14 @@ def _check_program() -> list[Claim]:
             ).format(line=line),
         ),
         Claim(_("3x3: the eight-rule expert never loses"), True, expert.opponent_wins == 0),
-        Claim(_("3x3: with best play the result is a draw"), "draw", solve(game).value),
+        Claim(_("3x3: with best play the result is a draw"), "draw", run_search(game).value),
     ]
 
 
 def _check_queens() -> list[Claim]:
     """Four queens: how many nodes each way of searching makes."""
-    first = solve(load("queens", n=4, tree="permutation"), "backtracking")
-    perfect = solve(load("queens", n=4, tree="permutation"), "branch-and-bound", estimate="perfect")
+    first = run_search(load("queens", n=4, tree="permutation"), SearchRequest("backtracking"))
+    perfect = run_search(load("queens", n=4, tree="permutation"), SearchRequest("branch-and-bound", "perfect"))
     return [
         Claim(_("4 queens: nodes of the tree of permutations"), 65, count_trees(4).permutation),
         Claim(

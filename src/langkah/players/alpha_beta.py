@@ -14,9 +14,9 @@ from langkah.scores import format_score
 from langkah.search.game_tree import TableSearch, search_game
 from langkah.tracing import Limit
 
-HORIZONS = (1, 2, 4, 6, 8, 10, 12, 14, 16, 18)  # plies, by strength
-NODES = 500  # for one move, times the square of the strength
-REMEMBERED = 10_000  # positions
+HORIZON_PLIES = (1, 2, 4, 6, 8, 10, 12, 14, 16, 18)  # by strength
+STRENGTH_NODES = 500  # for one move, times the square of the strength
+REMEMBERED_POSITIONS = 10_000
 
 
 class AlphaBeta(Player[S, M]):
@@ -29,7 +29,7 @@ class AlphaBeta(Player[S, M]):
     def options(self, state: S) -> list[Choice[M]]:
         """The moves that look best at the deepest horizon it finished."""
         if state not in self.thought:
-            if len(self.thought) >= REMEMBERED:
+            if len(self.thought) >= REMEMBERED_POSITIONS:
                 self.thought.clear()
             self.thought[state] = self._think(state)
         return self.thought[state]
@@ -39,8 +39,8 @@ class AlphaBeta(Player[S, M]):
         if len(moves) == 1:
             return [Choice(moves[0], _("the only legal move"))]
         choices: list[Choice[M]] = []
-        nodes = NODES * self.strength**2
-        for depth in HORIZONS[: self.strength]:
+        nodes = STRENGTH_NODES * self.strength**2
+        for depth in HORIZON_PLIES[: self.strength]:
             run: Run[S, M] = Run(Limit(nodes=nodes if depth > 1 else None, depth=depth), cancelled=self.cancelled)
             search = TableSearch(self.game.at(state), run)
             found = search_game(search)

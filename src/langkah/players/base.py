@@ -14,7 +14,7 @@ from langkah.model import Game, M, S
 from langkah.run import Run, Stopped
 from langkah.search.game_tree import GameTreeSearch
 
-FORESEEN = 8  # plies of a line that are told
+FORESEEN_PLIES = 8  # of a line that are reported
 
 
 class Choice(NamedTuple, Generic[M]):
@@ -48,7 +48,7 @@ def _format_foreseen_line(search: GameTreeSearch[S, M], move: M) -> str:
     state = next(step.state for step in game.steps(game.start) if step.move == move)
     line = search.scores[move][1]
     rest = None if line is None else line[1]
-    while rest is not None and len(words) < FORESEEN:
+    while rest is not None and len(words) < FORESEEN_PLIES:
         name, rest = rest
         step = next(each for each in game.steps(state) if search.name(each.state) == name)
         words.append(game.notation(step.move))

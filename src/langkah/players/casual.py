@@ -12,9 +12,9 @@ from langkah.players.alpha_beta import AlphaBeta
 from langkah.players.base import Choice, Player
 from langkah.players.monte_carlo import MonteCarlo
 
-NOTICEABLE = 0.15  # a judgement nearer to 0 than this is called even
-SIGHT, TRIES = 4, 6  # the strengths of the two players behind the hard one
-WIDE = 16  # legal moves at the start from which on looking ahead does not lead far enough
+LEAST_JUDGEMENT = 0.15  # a judgement nearer to 0 than this is called even
+HARD_ALPHA_BETA_STRENGTH, HARD_MONTE_CARLO_STRENGTH = 4, 6  # the strengths of the two players behind the hard one
+WIDE_MOVES = 16  # legal moves at the start from which on looking ahead does not lead far enough
 
 
 class Easy(Player[S, M]):
@@ -39,7 +39,7 @@ class Medium(AlphaBeta[S, M]):
         """In words, for people who do not think in hundredths."""
         if result:
             return _("it looked {n} moves ahead and saw this result: {result}").format(n=depth, result=result)
-        if abs(score) < NOTICEABLE:
+        if abs(score) < LEAST_JUDGEMENT:
             return _("it looked {n} moves ahead, and nothing looked better than even").format(n=depth)
         if score > 0:
             return _("it looked {n} moves ahead, and this looked best for it").format(n=depth)
@@ -50,9 +50,9 @@ class Hard(Medium[S, M]):
     """Looks several moves ahead, or tries many ways to go on."""
 
     def __init__(self, game: Game[S, M], strength: int = 0, seed: int = 0) -> None:
-        super().__init__(game, strength or SIGHT, seed)
-        wide = sum(1 for _step in game.steps(game.start)) > WIDE
-        self.other = MonteCarlo(game, TRIES, seed) if wide else None
+        super().__init__(game, strength or HARD_ALPHA_BETA_STRENGTH, seed)
+        wide = sum(1 for _step in game.steps(game.start)) > WIDE_MOVES
+        self.other = MonteCarlo(game, HARD_MONTE_CARLO_STRENGTH, seed) if wide else None
 
     def options(self, state: S) -> list[Choice[M]]:
         """What the one who fits the board would play."""

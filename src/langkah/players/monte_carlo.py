@@ -16,10 +16,11 @@ from langkah.model import Game, M, S, Step
 from langkah.players.base import Choice, Player
 from langkah.run import Stopped
 
-CURIOSITY = 1.0  # the weight of what has been tried seldom
-WIDENING = 2.0  # moves that are tried: at most this many times the square root of the visits
-EFFORT, FOR_A_PLY = 5_000, 10  # legal moves listed for one move, doubled with each strength; a ply counts as some more
-FEWEST = 32  # tries, however large the board
+EXPLORATION_WEIGHT = 1.0  # the weight of what has been tried seldom
+WIDENING_FACTOR = 2.0  # moves that are tried: at most this many times the square root of the visits
+USUAL_EFFORT_MOVES = 5_000  # legal moves listed for one move, doubled with each strength
+PLY_EFFORT_MOVES = 10  # as which a ply counts besides
+FEWEST_TRIES = 32  # tries, however large the board
 
 
 class _VisitedPosition(Generic[S, M]):
@@ -35,7 +36,7 @@ class _VisitedPosition(Generic[S, M]):
 
     def _promise(self, whole: float) -> float:
         """How much this branch deserves the next game; `whole` is the logarithm of all visits of its parent."""
-        return self.score / self.visits + CURIOSITY * sqrt(whole / self.visits)
+        return self.score / self.visits + EXPLORATION_WEIGHT * sqrt(whole / self.visits)
 
 
 class MonteCarlo(Player[S, M]):
@@ -47,9 +48,9 @@ class MonteCarlo(Player[S, M]):
         if len(steps) == 1:
             return (Choice(steps[0].move, _("the only legal move")),)
         tree = _VisitTree(self.game, state, Random(f"{self.seed}/{self.game.text(state)}"))
-        while tree.effort < EFFORT << self.strength or tree.root.visits < FEWEST:
+        while tree.effort < USUAL_EFFORT_MOVES << self.strength or tree.root.visits < FEWEST_TRIES:
             tree.grow()
-            if tree.root.visits % FEWEST == 0 and self.cancelled():
+            if tree.root.visits % FEWEST_TRIES == 0 and self.cancelled():
                 raise Stopped("cancel")
         move, best = max(tree.root.children.items(), key=lambda each: each[1].visits)
         reason = _("got {visits} of {n} tries, more than any other move; they scored {share}").format(
@@ -88,7 +89,7 @@ class _VisitTree(Generic[S, M]):
         """A new branch while more may be tried here, else the most promising one; None where the game is over."""
         if branch.untried is None:
             branch.untried = self._to_try(branch.state)
-        if branch.untried and len(branch.children) < WIDENING * sqrt(branch.visits + 1):
+        if branch.untried and len(branch.children) < WIDENING_FACTOR * sqrt(branch.visits + 1):
             step = branch.untried.pop()
             branch.children[step.move] = _VisitedPosition(step.state, self.game.player(branch.state))
             return branch.children[step.move]
@@ -122,7 +123,7 @@ class _VisitTree(Generic[S, M]):
                 judged = game.evaluate(state)
                 return (1 + (judged if game.player(state) == 0 else -judged)) / 2
             steps = list(game.steps(state))
-            self.effort += len(steps) + FOR_A_PLY
+            self.effort += len(steps) + PLY_EFFORT_MOVES
             state = self.random.choice(steps).state
-        self.effort += FOR_A_PLY
+        self.effort += PLY_EFFORT_MOVES
         return 0.5 if outcome.winner is None else float(outcome.winner == 0)

@@ -12,8 +12,8 @@ from langkah.scores import format_score
 from langkah.search.game_tree import TableSearch, negamax, search_game
 from langkah.tracing import Limit
 
-QUICK = 20_000  # nodes for one move with what is remembered; then a search of its own, in compiled code where it can
-MOST = 200_000_000  # nodes for one move: beyond that a game counts as too large to solve
+QUICK_NODES = 20_000  # for one move with what is remembered; then a search of its own, in compiled code where it can
+MOST_NODES = 200_000_000  # nodes for one move: beyond that a game counts as too large to solve
 
 
 class Perfect(Player[S, M]):
@@ -25,7 +25,7 @@ class Perfect(Player[S, M]):
 
     def options(self, state: S) -> list[Choice[M]]:
         """Every best move, with what it leads to."""
-        quick: Run[S, M] = Run(Limit(nodes=QUICK), cancelled=self.cancelled)
+        quick: Run[S, M] = Run(Limit(nodes=QUICK_NODES), cancelled=self.cancelled)
         search = TableSearch(self.game.at(state), quick)
         search.table = self.table
         found = search_game(search)
@@ -36,7 +36,7 @@ class Perfect(Player[S, M]):
             ]
         if quick.cut_by != "nodes":
             raise self._too_hard(quick.cut_by)
-        run: Run[S, M] = Run(Limit(nodes=MOST), cancelled=self.cancelled)
+        run: Run[S, M] = Run(Limit(nodes=MOST_NODES), cancelled=self.cancelled)
         found = negamax(self.game.at(state), run)
         if not found.exact:
             raise self._too_hard(run.cut_by)

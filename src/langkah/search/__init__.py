@@ -1,8 +1,6 @@
-"""Searches: the table of algorithms, the table of options, and `solve`, which runs one of them on a problem."""
+"""Searches: the table of algorithms, the table of options, and `run_search`, which runs one of them on a problem."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from langkah.errors import BadInput, DoesNotFit
@@ -11,7 +9,7 @@ from langkah.model import ZERO, M, Problem, Puzzle, S
 from langkah.run import LIMITS, Found, Options, Run, Stopped
 from langkah.scores import Verdict
 from langkah.search.algorithm import Algorithm, Need, Promise
-from langkah.search.options import OPTIONS, Option, OptionKind, SearchRequest
+from langkah.search.options import OPTIONS, Option, OptionKind, SearchOptions, SearchRequest
 from langkah.search.table import (
     ALGORITHMS,
     choose_algorithm,
@@ -25,8 +23,7 @@ from langkah.search.table import (
     list_algorithms,
     require_fit,
 )
-from langkah.settings import quote_value
-from langkah.tracing import Limit, Observer, Result, Stats, Status, Trace
+from langkah.tracing import Cancelled, Observer, Progress, Result, Status, Trace
 
 __all__ = [
     "ALGORITHMS",
@@ -36,6 +33,7 @@ __all__ = [
     "Option",
     "OptionKind",
     "Promise",
+    "SearchOptions",
     "SearchRequest",
     "choose_algorithm",
     "choose_estimate",
@@ -47,54 +45,21 @@ __all__ = [
     "get_frontier",
     "list_algorithms",
     "run_search",
-    "solve",
 ]
-
-
-def solve(
-    problem: Problem[S, M],
-    algorithm: str | None = None,
-    *,
-    estimate: str | None = None,
-    limit: Limit | None = None,
-    observe: Observer | None = None,
-    progress: Callable[[Stats], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
-    weight: float | Fraction = 2.0,
-    width: int = 100,
-    ties: Sequence[str] | None = None,
-    duplicates: bool | None = None,
-    find_all: bool = False,
-    device: str = "auto",
-) -> Result[S, M]:
-    """Solve a problem, or say honestly how far it came.
-
-    With no algorithm named, a sound one is picked that proves its answer. Never raises for a limit or for Ctrl-C:
-    the result then has the status "stopped" and says which limit it was. `device`: "cpu", "gpu" or "auto", for
-    breadth-first search of a packed puzzle.
-
-    >>> solve(load("klotski:classic"), "breadth-first").cost
-    116
-    """
-    given: object = problem
-    if not isinstance(given, Problem):
-        text = _("solve needs a problem, not {value}: write solve(load({value}))")
-        raise BadInput(text.format(value=quote_value(given)))
-    chosen: Any = tuple(ties) if isinstance(ties, list | tuple) else ties  # anything else is told to be wrong
-    request = SearchRequest(
-        algorithm or "", estimate, chosen, duplicates, find_all, weight, width, limit or Limit(), device
-    )
-    return run_search(problem, request, observe, progress, cancelled)
 
 
 def run_search(
     problem: Problem[S, M],
-    request: SearchRequest,
+    request: SearchRequest = SearchRequest(),  # noqa: B008 - a frozen value
     observe: Observer | None = None,
-    progress: Callable[[Stats], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
 ) -> Result[S, M]:
-    """Run the search that a request asks for, as `solve` does. A trace that listens learns what it came to."""
+    """Solve a problem by the search that a request asks for, or say honestly how far it came.
+
+    With no algorithm named, a sound one is picked that proves its answer. Never raises for a limit or for Ctrl-C:
+    the result then has the status "stopped" and says which limit it was. A trace that listens learns the result.
+    """
     result = _run_checked(problem, request, observe, progress, cancelled)
     if isinstance(observe, Trace):
         observe.result = result
@@ -105,13 +70,13 @@ def _run_checked(
     problem: Problem[S, M],
     request: SearchRequest,
     observe: Observer | None,
-    progress: Callable[[Stats], None] | None,
-    cancelled: Callable[[], bool] | None,
+    progress: Progress | None,
+    cancelled: Cancelled | None,
 ) -> Result[S, M]:
     request.check(problem)
-    usual = "breadth-first" if request.device == "gpu" else ""  # all that a GPU can do
+    usual = "breadth-first" if request.device == "gpu" else "backtracking" if request.find_all else ""
     row = require_fit(problem, request.algorithm or usual or choose_algorithm(problem))
-    name, ties = row.name, row.ties if request.ties is None else request.ties
+    name, ties = row.name, row.ties if request.ties is None else tuple(request.ties)
     options = Options(ZERO, request.weight, request.width, ties, request.duplicates, request.find_all, request.device)
     if request.device == "gpu" and name != "breadth-first":
         raise DoesNotFit(_("--device gpu is for breadth-first search, not for {name}").format(name=name))

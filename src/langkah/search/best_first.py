@@ -92,11 +92,13 @@ def _search_best_first(
     best[key(root.state)] = root
     add(root)
     while heap:
+        # The best node that no cheaper way has overtaken
         run.frontier(len(heap) - stale)
         node: Node[S, M] = heappop(heap)[-1]
         if node.closed:
             stale -= 1
             continue
+        # A goal, or too deep
         run.take(node)
         node.closed = True
         if problem.is_goal(node.state):
@@ -106,6 +108,7 @@ def _search_best_first(
             return node
         if run.too_deep(node):
             continue
+        # Children: new, no better than a known way, or a cheaper way
         for step in problem.steps(node.state):
             child = run.child(node, step.state, step.move, node.cost + step.cost)
             same = best.setdefault(key(step.state), child) if merge else child

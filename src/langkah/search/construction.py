@@ -10,16 +10,16 @@ from langkah.search.algorithm import Algorithm, Need, Promise
 from langkah.search.pseudocode import CodeLine
 from langkah.settings import quote_value
 
-LONGEST = 5_000_000  # moves; a longer plan would not fit into memory as a list
+LONGEST_PLAN_MOVES = 5_000_000  # moves; a longer plan would not fit into memory as a list
 
 
 def follow_construction(problem: Puzzle[S, M], run: Run[S, M], name: str) -> Found[S, M] | None:
     """Play the construction, looking up each of its moves among the legal ones."""
     plan = problem.constructions()[name]
-    if plan.length > LONGEST:
+    if plan.length > LONGEST_PLAN_MOVES:
         raise BadInput(
             _("this plan has {length} moves; at most {most} can be listed: choose a smaller puzzle").format(
-                length=plan.length if plan.length < 10**30 else _("more than 10^30"), most=LONGEST
+                length=plan.length if plan.length < 10**30 else _("more than 10^30"), most=LONGEST_PLAN_MOVES
             )
         )
     node: Node[S, M] = run.child(None, problem.start)

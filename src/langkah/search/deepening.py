@@ -63,6 +63,7 @@ def _deepen_rounds(
     if bound == inf:
         run.dead_end()
     while bound < inf:
+        # A new round, from the start
         run.restart(bound)
         beyond: Cost = inf
         root = run.child(None, problem.start)
@@ -80,6 +81,7 @@ def _deepen_rounds(
                 return node
             if run.too_deep(node):
                 continue
+            # Children within the bound wait; the cheapest one beyond it is the next bound
             for step in reversed(run.list_steps(problem.steps(node.state))):
                 costs.add(step.cost)
                 child = run.child(node, step.state, step.move, node.cost + step.cost)

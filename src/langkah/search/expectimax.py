@@ -13,9 +13,9 @@ from langkah.search.algorithm import Algorithm, Promise
 from langkah.search.pseudocode import CodeLine
 from langkah.tracing import Event, Kind
 
-TURNS = 20  # how far to look when no depth limit is given
+USUAL_TURNS = 20  # how far to look when no depth limit is given
 MOST_TURNS = 3_000
-FRAMES = 4  # of recursion, for each turn
+TURN_FRAMES = 4  # of recursion, for each turn
 
 
 def expectimax(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Fraction:
@@ -24,12 +24,12 @@ def expectimax(problem: Puzzle[Any, Any], run: Run[Any, Any]) -> Fraction:
     A decision is worth the average over what chance may answer; a state is worth its best decision.
     """
     assert isinstance(problem, Chance)
-    turns = TURNS if run.limit.depth is None else run.limit.depth
+    turns = USUAL_TURNS if run.limit.depth is None else run.limit.depth
     if turns > MOST_TURNS:
         raise BadInput(
             _("a limit of {n} turns: expectimax looks at most {most} ahead").format(n=turns, most=MOST_TURNS)
         )
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES * turns + 1_000))
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), TURN_FRAMES * turns + 1_000))
     known: dict[tuple[Hashable, int], tuple[Fraction, int]] = {}  # worth, and the number of the node where it was found
 
     def value(node: Node[Any, Any], left: int) -> Fraction:

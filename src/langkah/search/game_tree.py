@@ -29,9 +29,10 @@ from langkah.settings import quote_value
 from langkah.tracing import Event, Kind, Stats
 from langkah.tracing.points import GUESS, format_points
 
-TRIES = 5_000, 100_000  # nodes before compiled code is asked that is ready, and before it is made
-SHALLOW, DEEPEST = 50, 3_000  # plies that Python's usual recursion limit allows, and that a game may last at most
-FRAMES = 4  # of recursion, for each ply
+COMPILE_NODES = 5_000, 100_000  # nodes before compiled code is asked that is ready, and before it is made
+SHALLOW_PLIES = 50  # that Python's usual recursion limit allows
+DEEPEST_PLIES = 3_000  # that a game may last at most
+PLY_FRAMES = 4  # of recursion, for each ply
 GUESSED = N_("the depth limit cut games short: the value is a guess")
 ENDLESS = N_("a game went on for more than {n} moves: set a depth limit")
 SO_FAR = N_("{n} of {all} first moves were looked at")
@@ -49,7 +50,7 @@ class GameTreeSearch(Generic[S, M]):
         self.scores: dict[M, Scored] = {}  # of the first moves: exact for the best ones, bounds for the others
         self.maximizer = game.player(game.start)
         self.whole = False  # whether all that matter were looked at
-        self.deepest = SHALLOW
+        self.deepest = SHALLOW_PLIES
         self.child = -1  # the number of the node whose value was found last
 
     def search(self) -> None:
@@ -152,10 +153,10 @@ class GameTreeSearch(Generic[S, M]):
 
     def _deepen(self) -> None:
         """Make room for the recursion of a long game. What goes on even longer is taken to have no end."""
-        if self.deepest == DEEPEST:
+        if self.deepest == DEEPEST_PLIES:
             raise Stopped("depth")
-        sys.setrecursionlimit(max(sys.getrecursionlimit(), FRAMES * DEEPEST + 4_000))
-        self.deepest = DEEPEST
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), PLY_FRAMES * DEEPEST_PLIES + 4_000))
+        self.deepest = DEEPEST_PLIES
 
     def _range(self, state: S) -> tuple[float, float]:
         """Between what the score of an unfinished game must lie: nobody has won yet, and some never will."""
@@ -256,7 +257,7 @@ class TableSearch(GameTreeSearch[S, M]):
         self.whole = True
         if -2 < best < 2:
             return
-        for plies in range(1, DEEPEST + 1):
+        for plies in range(1, DEEPEST_PLIES + 1):
             target = WIN - plies if best > 0 else plies - WIN
             if self.run.observe is not None:
                 self.run.observe(Event(Kind.RESTART, -1, bound=target, why=format_score(target)))
@@ -324,7 +325,7 @@ def _sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
     """The verdict from the scores of the first moves, as far as they are known."""
     game, cut_by, scores = adversary.game, adversary.run.cut_by, adversary.scores
     steps = list(game.steps(game.start))
-    why = _(ENDLESS).format(n=DEEPEST) if cut_by == "depth" else _(SO_FAR).format(n=len(scores), all=len(steps))
+    why = _(ENDLESS).format(n=DEEPEST_PLIES) if cut_by == "depth" else _(SO_FAR).format(n=len(scores), all=len(steps))
     if not scores:
         return Verdict(adversary.guess(game.start), "", (), (), False, why)
     best = max(score for score, _line in scores.values())
@@ -341,7 +342,7 @@ def _sum_up(adversary: GameTreeSearch[S, M], *, stopped: bool) -> Verdict[S, M]:
 def _replay_line(adversary: GameTreeSearch[S, M], line: Line) -> Iterator[Step[S, M]]:
     """The steps of a line. Where nobody can win any more it ends, and any play will do."""
     game, state = adversary.game, adversary.game.start
-    for _ply in range(DEEPEST):
+    for _ply in range(DEEPEST_PLIES):
         if line is not None:
             name, line = line
             step = next(each for each in game.steps(state) if adversary.name(each.state) == name)
@@ -367,7 +368,7 @@ def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
     """Alpha-beta that remembers positions, look-alikes merged; after a short try, compiled code that knows the game."""
     if run.observe is not None or run.limit.depth is not None or game.structure() is None:
         return search_game(TableSearch(game, run))
-    for nodes in TRIES:
+    for nodes in COMPILE_NODES:
         if run.limit.nodes is not None and run.limit.nodes <= nodes:
             break
         limit = replace(run.limit, nodes=nodes)
@@ -378,7 +379,7 @@ def negamax(game: Game[S, M], run: Run[S, M]) -> Verdict[S, M]:
             return found
         for each in fields(Stats):
             setattr(run.stats, each.name, each.default)
-        answer: Verdict[S, M] | None = get_compiled_search("negamax")(game, run, patient=nodes < TRIES[-1])
+        answer: Verdict[S, M] | None = get_compiled_search("negamax")(game, run, patient=nodes < COMPILE_NODES[-1])
         if answer is not None:
             return answer
     return search_game(TableSearch(game, run))

@@ -5,13 +5,13 @@ its row, and limits are heeded by all. A request can be made from plain JSON val
 whatever is as usual is left out of them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
 from math import inf
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypedDict
 
 from langkah.engine.gpu.device import DEVICES
 from langkah.errors import BadInput
@@ -20,7 +20,7 @@ from langkah.model import Problem, Puzzle
 from langkah.search.best_first import TIES
 from langkah.search.table import find_algorithm, find_estimate, require_fit
 from langkah.settings import make_unknown_name, quote_value
-from langkah.tracing import Limit
+from langkah.tracing import Limit, format_code
 
 
 class OptionKind(StrEnum):
@@ -82,9 +82,9 @@ class Option(NamedTuple):
         return {**found, "title": _(self.title), "about": _(self.about)}
 
 
-_MOST = 10**18  # nodes, bytes: more than any search will see
-_FEW = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
-_MANY = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+_HIGHEST_LIMIT = 10**18  # nodes, bytes: more than any search will see
+_SMALL_STEPS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+_LARGE_STEPS = (10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
 def _list_options() -> Iterator[Option]:
@@ -109,21 +109,40 @@ def _list_options() -> Iterator[Option]:
     about, steps = N_("weight of the heuristic, for weighted-a-star (default 2)"), (1, 1.5, 2, 2.5, 3, 4, 5, 10)
     yield Option("weight", number, N_("Weight"), about, 2.0, low=0, high=1000, above=True, steps=steps)
     about = N_("width of the beam (default 100)")
-    yield Option("width", whole, N_("Width of the beam"), about, 100, low=1, high=10**9, steps=_FEW)
+    yield Option("width", whole, N_("Width of the beam"), about, 100, low=1, high=10**9, steps=_SMALL_STEPS)
     limit = partial(Option, default=None, is_limit=True)
     about, depths = N_("look no deeper than this"), tuple(range(101))
-    yield limit("depth", whole, N_("Depth limit"), about, low=0, high=_MOST, steps=depths)
+    yield limit("depth", whole, N_("Depth limit"), about, low=0, high=_HIGHEST_LIMIT, steps=depths)
     about = N_("stop after this many nodes")
-    yield limit("nodes", whole, N_("Node limit"), about, low=0, high=_MOST, steps=_MANY)
+    yield limit("nodes", whole, N_("Node limit"), about, low=0, high=_HIGHEST_LIMIT, steps=_LARGE_STEPS)
     about = N_("stop after this many seconds")
-    yield limit("seconds", number, N_("Time limit (seconds)"), about, low=0, high=10**9, above=True, steps=_FEW)
-    yield limit("memory", whole, N_("Memory limit"), N_("stop at this much memory, in bytes"), low=1, high=_MOST)
+    yield limit("seconds", number, N_("Time limit (seconds)"), about, low=0, high=10**9, above=True, steps=_SMALL_STEPS)
+    yield limit(
+        "memory", whole, N_("Memory limit"), N_("stop at this much memory, in bytes"), low=1, high=_HIGHEST_LIMIT
+    )
 
 
 OPTIONS: dict[str, Option] = {option.name: option for option in _list_options()}
 
 
-@dataclass(frozen=True)
+class SearchOptions(TypedDict, total=False):
+    """The options of a search as keywords: rows of `OPTIONS` other than limits, and where it runs.
+
+    >>> options: SearchOptions = {"weight": 1.5}
+    >>> solve(load("hanoi", discs=3), "weighted-a-star", **options).cost
+    7
+    """
+
+    estimate: str | None
+    ties: Sequence[str] | None
+    duplicates: bool | None
+    find_all: bool
+    weight: float | Fraction
+    width: int
+    device: str
+
+
+@dataclass(frozen=True, repr=False)
 class SearchRequest:
     """A search as it is asked for: an algorithm ("" leaves the choice to the puzzle), its options, its limits.
 
@@ -133,13 +152,19 @@ class SearchRequest:
 
     algorithm: str = ""
     estimate: str | None = None
-    ties: tuple[str, ...] | None = None
+    ties: Sequence[str] | None = None
     duplicates: bool | None = None
     find_all: bool = False
     weight: float | Fraction = 2.0
     width: int = 100
     limit: Limit = field(default_factory=Limit)
     device: str = "auto"  # not in the table: where a search runs is a matter of the machine, and no form offers it
+
+    __repr__ = format_code
+
+    def __post_init__(self) -> None:
+        if isinstance(self.ties, list):
+            object.__setattr__(self, "ties", tuple(self.ties))
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Self:
@@ -155,8 +180,6 @@ class SearchRequest:
         _raise_all(mistakes)
         if algorithm:
             algorithm = find_algorithm(algorithm).name
-        if "ties" in given:
-            given["ties"] = tuple(given["ties"])
         limit = Limit(**{name: value for name, value in given.items() if OPTIONS[name].is_limit})
         chosen = {name: value for name, value in given.items() if not OPTIONS[name].is_limit}
         return cls(algorithm, **chosen, limit=limit)

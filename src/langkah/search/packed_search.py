@@ -29,7 +29,7 @@ from langkah.packed import Packed, Tray
 from langkah.run import Found, Node, Run, Stopped, check_step_cost
 from langkah.tracing import Stats
 
-TRY = 5_000  # nodes that a search gets in Python where compiled code knows the structure of its puzzle
+PYTHON_NODES = 5_000  # that a search gets in Python where compiled code knows the structure of its puzzle
 
 
 def get_compiled_search(algorithm: str) -> Callable[..., Any]:
@@ -153,10 +153,16 @@ def search_with_structure(
     Compiled code remembers no states: where duplicates are to be detected, Python goes on alone.
     """
     limit, plain = run.limit, run.observe is not None or run.options.remembers
-    packed = None if plain or limit.depth is not None or (limit.nodes or TRY + 1) <= TRY else problem.packed()
+    packed = (
+        None
+        if plain or limit.depth is not None or (limit.nodes or PYTHON_NODES + 1) <= PYTHON_NODES
+        else problem.packed()
+    )
     if packed is None or packed.structure is None:
         return search(problem, run)
-    short: Run[S, M] = Run(replace(limit, nodes=TRY), run.options, None, run.progress, run.cancelled, run.stats)
+    short: Run[S, M] = Run(
+        replace(limit, nodes=PYTHON_NODES), run.options, None, run.progress, run.cancelled, run.stats
+    )
     try:
         return search(problem, short)
     except Stopped as stop:

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from langkah.language import N_, _
 from langkah.model import Cost, Game, Problem, Puzzle, Step
-from langkah.search import solve
-from langkah.tracing import Limit, Status
+from langkah.search import SearchRequest, run_search
+from langkah.tracing import Cancelled, Limit, Status
 
 QUICK = Limit(nodes=200_000, seconds=2.0)
 LARGEST_TABLE = 120_000  # states; about a second of plain Python
@@ -63,13 +63,13 @@ class Advisor:
         self.table: _DistanceTable | None = None
         self.too_large = False
 
-    def least(self, state: Any, limit: Limit = QUICK, cancelled: Callable[[], bool] | None = None) -> Least:
+    def least(self, state: Any, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Least:
         """What is still needed from a state, with a plan."""
         if self.table is not None:
             return self._from_table(self.table, state)
         found = self._recall(state)
         if found is None or found.status is Status.STOPPED:
-            result = solve(self.problem.at(state), limit=limit, cancelled=cancelled)
+            result = run_search(self.problem.at(state), SearchRequest(limit=limit), cancelled=cancelled)
             found = Least(
                 result.status, result.cost, result.optimal, result.why, result.value, result.path, result.best_moves
             )
@@ -109,14 +109,14 @@ class Advisor:
             state, onward = step.state, table.best[onward][1]
         return Least(Status.SOLVED, cost, True, plan=tuple(plan))
 
-    def survey(self, limit: Limit = QUICK, cancelled: Callable[[], bool] | None = None) -> bool:
+    def survey(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> bool:
         """Make the table of distances if the space is small enough. Whether there is one."""
         if self.table is None and not self.too_large and isinstance(self.problem, Puzzle):
             self.table = _make_distance_table(self.problem, limit, cancelled)
             self.too_large = self.table is None
         return self.table is not None
 
-    def marks(self, state: Any, limit: Limit = QUICK, cancelled: Callable[[], bool] | None = None) -> tuple[Mark, ...]:
+    def marks(self, state: Any, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Mark, ...]:
         """What each legal move does, in the order of the moves. The limit holds for all of them together."""
         ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
         self.survey(limit, cancelled)
@@ -159,7 +159,7 @@ class Advisor:
         self,
         turns: Iterable[tuple[int, Any, Step[Any, Any]]],
         limit: Limit = QUICK,
-        cancelled: Callable[[], bool] | None = None,
+        cancelled: Cancelled | None = None,
     ) -> tuple[Lapse, ...]:
         """The moves that lost ground, given each move with its number and the state before it."""
         ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
@@ -172,7 +172,7 @@ class Advisor:
         return tuple(found)
 
     def _judge_move(
-        self, number: int, state: Any, step: Step[Any, Any], limit: Limit, cancelled: Callable[[], bool] | None
+        self, number: int, state: Any, step: Step[Any, Any], limit: Limit, cancelled: Cancelled | None
     ) -> Lapse | None:
         """What one move lost, or None."""
         move = self.problem.notation(step.move)
@@ -217,9 +217,7 @@ class _DistanceTable(NamedTuple):
     name: Callable[[Any], Hashable]
 
 
-def _make_distance_table(
-    problem: Puzzle[Any, Any], limit: Limit, cancelled: Callable[[], bool] | None
-) -> _DistanceTable | None:
+def _make_distance_table(problem: Puzzle[Any, Any], limit: Limit, cancelled: Cancelled | None) -> _DistanceTable | None:
     """The distances of every state that can be reached, or None where there are too many."""
     if problem.hopeless():
         return _DistanceTable({}, problem.key)
@@ -250,7 +248,7 @@ def _explore_names(
     start: Any,
     onward: Callable[[Any], Iterable[tuple[Hashable, Any, Cost]]],
     limit: Limit,
-    cancelled: Callable[[], bool] | None,
+    cancelled: Cancelled | None,
 ) -> dict[Hashable, _Reached] | None:
     """Every state that can be reached, by name, or None when the limit struck first."""
     most = min(LARGEST_TABLE, limit.nodes or LARGEST_TABLE)

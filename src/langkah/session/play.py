@@ -13,15 +13,14 @@ from langkah.errors import BadInput
 from langkah.language import _, format_plural
 from langkah.model import Chance, Cost, Game, Problem, Puzzle, Step
 from langkah.scene import Scene, is_ground
-from langkah.search import solve
+from langkah.search import SearchRequest, run_search
 from langkah.session import dice
 from langkah.session.advice import QUICK, Advisor, Lapse, Least, Mark
 from langkah.session.hint import MOVE, Hint, make_hint
 from langkah.settings import quote_value
-from langkah.tracing import Limit, Result, Status
+from langkah.tracing import Cancelled, Limit, Progress, Result, Status
 
 Player = Callable[[Any], Any]  # given a state, the move it makes, or that move with the reason for it
-Stop = Callable[[], bool]
 
 MOST_TURNS = 20_000
 MOST_TOKENS = 4
@@ -150,9 +149,9 @@ class Session:
         """The picture of the position, with every player's token."""
         return dice.draw_together(self.problem, self.states) if self.dice else self.problem.scene(self.state)
 
-    def _repr_svg_(self) -> str:
-        """What a notebook shows: the position."""
-        return self.scene()._repr_svg_()
+    def __repr__(self) -> str:
+        moves = f"{self.made} move{'' if self.made == 1 else 's'} made"
+        return f"<Session {self.problem.name or repr(self.problem)}: {moves}{', over' if self.over else ''}>"
 
     def ending(self) -> Ending | None:
         """How it ended, or None while it goes on."""
@@ -389,19 +388,26 @@ class Session:
 
     # Advice
 
-    def least(self, limit: Limit = QUICK, cancelled: Stop | None = None) -> Least:
+    def least(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Least:
         """What is still needed from here."""
         return self.advisor.least(self.state, limit, cancelled)
 
-    def marks(self, limit: Limit = QUICK, cancelled: Stop | None = None) -> tuple[Mark, ...]:
+    def marks(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Mark, ...]:
         """What each legal move does: better, equal or worse."""
         return () if self.over or self.dice else self.advisor.marks(self.state, limit, cancelled)
 
-    def solve(self, limit: Limit = QUICK, **more: Any) -> Result[Any, Any]:
-        """The solution from here; takes the options of `langkah.solve`."""
-        return solve(self.problem.at(self.state), limit=limit, **more)
+    def solve(
+        self,
+        limit: Limit = QUICK,
+        algorithm: str = "",
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> Result[Any, Any]:
+        """The solution from here."""
+        search = SearchRequest(algorithm, limit=limit)
+        return run_search(self.problem.at(self.state), search, progress=progress, cancelled=cancelled)
 
-    def ask(self, limit: Limit = QUICK, cancelled: Stop | None = None) -> Hint:
+    def ask(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Hint:
         """A hint, each time one grade plainer until the move is told. It stays until a move is made; it is counted."""
         if self.grade < MOVE and not self.over:
             self.grade += 1
@@ -411,7 +417,7 @@ class Session:
             raise BadInput(_("There is nothing to hint at: it is over."))
         return found
 
-    def hint(self, limit: Limit = QUICK, cancelled: Stop | None = None) -> Hint | None:
+    def hint(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> Hint | None:
         """The hint that is shown now, if any."""
         if not self.grade or self.over:
             return None
@@ -424,7 +430,7 @@ class Session:
             return Hint(self.grade, _("No solution is known from here yet: {why}.").format(why=found.why))
         return make_hint(self.problem, self.state, found.plan[0], self.grade)
 
-    def review(self, limit: Limit = QUICK, cancelled: Stop | None = None) -> tuple[Lapse, ...]:
+    def review(self, limit: Limit = QUICK, cancelled: Cancelled | None = None) -> tuple[Lapse, ...]:
         """The moves made by people that lost ground, in order."""
         if self.dice:
             return ()

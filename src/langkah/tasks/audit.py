@@ -8,6 +8,7 @@ from langkah.language import _
 from langkah.model import Game, Problem
 from langkah.player_audit import SEATS, Audit, audit
 from langkah.players import PLAYERS, make_player, parse_player, require_game
+from langkah.settings import make_unknown_name
 from langkah.tasks.context import Context
 
 __all__ = ["PLAYERS", "SEATS", "AuditAnswer", "AuditRequest", "audit_player"]
@@ -40,6 +41,8 @@ def audit_player(request: AuditRequest, context: Context) -> AuditAnswer:
     """Play one player against every reply."""
     name, _strength = parse_player(request.player)
     game = require_game(request.problem)
+    if request.seat not in SEATS:
+        raise make_unknown_name(_("Seat"), request.seat, SEATS)
     if not PLAYERS[name].audited:
         raise DoesNotFit(_("{player} cannot be audited: nobody knows what a person will do.").format(player=name))
     record = audit(

@@ -6,36 +6,34 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from langkah.comparison import (
+    ALL,
     ANSWERS,
+    USUAL_LIMIT,
+    USUAL_LIMIT_OF_MANY,
+    Comparison,
     ComparisonRow,
     Entry,
-    Summary,
     can_take_part,
-    explain_misled,
     find_least_cost,
     list_entries,
+    list_problems,
     measure_entry,
-    summarize_rows,
-    write_remarks,
 )
-from langkah.language import _, format_number
 from langkah.model import Problem
 from langkah.search import SearchRequest
-from langkah.tasks.context import Context, Values
-from langkah.tracing import Limit
+from langkah.tasks.context import Context
 
 __all__ = [
-    "ALL",
     "ANSWERS",
+    "USUAL_LIMIT",
+    "USUAL_LIMIT_OF_MANY",
     "CompareRequest",
     "Comparison",
     "ComparisonRow",
-    "compare_algorithms",
     "compare_searches",
     "find_least_cost",
+    "list_problems",
 ]
-
-ALL = "all"
 
 Guard = Callable[[], AbstractContextManager[None]]
 
@@ -59,79 +57,6 @@ class CompareRequest:
             names = tuple(each.name for each in getattr(problem, "all_estimates", tuple)())
         found = list_entries(problem, self.algorithms, names)
         return [each for each in found if can_take_part(problem, each)] if len(self.problems) > 1 else found
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """All rows, the problem of each, and what follows from them: sentences about one problem, medians over many."""
-
-    rows: list[ComparisonRow]
-    problems: dict[str, Problem[Any, Any]]
-
-    @property
-    def many(self) -> bool:
-        """Whether there is more than one problem."""
-        return len(self.problems) > 1
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether Ctrl-C ended it."""
-        return any(row.interrupted for row in self.rows)
-
-    @property
-    def remarks(self) -> list[str]:
-        """What the figures of a single problem say."""
-        if self.many:
-            return []
-        (problem,) = self.problems.values()
-        return [*write_remarks(self.rows), *explain_misled(problem, self.rows)]
-
-    @property
-    def summaries(self) -> list[Summary]:
-        """Each algorithm over many problems."""
-        return summarize_rows(self.rows) if self.many else []
-
-    def _repr_html_(self) -> str:
-        """What a notebook shows: a row for each search, and what follows from them."""
-        from langkah.views.notebook import table_to_html
-
-        headers = [_("problem"), _("algorithm"), _("result"), _("cost"), _("proved"), _("expanded"), _("seconds")]
-        rows = [
-            [
-                row.problem,
-                row.title,
-                _(str(row.result.status)),
-                "-" if row.result.cost is None else format_number(row.result.cost),
-                _("yes") if row.result.optimal else _("no"),
-                format_number(row.result.stats.expanded),
-                format_number(row.result.stats.seconds, ".3f"),
-            ]
-            for row in self.rows
-        ]
-        return table_to_html(
-            _("Comparison: {title}").format(title=", ".join(self.problems)), headers, rows, self.remarks
-        )
-
-    def as_dict(self) -> Values:
-        """The comparison as plain JSON values."""
-        rows = [row.as_dict(self.problems[row.problem]) for row in self.rows]
-        return {"rows": rows, "remarks": self.remarks, "medians": [each._asdict() for each in self.summaries]}
-
-
-def compare_algorithms(
-    problem: Problem[Any, Any],
-    algorithms: Sequence[str] | None = None,
-    estimates: Sequence[str] | None = None,
-    limit: Limit | None = None,
-) -> Comparison:
-    """Several searches on one problem: those named, or all that fit. A notebook shows the answer as a table.
-
-    >>> found = compare_algorithms(load("hanoi", discs=2), ["bfs", "a*"])
-    >>> [row.result.cost for row in found.rows]
-    [3, 3]
-    """
-    request = CompareRequest([problem], algorithms, estimates, memory=0)
-    return compare_searches(request, Context(limit or Limit()))
 
 
 def compare_searches(request: CompareRequest, context: Context, guard: Guard = nullcontext) -> Comparison:

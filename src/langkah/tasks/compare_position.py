@@ -22,7 +22,7 @@ from langkah.tasks.compare import CompareRequest, compare_searches
 from langkah.tasks.context import Context, Values
 from langkah.tasks.request import PositionRequest
 from langkah.tasks.trace import shorten_result
-from langkah.tracing import Status, cost_to_json
+from langkah.tracing import Limit, Status, cost_to_json
 from langkah.views.sentences import format_verdict
 from langkah.views.strokes import scene_to_strokes
 
@@ -86,7 +86,7 @@ def _find_lessons(problem: Problem[Any, Any], rows: Sequence[ComparisonRow]) -> 
     wrong = [row for row in rows if row.solved and row.result.cost != best and trusts_estimate(problem, row)]
     for name in dict.fromkeys(row.result.estimate for row in wrong):
         estimate = find_estimate(problem, name)
-        gap = find_worst_gap(problem, estimate, seconds=EXAMINING)
+        gap = find_worst_gap(problem, estimate, Limit(seconds=EXAMINING))
         if gap is None:
             continue
         told: Values = {

@@ -6,7 +6,7 @@ Both are real searches, recorded once; the page only shows their events one afte
 from typing import Any
 
 from langkah.games import load
-from langkah.search import get_algorithm_title, solve
+from langkah.search import SearchRequest, get_algorithm_title, run_search
 from langkah.tasks.context import Values
 from langkah.tracing import Kind, Trace
 from langkah.views.strokes import scene_to_strokes
@@ -34,7 +34,7 @@ def describe_demo() -> Values:
 def _record_search(problem: Any, algorithm: str) -> Values:
     """One search: where its nodes stand, in which order they are made and taken, and which lead to the goal."""
     trace = Trace()
-    result = solve(problem, algorithm, observe=trace)
+    result = run_search(problem, SearchRequest(algorithm), trace)
     opened = [event for event in trace.events if event.kind is Kind.OPEN]
     numbers = {event.node: number for number, event in enumerate(opened)}
     children: dict[int, list[int]] = {}

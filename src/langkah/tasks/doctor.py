@@ -4,16 +4,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from langkah.doctor_checks import CHECKS, CheckResult, Finding, Report, describe_exception, examine
-from langkah.doctor_checks.survey import SECONDS, STATES, is_cost
+from langkah.doctor_checks.survey import USUAL_LIMIT, is_cost
 from langkah.language import N_, _
 from langkah.model import Problem
 from langkah.run import Stopped
 from langkah.tasks.context import Context
-from langkah.tracing import Stats
 
 __all__ = [
-    "SECONDS",
-    "STATES",
+    "USUAL_LIMIT",
     "DoctorRequest",
     "Report",
     "describe_check",
@@ -38,22 +36,9 @@ def examine_problem(request: DoctorRequest, context: Context) -> Report:
 
     One whose methods do not come to an end is ill where an alarm of the front end says so.
     """
-    states = STATES if context.limit.nodes is None else max(context.limit.nodes, 1)
-    seconds = SECONDS if context.limit.seconds is None else context.limit.seconds
-    stats = Stats()
-
-    def watch(met: int) -> None:
-        if context.cancelled is not None and context.cancelled():
-            raise Stopped("cancel")
-        stats.expanded = met
-        if context.progress is not None:
-            context.progress(stats)
-
     try:
-        return examine(request.problem, states, seconds, watch)
-    except Stopped as stop:
-        if stop.limit != "seconds":
-            raise
+        return examine(request.problem, context.limit, context.progress, context.cancelled)
+    except Stopped:
         return _report_failure(request.name, "steps", _("one of its methods does not come to an end"))
 
 

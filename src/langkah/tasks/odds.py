@@ -13,16 +13,17 @@ from itertools import accumulate
 from math import ceil, isfinite
 from typing import Annotated, Any, NamedTuple
 
-from langkah.dice_odds import EXACT, MOST_PLAYERS, Analysis, Odds, add_fractions, add_lengths, find_figures
-from langkah.dice_odds.chain import Chain, Stop, never, require_dice
+from langkah.dice_odds import MOST_PLAYERS, Analysis, Odds, add_fractions, add_lengths, find_figures
+from langkah.dice_odds.chain import Chain, never, require_dice
 from langkah.dice_odds.distribution import find_win_chances
+from langkah.dice_odds.exact import AFFORDABLE_EFFORT
 from langkah.dice_odds.jumps import Jumping, change_settings
 from langkah.dice_odds.policy import Offering
 from langkah.dice_odds.report import format_ratio
 from langkah.errors import BadInput
 from langkah.language import _, format_number
 from langkah.run import LIMITS, Stopped
-from langkah.search import solve
+from langkah.search import SearchRequest, run_search
 from langkah.session import Session
 from langkah.session.dice import find_tokens
 from langkah.session.play import MOST_TOKENS
@@ -30,7 +31,7 @@ from langkah.tasks.context import Context, Values
 from langkah.tasks.gallery import describe_setting
 from langkah.tasks.positions import draw_position
 from langkah.tasks.request import PositionRequest, Range
-from langkah.tracing import Limit, Result, Status
+from langkah.tracing import Cancelled, Limit, Result, Status
 from langkah.views.charts import SHADES, find_heat, find_shown_length
 from langkah.views.sentences import format_chance
 
@@ -68,7 +69,7 @@ class Stand(NamedTuple):
     session: Session
     seat: int
     players: int = 2
-    stop: Stop = never
+    cancelled: Cancelled = never
 
     @property
     def state(self) -> Any:
@@ -88,7 +89,7 @@ class Stand(NamedTuple):
     def analyse(self, state: Any) -> Analysis:
         """What is known about the game from a state."""
         found = _analyse(self.session.problem, state)
-        found.stop = self.stop
+        found.cancelled = self.cancelled
         return found
 
 
@@ -97,20 +98,22 @@ def _analyse(problem: Any, state: Any) -> Analysis:
     return Analysis(problem.at(state))
 
 
-def find_stand(request: OddsRequest, stop: Stop = never) -> Stand:
+def find_stand(request: OddsRequest, cancelled: Cancelled = never) -> Stand:
     """Whose odds a request means: without a seat, those of the player whose turn it is."""
     session = request.saved
     require_dice(session.problem)
     seat, most = session.turn if request.seat is None else request.seat, len(session.states)
     if seat >= most:
         raise BadInput(_("seat = {n}: there are {most} seats, counted from 0").format(n=seat, most=most))
-    return Stand(session, seat, request.players if isinstance(request, SeatsRequest) else 2, stop)
+    return Stand(session, seat, request.players if isinstance(request, SeatsRequest) else 2, cancelled)
 
 
-def find_luckiest_game(problem: Any, seconds: float = LOOKING) -> Result[Any, Any]:
+def find_luckiest_game(problem: Any, seconds: float = LOOKING, cancelled: Cancelled | None = None) -> Result[Any, Any]:
     """The fewest turns, every roll chosen; on a huge board by a search that looks ahead."""
-    found = solve(problem, "breadth-first", limit=Limit(seconds=seconds / 4))
-    return solve(problem, "a-star", limit=Limit(seconds=seconds)) if found.status is Status.STOPPED else found
+    found = run_search(problem, SearchRequest("breadth-first", limit=Limit(seconds=seconds / 4)), cancelled=cancelled)
+    if found.status is not Status.STOPPED:
+        return found
+    return run_search(problem, SearchRequest("a-star", limit=Limit(seconds=seconds)), cancelled=cancelled)
 
 
 def work_out_odds(request: SeatsRequest, context: Context) -> Values:
@@ -129,8 +132,8 @@ def work_out_odds(request: SeatsRequest, context: Context) -> Values:
         except Stopped:
             found["left_out"].append(name)
             continue
-        if context.report is not None:
-            context.report({"part": name, "told": found[name]})
+        if context.partial is not None:
+            context.partial({"part": name, "told": found[name]})
     return found
 
 
@@ -224,7 +227,7 @@ def _find_shade(value: float, top: float) -> int:
 def _work_out_exact(where: Stand) -> Values:
     """Expected number of turns and variance as fractions, on boards that are small enough."""
     game = where.game
-    if not game.certain or game.effort > EXACT:
+    if not game.certain or game.effort > AFFORDABLE_EFFORT:
         return {"expected": None, "variance": None}
     found = add_fractions(Odds("", Status.SOLVED), game)
     return {"expected": write_fraction(found.expected_exact), "variance": write_fraction(found.variance_exact)}

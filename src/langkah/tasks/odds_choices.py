@@ -19,7 +19,7 @@ from langkah.tasks.context import Context, Values
 from langkah.tasks.odds import OddsRequest, find_stand, to_finite, write_fraction
 from langkah.tasks.request import Name, Range
 from langkah.tracing import Stats
-from langkah.views.sentences import format_change, format_label
+from langkah.views.sentences import format_change
 
 AGREES = 4.0  # standard errors
 MOST_GAMES = 1_000_000
@@ -138,13 +138,12 @@ def make_alternative(problem: Any, name: str, value: object) -> Any:
 def _policy_to_json(problem: Problem[Any, Any], policy: Policy) -> Values:
     """The best way to choose: its length, where another rule is taken, and which jumps are declined."""
     taken = [problem.label(state) for state, name in policy.choices.items() if name]
-    declined = [[format_label(problem, kept), format_label(problem, end)] for end, kept in policy.declined]
     return {
         "expected": policy.expected,
         "exact": write_fraction(policy.expected_exact),
         "taken": sorted(taken, key=make_sort_key),
         "of": len(policy.choices),
-        "declined": sorted(declined, key=lambda pair: make_sort_key(pair[0])),
+        "declined": sorted(policy.list_declined(problem), key=lambda pair: make_sort_key(pair[0])),
     }
 
 

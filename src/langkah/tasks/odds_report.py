@@ -1,5 +1,5 @@
-"""The question 'how long does this game of chance take?', answered in one report: the odds from the start or from named
-places, the luckiest game, and what was asked for besides: jumps, choices, games played at random."""
+"""The question 'how long does this game of chance take?': the odds from the start or from named places, the luckiest
+game, and what was asked for besides: jumps, choices, games played at random."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,33 +7,33 @@ from math import inf
 from typing import Any
 
 from langkah.dice_odds import Odds, find_odds
-from langkah.dice_odds.chain import Stop, heed, make_chain, require_dice
-from langkah.dice_odds.jumps import JumpEffect, Jumping, find_effects
+from langkah.dice_odds.chain import check_cancelled, make_chain, require_dice
+from langkah.dice_odds.jumps import Jumping, find_effects
 from langkah.dice_odds.policy import Policy, find_best_policy
 from langkah.dice_odds.report import format_ratio
 from langkah.dice_odds.simulate import Simulation, simulate
 from langkah.language import _
 from langkah.run import LIMITS, Stopped
 from langkah.settings import make_unknown_name
-from langkah.tasks.context import Context, Values
+from langkah.tasks.context import Context
 from langkah.tasks.odds import LOOKING, find_luckiest_game
 from langkah.tasks.odds_choices import make_alternative, require_offers
-from langkah.tracing import Status
-from langkah.views.sentences import format_label
+from langkah.tracing import Cancelled, Stats, Status
 
-__all__ = ["Odds", "OddsReport", "OddsReportRequest", "Policy", "Simulation", "format_ratio", "report_odds"]
+__all__ = ["Odds", "OddsReportRequest", "Policy", "Simulation", "format_ratio", "report_odds"]
 
 QUICK = 5_000  # positions times jumps: up to here every jump is looked at without being asked for
 
 
 @dataclass(frozen=True)
 class OddsReportRequest:
-    """A problem with dice, and what is asked about it. `at` labels where the players stand, the next to move first;
-    `alternatives` are settings that a player may choose before each turn, each with how it is written."""
+    """A problem with dice, and what is asked about it. `at` says where the players stand, the next to move first, by
+    labels or states; `alternatives` are settings that a player may choose before each turn, each with how it is
+    written."""
 
     problem: Any
     players: int = 1
-    at: Sequence[str] = ()
+    at: Sequence[Any] = ()
     exact: bool = False
     jumps: bool = False
     alternatives: Mapping[str, tuple[str, object]] = field(default_factory=dict)
@@ -42,73 +42,52 @@ class OddsReportRequest:
     seed: int = 0
 
 
-@dataclass(frozen=True)
-class OddsReport:
-    """The odds, and what was asked for besides; `start` is the problem from where the next player stands."""
-
-    problem: Any
-    start: Any
-    odds: Odds
-    plan: tuple[str, ...] | None
-    jumps: Sequence[JumpEffect] = ()
-    policy: Policy | None = None
-    simulation: Simulation | None = None
-
-    def as_dict(self) -> Values:
-        """The report as plain JSON values, as far as it was asked for."""
-        found: Values = {"minimum_moves": None if self.plan is None else list(self.plan)}
-        if self.jumps:
-            found["jumps"] = [each.as_dict() for each in self.jumps]
-        if self.policy:
-            declined = self.policy.declined
-            found["choice"] = {
-                "expected": self.policy.expected,
-                "expected_exact": format_ratio(self.policy.expected_exact),
-                "choices": {self.problem.label(state): name for state, name in self.policy.choices.items()},
-                "declined": [[format_label(self.problem, each) for each in (kept, end)] for end, kept in declined],
-            }
-        if self.simulation:
-            found["simulation"] = self.simulation.as_dict()
-        return {**self.odds.as_dict(self.problem.label), **found}
-
-
-def report_odds(request: OddsReportRequest, context: Context) -> OddsReport:
+def report_odds(request: OddsReportRequest, context: Context) -> Odds:
     """Work out everything that was asked for; when the time is up, what is known by then."""
-    problem, stop = request.problem, context.make_deadline()
+    problem, is_over = request.problem, context.make_deadline()
     require_dice(problem)
-    standing = _find_places(problem, request.at, stop) if request.at else []
+    standing = _find_places(problem, request.at, is_over) if request.at else []
     start = problem.at(standing[0]) if standing else problem
     versions = [(text, make_alternative(start, *pair)) for text, pair in request.alternatives.items()]
     if request.decline:
         require_offers(start)
-    luckiest = find_luckiest_game(start, min(LOOKING, (context.limit.seconds or inf) / 2))
+    luckiest = find_luckiest_game(start, min(LOOKING, (context.limit.seconds or inf) / 2), context.cancelled)
     fewest = len(luckiest.moves) if luckiest.optimal else None
-    odds = Odds(problem.name or repr(problem), Status.STOPPED, finishes=None, minimum=fewest)
-    report = OddsReport(problem, start, odds, None if fewest is None else luckiest.moves)
+    moves = None if fewest is None else luckiest.moves
+    title = problem.name or repr(problem)
+    found = Odds(title, Status.STOPPED, finishes=None, minimum=fewest, moves=moves, source=start)
+
+    def begin_part() -> None:
+        """Report the positions known so far, and stop if it is time to."""
+        if context.progress is not None:
+            context.progress(Stats(expanded=found.positions))
+        check_cancelled(is_over)
+
     try:
-        odds = find_odds(problem, request.players, standing, fractions=request.exact or None, stop=stop)
+        begin_part()
+        odds = find_odds(problem, request.players, standing, fractions=request.exact or None, cancelled=is_over)
         if odds.status is Status.STOPPED and odds.minimum is None:
             odds = replace(odds, minimum=fewest)
-        report = replace(report, odds=odds, plan=None if odds.minimum is None else luckiest.moves)
+        found = replace(odds, moves=None if odds.minimum is None else luckiest.moves)
         few = isinstance(start, Jumping) and len(start.jumps) * odds.positions <= QUICK
         if odds.expected is not None and (request.jumps or few):
-            heed(stop)
-            report = replace(report, jumps=find_effects(start, odds.expected))
+            begin_part()
+            found = replace(found, jumps=find_effects(start, odds.expected))
         if versions or request.decline:
-            heed(stop)
-            report = replace(report, policy=find_best_policy(start, versions, decline=request.decline))
+            begin_part()
+            found = replace(found, policy=find_best_policy(start, versions, decline=request.decline))
         if request.games:
-            heed(stop)
-            report = replace(report, simulation=simulate(start, request.games, request.seed, stop))
+            begin_part()
+            found = replace(found, simulation=simulate(start, request.games, request.seed, is_over))
     except Stopped as stopped:  # by the deadline, or by an alarm of the front end, which may strike anywhere
-        known = report.odds
-        return replace(report, odds=replace(known, status=Status.STOPPED, why=known.why or _(LIMITS[stopped.limit])))
-    return report
+        return replace(found, status=Status.STOPPED, why=found.why or _(LIMITS[stopped.limit]))
+    return found
 
 
-def _find_places(problem: Any, labels: Sequence[str], stop: Stop) -> list[Any]:
+def _find_places(problem: Any, at: Sequence[Any], cancelled: Cancelled) -> list[Any]:
     """The states that labels stand for, among those that can arise."""
-    known = {problem.label(state): state for state in make_chain(problem, stop).states}
+    known = {problem.label(state): state for state in make_chain(problem, cancelled).states}
+    labels = [each if isinstance(each, str) else problem.label(each) for each in at]
     for name in labels:
         if name not in known:
             raise make_unknown_name(_("Position"), name, known)

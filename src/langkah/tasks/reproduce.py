@@ -20,12 +20,17 @@ class ReproduceRequest:
     paper: str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ReproduceAnswer:
     """The claims of each paper; `limit` says what ended it before the last one."""
 
     papers: dict[str, list[Claim]]
     limit: str = ""
+
+    def __repr__(self) -> str:
+        claims = [claim for found in self.papers.values() for claim in found]
+        agreeing = sum(bool(claim.agrees) for claim in claims)
+        return f"<ReproduceAnswer on {', '.join(self.papers)}: {agreeing} of {len(claims)} claims agree>"
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain JSON values."""
@@ -46,7 +51,7 @@ def reproduce_papers(request: ReproduceRequest, context: Context) -> ReproduceAn
     stats, is_over = Stats(), context.make_deadline()
     for name in [request.paper] if request.paper else PAPERS:
         if is_over():
-            return ReproduceAnswer(found, "cancel" if context.cancelled and context.cancelled() else "seconds")
+            return ReproduceAnswer(found, is_over.limit)
         try:
             found[name] = recompute_claims(name)
         except Stopped as stop:  # an alarm of the front end
@@ -54,6 +59,6 @@ def reproduce_papers(request: ReproduceRequest, context: Context) -> ReproduceAn
         stats.expanded += len(found[name])
         if context.progress is not None:
             context.progress(stats)
-        if context.report is not None:
-            context.report(_describe_paper(name, found[name]))
+        if context.partial is not None:
+            context.partial(_describe_paper(name, found[name]))
     return ReproduceAnswer(found)

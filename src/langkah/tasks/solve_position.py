@@ -33,6 +33,5 @@ class SolvePositionAnswer:
 
 def solve_position(request: SolvePositionRequest, context: Context) -> SolvePositionAnswer:
     """The solution from where a session stands."""
-    algorithm = {} if request.algorithm is None else {"algorithm": request.algorithm}
-    calls: Any = {"limit": context.limit, "progress": context.progress, "cancelled": context.cancelled, **algorithm}
-    return SolvePositionAnswer(request.saved.solve(**calls), request.saved.problem)
+    result = request.saved.solve(context.limit, request.algorithm or "", context.progress, context.cancelled)
+    return SolvePositionAnswer(result, request.saved.problem)

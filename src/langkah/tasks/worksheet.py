@@ -6,9 +6,9 @@ from typing import Any
 from langkah.tasks.context import Context
 from langkah.tasks.solve import SolveRequest, solve_problem
 from langkah.tracing import Result, Trace
-from langkah.views.worksheet import NODES, QUESTIONS, ROWS, make_worksheet
+from langkah.views.worksheet import USUAL_NODES, USUAL_QUESTIONS, USUAL_ROWS, make_worksheet
 
-__all__ = ["NODES", "QUESTIONS", "ROWS", "WorksheetAnswer", "WorksheetRequest", "write_worksheet"]
+__all__ = ["USUAL_NODES", "USUAL_QUESTIONS", "USUAL_ROWS", "WorksheetAnswer", "WorksheetRequest", "write_worksheet"]
 
 MOST_EVENTS = 50_000
 
@@ -18,9 +18,9 @@ class WorksheetRequest:
     """A search, and how much of it the page shows; another seed asks other questions; `latex` instead of a page."""
 
     search: SolveRequest
-    rows: int = ROWS
-    nodes: int = NODES
-    questions: int = QUESTIONS
+    rows: int = USUAL_ROWS
+    nodes: int = USUAL_NODES
+    questions: int = USUAL_QUESTIONS
     seed: int = 0
     latex: bool = False
 

@@ -2,23 +2,35 @@
 on which stepping, rewinding and drawing happen. Nobody ever waits inside an algorithm.
 
     events      Kind, Event, Observer
-    result      Limit, Status, Stats, Result
+    result      Limit, Status, Stats, Result; Progress and Cancelled, what long work is handed
     snapshot    Snapshot: the frontier and the closed set at one moment
     record      Trace: all events, and what can be asked about them; Cursor: a place in it that moves both ways
-    stored      a trace as plain JSON, and back
+    storage     a trace as plain JSON, and back
 """
 
 from langkah.tracing.events import Event, Kind, Observer
 from langkah.tracing.record import Cursor, Reason, Trace
-from langkah.tracing.result import Limit, Result, Stats, Status, cost_to_json, format_cost
+from langkah.tracing.result import (
+    Cancelled,
+    Limit,
+    Progress,
+    Result,
+    Stats,
+    Status,
+    cost_to_json,
+    format_code,
+    format_cost,
+)
 from langkah.tracing.snapshot import Snapshot
 
 __all__ = [
+    "Cancelled",
     "Cursor",
     "Event",
     "Kind",
     "Limit",
     "Observer",
+    "Progress",
     "Reason",
     "Result",
     "Snapshot",
@@ -26,5 +38,6 @@ __all__ = [
     "Status",
     "Trace",
     "cost_to_json",
+    "format_code",
     "format_cost",
 ]

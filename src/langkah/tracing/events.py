@@ -30,7 +30,7 @@ class Event(NamedTuple):
     """Something that a search did. Nodes are numbered in the order in which they are generated, from 0.
 
     >>> seen = []
-    >>> result = solve(load("hanoi", discs=1), observe=seen.append)
+    >>> found = solve(load("hanoi", discs=1), observe=seen.append)
     >>> str(seen[0].kind), seen[0].state
     ('open', (0,))
     """

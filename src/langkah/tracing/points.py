@@ -10,7 +10,7 @@ from langkah.language import _
 from langkah.model import Cost
 from langkah.tracing.events import Event
 
-POINTS = 100  # of a win at once
+WIN_POINTS = 100  # of a win at once
 PLAYERS = {"max": "MAX", "min": "MIN"}  # what `Event.side` says of two players
 GUESS = "≈ "  # before the value of a node that the depth limit cut short
 
@@ -52,4 +52,4 @@ def describe_value(event: Event) -> str:
         return event.why
     else:
         meaning = _("MAX wins at ply {n}") if points > 0 else _("MIN wins at ply {n}")
-    return f"{event.why} ({meaning.format(n=round(POINTS - abs(points)))})"
+    return f"{event.why} ({meaning.format(n=round(WIN_POINTS - abs(points)))})"

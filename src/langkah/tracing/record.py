@@ -20,7 +20,7 @@ from langkah.tracing.points import PLAYERS, describe_value, format_bounds, forma
 from langkah.tracing.result import Result, format_cost
 from langkah.tracing.snapshot import Snapshot
 
-SPACING = 256  # events between two keyframes, at least
+KEYFRAME_EVENTS = 256  # events between two keyframes, at least
 NEVER = -1
 
 
@@ -56,15 +56,13 @@ class Counters(NamedTuple):
 
 
 class Trace:
-    """A recording. It is an observer itself: `solve(puzzle, observe=trace)`.
+    """A recording, as `trace` makes one. It is an observer itself: `solve(puzzle, observe=Trace())`.
 
     `most` bounds the memory: later events are counted in `left_out`, and by kind in `missing`, and not kept. `timed`
     notes when each event came, in seconds since the first: for races that are run again by the clock.
 
-    >>> trace = Trace()
-    >>> result = solve(load("hanoi", discs=1), "bfs", observe=trace)
-    >>> len(trace)
-    6
+    >>> trace(load("hanoi", discs=1), "bfs")
+    <Trace of breadth-first on hanoi discs=1: 6 events>
     """
 
     def __init__(self, most: int = 1_000_000, *, timed: bool = False) -> None:
@@ -77,13 +75,10 @@ class Trace:
         self.result: Result[Any, Any] | None = None  # what the search came to, once it has ended
         self._index = _TraceIndex()
 
-    def _repr_html_(self) -> str | None:
-        """What a notebook shows: the recording, to be played, stepped and rewound."""
-        from langkah.views.notebook import trace_to_html
-
-        if self.result is None or self.result.source is None:
-            return None
-        return trace_to_html(self.result.source, self, self.result)
+    def __repr__(self) -> str:
+        about = "" if self.result is None else f" of {self.result.algorithm} on {self.result.problem}"
+        left_out = f", {self.left_out:,} left out" if self.left_out else ""
+        return f"<Trace{about}: {len(self.events):,} events{left_out}>"
 
     def __call__(self, event: Event) -> None:
         if len(self.events) < self.most:
@@ -304,7 +299,7 @@ class _TraceIndex:
             self.now.apply(event)
             self.sizes.append(len(self.now.waiting))
             self.largest = max(self.largest, len(self.now.waiting))
-            if position + 1 - self.frames[-1][0] >= max(SPACING, len(self.now.waiting)):
+            if position + 1 - self.frames[-1][0] >= max(KEYFRAME_EVENTS, len(self.now.waiting)):
                 self.frames.append((position + 1, tuple(self.now.waiting)))
 
     def note(self, position: int, event: Event) -> None:

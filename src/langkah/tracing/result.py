@@ -1,6 +1,7 @@
 """What a search says when it ends: one value with the answer and the effort, and the limits it had to keep."""
 
-from dataclasses import astuple, dataclass, field
+from collections.abc import Callable
+from dataclasses import MISSING, astuple, dataclass, field, fields
 from enum import StrEnum
 from math import isfinite
 from typing import Any, Generic
@@ -8,11 +9,22 @@ from typing import Any, Generic
 from langkah.model import Cost, Game, M, Problem, S, Step
 
 
-@dataclass(frozen=True, slots=True)
+def format_code(value: Any) -> str:
+    """A dataclass as the code that makes it again, what is as usual left out."""
+    given = {each.name: getattr(value, each.name) for each in fields(value) if each.repr}
+    usual = {
+        each.name: each.default_factory() if each.default_factory is not MISSING else each.default
+        for each in fields(value)
+    }
+    words = ", ".join(f"{name}={each!r}" for name, each in given.items() if each != usual[name])
+    return f"{type(value).__name__}({words})"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Limit:
     """Where a search must stop. None: no limit.
 
-    >>> solve(load("tiles"), limit=Limit(nodes=10)).limit
+    >>> solve("tiles", limit=Limit(nodes=10)).limit
     'nodes'
     """
 
@@ -20,6 +32,13 @@ class Limit:
     seconds: float | None = None
     depth: int | None = None
     memory: int | None = None  # bytes of the whole process
+
+    __repr__ = format_code
+
+    def or_else(self, usual: "Limit") -> "Limit":
+        """The same, with usual values where nothing is said."""
+        pairs = zip(astuple(self), astuple(usual), strict=True)
+        return Limit(*(other if each is None else each for each, other in pairs))
 
     def tighten(self, other: "Limit") -> "Limit":
         """The stricter of two limits, in every respect."""
@@ -30,7 +49,7 @@ class Limit:
 class Status(StrEnum):
     """The three different answers.
 
-    >>> solve(load("hanoi")).status is Status.SOLVED
+    >>> solve("hanoi").status is Status.SOLVED
     True
     """
 
@@ -39,7 +58,7 @@ class Status(StrEnum):
     STOPPED = "stopped"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Stats:
     """The effort. `expanded` counts nodes taken from the frontier (the goal among them), `generated` all nodes made
     (the root and duplicates among them).
@@ -56,13 +75,22 @@ class Stats:
     seconds: float = 0.0
     engine: str = "python"
 
+    __repr__ = format_code
 
-@dataclass(frozen=True)
+
+Progress = Callable[[Stats], None]  # hears how far the work has come
+Cancelled = Callable[[], bool]  # asked on the way whether the work is no longer wanted
+
+
+@dataclass(frozen=True, repr=False)
 class Result(Generic[S, M]):
     """The answer and the effort in one value.
 
-    >>> solve(load("hanoi", discs=2)).moves
-    ('1-3', '1-2', '3-2')
+    >>> found = solve("klotski:classic")
+    >>> found
+    <Result klotski:classic: solved, cost 116, optimal, 24,005 expanded>
+    >>> found.moves[:3]
+    ('h right', 'c down', 'e left')
     """
 
     problem: str
@@ -84,17 +112,13 @@ class Result(Generic[S, M]):
     all_paths: tuple[tuple[Step[S, M], ...], ...] = ()
     source: Problem[S, M] | None = field(default=None, repr=False, compare=False)  # what was solved, to draw it
 
-    def _repr_svg_(self) -> str | None:
-        """What a notebook shows: the plan as a film, or the start where there is none."""
-        from langkah.views.animation import result_to_svg
-
-        return None if self.source is None else result_to_svg(self.source, self)
-
-    def _repr_html_(self) -> str | None:
-        """What a notebook shows: the answer in words, and the plan as a film."""
-        from langkah.views.notebook import result_to_html
-
-        return None if self.source is None else result_to_html(self.source, self)
+    def __repr__(self) -> str:
+        words = [f"{self.status} ({self.limit})" if self.limit else self.value or str(self.status)]
+        words += [] if self.cost is None else [f"cost {format_cost(self.cost)}"]
+        words += [] if self.probability is None else [f"chance {float(self.probability):.6g}"]
+        words += ["optimal"] if self.optimal and self.cost is not None else []
+        words += [] if self.solutions is None else [f"{self.solutions:,} solutions"]
+        return f"<Result {self.problem}: {', '.join(words)}, {self.stats.expanded:,} expanded>"
 
     @property
     def states(self) -> tuple[S, ...]:

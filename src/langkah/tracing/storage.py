@@ -81,6 +81,7 @@ class StoredTrace(NamedTuple):
                 limit=str(told["limit"] or ""),
                 estimate=str(told["estimate"] or ""),
                 value=str(told.get("value") or ""),
+                source=self.problem,
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             text = _("the stored trace does not say how the search ended: {why}")

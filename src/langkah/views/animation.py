@@ -17,7 +17,7 @@ from langkah.tracing import Result
 from langkah.views.motion import draw_between, find_journeys, get_place
 from langkah.views.paint import Palette, Point, Stroke, paint_shape
 from langkah.views.png import draw_image, load_pillow
-from langkah.views.svg import MARGIN_UNITS, draw_stroke, fmt, get_palette, make_document
+from langkah.views.svg import MARGIN_UNITS, draw_stroke, draw_svg, fmt, get_palette, make_document
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -62,7 +62,7 @@ def result_to_svg(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
     """A result as a notebook shows it: its plan as a film, or the start where there is none or it is too long."""
     start = problem.start if result.start is None else result.start
     if not result.path or len(result.path) > MOST_NOTEBOOK_MOVES:
-        return problem.scene(start)._repr_svg_()
+        return draw_svg(problem.scene(start), theme="auto", page=True)
     return film_to_svg(make_film(problem, start, result.path), theme="auto")
 
 

@@ -1,22 +1,34 @@
 """What a notebook shows of a value: pieces of HTML that need nothing from elsewhere and touch nothing around them.
 
+Jupyter, marimo and others ask a value itself (`_repr_svg_`, `_repr_html_`). Values know nothing of views, so the
+table at the end gives them these methods, once, where `langkah` is used in a notebook.
+
 A recording runs in a frame of its own that may run its script and nothing else (`sandbox`): no cell of the notebook can
 be reached from it, nor the network.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from typing import Any
 
+from langkah.comparison import Comparison
+from langkah.dice_odds import Odds
+from langkah.doctor_checks import Report
+from langkah.engine.survey import Survey
 from langkah.language import _, format_number, format_plural
 from langkah.model import Problem
+from langkah.scene import Scene
+from langkah.session import Session
 from langkah.tracing import Result, Trace
 from langkah.views.animation import result_to_svg
+from langkah.views.charts import draw_distribution
 from langkah.views.replay import make_replay_page
 from langkah.views.sentences import format_heading, format_verdict
+from langkah.views.svg import draw_svg
 
-FRAME_PIXELS = 680  # pixels of the frame of a recording
-MOST_FRAMED_EVENTS = 4_000  # events of a recording in a notebook, which keeps them in its file
+FRAME_PIXELS = 680  # the height of the frame of a recording
+MOST_FRAMED_EVENTS = 4_000  # of a recording in a notebook, which keeps them in its file
+CHART_PIXELS = 28  # for a unit of a chart
 
 
 def frame_page(page: str, title: str, height: int = FRAME_PIXELS) -> str:
@@ -26,24 +38,100 @@ def frame_page(page: str, title: str, height: int = FRAME_PIXELS) -> str:
     return f'<iframe sandbox="allow-scripts" {words}></iframe>'
 
 
-def trace_to_html(problem: Problem[Any, Any], trace: Trace, result: Result[Any, Any]) -> str:
+def show_scene(scene: Scene) -> str:
+    """A picture in the colours that the reader's system prefers."""
+    return draw_svg(scene, theme="auto", page=True)
+
+
+def show_trace(trace: Trace) -> str | None:
     """A recording that can be played, stepped and rewound."""
-    short = trace.first(MOST_FRAMED_EVENTS)
+    if trace.result is None or trace.result.source is None:
+        return None
+    result, problem, short = trace.result, trace.result.source, trace.first(MOST_FRAMED_EVENTS)
     return frame_page(
         make_replay_page(problem, short, result, verdict=format_verdict(problem, result)), format_heading(result)
     )
 
 
-def result_to_html(problem: Problem[Any, Any], result: Result[Any, Any]) -> str:
+def show_film(result: Result[Any, Any]) -> str | None:
+    """The plan as a film, or the start where there is none."""
+    return None if result.source is None else result_to_svg(result.source, result)
+
+
+def show_result(result: Result[Any, Any]) -> str | None:
     """What searched, what came of it and at what effort; below, the plan as a film."""
+    if result.source is None:
+        return None
     stats = result.stats
     effort = [
         format_plural("{n} node expanded", "{n} nodes expanded", stats.expanded),
         _("{n} generated").format(n=format_number(stats.generated)),
         f"{format_number(stats.seconds, '.3f')} s",
     ]
-    lines = [f"<b>{escape(format_heading(result))}</b>", escape(format_verdict(problem, result)), ", ".join(effort)]
-    return f"<div>{'<br>'.join(lines)}</div>{result_to_svg(problem, result)}"
+    verdict = format_verdict(result.source, result)
+    lines = [f"<b>{escape(format_heading(result))}</b>", escape(verdict), ", ".join(effort)]
+    return f"<div>{'<br>'.join(lines)}</div>{show_film(result)}"
+
+
+def show_comparison(found: Comparison) -> str:
+    """A row for each search, and what follows from them."""
+    headers = [_("problem"), _("algorithm"), _("result"), _("cost"), _("proved"), _("expanded"), _("seconds"), _("MB")]
+    rows = [
+        [
+            row.problem,
+            row.title,
+            _(str(row.result.status)),
+            "-" if row.result.cost is None else format_number(row.result.cost),
+            _("yes") if row.result.optimal else _("no"),
+            format_number(row.result.stats.expanded),
+            format_number(row.result.stats.seconds, ".3f"),
+            "-" if row.memory is None else format_number(row.memory / 1e6, ".1f"),
+        ]
+        for row in found.rows
+    ]
+    return table_to_html(_("Comparison: {title}").format(title=", ".join(found.problems)), headers, rows, found.remarks)
+
+
+def show_odds(found: Odds) -> str:
+    """The figures, and how likely each length is."""
+    figures = {
+        _("Expected turns"): found.expected,
+        _("Standard deviation"): found.sd,
+        _("Fewest turns"): found.minimum,
+        _("Median"): found.median,
+        _("Most likely"): found.mode,
+        _("Chance to end at all"): found.finishes,
+    }
+    rows = [
+        [name, format_number(round(value, 4) if isinstance(value, float) else value)]
+        for name, value in figures.items()
+        if value is not None
+    ]
+    seats = enumerate(found.win_chances if len(found.win_chances) > 1 else (), 1)
+    rows += [[_("player {n}").format(n=seat), format_number(chance, ".4f")] for seat, chance in seats]
+    drawn = any(found.distribution)
+    picture = draw_svg(draw_distribution(found.distribution), size=CHART_PIXELS, ids=False) if drawn else ""
+    return table_to_html(found.problem, [], rows, [found.why] if found.why else [], picture)
+
+
+def show_survey(found: Survey) -> str:
+    """States by depth, as a table that can be folded."""
+    rows = [[format_number(depth), format_number(count)] for depth, count in enumerate(found.layers)]
+    text = format_plural("{n} state", "{n} states", found.states)
+    goals = format_plural("{n} goal", "{n} goals", found.goals)
+    title = f"{found.problem}: {text}, {goals}"
+    table = table_to_html(title, [_("depth"), _("states")], rows, [line for line in (found.why, found.note) if line])
+    return f"<details><summary>{escape(title)}</summary>{table}</details>"
+
+
+def show_report(found: Report) -> str:
+    """What the doctor found, check by check."""
+    words = {"ok": _("fine"), "note": _("note"), "defect": _("DEFECT")}
+    rows = [
+        [check.name, words[check.status], " ".join(finding.text for finding, _count in check.findings)]
+        for check in found.checks
+    ]
+    return table_to_html(found.problem, [], rows, [found.coverage()] if found.states else [])
 
 
 def table_to_html(
@@ -52,6 +140,26 @@ def table_to_html(
     """A table with its title, sentences and a picture below it."""
     head = "".join(f"<th>{escape(each)}</th>" for each in headers)
     body = "".join(f"<tr>{''.join(f'<td>{escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
-    told = "".join(f"<p>{escape(each)}</p>" for each in lines)
+    below = "".join(f"<p>{escape(each)}</p>" for each in lines)
     shown = f"<thead><tr>{head}</tr></thead>" if headers else ""
-    return f"<div><b>{escape(title)}</b><table>{shown}<tbody>{body}</tbody></table>{told}{picture}</div>"
+    return f"<div><b>{escape(title)}</b><table>{shown}<tbody>{body}</tbody></table>{below}{picture}</div>"
+
+
+REPRESENTATIONS: dict[type[Any], dict[str, Callable[[Any], str | None]]] = {
+    Problem: {"_repr_svg_": lambda problem: show_scene(problem.scene(problem.start))},
+    Session: {"_repr_svg_": lambda session: show_scene(session.scene())},
+    Scene: {"_repr_svg_": show_scene},
+    Result: {"_repr_svg_": show_film, "_repr_html_": show_result},
+    Trace: {"_repr_html_": show_trace},
+    Comparison: {"_repr_html_": show_comparison},
+    Odds: {"_repr_html_": show_odds},
+    Survey: {"_repr_html_": show_survey},
+    Report: {"_repr_html_": show_report},
+}
+
+
+def register_values() -> None:
+    """Let values show themselves: from now on they have the methods that notebooks ask for."""
+    for kind, methods in REPRESENTATIONS.items():
+        for name, show in methods.items():
+            setattr(kind, name, show)

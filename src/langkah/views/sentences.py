@@ -60,11 +60,6 @@ def format_change(effect: float) -> str:
     return _("{n} turns").format(n=format_number(effect, "+,.3f"))
 
 
-def format_label(problem: Problem[Any, Any], state: Any) -> str:
-    """A state's label; goals have none."""
-    return _("the goal") if state is None else problem.label(state)
-
-
 def format_chance(chance: Fraction | None) -> str:
     """A chance as people read it, also one that is too small for a float."""
     if not chance:

@@ -20,10 +20,10 @@ from langkah.views.svg import draw_svg
 from langkah.views.table import Table
 from langkah.views.worksheet.contents import Asked, Contents, collect_contents
 
-ROWS, QUESTIONS, NODES = 12, 4, 45
-GIVEN = 2  # rows that are filled in as examples
-LONGEST_CELL = 90  # letters for which a column of a table in LaTeX is made wider
-LETTER = 0.0115  # the width of a letter there, in parts of a line
+USUAL_ROWS, USUAL_QUESTIONS, USUAL_NODES = 12, 4, 45
+GIVEN_ROWS = 2  # rows that are filled in as examples
+LONGEST_CELL_LETTERS = 90  # letters for which a column of a table in LaTeX is made wider
+LETTER_WIDTH = 0.0115  # the width of a letter there, in parts of a line
 TABLE_WIDTH = 0.74  # of all columns but the first, without the gaps between them
 
 FOLDER = Path(__file__).parent
@@ -34,9 +34,9 @@ def make_worksheet(
     trace: Trace,
     result: Result[Any, Any],
     *,
-    rows: int = ROWS,
-    ask: int = QUESTIONS,
-    nodes: int = NODES,
+    rows: int = USUAL_ROWS,
+    ask: int = USUAL_QUESTIONS,
+    nodes: int = USUAL_NODES,
     seed: int = 0,
     ties: Sequence[str] | None = None,
     latex: bool = False,
@@ -98,7 +98,7 @@ def _write_table(table: Table, *, solved: bool) -> str:
     header = "".join(f"<th>{escape(name)}</th>" for name in table.headers)
     body = []
     for index, row in enumerate(table.rows):
-        if solved or index < GIVEN:
+        if solved or index < GIVEN_ROWS:
             cells = "".join(f"<td>{escape(str(cell))}</td>" for cell in row)
         else:
             cells = f"<td>{escape(str(row[0]))}</td>" + '<td class="blank"></td>' * (len(row) - 1)
@@ -179,7 +179,7 @@ def _write_latex_table(table: Table, *, solved: bool) -> Iterator[str]:
     heads = " & ".join(rf"\textbf{{{escape_latex(each)}}}" for each in table.headers)
     yield rf"\hline {heads} \\ \hline \endhead"
     for index, row in enumerate(table.rows):
-        given = solved or index < GIVEN
+        given = solved or index < GIVEN_ROWS
         shown = map(str, row) if given else [str(row[0]), *[""] * (len(row) - 1)]
         yield " & ".join(map(escape_latex, shown)) + (r" \\ \hline" if given else r" \\[6mm] \hline")
     yield r"\end{longtable}}"
@@ -188,7 +188,7 @@ def _write_latex_table(table: Table, *, solved: bool) -> Iterator[str]:
 def _share_width(table: Table) -> list[float]:
     """The width of each column but the first, in parts of a line: its longest word, and more for more text."""
     columns = [[str(each) for each in column] for column in zip(table.headers, *table.rows, strict=True)][1:]
-    words = [max(len(word) for cell in column for word in cell.split(" ")) * LETTER for column in columns]
-    longest = [min(max(map(len, column)), LONGEST_CELL) for column in columns]
+    words = [max(len(word) for cell in column for word in cell.split(" ")) * LETTER_WIDTH for column in columns]
+    longest = [min(max(map(len, column)), LONGEST_CELL_LETTERS) for column in columns]
     rest = max(0.0, TABLE_WIDTH - sum(words)) / sum(longest)
     return [word + rest * length for word, length in zip(words, longest, strict=True)]

@@ -20,7 +20,7 @@ from langkah.views.table import Table, is_walk, list_queue_rows, make_table
 from langkah.views.tree import draw_search_tree
 
 SEPARATOR = " ; "  # between the states of a queue, where lines end
-KEPT = 36  # letters of a state that stays on one line
+UNBROKEN_LETTERS = 36  # letters of a state that stays on one line
 LAST_TIE = "first"  # what decides where nothing else does: the older node
 MOST_GOALS = 1000  # that are counted
 FORMULAS = {"greedy": "f = h", "uniform-cost": "f = g", "weighted-a-star": "f = g + weight × h"}
@@ -181,7 +181,7 @@ def _name_node(problem: Problem[Any, Any], trace: Trace, event: Event) -> str:
 
 
 def _keep_together(text: str) -> str:
-    return text.replace(" ", "\u00a0") if len(text) <= KEPT else text
+    return text.replace(" ", "\u00a0") if len(text) <= UNBROKEN_LETTERS else text
 
 
 def _write_question(problem: Problem[Any, Any], trace: Trace, question: Question) -> Asked:

@@ -2,10 +2,7 @@
 its figures."""
 
 import argparse
-from collections.abc import Iterator
 from math import inf
-from random import Random
-from typing import Any
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import (
@@ -19,23 +16,21 @@ from langkah.apps.cli.console import (
 )
 from langkah.apps.cli.exit_codes import INTERRUPTED
 from langkah.apps.cli.picture_files import write_picture
-from langkah.errors import BadInput
-from langkah.games import list_levels, load, parse_settings
+from langkah.games import parse_settings
 from langkah.language import _, format_number
-from langkah.model import Problem
 from langkah.tasks.compare import (
-    ALL,
     ANSWERS,
+    USUAL_LIMIT,
+    USUAL_LIMIT_OF_MANY,
     CompareRequest,
     Comparison,
     ComparisonRow,
     compare_searches,
     find_least_cost,
+    list_problems,
 )
 from langkah.tracing import Status, cost_to_json
 from langkah.views.compare_chart import Bars, draw_comparison
-
-SECONDS, SECONDS_OF_MANY = 5.0, 3.0  # for each run, when nothing else is said
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--no-memory", action="store_true", help=_("do not run again to measure memory"))
     arguments.add_search(parser)
     text = _("of each algorithm alone; without them {n} seconds, with many problems {few}")
-    usual, few = (format_number(each, "g") for each in (SECONDS, SECONDS_OF_MANY))
+    usual, few = (format_number(each, "g") for each in (USUAL_LIMIT.seconds, USUAL_LIMIT_OF_MANY.seconds))
     arguments.add_limits(parser, text.format(n=usual, few=few))
 
 
@@ -82,42 +77,18 @@ def run(args: argparse.Namespace) -> int:
 
 def _run_comparison(args: argparse.Namespace) -> Comparison:
     """Run everything that was asked for. An alarm stands by at each run: one for its time, and one more for memory."""
-    problems = list(_load_problems(args))
-    algorithms, estimates = (
-        None if names is None else arguments.split_names(names) for names in (args.algorithms, args.estimates)
+    algorithms, estimates, levels = (
+        None if names is None else arguments.split_names(names)
+        for names in (args.algorithms, args.estimates, args.levels)
     )
+    settings = parse_settings(args.settings)
+    problems = list_problems(args.problem, settings, levels=levels, random=args.random, seed=args.seed)
     memory = 0.0 if args.no_memory else inf
     request = CompareRequest(problems, algorithms, estimates, arguments.read_options(args), memory)
-    with arguments.open_context(args, seconds=SECONDS if len(problems) == 1 else SECONDS_OF_MANY) as context:
-        longest = 2 * (context.limit.seconds or SECONDS)
+    usual = USUAL_LIMIT if len(problems) == 1 else USUAL_LIMIT_OF_MANY
+    with arguments.open_context(args, seconds=usual.seconds) as context:
+        longest = 2 * (context.limit.seconds or 0.0)
         return compare_searches(request, context, lambda: arguments.limit_time(argparse.Namespace(), longest))
-
-
-def _load_problems(args: argparse.Namespace) -> Iterator[Problem[Any, Any]]:
-    """The problems: the one that was named, some of its levels, or random starts of it."""
-    settings = parse_settings(args.settings)
-    if args.levels is not None:
-        if ":" in args.problem:
-            text = _("--levels goes with the name of a game alone, not with '{problem}'")
-            raise BadInput(text.format(problem=args.problem))
-        known = list_levels(args.problem)
-        names = known if args.levels == ALL else arguments.split_names(args.levels)
-        if not names:
-            raise BadInput(_("'{problem}' has no levels").format(problem=args.problem))
-        bases = [load(f"{args.problem}:{name}", settings) for name in names]
-    else:
-        bases = [load(args.problem, settings)]
-    if args.random is None:
-        yield from bases
-        return
-    if args.random < 1:
-        raise BadInput(_("--random {n}: at least 1").format(n=args.random))
-    random = Random(args.seed)
-    for base in bases:
-        for index in range(1, args.random + 1):
-            other = base.random(random)
-            other.name = f"{base.name} #{index}"
-            yield other
 
 
 def _make_headers(found: Comparison) -> list[str]:

@@ -10,8 +10,7 @@ from langkah.errors import BadInput, LangkahError
 from langkah.language import _, format_number, format_plural
 from langkah.tasks.context import Context
 from langkah.tasks.doctor import (
-    SECONDS,
-    STATES,
+    USUAL_LIMIT,
     DoctorRequest,
     Report,
     describe_check,
@@ -20,7 +19,7 @@ from langkah.tasks.doctor import (
 )
 from langkah.tracing import Limit
 
-PATIENCE = 5.0  # seconds after the examination should have ended
+OVERTIME_SECONDS = 5.0  # after the examination should have ended
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,10 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     arguments.add_problem(parser)
     parser.epilog = _("Exit code: 0 if no defect was found, 2 if there is one.")
     group = parser.add_argument_group(_("limits"))
-    text = _("survey for this many seconds, and check for as many again (default {n:g})").format(n=SECONDS)
-    group.add_argument("--limit-seconds", type=arguments.parse_positive, default=SECONDS, metavar="S", help=text)
-    text = _("look at this many states (default {n})").format(n=format_number(STATES))
-    arguments.add_whole(group, "--limit-nodes", text, STATES)
+    text = _("survey for this many seconds, and check for as many again (default {n:g})").format(n=USUAL_LIMIT.seconds)
+    usual = USUAL_LIMIT.seconds
+    group.add_argument("--limit-seconds", type=arguments.parse_positive, default=usual, metavar="S", help=text)
+    text = _("look at this many states (default {n})").format(n=format_number(USUAL_LIMIT.nodes))
+    arguments.add_whole(group, "--limit-nodes", text, USUAL_LIMIT.nodes)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -53,7 +53,7 @@ def _examine(args: argparse.Namespace) -> Report:
     except Exception as error:
         return report_unbuildable(args.problem, error)
     limit = Limit(args.limit_nodes, args.limit_seconds)
-    with ProgressLine() as progress, arguments.limit_time(args, 2 * args.limit_seconds + PATIENCE):
+    with ProgressLine() as progress, arguments.limit_time(args, 2 * args.limit_seconds + OVERTIME_SECONDS):
         return examine_problem(DoctorRequest(problem, args.problem), Context(limit, progress))
 
 

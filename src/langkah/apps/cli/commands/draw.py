@@ -4,10 +4,11 @@ import argparse
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import print_json
-from langkah.apps.cli.picture_files import BOARD_FORMS, UNIT_PIXELS, write_board
+from langkah.apps.cli.picture_files import write_board
 from langkah.language import _
 from langkah.session import Session
 from langkah.views.json_form import scene_to_json
+from langkah.views.picture import PICTURE_ENDINGS, UNIT_PIXELS
 from langkah.views.text import draw_text
 from langkah.views.theme import THEMES
 
@@ -16,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of this command."""
     arguments.add_problem(parser)
     text = _("the file, which ends in one of {kinds}; without it the board is printed")
-    known = ", ".join(BOARD_FORMS)
+    known = ", ".join(PICTURE_ENDINGS)
     parser.add_argument("-o", "--output", metavar=_("FILE"), default="-", help=text.format(kinds=known))
     parser.add_argument("--theme", choices=THEMES, default="light", help=_("the colours (default: light)"))
     text = _("pixels for a unit of the board (default {n})").format(n=round(UNIT_PIXELS))

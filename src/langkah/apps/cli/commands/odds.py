@@ -16,7 +16,6 @@ from langkah.settings import make_sort_key
 from langkah.tasks.context import Context
 from langkah.tasks.odds_report import (
     Odds,
-    OddsReport,
     OddsReportRequest,
     Policy,
     Simulation,
@@ -24,7 +23,7 @@ from langkah.tasks.odds_report import (
     report_odds,
 )
 from langkah.tracing import Limit
-from langkah.views.sentences import format_chance, format_change, format_label
+from langkah.views.sentences import format_chance, format_change
 from langkah.views.theme import THEMES
 
 LISTED = 24  # rolls of a plan
@@ -58,16 +57,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Work out and print, within the time that there is."""
     with arguments.limit_time(args):
-        report = report_odds(_read_request(args), Context(Limit(seconds=args.limit_seconds)))
+        found = report_odds(_read_request(args), Context(Limit(seconds=args.limit_seconds)))
     for path, draw in (args.chart, _draw_chart), (args.heat, _draw_heat):
         if path:
-            write_board(path, draw(report), args.theme, PIXELS)
+            write_board(path, draw(found), args.theme, PIXELS)
     if args.json:
-        print_json(report.as_dict())
+        print_json(found.as_dict())
     else:
-        print_lines(*_format_odds(report))
-        _print_jumps(report)
-    return get_exit_code(report.odds.status)
+        print_lines(*_format_odds(found))
+        _print_jumps(found)
+    return get_exit_code(found.status)
 
 
 def _read_request(args: argparse.Namespace) -> OddsReportRequest:
@@ -88,29 +87,28 @@ def _read_request(args: argparse.Namespace) -> OddsReportRequest:
     )
 
 
-def _print_jumps(report: OddsReport) -> None:
+def _print_jumps(found: Odds) -> None:
     rows = [
         [
             f"{each.start} → {each.end}",
             _("never ends") if isinf(each.expected_without) else each.expected_without,
             format_change(each.effect),
         ]
-        for each in report.jumps
+        for each in found.jumps
     ]
     if rows:
         print()
         print_table([_("jump"), _("expected without it"), _("what it does")], rows, _("What each jump is worth"))
 
 
-def _format_odds(report: OddsReport) -> list[str]:
-    found = report.odds
+def _format_odds(found: Odds) -> list[str]:
     lines = [f"{found.problem}: " + _format_headline(found)]
     if found.why:
         lines.append("  " + found.why)
     if found.expected_exact is not None:
         lines += ["  " + _("exactly {p}").format(p=format_ratio(found.expected_exact))]
     if found.minimum is not None:
-        plan = report.plan or ()
+        plan = found.moves or ()
         rolls = " ".join(plan[:LISTED]) + (" ..." if len(plan) > LISTED else "")
         least = found.probability_of_minimum
         known = _("fewest turns {n}, with chance {p} (choosing every roll: {plan})")
@@ -120,10 +118,10 @@ def _format_odds(report: OddsReport) -> list[str]:
         lines += ["  " + _format_spread(found), "", *_draw_bars(found), ""]
     for seat, chance in enumerate(found.win_chances if len(found.win_chances) > 1 else (), 1):
         lines.append("  " + _("player {n} wins with chance {p}").format(n=seat, p=format_number(chance, ".4%")))
-    if report.policy:
-        lines += _format_choice(report.problem, found, report.policy)
-    if report.simulation:
-        lines += _format_simulation(found, report.simulation)
+    if found.policy:
+        lines += _format_choice(found, found.policy)
+    if found.simulation:
+        lines += _format_simulation(found, found.simulation)
     return lines
 
 
@@ -155,7 +153,7 @@ def _draw_bars(found: Odds) -> list[str]:
     return ["  " + row, "  0" + str(last).rjust(len(row) - 1)]
 
 
-def _format_choice(problem: Any, found: Odds, policy: Policy) -> list[str]:
+def _format_choice(found: Odds, policy: Policy) -> list[str]:
     if policy.expected is None:
         return ["  " + _("no way of choosing is sure to end the game")]
     lines = ["  " + _("choosing well: {n} turns expected").format(n=format_number(policy.expected, ",.4f"))]
@@ -163,12 +161,12 @@ def _format_choice(problem: Any, found: Odds, policy: Policy) -> list[str]:
         lines[0] += f" ({format_number(policy.expected - found.expected, '+,.4f')})"
     for name in dict.fromkeys(policy.choices.values()):
         where = sorted(
-            (problem.label(state) for state, taken in policy.choices.items() if taken == name), key=make_sort_key
+            (found.source.label(state) for state, taken in policy.choices.items() if taken == name), key=make_sort_key
         )
         if name:
             lines.append("  " + _("{choice} at {places}").format(choice=name, places=", ".join(where)))
     if policy.declined:
-        jumps = [f"{format_label(problem, kept)} → {format_label(problem, end)}" for end, kept in policy.declined]
+        jumps = [" → ".join(pair) for pair in policy.list_declined(found.source)]
         lines.append("  " + _("decline: {jumps}").format(jumps=", ".join(sorted(jumps, key=make_sort_key))))
     return lines
 
@@ -187,15 +185,14 @@ def _format_simulation(found: Odds, played: Simulation) -> list[str]:
     return ["  " + line, "  " + rate]
 
 
-def _draw_chart(report: OddsReport) -> Scene:
+def _draw_chart(found: Odds) -> Scene:
     from langkah.views.charts import draw_distribution
 
-    found, quantiles = report.odds, report.odds.quantiles
-    marks = {_("median"): found.median, "25 %": quantiles.get("q25"), "95 %": quantiles.get("q95")}
+    marks = {_("median"): found.median, "25 %": found.quantiles.get("q25"), "95 %": found.quantiles.get("q95")}
     return draw_distribution(found.distribution or (0.0,), marks, _format_headline(found), _("turns"))
 
 
-def _draw_heat(report: OddsReport) -> Scene:
+def _draw_heat(found: Odds) -> Scene:
     from langkah.views.charts import draw_heat_map
 
-    return draw_heat_map(report.start, report.odds.visits)
+    return draw_heat_map(found.source, found.visits)

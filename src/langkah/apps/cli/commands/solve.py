@@ -28,10 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
     request = arguments.read_search(args)
-    request = request._replace(search=replace(request.search, device=args.device))
-    if args.all:
-        algorithm = request.search.algorithm or "backtracking"
-        request = request._replace(search=replace(request.search, algorithm=algorithm, find_all=True))
+    request = request._replace(search=replace(request.search, device=args.device, find_all=args.all))
     if args.animate:
         arguments.check_target(args.animate, (".svg", ".gif"))
     with arguments.open_context(args) as context, arguments.limit_time(args):

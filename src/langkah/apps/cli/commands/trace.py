@@ -5,7 +5,6 @@ import argparse
 import json
 import sys
 from itertools import islice
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from langkah.apps.cli import arguments
@@ -13,22 +12,20 @@ from langkah.apps.cli.console import FORMATS, print_json, print_table, write_out
 from langkah.apps.cli.exit_codes import get_exit_code
 from langkah.apps.cli.picture_files import write_picture
 from langkah.apps.terminal.watch import can_watch, explain_cannot_watch, watch_trace
-from langkah.errors import BadInput
-from langkah.games.files import read_text
 from langkah.language import _, format_plural
 from langkah.model import Problem
 from langkah.session import restore_session
 from langkah.tasks.request import find_problem_here
 from langkah.tasks.solve import solve_problem
+from langkah.tasks.stored_trace import open_trace
 from langkah.tracing import Result, Trace, cost_to_json
-from langkah.tracing.storage import trace_from_dict, trace_to_dict
+from langkah.tracing.storage import trace_to_dict
 from langkah.views.sentences import format_verdict, name_search
 from langkah.views.table import Table, list_queue_rows, make_table
 from langkah.views.tree import MOST_NODES, draw_search_tree, format_dot
 
 MOST_EVENTS = 1_000_000
 ON_SCREEN = 200, 12  # rows, and entries of each queue
-RECORD_BYTES = 500_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -102,10 +99,7 @@ def _record_search(args: argparse.Namespace) -> _RecordedSearch:
 
 
 def _open_trace(args: argparse.Namespace) -> _RecordedSearch:
-    try:
-        stored = trace_from_dict(json.loads(read_text(Path(args.problem), RECORD_BYTES)))
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise BadInput(_("{path}: this is not JSON: {why}").format(path=args.problem, why=error)) from None
+    stored = open_trace(args.problem)
     return _RecordedSearch(stored.problem, stored.trace, stored.ending(), args.at if args.at is not None else stored.at)
 
 

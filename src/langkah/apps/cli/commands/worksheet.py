@@ -11,7 +11,7 @@ from langkah.apps.cli.exit_codes import INTERRUPTED
 from langkah.apps.cli.print_pdf import find_browser, print_pdf
 from langkah.errors import BadInput
 from langkah.language import _
-from langkah.tasks.worksheet import NODES, QUESTIONS, ROWS, WorksheetRequest, write_worksheet
+from langkah.tasks.worksheet import USUAL_NODES, USUAL_QUESTIONS, USUAL_ROWS, WorksheetRequest, write_worksheet
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,9 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pdf", metavar=_("FILE.pdf"), help=_("print the page to a PDF file too (needs Chromium or Chrome)")
     )
-    arguments.add_whole(parser, "--rows", _("iterations in the table (default {n})").format(n=ROWS), ROWS)
-    arguments.add_whole(parser, "--nodes", _("nodes of the tree, at most (default {n})").format(n=NODES), NODES)
-    arguments.add_whole(parser, "--questions", _("questions to ask (default {n})").format(n=QUESTIONS), QUESTIONS)
+    arguments.add_whole(parser, "--rows", _("iterations in the table (default {n})").format(n=USUAL_ROWS), USUAL_ROWS)
+    arguments.add_whole(
+        parser, "--nodes", _("nodes of the tree, at most (default {n})").format(n=USUAL_NODES), USUAL_NODES
+    )
+    arguments.add_whole(
+        parser, "--questions", _("questions to ask (default {n})").format(n=USUAL_QUESTIONS), USUAL_QUESTIONS
+    )
     arguments.add_whole(parser, "--seed", _("another number, other questions (default 0)"), 0, "S")
     arguments.add_search(parser)
     arguments.add_limits(parser)

@@ -1,0 +1,34 @@
+"""A board in the form that the end of a file's name asks for."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.scene import Scene
+from langkah.views.png import draw_png
+from langkah.views.svg import draw_svg
+from langkah.views.text import draw_text
+
+UNIT_PIXELS = 48.0  # for a unit of the board
+
+_FORMS: dict[str, Callable[[Scene, str, float], str | bytes]] = {
+    ".svg": lambda scene, theme, size: draw_svg(scene, theme=theme, size=size, page=True),
+    ".png": lambda scene, theme, size: draw_png(scene, theme=theme, size=size),
+    ".txt": lambda scene, _theme, _size: draw_text(scene) + "\n",
+}
+PICTURE_ENDINGS = tuple(_FORMS)
+
+
+def draw_picture(scene: Scene, target: str, *, theme: str = "light", size: float = UNIT_PIXELS) -> str | bytes:
+    """What belongs into a file of that name."""
+    draw = _FORMS.get(Path(target).suffix.lower())
+    if draw is None:
+        raise make_unknown_ending(target, PICTURE_ENDINGS)
+    return draw(scene, theme, size)
+
+
+def make_unknown_ending(target: str, known: tuple[str, ...]) -> BadInput:
+    """The error for a file whose name says nothing about its form."""
+    text = _("'{path}': the end of the name must be one of {known}")
+    return BadInput(text.format(path=target, known=", ".join(known)))
