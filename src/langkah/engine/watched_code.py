@@ -198,7 +198,9 @@ class _Watch:
             for place in range(count * packed.words):
                 if out[place] < 0 or out[place] >> packed.word_bits:
                     text = _("expand({state}) gives a number outside 0 to 2**{bits} - 1")
-                    text = text.format(state=quote_value(word), bits=packed.words * packed.word_bits)
+                    if packed.words > 1:
+                        text = _("expand({state}) gives a word outside 0 to 2**{bits} - 1")
+                    text = text.format(state=quote_value(word), bits=packed.word_bits)
                     return self._refuse(out, place, text)
         except Exception as error:
             frames = [each for each in traceback.extract_tb(error.__traceback__) if each.filename != HERE]
