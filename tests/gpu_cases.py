@@ -5,25 +5,27 @@ Each case is a name and its arguments, as JSON; what it finds is printed as JSON
 """
 
 import json
-import operator
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy
+
 from langkah import Limit, load, solve
 from langkah.engine.backend import explore_with
-from langkah.engine.checked_operators import ALONE
 from langkah.engine.explore import explore
+from langkah.engine.fingerprint import freeze_function
 from langkah.engine.gpu import (
-    checked_code,
     hash_exploration,
+    own_functions,
     retrograde,
     retrograde_kernels,
     tower_flood,
     tower_kernels,
 )
 from langkah.engine.gpu.jit import SIMULATED, numba
+from langkah.engine.kernels import operators
 from langkah.engine.tower_regions import TowerRegions
 from langkah.errors import DoesNotFit
 from langkah.model import Puzzle
@@ -73,23 +75,51 @@ def multiply_high(one: Any, two: Any) -> Any:
 
 
 def apply_operators(numbers: list[int]) -> Any:
-    """What stands for each operator of somebody's own functions, compiled for the processor, on pairs of numbers of
-    whose signs a compiler knows nothing, or all: the operator, the numbers, and the result if there is one."""
-    checked_code.multiply_high = numba.njit(multiply_high)
+    """Every operator of functions of one's own with the instructions of the GPU, compiled for the processor, on pairs
+    of numbers of whose signs a compiler knows nothing, or all: the operator, the numbers, and the result if any."""
+    own_functions.multiply_high = numba.njit(multiply_high)
+    counting = {"measure_width": count_width, "count_ones": count_set_bits}  # for which a GPU has instructions, too
+    bound = {each.__name__: numba.njit(counting.get(each.__name__, each)) for each in own_functions.INSTRUCTIONS}
     found = []
-    for plain, function in checked_code.CHECKED.items():
-        if plain is operator.getitem:
-            continue
-        compiled, alone = numba.njit(function), plain in ALONE
+    for name, alone in PLAIN.items():
+        compiled = compile_operator(getattr(operators, name), bound)
         for change, (one_change, two_change) in SIGNS.items():
             known = _know_signs(compiled, change, alone)
             for one in map(one_change, numbers):
                 for two in map(two_change, numbers[: 1 if alone else None]):
                     pair = (one,) if alone else (one, two)
-                    found.append([plain.__name__, pair, _apply(known, pair)])
+                    fault = numpy.zeros(1, numpy.int64)
+                    result = int(known(*pair, fault))
+                    found.append([name, pair, None if fault[0] else result])
     return found
 
 
+def compile_operator(function: Any, bound: dict[str, Any]) -> Any:
+    """An operator and those that it uses, for the processor, with these instructions."""
+    return numba.njit(error_model="numpy")(freeze_function(function, lambda each: compile_operator(each, bound), bound))
+
+
+def count_width(number: int) -> int:
+    """As `cuda.clz` counts."""
+    width = 0
+    while number != 0:
+        number, width = (number >> 1) & MOST, width + 1
+    return width
+
+
+def count_set_bits(number: int) -> int:
+    """As `cuda.popc` counts."""
+    count = 0
+    while number != 0:
+        number, count = number & (number - 1), count + 1
+    return count
+
+
+PLAIN = {  # operators, and whether they are on one number
+    "add": False, "subtract": False, "multiply": False, "divide": False, "find_remainder": False,
+    "raise_to_power": False, "shift_left": False, "shift_right": False, "negate": True, "find_absolute": True,
+    "measure_bits": True, "count_bits": True,
+}  # fmt: skip
 MOST, LEAST, HALF = 2**63 - 1, -(2**63), 2**32 - 1
 SIGNS: dict[str, tuple[Callable[[int], int], Callable[[int], int]]] = {
     "unknown": (lambda one: one, lambda two: two),
@@ -104,15 +134,8 @@ def _know_signs(function: Any, change: str, alone: bool) -> Any:
         return function
     is_low = change != "not negative"
     if alone:
-        return numba.njit(lambda one: function(one | LEAST if is_low else one & MOST))
-    return numba.njit(lambda one, two: function(one | LEAST if is_low else one & MOST, two & MOST))
-
-
-def _apply(function: Callable[..., int], numbers: tuple[int, ...]) -> int | None:
-    try:
-        return int(function(*numbers))
-    except (ArithmeticError, ValueError):
-        return None
+        return numba.njit(lambda one, fault: function(one | LEAST if is_low else one & MOST, fault))
+    return numba.njit(lambda one, two, fault: function(one | LEAST if is_low else one & MOST, two & MOST, fault))
 
 
 def explore_game(name: str, settings: dict[str, Any], limit: dict[str, Any], folder: str, resume: bool) -> Any:

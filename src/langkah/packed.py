@@ -7,6 +7,10 @@ of this.
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.settings import quote_value
+
 S = TypeVar("S", bound=Hashable)
 
 
@@ -61,7 +65,8 @@ class Packed(Generic[S]):
     and returns how many there are; `goal(state, data)` says whether a state is a goal. Both may leave `data` out. Where
     a number needs more than 63 bits, `words` says into how many pieces of `word_bits` bits it is cut, lowest first:
     `state` is then a list of words, and successor i goes to out[i * words], out[i * words + 1], ...
-    `out` has room for one successor more than there can be, and then for `scratch` numbers of the function's own.
+    `out` has room for one successor more than there can be, and then for `scratch` numbers of the function's own; all
+    are 0 when `expand` begins. The list of what compiled functions may use is in docs/make-your-puzzle-fast.md.
 
     >>> view = load("hanoi", discs=2).packed()
     >>> view.unpack(view.successors(view.start)[0])
@@ -112,6 +117,9 @@ class Packed(Generic[S]):
         count = _call_packed_function(self.expand, 3, self.cut(word), out, self.data)
         if self.words == 1:
             return out[:count]
+        if any(number >> self.word_bits for number in out[: count * self.words]):
+            text = _("expand({state}) gives a word outside 0 to 2**{bits} - 1")
+            raise BadInput(text.format(state=quote_value(word), bits=self.word_bits))
         return [self.joined(out[place : place + self.words]) for place in range(0, count * self.words, self.words)]
 
     def is_goal(self, word: int) -> bool:

@@ -20,13 +20,15 @@ from langkah.engine.blocks import Bytes, Halves, Words
 from langkah.engine.fingerprint import NotCompilable, compute_fingerprint, freeze_function
 from langkah.engine.kernels import Kernel, P
 from langkah.engine.object_cache import NativeFunction, describe_processor, load_object, read_cached, write_cached
+from langkah.engine.own_source import shorten_path
 from langkah.engine.side_modules import load_side_module, make_label, make_side_module, read_table
 from langkah.engine.team import hold_signals
-from langkah.engine.watched_code import shorten_path
 from langkah.errors import MissingExtra
 from langkah.language import _
 
+OPERATORS = "langkah.engine.kernels.operators"
 loaded_kernels: dict[str, NativeFunction[Any]] = {}
+compiled_operators: dict[Any, Any] = {}  # of the functions of puzzles, the same in all kernels
 
 
 @cache
@@ -61,14 +63,7 @@ def _make_trusted_key(name: str, *functions: tuple[str, Callable[..., Any]]) -> 
 @cache
 def _fingerprint_surroundings() -> str:
     folder = Path(__file__).parent
-    names = (
-        "layout.py",
-        "checked_code.py",
-        "checked_operators.py",
-        "numba_instructions.py",
-        "compiler.py",
-        "fingerprint.py",
-    )
+    names = ("layout.py", "numba_instructions.py", "compiler.py", "fingerprint.py", "own_functions.py")
     sources = [*sorted((folder / "kernels").glob("*.py")), *(folder / name for name in names)]
     return compute_fingerprint(
         [path.read_bytes() for path in sources], sys.version, _get_numba_version(), describe_processor()
@@ -151,34 +146,27 @@ def _compile_kernel(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]
 def _compile_to_llvm(kernel: Kernel[Any], functions: dict[str, Callable[..., Any]]) -> tuple[str, str]:
     """The name of a kernel's function, and its code in the language of LLVM."""
     numba, errors = (import_module(each) for each in ("numba", "numba.core.errors"))
-    checked = import_module("langkah.engine.checked_code")  # teaches Numba what plain functions may use, too
-    lean: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False}
+    import_module("langkah.engine.numba_instructions")  # teaches Numba what plain functions may use, too
+    lean: dict[str, Any] = {"nopython": True, "nogil": True, "_nrt": False, "no_rewrites": True}
+    lean |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # nothing but other kernels calls them
 
-    made: dict[Any, Any] = {}
+    own: dict[Any, Any] = {}
 
     def compile_one(function: Any) -> Any:
+        made = compiled_operators if function.__module__ == OPERATORS else own
         if function in made:
             if made[function] is None:
                 raise NotCompilable(_("{name} calls itself").format(name=function.__name__))
             return made[function]
         made[function] = None
-        how: dict[str, Any] = {"error_model": "numpy"}
-        if not (function.__module__ or "").startswith("langkah.engine.kernels."):
-            how = {"error_model": "python"}
-        if not is_trusted(function):
-            how |= {"pipeline_class": checked.CheckedCompiler, "boundscheck": True}
+        is_kernel = (function.__module__ or "").startswith("langkah.engine.kernels.")
+        how = {"error_model": "numpy" if is_kernel else "python"}
         made[function] = numba.jit(freeze_function(function, compile_one, bound), **how, **lean)
         return made[function]
 
     bound: dict[str, Any] = {}
     bound.update({each: compile_one(function) for each, function in functions.items()})
-    whole = numba.jit(
-        freeze_function(kernel.function, compile_one, bound),
-        no_cpython_wrapper=True,
-        no_cfunc_wrapper=True,
-        error_model="numpy",
-        **lean,
-    )
+    whole = numba.jit(freeze_function(kernel.function, compile_one, bound), error_model="numpy", **lean)
     signature = tuple(_make_numba_type(kind) for kind in kernel.kinds)
     try:
         whole.compile(signature)

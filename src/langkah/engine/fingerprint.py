@@ -12,7 +12,7 @@ from enum import Enum
 from importlib import import_module
 from typing import Any
 
-from langkah.engine.kernels.instructions import Instruction, bound_block
+from langkah.engine.kernels.instructions import Instruction
 from langkah.language import N_, _
 
 PLAIN = (int, float, complex, str, bytes, range, type(None), type(...), Instruction)  # what they print is what they are
@@ -130,22 +130,13 @@ def freeze_function(
 
     In a kernel, the names in `bound` stand for what they are bound to.
     """
-    in_kernel = (function.__module__ or "").startswith("langkah.engine.kernels.")
-
-    def choose(name: str, value: object) -> object:
-        return bound[name] if in_kernel and name in bound else _make_constant(value, compile_one)
-
-    return copy_function(function, choose)
-
-
-def copy_function(function: Callable[..., Any], choose: Callable[[str, Any], object]) -> types.FunctionType:
-    """A copy of a function whose names stand for what is chosen in the place of their values."""
     assert isinstance(function, types.FunctionType)
+    in_kernel = (function.__module__ or "").startswith("langkah.engine.kernels.")
     scope: dict[str, Any] = {"__builtins__": function.__globals__.get("__builtins__")}
     closed: dict[str, Any] = {}
     for name, value in _find_used_names(function).items():
         target = closed if name in function.__code__.co_freevars else scope
-        target[name] = choose(name, value)
+        target[name] = bound[name] if in_kernel and name in bound else _make_constant(value, compile_one)
     cells = tuple(types.CellType(closed[name]) for name in function.__code__.co_freevars)
     copy = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__, cells)
     copy.__module__ = function.__module__
@@ -158,8 +149,7 @@ def _make_constant(value: object, compile_one: Callable[[types.FunctionType], An
     if isinstance(value, types.FunctionType):
         return compile_one(value)
     if isinstance(value, Instruction):
-        home = "checked_code" if value is bound_block else "numba_instructions"
-        return getattr(import_module(f"langkah.engine.{home}"), value.name)
+        return getattr(import_module("langkah.engine.numba_instructions"), value.name)
     if isinstance(value, list | tuple) and value and _are_numbers(value):
         import numpy as np
 

@@ -85,12 +85,17 @@ def make_atomic(operation: str) -> Build:
     )
 
 
+def check_overflow(name: str) -> Build:
+    """Whether the result of an operation on two numbers with signs needs more than 64 bits."""
+    return lambda builder, one, two: builder.zext(builder.extract_value(getattr(builder, name)(one, two), 1), WORD)
+
+
 hash_to_slot = make_binary(build_hash)
 mix_word = make_binary(build_chained_hash)
 shift_right = make_binary(lambda builder, value, places: builder.lshr(value, places))
 find_lowest_bit = make_unary(lambda builder, value: builder.cttz(value, BIT(0)))
 count_ones = make_unary(lambda builder, value: builder.ctpop(value))
-measure_bits = make_unary(lambda builder, value: builder.sub(WORD(64), builder.ctlz(value, BIT(0))))
+measure_width = make_unary(lambda builder, value: builder.sub(WORD(64), builder.ctlz(value, BIT(0))))
 add_atomically = make_in_place(make_atomic("add"))
 unite_atomically = make_in_place(make_atomic("or"))
 prefetch: Any = extending.intrinsic(
@@ -105,7 +110,31 @@ compare_exchange: Any = extending.intrinsic(
 widen: Any = extending.intrinsic(
     lambda _typing, number: (types.int64(number), make_generator(lambda builder, value: builder.zext(value, WORD)))
 )
+add_overflows = make_binary(check_overflow("sadd_with_overflow"))
+subtract_overflows = make_binary(check_overflow("ssub_with_overflow"))
+multiply_overflows = make_binary(check_overflow("smul_with_overflow"))
+add_wrapping = make_binary(lambda builder, one, two: builder.add(one, two))
+subtract_wrapping = make_binary(lambda builder, one, two: builder.sub(one, two))
+multiply_wrapping = make_binary(lambda builder, one, two: builder.mul(one, two))
+measure: Any = extending.intrinsic(  # the length stands before the first number of a block
+    lambda _typing, pointer: (
+        types.int64(pointer),
+        make_generator(lambda builder, block: builder.load(builder.gep(block, [WORD(-1)]))),
+    )
+)
 
 
-extending.overload_method(types.Integer, "bit_length")(lambda _number: lambda _number: measure_bits(_number))
+@extending.register_jitable  # type: ignore[untyped-decorator]
+def note_fault(_fault: Any) -> None:
+    """End the kernel: who runs it goes on in Python."""
+    raise OverflowError
+
+
+@extending.register_jitable  # type: ignore[untyped-decorator]
+def has_fault(_fault: Any) -> bool:
+    """No: a kernel ends at the first one."""
+    return False
+
+
+extending.overload_method(types.Integer, "bit_length")(lambda _number: lambda _number: measure_width(_number))
 extending.overload_method(types.Integer, "bit_count")(lambda _number: lambda _number: count_ones(_number))

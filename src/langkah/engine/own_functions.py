@@ -1,14 +1,25 @@
-"""A puzzle's own `expand` and `goal` as kernels call them: one list of arguments, blocks that know their lengths."""
+"""A puzzle's own `expand` and `goal` as kernels call them, all with the same arguments: ours as they are, others
+rewritten (see `own_code`), so that they mean what Python means."""
 
+import types
 from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
 from langkah.engine.compiler import is_trusted
-from langkah.engine.kernels.instructions import bound_block
+from langkah.engine.kernels import operators
+from langkah.engine.kernels.instructions import has_fault, measure
+from langkah.engine.own_code import OwnProgram
 from langkah.engine.watched_code import find_refusal, place_expand
 from langkah.errors import BadInput
 from langkah.language import _
 from langkah.packed import Packed
+
+OPERATORS: dict[str, Any] = {
+    **{name: each for name, each in vars(operators).items() if isinstance(each, types.FunctionType)},
+    "has_fault": has_fault,
+    "measure": measure,
+}
+Function = Callable[..., Any]
 
 
 def raise_refused(packed: Packed[Any], words: Iterable[int]) -> NoReturn:
@@ -18,17 +29,18 @@ def raise_refused(packed: Packed[Any], words: Iterable[int]) -> NoReturn:
     raise BadInput(refusal.text if refusal else place_expand(packed, text))
 
 
-def get_functions(packed: Packed[Any]) -> dict[str, Callable[..., Any]]:
+def get_functions(packed: Packed[Any]) -> dict[str, Function]:
     """A view's own functions, all with the same arguments."""
     assert packed.expand is not None
     assert packed.goal is not None
-    expand, goal = _add_data_argument(packed.expand, 3), _add_data_argument(packed.goal, 2)
-    if not (is_trusted(packed.expand) and is_trusted(packed.goal)):
-        expand, goal = _add_bounds(expand, goal, wide=packed.words > 1)
-    return {"expand": expand, "goal": goal}
+    program = OwnProgram(OPERATORS)
+    return {
+        "expand": _add_data_to_expand(packed.expand) if is_trusted(packed.expand) else _make_expand(program, packed),
+        "goal": _add_data_to_goal(packed.goal) if is_trusted(packed.goal) else _make_goal(program, packed),
+    }
 
 
-def get_wide_functions(packed: Packed[Any], *names: str) -> dict[str, Callable[..., Any]]:
+def get_wide_functions(packed: Packed[Any], *names: str) -> dict[str, Function]:
     """Some of a view's functions as kernels for several words call them, whatever number of words there is."""
     found = get_functions(packed)
     if packed.words == 1:
@@ -40,23 +52,50 @@ def get_wide_functions(packed: Packed[Any], *names: str) -> dict[str, Callable[.
     return {name: found[name] for name in names}
 
 
-def _add_bounds(expand: Any, goal: Any, *, wide: bool) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Functions that see blocks with their lengths, as they see lists in Python."""
-    if wide:
-        return (
-            lambda state, out, data: expand(bound_block(state), bound_block(out), bound_block(data)),
-            lambda state, data: goal(bound_block(state), bound_block(data)),
-        )
-    return (
-        lambda state, out, data: expand(state, bound_block(out), bound_block(data)),
-        lambda state, data: goal(state, bound_block(data)),
-    )
+def _add_data_to_expand(expand: Function) -> Function:
+    return expand if expand.__code__.co_argcount == 3 else lambda state, out, data: expand(state, out)  # noqa: ARG005
 
 
-def _add_data_argument(function: Callable[..., Any], full: int) -> Callable[..., Any]:
-    """A function that takes `data` as its last argument, whether it needs it or not."""
-    if function.__code__.co_argcount == full:
-        return function
-    if full == 3:
-        return lambda state, out, data: function(state, out)  # noqa: ARG005
-    return lambda state, data: function(state)  # noqa: ARG005
+def _add_data_to_goal(goal: Function) -> Function:
+    return goal if goal.__code__.co_argcount == 2 else lambda state, data: goal(state)  # noqa: ARG005
+
+
+def _make_goal(program: OwnProgram, packed: Packed[Any]) -> Function:
+    own = program.rewrite_goal(packed)
+    if own.__code__.co_argcount == 3:
+        return lambda state, data: own(state, data, 0)
+    return lambda state, data: own(state, 0)  # noqa: ARG005
+
+
+def _make_expand(program: OwnProgram, packed: Packed[Any]) -> Function:
+    """An `expand` that finds `out` as it is in Python, and whose words are checked where there are several."""
+    own, words, bits, branching = program.rewrite_expand(packed), packed.words, packed.word_bits, packed.branching
+    if own.__code__.co_argcount == 4:
+        plain: Function = lambda state, out, data: own(state, out, data, 0)  # noqa: E731
+    else:
+        plain = lambda state, out, data: own(state, out, 0)  # noqa: ARG005, E731
+    clean: Function = plain
+    if program.reads_out:
+
+        def clean(state: Any, out: Any, data: Any) -> int:
+            clear_numbers(out, measure(out))
+            return int(plain(state, out, data))
+
+    if words == 1:
+        return clean
+    return lambda state, out, data: check_words(out, clean(state, out, data), branching, words, bits)
+
+
+def clear_numbers(numbers: Any, count: int) -> None:
+    """Every number is 0, as in a new list."""
+    for place in range(count):
+        numbers[place] = 0
+
+
+def check_words(out: Any, count: int, branching: int, words: int, bits: int) -> int:
+    """How many successors were written; -1 where one of their words has more bits than a word may have."""
+    if 0 < count <= branching:
+        for place in range(count * words):
+            if out[place] >> bits != 0:
+                return -1
+    return count

@@ -157,7 +157,8 @@ class PlainExploration:
     def compare(self, survey: Survey) -> None:
         """Make sure that compiled code has found the same layers, as far as both have come."""
         mine = measure_layers(self.ends)
-        if survey.layers and any(one != other for one, other in zip(mine, survey.layers, strict=False)):
+        differs = any(one != other for one, other in zip(mine, survey.layers, strict=False))
+        if survey.layers and (differs or (survey.complete and len(survey.layers) < len(mine))):
             raise NotCompilable(_(DIFFERENT) if self.packed is None else place_expand(self.packed, _(DIFFERENT)))
 
     def close(self) -> None:

@@ -5,6 +5,7 @@ with its place. Python files are code and run as such, so only the command line 
 """
 
 import inspect
+import linecache
 import re
 import sys
 from collections.abc import Callable, Mapping
@@ -111,6 +112,8 @@ def load_classes(path: Path) -> dict[str, type[Problem[Any, Any]]]:
         raise BadInput(line) from None
     except (Exception, SystemExit) as error:
         raise BadInput(_("{path} cannot be loaded: {why}").format(path=path, why=describe_exception(error))) from None
+    linecache.checkcache(str(spec.origin))  # the source is kept as it was run: an edit or a deleted file changes nothing
+    linecache.getlines(str(spec.origin))
     return {
         key: value
         for key, value in vars(module).items()

@@ -16,10 +16,11 @@ from langkah.engine.checkpoint import Checkpoint
 from langkah.engine.compiler import explain_failure, is_trusted
 from langkah.engine.fingerprint import DIFFERENT, NotCompilable, compute_fingerprint
 from langkah.engine.gpu import hash_kernels as kernels
-from langkah.engine.gpu.jit import SIMULATED, count_multiprocessors, cuda, numba
-from langkah.engine.own_functions import raise_refused
-from langkah.engine.space import LOOK, SAMPLE, OutOfMemory
+from langkah.engine.gpu.jit import count_multiprocessors, cuda, numba
+from langkah.engine.space import SAMPLE, OutOfMemory
 from langkah.engine.survey import Survey, find_nearest_goal, make_hardest, measure_layers
+from langkah.engine.watched_code import find_refusal, place_expand
+from langkah.errors import BadInput
 from langkah.language import _
 from langkah.model import Problem, Puzzle
 from langkah.packed import Packed
@@ -144,37 +145,29 @@ class GpuSpace:
                 expand(self.table, self.order, self.notes, row, self.room, self.data)
         except numba.core.errors.NumbaError as error:
             raise NotCompilable(explain_failure(error)) from error
-        except (ArithmeticError, LookupError, ValueError):
-            if not SIMULATED:  # there the puzzle's own code raises them; on a GPU, a state is not finished
-                raise
 
     def _check_row(self, note: Any) -> None:
         """Make sure that the puzzle's own functions did what they may do."""
-        first, count = int(note[kernels.BEGIN]), int(note[kernels.COUNT])
         if note[kernels.BROKEN]:
-            index = first + int(note[kernels.BROKEN]) - 1
-            raise_refused(self.packed, self.read_states(index, index + 1))
-        if note[kernels.FINISHED] != count:
-            self._repeat(first, count)
+            index = int(note[kernels.BEGIN] + note[kernels.BROKEN]) - 1
+            self._refuse(self.read_states(index, index + 1)[0])
         if self.is_checked and self.ends[-1] >= self.next_look:
             self.next_look = 2 * self.ends[-1]
             self._compare_sample(note)
 
-    def _repeat(self, first: int, count: int) -> None:
-        """Do in Python what the GPU was doing, until it raises; if it does not, only Python can do that."""
-        for begin in range(first, first + count, LOOK):
-            for word in self.read_states(begin, min(begin + LOOK, first + count)):
-                self.packed.is_goal(word)
-                self.packed.successors(word)
-            self.run.check()
-        raise NotCompilable(_("numbers pass 2**63 on the way"))
+    def _refuse(self, word: int) -> None:
+        """Do in Python what the GPU could not: it raises what Python raises, or only Python can do that."""
+        self.packed.is_goal(word)
+        self.packed.successors(word)
+        refusal = find_refusal(self.packed, [word])
+        if refusal is None or refusal.only_slow:
+            why = refusal.text if refusal else place_expand(self.packed, _("numbers pass 2**63 on the way"))
+            raise NotCompilable(why)
+        raise BadInput(refusal.text)
 
     def _compare_sample(self, note: Any) -> None:
         """Expand some states of a layer in Python, too: what follows must be in the table; where these are all states
         of the layer, as much must follow, and as many be goals."""
-        from langkah.engine.gpu.checked_code import require_checks  # for whom all functions are ours it is not loaded
-
-        require_checks()
         first, count = int(note[kernels.BEGIN]), int(note[kernels.COUNT])
         words = [self.read_states(index, index + 1)[0] for index in range(first, first + count, count // SAMPLE + 1)]
         after = [each for word in words for each in self.packed.successors(word)]

@@ -18,7 +18,7 @@ from langkah.packed import Packed
 
 NEW, KNOWN, NO_ROOM = 0, 1, 2  # what came of putting a state into the table
 MOST_PROBES = 1 << 12  # slots that are looked at for a state: more only where the table is full
-BEGIN, COUNT, GOALS, STEPS, FULL, BROKEN, FINISHED = range(7)  # what is noted of each layer
+BEGIN, COUNT, GOALS, STEPS, FULL, BROKEN = range(6)  # what is noted of each layer
 NOTES = 8
 FIRST_MIX, SECOND_MIX = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
 HALF, SPARE_BITS = np.uint64(32), np.uint64(8)
@@ -193,10 +193,10 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
             if index < count:
                 for number in range(words):
                     own[number] = order[(first + index) * words + number]
-                if goal(own, data):
+                met, amount = goal(own, data), expand(own, out, data)
+                if met > 0:
                     goals += 1
-                amount = expand(own, out, data)
-                if amount > branching or amount < 0:
+                if met < 0 or amount > branching or amount < 0:
                     notes[row, BROKEN] = index + 1
                     amount = 0
                 steps += amount
@@ -242,7 +242,6 @@ def _make_layer_kernel(packed: Packed[Any]) -> Any:  # noqa: C901 - a kernel is 
         cuda.syncthreads()
         if thread == 0:
             if local[0] > 0:
-                cuda.atomic.add(notes, (row, FINISHED), local[0])
                 cuda.atomic.add(notes, (row, GOALS), local[2])
                 cuda.atomic.add(notes, (row, STEPS), local[3])
             notes[row + 1, BEGIN] = last

@@ -1,12 +1,17 @@
 """numba-cuda, as the modules beside this one use it: optional packages, whose types are left open."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 from langkah.engine.gpu.device import load_cuda
 
 cuda: Any = load_cuda()
+for _name in ("numba.core.config", "numba.cuda.core.config"):  # of which numba-cuda asks one or the other
+    with suppress(ImportError):
+        _config: Any = import_module(_name)
+        _config.CUDA_LOW_OCCUPANCY_WARNINGS = _config.CUDA_WARN_ON_IMPLICIT_COPY = 0  # nobody can act on them
 numba: Any = import_module("numba")
 SIMULATED = bool(numba.config.ENABLE_CUDASIM)  # kernels then run as plain Python, and there is no driver
 int64, uint32, uint64 = numba.int64, numba.uint32, numba.uint64

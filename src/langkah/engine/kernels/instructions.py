@@ -23,6 +23,17 @@ count_ones: Callable[[int], int] = Instruction("count_ones")
 widen: Callable[[int], int] = Instruction("widen")  # an unsigned number as a signed one of 64 bits
 add_atomically: Callable[[Any, int, int], int] = Instruction("add_atomically")  # says what was there before
 unite_atomically: Callable[[Any, int, int], int] = Instruction("unite_atomically")
-bound_block: Callable[[Any], Any] = Instruction("bound_block")  # a block that knows its length, as a list does
 prefetch: Callable[[Any, int], None] = Instruction("prefetch")  # ask the memory for pointer[index]
 compare_exchange: Callable[[Any, int, int, int], int] = Instruction("compare_exchange")  # (.., expected, wanted)
+
+# For the functions of puzzles, see `operators`
+add_overflows: Callable[[int, int], int] = Instruction("add_overflows")  # whether what is given is not the sum
+add_wrapping: Callable[[int, int], int] = Instruction("add_wrapping")  # the sum, or its lowest 64 bits
+subtract_overflows: Callable[[int, int], int] = Instruction("subtract_overflows")
+subtract_wrapping: Callable[[int, int], int] = Instruction("subtract_wrapping")
+multiply_overflows: Callable[[int, int], int] = Instruction("multiply_overflows")
+multiply_wrapping: Callable[[int, int], int] = Instruction("multiply_wrapping")
+measure_width: Callable[[int], int] = Instruction("measure_width")  # bits of a number without a sign
+measure: Callable[[Any], int] = Instruction("measure")  # how many numbers a block has, as a list would
+note_fault: Callable[[Any], None] = Instruction("note_fault")  # Python would do something else here
+has_fault: Callable[[Any], bool] = Instruction("has_fault")

@@ -1,0 +1,210 @@
+"""What the operators of a puzzle's own functions become in compiled code: Python's answer, or a fault that is noted.
+
+Written once for the processor and the GPU. What a machine has an instruction for, and how a fault is noted (an
+exception there, a flag here), differs, and is bound when a function is compiled. After a fault some number is given
+that does no harm, for a GPU runs on until the next turn of a loop.
+"""
+
+from typing import Any
+
+from langkah.engine.kernels.instructions import (
+    add_overflows,
+    add_wrapping,
+    count_ones,
+    measure_width,
+    multiply_overflows,
+    multiply_wrapping,
+    note_fault,
+    subtract_overflows,
+    subtract_wrapping,
+)
+
+LOWEST = -(1 << 63)
+
+
+def add(one: int, two: int, fault: Any) -> int:
+    """one + two."""
+    if add_overflows(one, two):
+        note_fault(fault)
+    return add_wrapping(one, two)
+
+
+def subtract(one: int, two: int, fault: Any) -> int:
+    """one - two."""
+    if subtract_overflows(one, two):
+        note_fault(fault)
+    return subtract_wrapping(one, two)
+
+
+def multiply(one: int, two: int, fault: Any) -> int:
+    """one * two."""
+    if multiply_overflows(one, two):
+        note_fault(fault)
+    return multiply_wrapping(one, two)
+
+
+def negate(one: int, fault: Any) -> int:
+    """-one."""
+    return subtract(0, one, fault)
+
+
+def find_absolute(one: int, fault: Any) -> int:
+    """abs(one)."""
+    return subtract(0, one, fault) if one < 0 else one
+
+
+def divide(one: int, two: int, fault: Any) -> int:
+    """one // two."""
+    if two == 0 or (two == -1 and one == LOWEST):
+        note_fault(fault)
+        return 0
+    return one // two
+
+
+def find_remainder(one: int, two: int, fault: Any) -> int:
+    """one % two."""
+    if two == 0:
+        note_fault(fault)
+        return 0
+    if two == -1:
+        return 0
+    return one % two
+
+
+def raise_to_power(one: int, two: int, fault: Any) -> int:
+    """one ** two, where that is a whole number."""
+    if two < 0:
+        note_fault(fault)
+        return 0
+    if -2 < one < 2:
+        return (one if two % 2 != 0 else one * one) if two != 0 else 1
+    found = 1
+    for _time in range(two):
+        if multiply_overflows(found, one):
+            note_fault(fault)
+            return 0
+        found = multiply_wrapping(found, one)
+    return found
+
+
+def shift_left(one: int, two: int, fault: Any) -> int:
+    """one << two."""
+    if two < 0 or two > 62:
+        if two < 0 or one != 0:
+            note_fault(fault)
+        return 0
+    found = one << two
+    if found >> two != one:
+        note_fault(fault)
+    return found
+
+
+def shift_right(one: int, two: int, fault: Any) -> int:
+    """one >> two."""
+    if two < 0:
+        note_fault(fault)
+        return 0
+    return one >> (two if two < 63 else 63)
+
+
+def measure_bits(one: int, _fault: Any) -> int:
+    """one.bit_length()."""
+    return measure_width(subtract_wrapping(0, one) if one < 0 else one)
+
+
+def count_bits(one: int, _fault: Any) -> int:
+    """one.bit_count()."""
+    return count_ones(subtract_wrapping(0, one) if one < 0 else one)
+
+
+def choose_lower(one: int, two: int) -> int:
+    """min(one, two)."""
+    return two if two < one else one
+
+
+def choose_higher(one: int, two: int) -> int:
+    """max(one, two)."""
+    return two if two > one else one
+
+
+def find_place(index: int, length: int, fault: Any) -> int:
+    """Where the item of an index lies in a list of some length."""
+    place = index + length if index < 0 else index
+    if place < 0 or place >= length:
+        note_fault(fault)
+        return 0
+    return place
+
+
+def find_written_place(index: int, length: int, fault: Any) -> int:
+    """The same for an item that is written."""
+    return find_place(index, length, fault)
+
+
+def count_range(first: int, last: int, step: int, fault: Any) -> int:
+    """len(range(first, last, step)), which must be below 2**63."""
+    if step == 0:
+        note_fault(fault)
+        return 0
+    low, high = (first, last) if step > 0 else (last, first)
+    if low >= high:
+        return 0
+    if subtract_overflows(high, low):
+        note_fault(fault)
+        return 0
+    if step == LOWEST:
+        return 1
+    return (subtract_wrapping(high, low) - 1) // (step if step > 0 else -step) + 1
+
+
+def divide_both(one: int, two: int, fault: Any) -> tuple[int, int]:
+    """divmod(one, two)."""
+    return divide(one, two, fault), find_remainder(one, two, fault)
+
+
+def find_row(starts: Any, lengths: Any, row: int) -> tuple[int, int]:
+    """Where a list in a list begins in the flat table of all numbers, and how long it is."""
+    return starts[row], lengths[row]
+
+
+def find_place_in_row(starts: Any, lengths: Any, row: int, index: int, fault: Any) -> int:
+    """Where an item of such a list lies."""
+    return int(starts[row] + find_place(index, lengths[row], fault))
+
+
+def has_number(sought: int, numbers: Any, bounds: tuple[int, int]) -> int:
+    """Whether a number is among some of a list: so many, from a first one on."""
+    for place in range(bounds[0], bounds[0] + bounds[1]):
+        if numbers[place] == sought:
+            return 1
+    return 0
+
+
+def add_up(numbers: Any, bounds: tuple[int, int], fault: Any) -> int:
+    """The sum of some numbers of a list, one after the other."""
+    found = 0
+    for place in range(bounds[0], bounds[0] + bounds[1]):
+        found = add(found, numbers[place], fault)
+    return found
+
+
+def find_least(numbers: Any, bounds: tuple[int, int], fault: Any) -> int:
+    """The least of some numbers of a list."""
+    if bounds[1] == 0:
+        note_fault(fault)
+        return 0
+    found = numbers[bounds[0]]
+    for place in range(bounds[0] + 1, bounds[0] + bounds[1]):
+        found = choose_lower(found, numbers[place])
+    return int(found)
+
+
+def find_greatest(numbers: Any, bounds: tuple[int, int], fault: Any) -> int:
+    """The greatest of some numbers of a list."""
+    if bounds[1] == 0:
+        note_fault(fault)
+        return 0
+    found = numbers[bounds[0]]
+    for place in range(bounds[0] + 1, bounds[0] + bounds[1]):
+        found = choose_higher(found, numbers[place])
+    return int(found)

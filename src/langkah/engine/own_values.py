@@ -1,0 +1,159 @@
+"""What a value of a puzzle's own functions can be: a whole number, a list of a kernel's, or a list outside them.
+
+Lists outside the functions become flat tables of numbers, whatever their form: a list inside such a list is known by
+its index among all lists of its level, so that compiled code sees nothing but whole numbers and flat tables.
+"""
+
+import builtins
+import types
+from abc import ABCMeta
+from dataclasses import dataclass
+from enum import EnumType
+from itertools import accumulate
+from typing import Any
+
+from langkah.language import _
+
+LOW, HIGH = -(1 << 63), 1 << 63
+MOST_LEVELS = 8  # of lists in lists
+SAID = {"__repr__", "__new__", "__doc__", "__getattribute__", "__getnewargs__", "__format__", "__sizeof__"}
+OPERATORS = [name for name in vars(int) if name.startswith(("__", "bit_")) and name not in SAID]  # of whole numbers
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number of 64 bits; what is true or false is 1 or 0."""
+
+    def __str__(self) -> str:
+        return _("a number")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A list of numbers that a kernel hands over; `out` may be written."""
+
+    is_out: bool
+
+    def __str__(self) -> str:
+        return _("a list")
+
+
+@dataclass(frozen=True)
+class Several:
+    """Some numbers, as `return a, b` and `divmod` give them; they are taken apart at once."""
+
+    count: int
+
+    def __str__(self) -> str:
+        return _("several numbers")
+
+
+@dataclass(frozen=True)
+class Level:
+    """All lists of one level of a table, one after the other."""
+
+    length: int | None  # that all of them have; else there are tables of lengths and of where each begins
+    lengths: str = ""
+    starts: str = ""
+
+
+@dataclass(frozen=True)
+class Table:
+    """One of the lists of a level, by its index there; below the last level are the numbers."""
+
+    numbers: str  # the name of the flat table
+    levels: tuple[Level, ...]
+
+    def __str__(self) -> str:
+        return _("a list")
+
+
+Kind = Number | Block | Several | Table
+NUMBER, OUT, LIST = Number(), Block(is_out=True), Block(is_out=False)
+
+
+class Unfit(Exception):
+    """A value has no compiled form; the message says why, and its place is still to be named."""
+
+
+def check_number(value: int) -> int:
+    """A whole number as compiled code holds it."""
+    if type(value) not in (int, bool) and any(
+        getattr(type(value), each) is not getattr(int, each) for each in OPERATORS
+    ):
+        raise Unfit(_("{kind} has operators of its own").format(kind=type(value).__name__))
+    if not LOW <= value < HIGH:
+        raise Unfit(_("a number past 2**63"))
+    return int(value)
+
+
+def get_member(owner: Any, name: str) -> Any:
+    """What a module or a class has under a name, without running anything."""
+    if isinstance(owner, EnumType) and name in owner.__members__:
+        return owner.__members__[name]
+    for each in owner.__mro__ if type(owner) in (type, EnumType, ABCMeta) else (owner,):
+        if name in vars(each) and not isinstance(each, type):
+            return vars(each)[name]
+        if name in vars(each):
+            found = vars(each)[name]
+            found = found.__func__ if isinstance(found, staticmethod) else found
+            if isinstance(found, types.FunctionType) or not hasattr(type(found), "__get__"):
+                return found
+            break
+    raise Unfit(_("{name} is not there").format(name=f"{owner.__name__}.{name}"))
+
+
+def find_global(function: types.FunctionType, name: str) -> Any:
+    """What a name that is not assigned in a function stands for."""
+    code = function.__code__
+    if name in code.co_freevars:
+        try:
+            return (function.__closure__ or ())[code.co_freevars.index(name)].cell_contents
+        except ValueError:
+            raise Unfit(_("{name} may have no value here").format(name=name)) from None
+    if name in function.__globals__:
+        return function.__globals__[name]
+    if name in vars(builtins):
+        return vars(builtins)[name]
+    raise Unfit(_("{name} may have no value here").format(name=name))
+
+
+class Tables:
+    """The lists outside a puzzle's functions, as flat tables with names; each list becomes one once."""
+
+    def __init__(self) -> None:
+        self.flat: dict[str, list[int]] = {}
+        self._known: dict[int, tuple[object, Table]] = {}  # with the list, so that no other one gets its id
+
+    def add(self, value: list[Any] | tuple[Any, ...]) -> Table:
+        """The table of a list."""
+        if id(value) not in self._known:
+            self._known[id(value)] = value, self._flatten(value)
+        return self._known[id(value)][1]
+
+    def _flatten(self, value: list[Any] | tuple[Any, ...]) -> Table:
+        levels: list[Level] = []
+        lists: list[Any] = [value]
+        while True:
+            levels.append(self._add_level([len(each) for each in lists]))
+            lists = [each for inner in lists for each in inner]
+            if not any(type(each) in (list, tuple) for each in lists):
+                break
+            if len(levels) == MOST_LEVELS or not all(type(each) in (list, tuple) for each in lists):
+                raise Unfit(_("a list of lists and other things"))
+        strange = [each for each in lists if not isinstance(each, int)]
+        if strange:
+            raise Unfit(_("a list that holds {kind}").format(kind=type(strange[0]).__name__))
+        return Table(self._add_flat([check_number(each) for each in lists]), tuple(levels))
+
+    def _add_level(self, lengths: list[int]) -> Level:
+        if len(set(lengths)) == 1:
+            return Level(lengths[0])
+        starts = [0, *accumulate(lengths)][:-1]
+        return Level(None, self._add_flat(lengths), self._add_flat(starts))
+
+    def _add_flat(self, numbers: list[int]) -> str:
+        """A flat table; with one number more, for what reads past the end after a fault."""
+        name = f"table{len(self.flat)}"
+        self.flat[name] = [*numbers, 0]
+        return name
