@@ -112,7 +112,7 @@ def load_classes(path: Path) -> dict[str, type[Problem[Any, Any]]]:
         raise BadInput(line) from None
     except (Exception, SystemExit) as error:
         raise BadInput(_("{path} cannot be loaded: {why}").format(path=path, why=describe_exception(error))) from None
-    linecache.checkcache(str(spec.origin))  # the source is kept as it was run: an edit or a deleted file changes nothing
+    linecache.checkcache(str(spec.origin))  # keep the source as it was run: an edit or deletion changes nothing
     linecache.getlines(str(spec.origin))
     return {
         key: value
