@@ -5,6 +5,9 @@ import random
 import signal
 import subprocess
 import sys
+import textwrap
+import time
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +17,6 @@ from langkah import Limit, load
 from langkah.engine.backend import explore_with
 from langkah.engine.explore import explore
 from langkah.engine.survey import Survey
-from langkah.engine.tower_bitmaps import TowerBitmaps
 from langkah.engine.tower_regions import (
     ProcessorFlood,
     RegionCheckpoint,
@@ -31,6 +33,7 @@ from langkah.packed import Pegs
 from langkah.run import Run, Stopped
 
 pytest.importorskip("numba")
+np = pytest.importorskip("numpy")
 
 FARTHER = {15: 130, 20: 294}  # discs whose farthest position is no tower
 
@@ -56,18 +59,37 @@ def test_regions_are_counted_once() -> None:
     assert [len(list(list_regions(large))) for large in range(1, 5)] == [2, 5, 15, 51]
 
 
+def measure_distances(discs: int, home: int) -> Any:
+    """How far each position is from a tower at home, by the plainest search there is: all positions of a layer at
+    once, as numbers in base 4, the smallest disc last."""
+    far = np.full(4**discs, -1, np.int64)
+    layer, depth = np.array([home * (4**discs - 1) // 3]), 0
+    while len(layer):
+        far[layer], found = depth, [np.empty(0, np.int64)]
+        for one, two in combinations(range(4), 2):
+            free = layer  # positions in which neither peg has a smaller disc
+            for disc in range(discs):
+                peg = free >> 2 * disc & 3
+                moved = free[(peg == one) | (peg == two)]
+                found.append(moved ^ (one ^ two) << 2 * disc)
+                free = free[(peg != one) & (peg != two)]
+        reached = np.unique(np.concatenate(found))
+        layer, depth = reached[far[reached] < 0], depth + 1
+    return far
+
+
 @pytest.mark.parametrize(("discs", "small"), [(7, 6), (8, 6), (8, 7), (9, 6), (9, 8), (10, 6), (10, 7), (10, 9)])
-@pytest.mark.parametrize("threads", [1, 2])
-def test_layers_and_goals_agree_with_bitmaps(discs: int, small: int, threads: int) -> None:
+def test_layers_and_goals_agree_with_a_plain_search(discs: int, small: int) -> None:
     """Every layer, and the layer of any goal from any home."""
-    draw = random.Random(100 * discs + small)
-    pegs = tower(discs, *(tuple(draw.randrange(4) for _disc in range(discs)) for _goal in range(3)), home=discs % 4)
-    run: Run[Any, Any] = Run(Limit())
-    whole = explore_with(TowerBitmaps(pegs, run, 1), run, hardest=False)
-    found = flood(pegs, small, threads)
-    assert found.layers == whole.layers
-    assert (found.states, found.complete, found.limit) == (4**discs, True, "")
-    assert (found.goals, found.nearest_goal) == (whole.goals, whole.nearest_goal)
+    draw, home = random.Random(100 * discs + small), discs % 4
+    goals = [tuple(draw.randrange(4) for _disc in range(discs)) for _goal in range(3)]
+    far = measure_distances(discs, home)
+    near = min(int(far[sum(peg << 2 * disc for disc, peg in enumerate(goal))]) for goal in goals)
+    for threads in (1, 2):
+        found = flood(tower(discs, *goals, home=home), small, threads)
+        assert found.layers == np.bincount(far).tolist()
+        assert (found.states, found.complete, found.limit) == (4**discs, True, "")
+        assert (found.goals, found.nearest_goal) == (3, near)
 
 
 @pytest.mark.parametrize("discs", [11, 12, 13])
@@ -83,23 +105,24 @@ def test_eccentricity_is_frame_stewart(discs: int) -> None:
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("discs", [14, 15, 16, 17, 18, 19, 20])
 def test_eccentricity_of_many_discs(discs: int) -> None:
-    """Up to 20 discs; up to 17 every layer as in one piece."""
+    """Up to 20 discs; up to 17 every layer as bitmaps of all positions in one piece have counted it."""
     found = flood(tower(discs), min(discs - 3, 16), 2)
     least = plan_frame_stewart(discs, 4)[0]
     assert (found.nearest_goal, found.depth, found.states) == (least, FARTHER.get(discs, least), 4**discs)
-    if discs <= 17:
-        run: Run[Any, Any] = Run(Limit())
-        assert found.layers == explore_with(TowerBitmaps(tower(discs), run, 2), run, hardest=False).layers
+    known = json.loads((Path(__file__).parent / "data" / "tower_layers.json").read_text(encoding="utf-8"))
+    assert found.layers == known.get(str(discs), found.layers)
 
 
-def test_many_discs_are_explored_so() -> None:
-    """`explore` takes this way for large towers, and says so; limits on layers are kept by bitmaps."""
-    problem = load("hanoi", discs=13, pegs=4)
+@pytest.mark.parametrize(("discs", "depth"), [(10, 49), (13, 97)])
+def test_towers_are_explored_so(discs: int, depth: int) -> None:
+    """`explore` takes this way for towers, and says so; limits on layers and nodes are kept by hashing."""
+    problem = load("hanoi", discs=discs, pegs=4)
     found = explore(problem, hardest=False)
-    assert (found.engine, found.states, found.depth) == ("compiled regions", 4**13, 97)
-    assert found.goals == 3
-    short = explore(problem, limit=Limit(depth=20), hardest=False)
-    assert (short.engine, short.layers, short.limit) == ("compiled bitmaps", found.layers[:21], "depth")
+    assert (found.engine, found.states, found.depth, found.goals) == ("compiled regions", 4**discs, depth, 3)
+    for limit, name in ((Limit(depth=20), "depth"), (Limit(nodes=100_000), "nodes")):
+        cut = explore(problem, hardest=False, limit=limit)
+        assert (cut.engine in ("python", "compiled"), cut.limit, cut.complete) == (True, name, False)
+        assert cut.layers == found.layers[: len(cut.layers)]
 
 
 @pytest.mark.parametrize("floods", [0, 1, 2, 5, 11, 20])
@@ -135,6 +158,33 @@ def test_little_memory_makes_small_regions() -> None:
     assert not can_use_regions(tower(18), Limit(depth=5))
     assert not can_use_regions(Pegs(3, (0,) * 18, ()), Limit())
     assert not can_use_regions(Pegs(4, (0, 1, *(0,) * 16), ()), Limit())
+
+
+@pytest.mark.parametrize("presses", [1, 3])
+def test_ctrl_c_never_ends_in_a_crash(presses: int) -> None:
+    """Whenever it comes, and however often: an answer or the signal, never lost memory."""
+    script = """
+        from langkah import load
+        from langkah.engine.explore import explore
+        problem = load("hanoi", discs=12, pegs=4)
+        print("ready", flush=True)
+        while True:
+            if explore(problem, hardest=False, threads=2).limit == "interrupt":
+                print("told", flush=True)
+    """
+    draw = random.Random(presses)
+    for _time in range(2):
+        words = [sys.executable, "-c", textwrap.dedent(script)]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            for _press in range(4 * presses):
+                time.sleep(draw.random() * 0.4 / presses)
+                process.send_signal(signal.SIGINT)
+            time.sleep(0.5)
+            ended = process.poll()
+            process.kill()
+        assert ended in (None, 1, 130, -signal.SIGINT)
 
 
 # Checkpoints

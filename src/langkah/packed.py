@@ -31,19 +31,6 @@ class Pegs(NamedTuple):
     goals: tuple[tuple[int, ...], ...]
 
 
-class Pieces(NamedTuple):
-    """Kinds of pieces on a board, of which an atlas takes all layouts: a list for each kind, an entry for each cell."""
-
-    cells: int
-    cover: tuple[
-        tuple[int, ...], ...
-    ]  # the set of cells that a piece covers whose first cell this is; 0: it does not fit
-    marks: tuple[tuple[int, ...], ...]  # the bits of such a piece in a packed position
-    least: tuple[int, ...]  # how many pieces of a kind there must be
-    most: tuple[int, ...]
-    empty: int  # cells that must stay free, at least
-
-
 class Grid(NamedTuple):
     """Two players mark cells in turn, one each; who first has all cells of a line wins. Sets of cells are numbers."""
 

@@ -22,8 +22,8 @@ from langkah.engine.retrograde import RetrogradeTable, can_tabulate
 from langkah.engine.space import is_worth_compiling
 from langkah.engine.survey import Survey
 from langkah.engine.team import count_threads
-from langkah.engine.tower_bitmaps import MANY, TowerBitmaps, can_use_bitmaps
 from langkah.engine.tower_regions import (
+    MANY_DISCS,
     ProcessorFlood,
     RegionCheckpoint,
     TowerRegions,
@@ -137,11 +137,9 @@ def _choose_compiled(
     if packed is None or packed.expand is None or packed.goal is None:
         return None
     tower = packed.structure
-    if isinstance(tower, Pegs) and (not hardest or len(tower.start) >= MANY):
-        if len(tower.start) >= MANY and can_use_regions(tower, run.limit):
+    if isinstance(tower, Pegs) and (not hardest or len(tower.start) >= MANY_DISCS):
+        if can_use_regions(tower, run.limit):
             return lambda: _open_regions(tower, run, threads)
-        if can_use_bitmaps(tower, run.limit.memory):
-            return lambda: TowerBitmaps(tower, run, threads)
     return lambda: Exploration(problem, packed, run, threads, hardest=hardest)
 
 

@@ -29,5 +29,3 @@ SIDE = 5
 MOVES, MOST_MOVES = 7, 50  # where the moves of a frame begin, and how many there can be
 FRAME_OF_MOVES = MOVES + MOST_MOVES
 BUCKET, RANGE_BITS = 4, 5  # entries of the table that share a place; bits of the number of one side's moves
-
-BLOCK = 512  # words of a bitmap that are looked at together

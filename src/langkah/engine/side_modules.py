@@ -28,7 +28,7 @@ TRIPLE = "wasm32-unknown-emscripten"
 FEATURES = "+bulk-memory,+sign-ext,+mutable-globals"
 MODULES = (
     *("backward", "breadth_first", "breadth_first_wide", "retrograde"),
-    *("tile_search", "tower_bitmaps", "tower_regions", "two_player"),
+    *("tile_search", "tower_regions", "two_player"),
 )
 
 Functions = dict[str, Callable[..., Any]]

@@ -22,9 +22,9 @@ from typing import Any, Protocol
 from langkah.engine.blocks import Block, Bytes, Halves, Words
 from langkah.engine.checkpoint import CheckpointFolder, replace_safely
 from langkah.engine.compiler import load_kernel
-from langkah.engine.kernels.tower_bitmaps import PAIRS
 from langkah.engine.kernels.tower_regions import (
     NEVER,
+    PAIRS,
     enter_level,
     expand_level,
     hand_over,
@@ -41,6 +41,7 @@ from langkah.tracing import Limit
 
 Name = tuple[int, ...]  # of a region: the pegs of the largest discs, the largest first
 
+MANY_DISCS = 13  # from which on a space is too large to be searched twice, for the hardest starts
 LEAST, MOST = 6, 30  # small discs: those inside a word and those that number the words of a block
 USUAL = 14  # small discs of a region, where memory allows: 100 MB
 LONGEST = 4096  # levels; towers of 24 discs need fewer than 700

@@ -29,8 +29,7 @@ from langkah.engine.gpu.jit import (
     uint32,
     uint64,
 )
-from langkah.engine.kernels.tower_bitmaps import PAIRS
-from langkah.engine.kernels.tower_regions import LEAVES, make_targets
+from langkah.engine.kernels.tower_regions import LEAVES, PAIRS, make_targets
 
 THREADS = 256
 GROUPS = 1024  # of a block

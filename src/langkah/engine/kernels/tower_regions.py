@@ -8,12 +8,16 @@ words of a block have a frontier is a mask, so that sparse blocks cost little an
 A frontier that is two levels old may still stand in its place: whatever it leads to has been seen, so it adds nothing.
 """
 
+from typing import Any
+
 from langkah.engine.blocks import Bytes, Halves, Words
 from langkah.engine.kernels import kernel
 from langkah.engine.kernels.instructions import add_atomically, count_ones, find_lowest_bit, shift_right, widen
-from langkah.engine.kernels.tower_bitmaps import FREE, LOW, PAIRS, move_small_discs, to_signed
 
-PORTION = 256  # blocks that a thread takes at a time
+LOW = 0x5555555555555555  # the lower bit of every disc
+NIBBLES = 0x1111111111111111
+PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
+BLOCKS_AT_A_TIME = 256  # that a thread takes
 DENSE = 12  # words with a frontier from which on a block is done all at once
 NEVER = 0xFFFFFFFF  # an entry or an arrival that has no time
 LEAVES = 255  # in `targets`: the disc that moves is none of those that number the words of a block
@@ -21,6 +25,39 @@ LEAVES = 255  # in `targets`: the disc that moves is none of those that number t
 FIRST, OTHER = map(tuple, zip(*PAIRS, strict=True))
 APART = tuple(one ^ two for one, two in PAIRS)
 PLANE = tuple(0 if two & ~one & 1 else 1 for one, two in PAIRS)  # a bit that is set in the second peg of a pair alone
+
+
+def to_signed(word: int) -> int:
+    """A word of 64 bits as a signed number."""
+    return word - (1 << 64) if word >> 63 else word
+
+
+def make_masks(one: int, two: int) -> list[int]:
+    """For a pair of pegs: positions of the three smallest discs that leave both free; those in which the second or the
+    third disc can go from one to two, and how far apart the pegs are."""
+    free = second = third = 0
+    for bit in range(64):
+        small, middle, large = bit & 3, bit >> 2 & 3, bit >> 4
+        if small not in (one, two):
+            second |= (middle == one) << bit
+            if middle not in (one, two):
+                third |= (large == one) << bit
+                free |= (large not in (one, two)) << bit
+    return [to_signed(free), to_signed(second), to_signed(third), two - one]
+
+
+FREE, SECOND, THIRD, DISTANCE = map(tuple, zip(*(make_masks(*pair) for pair in PAIRS), strict=True))
+
+
+def move_small_discs(x: int) -> Any:
+    """One move of one of the three smallest discs, for all positions of a word at once."""
+    some = (x | shift_right(x, 1) | shift_right(x, 2) | shift_right(x, 3)) & NIBBLES
+    found = some * 15
+    for pair in range(6):
+        one, two, by = SECOND[pair], THIRD[pair], DISTANCE[pair]
+        found |= ((x & one) << (4 * by)) | (shift_right(x, 4 * by) & one)
+        found |= ((x & two) << (16 * by)) | (shift_right(x, 16 * by) & two)
+    return found
 
 
 def make_gate_masks() -> list[int]:
@@ -194,10 +231,10 @@ def expand_level(
     blocks, count = 1 << (2 * (discs - 6)), 0
     every = LOW & (blocks - 1)
     while True:
-        first = add_atomically(cursor, 0, PORTION)
+        first = add_atomically(cursor, 0, BLOCKS_AT_A_TIME)
         if first >= blocks:
             return count
-        for block in range(first, min(first + PORTION, blocks)):
+        for block in range(first, min(first + BLOCKS_AT_A_TIME, blocks)):
             if due[block] == 0:
                 continue
             due[block] = 0
