@@ -9,12 +9,12 @@ from typing import Any
 from benchmarks.measure import best
 from langkah import load
 from langkah.engine import layout as at
-from langkah.engine.backend import explore_with
 from langkah.engine.explore import explore
-from langkah.engine.space import Space
+from langkah.engine.layers import explore_space
+from langkah.engine.spaces.state_table import StateTable
+from langkah.engine.spaces.towers import ProcessorFlood, TowerSpace, choose_small_discs
 from langkah.engine.survey import Survey
 from langkah.engine.tile_search import LineEstimate, PatternEstimate, TileSearch
-from langkah.engine.tower_regions import ProcessorFlood, TowerRegions, choose_small_discs
 from langkah.model import Game, Puzzle
 from langkah.packed import Grid, Packed, Pegs, Tray
 from langkah.run import Run
@@ -52,7 +52,7 @@ def slides(name: str, repetitions: int) -> dict[str, Any]:
 
 def visited(packed: Packed[Any], threads: int, *, parents: bool) -> tuple[int, int]:
     """Visit every state; how many there are, and how deep they lie."""
-    space = Space(packed, parents=parents, threads=threads)
+    space = StateTable(packed, parents=parents, threads=threads)
     while space.advance(1 << 22) != at.DONE:
         pass
     found = space.now[at.TAIL], space.now[at.DEPTH]
@@ -89,8 +89,8 @@ def pegs(discs: int, threads: int) -> dict[str, Any]:
         run: Run[Any, Any] = Run()
         small = choose_small_discs(count, None)
         pegs = Pegs(4, (0,) * count, ((1,) * count,))
-        return explore_with(
-            TowerRegions(pegs, run, lambda size: ProcessorFlood(size, threads), small), run, hardest=False
+        return explore_space(
+            TowerSpace(pegs, run, lambda size: ProcessorFlood(size, threads), small), run, hardest=False
         )
 
     once(8)
@@ -120,7 +120,7 @@ def korf(count: int, method: str) -> dict[str, Any]:
 
 def grid() -> dict[str, Any]:
     """All positions of four in a line on a board of 4 x 4."""
-    from langkah.engine.retrograde import RetrogradeTable
+    from langkah.engine.spaces.grid import GridSpace
 
     game = load("mnk", rows=4, cols=4, k=4)
     assert isinstance(game, Game)
@@ -129,7 +129,7 @@ def grid() -> dict[str, Any]:
 
     def once(grid: Grid) -> Survey:
         run: Run[Any, Any] = Run()
-        return explore_with(RetrogradeTable(grid, run, 1), run, hardest=False)
+        return explore_space(GridSpace(grid, 1), run, hardest=False)
 
     once(structure._replace(cells=4, lines=(15,)))
     seconds, found = best(lambda: once(structure), 2)
@@ -153,7 +153,7 @@ def towers_explored(discs: int) -> dict[str, Any]:
     assert packed is not None
 
     def once() -> int:
-        space = Space(packed, parents=True, halt=True)
+        space = StateTable(packed, parents=True, halt=True)
         while space.advance() not in (at.DONE, at.GOAL):
             pass
         length = len(space.chain(space.now[at.HEAD] - 1)) - 1

@@ -81,28 +81,29 @@ def load_space(name: str) -> Any:
 
 def explore_one(name: str, depth: int, way: str) -> dict[str, Any]:
     """One process, one thread: a store, layers on disk from the first states on, a checkpoint, or memory alone."""
-    from langkah import Limit, explore
+    from langkah import Limit, Store, explore
 
     problem = load_space(name)
     with tempfile.TemporaryDirectory() as place:
-        where: dict[str, Any] = {} if way == "memory" else {way.removeprefix("--"): Path(place) / "kept"}
+        keep = {"--store": "layers", "--disk": "overflow", "--checkpoint": "checkpoint"}.get(way, "")
+        store = Store(Path(place) / "kept", keep=keep) if keep else None
         limit = Limit(depth=depth, memory=1 if way == "--disk" else None)
         before = time.process_time()
-        found = explore(problem, limit=limit, hardest=False, threads=1, **where)
+        found = explore(problem, limit=limit, hardest=False, threads=1, store=store)
         cpu = time.process_time() - before
     return {"cpu": cpu, "states": found.states, "peak": found.peak_memory}
 
 
 def explore_large(name: str, depth: int) -> dict[str, Any]:
     """Two workers, with the hardest starts of a directed space: seconds by the clock, bytes, and the peak of each."""
-    from langkah import Limit, explore
+    from langkah import Limit, Store, explore
     from langkah.engine.store.reader import open_store
 
     problem = load_space(name)
     with tempfile.TemporaryDirectory() as place:
         before, began = _measure_cpu(), time.perf_counter()
         limit, hardest = Limit(depth=depth, memory=700 << 20), name.startswith("directed")
-        found = explore(problem, limit=limit, hardest=hardest, store=place, workers=2)
+        found = explore(problem, store=Store(place, workers=2), limit=limit, hardest=hardest)
         seconds = time.perf_counter() - began
         store = open_store(place)
         return {
@@ -118,13 +119,13 @@ def explore_large(name: str, depth: int) -> dict[str, Any]:
 
 def explore_by(who: str, depth: int) -> dict[str, Any]:
     """The same tasks by one scheduler: seconds by the clock, and the peak of a worker."""
-    from langkah import Limit, explore, load
+    from langkah import Limit, Store, explore, load
 
     with tempfile.TemporaryDirectory() as place, SCHEDULERS[who]() as more:
         problem = load("tiles", rows=3, cols=4)
-        explore(problem, limit=Limit(depth=20), hardest=False, store=f"{place}/first", **more)  # workers begin
+        explore(problem, limit=Limit(depth=20), hardest=False, store=Store(f"{place}/first", **more))  # workers begin
         began = time.perf_counter()
-        found = explore(problem, limit=Limit(depth=depth), hardest=False, store=f"{place}/kept", **more)
+        found = explore(problem, limit=Limit(depth=depth), hardest=False, store=Store(f"{place}/kept", **more))
         return {"seconds": time.perf_counter() - began, "states": found.states, "peak": found.peak_memory}
 
 

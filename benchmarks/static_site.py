@@ -39,7 +39,7 @@ WORK = """
 import json, time
 from langkah import Limit, load
 from langkah.engine import explore as exploring, layout as at, tile_search
-from langkah.engine.space import Space
+from langkah.engine.spaces.state_table import StateTable
 from langkah.run import Run
 
 exploring.PATIENCE_STATES = exploring.LITTLE_PATIENCE = 0  # compiled code from the first state on

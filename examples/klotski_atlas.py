@@ -16,7 +16,7 @@ from langkah.engine.compiler import load_kernel
 from langkah.engine.kernels.breadth_first_wide import select_goals
 from langkah.engine.kernels.layouts import find_components, lay_pieces, number_layouts
 from langkah.engine.own_functions import get_functions, get_wide_functions
-from langkah.engine.space import Space, ThreadBuffers
+from langkah.engine.spaces.state_table import StateTable, ThreadBuffers
 from langkah.engine.team import count_threads
 from langkah.games.klotski.klotski import Klotski
 from langkah.packed import Packed
@@ -62,7 +62,7 @@ def make_atlas(packed: Packed[Any], pieces: Pieces) -> Atlas:
     parts, largest = _count_components(packed, states, count)
     goals, met = _find_goals(packed, states, count)
     states.close()
-    with closing(Space(packed, goals, met, threads=count_threads())) as space:
+    with closing(StateTable(packed, goals, met, threads=count_threads())) as space:
         while space.advance(1 << 20) != at.DONE:
             pass
         distances, solvable = space.layers(), space.now[at.TAIL]

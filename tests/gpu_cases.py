@@ -7,37 +7,30 @@ Each case is a name and its arguments, as JSON; what it finds is printed as JSON
 import json
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy
 
-from langkah import Limit, load, solve
-from langkah.engine.backend import explore_with
+from langkah import Limit, Store, load, solve
 from langkah.engine.explore import explore
 from langkah.engine.fingerprint import freeze_function
-from langkah.engine.gpu import (
-    hash_exploration,
-    own_functions,
-    retrograde,
-    retrograde_kernels,
-    tower_flood,
-    tower_kernels,
-)
+from langkah.engine.gpu import own_functions, retrograde_kernels, tower_kernels
 from langkah.engine.gpu.jit import SIMULATED, numba
 from langkah.engine.kernels import operators
-from langkah.engine.tower_regions import TowerRegions
+from langkah.engine.layers import explore_space
+from langkah.engine.spaces import gpu, gpu_grid, gpu_towers
+from langkah.engine.spaces.towers import TowerSpace
 from langkah.errors import DoesNotFit
 from langkah.model import Puzzle
 from langkah.packed import Packed, Pegs
 from langkah.run import Run
 from tests.packed_graphs import Own, Walk
 
-hash_exploration.FIRST_SLOTS = hash_exploration.LEAST_SLOTS = 16  # so that the table must grow
+gpu.FIRST_SLOTS = gpu.LEAST_SLOTS = 16  # so that the table must grow
 if SIMULATED:  # which is slow
-    hash_exploration.THREADS, hash_exploration.BLOCKS, hash_exploration.ROWS = 4, 1, 2
-    retrograde_kernels.THREADS, retrograde.MOST_BLOCKS = 8, 1
-    tower_kernels.THREADS, tower_flood.MOST_BLOCKS = 16, 1
+    gpu.THREADS, gpu.BLOCKS, gpu.ROWS = 4, 1, 2
+    retrograde_kernels.THREADS, gpu_grid.MOST_BLOCKS = 8, 1
+    tower_kernels.THREADS, gpu_towers.MOST_BLOCKS = 16, 1
 
 
 def expand_too_far(state: int, out: Any) -> int:
@@ -140,8 +133,8 @@ def _know_signs(function: Any, change: str, alone: bool) -> Any:
 
 def explore_game(name: str, settings: dict[str, Any], limit: dict[str, Any], folder: str, resume: bool) -> Any:
     """A game on the GPU, with a limit and a checkpoint if there is a folder."""
-    problem, kept = load(name, settings), Path(folder) if folder else None
-    survey = explore(problem, device="gpu", limit=Limit(**limit), checkpoint=kept, resume=resume)
+    problem, kept = load(name, settings), Store(folder, keep="checkpoint", resume=resume) if folder else None
+    survey = explore(problem, store=kept, device="gpu", limit=Limit(**limit))
     return survey.as_dict(problem)
 
 
@@ -169,7 +162,7 @@ def flood_tower(discs: int, small: int) -> Any:
     """A tower by regions on the GPU."""
     run: Run[Any, Any] = Run(Limit())
     pegs = Pegs(4, (2,) * discs, ((1,) * discs, (3,) * discs))
-    survey = explore_with(TowerRegions(pegs, run, tower_flood.GpuFlood, small), run, hardest=False)
+    survey = explore_space(TowerSpace(pegs, run, gpu_towers.GpuFlood, small), run, hardest=False)
     return [survey.layers, survey.goals, survey.nearest_goal]
 
 

@@ -8,14 +8,18 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from langkah import BadInput, Limit, load, solve
+from langkah import BadInput, Limit, Store, load, solve
 from langkah.engine import explore as exploring
-from langkah.engine import space as spaces
 from langkah.engine.explore import explore
+from langkah.engine.fingerprint import NotCompilable
+from langkah.engine.spaces import state_table
+from langkah.engine.spaces.python import PythonSpace
 from langkah.engine.survey import Survey
+from langkah.engine.ways import WAYS, describe_ways, gather_facts
 from langkah.memory import measure_memory
 from langkah.model import Problem, Puzzle, Step
 from langkah.packed import Packed
+from langkah.run import Run
 from langkah.search import packed_search
 from langkah.tracing import Result
 from tests.packed_graphs import Walk, walks
@@ -64,7 +68,7 @@ def three_surveys(problem: Problem[Any, Any], limit: Limit | None = None) -> lis
             for name in ("PATIENCE_STATES", "LITTLE_PATIENCE"):
                 patch.setattr(exploring, name, patience)
             patch.setattr(exploring, "PATIENCE_SECONDS", 10**9)
-            patch.setattr(spaces, "SHARED", 8)
+            patch.setattr(state_table, "SHARED_STATES", 8)
             survey = explore(problem, threads=threads, limit=limit)
         assert survey.engine == ("compiled" if patience == 0 else "python")
         found.append(replace(survey, seconds=0.0, peak_memory=0, engine=""))
@@ -195,7 +199,7 @@ def test_wide_states_on_two_threads() -> None:
     problem = load("hanoi", discs=32, pegs=5)
     alone, together = (explore(problem, limit=Limit(depth=14), threads=threads) for threads in (1, 2))
     assert alone.layers == together.layers
-    assert max(alone.layers) > 4 * spaces.SHARED
+    assert max(alone.layers) > 4 * state_table.SHARED_STATES
 
 
 @pytest.mark.usefixtures("impatient")
@@ -296,22 +300,20 @@ def test_broken_functions_are_refused(function: Any, message: str) -> None:
 def test_what_is_broken_is_refused_on_disk_too(tmp_path: Path) -> None:
     """Layers in files are made with the same care."""
     with pytest.raises(BadInput, match=r"expand\(20000\) writes more than branching = 2"):
-        explore(Own(late, branching=2), limit=Limit(memory=1), disk=tmp_path)
+        explore(Own(late, branching=2), store=Store(tmp_path, keep="overflow"), limit=Limit(memory=1))
 
 
 @pytest.mark.parametrize("reversible", [True, False])
 @pytest.mark.usefixtures("impatient")
 def test_ctrl_c_while_the_hardest_starts_are_looked_for(reversible: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """All states were visited, which is told; and that it was interrupted."""
-    from langkah.engine import backward, exploration
+    from langkah.engine.spaces import cpu
 
     def interrupted(*_given: Any, **_more: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(backward.BackwardSearch, "go", interrupted)
+    monkeypatch.setattr(cpu.CpuSpace, "open_backwards", interrupted)
     walk = Walk([[1], [0, 2], [1]], frozenset([2]), wide=False, reversible=reversible)
-    if reversible:
-        monkeypatch.setattr(exploration, "visit", lambda _backend, _run: "interrupt")
     found = explore(walk)
     assert (found.states, found.complete, found.limit, found.hardest) == (3, True, "interrupt", None)
     assert "hardest" in found.note
@@ -320,7 +322,7 @@ def test_ctrl_c_while_the_hardest_starts_are_looked_for(reversible: bool, monkey
 def test_more_threads_than_anybody_has() -> None:
     """As many are used as the memory has room for."""
     walk = Walk([[1], [0, 2], [1]], frozenset([2]), wide=True, reversible=True)
-    assert spaces.Space(walk.packed(), threads=10**6, memory=1 << 20).threads < 100
+    assert state_table.StateTable(walk.packed(), threads=10**6, memory=1 << 20).threads < 100
 
 
 def one_or_two(state: int, out: Any) -> int:
@@ -391,9 +393,10 @@ def test_what_cannot_be_compiled_runs_in_python() -> None:
 
 def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything works in plain Python; what to install is said only where it would have helped."""
-    from langkah.engine import compiled_search, compiler
+    from langkah.engine import compiled_search, compiler, ways
 
     monkeypatch.setattr(exploring, "can_compile", lambda: False)
+    monkeypatch.setattr(ways, "can_compile", lambda: False)
     monkeypatch.setattr(compiled_search, "can_compile", lambda: False)
     monkeypatch.setattr(compiler, "can_compile", lambda: False)
     monkeypatch.setattr(packed_search, "PATIENCE_STATES", 10)
@@ -404,3 +407,31 @@ def test_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "langkah[fast]" in cut.note
     with pytest.raises(BadInput, match="numba is not installed"):
         compiler.require_compiler()
+
+
+def test_compiled_code_that_ends_too_soon_is_not_believed() -> None:
+    """Layers that Python has seen whole must all be there, and goals that it has met, unless a limit came before."""
+    walk = Walk([[1], [2], [3], []], frozenset([1]), wide=False, reversible=False)
+    plain = PythonSpace(walk, walk.packed(), Run(Limit()))
+    plain.advance(3)
+    whole = explore(walk)
+    plain.compare(whole)
+    plain.compare(replace(whole, layers=[1, 1], goals=0, complete=False, limit="nodes"))
+    for wrong in ({"layers": [1, 1]}, {"layers": []}, {"layers": [1, 1, 2, 1]}, {"goals": 0}):
+        with pytest.raises(NotCompilable):
+            plain.compare(replace(whole, **wrong))  # type: ignore[arg-type]
+
+
+def test_every_way_says_why_it_does_not_fit() -> None:
+    """The table has a reason for every row that is not taken; the row that is taken is the one of the survey."""
+    tower = {"discs": 8, "pegs": 4}
+    cases = (
+        ("hanoi", {"discs": 8}, "compiled"),
+        ("mnk", {}, "compiled retrograde"),
+        ("hanoi", tower, "compiled regions"),
+    )
+    for name, given, way in cases:
+        facts = gather_facts(load(name, given), device="cpu", hardest=False)
+        ways = describe_ways(facts)
+        assert [each["name"] for each in ways] == [row.name for row in WAYS]
+        assert next(each["name"] for each in ways if not each["why_not"]) == exploring.choose_way(facts).name == way

@@ -20,8 +20,8 @@ from langkah.engine import layout as at
 from langkah.engine import team
 from langkah.engine.explore import explore
 from langkah.engine.fingerprint import NotCompilable, compute_fingerprint
-from langkah.engine.plain_exploration import PlainExploration
-from langkah.engine.space import Space
+from langkah.engine.spaces.python import PythonSpace
+from langkah.engine.spaces.state_table import StateTable
 from langkah.model import Puzzle
 from langkah.packed import Packed
 from langkah.run import Run
@@ -282,10 +282,10 @@ def test_a_sample_is_compared_with_python() -> None:
     puzzle = Own(expand, branching=2)
     packed = puzzle.packed()
     packed.successors = lambda word: [word + 1, word + 3]  # type: ignore[method-assign]
-    space = Space(packed)
+    space = StateTable(packed)
     with pytest.raises(NotCompilable, match="other answers"):
         list(iter(space.advance, at.DONE))
-    plain = PlainExploration(puzzle, puzzle.packed(), Run(), None)
+    plain = PythonSpace(puzzle, puzzle.packed(), Run(), None)
     plain.ends = [1, 3, 6]
     with pytest.raises(NotCompilable, match="other answers"):
         plain.compare(explore(puzzle, hardest=False))

@@ -14,13 +14,15 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from langkah import BadInput, Limit, load
+from langkah import BadInput, Limit, Store, load
 from langkah.engine import checkpoint as checkpoints
-from langkah.engine import exploration as explorations
+from langkah.engine import layers
 from langkah.engine.explore import explore
 from langkah.engine.folder_lock import FolderLock
-from langkah.engine.store import layer_building
+from langkah.engine.keeper import seal
+from langkah.engine.spaces import stored_layers
 from langkah.engine.store.folder import StoreFolder
+from langkah.engine.store.reader import open_store
 from langkah.engine.survey import Survey
 from langkah.errors import MissingExtra
 from tests.packed_graphs import Walk, walks
@@ -29,6 +31,16 @@ pytest.importorskip("numba")
 
 COMMAND = [sys.executable, "-m", "langkah", "explore", "--json", "--threads", "1"]
 SAME = ("states", "layers", "goals", "nearest_goal", "complete", "hardest")
+
+
+def checkpoint(folder: Path, *, resume: bool = False) -> Store:
+    """Layers to go on with."""
+    return Store(folder, keep="checkpoint", resume=resume)
+
+
+def overflow(folder: Path) -> Store:
+    """Layers that fit into no memory."""
+    return Store(folder, keep="overflow")
 
 
 def told(survey: Survey) -> Survey:
@@ -42,11 +54,11 @@ def told(survey: Survey) -> Survey:
 def test_disk_gives_the_same_numbers(tmp_path: Path, walk: Walk) -> None:
     """With no memory at all, on random graphs, directed or not, in stretches of a few states."""
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in (("LEAST", 7), ("SMALL", 3)):
-            patch.setattr(layer_building, name, value)
-        patch.setattr(explorations, "LEAST", 5)
-        patch.setattr(explorations, "MOST", 5)
-        found = explore(walk, limit=Limit(memory=1), disk=tmp_path / "disk")
+        for name, value in (("LEAST_STATES", 7), ("SMALL_STATES", 3)):
+            patch.setattr(stored_layers, name, value)
+        patch.setattr(layers, "LEAST_STATES", 5)
+        patch.setattr(layers, "MOST_STATES", 5)
+        found = explore(walk, store=overflow(tmp_path / "disk"), limit=Limit(memory=1))
     whole = explore(walk)
     assert found.engine == "disk" or found.states <= 5
     assert told(found) == told(whole)
@@ -60,10 +72,10 @@ def test_disk_gives_the_same_numbers(tmp_path: Path, walk: Walk) -> None:
 def test_disk_from_the_first_layers_on(tmp_path: Path, walk: Walk) -> None:
     """The hand-over may happen at any moment."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(layer_building, "LEAST", 3)
-        patch.setattr(explorations, "LEAST", 1)
-        patch.setattr(explorations, "MOST", 1)
-        found = explore(walk, limit=Limit(memory=1), disk=tmp_path / "disk")
+        patch.setattr(stored_layers, "LEAST_STATES", 3)
+        patch.setattr(layers, "LEAST_STATES", 1)
+        patch.setattr(layers, "MOST_STATES", 1)
+        found = explore(walk, store=overflow(tmp_path / "disk"), limit=Limit(memory=1))
     whole = explore(walk)
     assert told(found) == told(whole)
     assert found.hardest == whole.hardest
@@ -72,13 +84,13 @@ def test_disk_from_the_first_layers_on(tmp_path: Path, walk: Walk) -> None:
 def test_disk_of_a_game(tmp_path: Path) -> None:
     """A real space, larger than what is taken between two looks at the limits."""
     problem = load("hanoi", discs=7, pegs=4)
-    found = explore(problem, limit=Limit(memory=1), disk=tmp_path)
+    found = explore(problem, store=overflow(tmp_path), limit=Limit(memory=1))
     assert found.engine == "disk"
     whole = explore(problem)
     assert (found.layers, found.hardest, found.note) == (whole.layers, whole.hardest, "")
     assert not list(tmp_path.iterdir())
     directed = load("hanoi", discs=8, rule="cyclic")
-    found, whole = explore(directed, limit=Limit(memory=1), disk=tmp_path), explore(directed)
+    found, whole = explore(directed, store=overflow(tmp_path), limit=Limit(memory=1)), explore(directed)
     assert (found.engine, found.layers, found.hardest, found.note) == ("disk", whole.layers, whole.hardest, "")
 
 
@@ -86,7 +98,7 @@ def test_what_disk_and_store_need(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     """Layers on disk need no more than compiled code does; a store says what to install, and writes nothing before."""
     for name in ("pyarrow", "pyarrow.parquet", "fsspec", "distributed"):
         monkeypatch.setitem(sys.modules, name, None)
-    found = explore(load("hanoi", discs=7, pegs=4), limit=Limit(memory=1), disk=tmp_path / "disk")
+    found = explore(load("hanoi", discs=7, pegs=4), store=overflow(tmp_path / "disk"), limit=Limit(memory=1))
     assert (found.engine, found.states, found.complete) == ("disk", 16384, True)
     with pytest.raises(MissingExtra, match=r"pyarrow.*pip install 'langkah\[cluster\]'"):
         explore(load("hanoi", discs=3), store=tmp_path / "store")
@@ -98,14 +110,14 @@ def test_what_a_killed_run_left_on_disk_goes(tmp_path: Path) -> None:
     (tmp_path / "langkah-layers" / "layer-000003").mkdir(parents=True)
     (tmp_path / "langkah-layers" / "layer-000003" / "rest").write_bytes(b"half")
     (tmp_path / "mine.txt").write_text("keep", encoding="utf-8")
-    assert explore(load("hanoi", discs=7, pegs=4), limit=Limit(memory=1), disk=tmp_path).complete
+    assert explore(load("hanoi", discs=7, pegs=4), store=overflow(tmp_path), limit=Limit(memory=1)).complete
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
 
 
 def test_disk_of_wide_states(tmp_path: Path) -> None:
     """States of several words go to disk too."""
     problem = load("hanoi", discs=34, pegs=4)
-    found = explore(problem, limit=Limit(memory=1, depth=20), disk=tmp_path)
+    found = explore(problem, store=overflow(tmp_path), limit=Limit(memory=1, depth=20))
     assert found.engine == "disk"
     assert found.layers == explore(problem, limit=Limit(depth=20)).layers
 
@@ -117,11 +129,11 @@ WIDE_TOWERS = ["hanoi", "discs=34", "pegs=4", "--limit-depth", "9"]
 def test_killed_runs_go_on(tmp_path: Path, problem: list[str]) -> None:
     """Killed at several moments, without warning, the run still ends with the same numbers."""
     folder = tmp_path / "kept"
-    script = "import langkah.engine.checkpoint as c; c.EVERY = 0; from langkah.apps.cli.main import main; main()"
+    often = "import langkah.engine.checkpoint as c; c.ADD_SECONDS = c.ADD_SHARE = 0"
+    script = f"{often}; from langkah.apps.cli.main import main; main()"
     words = [sys.executable, "-c", script, "explore", *problem, "--json", "--checkpoint", str(folder)]
     for moment in (0.0, 0.02, 0.1, 0.3):
-        more = ["--resume"] if (folder / "header.json").exists() else []
-        process = subprocess.Popen([*words, *more], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen([*words, "--resume"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         size, began = journal_size(folder), time.monotonic()
         while journal_size(folder) == size and time.monotonic() - began < 30 and process.poll() is None:
             time.sleep(0.002)
@@ -136,10 +148,7 @@ def test_killed_runs_go_on(tmp_path: Path, problem: list[str]) -> None:
 
 def journal_size(folder: Path) -> int:
     """How far a run has come, as its folder shows it."""
-    try:
-        return (folder / "journal").stat().st_size
-    except FileNotFoundError:
-        return -1
+    return len(list((folder / "layers").glob("*.json")))
 
 
 @settings(max_examples=25)
@@ -148,27 +157,37 @@ def test_stopped_runs_go_on(tmp_path: Path, walk: Walk) -> None:
     """Stopped by a limit again and again, a run ends with the numbers of one that never stopped."""
     folder = tmp_path / str(time.monotonic_ns())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(explorations, "LEAST", 1)
-        patch.setattr(explorations, "MOST", 1)
-        found = explore(walk, limit=Limit(nodes=1), checkpoint=folder)
+        patch.setattr(layers, "LEAST_STATES", 1)
+        patch.setattr(layers, "MOST_STATES", 1)
+        found = explore(walk, store=checkpoint(folder), limit=Limit(nodes=1))
         for nodes in (3, 8, 20, 10**6):
-            found = explore(walk, limit=Limit(nodes=nodes), checkpoint=folder, resume=True)
+            found = explore(walk, store=checkpoint(folder, resume=True), limit=Limit(nodes=nodes))
     whole = explore(walk)
     assert told(found) == told(whole)
     assert found.hardest == whole.hardest
 
 
+def keep_often(patch: pytest.MonkeyPatch) -> None:
+    """Every few states."""
+    for module, name, value in (
+        (checkpoints, "ADD_SECONDS", 0),
+        (checkpoints, "ADD_SHARE", 0),
+        (layers, "LEAST_STATES", 50),
+    ):
+        patch.setattr(module, name, value)
+
+
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The checkpoint of a small exploration."""
-    monkeypatch.setattr(checkpoints, "EVERY", 0)
-    explore(load("hanoi", discs=6), checkpoint=tmp_path / "kept", limit=Limit(nodes=300))
+    keep_often(monkeypatch)
+    explore(load("hanoi", discs=6), store=checkpoint(tmp_path / "kept"), limit=Limit(nodes=300))
     return tmp_path / "kept"
 
 
 def again(folder: Path, **more: Any) -> Survey:
     """Go on with it."""
-    return explore(load("hanoi", {"discs": 6, **more}), checkpoint=folder, resume=True)
+    return explore(load("hanoi", {"discs": 6, **more}), store=checkpoint(folder, resume=True))
 
 
 def test_resume(kept: Path) -> None:
@@ -179,13 +198,59 @@ def test_resume(kept: Path) -> None:
 def test_checkpoints_are_not_overwritten(kept: Path) -> None:
     """Without --resume a folder that holds one is refused."""
     with pytest.raises(BadInput, match="holds a checkpoint already"):
-        explore(load("hanoi", discs=6), checkpoint=kept)
+        explore(load("hanoi", discs=6), store=checkpoint(kept))
 
 
-def test_no_checkpoint_to_go_on_with(tmp_path: Path) -> None:
-    """With --resume a folder without one is refused."""
-    with pytest.raises(BadInput, match="no checkpoint"):
+@pytest.mark.parametrize("keep", ["checkpoint", "layers"])
+def test_nothing_to_go_on_with(tmp_path: Path, keep: str) -> None:
+    """With --resume a run begins where nothing is kept yet, and says so: it may have been killed in its first second.
+    Files of others are no store, and stay."""
+    problem, folder = load("hanoi", discs=6), tmp_path / "kept"
+    found = explore(problem, store=Store(folder, keep=keep, resume=True))
+    assert (found.states, found.complete) == (729, True)
+    assert "this run has begun it" in found.note
+    assert explore(problem, store=Store(folder, keep=keep, resume=True)).note == ""
+    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(BadInput, match="files that are no store"):
+        explore(problem, store=Store(tmp_path, keep=keep, resume=True))
+    assert (tmp_path / "mine.txt").read_text(encoding="utf-8") == "mine"
+
+
+def test_checkpoints_of_the_last_version_are_refused(tmp_path: Path) -> None:
+    """In one line, which names the version; and what is kept in one form does not go on in another."""
+    (tmp_path / "header.json").write_text('{"format": 3, "form": "layers", "langkah": "1.9.0"}', encoding="utf-8")
+    with pytest.raises(BadInput, match=r"written by version '1\.9\.0'.*cannot go on"):
         again(tmp_path)
+    explore(load("hanoi", discs=3), store=tmp_path / "store")
+    with pytest.raises(BadInput, match="is kept as layers, not as checkpoint"):
+        explore(load("hanoi", discs=3), store=checkpoint(tmp_path / "store", resume=True))
+    explore(load("hanoi", discs=3), store=checkpoint(tmp_path / "kept"))
+    with pytest.raises(BadInput, match="holds a checkpoint, which cannot be asked"):
+        open_store(tmp_path / "kept")
+
+
+@pytest.mark.parametrize(
+    ("keep", "more"),
+    [
+        ("checkpoint", {"workers": 2}),
+        ("checkpoint", {"cluster": "local:2"}),
+        ("overflow", {"disk_limit": 1}),
+        ("overflow", {"resume": True}),
+        ("layers", {"workers": 0}),
+        ("layers", {"workers": 2, "cluster": "local:2"}),
+        ("layers", {"overflow": "there"}),
+        ("everything", {}),
+    ],
+)
+def test_what_means_nothing_together_is_refused(tmp_path: Path, keep: str, more: dict[str, Any]) -> None:
+    """For every caller, before anything is written."""
+    with pytest.raises(BadInput):
+        Store(tmp_path / "kept", keep=keep, **more)
+    with pytest.raises(BadInput, match="no problem"):
+        explore("x", store=tmp_path / "kept")  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="--device gpu"):
+        explore(load("hanoi", discs=3), store=tmp_path / "kept", device="gpu")
+    assert not (tmp_path / "kept").exists()
 
 
 def test_other_problems_are_refused(kept: Path) -> None:
@@ -196,13 +261,14 @@ def test_other_problems_are_refused(kept: Path) -> None:
 
 def test_other_versions_are_refused(kept: Path) -> None:
     """Another version, named."""
-    header = json.loads((kept / "header.json").read_text(encoding="utf-8"))
-    (kept / "header.json").write_text(json.dumps({**header, "langkah": "0.0.1"}), encoding="utf-8")
+    header = json.loads((kept / "store.json").read_text(encoding="utf-8"))
+    del header["sum"]
+    (kept / "store.json").write_bytes(seal({**header, "format": 1, "langkah": "0.0.1"}, "")[0])
     with pytest.raises(BadInput, match=r"version '0\.0\.1'"):
         again(kept)
 
 
-@pytest.mark.parametrize("name", ["states.bin", "journal", "header.json"])
+@pytest.mark.parametrize("name", ["states/000000.bin", "layers/000000.json", "store.json"])
 @pytest.mark.parametrize("place", [0, 0.3, 0.9])
 def test_damaged_files_are_refused(kept: Path, name: str, place: float) -> None:
     """One changed byte anywhere is noticed."""
@@ -216,17 +282,16 @@ def test_damaged_files_are_refused(kept: Path, name: str, place: float) -> None:
 
 def test_short_files_are_refused(kept: Path) -> None:
     """States that the journal promises must be there."""
-    os.truncate(kept / "states.bin", 100)
+    os.truncate(kept / "states" / "000000.bin", 100)
     with pytest.raises(BadInput, match="damaged"):
         again(kept)
 
 
 def test_torn_additions_are_ignored(kept: Path) -> None:
     """What a killed run left behind the last whole line does not count."""
-    with (kept / "journal").open("ab") as file:
-        file.write(b'{"ends": [1, 2')
-    with (kept / "states.bin").open("ab") as file:
-        file.write(b"half a state")
+    layers = sum(len(json.loads(path.read_text())["layers"]) for path in (kept / "layers").iterdir())
+    (kept / "states" / f"{layers:06}.bin").write_bytes(b"half a state")
+    (kept / "layers" / ".0123456789abcdef.new").write_bytes(b'{"layers": [1, 2')
     assert again(kept).states == 729
     assert again(kept).complete
 
@@ -234,10 +299,10 @@ def test_torn_additions_are_ignored(kept: Path) -> None:
 def test_a_checkpoint_larger_than_the_memory_is_not_called_damaged(tmp_path: Path) -> None:
     """It is sound, and more memory is all it needs."""
     problem = load("hanoi", discs=11)
-    whole = explore(problem, checkpoint=tmp_path / "kept", hardest=False)
+    whole = explore(problem, store=checkpoint(tmp_path / "kept"), hardest=False)
     with pytest.raises(BadInput, match="holds 2 MB of states"):
-        explore(problem, limit=Limit(memory=1), checkpoint=tmp_path / "kept", resume=True)
-    assert explore(problem, checkpoint=tmp_path / "kept", resume=True, hardest=False).layers == whole.layers
+        explore(problem, store=checkpoint(tmp_path / "kept", resume=True), limit=Limit(memory=1))
+    assert explore(problem, store=checkpoint(tmp_path / "kept", resume=True), hardest=False).layers == whole.layers
 
 
 @pytest.mark.parametrize("discs", [6, 7])
@@ -246,8 +311,8 @@ def test_directed_spaces_go_on(tmp_path: Path, discs: int) -> None:
     problem = load("hanoi", discs=discs, rule="cyclic")
     whole = explore(problem)
     for name, limit in (("done", None), ("cut", Limit(nodes=3**discs // 2))):
-        explore(problem, checkpoint=tmp_path / name, limit=limit)
-        found = explore(problem, checkpoint=tmp_path / name, resume=True)
+        explore(problem, store=checkpoint(tmp_path / name), limit=limit)
+        found = explore(problem, store=checkpoint(tmp_path / name, resume=True))
         assert told(found) == told(whole)
         assert found.hardest == whole.hardest
 
@@ -255,13 +320,13 @@ def test_directed_spaces_go_on(tmp_path: Path, discs: int) -> None:
 def test_swapped_headers_are_refused(tmp_path: Path) -> None:
     """The states of one problem are not those of another, whatever the header says."""
     for discs in (5, 6):
-        explore(load("hanoi", discs=discs), checkpoint=tmp_path / str(discs))
-    (tmp_path / "5" / "header.json").replace(tmp_path / "6" / "header.json")
+        explore(load("hanoi", discs=discs), store=checkpoint(tmp_path / str(discs)))
+    (tmp_path / "5" / "store.json").replace(tmp_path / "6" / "store.json")
     with pytest.raises(BadInput, match="damaged"):
-        explore(load("hanoi", discs=5), checkpoint=tmp_path / "6", resume=True)
+        explore(load("hanoi", discs=5), store=checkpoint(tmp_path / "6", resume=True))
 
 
-@pytest.mark.parametrize("how", ["checkpoint", "disk"])
+@pytest.mark.parametrize("how", ["checkpoint", "overflow"])
 def test_a_folder_has_one_process_at_a_time(tmp_path: Path, how: str) -> None:
     """The second is refused, also where the system has no locks for folders."""
     problem = load("hanoi", discs=5)
@@ -272,24 +337,24 @@ def test_a_folder_has_one_process_at_a_time(tmp_path: Path, how: str) -> None:
             folder = tmp_path / str(hidden)
             lock = FolderLock(folder, make=True)
             with pytest.raises(BadInput, match="another process"):
-                explore(problem, **{how: folder})  # type: ignore[arg-type]
+                explore(problem, store=Store(folder, keep=how))
             lock.close()
-            assert explore(problem, **{how: folder}).complete  # type: ignore[arg-type]
+            assert explore(problem, store=Store(folder, keep=how)).complete
 
 
 @pytest.mark.parametrize("nodes", [None, 300])
 def test_a_full_disk_loses_no_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, nodes: int | None) -> None:
     """What was found is told, and that it could not be kept."""
-    monkeypatch.setattr(checkpoints, "EVERY", 0)
-    monkeypatch.setattr(explorations, "LEAST", 50)
-    calls = iter(range(100))
+    keep_often(monkeypatch)
+    calls, write = iter(range(100)), StoreFolder.write
 
-    def fail(*_given: Any) -> None:
-        if next(calls) > 2:
+    def fail(self: Any, name: str, *parts: Any, **more: Any) -> int:
+        if next(calls) > 3:
             raise OSError(errno.ENOSPC, "No space left on device")
+        return write(self, name, *parts, **more)
 
-    monkeypatch.setattr(checkpoints, "_append_safely", fail)
-    found = explore(load("hanoi", discs=6), checkpoint=tmp_path / "kept", limit=Limit(nodes=nodes))
+    monkeypatch.setattr(StoreFolder, "write", fail)
+    found = explore(load("hanoi", discs=6), store=checkpoint(tmp_path / "kept"), limit=Limit(nodes=nodes))
     assert (found.limit, found.complete) == ("disk", False)
     assert found.states > 1
     assert "No space left" in found.note
@@ -302,13 +367,13 @@ def test_a_full_disk_under_layers_loses_no_numbers(
     """At the hand-over or later."""
     calls, write = iter(range(100)), StoreFolder.write
 
-    def fail(self: Any, name: str, *parts: Any) -> int:
+    def fail(self: Any, name: str, *parts: Any, **more: Any) -> int:
         if next(calls) >= moment:
             raise OSError(errno.ENOSPC, "No space left on device")
-        return write(self, name, *parts)
+        return write(self, name, *parts, **more)
 
     monkeypatch.setattr(StoreFolder, "write", fail)
-    found = explore(load("hanoi", discs=7, pegs=4), limit=Limit(memory=1), disk=tmp_path / "disk")
+    found = explore(load("hanoi", discs=7, pegs=4), store=overflow(tmp_path / "disk"), limit=Limit(memory=1))
     assert (found.limit, found.complete) == ("disk", False)
     assert found.layers == explore(load("hanoi", discs=7, pegs=4)).layers[: len(found.layers)]
     assert "No space left" in found.note
@@ -317,7 +382,7 @@ def test_a_full_disk_under_layers_loses_no_numbers(
 
 def test_missing_and_foreign_files_are_named(kept: Path) -> None:
     """As bad input, not as a defect of ours."""
-    for name in ("states.bin", "journal"):
+    for name in ("states/000000.bin", "layers/000000.json"):
         content = (kept / name).read_bytes()
         (kept / name).unlink()
         with pytest.raises(BadInput, match=name):
@@ -327,8 +392,12 @@ def test_missing_and_foreign_files_are_named(kept: Path) -> None:
             again(kept)
         (kept / name).rmdir()
         (kept / name).write_bytes(content)
-    for text in (b"[]\n", b'{"ends": 1, "goals": [], "steps": [], "done": 0, "sum": 0}\n', b"[" * 5000 + b"\n"):
-        (kept / "journal").write_bytes(text)
+    sealed = json.loads((kept / "store.json").read_text(encoding="utf-8"))["sum"]
+    foreign = {"layers": [1], "goals": 1, "steps": [], "done": 0, "file": "states/000000.bin", "checksum": ""}
+    for path in sorted((kept / "layers").iterdir())[1:]:
+        path.unlink()
+    for text in (b"[]\n", seal(foreign, sealed)[0], b"[" * 5000 + b"\n"):
+        (kept / "layers" / "000000.json").write_bytes(text)
         with pytest.raises(BadInput, match="damaged"):
             again(kept)
 
@@ -336,9 +405,9 @@ def test_missing_and_foreign_files_are_named(kept: Path) -> None:
 def test_a_folder_that_is_no_folder(tmp_path: Path) -> None:
     """Named, for checkpoint and disk."""
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    for how in ("checkpoint", "disk"):
+    for how in ("checkpoint", "overflow"):
         with pytest.raises(BadInput, match="file"):
-            explore(load("hanoi", discs=4), **{how: tmp_path / "file"})  # type: ignore[arg-type]
+            explore(load("hanoi", discs=4), store=Store(tmp_path / "file", keep=how))
 
 
 @pytest.mark.slow

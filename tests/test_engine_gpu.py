@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from langkah import Limit, load
-from langkah.engine.backend import explore_with
+from langkah import Limit, Store, load
 from langkah.engine.explore import explore
 from langkah.engine.gpu import device
-from langkah.engine.retrograde import RetrogradeTable
-from langkah.engine.tower_regions import ProcessorFlood, TowerRegions
+from langkah.engine.layers import explore_space
+from langkah.engine.spaces.grid import GridSpace
+from langkah.engine.spaces.towers import ProcessorFlood, TowerSpace
 from langkah.errors import DoesNotFit, MissingExtra, UnknownName
 from langkah.model import Game, Puzzle
 from langkah.packed import Pegs
@@ -124,12 +124,12 @@ def test_a_plan_from_the_gpu_is_a_shortest_one() -> None:
 def test_a_checkpoint_of_the_processor_goes_on_on_the_gpu(tmp_path: Path) -> None:
     """Both write the same folder; what one began the other ends."""
     problem, folder = load("hanoi", discs=2), tmp_path / "kept"
-    begun = explore(problem, device="cpu", checkpoint=folder, limit=Limit(depth=1))
+    begun = explore(problem, store=Store(folder, keep="checkpoint"), device="cpu", limit=Limit(depth=1))
     assert begun.layers == [1, 2]
     [found] = run_on_gpu(["explore_game", "hanoi", {"discs": 2}, {}, str(folder), True])
     whole = explore(problem, device="cpu")
     assert pick(found) == pick(whole.as_dict(problem))
-    assert explore(problem, device="cpu", checkpoint=folder, resume=True).layers == whole.layers
+    assert explore(problem, store=Store(folder, keep="checkpoint", resume=True), device="cpu").layers == whole.layers
 
 
 @pytest.mark.slow
@@ -137,7 +137,7 @@ def test_a_tower_is_the_same_on_the_gpu() -> None:
     """Seven discs in two regions."""
     run: Run[Any, Any] = Run(Limit())
     pegs = Pegs(4, (2,) * 7, ((1,) * 7, (3,) * 7))
-    plain = explore_with(TowerRegions(pegs, run, lambda small: ProcessorFlood(small, 1), 6), run, hardest=False)
+    plain = explore_space(TowerSpace(pegs, run, lambda small: ProcessorFlood(small, 1), 6), run, hardest=False)
     assert run_on_gpu(["flood_tower", 7, 6]) == [[plain.layers, plain.goals, plain.nearest_goal]]
 
 
@@ -149,7 +149,7 @@ def test_a_game_for_two_is_the_same_on_the_gpu() -> None:
     assert grid is not None
     [found] = run_on_gpu(["explore_game", "mnk", {"rows": 2, "cols": 3, "k": 2}, {}, "", False])
     run: Run[Any, Any] = Run(Limit())
-    plain = explore_with(RetrogradeTable(grid, run, 1), run, hardest=False).as_dict(problem)
+    plain = explore_space(GridSpace(grid, 1), run, hardest=False).as_dict(problem)
     assert pick(found) == pick(plain)
     assert (found["value"], found["values"], found["engine"]) == (plain["value"], plain["values"], "gpu retrograde")
 

@@ -9,9 +9,9 @@ import pytest
 
 from langkah import Limit, load, solve
 from langkah.engine import explore as exploring
-from langkah.engine.backend import explore_with
 from langkah.engine.explore import explore
-from langkah.engine.retrograde import RetrogradeTable
+from langkah.engine.layers import explore_space
+from langkah.engine.spaces.grid import GridSpace
 from langkah.games.mnk import Mnk
 from langkah.model import Game
 from langkah.run import Run
@@ -32,7 +32,7 @@ def test_the_whole_space(rows: int, cols: int, k: int, threads: int, monkeypatch
     monkeypatch.setattr(exploring, "PATIENCE_SECONDS", 10**9)
     plain = explore(game)
     run: Run[Any, Any] = Run(Limit())
-    found = explore_with(RetrogradeTable(game.structure(), run, threads), run, hardest=False)
+    found = explore_space(GridSpace(game.structure(), threads), run, hardest=False)
     for name in ("states", "layers", "goals", "nearest_goal", "complete", "value", "values"):
         assert getattr(found, name) == getattr(plain, name), name
     assert plain.engine == "python"
@@ -49,8 +49,8 @@ def test_from_positions(seed: int) -> None:
         state = draw.choice([step for step in game.steps(state) if game.outcome(step.state) is None]).state
     there = game.at(state)
     run: Run[Any, Any] = Run(Limit())
-    analysis = RetrogradeTable(there.structure(), run, 1)
-    found, plain = explore_with(analysis, run, hardest=False), explore(there)
+    analysis = GridSpace(there.structure(), 1)
+    found, plain = explore_space(analysis, run, hardest=False), explore(there)
     assert (found.layers, found.values, found.value) == (plain.layers, plain.values, plain.value)
     assert found.value == solve(there).value
     for step in list(game.steps(state))[:3]:

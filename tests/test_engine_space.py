@@ -6,9 +6,9 @@ import pytest
 
 from langkah import load, solve
 from langkah.engine import explore as exploring
-from langkah.engine import space as spaces
 from langkah.engine.blocks import Bytes, Halves, Words
 from langkah.engine.explore import explore
+from langkah.engine.spaces import state_table
 from langkah.search import packed_search
 
 pytest.importorskip("numba")
@@ -26,7 +26,7 @@ def in_tab(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     for module in (packed_search, exploring):
         monkeypatch.setattr(module, "PATIENCE_STATES", 0)
     monkeypatch.setattr(exploring, "LITTLE_PATIENCE", 0)
-    monkeypatch.setattr(spaces, "IN_BROWSER", True)
+    monkeypatch.setattr(state_table, "IN_BROWSER", True)
     return monkeypatch
 
 
@@ -41,17 +41,17 @@ def describe(name: str, settings: dict[str, Any]) -> tuple[Any, ...]:
 def test_a_space_that_grows(name: str, settings: dict[str, Any], in_tab: pytest.MonkeyPatch) -> None:
     """The same numbers and the same plan as where all memory is reserved at once."""
     growing = describe(name, settings)
-    in_tab.setattr(spaces, "IN_BROWSER", False)
+    in_tab.setattr(state_table, "IN_BROWSER", False)
     assert growing == describe(name, settings)
 
 
 def test_no_more_than_its_share(in_tab: pytest.MonkeyPatch) -> None:
     """What a tab may reserve for states is filled, and then it ends; a share that is larger is used."""
-    in_tab.setattr(spaces, "TAB_SHARE", 8 << 17)
+    in_tab.setattr(state_table, "TAB_SHARE", 8 << 17)
     found = explore(load(*SPACES[1]), hardest=False)
     assert (found.limit, found.engine) == ("memory", "compiled")
     assert 0.95 * 2**17 < found.states <= 2**17
-    in_tab.setattr(spaces, "TAB_SHARE", 8 << 18)
+    in_tab.setattr(state_table, "TAB_SHARE", 8 << 18)
     assert explore(load(*SPACES[1]), hardest=False).states == 181_440
 
 

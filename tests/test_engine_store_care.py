@@ -6,17 +6,17 @@ import sys
 import time
 import types
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from langkah import BadInput, Limit, explore, load
+from langkah import BadInput, Limit, Store, explore, load
 from langkah.engine.store import folder as store_folder
 from langkah.engine.store import workers
 from langkah.engine.store.folder import LOCK, RemoteLock, StoreFolder
 from langkah.engine.store.reader import open_store
-from langkah.engine.store.task_runner import StoreProgress
 from langkah.tasks.store import StoreRequest, ask_store
 from tests.test_engine_store import forget_files, name_place
 from tests.test_engine_store_faults import OWN
@@ -39,7 +39,7 @@ def test_folders_of_others_are_left_alone(tmp_path: Path, name: str) -> None:
     kept = tmp_path / "kept"
     assert not explore(load("hanoi", **CYCLIC), store=kept, limit=Limit(depth=20)).complete
     (kept / name).write_text("mine", encoding="utf-8")
-    assert explore(load("hanoi", **CYCLIC), store=kept, resume=True).complete
+    assert explore(load("hanoi", **CYCLIC), store=Store(kept, resume=True)).complete
     assert (kept / name).read_text(encoding="utf-8") == "mine"
 
 
@@ -109,7 +109,7 @@ def test_the_whole_store_keeps_to_its_limit(tmp_path: Path, problem: Any) -> Non
     """Records, the search from the goals and the steps of a directed space count, too."""
     stopped = 0
     for limit in (60_000, 120_000, 900_000, 1_300_000):
-        found = explore(problem, store=tmp_path / str(limit), disk_limit=limit)
+        found = explore(problem, store=Store(tmp_path / str(limit), disk_limit=limit))
         there = sum(path.stat().st_size for path in (tmp_path / str(limit)).rglob("*") if path.is_file())
         assert there <= limit
         if found.limit == "disk" or found.hardest is None:
@@ -127,9 +127,9 @@ def test_a_limit_on_memory_that_nobody_can_keep(tmp_path: Path) -> None:
 
 def test_the_expected_end_knows_parity(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half of all boards of tiles can be reached: what is left is never more."""
-    monkeypatch.setattr("langkah.engine.store.layer_building.SMALL", 64)
-    told: list[StoreProgress] = []
-    explore(load("tiles"), store=name_place(), hardest=False, report=told.append)
+    monkeypatch.setattr("langkah.engine.spaces.stored_layers.SMALL_STATES", 64)
+    told: list[Any] = []
+    explore(load("tiles"), store=name_place(), hardest=False, progress=lambda now: told.append(replace(now)))
     left = [now.states + now.seconds_left * now.rate for now in told if now.seconds_left is not None]
     assert left
     assert all(abs(total - 181_440) < 1 for total in left)

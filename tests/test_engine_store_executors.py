@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from langkah import Limit, explore, load
-from langkah.engine.store import layer_building
+from langkah import Limit, Store, explore, load
+from langkah.engine.spaces import stored_layers
 from langkah.engine.store.reader import open_store
-from langkah.engine.store.task_runner import StoreProgress
 from langkah.engine.store.workers import DaskWorkers, ProcessWorkers, Workers
 from langkah.games import GAMES
 from langkah.model import Puzzle
@@ -36,8 +35,8 @@ def team(request: pytest.FixtureRequest) -> Iterator[Workers]:
 def cut_finely() -> Iterator[None]:
     """Small layers are handed out, in several partitions."""
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in (("SMALL", 8), ("SHARED", 32), ("PART", 64)):
-            patch.setattr(layer_building, name, value)
+        for name, value in (("SMALL_STATES", 8), ("SHARED_STATES", 32), ("PART_STATES", 64)):
+            patch.setattr(stored_layers, name, value)
         yield
 
 
@@ -46,7 +45,9 @@ def compare(problem: Puzzle[Any, Any], place: Path, team: Workers) -> None:
     whole, limit = explore(problem), Limit()
     expected = (whole.layers, whole.goals, whole.nearest_goal, whole.hardest, whole.complete)
     for name, executor in (("here", None), ("there", team.executor)):
-        found = explore(problem, limit=limit, store=place / name, executor=executor, workers=2 if executor else None)
+        found = explore(
+            problem, store=Store(place / name, workers=2 if executor else None, executor=executor), limit=limit
+        )
         assert (found.layers, found.goals, found.nearest_goal, found.hardest, found.complete) == expected
     assert open_store(place / "here", problem).layers == open_store(place / "there", problem).layers
 
@@ -106,12 +107,12 @@ SPACES = {
 @pytest.mark.parametrize("memory", [230, 300])
 def test_the_memory_of_workers_is_held(name: str, memory: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The peak of every worker, as the system tells it, stays below what each may have; with more it would not."""
-    for constant, value in (("SMALL", 1 << 14), ("SHARED", 1 << 16), ("PART", 1 << 20)):
-        monkeypatch.setattr(layer_building, constant, value)
+    for constant, value in (("SMALL_STATES", 1 << 14), ("SHARED_STATES", 1 << 16), ("PART_STATES", 1 << 20)):
+        monkeypatch.setattr(stored_layers, constant, value)
     problem, depth, hardest = SPACES[name]
     workers, peaks = ProcessWorkers(2), dict[int, int]()
 
-    def note(_now: StoreProgress) -> None:
+    def note(_now: Any) -> None:
         for pid in list(getattr(workers.executor, "_processes", None) or {}):
             lines = Path(f"/proc/{pid}/status").read_text().splitlines()
             peaks[pid] = int(next(line.split()[1] for line in lines if line.startswith("VmHWM"))) << 10
@@ -119,7 +120,11 @@ def test_the_memory_of_workers_is_held(name: str, memory: int, tmp_path: Path, m
     try:
         limit = Limit(depth=depth, memory=memory * MEGABYTE)
         found = explore(
-            problem, limit=limit, hardest=hardest, store=tmp_path, executor=workers.executor, workers=2, report=note
+            problem,
+            store=Store(tmp_path, workers=2, executor=workers.executor),
+            limit=limit,
+            hardest=hardest,
+            progress=note,
         )
     finally:
         workers.close()

@@ -19,8 +19,9 @@ from typing import Any
 
 import pytest
 
-from langkah import Limit, explore, load
-from langkah.engine.store import exploration, layer_building
+from langkah import Limit, Store, explore, load
+from langkah.engine.spaces import stored_layers
+from langkah.engine.spaces.store import StoreSpace
 from langkah.engine.store.reader import open_store
 from langkah.engine.store.workers import DaskWorkers, ProcessWorkers
 
@@ -119,8 +120,8 @@ def kill_one(pids: list[int]) -> int | None:
 @pytest.fixture
 def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small layers are handed out, in several partitions."""
-    for name, value in (("SMALL", 16), ("SHARED", 64), ("PART", 1 << 10)):
-        monkeypatch.setattr(layer_building, name, value)
+    for name, value in (("SMALL_STATES", 16), ("SHARED_STATES", 64), ("PART_STATES", 1 << 10)):
+        monkeypatch.setattr(stored_layers, name, value)
 
 
 def test_a_pool_that_loses_a_process(tmp_path: Path, cut_finely: None) -> None:
@@ -132,7 +133,7 @@ def test_a_pool_that_loses_a_process(tmp_path: Path, cut_finely: None) -> None:
     workers = ProcessWorkers(2)
     victims: list[int] = []
 
-    def strike(now: exploration.StoreProgress) -> None:
+    def strike(now: Any) -> None:
         pids = list(getattr(workers.executor, "_processes", None) or {})
         if now.depth > 10 and not victims and (pid := kill_one(pids)) is not None:
             victims.append(pid)
@@ -148,14 +149,13 @@ def test_a_pool_that_loses_a_process(tmp_path: Path, cut_finely: None) -> None:
     assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
 
 
-def explore_with_workers(problem: Any, place: Path, workers: Any, report: Any = None, **more: Any) -> Any:
+def explore_with_workers(problem: Any, place: Path, workers: Any, progress: Any = None, **more: Any) -> Any:
     """An exploration whose workers the test holds."""
-    from langkah.engine.backend import explore_with
+    from langkah.engine.layers import explore_space
     from langkah.run import Run
 
-    run: Run[Any, Any] = Run(more.pop("limit", None) or Limit())
-    backend = exploration.StoreExploration(problem, problem.packed(), run, str(place), workers, report=report, **more)
-    return explore_with(backend, run, hardest=True)
+    run: Run[Any, Any] = Run(more.pop("limit", None) or Limit(), progress=progress)
+    return explore_space(StoreSpace(problem, problem.packed(), run, str(place), workers, **more), run, hardest=True)
 
 
 OWN = """
@@ -203,7 +203,7 @@ def test_dask_with_a_killed_worker(tmp_path: Path, cut_finely: None) -> None:
     def list_pids() -> list[int]:
         return [nanny.pid for nanny in workers.cluster.workers.values() if nanny.pid]
 
-    def strike(now: exploration.StoreProgress) -> None:
+    def strike(now: Any) -> None:
         if now.depth > 5 and now.tasks > 2 and not victims and (pid := kill_one(list_pids())) is not None:
             victims.append(pid)
 
@@ -232,7 +232,10 @@ def test_full_disks(tmp_path: Path) -> None:
     assert found["layers"][: len(LAYERS)] == LAYERS
     assert "File too large" in found["note"]
     assert not list((tmp_path / "kept").rglob(".*"))
-    assert explore(load("tiles", rows=3, cols=3), store=tmp_path / "kept", resume=True, hardest=False).states == 181440
+    assert (
+        explore(load("tiles", rows=3, cols=3), store=Store(tmp_path / "kept", resume=True), hardest=False).states
+        == 181440
+    )
 
 
 def test_the_driver_is_killed_and_interrupted(tmp_path: Path) -> None:
@@ -251,7 +254,7 @@ def test_the_driver_is_killed_and_interrupted(tmp_path: Path) -> None:
     assert "Traceback" not in err
     assert json.loads(out)["layers"][: len(LAYERS)] == LAYERS
     wait_until(lambda: not list_group(process.pid))
-    found = explore(load("tiles", rows=3, cols=3), store=tmp_path / "kept", resume=True)
+    found = explore(load("tiles", rows=3, cols=3), store=Store(tmp_path / "kept", resume=True))
     whole = explore(load("tiles", rows=3, cols=3))
     assert (found.layers, found.hardest, found.complete) == (whole.layers, whole.hardest, True)
 
@@ -290,7 +293,7 @@ def test_a_stopped_worker_goes_on(tmp_path: Path, cut_finely: None) -> None:
     workers = DaskWorkers("local:2")
     stopped: list[int] = []
 
-    def strike(now: exploration.StoreProgress) -> None:
+    def strike(now: Any) -> None:
         if now.depth > 8 and not stopped:
             stopped.append(next(nanny.pid for nanny in workers.cluster.workers.values()))
             os.kill(stopped[0], signal.SIGSTOP)
@@ -370,7 +373,9 @@ def test_a_small_disk_is_full(tmp_path: Path) -> None:
     finally:
         subprocess.run(["umount", str(small)], check=True)
     limit = Limit(depth=len(found["layers"]) + 1)
-    gone_on = explore(load("tiles", rows=3, cols=4), store=tmp_path / "kept", resume=True, limit=limit, hardest=False)
+    gone_on = explore(
+        load("tiles", rows=3, cols=4), store=Store(tmp_path / "kept", resume=True), limit=limit, hardest=False
+    )
     assert gone_on.layers == explore(load("tiles", rows=3, cols=4), limit=limit, hardest=False).layers
 
 

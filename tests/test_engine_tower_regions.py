@@ -1,5 +1,6 @@
 """Towers on four pegs, region by region: the same layers as in one piece, whatever the size of a region."""
 
+import errno
 import json
 import random
 import signal
@@ -14,23 +15,25 @@ from typing import Any
 import pytest
 
 from langkah import Limit, load
-from langkah.engine.backend import explore_with
 from langkah.engine.explore import explore
-from langkah.engine.survey import Survey
-from langkah.engine.tower_regions import (
+from langkah.engine.keeper import Keeper, seal
+from langkah.engine.layers import explore_space
+from langkah.engine.spaces.towers import (
     ProcessorFlood,
     RegionCheckpoint,
-    TowerRegions,
+    TowerSpace,
     can_use_regions,
     choose_small_discs,
     list_regions,
     measure_region,
 )
+from langkah.engine.store.folder import StoreFolder
+from langkah.engine.survey import Survey
 from langkah.errors import BadInput
 from langkah.games.hanoi.hanoi import plan_frame_stewart
 from langkah.model import Puzzle
 from langkah.packed import Pegs
-from langkah.run import Run, Stopped
+from langkah.run import Run
 
 pytest.importorskip("numba")
 np = pytest.importorskip("numpy")
@@ -43,15 +46,15 @@ def tower(discs: int, *goals: tuple[int, ...], home: int = 0) -> Pegs:
     return Pegs(4, (home,) * discs, goals or ((1,) * discs,))
 
 
-def open_regions(pegs: Pegs, small: int, threads: int = 1, kept: RegionCheckpoint | None = None) -> TowerRegions:
+def open_regions(pegs: Pegs, small: int, threads: int = 1, kept: RegionCheckpoint | None = None) -> TowerSpace:
     """A search by regions of so many small discs."""
-    return TowerRegions(pegs, Run(Limit()), lambda size: ProcessorFlood(size, threads), small, kept)
+    return TowerSpace(pegs, Run(Limit()), lambda size: ProcessorFlood(size, threads), small, kept)
 
 
 def flood(pegs: Pegs, small: int, threads: int = 1) -> Survey:
     """All positions, by regions of so many small discs."""
     search = open_regions(pegs, small, threads)
-    return explore_with(search, search.run, hardest=False)
+    return explore_space(search, search.run, hardest=False)
 
 
 def test_regions_are_counted_once() -> None:
@@ -133,11 +136,10 @@ def test_what_is_told_after_a_stop_is_exact(floods: int) -> None:
     search = open_regions(pegs, 7)
     for _flood in range(floods):
         search.advance()
-    found = search.survey("seconds")
+    found = search.count()
     assert found.layers == whole.layers[: len(found.layers)]
     assert found.states == sum(found.layers)
-    assert not found.complete
-    assert found.depth >= (1 if floods > 5 else 0)
+    assert len(found.layers) > (1 if floods > 5 else 0)
 
 
 def test_a_time_limit_holds_inside_a_flood() -> None:
@@ -196,7 +198,7 @@ def open_checkpoint(folder: Path, *, resume: bool, discs: int = 10, small: int =
     assert isinstance(problem, Puzzle)
     packed = problem.packed()
     assert packed is not None
-    return RegionCheckpoint(folder, "a tower", packed, small, resume=resume)
+    return RegionCheckpoint(Keeper(str(folder), "regions", problem, packed, resume=resume, about={"small": small}))
 
 
 @pytest.mark.parametrize("floods", range(1, 11))
@@ -209,7 +211,7 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path, floods: int) -> None:
         first.advance()
     first.close()
     again = open_regions(tower(10), 7, kept=open_checkpoint(tmp_path, resume=True, small=8))
-    found = explore_with(again, run, hardest=False)
+    found = explore_space(again, run, hardest=False)
     assert found.layers == flood(tower(10), 8).layers
     assert again.floods < 20 + 2 - floods + 10
 
@@ -227,7 +229,7 @@ def test_a_region_that_was_not_written_is_flooded_again(tmp_path: Path) -> None:
     file = tmp_path / f"region-{''.join(map(str, name))}"
     file.write_bytes(before[file.name])
     again = open_regions(tower(10), 7, kept=open_checkpoint(tmp_path, resume=True))
-    assert explore_with(again, run, hardest=False).layers == flood(tower(10), 8).layers
+    assert explore_space(again, run, hardest=False).layers == flood(tower(10), 8).layers
 
 
 def test_a_run_killed_within_its_first_flood_begins_again(tmp_path: Path) -> None:
@@ -238,7 +240,7 @@ def test_a_run_killed_within_its_first_flood_begins_again(tmp_path: Path) -> Non
     (tmp_path / "region-00").unlink()
     assert list(tmp_path.glob("region-*"))
     again = open_regions(tower(9), 7, kept=open_checkpoint(tmp_path, resume=True, discs=9))
-    assert explore_with(again, again.run, hardest=False).layers == flood(tower(9), 8).layers
+    assert explore_space(again, again.run, hardest=False).layers == flood(tower(9), 8).layers
 
 
 def test_damaged_files_are_named(tmp_path: Path) -> None:
@@ -256,20 +258,24 @@ def test_damaged_files_are_named(tmp_path: Path) -> None:
         with pytest.raises(BadInput, match=files[0].name):
             open_regions(tower(9), 7, kept=open_checkpoint(tmp_path, resume=True, discs=9))
     files[0].write_bytes(good[files[0]])
-    header = json.loads((tmp_path / "header.json").read_text())
-    (tmp_path / "header.json").write_text(json.dumps({**header, "small": "x"}))
-    with pytest.raises(BadInput, match=r"header\.json"):
+    header = json.loads((tmp_path / "store.json").read_text())
+    del header["sum"]
+    (tmp_path / "store.json").write_bytes(seal({**header, "small": "x"}, "")[0])
+    with pytest.raises(BadInput, match=r"store\.json"):
         open_checkpoint(tmp_path, resume=True, discs=9)
 
 
-def test_a_folder_that_cannot_be_written_stops_with_what_was_found(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_stops_with_what_was_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The numbers so far are told, and why it ended."""
     search = open_regions(tower(9), 7, kept=open_checkpoint(tmp_path, resume=False, discs=9))
-    for name in list_regions(2):
-        (tmp_path / f"region-{''.join(map(str, name))}.new").mkdir()
-    with pytest.raises(Stopped) as stop:
-        search.advance()
-    found = search.survey(stop.value.limit)
+
+    def fail(_self: Any, name: str, *_parts: Any, **_more: Any) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device", str(tmp_path / name))
+
+    monkeypatch.setattr(StoreFolder, "write", fail)
+    found = explore_space(search, search.run, hardest=False)
     assert (found.limit, found.complete) == ("disk", False)
     assert str(tmp_path) in found.note
 
@@ -309,10 +315,10 @@ def test_a_run_that_is_killed_ten_times_is_resumed(tmp_path: Path) -> None:
 
 def print_kept(folder: str) -> None:
     """Explore 14 discs in 51 regions with a checkpoint, from where it was left if it was begun."""
-    begun = (Path(folder) / "header.json").exists()
+    begun = (Path(folder) / "store.json").exists()
     kept = open_checkpoint(Path(folder), resume=begun, small=10, discs=14)
     search = open_regions(tower(14), 10, kept=kept)
-    print(json.dumps(explore_with(search, search.run, hardest=False).layers))
+    print(json.dumps(explore_space(search, search.run, hardest=False).layers))
 
 
 def get_times(folder: Path) -> dict[str, int]:

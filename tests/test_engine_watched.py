@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from langkah import BadInput, Limit
+from langkah import BadInput, Limit, Store
 from langkah.apps.cli.main import main
 from langkah.doctor_checks import examine
 from langkah.engine import explore as exploring
@@ -137,7 +137,7 @@ def test_explore_tells_the_line(
     assert where in found.note
     assert found.engine == "python"
     with pytest.raises(DoesNotFit) as refused:
-        explore(mine(), checkpoint=tmp_path / "kept")
+        explore(mine(), store=Store(tmp_path / "kept", keep="checkpoint"))
     assert where in str(refused.value)
     monkeypatch.chdir(tmp_path)
     assert main(["explore", "mine.py:Mine", "--disk", "disk"]) == 2
@@ -159,7 +159,7 @@ def test_too_many_successors_tell_the_line(way: str, tmp_path: Path) -> None:
     mine = write_mine(tmp_path, "if state == 50: out[1] = 5; return 2")
     limit, disk = (Limit(memory=1), tmp_path / "disk") if way == "disk" else (None, None)
     with pytest.raises(BadInput, match=r"mine\.py, line 13, in expand: expand\(50\) writes more than branching = 1"):
-        explore(mine(), limit=limit, disk=disk)
+        explore(mine(), store=disk and Store(disk, keep="overflow"), limit=limit)
 
 
 def test_the_doctor_tells_the_line(tmp_path: Path) -> None:

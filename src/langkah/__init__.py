@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from langkah.comparison import Comparison
     from langkah.dice_odds import Odds
     from langkah.doctor_checks import Report
-    from langkah.engine.store.reader import Store
+    from langkah.engine.keeper import Store
+    from langkah.engine.store.reader import StoreReader
     from langkah.engine.survey import Survey
     from langkah.errors import BadInput, LangkahError, UnknownName
     from langkah.games import GAMES, load
@@ -80,6 +81,7 @@ __all__ = [
     "Status",
     "Step",
     "Store",
+    "StoreReader",
     "Survey",
     "Text",
     "Trace",
@@ -105,7 +107,8 @@ _HOMES = {  # where these names live; all others are verbs
     "comparison": "Comparison",
     "dice_odds": "Odds",
     "doctor_checks": "Report",
-    "engine.store.reader": "Store",
+    "engine.keeper": "Store",
+    "engine.store.reader": "StoreReader",
     "engine.survey": "Survey",
     "errors": "BadInput LangkahError UnknownName",
     "games": "GAMES load",

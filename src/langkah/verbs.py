@@ -28,7 +28,8 @@ if TYPE_CHECKING:  # each verb imports what it needs: those who only solve do no
     from langkah.comparison import Comparison
     from langkah.dice_odds import Odds
     from langkah.doctor_checks import Report
-    from langkah.engine.store.reader import Store
+    from langkah.engine.keeper import Store
+    from langkah.engine.store.reader import StoreReader
     from langkah.engine.survey import Survey
     from langkah.player_audit import Audit
     from langkah.player_match import Match
@@ -219,22 +220,30 @@ def explore(
     problem: Problem[Any, Any] | Name,
     *,
     limit: Limit | None = None,
+    device: str = "auto",
+    threads: int | None = None,
+    store: "Name | Store | None" = None,
+    hardest: bool = True,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
-    **options: Any,
 ) -> "Survey":
     """Visit every state that can be reached: layers, goals, the hardest starts.
+
+    `device`: "cpu", "gpu", or where it is faster. `store`: a folder or an address such as `s3://bucket/tiles` that holds
+    all layers and can be asked later; or a `Store`, which says more, for example that only a checkpoint is to be kept.
 
     >>> explore("klotski:classic")
     <Survey klotski:classic: 25,955 states in 168 layers, complete>
     """
     from langkah.engine.explore import explore as explore_problem
 
-    found = _open_problem(problem, "explore")
-    return explore_problem(found, limit=limit, progress=progress, cancelled=cancelled, **options)
+    return explore_problem(
+        _open_problem(problem, "explore"), limit=limit, device=device, threads=threads, store=store, hardest=hardest,
+        progress=progress, cancelled=cancelled,
+    )  # fmt: skip
 
 
-def store(path: Name, problem: Problem[Any, Any] | Name | None = None) -> "Store":
+def store(path: Name, problem: Problem[Any, Any] | Name | None = None) -> "StoreReader":
     """The store of an exploration, to be asked. `problem` is needed where it is a puzzle of one's own.
 
     >>> import tempfile

@@ -25,7 +25,7 @@ from langkah.engine.object_cache import KernelRaised
 from langkah.engine.own_code import OwnProgram
 from langkah.engine.own_functions import OPERATORS, get_wide_functions
 from langkah.engine.own_values import LIST, NUMBER, OUT
-from langkah.engine.space import ThreadBuffers
+from langkah.engine.spaces.state_table import ThreadBuffers
 from langkah.engine.watched_code import OPERATORS as WATCHING
 from langkah.packed import Packed
 from tools.soak.own_programs import HEAD

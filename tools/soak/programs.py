@@ -17,9 +17,10 @@ SLOWED = """
 import sys
 from importlib import import_module
 for name, constants in (
-    ("langkah.engine.checkpoint", {"EVERY": 0}),
-    ("langkah.engine.exploration", {"LEAST": 64, "MOST": 64}),
-    ("langkah.engine.store.layer_building", {"LEAST": 512, "SMALL": 128, "TOGETHER": 64, "PART": 512}),
+    ("langkah.engine.checkpoint", {"ADD_SECONDS": 0, "ADD_SHARE": 0}),
+    ("langkah.engine.layers", {"LEAST_STATES": 64, "MOST_STATES": 64}),
+    ("langkah.engine.spaces.stored_layers", {"LEAST_STATES": 512, "SMALL_STATES": 128, "PART_STATES": 512}),
+    ("langkah.engine.spaces.stored_layers", {"TOGETHER_WORDS": 64}),
 ):
     for constant, value in constants.items():
         setattr(import_module(name), constant, value)

@@ -15,7 +15,8 @@ from langkah.engine import layout as at
 from langkah.engine.compiler import can_compile
 from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.gpu.device import wants_gpu
-from langkah.engine.space import OutOfMemory, Space, is_worth_compiling
+from langkah.engine.space import OutOfMemory
+from langkah.engine.spaces.state_table import StateTable, is_worth_compiling
 from langkah.engine.survey import find_nearest_goal
 from langkah.engine.team import NeverReturned, make_watch
 from langkah.engine.tile_search import MOST_LINE, TileSearch
@@ -25,7 +26,7 @@ from langkah.language import _
 from langkah.packed import Packed, Tray
 from langkah.run import Run, Stopped
 
-LEAST, MOST = 1 << 12, 1 << 20  # states between two looks at the limits
+LEAST_STATES, MOST_STATES = 1 << 12, 1 << 20  # expanded between two looks at the limits
 
 
 def search_breadth_first(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
@@ -42,7 +43,7 @@ def _search_on_processor(run: Run[Any, Any], packed: Packed[Any]) -> list[int] |
         if not is_worth_compiling(packed, run):
             return None
         watch, limit = make_watch(run.limit.seconds, run.began, run.cancelled), run.limit
-        space = Space(packed, parents=True, halt=True, deepest=limit.depth, memory=limit.memory, is_over=watch)
+        space = StateTable(packed, parents=True, halt=True, deepest=limit.depth, memory=limit.memory, is_over=watch)
     except NotCompilable:
         return None
     before = replace(run.stats)
@@ -70,14 +71,22 @@ def _search_on_processor(run: Run[Any, Any], packed: Packed[Any]) -> list[int] |
 
 def _search_on_gpu(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
     """The same on a GPU: to one of the nearest goals. None where that cannot be done and was not asked for."""
-    from langkah.engine.gpu.hash_exploration import GpuSpace
+    from langkah.engine.spaces.gpu import GpuSpace
 
     try:
         space = GpuSpace(packed, run)
         run.stats.engine = "gpu"
         try:
-            while not any(space.goals) and space.advance():
-                run.check()
+            is_done = False
+            while not is_done and not any(space.goals):
+                moment = space.advance(0)
+                is_done, stats = moment.is_done, run.stats
+                stats.expanded, stats.generated = moment.expanded, moment.generated
+                stats.frontier_max = max(stats.frontier_max, moment.frontier)
+                if moment.is_cut:
+                    run.cut_by = "depth"
+                if not is_done:
+                    run.check()
         except Stopped:
             if not any(space.goals):
                 raise
@@ -91,7 +100,7 @@ def _search_on_gpu(run: Run[Any, Any], packed: Packed[Any]) -> list[int] | None:
         raise Stopped("memory") from None
 
 
-def _advance_search(space: Space, run: Run[Any, Any]) -> int:
+def _advance_search(space: StateTable, run: Run[Any, Any]) -> int:
     stats, now = run.stats, space.now
     most = _choose_portion(run)
     if run.limit.nodes is not None:
@@ -108,7 +117,7 @@ def _advance_search(space: Space, run: Run[Any, Any]) -> int:
 
 def _choose_portion(run: Run[Any, Any]) -> int:
     """How many states to take before the limits are looked at again: more while that goes quickly."""
-    return max(LEAST, min(MOST, run.stats.expanded))
+    return max(LEAST_STATES, min(MOST_STATES, run.stats.expanded))
 
 
 def search_ida_star(run: Run[Any, Any], packed: Packed[Any]) -> list[Any] | None:

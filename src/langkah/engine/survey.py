@@ -107,9 +107,9 @@ class Survey:
         return found
 
 
-def make_hardest(packed: Packed[Any], distance: int, count: int, words: Iterable[int], stuck: int) -> Hardest:
-    """The hardest starts, of which the states with the smallest numbers are kept as boards."""
-    return Hardest(distance, count, tuple(map(packed.unpack, nsmallest(SHOWN, words))), stuck)
+def choose_shown(packed: Packed[Any], words: Iterable[int]) -> tuple[Any, ...]:
+    """The states that are kept as boards: those with the smallest numbers."""
+    return tuple(map(packed.unpack, nsmallest(SHOWN, words)))
 
 
 def measure_layers(ends: list[int]) -> list[int]:

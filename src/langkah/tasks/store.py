@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from langkah.engine.store.reader import Store, open_store
+from langkah.engine.store.reader import StoreReader, open_store
 from langkah.errors import BadInput
 from langkah.games import load
 from langkah.language import _
 from langkah.model import Problem, Step
 from langkah.settings import quote_value
 
-__all__ = ["Store", "StoreAnswer", "StoreRequest", "ask_store"]
+__all__ = ["StoreAnswer", "StoreRequest", "ask_store"]
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class StoreRequest:
 class StoreAnswer:
     """What a store holds, and about a state: how deep it is and how to get there."""
 
-    store: Store
+    store: StoreReader
     state: Any = None
     depth: int | None = None
     plan: tuple[Step[Any, Any], ...] | None = None
@@ -78,7 +78,7 @@ def ask_store(request: StoreRequest) -> StoreAnswer:
     )
 
 
-def _find_state(store: Store, settings: Mapping[str, object]) -> Any:
+def _find_state(store: StoreReader, settings: Mapping[str, object]) -> Any:
     """Where the problem of a store begins with other settings; they may say nothing else of it."""
     origin, given = store.problem.origin
     if not origin:

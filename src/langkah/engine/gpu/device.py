@@ -9,7 +9,7 @@ from langkah.errors import DoesNotFit, MissingExtra
 from langkah.language import _
 
 DEVICES = ("auto", "cpu", "gpu")
-WORTH = 50_000_000  # states from which on a GPU is taken without being asked for: it has to be woken, too
+WORTH_STATES = 50_000_000  # from which on a GPU is taken without being asked for: it has to be woken, too
 
 
 @cache
@@ -35,7 +35,7 @@ def wants_gpu(device: str, size: int | None) -> bool:
     if device == "gpu":
         require_gpu()
         return True
-    return device == "auto" and (size or 0) >= WORTH and has_gpu()
+    return device == "auto" and (size or 0) >= WORTH_STATES and has_gpu()
 
 
 def require_gpu() -> None:

@@ -9,7 +9,7 @@ from langkah.engine.kernels import store as kernels
 from langkah.engine.kernels.breadth_first_wide import select_goals
 from langkah.engine.object_cache import KernelRaised
 from langkah.engine.own_functions import get_wide_functions, raise_refused
-from langkah.engine.space import ThreadBuffers
+from langkah.engine.spaces.state_table import ThreadBuffers
 from langkah.engine.store.folder import require_cluster
 from langkah.engine.store.state_files import lend, load_plain
 from langkah.errors import BadInput

@@ -101,8 +101,23 @@ class StoreFolder:
             raise BadInput(_("{path} is a folder, not a file of a store").format(path=self.join(name))) from None
         return found
 
-    def write(self, name: str, *parts: Any) -> int:
-        """Write a file so that it is there as a whole or not at all; its size."""
+    def read_into(self, name: str, room: memoryview) -> bool:
+        """Read a file to where there is room for it; whether it has just that size."""
+        if not self.is_local:
+            found = self.read(name)
+            room[: len(found)] = found[: len(room)]
+            return len(found) == len(room)
+        try:
+            with open(self.join(name), "rb", buffering=0) as file:  # noqa: PTH123 - as above
+                size = 0
+                while size < len(room) and (count := file.readinto(room[size:])):
+                    size += count
+                return size == len(room) and not file.read(1)
+        except FileNotFoundError:
+            raise BadInput(_("{path} is missing from the store").format(path=self.join(name))) from None
+
+    def write(self, name: str, *parts: Any, is_safe: bool = False) -> int:
+        """Write a file so that it is there as a whole or not at all; its size. `is_safe`: wait for the disk."""
         size = sum(len(part) for part in parts)
         if not self.is_local:
             with self._asking():
@@ -115,6 +130,8 @@ class StoreFolder:
             with temporary.open("wb", buffering=0) as file:
                 for part in parts:
                     _write_whole(file, part)
+                if is_safe:
+                    os.fsync(file.fileno())
             temporary.replace(path)
         except BaseException:
             temporary.unlink(missing_ok=True)
@@ -180,6 +197,11 @@ class StoreFolder:
     def lock(self) -> "FolderLock | RemoteLock":
         """See to it that no second driver works here, until the lock is closed."""
         return FolderLock(self.local, make=True) if self.is_local else RemoteLock(self)
+
+
+def describe_failure(folder: StoreFolder, error: OSError) -> str:
+    """Why the system refused something."""
+    return _("{path}: {why}").format(path=error.filename or folder.address, why=error.strerror or error)
 
 
 def _write_whole(file: Any, part: Any) -> None:

@@ -4,10 +4,10 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from langkah.engine.backend import explore_with
 from langkah.engine.compiler import require_compiler
-from langkah.engine.exploration import Exploration
 from langkah.engine.explore import refusing_uncompilable
+from langkah.engine.layers import explore_space
+from langkah.engine.spaces.cpu import CpuSpace
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.model import Problem, Puzzle
@@ -15,11 +15,14 @@ from langkah.packed import count_at_most
 from langkah.run import Run
 from langkah.tracing import Limit
 
-SECONDS, NODES = 5.0, 1_000_000  # how far the space is looked at before anything is said of the rest
-KEPT = 4.96  # bytes of a state in a layer (measured, 3 x 4 tiles); further words add little, as states are sorted
-SHIPPED, SHIPPED_WORD = 5.9, 8.0  # bytes of a successor on its way, of one word (measured), and for each of several
+LOOK_SECONDS, LOOK_STATES = 5.0, 1_000_000  # how far the space is looked at before anything is said of the rest
+STATE_BYTES = 4.96  # of a state in a layer (measured, 3 x 4 tiles); further words add little, as states are sorted
+SHIPPED_BYTES, SHIPPED_WORD_BYTES = (
+    5.9,
+    8.0,
+)  # of a successor on its way, of one word (measured); each of several
 SECONDS_A_STATE, SECONDS_A_SUCCESSOR = 0.2e-6, 0.15e-6  # of one core (measured, 3 x 4 tiles)
-BANDWIDTH = 0.6e9 / 16  # bytes a second that each worker reads or writes, where 16 share what one machine can
+BYTES_A_SECOND = 0.6e9 / 16  # that each worker reads or writes, where 16 share what one machine can
 
 
 @dataclass(frozen=True)
@@ -46,17 +49,19 @@ class Forecast:
     @property
     def size_on_disk(self) -> int:
         """Bytes of all layers."""
-        return int(self.states * KEPT)
+        return int(self.states * STATE_BYTES)
 
     @property
     def shipped(self) -> int:
         """Bytes of all successors, which are written once and read once."""
-        return int(self.states * self.successors * (SHIPPED if self.words == 1 else SHIPPED_WORD * self.words))
+        return int(
+            self.states * self.successors * (SHIPPED_BYTES if self.words == 1 else SHIPPED_WORD_BYTES * self.words)
+        )
 
     def estimate_hours(self, workers: int) -> float:
         """How long so many workers take: what computing or moving the bytes takes, whichever is longer."""
         computing = self.states * (SECONDS_A_STATE + SECONDS_A_SUCCESSOR * self.successors) * self.words / workers
-        moving = (2 * self.shipped + 3 * self.size_on_disk) / (BANDWIDTH * workers)
+        moving = (2 * self.shipped + 3 * self.size_on_disk) / (BYTES_A_SECOND * workers)
         return max(computing, moving) / 3600
 
     def as_dict(self) -> dict[str, Any]:
@@ -81,11 +86,11 @@ def forecast(problem: Problem[Any, Any], limit: Limit | None = None) -> Forecast
         text = _("{problem} has no form that compiled code can explore, which a store needs")
         raise DoesNotFit(text.format(problem=problem.name or repr(problem)))
     require_compiler()
-    run: Run[Any, Any] = Run((limit or Limit()).tighten(Limit(NODES, SECONDS)))
+    run: Run[Any, Any] = Run((limit or Limit()).tighten(Limit(LOOK_STATES, LOOK_SECONDS)))
     with refusing_uncompilable():
-        exploration = Exploration(problem, packed, run, 1, hardest=False)
+        space = CpuSpace(problem, packed, run, 1, hardest=False)
         run.began = time.perf_counter()  # compiling does not count
-        survey = explore_with(exploration, run, hardest=False)
+        survey = explore_space(space, run, hardest=False)
     edges = run.stats.generated / run.stats.expanded if run.stats.expanded else float(min(packed.branching, 4))
     reversible = isinstance(problem, Puzzle) and problem.reversible
     layers = survey.layers if survey.complete or len(survey.layers) < 2 else survey.layers[:-1]

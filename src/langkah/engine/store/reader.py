@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from langkah.engine.compiler import load_kernel
+from langkah.engine.keeper import HEADER, read_header, read_journal
 from langkah.engine.kernels import store as kernels
 from langkah.engine.own_functions import get_wide_functions
+from langkah.engine.spaces.store import GOALS
+from langkah.engine.spaces.stored_layers import read_shown
 from langkah.engine.store.compiled_problem import CompiledProblem, list_words
 from langkah.engine.store.folder import StoreFolder, require_cluster
-from langkah.engine.store.from_goals import GOALS, read_hardest
 from langkah.engine.store.problem_source import fingerprint_view
-from langkah.engine.store.records import HEADER, LayerRecord, name_seen, read_header, read_layers, read_records
+from langkah.engine.store.records import LayerRecord, name_seen, parse_layers, read_record
 from langkah.engine.store.state_files import PartFile, lend, list_columns, load_plain, read_layer, read_table
 from langkah.engine.survey import Hardest, find_nearest_goal
 from langkah.errors import BadInput
@@ -27,7 +29,7 @@ from langkah.settings import quote_value
 GOLDEN, WHOLE = 0x9E3779B97F4A7C15, (1 << 64) - 1  # as in `numba_instructions`
 
 
-def open_store(path: str | Path, problem: Problem[Any, Any] | None = None) -> "Store":
+def open_store(path: str | Path, problem: Problem[Any, Any] | None = None) -> "StoreReader":
     """The store at a path or an address such as s3://bucket/tiles, to be asked.
 
     `problem` is needed for states of a puzzle of one's own; others are known by name.
@@ -42,17 +44,17 @@ def open_store(path: str | Path, problem: Problem[Any, Any] | None = None) -> "S
     >>> store.read_table(7).num_rows
     8
     """
-    return Store(path, problem)
+    return StoreReader(path, problem)
 
 
-class Store:
+class StoreReader:
     """A state space that was explored into a store. A plan is found by walking back through the layers.
 
     >>> import tempfile
     >>> folder = tempfile.mkdtemp()
     >>> explore(load("hanoi", discs=3), store=folder).complete
     True
-    >>> store = Store(folder)
+    >>> store = StoreReader(folder)
     >>> [store.problem.notation(step.move) for step in store.find_plan()] == list(solve(store.problem).moves)
     True
     """
@@ -60,7 +62,10 @@ class Store:
     def __init__(self, path: str | Path, problem: Problem[Any, Any] | None = None) -> None:
         self.folder = StoreFolder(str(path))
         self.header = read_header(self.folder)
-        records = read_layers(self.folder, self.header)
+        if self.header["keep"] != "layers":
+            text = _("{path} holds a checkpoint, which cannot be asked: only stores can")
+            raise BadInput(text.format(path=self.folder.address))
+        records = parse_layers(self.folder, read_journal(self.folder, self.header))
         self.complete = bool(records) and not records[-1].states
         self.seen = records[-1].seen if records else []  # which earlier layers are kept together
         self.records = [record for record in records if record.states]
@@ -248,10 +253,13 @@ class Store:
         below = self.folder.open_below(GOALS)
         if not below.has(HEADER):
             return None
-        back = Store(below.address, self.problem)
+        back = StoreReader(below.address, self.problem)
         if not back.complete:
             return None
-        return read_hardest(back.folder, back.records, self.packed, self.states)
+        last = back.records[-1]
+        return Hardest(
+            last.depth, last.states, read_shown(back.folder, back.records, self.packed), self.states - back.states
+        )
 
     def _find_record(self, depth: int) -> LayerRecord:
         if not 0 <= depth < len(self.records):
@@ -279,14 +287,14 @@ class Store:
         """Read every file and compare it with its checksum; how many there are."""
         whole = sum(read_table(self.folder, file) is not None for file in self._iterate_all())
         below = self.folder.open_below(GOALS)
-        return whole + (Store(below.address).check() if below.has(HEADER) else 0)
+        return whole + (StoreReader(below.address).check() if below.has(HEADER) else 0)
 
     def _iterate_all(self) -> Iterator[PartFile]:
         """Also the files of earlier layers that a directed space keeps together."""
         yield from self.iterate_files()
         for first, last in self.seen:
             if first < last:
-                yield from read_records(self.folder, f"{name_seen(first, last)}.json", self.header["sum"])[0].files
+                yield from read_record(self.folder, f"{name_seen(first, last)}.json", self.header["sum"]).files
 
     def as_dict(self) -> Mapping[str, Any]:
         """What `--json` prints."""

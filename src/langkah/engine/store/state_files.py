@@ -13,12 +13,11 @@ from typing import Any, NamedTuple
 
 from langkah.engine.blocks import Words
 from langkah.engine.compiler import load_kernel
+from langkah.engine.keeper import make_damaged
 from langkah.engine.kernels import Kernel, P
 from langkah.engine.kernels.store import pack_sorted, unpack_sorted
 from langkah.engine.object_cache import NativeFunction
 from langkah.engine.store.folder import StoreFolder, compute_checksum, require_cluster
-from langkah.errors import BadInput
-from langkah.language import _
 
 ENTRY = 40  # bytes of an entry: three numbers and a checksum
 HELD = 1 << 16  # numbers of files that a process remembers, at least
@@ -42,13 +41,6 @@ class PartFile(NamedTuple):
     def checksum(self) -> str:
         """What the name says of the content."""
         return self.name.rpartition("-")[2].partition(".")[0]
-
-
-def make_damaged(folder: StoreFolder, name: str) -> BadInput:
-    """The error for a file that is not what was written."""
-    return BadInput(
-        _("{path} is damaged or was not written whole; nothing is counted from it").format(path=folder.join(name))
-    )
 
 
 def encode_layers(states: Any, marks: Any, words: int, sizes: Sequence[int], depth: int) -> memoryview:

@@ -8,11 +8,12 @@ reads a few blocks.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from langkah.engine.keeper import make_damaged
 from langkah.engine.kernels import store as kernels
 from langkah.engine.store.compiled_problem import CompiledProblem
 from langkah.engine.store.folder import StoreFolder, compute_checksum
 from langkah.engine.store.records import Piece, name_part
-from langkah.engine.store.state_files import PartFile, held_files, lend, load_plain, make_damaged
+from langkah.engine.store.state_files import PartFile, held_files, lend, load_plain
 
 BLOCK = 4096  # steps
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
 from typing import Any
 
 from langkah.engine.store.workers import Workers, is_lost
@@ -10,24 +9,8 @@ from langkah.errors import BadInput
 from langkah.language import _
 from langkah.run import Run
 
-LOOK = 0.2  # seconds between two looks at the limits
-TRIES = 30  # times in a row that workers may be lost with nothing done in between
-
-
-@dataclass(frozen=True)
-class StoreProgress:
-    """How far an exploration with a store has come."""
-
-    depth: int  # of the layer that is made
-    states: int
-    size: int  # bytes that the store holds
-    rate: float  # states a second, since this run began
-    workers: int
-    link: str  # of Dask's dashboard, or why there is none
-    done: int  # tasks of the layer
-    tasks: int
-    skew: float  # the largest partition of the last layer, compared with the average
-    seconds_left: float | None  # until all is done, where it is known how many states there are
+POLL_SECONDS = 0.2  # between two looks at the limits
+MOST_LOSSES = 30  # times in a row that workers may be lost with nothing done in between
 
 
 class TaskRunner:
@@ -48,7 +31,7 @@ class TaskRunner:
             while todo or waiting:
                 self.tell(done, len(work))
                 lost = self._submit(work, todo, waiting)
-                for future in wait(waiting, LOOK, FIRST_COMPLETED).done:
+                for future in wait(waiting, POLL_SECONDS, FIRST_COMPLETED).done:
                     number = waiting.pop(future)
                     try:
                         answers[number] = self.note(future.result())
@@ -65,7 +48,7 @@ class TaskRunner:
                     for future in waiting:
                         future.cancel()
                     waiting.clear()
-                    if failed > TRIES or not self.workers.renew():
+                    if failed > MOST_LOSSES or not self.workers.renew():
                         text = _("the workers were lost ({why}); what is done is in {path}: go on with --resume")
                         raise BadInput(text.format(why=type(lost).__name__, path=self.address))
         finally:

@@ -21,11 +21,11 @@ from langkah.engine.store.folder import require_cluster
 from langkah.errors import BadInput, MissingExtra
 from langkah.language import _, format_number
 
-FAILURES = 1000  # workers that may be lost under one task before Dask gives the task up
-PATIENCE = 120.0  # seconds to wait for a scheduler that went away
-GRACE = 10.0  # seconds that tasks have to end when nobody wants their answers any more
-START, QUEUE = 60.0, 24 * 3600.0  # seconds to wait for the first worker, and for the first job of a batch system
-MEMORY = 1 << 30  # bytes of a worker where nobody says otherwise
+MOST_FAILURES = 1000  # workers that may be lost under one task before Dask gives the task up
+RECONNECT_SECONDS = 120.0  # to wait for a scheduler that went away
+END_SECONDS = 10.0  # that tasks have to end when their answers are not wanted any more
+START_SECONDS, QUEUE_SECONDS = 60.0, 24 * 3600.0  # to wait for the first worker, or the first job of a batch system
+WORKER_BYTES = 1 << 30  # of memory, where nothing else is said
 BATCH = {  # by what it is called here: what dask-jobqueue has for it, and the command that takes jobs
     "slurm": ("SLURMCluster", "sbatch"),
     "pbs": ("PBSCluster", "qsub"),
@@ -33,7 +33,7 @@ BATCH = {  # by what it is called here: what dask-jobqueue has for it, and the c
     "lsf": ("LSFCluster", "bsub"),
 }
 QUIET = {  # what Dask would do beside the work
-    "distributed.scheduler.allowed-failures": FAILURES,
+    "distributed.scheduler.allowed-failures": MOST_FAILURES,
     "distributed.worker.profile.enabled": False,
 }
 
@@ -95,7 +95,7 @@ class ProcessWorkers(Workers):
         """End the processes."""
         processes = list((getattr(self.executor, "_processes", None) or {}).values())
         self.executor.shutdown(wait=False, cancel_futures=True)
-        until = time.monotonic() + (0 if now else GRACE)
+        until = time.monotonic() + (0 if now else END_SECONDS)
         for process in processes:
             process.join(max(until - time.monotonic(), 0))
             if process.is_alive():
@@ -129,7 +129,7 @@ class DaskWorkers(Workers):
         if not where.startswith(("tcp://", "tls://", "ucx://", "ws://")):
             self.cluster = _start_cluster(where, memory)
         try:
-            self._join(START if where.partition(":")[0] not in BATCH else QUEUE)
+            self._join(START_SECONDS if where.partition(":")[0] not in BATCH else QUEUE_SECONDS)
         except BaseException:  # Ctrl-C while jobs wait, too
             self._end_cluster()
             raise
@@ -171,7 +171,7 @@ class DaskWorkers(Workers):
         if self.cluster is None:
             with suppress(Exception):
                 self.client.close(timeout=2)
-            self._join(PATIENCE)
+            self._join(RECONNECT_SECONDS)
         return True
 
     def close(self, *, now: bool = False) -> None:
@@ -193,7 +193,7 @@ def _has_dashboard() -> bool:
 
 def _raise_allowed_failures(dask_scheduler: Any = None) -> None:
     """A task is not to blame for workers that are lost under it."""
-    dask_scheduler.allowed_failures = FAILURES
+    dask_scheduler.allowed_failures = MOST_FAILURES
 
 
 def _start_cluster(where: str, memory: int | None) -> Any:
@@ -223,7 +223,7 @@ def _submit_jobs(kind: str, count: int, memory: int | None) -> Any:
     if shutil.which(command) is None:
         text = _("--cluster {kind} hands in jobs by {command}, which is not here: start it where jobs are handed in")
         raise BadInput(text.format(kind=kind, command=command))
-    room = f"{(memory or MEMORY) >> 20}MiB"
+    room = f"{(memory or WORKER_BYTES) >> 20}MiB"
     try:
         cluster = getattr(require_cluster("dask_jobqueue"), name)(cores=1, processes=1, memory=room)
         cluster.scale(count)

@@ -5,7 +5,7 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from langkah.apps.cli import arguments
 from langkah.apps.cli.console import print_json, print_lines, print_table
@@ -15,12 +15,19 @@ from langkah.errors import BadInput
 from langkah.language import _, format_bytes, format_number, format_plural, format_short
 from langkah.memory import measure_memory
 from langkah.model import Problem
-from langkah.tasks.explore import DEVICES, ExploreAnswer, ExploreRequest, Survey, explore_space, forecast_space
+from langkah.tasks.explore import (
+    DEVICES,
+    ExploreAnswer,
+    ExplorePlan,
+    ExploreRequest,
+    Store,
+    StoreStats,
+    Survey,
+    explore_space,
+    plan_exploration,
+)
 from langkah.tasks.solve import Stopped
 from langkah.tracing import Stats, Status
-
-if TYPE_CHECKING:
-    from langkah.tasks.explore import Forecast, StoreProgress
 
 ROWS = 24  # layers that are listed in full before the middle is left out
 SKEWED = 1.5  # times the average: a partition that is worth a word
@@ -50,24 +57,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Explore and print."""
     problem = arguments.load_problem(args)
-    _check_arguments(args)
+    request = ExploreRequest(problem, not args.no_hardest, args.threads or None, args.device, _make_store(args))
     if args.plan:
         with arguments.open_context(args) as context, arguments.limit_time(args):
-            found = forecast_space(problem, context)
+            plan = plan_exploration(request, context)
         workers = sorted({1, 16, 1600, args.workers or 1})
         if args.json:
-            print_json(found.as_dict() | {"hours": {str(n): found.estimate_hours(n) for n in workers}})
+            print_json(plan.as_dict() | {"hours": {str(n): plan.forecast.estimate_hours(n) for n in workers}})
         else:
-            _print_forecast(found, workers)
+            _print_plan(plan, workers)
         return 0
     with arguments.open_context(args, _ExploreProgress) as context, arguments.limit_time(args):
         if args.store:
-            context = replace(context, limit=replace(context.limit, memory=args.memory))
-        request = ExploreRequest(
-            problem, not args.no_hardest, args.threads or None, args.checkpoint, args.resume, args.disk, args.device,
-            args.store, args.workers, args.cluster, args.disk_limit,
-            getattr(context.progress, "note_store", None),
-        )  # fmt: skip
+            context = replace(context, limit=replace(context.limit, memory=None))
         try:
             answer = explore_space(request, context)
         except Stopped as stop:  # before anything was counted
@@ -80,38 +82,39 @@ def run(args: argparse.Namespace) -> int:
     return get_exit_code(Status.SOLVED if survey.complete else Status.STOPPED, survey.limit)
 
 
-def _check_arguments(args: argparse.Namespace) -> None:
-    """Refuse options that mean nothing together."""
-    if args.resume and args.checkpoint is None and not args.store:
-        raise BadInput(_("--resume needs the folder of the checkpoint: --checkpoint DIR --resume"))
-    others = [name for name in ("checkpoint", "disk") if getattr(args, name) is not None]
-    if args.store and (others or args.device == "gpu"):
-        raise BadInput(_("--store goes neither with --checkpoint, --disk nor with --device gpu"))
-    if args.store == "":
-        raise BadInput(_("--store needs a folder or an address: --store PATH"))
+def _make_store(args: argparse.Namespace) -> Store | None:
+    """What is to be kept, and where. Options that mean nothing together are refused."""
     if args.workers == 0:
         raise BadInput(_("--workers is at least 1"))
-    if args.workers and args.cluster:
-        raise BadInput(_("--workers starts processes here, --cluster uses a cluster: give one of them"))
-    if not args.store and not args.plan and (args.workers or args.cluster or args.disk_limit is not None):
+    if args.resume and args.checkpoint is None and args.store is None:
+        raise BadInput(_("--resume needs the folder of the checkpoint: --checkpoint DIR --resume"))
+    if args.store is not None:
+        if args.checkpoint is not None or args.disk is not None:
+            raise BadInput(_("--store goes neither with --checkpoint, --disk nor with --device gpu"))
+        how = {"workers": args.workers, "cluster": args.cluster, "disk_limit": args.disk_limit, "memory": args.memory}
+        return Store(args.store, resume=args.resume, **how)
+    if not args.plan and (args.workers is not None or args.cluster or args.disk_limit is not None):
         raise BadInput(_("--workers, --cluster and --disk-limit need a store: --store PATH"))
+    if args.checkpoint is not None:
+        return Store(args.checkpoint, keep="checkpoint", resume=args.resume, overflow=args.disk)
+    return None if args.disk is None else Store(args.disk, keep="overflow")
 
 
 class _ExploreProgress(ProgressLine):
     """The line on standard error while it runs: states, rate and memory; with a store, how far the layer is."""
 
-    store: "StoreProgress | None" = None
+    has_told_link = False
 
-    def note_store(self, now: "StoreProgress") -> None:
-        """Hear how far an exploration with a store has come."""
-        if now.link and self.store is None:
-            print(_("Dask's dashboard: {link}").format(link=now.link), file=sys.stderr)
-        self.store = now
+    def __call__(self, stats: Stats) -> None:
+        if isinstance(stats, StoreStats) and stats.link and not self.has_told_link:
+            self.has_told_link = True
+            print(_("Dask's dashboard: {link}").format(link=stats.link), file=sys.stderr)
+        super().__call__(stats)
 
     def text(self, stats: Stats) -> str:
         """What the line says now."""
-        if self.store is not None:
-            return _format_store_progress(self.store)
+        if isinstance(stats, StoreStats):
+            return _format_store_progress(stats)
         seconds = max(time.perf_counter() - self.began, 1e-9)
         return _("{states}, {rate} a second, {memory} MB, {seconds} s").format(
             states=format_plural("{n} state", "{n} states", stats.expanded),
@@ -121,7 +124,7 @@ class _ExploreProgress(ProgressLine):
         )
 
 
-def _format_store_progress(now: "StoreProgress") -> str:
+def _format_store_progress(now: StoreStats) -> str:
     text = _("layer {depth}, task {done} of {tasks}: {states}, {rate} a second, {size} MB, {workers}")
     parts = [
         text.format(
@@ -143,8 +146,9 @@ def _format_store_progress(now: "StoreProgress") -> str:
     return "; ".join(parts)
 
 
-def _print_forecast(found: "Forecast", workers: list[int]) -> None:
-    """What a space would cost."""
+def _print_plan(plan: ExplorePlan, workers: list[int]) -> None:
+    """What a space would cost, and how it would be explored."""
+    found = plan.forecast
     text = _("{states} in the first {layers} are known; the last is {growth} times the one before")
     layers = format_plural("{n} layer", "{n} layers", len(found.layers))
     states = format_plural("{n} state", "{n} states", sum(found.layers))
@@ -158,6 +162,10 @@ def _print_forecast(found: "Forecast", workers: list[int]) -> None:
     print_lines("  " + text.format(states=states, size=size, shipped=shipped))
     hours = [(format_number(count), format_short(found.estimate_hours(count))) for count in workers]
     print_table([_("workers"), _("hours")], hours)
+    taken = next((way for way in plan.ways if not way["why_not"]), None)
+    fits = [_("it is taken") if way is taken else way["why_not"] or _("it fits, too") for way in plan.ways]
+    rows = [(way["name"], way["about"], verdict) for way, verdict in zip(plan.ways, fits, strict=True)]
+    print_table([_("way"), _("what it explores"), _("does it fit?")], rows)
 
 
 def _print_survey(problem: Problem[Any, Any], survey: Survey, *, every: bool) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from langkah.engine.blocks import Halves
 from langkah.engine.gpu import tower_kernels as kernels
 from langkah.engine.gpu.jit import cuda
-from langkah.engine.tower_regions import LEAST, measure_gates
+from langkah.engine.spaces.towers import LEAST_DISCS, measure_gates
 
 SPARE = 1 << 30  # bytes of the GPU that are left alone
 MOST_BLOCKS = 4096  # blocks of threads at a time: more than any GPU has at work
@@ -17,14 +17,14 @@ def choose_region(discs: int) -> int:
     """How many discs lie inside a region, where it must fit into the GPU's memory and its gates into ours."""
     free, _total = cuda.current_context().get_memory_info()
     small = discs - 2
-    while small > LEAST and measure_region(small) + measure_gates(small, 1) > free - SPARE:
+    while small > LEAST_DISCS and measure_region(small) + measure_gates(small, 1) > free - SPARE:
         small -= 1
     return small
 
 
 def measure_region(small: int) -> int:
     """Bytes of the GPU for the positions of a region, and for what is noted of each block."""
-    blocks: int = 4 ** (small - LEAST)
+    blocks: int = 4 ** (small - LEAST_DISCS)
     return (64 * 12 + 14) * blocks
 
 
@@ -33,7 +33,7 @@ class GpuFlood:
 
     def __init__(self, small: int) -> None:
         self.small = small
-        words, blocks, gates = 4 ** (small - 3), 4 ** (small - LEAST), 6 << small
+        words, blocks, gates = 4 ** (small - 3), 4 ** (small - LEAST_DISCS), 6 << small
         self.first, self.ages = cuda.device_array(words, np.uint64), cuda.device_array(words, np.uint32)
         self.levels, self.left = cuda.device_array(blocks, np.uint16), cuda.device_array(blocks, np.int32)
         self.due, self.counts = cuda.device_array(blocks, np.uint64), cuda.device_array(3, np.int64)

@@ -11,17 +11,15 @@ Entries are handed over under every exchange of pegs that leaves the neighbour a
 look-alikes, and so must its entries.
 """
 
-import hashlib
 import json
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import permutations
-from pathlib import Path
 from typing import Any, Protocol
 
 from langkah.engine.blocks import Block, Bytes, Halves, Words
-from langkah.engine.checkpoint import CheckpointFolder, replace_safely
 from langkah.engine.compiler import load_kernel
+from langkah.engine.keeper import HEADER, Keeper, make_damaged
 from langkah.engine.kernels.tower_regions import (
     NEVER,
     PAIRS,
@@ -31,44 +29,48 @@ from langkah.engine.kernels.tower_regions import (
     make_targets,
     sort_entries,
 )
-from langkah.engine.survey import Survey, find_nearest_goal
+from langkah.engine.space import Counts, Distances, Moment, Unwritable
+from langkah.engine.store.folder import compute_checksum, describe_failure
 from langkah.engine.team import Team
 from langkah.language import _
 from langkah.memory import measure_memory, measure_total_memory
-from langkah.packed import Packed, Pegs
-from langkah.run import Run, Stopped
+from langkah.packed import Pegs
+from langkah.run import Run
 from langkah.tracing import Limit
 
 Name = tuple[int, ...]  # of a region: the pegs of the largest discs, the largest first
 
 MANY_DISCS = 13  # from which on a space is too large to be searched twice, for the hardest starts
-LEAST, MOST = 6, 30  # small discs: those inside a word and those that number the words of a block
-USUAL = 14  # small discs of a region, where memory allows: 100 MB
-LONGEST = 4096  # levels; towers of 24 discs need fewer than 700
+LEAST_DISCS, MOST_DISCS = (
+    6,
+    30,
+)  # small ones of a region: those inside a word and those that number the words of a block
+USUAL_DISCS = 14  # small ones of a region, where memory allows: 100 MB
+MOST_LEVELS = 4096  # levels; towers of 24 discs need fewer than 700
 RENAMINGS = [(0, *others) for others in permutations((1, 2, 3))]
 
 
 def can_use_regions(pegs: Pegs, limit: Limit) -> bool:
     """Whether this is a whole tower on four pegs, of which all layers are wanted and a region fits into memory."""
-    if pegs.pegs != 4 or len(set(pegs.start)) != 1 or len(pegs.start) <= LEAST:
+    if pegs.pegs != 4 or len(set(pegs.start)) != 1 or len(pegs.start) <= LEAST_DISCS:
         return False
     if limit.nodes is not None or limit.depth is not None:
         return False
-    return choose_small_discs(len(pegs.start), limit.memory) >= LEAST
+    return choose_small_discs(len(pegs.start), limit.memory) >= LEAST_DISCS
 
 
 def choose_small_discs(discs: int, memory: int | None) -> int:
     """How many discs lie inside a region: as usual, or fewer where there is little memory."""
     room = (memory or measure_total_memory()) - measure_memory()
-    small = min(discs - 1, max(USUAL, discs - 4))
-    while small >= LEAST and measure_region(small) + measure_gates(small, discs - small) > room:
+    small = min(discs - 1, max(USUAL_DISCS, discs - 4))
+    while small >= LEAST_DISCS and measure_region(small) + measure_gates(small, discs - small) > room:
         small -= 1
     return small
 
 
 def measure_region(small: int) -> int:
     """Bytes for the positions of a region: three bits each, and what is noted of each block."""
-    blocks: int = 4 ** (small - LEAST)
+    blocks: int = 4 ** (small - LEAST_DISCS)
     return (3 * 8 * 64 + 19) * blocks
 
 
@@ -120,49 +122,39 @@ class Region:
         self.due = NEVER  # the earliest entry that is not yet reckoned with
 
 
-class RegionCheckpoint(CheckpointFolder):
+class RegionCheckpoint:
     """A file for each region, with all that is known of it. The region that was flooded is written last: until then
     it is still due, and flooding it again does no harm."""
 
-    form = "regions"
+    def __init__(self, keeper: Keeper) -> None:
+        self.keeper, self.folder = keeper, keeper.folder
+        self.small: Any = keeper.header.get("small")  # discs inside a region
+        if type(self.small) is not int or not LEAST_DISCS <= self.small < MOST_DISCS:
+            keeper.close()
+            raise make_damaged(self.folder, HEADER)
 
-    def __init__(self, folder: Path, name: str, packed: Packed[Any], small: int, *, resume: bool) -> None:
-        self.small = small  # discs inside a region
-        super().__init__(folder, name, packed, resume=resume)
-        self.small = self.found.get("small", 0)
-        if type(self.small) is not int or not LEAST <= self.small < MOST:
-            self.close()
-            raise self.make_damaged("header.json")
-
-    def create(self) -> None:
-        """A new checkpoint, which says how large its regions are."""
-        identity, self.identity = self.identity, {**self.identity, "small": self.small}
-        super().create()
-        self.identity = identity
-
-    def write(self, name: Name, region: Region) -> bool:
-        """Write a region; False where that failed."""
+    def write(self, name: Name, region: Region) -> None:
+        """Write a region."""
         facts = {"counts": region.counts, "goals": region.goals, "due": region.due}
         gates = 4 * region.entries.count
         parts = (memoryview(region.entries.map)[:gates], memoryview(region.times.map)[:gates])
         line = json.dumps({**facts, "sum": self._compute_checksum(name, facts, parts)}).encode() + b"\n"
         try:
-            replace_safely(self._find_file(name), line, *parts)
+            self.folder.write(name_region(name), line, *parts, is_safe=True)
         except OSError as error:
-            return self.note_failure(error)
+            raise Unwritable(describe_failure(self.folder, error)) from None
         finally:
             for part in parts:
                 part.release()
-        return True
 
     def read(self, large: int, gates: int) -> Iterator[tuple[Name, Region]]:
         """Every region that was written."""
+        there = self.folder.find_names("region-*")
         for name in list_regions(large):
-            path = self._find_file(name)
-            if not path.exists():
+            file = name_region(name)
+            if file not in there:
                 continue
-            with self.naming_folder():
-                line, _newline, data = path.read_bytes().partition(b"\n")
+            line, _newline, data = self.folder.read(file).partition(b"\n")
             parts = (memoryview(data)[: 4 * gates], memoryview(data)[4 * gates :])
             try:
                 facts = json.loads(line)
@@ -171,20 +163,19 @@ class RegionCheckpoint(CheckpointFolder):
             except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
                 sound = False
             if not sound:
-                raise self.make_damaged(path.name)
+                raise make_damaged(self.folder, file)
             region = Region(gates)
             region.entries.map[: 4 * gates], region.times.map[: 4 * gates] = parts
             region.counts, region.goals, region.due = facts["counts"], facts["goals"], facts["due"]
             yield name, region
 
-    def _find_file(self, name: Name) -> Path:
-        return self.folder / f"region-{''.join(map(str, name))}"
-
     def _compute_checksum(self, name: Name, facts: dict[str, Any], parts: tuple[memoryview, ...]) -> str:
-        digest = hashlib.blake2b(json.dumps([self.identity, name, facts], sort_keys=True).encode(), digest_size=16)
-        for part in parts:
-            digest.update(part)
-        return digest.hexdigest()
+        return compute_checksum(json.dumps([self.keeper.header["sum"], name, facts], sort_keys=True).encode(), *parts)
+
+
+def name_region(name: Name) -> str:
+    """The file of a region."""
+    return f"region-{''.join(map(str, name))}"
 
 
 class Flood(Protocol):
@@ -208,7 +199,7 @@ class ProcessorFlood:
 
     def __init__(self, small: int, threads: int) -> None:
         self.small, self.team = small, Team(threads)
-        words, blocks = 4 ** (small - 3), 4 ** (small - LEAST)
+        words, blocks = 4 ** (small - 3), 4 ** (small - LEAST_DISCS)
         self.seen, *self.frontiers = (Words(words, huge=True) for _map in range(3))
         self.marks, self.due, self.full = (Words(blocks), Words(blocks)), (Bytes(blocks), Bytes(blocks)), Bytes(blocks)
         self.targets, self.cursor = Bytes(384), Words(8)
@@ -254,7 +245,7 @@ class ProcessorFlood:
             block.close()
 
 
-class TowerRegions:
+class TowerSpace:
     """The search: floods of regions, until nothing improves."""
 
     def __init__(
@@ -268,23 +259,30 @@ class TowerRegions:
     ) -> None:
         self.run, self.checkpoint, self.engine = run, checkpoint, engine
         discs = len(pegs.start)
-        self.small = small if checkpoint is None else checkpoint.small
+        self.small: int = small if checkpoint is None else checkpoint.small
         self.large = discs - self.small
         self.gates = 6 << self.small
         self.flood = flood(self.small)
-        self.order, self.ends = Halves(self.gates), Words(LONGEST + 2)
+        self.order, self.ends = Halves(self.gates), Words(MOST_LEVELS + 2)
         self.regions: dict[Name, Region] = {}
         home = pegs.start[0]
         self.goals = [self._find_position([peg ^ home for peg in goal]) for goal in pegs.goals]
         self.floods = 0
         if checkpoint is not None:
-            self.regions = dict(checkpoint.read(self.large, self.gates))
+            self.regions = self._read_regions(checkpoint)
         if (0,) * self.large not in self.regions:  # also where a run was killed while it wrote what follows from there
             start = self._get_region((0,) * self.large)
             for pair, (one, _two) in enumerate(PAIRS):
                 if one == 0:
                     start.entries[pair << self.small] = 0
             start.due = 0
+
+    def _read_regions(self, checkpoint: RegionCheckpoint) -> dict[Name, Region]:
+        try:
+            return dict(checkpoint.read(self.large, self.gates))
+        except BaseException:
+            self.close()
+            raise
 
     def _get_region(self, name: Name) -> Region:
         if name not in self.regions:
@@ -298,31 +296,32 @@ class TowerRegions:
         position = sum(peg << 2 * disc for disc, peg in enumerate(names[: self.small]))
         return tuple(reversed(names[self.small :])), position
 
-    def advance(self) -> bool:
+    def advance(self, most: int = 0) -> Moment:
         """Flood the region with the earliest improvement, and hand on what it found."""
+        del most
         name = min(self.regions, key=lambda each: (self.regions[each].due, each))
         region = self.regions[name]
-        if region.due == NEVER:
-            return False
-        self._flood(name, region)
-        region.due = NEVER
-        self.floods += 1
-        changed = {self._hand_over(region, other, pair) for other, pair in find_neighbours(name)}
-        self._keep([*sorted(changed - {name}), name])
-        self.run.stats.expanded = self.run.stats.generated = self._count_states()
-        return True
+        if region.due < NEVER:
+            self._flood(name, region)
+            region.due = NEVER
+            self.floods += 1
+            changed = {self._hand_over(region, other, pair) for other, pair in find_neighbours(name)}
+            self._keep([*sorted(changed - {name}), name])
+        states = self._count_states()
+        return Moment(states, states, 0, all(each.due == NEVER for each in self.regions.values()))
 
     def _keep(self, names: list[Name]) -> None:
         """Write what has changed; where that is no longer possible, stop with what was found."""
-        if self.checkpoint is not None and not all(self.checkpoint.write(each, self.regions[each]) for each in names):
-            raise Stopped("disk")
+        if self.checkpoint is not None:
+            for each in names:
+                self.checkpoint.write(each, self.regions[each])
 
     def _flood(self, name: Name, region: Region) -> None:
         """Level by level, from the first entry until every position of the region is reached."""
-        load_kernel(sort_entries)(region.entries, self.gates, self.order, self.ends, LONGEST)
+        load_kernel(sort_entries)(region.entries, self.gates, self.order, self.ends, MOST_LEVELS)
         wanted = [position for where, position in self.goals if where == name]  # look-alikes count, each for itself
         positions = sorted(set(wanted))
-        level = next(level for level in range(LONGEST) if self.ends[level + 1])  # the first that is entered
+        level = next(level for level in range(MOST_LEVELS) if self.ends[level + 1])  # the first that is entered
         counts, reached, whole = [0] * level, 0, 4**self.small
         self.flood.begin(self.order, positions)
         while reached < whole:
@@ -357,7 +356,7 @@ class TowerRegions:
     def _count_states(self) -> int:
         return sum(self._count_look_alikes(name) * sum(region.counts) for name, region in self.regions.items())
 
-    def survey(self, limit: str) -> Survey:
+    def count(self) -> Counts:
         """What was found: the levels before the earliest improvement that is still to be reckoned with."""
         exact = min(region.due for region in self.regions.values())
         depth = min(exact, max((len(region.counts) for region in self.regions.values()), default=0))
@@ -369,15 +368,14 @@ class TowerRegions:
                 goals[level] += count
         if not layers:  # stopped within the first flood: the start is all that is sure
             layers, goals = [1], [self.goals.count(((0,) * self.large, 0))]
-        near, note = find_nearest_goal(goals), self.checkpoint.failure if self.checkpoint is not None else ""
-        return Survey("", sum(layers), layers, sum(goals), near, not limit, self.engine, limit=limit, note=note)
+        return Counts(layers, goals, sum(layers))
 
-    def add_hardest(self, survey: Survey) -> None:
+    def open_backwards(self) -> Distances | str:
         """They are not looked for."""
-        survey.note = _("the hardest starts were not looked for: the space is too large")
+        return _("the hardest starts were not looked for: the space is too large")
 
     def close(self) -> None:
         """Give all memory back."""
         self.flood.close()
         if self.checkpoint is not None:
-            self.checkpoint.close()
+            self.checkpoint.keeper.close()

@@ -5,22 +5,26 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from langkah.engine.fingerprint import DIFFERENT, NotCompilable
-from langkah.engine.survey import SHOWN, Hardest, Survey, find_nearest_goal, measure_layers
+from langkah.engine.space import Counts, Distances, Moment
+from langkah.engine.survey import SHOWN, Survey, choose_shown, measure_layers
 from langkah.engine.watched_code import place_expand
 from langkah.language import _
 from langkah.model import Game, Problem, Puzzle
 from langkah.packed import Packed
 from langkah.run import Run
 
-PORTION = 256  # states between two looks at the clock
+LIMIT_CHECK_STATES, LIMIT_CHECK_SECONDS = 256, 0.01  # expanded between two looks at the limits; at most so long
 
 
 class PatienceEnded(Exception):
     """Plain Python has had its time; compiled code can go on."""
 
 
-class PlainExploration:
-    """A state space, layer by layer."""
+class PythonSpace:
+    """A state space, layer by layer. `patience`: states after which compiled code is asked, None: never; `seconds`: of
+    processor time, after which it is asked sooner."""
+
+    engine = "python"
 
     def __init__(
         self,
@@ -31,14 +35,15 @@ class PlainExploration:
         seconds: float = 0.0,
     ) -> None:
         self.problem, self.packed, self.run = problem, packed, run
-        self.patience, self.until = patience, time.process_time() + seconds  # None: there is nothing to hand over to
+        self.patience, self.until = patience, time.process_time() + seconds
         start: Any = problem.start if packed is None else packed.start
         self.index: dict[Hashable, int] = {self.name(start): 0}
         self.found = [start]
         self.into: list[list[int]] = [[]]  # the states that lead into each state
-        self.head, self.depth, self.ends = 0, 0, [1]
+        self.head, self.depth, self.ends, self.steps = 0, 0, [1], 0
         self.goals: list[int] = []
         self.goals_in_layer = [0]
+        self.is_cut = False
 
     def name(self, state: Any) -> Hashable:
         """What makes a state the same as another. Positions of a two-player game are all counted."""
@@ -62,35 +67,31 @@ class PlainExploration:
         assert isinstance(self.problem, Puzzle)
         return self.problem.is_goal(state)
 
-    def advance(self) -> bool:
-        """Take some states. Patience may end too, where it has an end."""
-        if self.head == 0:
-            self.run.check()
-        for _state in range(PORTION):
-            if self.head == len(self.found):
-                return False
+    def advance(self, most: int) -> Moment:
+        """Expand some states. Patience may end too, where it has an end."""
+        until = time.perf_counter() + LIMIT_CHECK_SECONDS
+        for _state in range(min(most, LIMIT_CHECK_STATES)):
+            if self.head == len(self.found) or time.perf_counter() > until:
+                break
             if self.patience is not None and self.head >= self.patience:
                 raise PatienceEnded
-            self._visit_one()
-        if self.patience is not None and time.process_time() > self.until:
+            self._expand_next()
+        is_done = self.head == len(self.found)
+        if self.patience is not None and not is_done and time.process_time() > self.until:
             raise PatienceEnded
-        return True
+        return Moment(self.head, self.steps + 1, len(self.found) - self.head, is_done, self.is_cut)
 
-    def _visit_one(self) -> None:
-        run = self.run
-        if run.stats.expanded >= run.next_check:
-            run.check()
+    def _expand_next(self) -> None:
         if self.head == self.ends[-1]:
             self.ends.append(len(self.found))
             self.goals_in_layer.append(0)
             self.depth += 1
-        run.stats.expanded += 1
         state = self.found[self.head]
         if self.is_goal(state):
             self.goals.append(self.head)
             self.goals_in_layer[-1] += 1
-        if run.limit.depth is not None and self.depth >= run.limit.depth:
-            run.cut_by = "depth"
+        if self.run.limit.depth is not None and self.depth >= self.run.limit.depth:
+            self.is_cut = True
         else:
             for after in self.onward(state):
                 self._meet(after)
@@ -103,26 +104,18 @@ class PlainExploration:
             self.found.append(state)
             self.into.append([])
         self.into[number].append(self.head)
+        self.steps += 1
 
-    def add_hardest(self, survey: Survey) -> None:
-        """Go backwards from all goals at once."""
-        seen, layers = set(self.goals), [list(self.goals)]
-        while layers[-1]:
-            fresh: list[int] = []
-            for before in (each for number in layers[-1] for each in self.into[number]):
-                if before not in seen:
-                    seen.add(before)
-                    fresh.append(before)
-            layers.append(fresh)
-        last = [self.found[number] for number in layers[-2]]
-        shown = last[:SHOWN] if self.packed is None else map(self.packed.unpack, sorted(last)[:SHOWN])
-        survey.hardest = Hardest(len(layers) - 2, len(last), tuple(shown), len(self.found) - len(seen))
+    def open_backwards(self) -> Distances | str:
+        """Backwards from all goals at once."""
+        return PythonDistances(self)
 
-    def _add_values(self, survey: Survey) -> None:
-        """Add the values of all positions of a two-player game in which every move leads one layer on."""
+    def _find_values(self) -> tuple[str, dict[str, int]]:
+        """The value of the start and how many positions have each, of a two-player game in which every move leads one
+        layer on; nothing where it is not known."""
         game = self.problem
-        if not isinstance(game, Game) or not self._is_layered():
-            return
+        if not isinstance(game, Game) or self.is_cut or self.head < len(self.found) or not self._is_layered():
+            return "", {}
         best = [-2] * len(self.found)  # of the moves seen so far: -1 loss, 0 draw, 1 win for the side to move
         counts = [0, 0, 0]
         for number in range(len(self.found) - 1, -1, -1):
@@ -133,8 +126,7 @@ class PlainExploration:
             for before in self.into[number]:
                 same = game.player(self.found[before]) == game.player(state)
                 best[before] = max(best[before], best[number] if same else -best[number])
-        survey.values = dict(zip(("win", "draw", "loss"), reversed(counts), strict=True))
-        survey.value = ("loss", "draw", "win")[best[0] + 1]
+        return ("loss", "draw", "win")[best[0] + 1], dict(zip(("win", "draw", "loss"), reversed(counts), strict=True))
 
     def _is_layered(self) -> bool:
         """Whether every step leads from one layer to the next, so that values can be read off backwards."""
@@ -146,20 +138,48 @@ class PlainExploration:
             first = last
         return True
 
-    def survey(self, limit: str) -> Survey:
-        """What was found, all of it or as far as the limit let it come."""
-        near = find_nearest_goal(self.goals_in_layer)
-        found = Survey("", len(self.found), measure_layers(self.ends), len(self.goals), near, not limit, limit=limit)
-        if not limit:
-            self._add_values(found)
-        return found
+    def count(self) -> Counts:
+        """What was found so far."""
+        return Counts(measure_layers(self.ends), self.goals_in_layer, len(self.found), self._find_values())
 
     def compare(self, survey: Survey) -> None:
-        """Make sure that compiled code has found the same layers, as far as both have come."""
-        mine = measure_layers(self.ends)
-        differs = any(one != other for one, other in zip(mine, survey.layers, strict=False))
-        if survey.layers and (differs or (survey.complete and len(survey.layers) < len(mine))):
+        """Make sure that compiled code has found the same layers, as far as both have come: all that are whole here,
+        unless a limit stopped it before."""
+        mine, theirs = measure_layers(self.ends), survey.layers
+        common = len(mine) if survey.complete else min(len(mine), len(theirs))
+        if theirs[:common] != mine[:common] or (survey.complete and survey.goals < len(self.goals)):
             raise NotCompilable(_(DIFFERENT) if self.packed is None else place_expand(self.packed, _(DIFFERENT)))
+
+    def close(self) -> None:
+        """Nothing is held that Python does not give back by itself."""
+
+
+class PythonDistances:
+    """Layers around the goals of a space that was explored."""
+
+    def __init__(self, space: PythonSpace) -> None:
+        self.space, self.seen, self.layers = space, set(space.goals), [list(space.goals)]
+
+    def advance(self, most: int) -> Moment:
+        """The next layer."""
+        del most
+        fresh: list[int] = []
+        for before in (each for number in self.layers[-1] for each in self.space.into[number]):
+            if before not in self.seen:
+                self.seen.add(before)
+                fresh.append(before)
+        if fresh:
+            self.layers.append(fresh)
+        return Moment(0, self.space.steps + 1, len(fresh), not fresh)
+
+    def count(self) -> Counts:
+        """The states at each distance."""
+        return Counts(list(map(len, self.layers)), [], len(self.seen))
+
+    def show_last(self) -> tuple[Any, ...]:
+        """Some of the states that are farthest away."""
+        last = [self.space.found[number] for number in self.layers[-1]]
+        return tuple(last[:SHOWN]) if self.space.packed is None else choose_shown(self.space.packed, last)
 
     def close(self) -> None:
         """Nothing is held that Python does not give back by itself."""

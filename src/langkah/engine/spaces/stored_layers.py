@@ -1,58 +1,59 @@
 """Layers of states in files: hands out the tasks of a layer at a time, and commits the layer.
 
-Where a search begins, and what is made of its layers, is said by those that build on this: `StoreExploration` begins at
-the start, `GoalSearch` at the goals, `DiskExploration` where the memory was full.
+Where a search begins, and what is made of its layers, is said by those that build on this: `StoreSpace` begins at the
+start, `GoalLayers` at the goals, `OverflowSpace` where the memory was full.
 """
 
-import json
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from errno import EDQUOT, EFBIG, ENOSPC
 from functools import partial
+from heapq import nsmallest
 from typing import Any
 
+from langkah.engine.keeper import Keeper, StoreStats
+from langkah.engine.space import Counts, Moment, Unwritable
 from langkah.engine.store import partition_tasks as tasks
-from langkah.engine.store.compiled_problem import CompiledProblem, NoRoomForTags
-from langkah.engine.store.folder import StoreFolder
+from langkah.engine.store.compiled_problem import CompiledProblem, NoRoomForTags, list_words
+from langkah.engine.store.folder import StoreFolder, describe_failure
 from langkah.engine.store.partition_tasks import Expanded, Job, Merged, SmallLayers, SmallLimits
 from langkah.engine.store.problem_source import ProblemSource, describe_source, remember_view
 from langkah.engine.store.records import (
-    FORMAT,
-    HEADER,
     LayerRecord,
     Piece,
+    describe_records,
     name_part,
-    name_record,
     name_seen,
-    read_header,
-    read_layers,
-    read_records,
-    write_header,
-    write_records,
+    parse_layers,
+    read_record,
+    write_record,
 )
 from langkah.engine.store.state_files import PartFile, read_layer
-from langkah.engine.store.task_runner import StoreProgress, TaskRunner
+from langkah.engine.store.task_runner import TaskRunner
 from langkah.engine.store.workers import Workers, is_lost
+from langkah.engine.survey import SHOWN, choose_shown
 from langkah.errors import BadInput
 from langkah.language import _, current_language, format_bytes
 from langkah.model import Problem, Puzzle
 from langkah.packed import Packed, count_at_most
-from langkah.run import Run, Stopped
-from langkah.settings import quote_value
+from langkah.run import Run
 
-PART = 1 << 20  # states in a partition, about
-MANY_PARTS = 12  # log2 of the partitions from which on they rather grow, as far as the memory of a worker allows
-SMALL = 1 << 14  # states of a layer that is not worth handing out
-TOGETHER, SECONDS = 1 << 16, 0.5  # small layers are made together until they have so many words, or so long
-SHARED = 1 << 16  # states of a layer for which every worker should have something to do
-BASE, START = 200 << 20, 160 << 20  # bytes that a worker holds before it has any state, as reckoned with; really
-LEAST = 1 << 14  # states that a task may work on, whatever the memory
-PEAK, MORE = 5, 4  # words of memory for each state that a task works on, and for each of its successors, at most
-SHIP = 6  # bytes of each word of a successor on its way, about
-BACK_PAYS = 100e-9  # seconds that a successor costs on its way: how long finding the step back may take
-FULL = {ENOSPC, EDQUOT, EFBIG}
+PART_STATES = 1 << 20  # states in a partition, about
+MANY_PARTS_BITS = 12  # log2 of the partitions from which on they rather grow, as far as the memory of a worker allows
+SMALL_STATES = 1 << 14  # states of a layer that is not worth handing out
+TOGETHER_WORDS, TOGETHER_SECONDS = 1 << 16, 0.5  # small layers are made together until they have so much, or so long
+SHARED_STATES = 1 << 16  # states of a layer for which every worker should have something to do
+BASE_BYTES, START_BYTES = 200 << 20, 160 << 20  # that a worker holds before it has any state, as reckoned with; really
+LEAST_STATES = 1 << 14  # states that a task may work on, whatever the memory
+STATE_WORDS, SUCCESSOR_WORDS = (
+    5,
+    4,
+)  # words of memory for each state that a task works on, and for each of its successors, at most
+SHIP_BYTES = 6  # of each word of a successor on its way, about
+BACK_PAYS_SECONDS = 100e-9  # that a successor costs on its way: how long finding the step back may take
+FULL_DISK = {ENOSPC, EDQUOT, EFBIG}
 SEEN = re.compile(r"seen-\d+-\d+(\.json)?")  # what `name_seen` makes
 
 
@@ -67,22 +68,28 @@ class StoreSetup:
     workers: Workers
     memory: int  # bytes of each worker
     disk_limit: int | None = None
-    report: Callable[[StoreProgress], None] | None = None
     temporary: bool = False
 
 
 class StoredLayers:
     """The layers of one search in one folder."""
 
-    def __init__(self, setup: StoreSetup, address: str, *, resume: bool = False, locked: bool = False) -> None:
+    def __init__(self, setup: StoreSetup, address: str, *, resume: bool = False, is_locked: bool = False) -> None:
         self.setup, self.problem, self.packed, self.run = setup, setup.problem, setup.packed, setup.run
-        self.workers, self.base = setup.workers, BASE
+        self.workers, self.base = setup.workers, BASE_BYTES
         self.reversible = isinstance(self.problem, Puzzle) and self.problem.reversible
         self.source = describe_source(self.problem, self.packed)
         remember_view(self.source, self.problem)
         self.folder, self.code = StoreFolder(address), CompiledProblem(self.packed)
-        self._check_place()
-        self.lock = None if locked else self.folder.lock()
+        if self.workers.elsewhere and "memory" in self.folder.kinds:
+            raise BadInput(_("{path}: other processes cannot see this store").format(path=self.folder.address))
+        self.expanded = self.edges = self.looked = 0  # states; steps that were met, from how many of them
+        self.before = 0  # states that were expanded before this search began
+        self.keeper: Keeper | None = None  # nothing is kept where it is temporary
+        if not setup.temporary:
+            self.keeper = Keeper(
+                address, "layers", self.problem, self.packed, resume=resume, is_locked=is_locked
+            )  # fmt: skip
         self.runner = TaskRunner(self.workers, self.run, address, self._tell)
         place, room = self.folder.whole_address, 4 * self.choose_room()
         self.job = Job(place, self._make_source(), room, current_language.get(), setup.temporary)
@@ -93,12 +100,13 @@ class StoredLayers:
         can_tag = self.reversible and self.code.can_tag and not self.careful
         self.tag: bool | None = None if can_tag else False  # None: not decided yet
         self.single = setup.disk_limit is not None  # whether small layers are made one by one
-        self.failure, self.began = "", time.monotonic()
+        self.began = time.monotonic()
         self.states = self.known = self.size = 0
         self.fresh = resume  # whether files of the next layer may be there already
         self.skew, self.shipped = 1.0, resume  # whether there may be files of successors
         try:
-            self._open(resume)
+            if self.keeper is not None:
+                self._read_kept(self.keeper)
         except BaseException:
             self.close()
             raise
@@ -107,72 +115,34 @@ class StoredLayers:
         """The problem as the tasks get it: in this process it is known already."""
         return self.source if self.workers.elsewhere else replace(self.source, problem=self.problem)
 
-    def _check_place(self) -> None:
-        if self.workers.elsewhere and "memory" in self.folder.kinds:
-            raise BadInput(_("{path}: other processes cannot see this store").format(path=self.folder.address))
-        if self.folder.is_local and self.folder.local.exists() and not self.folder.local.is_dir():
-            raise BadInput(_("{path} is no folder").format(path=self.folder.root))
-
     def choose_room(self) -> int:
         """How many states a task may work on."""
-        each = 8 * self.packed.words * (PEAK + MORE * self.count_successors())
-        return max(int((self.setup.memory - self.base) / each), LEAST)
+        each = 8 * self.packed.words * (STATE_WORDS + SUCCESSOR_WORDS * self.count_successors())
+        return max(int((self.setup.memory - self.base) / each), LEAST_STATES)
 
     def count_successors(self) -> float:
         """How many successors of a state there are, about."""
-        stats = self.run.stats
-        return stats.generated / stats.expanded if stats.expanded > 1000 and stats.generated else 4.0
+        return self.edges / self.looked if self.looked > 1000 and self.edges else 4.0
 
-    def _open(self, resume: bool) -> None:
-        """Begin a store, or go on with one."""
-        self.header: dict[str, Any] = {"sum": ""}
-        if self.setup.temporary:
-            return
-        name = self.problem.name or repr(self.problem)
-        if not resume:
-            if self.folder.has(HEADER):
-                text = _("{path} holds a store already: add --resume to go on with it, or choose another folder")
-                raise BadInput(text.format(path=self.folder.address))
-            if not self.folder.is_empty():
-                text = _("{path} holds files that are no store: choose an empty folder, or one that is not there yet")
-                raise BadInput(text.format(path=self.folder.address))
-            write_header(self.folder, self._describe(name))
-        self.header = read_header(self.folder)
-        if self.header["fingerprint"] != self.source.fingerprint:
-            text = _("{path} is the store of another problem: {theirs}, not {ours}")
-            theirs, ours = quote_value(self.header.get("problem")), quote_value(name)
-            raise BadInput(text.format(path=self.folder.address, theirs=theirs, ours=ours))
-        self.layers = read_layers(self.folder, self.header)
+    def _read_kept(self, keeper: Keeper) -> None:
+        """Go on with what is kept."""
+        self.layers = parse_layers(self.folder, keeper.read_journal())
         self._check_sizes()
         if self.layers:
-            self.seen = [self._read_seen(*each) for each in self.layers[-1].seen]
+            self.seen = [self._read_seen(keeper, *each) for each in self.layers[-1].seen]
         self.states = self.known = sum(layer.states for layer in self.layers)
-        self.size = _measure_files(self.layers)
-        self.run.stats.expanded += sum(layer.states for layer in self.layers[:-1])
-        self.size += self.folder.measure_files("layers")
+        self.expanded = sum(layer.states for layer in self.layers[:-1])
+        self.size = _measure_files(self.layers) + self.folder.measure_files("layers")
         wanted = {name_seen(each.first, each.depth) for each in self.seen}
         for name in self.folder.find_names("seen-*"):  # what a killed run has left
             if SEEN.fullmatch(name) and name.removesuffix(".json") not in wanted:
                 self.folder.remove(name)
 
-    def _describe(self, name: str) -> dict[str, Any]:
-        """What the store says of itself."""
-        from langkah import __version__
-
-        origin: Any = [self.source.name, self.source.settings]
-        try:
-            json.dumps(origin)
-        except (TypeError, ValueError):
-            origin = ["", {}]
-        shape = {"words": self.packed.words, "word_bits": self.packed.word_bits, "reversible": self.reversible}
-        about = {"format": FORMAT, "langkah": __version__, "problem": name, "origin": origin}
-        return {**about, "fingerprint": self.source.fingerprint, **shape}
-
-    def _read_seen(self, first: int, last: int) -> LayerRecord:
+    def _read_seen(self, keeper: Keeper, first: int, last: int) -> LayerRecord:
         """Earlier layers that were put together, or a single one."""
         if first == last:
             return self.layers[first]
-        return read_records(self.folder, name_seen(first, last) + ".json", self.header["sum"])[0]
+        return read_record(self.folder, name_seen(first, last) + ".json", keeper.header["sum"])
 
     def _check_sizes(self) -> None:
         """What the next layer needs must be there; whole or not, its readers see."""
@@ -189,24 +159,29 @@ class StoredLayers:
                 )
                 raise BadInput(text.format(path=self.folder.join(file.name)))
 
-    def advance(self) -> bool:
+    def advance(self, most: int) -> Moment:
         """Make the next layer, or several small ones."""
+        del most
+        depth, is_cut = self.run.limit.depth, False
         try:
             if not self.layers:
                 self.begin()
-                return True
-            if not self.layers[-1].states:
-                return False
-            if self.run.limit.depth is not None and self.layers[-1].depth >= self.run.limit.depth:
-                self.run.cut_by = "depth"
-                return False
-            self._make_next()
+            elif self.layers[-1].states:
+                is_cut = depth is not None and self.layers[-1].depth >= depth
+                if not is_cut:
+                    self._make_next()
         except OSError as error:
-            if is_lost(error) or error.errno not in FULL:
+            if is_lost(error) or error.errno not in FULL_DISK:
                 raise BadInput(describe_failure(self.folder, error)) from None
-            self.failure = describe_failure(self.folder, error)
-            raise Stopped("disk") from None
-        return bool(self.layers[-1].states)
+            raise Unwritable(describe_failure(self.folder, error)) from None
+        last = self.layers[-1].states
+        return Moment(self.expanded, self.edges + 1, last, is_cut or not last, is_cut)
+
+    def count(self) -> Counts:
+        """What was found so far."""
+        whole = [layer for layer in self.layers if layer.states]
+        sizes, goals = [layer.states for layer in whole], [layer.goals for layer in whole]
+        return Counts(sizes, goals, sum(sizes), peak_memory=self.runner.peak or None)
 
     def begin(self) -> None:
         """Make the first layer."""
@@ -219,27 +194,27 @@ class StoredLayers:
         self.prepare()
         layer = self.layers[-1]
         self._foretell(layer)
-        if self.tag is None and layer.states >= SMALL // 4:
+        if self.tag is None and layer.states >= SMALL_STATES // 4:
             self.tag = self._does_back_pay(layer)
         expected = layer.states * self._guess_growth()
         seen = 0 if self.reversible else sum(each.states for each in self.seen) * self.packed.words
-        small = min(SMALL, self.choose_room())
+        small = min(SMALL_STATES, self.choose_room())
         if not layer.bits and max(layer.states, expected) <= small and seen <= self.job.room:
             records = self._make_small_layers(layer, small if self.tag is not None else small // 4)
         else:
             records = [self._make_layer(layer, expected)]
-        taken = [layer, *records][: len(records)]
-        self.run.stats.expanded += sum(each.states for each in taken)
+        expanded = sum(each.states for each in [layer, *records][: len(records)])
+        self.expanded, self.looked = self.expanded + expanded, self.looked + expanded
         self.commit(records)
 
     def _make_small_layers(self, layer: LayerRecord, small: int) -> list[LayerRecord]:
         """The layers after this one, as long as they have no more states; with an empty one where that is the end."""
-        limit, stats = self.run.limit, self.run.stats
+        limit = self.run.limit
         deepest = 1 if self.single else 1 << 24 if limit.depth is None else limit.depth - layer.depth
-        nodes = TOGETHER if limit.nodes is None else limit.nodes - stats.expanded - layer.states
-        seconds = SECONDS if limit.seconds is None else limit.seconds - (time.perf_counter() - self.run.began)
-        together = min(TOGETHER, self.job.room) // self.packed.words
-        most = SmallLimits(small, min(together, nodes), deepest, min(SECONDS, seconds))
+        nodes = TOGETHER_WORDS if limit.nodes is None else limit.nodes - self.before - self.expanded - layer.states
+        seconds = TOGETHER_SECONDS if limit.seconds is None else limit.seconds - (time.perf_counter() - self.run.began)
+        together = min(TOGETHER_WORDS, self.job.room) // self.packed.words
+        most = SmallLimits(small, min(together, nodes), deepest, min(TOGETHER_SECONDS, seconds))
         if self.fresh:  # what a killed run has left
             self.folder.remove(f"layer-{layer.depth + 1:06}")
         before, *seen = [each.list_pieces(0, 0) for each in self._list_known(layer)[1:]] or [[]]
@@ -250,11 +225,11 @@ class StoredLayers:
         try:
             answer: SmallLayers = self.runner.run_tasks([work])[0] if self.careful else self.runner.note(work())
         except OSError as error:
-            if self.single or error.errno not in FULL:
+            if self.single or error.errno not in FULL_DISK:
                 raise
             self.single = True  # there may be room for one
             return self._make_small_layers(layer, small)
-        stats.generated, self.fresh = stats.generated + answer.edges, False
+        self.edges, self.fresh = self.edges + answer.edges, False
         files = [[file] for file in answer.files] + ([[]] if answer.ended else [])
         return [LayerRecord(layer.depth + n, layer.depth + n, 0, each) for n, each in enumerate(files, 1)]
 
@@ -274,7 +249,7 @@ class StoredLayers:
                 for file in layer.files
             ]
         )  # fmt: skip
-        self.run.stats.generated += sum(run.edges for run in runs)
+        self.edges += sum(run.edges for run in runs)
         cut, files = self.merge(f"layer-{layer.depth + 1:06}", bits, runs, self._list_known(layer))
         return LayerRecord(layer.depth + 1, layer.depth + 1, cut, files)
 
@@ -322,15 +297,15 @@ class StoredLayers:
     def choose_bits(self, expected: float) -> int:
         """Into how many partitions to cut, as log2: none too large, and something for every worker."""
         bits, room = 0, self.choose_room()
-        while expected > min(PART, room) << bits and (bits < MANY_PARTS or expected > room << bits):
+        while expected > min(PART_STATES, room) << bits and (bits < MANY_PARTS_BITS or expected > room << bits):
             bits += 1
-        if expected >= SHARED and self.workers.count > 1:
+        if expected >= SHARED_STATES and self.workers.count > 1:
             bits = max(bits, (2 * self.workers.count - 1).bit_length())
         return bits
 
     def _does_back_pay(self, layer: LayerRecord) -> bool:
         """Whether finding the step back costs less than shipping it and dropping it then."""
-        states = read_layer(self.folder, layer.files[0], self.code.words)[0][:SMALL]
+        states = read_layer(self.folder, layer.files[0], self.code.words)[0][:SMALL_STATES]
         seconds = []
         for tag in (False, True):
             best = float("inf")
@@ -343,18 +318,19 @@ class StoredLayers:
                     return False
                 best = min(best, time.thread_time() - began)
             seconds.append(best)
-        return (seconds[1] - seconds[0]) / len(states) < BACK_PAYS
+        return (seconds[1] - seconds[0]) / len(states) < BACK_PAYS_SECONDS
 
     def _tell(self, done: int, count: int) -> None:
-        """Say how far it is."""
-        if self.setup.report is None:
+        """Note how far it is, where that is asked for."""
+        stats = self.run.stats
+        if self.run.progress is None or not isinstance(stats, StoreStats):
             return
-        seconds = max(time.monotonic() - self.began, 1e-9)
-        rate = (self.states - self.known) / seconds
-        size = count_at_most(self.packed)
-        left = max(size - self.states, 0) / rate if size is not None and rate > 0 else None
-        about = (self.workers.count, self.workers.link, done, count, self.skew, left)
-        self.setup.report(StoreProgress(len(self.layers), self.states, self.measure_size(), rate, *about))
+        seconds, size = max(time.monotonic() - self.began, 1e-9), count_at_most(self.packed)
+        stats.rate = rate = (self.states - self.known) / seconds
+        stats.seconds_left = max(size - self.states, 0) / rate if size is not None and rate > 0 else None
+        stats.depth, stats.states, stats.size = len(self.layers), self.states, self.measure_size()
+        stats.workers, stats.link, stats.skew = self.workers.count, self.workers.link, self.skew
+        stats.done, stats.tasks = done, count
 
     def measure_size(self) -> int:
         """How many bytes the layers have, and those that were put together."""
@@ -366,8 +342,8 @@ class StoredLayers:
 
     def _foretell(self, layer: LayerRecord) -> None:
         """Stop before a layer for which the disk has no room."""
-        if layer.states >= SMALL or self.setup.disk_limit is not None:
-            on_the_way = layer.states * self.count_successors() * SHIP * self.packed.words
+        if layer.states >= SMALL_STATES or self.setup.disk_limit is not None:
+            on_the_way = layer.states * self.count_successors() * SHIP_BYTES * self.packed.words
             text = _("layer {depth} would need about {need} more, and the store has {now} of {most}")
             self.require_room(int(layer.size * self._guess_growth() + on_the_way), text, depth=layer.depth + 1)
 
@@ -377,8 +353,7 @@ class StoredLayers:
         for most in (self.setup.disk_limit, None if free is None else now + free):
             if most is not None and now + need > most:
                 sizes = {"need": need, "now": now, "most": most}
-                self.failure = text.format(**more, **{name: format_bytes(size) for name, size in sizes.items()})
-                raise Stopped("disk")
+                raise Unwritable(text.format(**more, **{name: format_bytes(size) for name, size in sizes.items()}))
 
     def commit(self, records: list[LayerRecord]) -> None:
         """Make layers count, and delete what is no longer needed."""
@@ -388,12 +363,10 @@ class StoredLayers:
         if not self.reversible:
             old = whole[max(depth - 2, 0) : max(len(whole) - 2, 0)]
             gone += self._fold([each for each in old if each.files])
-        if not self.setup.temporary:
-            before = self.layers[-1].checksum if self.layers else self.header["sum"]
+        if self.keeper is not None:
             records[-1].seen = [(each.first, each.depth) for each in self.seen]
-            if self.lock is not None:
-                self.lock.check()
-            self.size += write_records(self.folder, name_record(depth), records, before)
+            self.check_lock()
+            self.size += self.keeper.add_record(depth, describe_records(records))
         self.layers = whole
         self.states += sum(each.states for each in records)
         self.size, self.shipped = self.size + _measure_files(records), False
@@ -438,18 +411,27 @@ class StoredLayers:
             )
             for part in range(1 << bits)
         ]
-        answers = [each() for each in work] if total <= SMALL else self.runner.run_tasks(work)
+        answers = [each() for each in work] if total <= SMALL_STATES else self.runner.run_tasks(work)
         files = [file for answer in answers for file in answer.files]
         self.seen[first:] = [LayerRecord(old[0].first, old[-1].depth, bits, files)]
-        if not self.setup.temporary:
-            write_records(self.folder, place + ".json", self.seen[-1:], self.header["sum"])
+        if self.keeper is not None:
+            write_record(self.folder, place + ".json", self.seen[-1], self.keeper.header["sum"])
         names = [name_seen(each.first, each.depth) for each in old if each.first < each.depth]
         return [*names, *(f"{name}.json" for name in names)]
 
+    def check_lock(self) -> None:
+        """Refuse to go on where another driver works here now."""
+        if self.keeper is not None and self.keeper.lock is not None:
+            self.keeper.lock.check()
+
+    def show_last(self) -> tuple[Any, ...]:
+        """Some states of the last layer."""
+        return read_shown(self.folder, self.layers, self.packed)
+
     def close(self) -> None:
         """Let others work in the store."""
-        if self.lock is not None:
-            self.lock.close()
+        if self.keeper is not None:
+            self.keeper.close()
 
 
 def _measure_files(layers: Sequence[LayerRecord]) -> int:
@@ -464,9 +446,14 @@ def _list_places(layers: Sequence[LayerRecord]) -> set[str]:
 
 def measure_least_memory(packed: Packed[Any]) -> int:
     """Bytes without which no worker can do anything: what it holds, and the fewest states of a task."""
-    return START + LEAST * 8 * packed.words * (PEAK + MORE * 4)
+    return START_BYTES + LEAST_STATES * 8 * packed.words * (STATE_WORDS + SUCCESSOR_WORDS * 4)
 
 
-def describe_failure(folder: StoreFolder, error: OSError) -> str:
-    """Why the system refused something."""
-    return _("{path}: {why}").format(path=error.filename or folder.address, why=error.strerror or error)
+def read_shown(folder: StoreFolder, layers: list[LayerRecord], packed: Packed[Any]) -> tuple[Any, ...]:
+    """Some states of the last of some layers."""
+    last = next(layer for layer in reversed(layers) if layer.states)
+    words: list[int] = []
+    for file in last.files:
+        found = read_layer(folder, file, packed.words, marks=False)[0]
+        words = nsmallest(SHOWN, [*words, *list_words(found, packed)])
+    return choose_shown(packed, words)

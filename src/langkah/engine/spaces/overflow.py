@@ -5,34 +5,23 @@ states. Files are packed, not Parquet, and only those are kept that the next lay
 needed, and no more room than two layers take.
 """
 
-import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from langkah.engine import layout as at
 from langkah.engine.blocks import Words
-from langkah.engine.exploration import Exploration
-from langkah.engine.folder_lock import FolderLock
+from langkah.engine.space import Distances, Unwritable
+from langkah.engine.spaces.cpu import CpuSpace
+from langkah.engine.spaces.store import GOALS, READY, StoreSpace
+from langkah.engine.spaces.stored_layers import LEAST_STATES
 from langkah.engine.store import partition_tasks as tasks
-from langkah.engine.store.exploration import StoreExploration
-from langkah.engine.store.from_goals import GOALS, READY
-from langkah.engine.store.layer_building import LEAST, describe_failure
+from langkah.engine.store.folder import describe_failure
 from langkah.engine.store.partition_tasks import Expanded
 from langkah.engine.store.records import LayerRecord, name_seen
 from langkah.engine.store.state_files import PartFile
-from langkah.engine.store.task_runner import StoreProgress
-from langkah.engine.survey import Survey
-from langkah.errors import BadInput
-from langkah.language import _
 from langkah.memory import measure_memory
-from langkah.model import Problem
-from langkah.run import Stopped
 
-PLACE = "langkah-layers"  # the folder in the one that was given
 SPARE = 16  # the part of the memory that stays free for what cannot be foreseen: 1 / SPARE
 
 
@@ -40,22 +29,6 @@ def spare_memory(memory: int | None) -> int | None:
     """What may be planned with of the memory that may be used. NumPy is loaded here, so that it is measured."""
     import_module("numpy")
     return None if memory is None else memory - memory // SPARE
-
-
-@contextmanager
-def open_place(folder: Path) -> Iterator[Path]:
-    """An empty folder in one that no other process works in. It is gone afterwards, as is what a killed run left."""
-    lock, place = FolderLock(folder, make=True), folder / PLACE
-    try:
-        shutil.rmtree(place, ignore_errors=True)
-        try:
-            place.mkdir()
-        except OSError as error:
-            raise BadInput(_("{path}: {why}").format(path=place, why=error.strerror)) from None
-        yield place
-    finally:
-        shutil.rmtree(place, ignore_errors=True)
-        lock.close()
 
 
 @dataclass
@@ -68,42 +41,38 @@ class _Handed:
     runs: list[Expanded]
 
 
-class DiskExploration(StoreExploration):
-    """The layers of one space, from the one on that did not fit."""
+class OverflowSpace(StoreSpace):
+    """The layers of a space from the one on that did not fit into memory, in the place of a space in memory."""
 
     engine = "disk"
 
-    def __init__(
-        self, problem: Problem[Any, Any], place: Path, full: Exploration, *,
-        report: Callable[[StoreProgress], None] | None = None,
-    ) -> None:  # fmt: skip
+    def __init__(self, place: Path, full: CpuSpace) -> None:
         self.wants_goals, self.handed = full.goals is not None, list[_Handed]()
-        full.close_checkpoint()
-        super().__init__(problem, full.packed, full.run, str(place), report=report, temporary=True)
+        super().__init__(full.problem, full.packed, full.run, str(place), temporary=True)
         try:
             self._take_over(full)
         except OSError as error:
-            full.failure = describe_failure(self.folder, error)
-            raise Stopped("disk") from None
+            raise Unwritable(describe_failure(self.folder, error)) from None
         full.close()
         self.base = measure_memory()
         self.job = replace(self.job, room=4 * self.choose_room())
 
-    def _take_over(self, full: Exploration) -> None:
+    def _take_over(self, full: CpuSpace) -> None:
         """Write down what the next layer needs of the states in memory."""
-        space, words = full.space, self.packed.words
-        sizes, depth = space.layers(), space.now[at.DEPTH]
-        room = max(LEAST, (8 << 64 - space.now[at.SHIFT]) // (32 * words))  # what the table of states takes
-        space.slots.close()
-        goals = [*space.goals.read(0, depth), 0]
+        table, words = full.table, self.packed.words
+        sizes, depth = table.layers(), table.now[at.DEPTH]
+        room = max(LEAST_STATES, (8 << 64 - table.now[at.SHIFT]) // (32 * words))  # what the table of states takes
+        table.slots.close()
+        goals = [*table.goals.read(0, depth), 0]
         self.layers = [LayerRecord(n, n, 0, [], gone=each) for n, each in enumerate(zip(sizes, goals, strict=True))]
         self.states = self.known = sum(sizes)
+        self.expanded, self.edges, self.looked = sum(sizes[:-1]), table.now[at.EDGES], table.now[at.HEAD]
         older = depth - 1 if self.reversible else 0
         stretches = [(older, depth - 1)] if depth else []
         for first, last in [*stretches, (depth, depth)]:
             begin, end = sum(sizes[:first]), sum(sizes[: last + 1])
             bits = self.choose_bits(end - begin)
-            runs = self._ship(space.states, begin, end, room, f"runs-{last:06}", bits, self.job.address)
+            runs = self._ship(table.states, begin, end, room, f"runs-{last:06}", bits, self.job.address)
             self.handed.append(_Handed(first, last, bits, runs))
         if full.goals is not None:
             count, self.goal_bits = full.goals.count, self.choose_bits(16 * full.goals.count)
@@ -142,11 +111,10 @@ class DiskExploration(StoreExploration):
             number = len(self.goal_runs)
             self.goal_runs.append(tasks.select_goals(self.job, found, READY, number, self.goal_bits, into))
 
-    def add_hardest(self, survey: Survey) -> None:
+    def open_backwards(self) -> Distances:
         """Search from all goals; what came from memory may still have to become files."""
         try:
             self.prepare()
         except OSError as error:
-            survey.note = describe_failure(self.folder, error)
-            return
-        super().add_hardest(survey)
+            raise Unwritable(describe_failure(self.folder, error)) from None
+        return super().open_backwards()

@@ -1,28 +1,24 @@
-"""Any packed puzzle, explored on a GPU by hashing; the form of every way to explore.
+"""Any packed puzzle, explored on a GPU by hashing.
 
 All states lie in one list, layer after layer, beside the table of them. So a table that has become too small is made
 anew from the list, a plan is found by going back through it, and a checkpoint is a copy of it. Several layers are asked
 for at once while they are small, since asking takes longer than they do.
 """
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from langkah.engine import layout as at
-from langkah.engine.blocks import Words
-from langkah.engine.checkpoint import Checkpoint
 from langkah.engine.compiler import explain_failure, is_trusted
 from langkah.engine.fingerprint import DIFFERENT, NotCompilable, compute_fingerprint
 from langkah.engine.gpu import hash_kernels as kernels
 from langkah.engine.gpu.jit import count_multiprocessors, cuda, numba
-from langkah.engine.space import SAMPLE, OutOfMemory
-from langkah.engine.survey import Survey, find_nearest_goal, make_hardest, measure_layers
+from langkah.engine.space import Counts, Distances, LayerNumbers, Moment, OutOfMemory
+from langkah.engine.spaces.state_table import SAMPLE_STATES
+from langkah.engine.survey import choose_shown, measure_layers
 from langkah.engine.watched_code import find_refusal, place_expand
 from langkah.errors import BadInput
 from langkah.language import _
-from langkah.model import Problem, Puzzle
 from langkah.packed import Packed
 from langkah.run import Run, Stopped
 
@@ -42,8 +38,10 @@ kernels_of: dict[str, kernels.Kernels] = {}  # by what the puzzle's own function
 class GpuSpace:
     """A packed space on the GPU: the table, the list of states, and what is noted of each layer."""
 
-    def __init__(self, packed: Packed[Any], run: Run[Any, Any]) -> None:
-        self.packed, self.run, self.words = packed, run, packed.words
+    engine = "gpu"
+
+    def __init__(self, packed: Packed[Any], run: Run[Any, Any], *, reversible: bool = False) -> None:
+        self.packed, self.run, self.words, self.reversible = packed, run, packed.words, reversible
         key = compute_fingerprint(packed.expand, packed.goal, packed.branching, packed.scratch, packed.words)
         if key not in kernels_of:
             kernels_of[key] = kernels.make_kernels(packed)
@@ -65,7 +63,7 @@ class GpuSpace:
         slots, wanted = FIRST_SLOTS if size is None else LEAST_SLOTS, max(size or 0, count)
         while slots * FULLEST < wanted:
             slots *= 2
-        while slots > LEAST_SLOTS and self._measure(slots, FULLEST) > self.memory:
+        while slots > LEAST_SLOTS and self.measure(slots, FULLEST) > self.memory:
             slots //= 2
         self.table = self.order = None
         self._allocate(slots, FULLEST)
@@ -74,9 +72,10 @@ class GpuSpace:
         self.order[: count * self.words].copy_to_device(starts[: count * self.words])
         self._fill_table(count)
         self.ends, self.goals, self.steps = [count], list[int](), list[int]()  # of each layer; steps up to its end
-        self.next_look = 1  # states after which the next sample is compared with Python
+        self.next_sample = 1  # states after which the next sample is compared with Python
+        self.is_done = self.is_cut = False
 
-    def _measure(self, slots: int, load: float) -> int:
+    def measure(self, slots: int, load: float) -> int:
         """Bytes of a table, and of the list beside it."""
         return int(8 * self.words * slots * (1 + load))
 
@@ -115,8 +114,16 @@ class GpuSpace:
         """How many states each layer has; the last one is not expanded yet."""
         return measure_layers(self.ends)
 
-    def advance(self) -> bool:
-        """The next layers, as many as are asked for at once; False when there is nothing left."""
+    def advance(self, most: int) -> Moment:
+        """The next layers, as many as are asked for at once."""
+        del most
+        if not self.is_done:
+            self.is_done = not self._add_layers()
+        expanded, steps = (self.ends[len(self.steps) - 1], self.steps[-1]) if self.steps else (0, 0)
+        return Moment(expanded, steps + 1, self.layers[-1], self.is_done, self.is_cut)
+
+    def _add_layers(self) -> bool:
+        """Ask for layers; False when there is nothing left."""
         count, depth = self.layers[-1], len(self.ends) - 1
         rows = max(1, min(ROWS, AT_ONCE // count))
         if self.run.limit.depth is not None:
@@ -151,8 +158,8 @@ class GpuSpace:
         if note[kernels.BROKEN]:
             index = int(note[kernels.BEGIN] + note[kernels.BROKEN]) - 1
             self._refuse(self.read_states(index, index + 1)[0])
-        if self.is_checked and self.ends[-1] >= self.next_look:
-            self.next_look = 2 * self.ends[-1]
+        if self.is_checked and self.ends[-1] >= self.next_sample:
+            self.next_sample = 2 * self.ends[-1]
             self._compare_sample(note)
 
     def _refuse(self, word: int) -> None:
@@ -169,7 +176,9 @@ class GpuSpace:
         """Expand some states of a layer in Python, too: what follows must be in the table; where these are all states
         of the layer, as much must follow, and as many be goals."""
         first, count = int(note[kernels.BEGIN]), int(note[kernels.COUNT])
-        words = [self.read_states(index, index + 1)[0] for index in range(first, first + count, count // SAMPLE + 1)]
+        words = [
+            self.read_states(index, index + 1)[0] for index in range(first, first + count, count // SAMPLE_STATES + 1)
+        ]
         after = [each for word in words for each in self.packed.successors(word)]
         flags = cuda.to_device(np.ones(len(after), np.bool_))
         if after:
@@ -181,14 +190,12 @@ class GpuSpace:
 
     def _add_layer(self, note: Any, found: int) -> bool:
         """Note that the last layer is expanded and how many states follow; whether there are any."""
-        limit, stats = self.run.limit, self.run.stats
+        nodes = self.run.limit.nodes
         self.goals.append(int(note[kernels.GOALS]))
         self.steps.append((self.steps[-1] if self.steps else 0) + int(note[kernels.STEPS]))
-        stats.expanded, stats.generated = self.ends[-1], self.steps[-1] + 1
-        stats.frontier_max = max(stats.frontier_max, found)
         if not found:
             return False
-        if limit.nodes is not None and self.ends[-1] + found > limit.nodes:
+        if nodes is not None and self.ends[-1] + found > nodes:
             raise Stopped("nodes")  # the next layer is not told: a limit is a limit
         self.ends.append(self.ends[-1] + found)
         return True
@@ -197,14 +204,14 @@ class GpuSpace:
         """The last layer that may be looked at: only its goals are."""
         count = self.layers[-1]
         self.goals.append(self.select_goals(self.ends[-1] - count, count, 0)[1])
-        self.run.cut_by = "depth"
+        self.is_cut = True
         return False
 
     def _grow(self) -> None:
         """A larger table, or a fuller one, and a longer list; whatever follows the last whole layer is forgotten."""
         old = self.order
         for slots, load in ((4 * self.slots, FULLEST), (2 * self.slots, FULLEST), (self.slots, CROWDED)):
-            if self._measure(slots, load) + old.nbytes <= self.memory and slots * load > self.room:
+            if self.measure(slots, load) + old.nbytes <= self.memory and slots * load > self.room:
                 break
         else:
             raise OutOfMemory
@@ -214,10 +221,33 @@ class GpuSpace:
         self.order[:count].copy_to_device(old[:count])
         self._fill_table(self.ends[-1])
 
-    def restore(self, states: Any, ends: list[int], goals: list[int], steps: list[int]) -> None:
-        """Go on from layers that were kept."""
-        self.begin(states, ends[-1], max(self.packed.size or 0, 2 * ends[-1]))
-        self.ends, self.goals, self.steps = ends, goals, steps
+    def list_layers(self) -> LayerNumbers:
+        """All layers whose states are known."""
+        return LayerNumbers(self.ends, self.goals, self.steps)
+
+    def read(self, first: int, last: int) -> memoryview:
+        """The bytes of some states, as a copy."""
+        return memoryview(self.order[first * self.words : last * self.words].copy_to_host()).cast("B")
+
+    def make_room(self, count: int) -> memoryview:
+        """Where to put the bytes of the first so many states, on their way to the GPU."""
+        if 8 * count * self.words > self.memory:
+            raise OutOfMemory
+        self.incoming: Any = np.empty(count * self.words, np.int64)
+        room: Any = self.incoming
+        return memoryview(room).cast("B")
+
+    def restore(self, layers: LayerNumbers, *, is_done: bool) -> None:
+        """Go on from layers whose states were put there."""
+        count = layers.ends[-1]
+        self.begin(self.incoming, count, max(self.packed.size or 0, 2 * count))
+        self.ends, self.goals, self.steps = layers
+        self.is_done = is_done
+        del self.incoming
+
+    def count(self) -> Counts:
+        """What was found. Goals of a last layer that was not expanded are not known."""
+        return Counts(self.layers, self.goals, self.ends[-1])
 
     def read_states(self, first: int, last: int) -> list[int]:
         """The states of those numbers."""
@@ -256,175 +286,60 @@ class GpuSpace:
         first = self.ends[depth - 1] if depth else 0
         return first, self.ends[depth] - first
 
-    def find_hardest(self) -> tuple[int, list[int], int]:
-        """Against the steps, from the goals: the largest distance, the states that have it, how many have any."""
-        count, found = self.ends[-1], cuda.to_device(np.zeros(1, np.int64))
-        if self._measure(self.slots, self.load) + 4 * self.slots > self.memory:
-            raise OutOfMemory
-        labels = self.make_array(self.slots, np.int32)
-        self.launch(kernels.fill, self.slots, labels, -1)
-        totals = [0]
-        while len(totals) < 2 or totals[-1] > totals[-2]:
-            level = len(totals) - 1
-            arguments = (self.table, self.order, count, labels, level, found, self.data)
-            self.launch(self.kernels.label_layer, count, *arguments)
-            totals.append(int(found.copy_to_host()[0]))
-            self.run.check()
-        level, number = len(totals) - 3, totals[-2] - totals[-3]
-        chosen, found = self.make_array(number * self.words), cuda.to_device(np.zeros(1, np.int64))
-        self.launch(self.kernels.select_labelled, count, self.table, self.order, count, labels, level, chosen, found)
-        return level, self.join(chosen.copy_to_host()), totals[-1]
+    def open_backwards(self) -> Distances:
+        """Begin again, from all goals, where steps can be undone, else go against them."""
+        if not self.reversible:
+            return GpuDistances(self)
+        total = sum(self.goals)
+        goals, count = self.select_goals(0, self.ends[-1], total)
+        assert count == total
+        self.begin(goals, count, self.ends[-1])
+        return self
+
+    def show_last(self) -> tuple[Any, ...]:
+        """Some states of the last layer."""
+        return choose_shown(self.packed, self.read_states(self.ends[-1] - self.layers[-1], self.ends[-1]))
 
     def close(self) -> None:
         """Give all memory back."""
         self.table = self.order = None
 
 
-class GpuExploration:
-    """One exploration on the GPU."""
+class GpuDistances:
+    """Against the steps, from the goals of a space that was explored: a label for each state."""
 
-    def __init__(
-        self,
-        problem: Problem[Any, Any],
-        packed: Packed[Any],
-        run: Run[Any, Any],
-        checkpoint: Path | None = None,
-        *,
-        resume: bool = False,
-    ) -> None:
-        self.problem, self.packed, self.run = problem, packed, run
-        name = problem.name or repr(problem)
-        self.checkpoint = Checkpoint(checkpoint, name, packed, resume=resume) if checkpoint else None
-        self.is_done = False
-        try:
-            self.space = GpuSpace(packed, run)
-            self.kept = _KeptStates(self.space)
-            if self.checkpoint is not None and resume:
-                self.checkpoint.restore(self.kept)  # type: ignore[arg-type]  # it has the form that is asked for
-                self.is_done = self.checkpoint.done
-        except BaseException:
-            self.close_checkpoint()
-            raise
-        run.stats.engine = "gpu"
+    def __init__(self, space: GpuSpace) -> None:
+        self.space, self.found = space, cuda.to_device(np.zeros(1, np.int64))
+        if space.measure(space.slots, space.load) + 4 * space.slots > space.memory:
+            raise OutOfMemory
+        self.labels = space.make_array(space.slots, np.int32)
+        space.launch(kernels.fill, space.slots, self.labels, -1)
+        self.totals: list[int] = []  # states that have a label, after each layer
 
-    def advance(self) -> bool:
-        """The next layers."""
-        if self.is_done:
-            return False
-        self.is_done = not self.space.advance()
-        if self.checkpoint is not None:
-            done = self.is_done and not self.run.cut_by
-            if not self.checkpoint.add(self.kept, done=done) and not done:  # type: ignore[arg-type]
-                raise Stopped("disk")
-            self.kept.forget(self.checkpoint.written)
-        return not self.is_done
+    def advance(self, most: int) -> Moment:
+        """The next layer."""
+        del most
+        space, level = self.space, len(self.totals)
+        arguments = (space.table, space.order, space.ends[-1], self.labels, level, self.found, space.data)
+        space.launch(space.kernels.label_layer, space.ends[-1], *arguments)
+        total, before = int(self.found.copy_to_host()[0]), self.totals[-1] if self.totals else 0
+        if total > before:
+            self.totals.append(total)
+        return Moment(0, space.steps[-1] + 1, total - before, total == before)
 
-    def survey(self, limit: str) -> Survey:
-        """What was found. Goals of a last layer that was not expanded are not known."""
-        space, note = self.space, ""
-        if self.checkpoint is not None:
-            if limit:
-                self.checkpoint.add(self.kept, done=False, due=True)  # type: ignore[arg-type]
-            note = self.checkpoint.failure
-        near = find_nearest_goal(space.goals)
-        return Survey(
-            "", space.ends[-1], space.layers, sum(space.goals), near, not limit, "gpu", limit=limit, note=note
-        )
+    def count(self) -> Counts:
+        """The states at each distance."""
+        return Counts(measure_layers(self.totals), [], self.totals[-1] if self.totals else 0)
 
-    def add_hardest(self, survey: Survey) -> None:
-        """Explore again from all goals where steps can be undone, else go against them."""
-        limit = ""
-        try:
-            is_reversible = isinstance(self.problem, Puzzle) and self.problem.reversible
-            distance, count, words, reached = self._go_from_goals(survey) if is_reversible else self._go_against_steps()
-            survey.hardest = make_hardest(self.packed, distance, count, words, survey.states - reached)
-        except (OutOfMemory, MemoryError):
-            limit = "memory"
-        except Stopped as stop:
-            limit = stop.limit
-        except KeyboardInterrupt:
-            limit = "interrupt"
-        survey.note_missing_hardest(limit)
-
-    def _go_from_goals(self, survey: Survey) -> tuple[int, int, list[int], int]:
-        """The largest distance from the goals, how many states have it, the states, and how many have any."""
-        space = self.space
-        goals, count = space.select_goals(0, space.ends[-1], survey.goals)
-        assert count == survey.goals
-        before = self.run.stats.expanded
-        self.close_checkpoint()
-        space.begin(goals, count, survey.states)
-        while space.advance():
-            self.run.stats.expanded += before
-            self.run.check()
-        last = space.read_states(space.ends[-1] - space.layers[-1], space.ends[-1])
-        return len(space.ends) - 1, space.layers[-1], last, space.ends[-1]
-
-    def _go_against_steps(self) -> tuple[int, int, list[int], int]:
-        """The same where steps cannot be undone."""
-        distance, words, reached = self.space.find_hardest()
-        return distance, len(words), words, reached
-
-    def close_checkpoint(self) -> None:
-        """Let others work in the folder."""
-        if self.checkpoint is not None:
-            self.checkpoint.close()
-            self.checkpoint = None
+    def show_last(self) -> tuple[Any, ...]:
+        """Some of the states that are farthest away."""
+        space, count = self.space, self.space.ends[-1]
+        number, level = measure_layers(self.totals)[-1], len(self.totals) - 1
+        chosen, found = space.make_array(number * space.words), cuda.to_device(np.zeros(1, np.int64))
+        arguments = (space.table, space.order, count, self.labels, level, chosen, found)
+        space.launch(space.kernels.select_labelled, count, *arguments)
+        return choose_shown(space.packed, space.join(chosen.copy_to_host()))
 
     def close(self) -> None:
         """Give all memory back."""
-        self.close_checkpoint()
-        self.space.close()
-
-
-class _KeptStates:
-    """The states of a space on the GPU as a checkpoint asks for them: a copy in our memory, of what is just needed."""
-
-    def __init__(self, space: GpuSpace) -> None:
-        self.space, self.words, self.capacity = space, space.words, space.memory // 8 // space.words
-        self.block, self.copied = Words(self.capacity * self.words), 0
-        self.states, self.ends, self.goals, self.steps = (
-            self,
-            *(_List(space, name) for name in ("ends", "goals", "steps")),
-        )
-
-    @property
-    def now(self) -> dict[int, int]:
-        """The numbers that a checkpoint looks at."""
-        return {at.DEPTH: len(self.space.ends) - 1, at.END: self.space.ends[-1]}
-
-    @property
-    def map(self) -> Any:
-        """All states that were found since the last time, in their place."""
-        end, width = self.space.ends[-1], 8 * self.words
-        if end > self.copied:
-            states = self.space.order[self.copied * self.words : end * self.words].copy_to_host()
-            self.block.map[self.copied * width : end * width] = states.tobytes()
-            self.copied = end
-        return self.block.map
-
-    def forget(self, count: int) -> None:
-        """The first states are written, and will not be asked for again."""
-        self.block.forget(0, count * self.words)
-        self.copied = max(self.copied, count)
-
-    def restore(self, ends: list[int], goals: list[int], steps: list[int], *, done: bool) -> None:
-        """Put states that were read into the space on the GPU."""
-        del done
-        states = np.frombuffer(self.block.map, np.int64, ends[-1] * self.words)
-        self.space.restore(states, ends, goals, steps)
-        del states
-        self.copied = ends[-1]
-        self.forget(ends[-1])
-
-
-class _List:
-    """A list of a space, as a checkpoint reads it."""
-
-    def __init__(self, space: GpuSpace, name: str) -> None:
-        self.space, self.name = space, name
-
-    def read(self, first: int, last: int) -> list[int]:
-        """A part of it."""
-        found: list[int] = getattr(self.space, self.name)[first:last]
-        return found
+        self.labels = None

@@ -5,16 +5,14 @@ it is known without a search, so nothing is hashed and nothing is stored twice.
 """
 
 from functools import partial
-from typing import Any
 
 from langkah.engine.blocks import Bytes, Words, make_words
 from langkah.engine.compiler import load_kernel
 from langkah.engine.kernels.retrograde import compute_places, evaluate_layer, mark_lines
-from langkah.engine.survey import Survey, find_nearest_goal
+from langkah.engine.space import Counts, Distances, Moment
 from langkah.engine.team import Team
 from langkah.memory import measure_memory
 from langkah.packed import Grid
-from langkah.run import Run
 
 MOST_CELLS = 18  # 3**18 positions: 387 MB
 VALUES = ("", "loss", "draw", "win")
@@ -32,13 +30,13 @@ def list_free_cells(grid: Grid) -> list[int]:
     return [cell for cell in range(grid.cells) if not taken >> cell & 1]
 
 
-class Retrograde:
+class GridLayers:
     """What all ways to go from full boards backwards share: whose lines count where, and what is told at the end."""
 
     engine = ""
 
-    def __init__(self, grid: Grid, run: Run[Any, Any]) -> None:
-        self.grid, self.run, self.free = grid, run, list_free_cells(grid)
+    def __init__(self, grid: Grid) -> None:
+        self.grid, self.free = grid, list_free_cells(grid)
         self.cells = self.marks = len(self.free)
         self.turn = (grid.start[0].bit_count() + grid.start[1].bit_count()) % 2
         self.layers: list[list[int]] = []  # the last one first; how many positions, over, lost, drawn, won
@@ -57,38 +55,36 @@ class Retrograde:
         first = (self.marks + 1 - self.turn) // 2
         return first, self.marks - first, (self.turn + self.marks) % 2
 
-    def add_layer(self, counts: list[int]) -> bool:
-        """Note what a layer holds; whether there is one with a mark less."""
+    def add_layer(self, counts: list[int]) -> Moment:
+        """Note what a layer holds."""
         self.layers.append(counts)
-        self.run.stats.expanded = self.run.stats.generated = sum(each[0] for each in self.layers)
         self.marks -= 1
-        return self.marks >= 0
+        states = sum(each[0] for each in self.layers)
+        return Moment(states, states, 0, self.marks < 0)
 
-    def survey(self, limit: str) -> Survey:
+    def count(self) -> Counts:
         """The counts. A search from full boards backwards that was stopped knows nothing about the start."""
-        if limit:
-            return Survey(engine=self.engine, limit=limit)
+        if self.marks >= 0:
+            return Counts([], [], 0)
         layers = self.layers[::-1]
         while len(layers) > 1 and not layers[-1][0]:
             layers.pop()
         counts, over, lost, drawn, won = (list(each) for each in zip(*layers, strict=True))
-        near = find_nearest_goal(over)
-        found = Survey("", sum(counts), counts, sum(over), near, complete=True, engine=self.engine)
-        found.values = {"win": sum(won), "draw": sum(drawn), "loss": sum(lost)}
-        found.value = VALUES[1 + layers[0][2:].index(1)]
-        return found
+        values = {"win": sum(won), "draw": sum(drawn), "loss": sum(lost)}
+        return Counts(counts, over, sum(counts), (VALUES[1 + layers[0][2:].index(1)], values))
 
-    def add_hardest(self, survey: Survey) -> None:
-        """A game for two has none."""
+    def open_backwards(self) -> Distances | str:
+        """A game for two has no hardest starts."""
+        return ""
 
 
-class RetrogradeTable(Retrograde):
+class GridSpace(GridLayers):
     """The values of all positions that can follow from a start: full boards first, then one mark less at a time."""
 
     engine = "compiled retrograde"
 
-    def __init__(self, grid: Grid, run: Run[Any, Any], threads: int) -> None:
-        super().__init__(grid, run)
+    def __init__(self, grid: Grid, threads: int) -> None:
+        super().__init__(grid)
         self.team = Team(threads)
         self.table, self.places = Bytes(3**self.cells, huge=True), Words(1 << self.cells)
         load_kernel(compute_places)(self.places, self.cells)
@@ -101,8 +97,9 @@ class RetrogradeTable(Retrograde):
         load_kernel(mark_lines)(found, self.cells, make_words(lines), len(lines))
         return found
 
-    def advance(self) -> bool:
+    def advance(self, most: int) -> Moment:
         """All positions with so many marks more than at the start, one mark less each time."""
+        del most
         self.cursor[0] = 0
         self.counts.fill([0] * 5)
         part = (self.table, self.places, *self.won, self.cells, *self.count_marks(), self.cursor, self.counts)

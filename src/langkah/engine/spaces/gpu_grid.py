@@ -12,11 +12,11 @@ import numpy as np
 
 from langkah.engine.gpu import retrograde_kernels as kernels
 from langkah.engine.gpu.jit import cuda
-from langkah.engine.retrograde import Retrograde, list_free_cells
+from langkah.engine.space import Moment
+from langkah.engine.spaces.grid import GridLayers, list_free_cells
 from langkah.errors import DoesNotFit
 from langkah.language import _, format_number
 from langkah.packed import Grid
-from langkah.run import Run
 
 MOST_BLOCKS = 1 << 16
 MOST_CELLS = 30  # sets of cells are numbers of 32 bits
@@ -40,19 +40,18 @@ def require_room(grid: Grid, name: str) -> None:
         raise DoesNotFit(text.format(problem=name, **words))
 
 
-class GpuRetrograde(Retrograde):
+class GpuGridSpace(GridLayers):
     """All positions that can follow from a start: full boards first, then one mark less at a time."""
 
     engine = "gpu retrograde"
 
-    def __init__(self, grid: Grid, run: Run[Any, Any]) -> None:
-        super().__init__(grid, run)
+    def __init__(self, grid: Grid) -> None:
+        super().__init__(grid)
         size = kernels.SIZE
         table = [[comb(row, column) for column in range(size)] for row in range(size)]
         self.binomials = cuda.to_device(np.array(table, np.int32).reshape(-1))
         self.won = [self._find_lines(player) for player in (0, 1)]
         self.later = cuda.device_array(1, np.uint8)
-        run.stats.engine = self.engine
 
     def _find_lines(self, player: int) -> Any:
         """For each set of free cells, a bit: whether a player who marks them has a line."""
@@ -66,8 +65,9 @@ class GpuRetrograde(Retrograde):
         """Run a kernel with a thread for each of so many things, or for several."""
         kernel[min(MOST_BLOCKS, -(-count // kernels.THREADS)), kernels.THREADS](*arguments)
 
-    def advance(self) -> bool:
+    def advance(self, most: int) -> Moment:
         """All positions with so many marks more than at the start, one mark less each time."""
+        del most
         first, second, turn = self.count_marks()
         mine, others = (first, second) if turn == 0 else (second, first)
         count = comb(self.cells, mine) * comb(self.cells - mine, others)

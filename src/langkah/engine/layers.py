@@ -1,0 +1,160 @@
+"""The one driver of explorations: limits, progress, keeping, a full memory, the survey and the hardest starts."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from langkah.engine.checkpoint import Checkpoint
+from langkah.engine.space import Advancing, Distances, OutOfMemory, Space, Unwritable
+from langkah.engine.survey import Hardest, Survey, find_nearest_goal
+from langkah.engine.team import NeverReturned
+from langkah.language import _
+from langkah.run import Run, Stopped
+
+LEAST_STATES, MOST_STATES = 1 << 12, 1 << 20  # expanded between two looks at the limits
+
+T = TypeVar("T")
+
+
+class Exploration:
+    """A space on its way to a survey.
+
+    `checkpoint` keeps whole layers; `overflow` makes, of a space that fills the memory, one that goes on elsewhere, in
+    its place.
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        run: Run[Any, Any],
+        checkpoint: Checkpoint | None = None,
+        overflow: Callable[[Any], Space] | None = None,
+    ) -> None:
+        self.space, self.run, self.checkpoint, self.overflow = space, run, checkpoint, overflow
+        self.note = ""  # why it could not go on, where there is more to say than which limit it was
+        run.stats.engine = space.engine
+
+    def explore(self, *, hardest: bool) -> Survey:
+        """All of it, or as far as a limit lets it come; `hardest`: also the states farthest from every goal."""
+        try:
+            limit = self.visit(self.space)
+            if limit == "memory" and self.overflow is not None:
+                limit = self._overflow() or self.visit(self.space)
+            survey = self._make_survey(limit)
+            if hardest and not limit and survey.goals:
+                self._add_hardest(survey)
+            return survey
+        finally:
+            self._close_checkpoint()
+            self.space.close()
+
+    def visit(self, space: Advancing, before: int = 0) -> str:
+        """Advance a space until all is done; which limit ended it, "" where none did. `before`: states that were
+        expanded before it was begun."""
+        return self._attempt(lambda: self._advance_all(space, before))[1] or self.run.cut_by
+
+    def _advance_all(self, space: Advancing, before: int) -> None:
+        run, expanded, is_done = self.run, 0, False
+        while not is_done:
+            most = max(LEAST_STATES, min(MOST_STATES, expanded // 2))
+            if run.limit.nodes is not None:
+                most = min(most, max(run.limit.nodes - before - expanded, 0))
+            moment = space.advance(most)
+            expanded, is_done = moment.expanded, moment.is_done
+            run.stats.expanded, run.stats.generated = before + expanded, moment.generated
+            run.stats.frontier_max = max(run.stats.frontier_max, moment.frontier)
+            if moment.is_cut:
+                run.cut_by = "depth"
+            self._keep(is_done=is_done and not moment.is_cut)
+            if not is_done:
+                run.check()
+
+    def _attempt(self, work: Callable[[], T]) -> tuple[T | None, str]:
+        """What some work gives, and the name of the limit that ended it, "" where none did."""
+        try:
+            return work(), ""
+        except Stopped as stop:
+            self.note = stop.why if isinstance(stop, Unwritable) else self.note
+            return None, stop.limit
+        except (OutOfMemory, MemoryError):
+            return None, "memory"
+        except NeverReturned:
+            self.note = _("expand or goal did not return, and was left to itself")
+            return None, "cancel" if self.run.cancelled is not None and self.run.cancelled() else "seconds"
+        except KeyboardInterrupt:
+            return None, "interrupt"
+
+    def _keep(self, *, is_done: bool = False, is_due: bool = False) -> None:
+        """Add what is whole to the checkpoint. Where it can no longer be written, that is the end, unless all is done
+        anyway."""
+        if self.checkpoint is None:
+            return
+        try:
+            self.checkpoint.add(is_done=is_done, is_due=is_due)
+        except Unwritable as failure:
+            self.note = failure.why
+            self._close_checkpoint()
+            if not is_done:
+                raise
+
+    def _close_checkpoint(self) -> None:
+        """Let others work in the folder."""
+        if self.checkpoint is not None:
+            self.checkpoint.close()
+            self.checkpoint = None
+
+    def _overflow(self) -> str:
+        """Go on elsewhere, where the memory is full; the limit that forbids it, or ""."""
+        overflow, self.overflow = self.overflow, None
+        assert overflow is not None
+        self._attempt(lambda: self._keep(is_due=True))
+        self._close_checkpoint()
+        found, limit = self._attempt(lambda: overflow(self.space))
+        if found is not None:
+            self.space, self.run.stats.engine = found, found.engine
+        return limit
+
+    def _make_survey(self, limit: str) -> Survey:
+        """What was found."""
+        if limit:
+            self._attempt(lambda: self._keep(is_due=True))
+        counts = self.space.count()
+        near, (value, values) = find_nearest_goal(counts.goals), counts.values
+        return Survey(
+            "", counts.states, counts.layers, sum(counts.goals), near, not limit, self.space.engine, limit=limit,
+            note=self.note, value=value, values=values, peak_memory=counts.peak_memory,
+        )  # fmt: skip
+
+    def _add_hardest(self, survey: Survey) -> None:
+        """Search from all goals at once, and say in the survey which states are farthest, or why that is not known."""
+        self._close_checkpoint()
+        self.run.limit = replace(self.run.limit, depth=None)
+        back, limit = self._attempt(self.space.open_backwards)
+        if limit == "memory" and self.overflow is not None:
+            limit = self._overflow()
+            if not limit:
+                back, limit = self._attempt(self.space.open_backwards)
+        if isinstance(back, str):
+            survey.note = back
+            return
+        if back is not None:
+            limit = self._measure_distances(back, survey)
+        survey.note = survey.note or self.note
+        survey.note_missing_hardest(limit)
+
+    def _measure_distances(self, back: Distances, survey: Survey) -> str:
+        """Search from the goals; the limit that ended it."""
+        try:
+            limit, counts = self.visit(back, self.run.stats.expanded), back.count()
+            survey.peak_memory = counts.peak_memory
+            if not limit:
+                distance, stuck = len(counts.layers) - 1, survey.states - counts.states
+                survey.hardest = Hardest(distance, counts.layers[-1], back.show_last(), stuck)
+            return limit
+        finally:
+            back.close()
+
+
+def explore_space(space: Space, run: Run[Any, Any], *, hardest: bool) -> Survey:
+    """The whole exploration of a space of which nothing is kept."""
+    return Exploration(space, run).explore(hardest=hardest)

@@ -1,0 +1,191 @@
+"""A packed space in memory, explored by compiled code on all cores; from its goals forwards or against the steps."""
+
+from typing import Any
+
+from langkah.engine import layout as at
+from langkah.engine.blocks import Bytes, Words
+from langkah.engine.compiler import load_kernel
+from langkah.engine.kernels.backward import note_predecessors, search_backward, sum_counts
+from langkah.engine.kernels.breadth_first_wide import insert, select_goals
+from langkah.engine.own_functions import get_wide_functions
+from langkah.engine.space import Counts, Distances, LayerNumbers, Moment, OutOfMemory
+from langkah.engine.spaces.state_table import StateTable
+from langkah.engine.survey import choose_shown, measure_layers
+from langkah.engine.team import make_watch
+from langkah.memory import measure_memory
+from langkah.model import Problem, Puzzle
+from langkah.packed import Packed
+from langkah.run import Run
+
+LIMIT_CHECK_STATES = 1 << 18  # noted between two looks at the limits, on the way against the steps
+
+
+class CpuSpace:
+    """A packed space in memory. With `hardest`, goals are gathered on the way, where that is needed.
+
+    `kept_layers`: how many layers will be asked for besides the one that is expanded; None: all of them.
+    """
+
+    engine = "compiled"
+
+    def __init__(
+        self,
+        problem: Problem[Any, Any],
+        packed: Packed[Any],
+        run: Run[Any, Any],
+        threads: int,
+        *,
+        hardest: bool,
+        kept_layers: int | None = 1,
+        starts: Words | None = None,
+        count: int = 0,
+    ) -> None:
+        self.problem, self.packed, self.run, self.threads, self.words = problem, packed, run, threads, packed.words
+        self.reversible = isinstance(problem, Puzzle) and problem.reversible
+        self.kept_layers = kept_layers if self.reversible and packed.words == 1 else None
+        watch = make_watch(run.limit.seconds, run.began, run.cancelled)
+        self.table = StateTable(
+            packed, starts, count,
+            deepest=run.limit.depth, threads=threads, memory=run.limit.memory, is_over=watch,
+        )  # fmt: skip
+        self.goals = GoalList(self.table) if hardest and self.reversible else None
+
+    def advance(self, most: int) -> Moment:
+        """Expand some states more, gather goals and forget states that will not be asked for again."""
+        table, now = self.table, self.table.now
+        why = table.advance(most)
+        if self.goals is not None:
+            self.goals.gather(table)
+        if self.kept_layers is not None:
+            depth = now[at.DEPTH] - self.kept_layers
+            table.states.forget(0, table.ends[depth] if depth >= 0 else 0)
+        waiting = now[at.END] - now[at.HEAD]
+        return Moment(now[at.HEAD], now[at.EDGES] + 1, waiting, why == at.DONE, now[at.PRUNED] > 0)
+
+    def count(self) -> Counts:
+        """What was found so far."""
+        table, now = self.table, self.table.now
+        return Counts(table.layers(), table.goals.read(0, now[at.DEPTH] + 1), now[at.TAIL])
+
+    def open_backwards(self) -> Distances:
+        """A space that begins at the goals where steps can be undone, else the walk against the steps."""
+        if self.goals is None:
+            return BackwardSearch(self.table, self.run)
+        goals, self.goals = self.goals, None
+        self.table.close()
+        shape = (self.problem, self.packed, self.run, self.threads)
+        back = CpuSpace(*shape, hardest=False, starts=goals.chosen, count=goals.count)
+        goals.chosen.close()
+        return back
+
+    def show_last(self) -> tuple[Any, ...]:
+        """Some states of the last layer."""
+        tail = self.table.now[at.TAIL]
+        return choose_shown(self.packed, map(self.table.word, range(tail - self.table.layers()[-1], tail)))
+
+    def list_layers(self) -> LayerNumbers:
+        """All layers whose states are known."""
+        table, depth = self.table, self.table.now[at.DEPTH]
+        ends = [*table.ends.read(0, depth), table.now[at.END]]
+        return LayerNumbers(ends, table.goals.read(0, depth + 1), table.steps.read(0, depth + 1))
+
+    def read(self, first: int, last: int) -> memoryview:
+        """The bytes of some states."""
+        return memoryview(self.table.states.map)[first * 8 * self.words : last * 8 * self.words]
+
+    def make_room(self, count: int) -> memoryview:
+        """Where to put the bytes of the first so many states."""
+        if count > self.table.capacity:
+            raise OutOfMemory
+        return self.read(0, count)
+
+    def restore(self, layers: LayerNumbers, *, is_done: bool) -> None:
+        """Go on from layers whose states were put there."""
+        self.table.restore(layers.ends, layers.goals, layers.steps, done=is_done)
+
+    def close(self) -> None:
+        """Give all memory back."""
+        self.table.close()
+        if self.goals is not None:
+            self.goals.chosen.close()
+
+
+class GoalList:
+    """The goals among the states that were expanded, in the order in which they were met."""
+
+    def __init__(self, table: StateTable) -> None:
+        self.kernel = load_kernel(select_goals, **get_wide_functions(table.packed, "goal"))
+        self.chosen, self.count = Words(table.capacity * table.words), 0
+        self.looked = 0  # the state up to which they were gathered
+
+    def gather(self, table: StateTable) -> None:
+        """Add those that were expanded since the last time."""
+        needed = (self.count + table.now[at.HEAD] - self.looked) * table.words
+        if needed > self.chosen.count:
+            self.chosen = self.chosen.enlarge(2 * needed)
+        arguments = (self.chosen, self.count, table.here, table.data, table.words)
+        self.count = self.kernel(table.states, self.looked, table.now[at.HEAD], *arguments)
+        self.looked = table.now[at.HEAD]
+
+
+class BackwardSearch:
+    """The walk against the steps of a directed space, with the lists it needs. Making it does most of the work, as long
+    as the states can still go elsewhere."""
+
+    def __init__(self, table: StateTable, run: Run[Any, Any]) -> None:
+        self.table, self.run, self.states = table, run, table.now[at.TAIL]
+        # Numbers for the states
+        size = max((2 * self.states).bit_length(), 4)
+        self._need((1 << size) + 3 * self.states)
+        self.slots, self.shift = Words(1 << size, huge=True), 64 - size
+        self.bounds, self.into = Words(self.states + 2), Words(1)
+        self.queue, self.seen, self.ends = Words(self.states), Bytes(self.states), Words(self.states + 1)
+        self.depth = -1
+        load_kernel(insert)(table.states, 0, self.states, self.slots, self.shift, 0, table.words)
+        # All steps, by where they lead: counted first, then listed
+        steps = self._note(fill=False)
+        self._need(steps)
+        self.into = Words(steps + 1)
+        load_kernel(sum_counts)(self.bounds, self.states)
+        self._note(fill=True)
+
+    def _need(self, numbers: int) -> None:
+        """Make sure that there is memory for so many numbers."""
+        if measure_memory() + 8 * numbers > self.table.memory:
+            raise OutOfMemory
+
+    def _note(self, *, fill: bool) -> int:
+        """Count the steps into every state, or list where they come from; how many steps there are."""
+        table, mine = self.table, self.table.buffers[0]
+        kernel = load_kernel(note_predecessors, **get_wide_functions(table.packed, "expand"))
+        own = (self.slots, self.shift, mine.ring, mine.out, table.here, table.data, table.words)
+        steps = 0
+        for first in range(0, self.states, LIMIT_CHECK_STATES):
+            last = min(first + LIMIT_CHECK_STATES, self.states)
+            steps += kernel(table.states, first, last, *own, self.bounds, self.into, int(fill))
+            self.run.check()
+        return steps
+
+    def advance(self, most: int) -> Moment:
+        """All layers at once."""
+        del most
+        table = self.table
+        kernel = load_kernel(search_backward, **get_wide_functions(table.packed, "goal"))
+        lists = (self.bounds, self.into, self.queue, self.seen, self.ends)
+        self.depth = kernel(table.states, self.states, table.here, table.data, table.words, *lists)
+        return Moment(0, self.run.stats.generated, 0, is_done=True)
+
+    def count(self) -> Counts:
+        """The states at each distance."""
+        layers = measure_layers(self.ends.read(0, self.depth + 1))
+        return Counts(layers, [], sum(layers))
+
+    def show_last(self) -> tuple[Any, ...]:
+        """Some of the states that are farthest away."""
+        first, last = self.ends[self.depth - 1] if self.depth else 0, self.ends[self.depth]
+        return choose_shown(self.table.packed, map(self.table.word, self.queue.read(first, last)))
+
+    def close(self) -> None:
+        """Give all memory back."""
+        for block in (self.slots, self.bounds, self.into, self.queue, self.seen, self.ends):
+            block.close()

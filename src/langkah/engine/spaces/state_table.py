@@ -1,0 +1,358 @@
+"""A packed state space while compiled code visits it: its memory, its layers, and the way back to the start.
+
+With one thread the order is exactly that of a queue, so that every number and every plan is the one that the
+pure-Python search finds. With several, wide layers are shared and only the order within a layer is left open.
+"""
+
+import ctypes
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+from langkah.engine import layout as at
+from langkah.engine.blocks import Halves, Words, make_words
+from langkah.engine.compiler import is_kernel_cached, is_trusted, load_kernel
+from langkah.engine.fingerprint import DIFFERENT, NotCompilable
+from langkah.engine.kernels import Kernel, breadth_first, breadth_first_wide
+from langkah.engine.object_cache import KernelRaised
+from langkah.engine.own_functions import get_functions, get_wide_functions, raise_refused
+from langkah.engine.space import OutOfMemory
+from langkah.engine.team import HAS_THREADS, Team
+from langkah.engine.watched_code import find_refusal, place_expand
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.memory import IN_BROWSER, TAB_SHARE, measure_memory, measure_total_memory
+from langkah.packed import Packed
+from langkah.run import Run
+
+LEAST_SLOT_BITS, MOST_FIRST_SLOT_BITS = (
+    16,
+    24,
+)  # of a new table: at least, and at most even if more is known
+MOST_LAYERS = 1 << (16 if IN_BROWSER else 24)  # layers that can be noted; in a browser, memory for them is paid for
+COMPILE_SECONDS = 10.0  # that must be left of a time limit for compiling to be worth while
+MOST_THREADS = 64
+SHARED_STATES = 4096  # in a layer that is worth waking other threads for
+FIRST_SAMPLE_STATES, SAMPLE_STATES = 1 << 12, 32  # expanded before a first sample is compared with Python; its size
+SEARCHED_STATES = 64  # among which the one that compiled code refuses is looked for in Python
+HUGE_SLOT_BITS = 19  # log2 of the slots from which on large memory pages pay
+
+
+class StateTable:
+    """Breadth-first layers of a packed state space."""
+
+    def __init__(
+        self,
+        packed: Packed[Any],
+        starts: Words | None = None,
+        count: int = 0,
+        *,
+        parents: bool = False,
+        halt: bool = False,
+        deepest: int | None = None,
+        threads: int = 1,
+        memory: int | None = None,
+        is_over: Callable[[], bool] | None = None,
+    ) -> None:
+        self.packed, self.words = packed, packed.words
+        self.is_checked = not (is_trusted(packed.expand) and is_trusted(packed.goal))
+        self.is_over = is_over if self.is_checked else None  # ours return; others may not
+        self.next_sample, self.repeats = FIRST_SAMPLE_STATES, True
+        whole = measure_total_memory()
+        self.memory = min(memory or whole, whole)
+        self.threads = max(1, min(threads, MOST_THREADS, self.memory // (16 * at.PORTION * (packed.branching + 8))))
+        self.team = Team(self.threads)
+        self.step: Callable[..., int] = load_kernel(_get_kernels(packed).search, **get_functions(packed))
+        reserved = min(self.memory, TAB_SHARE) if IN_BROWSER else self.memory
+        self.most = max(reserved // (8 * self.words), 1 << LEAST_SLOT_BITS)  # states
+        self.capacity = 1 << LEAST_SLOT_BITS if IN_BROWSER else self.most
+        self.states = Words(self.capacity * self.words)
+        self.parents = Halves(self.capacity if parents else 1)
+        self.ends, self.goals, self.steps = Words(MOST_LAYERS), Words(MOST_LAYERS), Words(MOST_LAYERS)  # by layer
+        self.data = make_words(packed.data)
+        self.buffers = [ThreadBuffers(packed) for _thread in range(self.threads)]
+        self.here = self.buffers[0].here
+        self.control = Words(at.CONTROL)
+        self.now = self.control.numbers
+        self.now[at.HALT], self.now[at.KEEP] = int(halt), int(parents)
+        self.now[at.BRANCHING], self.now[at.LAYERS] = packed.branching, MOST_LAYERS - 1
+        self.now[at.DEEPEST] = MOST_LAYERS if deepest is None else deepest
+        self.now[at.WIDE] = SHARED_STATES if self.threads > 1 else 1 << 62
+        self.load = 0.5
+        self._allocate(self._choose_size())
+        self._begin(starts, count)
+
+    def _choose_size(self) -> int:
+        """The size of the first table, as log2: as large as is known to be needed, within reason."""
+        if self.packed.size is None:
+            return LEAST_SLOT_BITS
+        most = (max(self.memory - measure_memory(), 1) // 4 // 8).bit_length() - 1
+        return max(LEAST_SLOT_BITS, min((2 * self.packed.size).bit_length(), most, MOST_FIRST_SLOT_BITS))
+
+    def _begin(self, starts: Words | None, count: int) -> None:
+        """Put the first layer in: the view's start, or so many different states of a list."""
+        if starts is None:
+            starts, count = (
+                make_words([self.packed.start] if self.words == 1 else self.packed.cut(self.packed.start)),
+                1,
+            )
+        while count > self.now[at.ROOM]:
+            self._grow()
+        ctypes.memmove(self.states.address, starts.address, count * self.words * 8)
+        self._insert(0, count)
+        self.now[at.TAIL] = self.now[at.END] = self.now[at.WIDEST] = count
+
+    def restore(self, ends: list[int], goals: list[int], steps: list[int], *, done: bool) -> None:
+        """Go on from layers that were put into the list of states: the last one is taken next, or all is done."""
+        while ends[-1] + self.packed.branching > self.now[at.ROOM]:
+            self._grow(refill=False)
+        self.slots.close()
+        self._allocate(64 - self.now[at.SHIFT])
+        self._insert(0, ends[-1])
+        for block, numbers in ((self.ends, ends), (self.goals, goals), (self.steps, steps)):
+            block.fill(numbers)
+        now, depth = self.now, len(ends) - 1
+        now[at.DEPTH], now[at.END], now[at.TAIL], now[at.EDGES] = depth, ends[-1], ends[-1], steps[-1] if steps else 0
+        now[at.HEAD] = ends[-1] if done else ends[depth - 1] if depth else 0
+
+    def _insert(self, first: int, last: int) -> None:
+        kernel: Callable[..., int] = load_kernel(_get_kernels(self.packed).insert)
+        where = (self.slots, self.now[at.SHIFT], int(self.threads > 1), *([] if self.words == 1 else [self.words]))
+        self.team.run(kernel, [(self.states, *part, *where) for part in self._cut(first, last)])
+
+    def _cut(self, first: int, last: int) -> list[tuple[int, int]]:
+        """A stretch of numbers, cut for the threads where that pays."""
+        size = -(-(last - first) // self.threads) if last - first >= SHARED_STATES else last - first
+        return [(begin, min(begin + size, last)) for begin in range(first, last, max(size, 1))]
+
+    def _allocate(self, size: int) -> None:
+        """An empty table of 2**size slots."""
+        self.slots = Words(1 << size, huge=size >= HUGE_SLOT_BITS, whole=size < HUGE_SLOT_BITS)
+        self.now[at.SHIFT] = 64 - size
+        if self.capacity < min(1 << size, self.most):  # memory that is paid for when it is reserved
+            self.capacity = min(1 << size, self.most)
+            self.states = self.states.enlarge(self.capacity * self.words)
+            self.parents = self.parents.enlarge(self.capacity) if self.now[at.KEEP] else self.parents
+        self._set_room()
+
+    def _set_room(self) -> None:
+        slots = 1 << 64 - self.now[at.SHIFT]
+        spare = self.threads * (at.PORTION * self.packed.branching + 2 * at.BUFFER) if self.threads > 1 else 0
+        self.now[at.ROOM] = min(int(slots * self.load), self.capacity) - spare
+
+    def _grow(self, *, refill: bool = True) -> None:
+        """A larger table with the same states; or, where memory does not allow that, a fuller one."""
+        size = 64 - self.now[at.SHIFT]
+        if int((1 << size) * self.load) >= self.most:
+            raise OutOfMemory
+        larger = size + (2 if size < 22 else 1)
+        if measure_memory() + (8 << larger) > self.memory and size >= HUGE_SLOT_BITS:
+            if self.load > 0.5 or self.now[at.TAIL] + (1 << size) // 8 > self.capacity:
+                raise OutOfMemory
+            self.load = 0.85
+            self._set_room()
+            return
+        old, self.load = self.slots, 0.5
+        self._allocate(larger)
+        if refill and self.words == 1:
+            where = (self.slots, self.now[at.SHIFT], int(self.threads > 1))
+            self.team.run(load_kernel(breadth_first.refill), [(old, *part, *where) for part in self._cut(0, 1 << size)])
+        elif refill:
+            self._insert(0, self.now[at.TAIL])
+        old.close()
+
+    def advance(self, most: int = 1 << 18) -> int:
+        """Take at most so many states more; says why it returned (see `layout`)."""
+        now = self.now
+        if self.threads > 1 and now[at.END] - now[at.HEAD] >= SHARED_STATES and now[at.DEPTH] < now[at.DEEPEST]:
+            why = self._share(most)
+        else:
+            now[at.STOP] = now[at.HEAD] + most
+            mine = self.buffers[0]
+            layers = (self.control, self.ends, self.goals, self.steps, self.data)
+            arguments = (self.states, self.parents, self.slots, mine.ring, mine.out, *layers, *mine.more)
+            [why] = self._run(self.step, [arguments])
+        if why == at.BROKEN:
+            raise_refused(self.packed, (self.word(index) for index in range(max(now[at.HEAD] - 1, 0), now[at.TAIL])))
+        if why == at.FULL:
+            self._grow()
+        if self.is_checked and now[at.HEAD] >= self.next_sample:
+            self.next_sample = 2 * now[at.HEAD]
+            self._compare_sample()
+        if why == at.STOPPED and now[at.DEPTH] + 2 >= MOST_LAYERS:
+            raise BadInput(_("this space has more than {n} layers").format(n=MOST_LAYERS - 2))
+        return why
+
+    def _compare_sample(self) -> None:
+        """Expand some of the states that were taken last in Python too: the answers must be the same."""
+        now, packed = self.now, self.packed
+        first = self.ends[now[at.DEPTH] - 1] if now[at.DEPTH] else 0
+        words = [self.word(index) for index in range(first, now[at.HEAD], (now[at.HEAD] - first) // SAMPLE_STATES + 1)]
+        small = self._start_from(words)
+        while small.advance() != at.DONE:
+            pass
+        after = [each for word in words for each in packed.successors(word)]
+        found = {small.word(index) for index in range(small.now[at.TAIL])}
+        same = found == {*words, *after} and small.now[at.EDGES] == len(after)
+        same = same and small.goals[0] == sum(map(packed.is_goal, words))
+        small.close()
+        if not same:
+            refusal = find_refusal(packed, words)
+            raise NotCompilable(refusal.text if refusal else place_expand(packed, _(DIFFERENT)))
+
+    def _start_from(self, words: list[int]) -> "StateTable":
+        """The states that some states lead to, in a space of their own."""
+        starts = make_words([part for word in words for part in ([word] if self.words == 1 else self.packed.cut(word))])
+        return StateTable(self.packed, starts, len(words), deepest=1, is_over=self.is_over)
+
+    def _share(self, most: int) -> int:
+        """Go on with a wide layer on all threads."""
+        now = self.now
+        now[at.STOP] = min(now[at.END], now[at.HEAD] + most)
+        now[at.CURSOR], now[at.NEXT], now[at.MET], now[at.STEPS] = now[at.HEAD], now[at.TAIL], 0, 0
+        kernel: Callable[..., int] = load_kernel(_get_kernels(self.packed).share, **get_functions(self.packed))
+        parts = [
+            (self.states, self.slots, each.ring, each.out, each.buffer, self.control, self.data, *each.more)
+            for each in self.buffers
+        ]
+        answers = self._run(kernel, parts)
+        if self.words > 1:
+            self._close_gaps()
+        now[at.TAIL], why = now[at.NEXT], max(answers)
+        if why == at.BROKEN:  # the head stays: the state that was expanded wrongly lies behind it
+            return why
+        now[at.HEAD] = min(now[at.CURSOR], now[at.STOP])
+        now[at.EDGES] += now[at.STEPS]
+        self.goals[now[at.DEPTH]] += now[at.MET]
+        if why == at.STOPPED and now[at.HEAD] == now[at.END]:
+            return self._begin_layer()
+        return why
+
+    def _close_gaps(self) -> None:
+        """Give the last states the numbers that threads have taken for states and not used."""
+        gaps: set[int] = set()
+        for each in self.buffers:
+            gaps.update(range(*each.buffer.read(0, 2)))
+            each.buffer.fill([0, 0])
+        end = self.now[at.NEXT]
+        tail = end - len(gaps)
+        holes = sorted(gap for gap in gaps if gap < tail)
+        pairs = zip((index for index in range(tail, end) if index not in gaps), holes, strict=True)
+        moved = make_words([index for pair in pairs for index in pair])
+        renumber = load_kernel(breadth_first_wide.renumber)
+        renumber(self.states, self.slots, moved, len(holes), self.now[at.SHIFT], self.words)
+        self.now[at.NEXT] = tail
+
+    def _begin_layer(self) -> int:
+        """Close a layer that threads have shared."""
+        now = self.now
+        self.ends[now[at.DEPTH]], self.steps[now[at.DEPTH]] = now[at.END], now[at.EDGES]
+        if now[at.HEAD] == now[at.TAIL]:
+            return at.DONE
+        now[at.DEPTH], now[at.END] = now[at.DEPTH] + 1, now[at.TAIL]
+        self.goals[now[at.DEPTH]] = 0
+        return at.STOPPED
+
+    def _run(self, kernel: Callable[..., int], parts: list[tuple[Any, ...]]) -> list[int]:
+        """Run a kernel; an exception of the puzzle's own code is raised again by running that code in Python."""
+        try:
+            return self.team.run(kernel, parts, is_over=self.is_over)
+        except KernelRaised:
+            if self.repeats:
+                self._repeat()
+            raise
+
+    def _repeat(self) -> None:
+        """Do in Python what compiled code was doing, until it raises; if it does not, only Python can do that."""
+        first = self.now[at.HEAD]
+        known = [self.word(index) for index in range(first, min(self.now[at.TAIL], self.now[at.STOP]))]
+        seen = set(known)
+        for word in known:
+            self.packed.is_goal(word)
+            for after in self.packed.successors(word):
+                if after not in seen and len(known) < self.now[at.STOP] - first:
+                    seen.add(after)
+                    known.append(after)
+        refusal = find_refusal(self.packed, self._narrow(known))
+        raise NotCompilable(refusal.text if refusal else place_expand(self.packed, _("numbers pass 2**63 on the way")))
+
+    def _narrow(self, words: list[int]) -> list[int]:
+        """A few of some states, among them one in which compiled code raises."""
+        words = [word for word in words if 0 <= word < 1 << self.words * self.packed.word_bits]
+        while len(words) > SEARCHED_STATES:
+            half = words[: len(words) // 2]
+            words = half if self._raises(half) else words[len(half) :]
+        return words
+
+    def _raises(self, words: list[int]) -> bool:
+        """Whether compiled code raises in one of some states."""
+        small = self._start_from(words)
+        small.repeats = False
+        try:
+            while small.advance() != at.DONE:
+                pass
+        except KernelRaised:
+            return True
+        finally:
+            small.close()
+        return False
+
+    def word(self, index: int) -> int:
+        """The state of that number."""
+        if self.words == 1:
+            return self.states[index]
+        return self.packed.joined(self.states.read(index * self.words, (index + 1) * self.words))
+
+    def chain(self, index: int) -> list[int]:
+        """The states from the start to the one of that number."""
+        found = [self.word(index)]
+        while index:
+            index = self.parents[index]
+            found.append(self.word(index))
+        return found[::-1]
+
+    def layers(self) -> list[int]:
+        """How many states each layer has, the unfinished last one included."""
+        bounds = [0, *self.ends.read(0, self.now[at.DEPTH]), self.now[at.END]]
+        return [last - first for first, last in pairwise(bounds)]
+
+    def close(self) -> None:
+        """Give all memory back."""
+        self.team.close()
+        if self.team.lost:
+            return
+        own = (self.states, self.parents, self.slots, self.ends, self.goals, self.steps, self.data, self.control)
+        for block in (*own, *(block for each in self.buffers for block in each.blocks)):
+            block.close()
+
+
+class ThreadBuffers:
+    """What one thread needs for itself."""
+
+    def __init__(self, packed: Packed[Any]) -> None:
+        self.ring = Words(at.RING * (packed.words + 2))
+        seen = (packed.branching + 1) * packed.words + packed.scratch  # as in Python
+        self.out = Words(seen + 4096, bound=seen)
+        self.buffer = Words(at.BUFFER + at.PORTION * packed.branching)  # new states; or which numbers they may get
+        self.here = Words(packed.words, bound=packed.words)
+        self.more = (
+            () if packed.words == 1 else (self.here, packed.words)
+        )  # what kernels for several words take besides
+        self.blocks = (self.ring, self.out, self.buffer, self.here)
+
+
+def _get_kernels(packed: Packed[Any]) -> Any:
+    """The module with the kernels for states of one word or of several."""
+    return breadth_first if packed.words == 1 else breadth_first_wide
+
+
+def is_worth_compiling(packed: Packed[Any], run: Run[Any, Any], *, whole: bool = False) -> bool:
+    """Whether there is time to compile for a search, or for the exploration of the whole space, or nothing need be."""
+    limit = run.limit.seconds
+    if limit is None or limit - run.stats.seconds > COMPILE_SECONDS:
+        return True
+    kernels, functions = _get_kernels(packed), get_functions(packed)
+    needed: list[Kernel[Any]] = [kernels.search, *([kernels.share] if whole and HAS_THREADS else [])]
+    return all(is_kernel_cached(each, **functions) for each in needed) and (
+        not whole or is_kernel_cached(breadth_first_wide.select_goals, **get_wide_functions(packed, "goal"))
+    )

@@ -1,0 +1,173 @@
+"""A space whose layers are kept in a store, and the search from all its goals at once, in a folder of the same store.
+
+Where every step can be undone the search from the goals is one more search forwards. In a directed space it goes
+against the steps: these are written down first, sorted by where they lead; a state's predecessors are then looked up
+where its successors would be computed, and everything else stays as it is.
+"""
+
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Any
+
+from langkah.engine.keeper import StoreStats
+from langkah.engine.space import Distances, Moment
+from langkah.engine.spaces import stored_layers
+from langkah.engine.spaces.stored_layers import StoredLayers, StoreSetup, measure_least_memory
+from langkah.engine.store import partition_tasks as tasks
+from langkah.engine.store.partition_tasks import Expanded, Merged
+from langkah.engine.store.records import LayerRecord, read_record, write_record
+from langkah.engine.store.state_files import PartFile
+from langkah.engine.store.workers import WORKER_BYTES, OwnProcess, Workers
+from langkah.errors import BadInput
+from langkah.language import _, format_bytes
+from langkah.model import Problem
+from langkah.packed import Packed
+from langkah.run import Run
+
+GOALS = "from-goals"  # the folder of the search backwards
+STEPS, ON_THEIR_WAY = "steps", "steps-on-their-way"
+STEP_BYTES = 16  # of each word of a step
+READY = "goals"  # where goals wait until the search begins
+
+
+class StoreSpace(StoredLayers):
+    """The layers of a space in a store, from the start on. The limit on memory is that of each worker."""
+
+    engine = "store"
+
+    def __init__(
+        self, problem: Problem[Any, Any], packed: Packed[Any], run: Run[Any, Any], address: str,
+        workers: Workers | None = None, *, memory: int | None = None, disk_limit: int | None = None,
+        resume: bool = False, temporary: bool = False,
+    ) -> None:  # fmt: skip
+        memory = memory or run.limit.memory or WORKER_BYTES
+        if not temporary:
+            _require_memory(packed, memory)
+        run.limit = replace(run.limit, memory=None)  # it is used in measured portions
+        run.stats = StoreStats(**asdict(run.stats))
+        self.goal_runs: list[Expanded] = []  # goals of layers that are no longer there, cut into so many partitions:
+        self.goal_bits = 0
+        setup = StoreSetup(problem, packed, run, workers or OwnProcess(), memory, disk_limit, temporary)
+        super().__init__(setup, address, resume=resume)
+
+    def begin(self) -> None:
+        """The first layer: the start."""
+        word, np = self.packed.start, self.code.np
+        self.packed.is_goal(word)  # in Python, where it can be interrupted
+        start = np.array([word] if self.packed.words == 1 else self.packed.cut(word), np.int64)
+        self.commit([LayerRecord(0, 0, 0, tasks.write_part(self.job, "layer-000000", 0, 0, [(start, None)]))])
+
+    def list_all(self) -> list[LayerRecord]:
+        """Where all states are: in a directed space those that were put together, and the last two layers."""
+        return self.layers if self.reversible else [*self.seen, *self.layers[-2:]]
+
+    def open_backwards(self) -> Distances:
+        """Search from all goals at once, in a folder of the same store."""
+        return GoalLayers(self)
+
+
+def _require_memory(packed: Packed[Any], memory: int) -> None:
+    """Refuse a limit on memory that no worker can keep."""
+    least = measure_least_memory(packed)
+    if memory < least:
+        text = _("a worker needs {least} of memory at least, and may have {memory}")
+        raise BadInput(text.format(least=format_bytes(least), memory=format_bytes(memory)))
+
+
+class GoalLayers(StoredLayers):
+    """The layers around the goals of a space that was explored."""
+
+    def __init__(self, forward: StoreSpace) -> None:
+        self.forward = forward
+        super().__init__(forward.setup, forward.folder.open_below(GOALS).address, resume=True, is_locked=True)
+        self.base, self.job = forward.base, replace(self.job, room=forward.job.room)
+        self.before, self.runner.peak = forward.expanded, forward.runner.peak
+
+    def check_lock(self) -> None:
+        """Both searches have one lock."""
+        self.forward.check_lock()
+
+    def advance(self, most: int) -> Moment:
+        """The next layer; at the end, what was needed on the way goes."""
+        moment = super().advance(most)
+        if moment.is_done:
+            for name in (f"{STEPS}.json", STEPS, ON_THEIR_WAY):
+                self.folder.remove(name)
+        return moment
+
+    def measure_size(self) -> int:
+        """How many bytes both searches have, and the steps that are written down."""
+        steps = 0 if self.steps is None else self.steps.size
+        return self.forward.measure_size() + super().measure_size() + steps
+
+    def measure_all(self) -> int:
+        """How many bytes the whole store has."""
+        return super().measure_all() + self.forward.folder.measure_files("")
+
+    def begin(self) -> None:
+        """The first layer: all goals."""
+        waiting, bits = self.forward.goal_runs, self.forward.goal_bits
+        if not waiting:
+            bits = self.choose_bits(sum(each.goals for each in self.forward.list_all()))
+        files = [file for each in self.forward.list_all() for file in each.files if file.goals]
+        runs = waiting + self.runner.run_tasks(
+            [
+                partial(
+                    tasks.select_goals, self.forward.job, group, READY, len(waiting) + number, bits, self.job.address
+                )
+                for number, group in enumerate(_group_files(files))
+            ]
+        )
+        self.commit([LayerRecord(0, 0, *self.merge("layer-000000", bits, runs, []))])
+        self.folder.remove(READY)
+
+    def prepare(self) -> None:
+        """In a directed space the steps are needed before the second layer."""
+        if not self.reversible and self.steps is None:
+            self.steps = self._read_steps() or self._write_steps()
+
+    def _read_steps(self) -> LayerRecord | None:
+        """The steps that an earlier run has written down."""
+        name = f"{STEPS}.json"
+        if self.keeper is None or not self.folder.has(name):
+            return None
+        return read_record(self.folder, name, self.keeper.header["sum"])
+
+    def _write_steps(self) -> LayerRecord:
+        """Write down all steps: by the partition of where they lead, then each partition sorted."""
+        steps = self.forward.states * self.count_successors()
+        need = int(2 * steps * STEP_BYTES * self.packed.words)
+        self.require_room(need, _("the steps would need about {need} more, and the store has {now} of {most}"))
+        bits, files = self.choose_bits(2 * steps), [file for each in self.forward.list_all() for file in each.files]
+        runs: list[Expanded] = self.runner.run_tasks(
+            [
+                partial(tasks.record_steps, self.forward.job, group, number, bits, self.job.address)
+                for number, group in enumerate(_group_files(files))
+            ]
+        )
+        names, rows = [name for run in runs for name in run.names], sum(run.rows for run in runs)
+        answers: list[Merged] = self.runner.run_tasks(
+            [
+                partial(tasks.gather_steps, self.job, part, bits, names)
+                for part in range(1 << bits)
+                if rows[part]
+            ]
+        )  # fmt: skip
+        found = LayerRecord(0, 0, bits, [file for answer in answers for file in answer.files])
+        if self.keeper is not None:
+            write_record(self.folder, f"{STEPS}.json", found, self.keeper.header["sum"])
+        self.folder.remove(ON_THEIR_WAY)
+        return found
+
+
+def _group_files(files: list[PartFile]) -> list[list[PartFile]]:
+    """Files as tasks take them: small ones together."""
+    groups: list[list[PartFile]] = []
+    room = 0
+    for file in files:
+        if not groups or file.rows > room:
+            groups.append([])
+            room = stored_layers.PART_STATES
+        groups[-1].append(file)
+        room -= file.rows
+    return groups
