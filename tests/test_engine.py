@@ -417,9 +417,10 @@ def test_compiled_code_that_ends_too_soon_is_not_believed() -> None:
     whole = explore(walk)
     plain.compare(whole)
     plain.compare(replace(whole, layers=[1, 1], goals=0, complete=False, limit="nodes"))
-    for wrong in ({"layers": [1, 1]}, {"layers": []}, {"layers": [1, 1, 2, 1]}, {"goals": 0}):
+    wrongs: tuple[dict[str, Any], ...] = ({"layers": [1, 1]}, {"layers": []}, {"layers": [1, 1, 2, 1]}, {"goals": 0})
+    for wrong in wrongs:
         with pytest.raises(NotCompilable):
-            plain.compare(replace(whole, **wrong))  # type: ignore[arg-type]
+            plain.compare(replace(whole, **wrong))
 
 
 def test_every_way_says_why_it_does_not_fit() -> None:
