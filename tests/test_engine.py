@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from langkah import BadInput, Limit, Store, load, solve
 from langkah.engine import explore as exploring
 from langkah.engine.explore import explore
+from langkah.engine.facts import gather_facts
 from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.spaces import state_table
 from langkah.engine.spaces.python import PythonSpace
 from langkah.engine.survey import Survey
-from langkah.engine.ways import WAYS, describe_ways, gather_facts
+from langkah.engine.ways import WAYS, choose_way, describe_ways
 from langkah.memory import measure_memory
 from langkah.model import Problem, Puzzle, Step
 from langkah.packed import Packed
@@ -425,14 +426,10 @@ def test_compiled_code_that_ends_too_soon_is_not_believed() -> None:
 
 def test_every_way_says_why_it_does_not_fit() -> None:
     """The table has a reason for every row that is not taken; the row that is taken is the one of the survey."""
-    tower = {"discs": 8, "pegs": 4}
-    cases = (
-        ("hanoi", {"discs": 8}, "compiled"),
-        ("mnk", {}, "compiled retrograde"),
-        ("hanoi", tower, "compiled regions"),
-    )
-    for name, given, way in cases:
-        facts = gather_facts(load(name, given), device="cpu", hardest=False)
+    tower = load("hanoi", discs=8, pegs=4)
+    cases = ((load("hanoi", discs=8), "compiled"), (load("mnk"), "compiled retrograde"), (tower, "compiled regions"))
+    for problem, way in cases:
+        facts = gather_facts(problem, device="cpu", hardest=False)
         ways = describe_ways(facts)
         assert [each["name"] for each in ways] == [row.name for row in WAYS]
-        assert next(each["name"] for each in ways if not each["why_not"]) == exploring.choose_way(facts).name == way
+        assert next(each["name"] for each in ways if not each["why_not"]) == choose_way(facts).name == way

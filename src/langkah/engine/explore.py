@@ -1,8 +1,8 @@
 """The exploration of a whole state space: how many states, in which layers, how many goals, and the hardest starts.
 
-Facts about the problem and what was asked for choose a row of the table `WAYS`; the row opens a space, and the driver
-in `layers` does the rest. Plain Python begins where a row of compiled code was chosen and nothing is kept; where it has
-not come to an end after a short while, compiled code begins anew and ends with the same numbers.
+Facts about the problem and what was asked for choose a row of the table `WAYS` in `ways`; the row opens a space, and
+the driver in `layers` does the rest. Plain Python begins where a row of compiled code was chosen and nothing is kept;
+where it has not come to an end after a short while, compiled code begins anew and ends with the same numbers.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from langkah.engine.compiler import can_compile
+from langkah.engine.facts import Facts, gather_facts
 from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.keeper import Store
 from langkah.engine.layers import explore_space
@@ -19,7 +20,7 @@ from langkah.engine.packed_check import LARGE, LITTLE_PATIENCE, PATIENCE_SECONDS
 from langkah.engine.spaces.python import PatienceEnded, PythonSpace
 from langkah.engine.spaces.state_table import is_worth_compiling
 from langkah.engine.survey import Survey
-from langkah.engine.ways import WAYS, Facts, Way, gather_facts
+from langkah.engine.ways import Way, choose_way
 from langkah.errors import DoesNotFit
 from langkah.language import _
 from langkah.memory import can_measure_memory, measure_peak_memory
@@ -50,31 +51,21 @@ def explore(
     facts = gather_facts(problem, limit, device, threads, store, hardest, progress, cancelled)
     way, run = choose_way(facts), facts.run
     try:
-        if way.is_compiled and facts.store is None:
+        if way.device == "cpu" and facts.store is None:
             survey = _explore_in_memory(facts, way)
-        elif way.name == "python":
-            survey = _explore_in_python(facts)
         else:
             with refusing_uncompilable(), ExitStack() as facts.resources:
                 survey = way.open(facts).explore(hardest=hardest)
     finally:
         run.finish()
     note = survey.note or facts.note
+    if way.name == "python" and survey.limit in ("memory", "seconds") and facts.has_functions and not can_compile():
+        command = "pip install 'langkah[fast]'"
+        note = note or _("compiled code would come much further: {command}").format(command=command)
     if run.limit.memory is not None and not can_measure_memory():
         note = note or _("the memory limit could not be kept: this system does not tell what is in use")
     peak = max(survey.peak_memory or 0, measure_peak_memory() or 0) or None
     return replace(survey, problem=facts.name, note=note, seconds=run.stats.seconds, peak_memory=peak)
-
-
-def choose_way(facts: Facts) -> Way:
-    """The first row of the table that fits; where none does, the one that was asked for says why."""
-    refusals = {way.name: way.refuse(facts) for way in WAYS}
-    for way in WAYS:
-        if refusals[way.name] is None:
-            return way
-    error = refusals[facts.wanted]
-    assert error is not None
-    raise error
 
 
 def _explore_in_memory(facts: Facts, way: Way) -> Survey:
@@ -97,15 +88,6 @@ def _explore_in_memory(facts: Facts, way: Way) -> Survey:
     plain.patience = None
     survey = explore_space(plain, run, hardest=facts.hardest)
     return replace(survey, note=survey.note or note)
-
-
-def _explore_in_python(facts: Facts) -> Survey:
-    """In plain Python alone; what would be faster is said where it would have helped."""
-    survey = explore_space(PythonSpace(facts.problem, facts.packed, facts.run), facts.run, hardest=facts.hardest)
-    if survey.limit in ("memory", "seconds") and facts.has_functions and not can_compile():
-        text = _("compiled code would come much further: {command}")
-        survey.note = survey.note or text.format(command="pip install 'langkah[fast]'")
-    return survey
 
 
 @contextmanager

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from langkah.engine.explore import explore
+from langkah.engine.facts import gather_facts
 from langkah.engine.gpu.device import DEVICES
 from langkah.engine.keeper import Store, StoreStats
 from langkah.engine.survey import Survey
-from langkah.engine.ways import describe_ways, gather_facts
+from langkah.engine.ways import describe_ways
 from langkah.model import Problem
 from langkah.tasks.context import Context
 

@@ -1,0 +1,96 @@
+"""What an exploration is asked for, and what can be known of the problem without exploring it."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from langkah.engine.gpu.device import DEVICES
+from langkah.engine.keeper import Keeper, Store
+from langkah.engine.packed_check import check_packed_form
+from langkah.engine.team import count_threads
+from langkah.errors import BadInput
+from langkah.language import _
+from langkah.model import Game, Problem, Puzzle
+from langkah.packed import Grid, Packed, Pegs
+from langkah.run import Run
+from langkah.settings import make_unknown_name, quote_value
+from langkah.tracing import Limit, Stats
+
+
+@dataclass
+class Facts:
+    """What is explored, and what was asked for."""
+
+    problem: Problem[Any, Any]
+    packed: Packed[Any] | None
+    run: Run[Any, Any]
+    hardest: bool
+    device: str
+    threads: int
+    store: Store | None
+    resources: ExitStack = field(default_factory=ExitStack)  # closed at the end
+    keeper: Keeper | None = None
+
+    @property
+    def name(self) -> str:
+        """The problem, as people call it."""
+        return self.problem.name or repr(self.problem)
+
+    @property
+    def keep(self) -> str:
+        """What is kept, "" where nothing is."""
+        return "" if self.store is None else self.store.keep
+
+    @property
+    def has_functions(self) -> bool:
+        """Whether there is something to compile."""
+        return self.packed is not None and self.packed.expand is not None and self.packed.goal is not None
+
+    @property
+    def grid(self) -> Grid | None:
+        """The board of a game of marks and lines."""
+        return self.problem.structure() if isinstance(self.problem, Game) else None
+
+    @property
+    def tower(self) -> Pegs | None:
+        """The pegs of a tower."""
+        found = None if self.packed is None else self.packed.structure
+        return found if isinstance(found, Pegs) else None
+
+    @property
+    def note(self) -> str:
+        """What to say of a run that was to go on and has begun."""
+        is_new = self.store is not None and self.store.resume and self.keeper is not None and self.keeper.is_new
+        return self.keeper.note if is_new and self.keeper is not None else ""
+
+    def open_keeper(self, keep: str, **about: Any) -> Keeper:
+        """The folder of a checkpoint."""
+        assert self.store is not None
+        assert self.packed is not None
+        resume = self.store.resume
+        self.keeper = Keeper(str(self.store.path), keep, self.problem, self.packed, resume=resume, about=about)
+        return self.keeper
+
+
+def gather_facts(
+    problem: Problem[Any, Any], limit: Limit | None = None, device: str = "auto", threads: int | None = None,
+    store: str | Path | Store | None = None, hardest: bool = True,
+    progress: Callable[[Stats], None] | None = None, cancelled: Callable[[], bool] | None = None,
+) -> Facts:  # fmt: skip
+    """What can be known of a problem without exploring it; what makes no sense is refused."""
+    given: object = problem
+    if not isinstance(given, Problem):
+        text = _("{value} is no problem: load one first, as in load('hanoi', discs=5)")
+        raise BadInput(text.format(value=quote_value(problem)))
+    if device not in DEVICES:
+        raise make_unknown_name(_("Device"), device, DEVICES)
+    kept = store if store is None or isinstance(store, Store) else Store(store)
+    if kept is not None and kept.keep == "layers" and device == "gpu":
+        raise BadInput(_("--store goes neither with --checkpoint, --disk nor with --device gpu"))
+    packed = problem.packed() if isinstance(problem, Puzzle) else None
+    if isinstance(problem, Puzzle) and packed is not None:
+        check_packed_form(problem, packed)
+    run: Run[Any, Any] = Run(limit or Limit(), progress=progress, cancelled=cancelled)
+    return Facts(problem, packed, run, hardest, device, threads or count_threads(), kept)
