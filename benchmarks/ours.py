@@ -8,8 +8,8 @@ from typing import Any
 
 from benchmarks.measure import best
 from langkah import load
-from langkah.engine import layout as at
 from langkah.engine.explore import explore
+from langkah.engine.kernels import table_control as at
 from langkah.engine.layers import explore_space
 from langkah.engine.spaces.state_table import StateTable
 from langkah.engine.spaces.towers import ProcessorFlood, TowerSpace, choose_small_discs

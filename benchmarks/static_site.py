@@ -38,7 +38,8 @@ MADE = "() => document.querySelector('[data-figure=\"made\"] dd')?.textContent =
 WORK = """
 import json, time
 from langkah import Limit, load
-from langkah.engine import explore as exploring, layout as at, tile_search
+from langkah.engine import explore as exploring, tile_search
+from langkah.engine.kernels import table_control as at
 from langkah.engine.spaces.state_table import StateTable
 from langkah.run import Run
 
@@ -57,7 +58,7 @@ def measure(work, runs):
 klotski = load("klotski:classic").packed()
 
 def fill_space():
-    space = Space(klotski, threads=1)
+    space = StateTable(klotski, threads=1)
     while space.advance(1 << 22) != at.DONE:
         pass
     states = space.now[at.TAIL]

@@ -10,9 +10,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from langkah.engine import layout as at
 from langkah.engine.blocks import Words, make_words
 from langkah.engine.compiler import load_kernel
+from langkah.engine.kernels import table_control as at
 from langkah.engine.kernels.breadth_first_wide import select_goals
 from langkah.engine.kernels.layouts import find_components, lay_pieces, number_layouts
 from langkah.engine.own_functions import get_functions, get_wide_functions

@@ -16,10 +16,10 @@ import pytest
 
 from langkah import BadInput, Limit, solve
 from langkah.engine import explore as exploring
-from langkah.engine import layout as at
 from langkah.engine import team
 from langkah.engine.explore import explore
 from langkah.engine.fingerprint import NotCompilable, compute_fingerprint
+from langkah.engine.kernels import table_control as at
 from langkah.engine.spaces.python import PythonSpace
 from langkah.engine.spaces.state_table import StateTable
 from langkah.model import Puzzle

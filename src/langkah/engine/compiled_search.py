@@ -11,10 +11,10 @@ from dataclasses import fields, replace
 from itertools import pairwise
 from typing import Any
 
-from langkah.engine import layout as at
 from langkah.engine.compiler import can_compile
 from langkah.engine.fingerprint import NotCompilable
 from langkah.engine.gpu.device import wants_gpu
+from langkah.engine.kernels import table_control as at
 from langkah.engine.space import OutOfMemory
 from langkah.engine.spaces.state_table import StateTable, is_worth_compiling
 from langkah.engine.survey import find_nearest_goal

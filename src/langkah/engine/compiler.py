@@ -63,7 +63,7 @@ def _make_trusted_key(name: str, *functions: tuple[str, Callable[..., Any]]) -> 
 @cache
 def _fingerprint_surroundings() -> str:
     folder = Path(__file__).parent
-    names = ("layout.py", "numba_instructions.py", "compiler.py", "fingerprint.py", "own_functions.py")
+    names = ("numba_instructions.py", "compiler.py", "fingerprint.py", "own_functions.py")
     sources = [*sorted((folder / "kernels").glob("*.py")), *(folder / name for name in names)]
     return compute_fingerprint(
         [path.read_bytes() for path in sources], sys.version, _get_numba_version(), describe_processor()

@@ -13,9 +13,9 @@ from functools import cache
 from itertools import pairwise, product
 from typing import Any
 
-from langkah.engine import layout as at
 from langkah.engine.blocks import Bytes, Halves, Words
 from langkah.engine.compiler import load_kernel
+from langkah.engine.kernels import tray_control as at
 from langkah.engine.kernels.tile_search import build_pattern_table, search_by_lines, search_by_patterns
 from langkah.engine.object_cache import is_cached, read_cached, write_cached
 from langkah.packed import Tray

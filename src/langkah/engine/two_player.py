@@ -7,9 +7,9 @@ on. The first yes is the value with its length; if there is none up to a full bo
 from collections.abc import Sequence
 from typing import Any
 
-from langkah.engine import layout as at
 from langkah.engine.blocks import Words, make_words
 from langkah.engine.compiler import can_compile, is_kernel_cached, load_kernel
+from langkah.engine.kernels import duel_control as at
 from langkah.engine.kernels.two_player import attack
 from langkah.language import N_, _
 from langkah.memory import measure_memory
@@ -42,7 +42,7 @@ class AttackSearch:
         self.table = Words(2 << bits, huge=True)
         self.lines = make_words(grid.lines)
         self.images = make_words([1 << cell for way in self.ways() for cell in way])
-        self.stack, self.control = Words((grid.cells + 2) * at.FRAME_OF_MOVES + 2 * grid.cells), Words(8)
+        self.stack, self.control = Words((grid.cells + 2) * at.FRAME + 2 * grid.cells), Words(8)
         self.kernel = load_kernel(attack)
 
     def ways(self) -> Sequence[Sequence[int]]:

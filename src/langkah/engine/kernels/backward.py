@@ -10,7 +10,7 @@ from langkah.engine.blocks import Bytes, Words
 from langkah.engine.kernels import expand, goal, kernel
 from langkah.engine.kernels.breadth_first_wide import find_slot
 from langkah.engine.kernels.instructions import mix_word
-from langkah.engine.layout import INDEX_BITS
+from langkah.engine.kernels.table_control import INDEX_BITS
 
 INDEX = (1 << INDEX_BITS) - 1
 

@@ -8,16 +8,16 @@ order of `search` is exactly that of a queue.
 
 from typing import Any
 
-from langkah.engine import layout as at
 from langkah.engine.blocks import Halves, Words
 from langkah.engine.kernels import expand, goal, kernel
+from langkah.engine.kernels import table_control as at
 from langkah.engine.kernels.instructions import add_atomically, compare_exchange, hash_to_slot, prefetch
 from langkah.engine.kernels.layers import end_layer
 
 
 def settle(states: Any, parents: Any, slots: Any, ring: Any, turn: int, tail: int, mask: int, keep: bool) -> int:
     """Take one state out of the ring and add it if it is new; the number of states afterwards."""
-    place = (turn & (at.RING - 1)) * 3
+    place = (turn & (at.RING_STATES - 1)) * 3
     state, slot = ring[place], ring[place + 1]
     there = slots[slot]
     while there != 0 and there != ~state:
@@ -34,7 +34,7 @@ def settle(states: Any, parents: Any, slots: Any, ring: Any, turn: int, tail: in
 
 def count_expanded_before(ring: Any, turn: int) -> int:
     """How many states were taken when the one that put this into the ring was done."""
-    return int(ring[(turn & (at.RING - 1)) * 3 + 2]) + 1
+    return int(ring[(turn & (at.RING_STATES - 1)) * 3 + 2]) + 1
 
 
 def drain_ring(
@@ -52,7 +52,7 @@ def queue_successor(slots: Any, ring: Any, begun: int, state: int, head: int, sh
     """Put a successor into the ring and ask for its slot; False where it is no legal state."""
     slot = hash_to_slot(state, shift)
     prefetch(slots, slot)
-    place = (begun & (at.RING - 1)) * 3
+    place = (begun & (at.RING_STATES - 1)) * 3
     ring[place], ring[place + 1], ring[place + 2] = state, slot, head
     return state >= 0
 
@@ -88,7 +88,7 @@ def search(
                 break
             edges += count
             for number in range(count):
-                if begun - ended == at.RING:
+                if begun - ended == at.RING_STATES:
                     tail = settle(states, parents, slots, ring, ended, tail, mask, keep)
                     widest = max(widest, tail - count_expanded_before(ring, ended))
                     ended += 1
@@ -105,7 +105,7 @@ def search(
 
 def claim(slots: Any, ring: Any, ended: int, buffer: Any, held: int, mask: int) -> int:
     """Take one state out of the ring and claim its slot, unless another thread did; how many the buffer holds then."""
-    place = (ended & (at.RING - 1)) * 2
+    place = (ended & (at.RING_STATES - 1)) * 2
     state, slot = ring[place], ring[place + 1]
     while True:
         there = slots[slot]
@@ -137,10 +137,10 @@ def share(states: Words, slots: Words, ring: Words, out: Words, buffer: Words, c
         if control[at.NEXT] > control[at.ROOM]:
             why = at.FULL
             break
-        first = add_atomically(control, at.CURSOR, at.PORTION)
+        first = add_atomically(control, at.CURSOR, at.TAKEN_STATES)
         if first >= stop:
             break
-        for head in range(first, min(first + at.PORTION, stop)):
+        for head in range(first, min(first + at.TAKEN_STATES, stop)):
             state = states[head]
             met += 1 if goal(state, data) else 0
             count = expand(state, out, data)
@@ -149,7 +149,7 @@ def share(states: Words, slots: Words, ring: Words, out: Words, buffer: Words, c
                 break
             edges += count
             for number in range(count):
-                if begun - ended == at.RING:
+                if begun - ended == at.RING_STATES:
                     held = claim(slots, ring, ended, buffer, held, mask)
                     ended += 1
                 state = out[number]
@@ -157,10 +157,10 @@ def share(states: Words, slots: Words, ring: Words, out: Words, buffer: Words, c
                     why = at.BROKEN
                 slot = hash_to_slot(state, shift)
                 prefetch(slots, slot)
-                place = (begun & (at.RING - 1)) * 2
+                place = (begun & (at.RING_STATES - 1)) * 2
                 ring[place], ring[place + 1] = state, slot
                 begun += 1
-            if held >= at.BUFFER // 2:
+            if held >= at.BUFFER_STATES // 2:
                 held = flush(states, control, buffer, held)
     while ended < begun:
         held = claim(slots, ring, ended, buffer, held, mask)

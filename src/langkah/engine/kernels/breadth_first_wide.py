@@ -9,9 +9,9 @@ the slot as one indivisible act. What is left of the chunks when a layer ends is
 
 from typing import Any
 
-from langkah.engine import layout as at
 from langkah.engine.blocks import Halves, Words
 from langkah.engine.kernels import expand, goal, kernel
+from langkah.engine.kernels import table_control as at
 from langkah.engine.kernels.instructions import add_atomically, compare_exchange, mix_word, prefetch, shift_right
 from langkah.engine.kernels.layers import end_layer
 
@@ -47,7 +47,7 @@ def settle(
 ) -> int:
     """Take states out of the ring and add those that are new; the number of states afterwards."""
     while ended < begun:
-        place = (ended & (at.RING - 1)) * (words + 2)
+        place = (ended & (at.RING_STATES - 1)) * (words + 2)
         ended += 1
         slot = find_slot(states, slots, ring, place, control[at.SHIFT], words)
         if slot >= 0:
@@ -63,7 +63,7 @@ def settle(
 
 def queue_successor(slots: Any, ring: Any, begun: int, out: Any, each: int, head: int, shift: int, words: int) -> bool:
     """Put a successor into the ring and ask for its slot; False where it is no legal state."""
-    place, hashed, legal = (begun & (at.RING - 1)) * (words + 2), 0, True
+    place, hashed, legal = (begun & (at.RING_STATES - 1)) * (words + 2), 0, True
     for number in range(words):
         word = out[each * words + number]
         legal &= word >= 0
@@ -103,7 +103,7 @@ def search(
                 break
             edges += count
             for each in range(count):
-                if begun - ended == at.RING:
+                if begun - ended == at.RING_STATES:
                     tail = settle(states, parents, slots, ring, ended, ended + 1, control, tail, words)
                     ended += 1
                 if not queue_successor(slots, ring, begun, out, each, head, shift, words):
@@ -120,9 +120,9 @@ def search(
 def claim(states: Any, slots: Any, ring: Any, ended: int, chunk: Any, control: Any, words: int) -> None:
     """Take one state out of the ring and add it unless it is there, or another thread adds it at this moment."""
     if chunk[0] == chunk[1]:
-        chunk[0] = add_atomically(control, at.NEXT, at.BUFFER)
-        chunk[1] = chunk[0] + at.BUFFER
-    place, shift, mine = (ended & (at.RING - 1)) * (words + 2), control[at.SHIFT], chunk[0]
+        chunk[0] = add_atomically(control, at.NEXT, at.BUFFER_STATES)
+        chunk[1] = chunk[0] + at.BUFFER_STATES
+    place, shift, mine = (ended & (at.RING_STATES - 1)) * (words + 2), control[at.SHIFT], chunk[0]
     slot, tag, mask = shift_right(ring[place], shift), ring[place] & TAG, (1 << (64 - shift)) - 1
     while True:
         there = slots[slot]
@@ -155,10 +155,10 @@ def share(
         if control[at.NEXT] > control[at.ROOM]:
             why = at.FULL
             break
-        first = add_atomically(control, at.CURSOR, at.PORTION)
+        first = add_atomically(control, at.CURSOR, at.TAKEN_STATES)
         if first >= stop:
             break
-        for head in range(first, min(first + at.PORTION, stop)):
+        for head in range(first, min(first + at.TAKEN_STATES, stop)):
             for number in range(words):
                 here[number] = states[head * words + number]
             met += 1 if goal(here, data) else 0
@@ -168,7 +168,7 @@ def share(
                 break
             edges += count
             for each in range(count):
-                if begun - ended == at.RING:
+                if begun - ended == at.RING_STATES:
                     claim(states, slots, ring, ended, chunk, control, words)
                     ended += 1
                 if not queue_successor(slots, ring, begun, out, each, head, shift, words):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from langkah.engine import layout as at
+from langkah.engine.kernels import table_control as at
 
 
 def end_layer(control: Any, ends: Any, goals: Any, steps: Any, head: int, tail: int) -> int:

@@ -9,9 +9,9 @@ from typing import Any
 from langkah.engine.blocks import Bytes, Words
 from langkah.engine.kernels import kernel
 from langkah.engine.kernels.instructions import add_atomically, count_ones, widen
-from langkah.engine.layout import PORTION
 
 LOST, DRAWN, WON = 1, 2, 3
+SETS_AT_A_TIME = 256  # of cells, that a thread takes
 
 
 @kernel
@@ -72,10 +72,10 @@ def evaluate_layer(
     full, sizes = (1 << cells) - 1, 1 << cells
     positions, over, lost, drawn, winning = 0, 0, 0, 0, 0
     while True:
-        begin = add_atomically(cursor, 0, PORTION)
+        begin = add_atomically(cursor, 0, SETS_AT_A_TIME)
         if begin >= sizes:
             break
-        for one in range(begin, min(begin + PORTION, sizes)):
+        for one in range(begin, min(begin + SETS_AT_A_TIME, sizes)):
             if count_ones(one) != first:
                 continue
             rest = full & ~one

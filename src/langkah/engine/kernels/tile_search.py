@@ -7,9 +7,9 @@ try, the estimate, and what must be put back when the level is left.
 
 from typing import Any
 
-from langkah.engine import layout as at
 from langkah.engine.blocks import Bytes, Halves, Words
 from langkah.engine.kernels import kernel
+from langkah.engine.kernels import tray_control as at
 from langkah.engine.kernels.instructions import find_lowest_bit, widen
 
 

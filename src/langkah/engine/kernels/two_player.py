@@ -19,8 +19,8 @@ make, and the moves.
 
 from typing import Any
 
-from langkah.engine import layout as at
 from langkah.engine.blocks import Words
+from langkah.engine.kernels import duel_control as at
 from langkah.engine.kernels import kernel
 from langkah.engine.kernels.instructions import count_ones, find_lowest_bit, hash_to_slot, mix_word
 
@@ -208,10 +208,10 @@ def attack(
 ) -> int:  # fmt: skip
     """Search for a number of nodes. FOUND: the attacker makes it; EXHAUSTED: the defender holds."""
     level, bound, budget, side = control[at.LEVEL], control[at.BOUND], control[at.BUDGET], control[at.SIDE]
-    scratch = (cells + 2) * at.FRAME_OF_MOVES
+    scratch = (cells + 2) * at.FRAME
     nodes, new, answer = 0, True, -1
     while True:
-        top = level * at.FRAME_OF_MOVES
+        top = level * at.FRAME
         attacks = (side + level) % 2 == 0
         if new:
             if nodes == budget:
@@ -232,8 +232,8 @@ def attack(
         if answer < 0:
             cell = stack[top + at.MOVES + stack[top + 4]]
             stack[top + 4] += 1
-            stack[top + at.FRAME_OF_MOVES] = stack[top] | (1 << cell if attacks else 0)
-            stack[top + at.FRAME_OF_MOVES + 1] = stack[top + 1] | (0 if attacks else 1 << cell)
+            stack[top + at.FRAME] = stack[top] | (1 << cell if attacks else 0)
+            stack[top + at.FRAME + 1] = stack[top + 1] | (0 if attacks else 1 << cell)
             level, new = level + 1, True
             continue
         if not plain:

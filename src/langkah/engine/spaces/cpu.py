@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from langkah.engine import layout as at
 from langkah.engine.blocks import Bytes, Words
 from langkah.engine.compiler import load_kernel
+from langkah.engine.kernels import table_control as at
 from langkah.engine.kernels.backward import note_predecessors, search_backward, sum_counts
 from langkah.engine.kernels.breadth_first_wide import insert, select_goals
 from langkah.engine.own_functions import get_wide_functions

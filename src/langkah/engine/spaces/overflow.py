@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 
-from langkah.engine import layout as at
 from langkah.engine.blocks import Words
+from langkah.engine.kernels import table_control as at
 from langkah.engine.space import Distances, Unwritable
 from langkah.engine.spaces.cpu import CpuSpace
 from langkah.engine.spaces.store import GOALS, READY, StoreSpace

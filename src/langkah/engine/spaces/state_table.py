@@ -9,11 +9,11 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
-from langkah.engine import layout as at
 from langkah.engine.blocks import Halves, Words, make_words
 from langkah.engine.compiler import is_kernel_cached, is_trusted, load_kernel
 from langkah.engine.fingerprint import DIFFERENT, NotCompilable
 from langkah.engine.kernels import Kernel, breadth_first, breadth_first_wide
+from langkah.engine.kernels import table_control as at
 from langkah.engine.object_cache import KernelRaised
 from langkah.engine.own_functions import get_functions, get_wide_functions, raise_refused
 from langkah.engine.space import OutOfMemory
@@ -60,7 +60,9 @@ class StateTable:
         self.next_sample, self.repeats = FIRST_SAMPLE_STATES, True
         whole = measure_total_memory()
         self.memory = min(memory or whole, whole)
-        self.threads = max(1, min(threads, MOST_THREADS, self.memory // (16 * at.PORTION * (packed.branching + 8))))
+        self.threads = max(
+            1, min(threads, MOST_THREADS, self.memory // (16 * at.TAKEN_STATES * (packed.branching + 8)))
+        )
         self.team = Team(self.threads)
         self.step: Callable[..., int] = load_kernel(_get_kernels(packed).search, **get_functions(packed))
         reserved = min(self.memory, TAB_SHARE) if IN_BROWSER else self.memory
@@ -72,7 +74,7 @@ class StateTable:
         self.data = make_words(packed.data)
         self.buffers = [ThreadBuffers(packed) for _thread in range(self.threads)]
         self.here = self.buffers[0].here
-        self.control = Words(at.CONTROL)
+        self.control = Words(at.NUMBERS)
         self.now = self.control.numbers
         self.now[at.HALT], self.now[at.KEEP] = int(halt), int(parents)
         self.now[at.BRANCHING], self.now[at.LAYERS] = packed.branching, MOST_LAYERS - 1
@@ -137,7 +139,9 @@ class StateTable:
 
     def _set_room(self) -> None:
         slots = 1 << 64 - self.now[at.SHIFT]
-        spare = self.threads * (at.PORTION * self.packed.branching + 2 * at.BUFFER) if self.threads > 1 else 0
+        spare = (
+            self.threads * (at.TAKEN_STATES * self.packed.branching + 2 * at.BUFFER_STATES) if self.threads > 1 else 0
+        )
         self.now[at.ROOM] = min(int(slots * self.load), self.capacity) - spare
 
     def _grow(self, *, refill: bool = True) -> None:
@@ -330,10 +334,12 @@ class ThreadBuffers:
     """What one thread needs for itself."""
 
     def __init__(self, packed: Packed[Any]) -> None:
-        self.ring = Words(at.RING * (packed.words + 2))
+        self.ring = Words(at.RING_STATES * (packed.words + 2))
         seen = (packed.branching + 1) * packed.words + packed.scratch  # as in Python
         self.out = Words(seen + 4096, bound=seen)
-        self.buffer = Words(at.BUFFER + at.PORTION * packed.branching)  # new states; or which numbers they may get
+        self.buffer = Words(
+            at.BUFFER_STATES + at.TAKEN_STATES * packed.branching
+        )  # new states; or which numbers they may get
         self.here = Words(packed.words, bound=packed.words)
         self.more = (
             () if packed.words == 1 else (self.here, packed.words)
