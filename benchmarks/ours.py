@@ -10,6 +10,7 @@ from benchmarks.measure import best
 from langkah import load
 from langkah.engine.explore import explore
 from langkah.engine.kernels import table_control as at
+from langkah.engine.kernels import tray_control
 from langkah.engine.layers import explore_space
 from langkah.engine.spaces.state_table import StateTable
 from langkah.engine.spaces.towers import ProcessorFlood, TowerSpace, choose_small_discs
@@ -104,7 +105,7 @@ def korf(count: int, method: str) -> dict[str, Any]:
     searches = [TileSearch(Tray(4, 4, tuple(case["start"]), tuple(range(16)))) for case in cases]
     methods = [LineEstimate(each, conflicts=True) if method == "lines" else PatternEstimate(each) for each in searches]
     searches[0].begin(methods[0], searches[0].tiles, searches[0].blank)
-    searches[0].control.numbers[at.BUDGET] = 1000
+    searches[0].control.numbers[tray_control.BUDGET] = 1000
     methods[0].call()
     run: Run[Any, Any] = Run()
 
@@ -114,7 +115,7 @@ def korf(count: int, method: str) -> dict[str, Any]:
 
     seconds, lengths = best(once, 1)
     assert lengths == [case["optimal"] for case in cases]
-    nodes = sum(search.control.numbers[at.NODES] for search in searches)
+    nodes = sum(search.control.numbers[tray_control.NODES] for search in searches)
     return answer(seconds, nodes=nodes, lengths=lengths)
 
 
