@@ -229,8 +229,8 @@ def explore(
 ) -> "Survey":
     """Visit every state that can be reached: layers, goals, the hardest starts.
 
-    `device`: "cpu", "gpu", or where it is faster. `store`: a folder or an address such as `s3://bucket/tiles` that holds
-    all layers and can be asked later; or a `Store`, which says more, for example that only a checkpoint is to be kept.
+    `device`: "cpu", "gpu", or where it is faster. `store`: a folder, or an address such as `s3://bucket/tiles`, that
+    holds all layers and can be asked later; or a `Store`, which says more: that only a checkpoint is to be kept, say.
 
     >>> explore("klotski:classic")
     <Survey klotski:classic: 25,955 states in 168 layers, complete>
