@@ -308,9 +308,6 @@ def refuse(text: str, name: str = "own") -> str:
     return ""
 
 
-FINE = {"{x}[0]", "(r) = s = t = 5", "'text'", "for p in range(1, 5, 0):"}  # on the list, or Python's own mistake
-
-
 def test_near_misses_are_refused_with_their_line() -> None:
     """Whatever is not on the list: the line in which it stands, or that of a function that it calls."""
     accepted = []
@@ -333,7 +330,20 @@ def test_near_misses_are_refused_with_their_line() -> None:
     assert accepted == ACCEPTED
 
 
-ACCEPTED: list[str] = []
+ACCEPTED = [  # exactly right, or faults that are noticed while the code runs
+    "split({x}, 3)",
+    "r = TABLE; r = 0",
+    "(r) = s = t = 5; r = s + t",
+    "out = TABLE",
+    "r = out = 3",
+    "'text'",
+    "out = 5",
+    "data = 5; r = data",
+    "state = TABLE; r = state[1]",
+    "for p in range(-2**62, 2**62):;     r += 1;     if r > 4:;         break",
+    "for p in range(-2**63, 2**63 - 1):;     r = p;     break",
+    "for p in range(1, 5, 0):;     r = p",
+]
 
 
 @pytest.mark.parametrize(
