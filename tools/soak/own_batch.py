@@ -32,7 +32,7 @@ from tools.soak.own_programs import HEAD
 
 ROOM = 10  # numbers in `out`; the last one takes what a function returns
 KINDS = (NUMBER, OUT, LIST)
-GPU_EVERY = 20  # of these functions one is compiled with the operators of a GPU
+GPU_EVERY = 40  # of these functions one is compiled with the operators of a GPU
 REFUSED = "refused"
 
 Answer = Any  # (number, the rest of `out`), REFUSED, or the name of what Python raised
@@ -127,7 +127,7 @@ def make_gpu_operators() -> dict[str, Any]:
                 known[each] = numba.njit(error_model="numpy")(freeze_function(each, compile_one, bound))
             return known[each]
 
-        for name in OPERATORS:
+        for name in (*OPERATORS, "has_fault"):
             _made[name] = bound.get(name) or compile_one(getattr(operators, name))
     return _made
 

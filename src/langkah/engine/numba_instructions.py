@@ -130,11 +130,5 @@ def note_fault(_fault: Any) -> None:
     raise OverflowError
 
 
-@extending.register_jitable  # type: ignore[untyped-decorator]
-def has_fault(_fault: Any) -> bool:
-    """No: a kernel ends at the first one."""
-    return False
-
-
 extending.overload_method(types.Integer, "bit_length")(lambda _number: lambda _number: measure_width(_number))
 extending.overload_method(types.Integer, "bit_count")(lambda _number: lambda _number: count_ones(_number))

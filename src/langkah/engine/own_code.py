@@ -327,12 +327,13 @@ class FunctionRewriter(ExpressionRewriter):
         return [self._assign(target, *item)]
 
     def _rewrite_loop(self, node: ast.stmt, head: list[ast.stmt], body: list[ast.stmt], entry: State) -> list[ast.stmt]:
-        """The body of a loop, which ends where a fault was noted; kinds are the same each time round."""
+        """The body of a loop, which ends where a fault was noted and raised nothing; kinds stay the same in it."""
         self.breaks.append([])
         self.continues.append([])
-        stop = ast.Return()
-        self.stops.append(stop)
-        new = [ast.If(self.call_plain("has_fault", load("fault")), [stop], []), *head, *self._rewrite_body(body)]
+        if "has_fault" in self.program.scope:
+            self.stops.append(ast.Return())
+            head = [ast.If(self.call_plain("has_fault", load("fault")), [self.stops[-1]], []), *head]
+        new = [*head, *self._rewrite_body(body)]
         for state in [*self.continues.pop(), *([] if self.now is None else [self.now])]:
             for name, kind in entry.items():
                 if state.get(name) != kind:

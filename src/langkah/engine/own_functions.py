@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from langkah.engine.compiler import is_trusted
 from langkah.engine.kernels import operators
-from langkah.engine.kernels.instructions import has_fault, measure
+from langkah.engine.kernels.instructions import measure
 from langkah.engine.own_code import OwnProgram
 from langkah.engine.watched_code import find_refusal, place_expand
 from langkah.errors import BadInput
@@ -16,7 +16,6 @@ from langkah.packed import Packed
 
 OPERATORS: dict[str, Any] = {
     **{name: each for name, each in vars(operators).items() if isinstance(each, types.FunctionType)},
-    "has_fault": has_fault,
     "measure": measure,
 }
 Function = Callable[..., Any]

@@ -120,7 +120,6 @@ OPERATORS: dict[str, Callable[..., Any]] = {
     "find_least": lambda numbers, bounds, _fault: min(_cut(numbers, bounds)),
     "find_greatest": lambda numbers, bounds, _fault: max(_cut(numbers, bounds)),
     "measure": len,
-    "has_fault": lambda _fault: False,
 }
 
 

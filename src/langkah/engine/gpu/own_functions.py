@@ -104,7 +104,8 @@ def _make_operators() -> dict[str, Any]:
         return {**{name: _flag_errors(each) for name, each in WATCHING.items()}, "has_fault": has_fault}
     device = {each.__name__: cuda.jit(device=True)(each) for each in INSTRUCTIONS}
     made: dict[Any, Any] = {}
-    return {name: device.get(name) or _compile_for_gpu(each, device, made) for name, each in OPERATORS.items()}
+    compiled = {name: device.get(name) or _compile_for_gpu(each, device, made) for name, each in OPERATORS.items()}
+    return {**compiled, "has_fault": device["has_fault"]}
 
 
 def _flag_errors(operator: Callable[..., Any]) -> Callable[..., Any]:

@@ -36,4 +36,3 @@ multiply_wrapping: Callable[[int, int], int] = Instruction("multiply_wrapping")
 measure_width: Callable[[int], int] = Instruction("measure_width")  # bits of a number without a sign
 measure: Callable[[Any], int] = Instruction("measure")  # how many numbers a block has, as a list would
 note_fault: Callable[[Any], None] = Instruction("note_fault")  # Python would do something else here
-has_fault: Callable[[Any], bool] = Instruction("has_fault")
