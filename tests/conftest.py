@@ -1,6 +1,7 @@
 """What tests of the program, the page and the window share: one server, one browser and one screen for a whole process;
 pages that must not complain, and windows that must end well."""
 
+import os
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -97,13 +98,11 @@ def visit(browser: "Browser", address: str) -> Iterator[Callable[..., "Visit"]]:
 
 @pytest.fixture(scope="session")
 def site_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The static site, built once for all tests of a process."""
-    from langkah.apps.site.build import build_site
-    from tests.static_site import PACKAGES
+    """The static site, built once for all tests of a run, whichever worker has them; nobody changes it."""
+    from tests.static_site import build_once
 
-    folder = tmp_path_factory.mktemp("site")
-    build_site(folder, PACKAGES)
-    return folder
+    own = tmp_path_factory.getbasetemp()
+    return build_once(own.parent if "PYTEST_XDIST_WORKER" in os.environ else own)
 
 
 @pytest.fixture(scope="session")

@@ -3,6 +3,7 @@ Python takes seconds to start in a browser."""
 
 import functools
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -11,6 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
+from langkah.apps.site.build import build_site
 from langkah.session import pack_link
 from tests.browser import Visit
 
@@ -30,6 +32,23 @@ async ([module, name, path, body]) => {
   }
 }
 """
+
+
+def build_once(root: Path) -> Path:
+    """The site in a folder that all workers share: the first one builds it, the others wait for that."""
+    folder, built = root / "site", root / "site-is-built"
+    try:
+        (root / "site-is-begun").touch(exist_ok=False)
+    except FileExistsError:
+        end = time.monotonic() + STARTING / 1000
+        while not built.exists() and time.monotonic() < end:
+            time.sleep(0.1)
+    else:
+        try:
+            build_site(folder, PACKAGES)
+        finally:
+            built.touch()
+    return folder
 
 
 class _Quiet(SimpleHTTPRequestHandler):

@@ -50,7 +50,7 @@ def test_levels_load_and_say_what_they_are(name: str) -> None:
     game, _colon, level = name.partition(":")
     assert tomllib.loads((LEVELS / game / f"{level}.toml").read_text(encoding="utf-8"))["title"]
     problem = load(name)
-    again = eval(repr(problem), {type(problem).__name__: type(problem)})
+    again = eval(repr(problem), {"load": load, type(problem).__name__: type(problem)})
     assert problem.key(again.start) == problem.key(problem.start)
     assert problem.text(again.start) == problem.text(problem.start)
 

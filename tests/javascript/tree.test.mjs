@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { loadPane } from "./page.mjs";
 
 const { TreeLayout } = await loadPane("layout.js");
-const { AROUND, Glide, chooseDetail, findView, zoomView } = await loadPane("follow.js");
+const { AROUND, Glide, chooseDetail, fitView, followView, zoomView } = await loadPane("follow.js");
 
 /** Random numbers that are the same every time. */
 function makeDice(seed) {
@@ -36,7 +36,13 @@ function arrange({ parents, shown }) {
   return layout;
 }
 
-const ROOMS = { whole: [80, 60], number: [30, 20], aside: 40 };
+const ROOMS = { whole: (scale) => [80 * scale, 60 * scale], least: 0.62, short: [30, 20], boards: true, aside: 40 };
+
+/** Where a node stands in a view, and whether that is inside the pane. */
+function isInSight(layout, view, node, [width, height]) {
+  const [x, y] = [view.x + layout.x[node] * view.across, view.y + layout.depth[node] * view.down];
+  return x >= ROOMS.aside + AROUND - 1 && x <= width - AROUND + 1 && y >= 0 && y <= height;
+}
 
 test("every forest is laid out tidily: neighbours in order and apart, parents in the middle, children one below", () => {
   for (let seed = 1; seed <= 300; seed += 1) {
@@ -80,32 +86,44 @@ test("a layout can be made again for other nodes, and takes time proportional to
   }
 });
 
-test("as the room shrinks, boards give way to numbers, and these to dots", () => {
+test("as the room shrinks, boards give way to short labels, and these to dots", () => {
   const levels = [120, 80, 60, 40, 25, 10, 1].map((pitch) => chooseDetail({ across: pitch, down: pitch }, ROOMS).level);
-  assert.deepEqual(levels, ["whole", "whole", "whole", "number", "dot", "dot", "dot"]);
+  assert.deepEqual(levels, ["whole", "whole", "whole", "short", "dot", "dot", "dot"]);
   assert.ok(chooseDetail({ across: 60, down: 60 }, ROOMS).scale < 1);
 });
 
-test("the nodes that must be seen are seen, in any pane", () => {
+test("the whole tree is seen, in any pane", () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     const forest = drawForest(seed);
     const layout = arrange(forest);
     const dice = makeDice(seed);
-    const nodes = listShown(forest.shown).filter(() => dice(3) === 0);
-    const [width, height] = [200 + dice(1200), 150 + dice(700)];
-    const view = findView(layout, nodes, nodes[0] ?? 0, [width, height], ROOMS);
-    for (const node of nodes) {
-      const [x, y] = [view.x + layout.x[node] * view.across, view.y + layout.depth[node] * view.down];
-      assert.ok(x >= ROOMS.aside + AROUND - 1 && x <= width - AROUND + 1, `seed ${seed}: #${node} at ${x} of ${width}`);
-      assert.ok(y >= 0 && y <= height, `seed ${seed}: #${node} at ${y} of ${height}`);
-    }
-    assert.ok(view.y <= AROUND + ROOMS.whole[1] / 2, "roots stand at the top");
+    const size = [200 + dice(1200), 150 + dice(700)];
+    const view = fitView(layout, size, ROOMS);
+    for (const node of listShown(forest.shown))
+      assert.ok(isInSight(layout, view, node, size), `seed ${seed}: #${node} is not in ${size}`);
+  }
+});
+
+test("the node at work is seen, in any pane, and never too small to be read", () => {
+  for (let seed = 1; seed <= 200; seed += 1) {
+    const { parents, shown } = drawForest(seed);
+    const layout = arrange({ parents, shown });
+    const dice = makeDice(seed);
+    const nodes = listShown(shown);
+    const node = nodes[dice(nodes.length)];
+    const roots = nodes.filter((each) => parents[each] < 0);
+    const family = nodes.filter((each) => each === node || each === parents[node] || parents[each] === node);
+    const near = { roots, family, pair: family.filter((each) => each === node || each === parents[node]) };
+    const size = [200 + dice(1200), 150 + dice(700)];
+    const view = followView(layout, near, node, size, ROOMS);
+    assert.ok(isInSight(layout, view, node, size), `seed ${seed}: #${node} is not in ${size}`);
+    assert.notEqual(chooseDetail(view, ROOMS).level, "dot", `seed ${seed}`);
   }
 });
 
 test("a small tree is seen whole, in the middle, not much larger than usual", () => {
   const layout = arrange({ parents: [-1, 0, 0], shown: Uint8Array.of(1, 1, 1) });
-  const view = findView(layout, [0], 0, [1000, 600], ROOMS);
+  const view = followView(layout, { roots: [0], family: [0, 1, 2], pair: [0] }, 0, [1000, 600], ROOMS);
   assert.equal(view.x, (1000 + ROOMS.aside) / 2);
   assert.ok(Math.abs(view.across - 80 * 1.15) < 1e-9);
   assert.equal(chooseDetail(view, ROOMS).level, "whole");
