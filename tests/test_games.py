@@ -46,13 +46,16 @@ def test_the_papers_levels_are_there() -> None:
 
 @pytest.mark.parametrize("name", ALL_LEVELS)
 def test_levels_load_and_say_what_they_are(name: str) -> None:
-    """Every level has a title and can be made again from its repr."""
+    """Every level has a title and can be made again, from its name and from its settings, which its repr says."""
     game, _colon, level = name.partition(":")
     assert tomllib.loads((LEVELS / game / f"{level}.toml").read_text(encoding="utf-8"))["title"]
     problem = load(name)
-    again = eval(repr(problem), {"load": load, type(problem).__name__: type(problem)})
-    assert problem.key(again.start) == problem.key(problem.start)
-    assert problem.text(again.start) == problem.text(problem.start)
+    assert repr(problem) == f"load({name!r})"
+    written = repr(type(problem)(**problem.given()))
+    for text in (repr(problem), written):
+        again = eval(text, {type(problem).__name__: type(problem), "load": load})
+        assert problem.key(again.start) == problem.key(problem.start)
+        assert problem.text(again.start) == problem.text(problem.start)
 
 
 def explored(problem: Any, most: int = 60) -> list[Any]:

@@ -8,8 +8,6 @@ Its verbs are those of the command line. Each name is imported when it is first 
 Ctrl-C, and to calls for help, from the start.
 """
 
-import sys
-
 TYPE_CHECKING = False  # the one of `typing`, which takes long to load
 if TYPE_CHECKING:
     from langkah.comparison import Comparison
@@ -128,6 +126,7 @@ _NOTEBOOKS = {"IPython", "marimo"}  # whoever has imported one of these wants to
 
 def __getattr__(name: str) -> object:
     """A public name, from where it lives."""
+    import sys
     from importlib import import_module
 
     if name not in __all__:
